@@ -4,9 +4,9 @@ import Bytes
 import ContentCoding
 import Testing
 
-@Suite struct `A bomb` {
+@Suite struct `Decompression bombs` {
   @Test(arguments: Coding.written)
-  func `of ten megabytes of zeros is refused by its ratio`(coding: Coding) throws {
+  func `Ten megabytes of zeros are refused by their compression ratio`(coding: Coding) throws {
     let coded = try coding.encoded(Body.zeros)
     #expect(coded.count < 20_000)
     let fault = #expect(throws: CodingFault.self) { try Decoded(coded, [coding]) }
@@ -14,7 +14,9 @@ import Testing
   }
 
   @Test(arguments: Coding.written)
-  func `is refused by its size when the ratio allows it`(coding: Coding) throws {
+  func `A body that decodes to more bytes than the limit is refused, whatever its ratio`(
+    coding: Coding
+  ) throws {
     var limits = DecodingLimits()
     limits.ratio = .max
     limits.decodedBytes = 5_000_000
@@ -26,7 +28,7 @@ import Testing
   }
 
   @Test(arguments: Coding.written)
-  func `never holds more than the backlog`(coding: Coding) throws {
+  func `A decoder never holds more decoded bytes than its backlog`(coding: Coding) throws {
     var limits = DecodingLimits()
     limits.ratio = .max
     let coded = try coding.encoded(Body.zeros)
@@ -36,13 +38,13 @@ import Testing
   }
 
   @Test(arguments: [[Coding.gzip, .gzip], [.gzip, .brotli], [.brotli, .zstd], [.zstd, .gzip]])
-  func `inside of a bomb is refused`(codings: [Coding]) throws {
+  func `A bomb within another content coding is refused by its ratio`(codings: [Coding]) throws {
     let coded = try codings.reduce(Body.zeros) { try $1.encoded($0) }
     let fault = #expect(throws: CodingFault.self) { try Decoded(coded, codings) }
     #expect(fault?.kind == .tooDense)
   }
 
-  @Test func `that shows between two codings only is refused`() throws {
+  @Test func `A bomb that shows only between two content codings is refused`() throws {
     // Ten megabytes of empty members decode to nothing, and were almost nothing before.
     let empty = try Coding.gzip.encoded([])
     let members = (0..<500_000).flatMap { _ in empty }
@@ -51,7 +53,7 @@ import Testing
     #expect(fault?.kind == .tooDense)
   }
 
-  @Test func `is not what a short run of zeros is`() throws {
+  @Test func `A short run of zeros is not taken for a bomb`() throws {
     let body = [UInt8](repeating: 0, count: DecodingLimits().ratioFloor)
     for coding in Coding.written {
       #expect(try Decoded(try coding.encoded(body), [coding]).bytes == body)
@@ -59,7 +61,7 @@ import Testing
   }
 
   @Test(arguments: Coding.written)
-  func `waits while its output is not taken`(coding: Coding) throws {
+  func `A decoder consumes nothing more while its output is not taken`(coding: Coding) throws {
     var limits = DecodingLimits()
     limits.backlog = 1000
     var decoder = try BodyDecoder([coding], limits: limits)
@@ -87,7 +89,7 @@ import Testing
     #expect(start == coded.count)
   }
 
-  @Test func `without any coding is limited too`() throws {
+  @Test func `A body without a content coding is limited in size too`() throws {
     var limits = DecodingLimits()
     limits.decodedBytes = 1000
     let fault = #expect(throws: CodingFault.self) { try Decoded(Body.text, [], limits: limits) }

@@ -4,11 +4,11 @@ import Bytes
 import ContentCoding
 import Testing
 
-@Suite struct `A broken body` {
+@Suite struct `Broken coded bodies` {
   private static let body = Array(Body.text[..<3000])
 
   @Test(arguments: Coding.written)
-  func `that ends early is truncated, wherever it ends`(coding: Coding) throws {
+  func `A coded body that ends early is truncated, wherever it ends`(coding: Coding) throws {
     let coded = try coding.encoded(Self.body)
     for count in 0..<coded.count {
       let fault = #expect(throws: CodingFault.self) {
@@ -18,7 +18,7 @@ import Testing
     }
   }
 
-  @Test func `is never decoded to another one by gzip, whichever bit is wrong`() throws {
+  @Test func `A gzip body with any bit wrong is never decoded to another body`() throws {
     let coded = try Coding.gzip.encoded(Self.body)
     for index in coded.indices {
       for bit in 0..<8 {
@@ -31,7 +31,10 @@ import Testing
   }
 
   @Test(arguments: Coding.written, 1...8)
-  func `stays within its limits whatever is wrong`(coding: Coding, seed: Int) throws {
+  func `A coded body with wrong bytes never decodes to more than the limit`(
+    coding: Coding,
+    seed: Int
+  ) throws {
     let coded = try coding.encoded(Self.body)
     let noise = Body.noise(coded.count * seed * 2)
     var limits = DecodingLimits()
@@ -46,7 +49,7 @@ import Testing
   }
 
   @Test(arguments: Coding.written)
-  func `of something else is corrupt`(coding: Coding) {
+  func `A body that is not in the declared coding is corrupt or truncated`(coding: Coding) {
     for body in [Array("<html>not coded at all</html>".utf8), Body.noise(5000)] {
       let fault = #expect(throws: CodingFault.self) { try Decoded(body, [coding]) }
       #expect(fault?.kind == .corrupt || fault?.kind == .truncated)
@@ -54,7 +57,7 @@ import Testing
   }
 
   @Test(arguments: Coding.written, ["x", "garbage", "\0\0\0\0\0\0\0\0\0\0"])
-  func `has nothing behind its end`(coding: Coding, garbage: String) throws {
+  func `Bytes behind the end of a coded body are refused`(coding: Coding, garbage: String) throws {
     let coded = try coding.encoded(Self.body) + Array(garbage.utf8)
     for piece in [1, .max] {
       let fault = #expect(throws: CodingFault.self) {
@@ -67,7 +70,7 @@ import Testing
   }
 
   @Test(arguments: Coding.written)
-  func `fails again when asked again`(coding: Coding) throws {
+  func `A decoder that has failed gives the same fault again`(coding: Coding) throws {
     var decoder = try BodyDecoder([coding])
     var output = ByteBuffer()
     let noise = Body.noise(4000)
@@ -82,7 +85,7 @@ import Testing
     #expect(first != nil && first == second && second == third)
   }
 
-  @Test func `inside of another coding is found too`() throws {
+  @Test func `A truncation or trailing bytes in an inner coding are found`() throws {
     let inner = try Coding.gzip.encoded(Self.body)
     let truncated = try Coding.brotli.encoded(Array(inner.dropLast()))
     let fault = #expect(throws: CodingFault.self) { try Decoded(truncated, [.gzip, .brotli]) }

@@ -9,19 +9,22 @@ import Testing
     ("zstd", [.zstd]), ("deflate", [.deflate]), ("identity", []), ("", []), (" , ,", []),
     ("gzip, br", [.gzip, .brotli]), (" br\t,,identity , GZIP ", [.brotli, .gzip]),
   ])
-  func `a list is read in the order of application`(value: String, codings: [Coding]) throws {
+  func `A list of content codings is read in the order of their application`(
+    value: String,
+    codings: [Coding]
+  ) throws {
     #expect(try Coding.list(value.utf8Span.span) == codings)
   }
 
   @Test(arguments: [
     "compress", "gzip br", "gzip;q=1", "gzip, lzma", "g\u{0}ip", "brotli", "\"gzip\"",
   ])
-  func `what cannot be undone is refused`(value: String) {
+  func `An unknown content coding is refused as unsupported`(value: String) {
     let fault = #expect(throws: CodingFault.self) { try Coding.list(value.utf8Span.span) }
     #expect(fault?.kind == .unsupported)
   }
 
-  @Test func `more than two codings are refused`() throws {
+  @Test func `More than two content codings are refused`() throws {
     let fault = #expect(throws: CodingFault.self) {
       try Coding.list("gzip, gzip, gzip".utf8Span.span)
     }
@@ -31,11 +34,11 @@ import Testing
   }
 
   @Test(arguments: Coding.allCases)
-  func `every name leads back to its coding`(coding: Coding) {
+  func `A content coding is found by its own name`(coding: Coding) {
     #expect(Coding(coding.name.description) == coding)
   }
 
-  @Test func `every fault has a word of its own for metrics`() {
+  @Test func `Each fault of a content coding has a label of its own for metrics`() {
     var labels: Set<String> = []
     for kind in CodingFault.Kind.allCases { labels.insert(kind.label) }
     #expect(labels.count == CodingFault.Kind.allCases.count)

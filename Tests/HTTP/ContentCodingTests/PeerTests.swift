@@ -5,7 +5,7 @@ import Foundation
 import ProgramTesting
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct `Coding with the programs that everybody has` {
+@Suite(.timeLimit(.minutes(1))) struct `Content coding with gzip, brotli and zstd programs` {
   /// Runs a shell's pipe; its output comes as base64, so that any byte gets through.
   private func run(_ command: String, on input: [UInt8]) async throws -> [UInt8] {
     let outcome = try await Program("sh").run(
@@ -24,7 +24,10 @@ import Testing
   }
 
   @Test(arguments: Coding.written, CompressionLevel.allCases)
-  func `they read what we write`(coding: Coding, level: CompressionLevel) async throws {
+  func `The gzip, brotli and zstd programs decode what we encode`(
+    coding: Coding,
+    level: CompressionLevel
+  ) async throws {
     for body in [[], Body.text, Body.noise(50_000)] {
       let coded = try coding.encoded(body, level)
       #expect(try await run("\(program(of: coding)) -dc", on: coded) == body)
@@ -32,14 +35,14 @@ import Testing
   }
 
   @Test(arguments: Coding.written)
-  func `we read what they write`(coding: Coding) async throws {
+  func `We decode what the gzip, brotli and zstd programs encode`(coding: Coding) async throws {
     for body in [[], Body.text, Body.noise(50_000)] {
       let coded = try await run("\(program(of: coding)) -c", on: body)
       #expect(try Decoded(coded, [coding], piece: 1000).bytes == body)
     }
   }
 
-  @Test func `a window past 8 MiB is refused`() async throws {
+  @Test func `A zstd body with a window past 8 MiB is refused`() async throws {
     let coded = try await run("zstd -q -c --long=27", on: Body.text)
     let fault = #expect(throws: CodingFault.self) { try Decoded(coded, [.zstd]) }
     #expect(fault?.kind == .windowTooLarge)
@@ -47,14 +50,15 @@ import Testing
     #expect(try Decoded(allowed, [.zstd]).bytes == Body.text)
   }
 
-  @Test func `a large window of brotli, which the standard does not have, is refused`() async throws
+  @Test func `A brotli body with a large window, which the standard does not have, is refused`()
+    async throws
   {
     let coded = try await run("brotli -c --large_window=26", on: Body.text)
     let fault = #expect(throws: CodingFault.self) { try Decoded(coded, [.brotli]) }
     #expect(fault?.kind == .corrupt)
   }
 
-  @Test func `a checksum of zstd is checked`() async throws {
+  @Test func `A wrong checksum of zstd is found`() async throws {
     var coded = try await run("zstd -q -c --check", on: Body.text)
     #expect(try Decoded(coded, [.zstd]).bytes == Body.text)
     coded[coded.count - 1] ^= 1
@@ -62,7 +66,7 @@ import Testing
     #expect(fault?.kind == .corrupt)
   }
 
-  @Test func `gzip's optional header fields are read`() async throws {
+  @Test func `A gzip header with the optional file name is read`() async throws {
     let coded = try await run("cat > a.txt; gzip -c a.txt", on: Body.text)
     #expect(coded[3] == 8)
     #expect(try Decoded(coded, [.gzip], piece: 1).bytes == Body.text)

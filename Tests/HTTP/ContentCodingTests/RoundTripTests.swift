@@ -4,14 +4,17 @@ import Bytes
 import ContentCoding
 import Testing
 
-@Suite struct `Coding there and back` {
+@Suite struct `Encoding and decoding` {
   private static let bodies: [[UInt8]] = [
     [], [0], Array("Country Charm Basket".utf8), Body.text, Body.noise(70_000),
     [UInt8](repeating: 7, count: 300_000),
   ]
 
   @Test(arguments: Coding.written, CompressionLevel.allCases)
-  func `whole bodies`(coding: Coding, level: CompressionLevel) throws {
+  func `A body encoded at any level is decoded to the same body`(
+    coding: Coding,
+    level: CompressionLevel
+  ) throws {
     for body in Self.bodies {
       let coded = try coding.encoded(body, level)
       #expect(try Decoded(coded, [coding]).bytes == body)
@@ -19,7 +22,7 @@ import Testing
   }
 
   @Test(arguments: Coding.written, [1, 7, 4096, 100_000])
-  func `pieces of any size`(coding: Coding, piece: Int) throws {
+  func `A body decoded in pieces of any size is the same body`(coding: Coding, piece: Int) throws {
     for body in Self.bodies {
       let coded = try coding.encoded(body)
       #expect(try Decoded(coded, [coding], piece: piece).bytes == body)
@@ -27,12 +30,15 @@ import Testing
   }
 
   @Test(arguments: Coding.written, CompressionLevel.allCases)
-  func `the same bytes give the same coded bytes`(coding: Coding, level: CompressionLevel) throws {
+  func `The same body gives the same coded bytes each time`(
+    coding: Coding,
+    level: CompressionLevel
+  ) throws {
     #expect(try coding.encoded(Body.text, level) == coding.encoded(Body.text, level))
   }
 
   @Test(arguments: QuickEncoder.codings)
-  func `bodies that one encoder puts into a coding, one after the other`(coding: Coding) throws {
+  func `A reused quick encoder gives the same bytes as the fast level`(coding: Coding) throws {
     let encoder = QuickEncoder()
     for body in Self.bodies + Self.bodies.reversed() {
       var output = ByteBuffer()
@@ -42,13 +48,16 @@ import Testing
     }
   }
 
-  @Test func `gzip knows no time and no name`() throws {
+  @Test func `A gzip header has no time and no name, so that equal bodies have equal bytes`() throws
+  {
     let coded = try Coding.gzip.encoded(Body.text)
     #expect(Array(coded[..<8]) == [0x1F, 0x8B, 8, 0, 0, 0, 0, 0])
   }
 
   @Test(arguments: Coding.written)
-  func `the smallest level is smaller than the fast one, which is small`(coding: Coding) throws {
+  func `The smallest level gives fewer bytes than the fast one, which gives an eighth of a text`(
+    coding: Coding
+  ) throws {
     let fast = try coding.encoded(Body.text, .fast).count
     let smallest = try coding.encoded(Body.text, .smallest).count
     #expect(smallest < fast)
@@ -69,7 +78,10 @@ import Testing
       (.zstd, ["28b52ffd00582000006f6e650a", "20000074776f0a", "30000074687265650a", "010000"]),
     ] as [(Coding, [String])]
   )
-  func `what was flushed can be decoded at once`(coding: Coding, pieces: [String]) throws {
+  func `Bytes that an encoder has flushed can be decoded at once`(
+    coding: Coding,
+    pieces: [String]
+  ) throws {
     var decoder = try BodyDecoder([coding])
     var decoded = ByteBuffer()
     for (piece, line) in zip(pieces, ["one\n", "two\n", "three\n", ""]) {
@@ -84,21 +96,21 @@ import Testing
   }
 
   @Test(arguments: [[Coding.gzip, .brotli], [.zstd, .gzip], [.brotli, .zstd]], [1, 1000, .max])
-  func `two codings upon each other`(codings: [Coding], piece: Int) throws {
+  func `A body in two codings is decoded to the same body`(codings: [Coding], piece: Int) throws {
     for body in Self.bodies {
       let coded = try codings.reduce(body) { try $1.encoded($0) }
       #expect(try Decoded(coded, codings, piece: piece).bytes == body)
     }
   }
 
-  @Test func `no coding at all`() throws {
+  @Test func `A body without a content coding passes unchanged`() throws {
     let body = Body.noise(200_000)
     #expect(try Decoded(body, []).bytes == body)
     #expect(try Decoded(body, [.identity]).bytes == body)
     #expect(try Coding.identity.encoded(body) == body)
   }
 
-  @Test func `deflate is read and not written`() throws {
+  @Test func `Encoding a body as deflate is refused`() throws {
     #expect(throws: CodingFault.self) { try Coding.deflate.encoded(Body.text) }
   }
 }

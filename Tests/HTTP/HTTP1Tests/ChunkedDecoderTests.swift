@@ -13,20 +13,20 @@ import Testing
     ("00005\r\nhello\r\n000\r\n\r\n", "hello"), ("2\r\n\r\n\r\n0\r\n\r\n", "\r\n"),
     ("000000000000001\r\nx\r\n0\r\n\r\n", "x"), ("5\r\n0\r\n\r\n\r\n0\r\n\r\n", "0\r\n\r\n"),
   ])
-  func `A chunked body gives its content`(text: String, content: String) {
+  func `A chunked body is decoded to its content`(text: String, content: String) {
     let decoding = Decoding.of(text)
     #expect(decoding.content == content)
     #expect(decoding.isFinished)
     #expect(decoding.rest.isEmpty)
   }
 
-  @Test func `A chunked body leaves what follows it`() {
+  @Test func `A chunked body leaves the bytes behind its end unread`() {
     let decoding = Decoding.of("1\r\nx\r\n0\r\n\r\nGET / HTTP/1.1\r\n\r\n")
     #expect(decoding.isFinished)
     #expect(decoding.rest == "GET / HTTP/1.1\r\n\r\n")
   }
 
-  @Test func `A chunked body is not complete before its end`() {
+  @Test func `A chunked body is not finished before its last byte`() {
     let text = "5;a=b\r\nhello\r\n0\r\nX: y\r\n\r\n"
     for count in 0..<text.utf8.count {
       let decoding = Decoding.of(String(decoding: text.utf8.prefix(count), as: UTF8.self))
@@ -42,7 +42,7 @@ import Testing
     "５\r\n",
     "5.0\r\n", "\"5\"\r\n", "5\n", "5,5\r\n", "\n5\r\n",
   ])
-  func `A chunked body with another size than a hexadecimal number is refused`(text: String) {
+  func `A chunk whose size is not a hexadecimal number is refused`(text: String) {
     #expect(Decoding.of(text).fault == .chunkSize)
     #expect(Decoding.of("1\r\nx\r\n" + text).fault == .chunkSize)
   }
@@ -51,7 +51,7 @@ import Testing
     "5\rhello", "5\r\rhello", "5\r\nhellox", "5\r\nhello\n", "5\r\nhello\rx", "5\r\nhello0\r\n\r\n",
     "5\r\nhello\n0\r\n\r\n", "5;a\rhello", "0\r\n\rx", "5\r\nhello\r\r\n", "5\r\nhello \r\n",
   ])
-  func `A chunked body whose lines do not end with CRLF is refused`(text: String) {
+  func `A chunk whose lines do not end with CRLF is refused`(text: String) {
     #expect(Decoding.of(text).fault == .chunkEnd)
   }
 
@@ -63,7 +63,7 @@ import Testing
   @Test(arguments: [
     ";a", ";a=b", ";a=b;c", ";a=\"b\"", ";a=\"\"", ";a=\"b;c=\\\"d\\\\\";e=f", ";a=\"\tb\"",
   ])
-  func `A chunked body may have extensions, which nobody reads`(extensions: String) {
+  func `Chunk extensions are skipped`(extensions: String) {
     let decoding = Decoding.of("5\(extensions)\r\nhello\r\n0\(extensions)\r\n\r\n")
     #expect(decoding.content == "hello")
     #expect(decoding.isFinished)
@@ -73,12 +73,12 @@ import Testing
     ";", ";;", ";a;", ";a=", ";=b", ";a b", "; a", ";a =b", ";a= b", ";a=\"b", ";a=\"b\"c",
     ";a=\"b\\", ";a=b=c", ";a,b", ";a=\"\\\"", ";é", ";a\n", ";a=b\nx", ";a=\u{0}",
   ])
-  func `A chunked body has no other extensions`(extensions: String) {
+  func `A malformed chunk extension is refused`(extensions: String) {
     let fault = Decoding.of("5\(extensions)\r\nhello\r\n").fault
     #expect(fault == .chunkExtension || fault == .chunkSize)
   }
 
-  @Test func `A chunked body has extensions of a limited length`() {
+  @Test func `A chunk extension longer than the limit is refused`() {
     var limits = HeadLimits()
     limits.chunkLine = 10
     #expect(Decoding.of("5;45678x\r\n", limits: limits).fault == nil)
@@ -87,7 +87,7 @@ import Testing
     #expect(Decoding.of("5;45678xyz", limits: limits).fault == .chunkExtension)
   }
 
-  @Test func `A chunked body does not have more framing than its content pays for`() {
+  @Test func `A chunked body with much more framing than content is refused`() {
     let long = String(
       repeating: "1;" + String(repeating: "a", count: 1_000) + "\r\nx\r\n",
       count: 17
@@ -101,7 +101,7 @@ import Testing
     #expect(Decoding(String(repeating: paid, count: 100), step: .max).fault == nil)
   }
 
-  @Test func `A chunked body may be announced larger than any memory`() {
+  @Test func `A chunk announced larger than any memory is decoded as it comes`() {
     let decoding = Decoding.of("fffffffffffffff\r\nx")
     #expect(decoding.content == "x")
     #expect(decoding.fault == nil)
@@ -110,7 +110,7 @@ import Testing
 }
 
 @Suite struct `Trailers behind a chunked body` {
-  @Test func `Trailers behind a chunked body are kept apart`() {
+  @Test func `Trailers are kept, apart from the content`() {
     let decoding = Decoding.of("0\r\nX-Checksum: 1 \r\nETag:\t\"a\"\r\n\r\n")
     #expect(decoding.trailers == ["x-checksum": "1", "etag": "\"a\""])
     #expect(decoding.isFinished)
@@ -121,7 +121,7 @@ import Testing
     "Connection: close", "Keep-Alive: 5", "Upgrade: h2c", "Expect: 100-continue",
     "content-length:0", "HTTP2-Settings: a", "Proxy-Connection: a",
   ])
-  func `Trailers behind a chunked body that frame messages are refused`(line: String) {
+  func `Trailers that frame messages or concern the connection are refused`(line: String) {
     #expect(Decoding.of("0\r\nX: y\r\n\(line)\r\n\r\n").fault == .trailer)
   }
 
@@ -131,7 +131,7 @@ import Testing
     "Content-Range: x", "Cache-Control: no-store", "Expires: 0", "Vary: *", "Location: /",
     "If-Match: *", "Range: bytes=0-", "Max-Forwards: 1",
   ])
-  func `Trailers behind a chunked body that come too late are dropped`(line: String) {
+  func `Trailers that would come too late to be obeyed are dropped`(line: String) {
     let decoding = Decoding.of("0\r\n\(line)\r\nX: y\r\n\r\n")
     #expect(decoding.trailers == ["x": "y"])
     #expect(decoding.isFinished)
@@ -142,14 +142,14 @@ import Testing
     (" X: y", .foldedField), ("X: y\r\n z", .foldedField), ("X: \u{0}", .fieldValue),
     ("X: y\rz", .lineEnd), ("X: y\nz", .lineEnd),
   ])
-  func `Trailers behind a chunked body are fields like any other`(
+  func `Malformed trailers are refused like other malformed fields`(
     line: String,
     kind: HeadFault.Kind
   ) {
     #expect(Decoding.of("0\r\n\(line)\r\n\r\n").fault == kind)
   }
 
-  @Test func `Trailers behind a chunked body are limited in number and length`() {
+  @Test func `Trailers beyond the limits of number and length are refused`() {
     var limits = HeadLimits()
     limits.trailers = 2
     limits.trailerBytes = 20

@@ -4,7 +4,7 @@ import HTTP1
 import HTTPValues
 import Testing
 
-@Suite struct `What a request asks of its connection` {
+@Suite struct `Connection, Expect, Upgrade and TE of a request` {
   private func head(_ version: String, _ lines: String...) -> RequestHead? {
     let fields = lines.map { $0 + "\r\n" }.joined()
     return RequestReading.of("POST / HTTP/\(version)\r\nHost: a\r\n\(fields)\r\n").head
@@ -14,20 +14,20 @@ import Testing
     "close", "Close", "CLOSE", "keep-alive, close", "close, keep-alive", ",close", "x,close,y",
     " x ,\tclose\t,", "close,close",
   ])
-  func `What a request asks of its connection is its end when it says close`(value: String) {
+  func `A request with Connection: close ends its connection`(value: String) {
     #expect(head("1.1", "Connection: \(value)")?.isPersistent == false)
     #expect(head("1.0", "Connection: \(value)")?.isPersistent == false)
     #expect(head("1.1", "Connection: x", "Connection: \(value)")?.isPersistent == false)
   }
 
   @Test(arguments: ["", ",", "keep-alive", "x", "closed", "close x", "xclose", "clos", "\"close\""])
-  func `What a request asks of its connection is nothing when it does not`(value: String) {
+  func `A request whose Connection field has no close leaves the connection open`(value: String) {
     #expect(head("1.1", "Connection: \(value)")?.isPersistent == true)
     #expect(head("1.1", "X-Connection: close")?.isPersistent == true)
   }
 
   @Test
-  func `What a request asks of its connection is to go on in HTTP/1.0 when it says keep-alive`() {
+  func `An HTTP/1.0 request keeps its connection open only with Connection: keep-alive`() {
     #expect(head("1.0")?.isPersistent == false)
     #expect(head("1.0", "Connection: keep-alive")?.isPersistent == true)
     #expect(head("1.0", "Connection: x, Keep-Alive")?.isPersistent == true)
@@ -36,7 +36,7 @@ import Testing
     #expect(head("1.2")?.isPersistent == true)
   }
 
-  @Test func `What a request asks of its connection is 100 when a body waits for it`() {
+  @Test func `A request with Expect: 100-continue and a body waits for a 100 response`() {
     #expect(head("1.1", "Expect: 100-continue", "Content-Length: 5")?.expectsContinue == true)
     #expect(head("1.1", "Expect: 100-Continue", "Content-Length: 5")?.expectsContinue == true)
     #expect(
@@ -45,20 +45,25 @@ import Testing
     #expect(head("1.1", "Content-Length: 5")?.expectsContinue == false)
   }
 
-  @Test func `What a request asks of its connection is not 100 without a body, or in HTTP/1.0`() {
+  @Test
+  func `A request with Expect: 100-continue but without a body, or in HTTP/1.0, waits for nothing`()
+  {
     #expect(head("1.1", "Expect: 100-continue")?.expectsContinue == false)
     #expect(head("1.1", "Expect: 100-continue", "Content-Length: 0")?.expectsContinue == false)
     #expect(head("1.0", "Expect: 100-continue", "Content-Length: 5")?.expectsContinue == false)
   }
 
   @Test(arguments: ["", "100", "100-continues", "200-ok", "100-continue, x", "100-continue;a=b"])
-  func `What a request asks of its connection is nothing else that it could expect`(value: String) {
+  func `A request that expects anything but 100-continue is answered with 417`(value: String) {
     let fault = RequestReading.of(post("Expect: \(value)", "Content-Length: 5")).fault
     #expect(fault?.kind == .expectation)
     #expect(fault?.status == .expectationFailed)
   }
 
-  @Test func `What a request asks of its connection may be another protocol`() {
+  @Test
+  func
+    `A request offers an upgrade only with Connection: upgrade and an Upgrade field in HTTP/1.1`()
+  {
     #expect(head("1.1", "Connection: upgrade", "Upgrade: h2c")?.offersUpgrade == true)
     #expect(head("1.1", "Upgrade: websocket", "Connection: x, Upgrade")?.offersUpgrade == true)
     #expect(head("1.1", "Upgrade: h2c")?.offersUpgrade == false)
@@ -66,7 +71,7 @@ import Testing
     #expect(head("1.0", "Connection: upgrade", "Upgrade: h2c")?.offersUpgrade == false)
   }
 
-  @Test func `What a request asks of its connection may be trailers`() {
+  @Test func `A request accepts trailers only with TE: trailers`() {
     #expect(head("1.1", "TE: trailers")?.acceptsTrailers == true)
     #expect(head("1.1", "TE: gzip;q=0.5, Trailers")?.acceptsTrailers == true)
     #expect(head("1.1", "TE: gzip", "TE: trailers")?.acceptsTrailers == true)

@@ -4,8 +4,8 @@ import HTTP1
 import HTTPValues
 import Testing
 
-@Suite struct `A field line` {
-  @Test func `A field line gives a name in lower case and a value without blanks around it`() {
+@Suite struct `Field lines` {
+  @Test func `A field line gives a name in lower case and a value without surrounding blanks`() {
     let reading = RequestReading.of(
       get("X-A:1", "X-B: 2", "X-C:\t 3 4\t\t5 \t ", "Accept:", "X-D:  ", "X-E: :", "x-f: é\t\u{80}")
     )
@@ -16,12 +16,12 @@ import Testing
     #expect(reading.fields == expected)
   }
 
-  @Test func `A field line keeps order and repetition`() {
+  @Test func `Field lines keep their order and repetitions`() {
     let reading = RequestReading.of(get("X: 1", "Y: 2", "x: 3"))
     #expect(reading.fields == ["host": "a", "x": "1", "y": "2", "x": "3"])
   }
 
-  @Test func `A field line may have any token as its name`() {
+  @Test func `A field name may have every token character`() {
     let name = "!#$%&'*+-.^_`|~09azAZ"
     #expect(RequestReading.of(get("\(name): v")).fields.count == 2)
   }
@@ -39,33 +39,33 @@ import Testing
     ("X: a\r\n \r\nY: b", .foldedField),
     ("Transfer-Encoding\u{B}: chunked", .fieldName), ("Content-Length : 5", .fieldName),
   ])
-  func `A field line of any other form is refused`(line: String, kind: HeadFault.Kind) {
+  func `A malformed field line is refused`(line: String, kind: HeadFault.Kind) {
     // An empty line ends the head, so what follows is no part of it.
     let expected: HeadFault.Kind? = line.isEmpty ? nil : kind
     #expect(requestFault(get(line, "Z: z")) == expected)
     #expect(requestFault(get("Y: y", line)) == expected)
   }
 
-  @Test func `A field line that begins with a blank is refused before any other field too`() {
+  @Test func `A line that begins with a blank is refused as folded, also before the first field`() {
     #expect(requestFault("GET / HTTP/1.1\r\n Host: a\r\n\r\n") == .foldedField)
     #expect(requestFault("GET / HTTP/1.1\r\n\tX: y\r\nHost: a\r\n\r\n") == .foldedField)
     #expect(requestFault("GET / HTTP/1.1\r\n \r\nHost: a\r\n\r\n") == .foldedField)
   }
 
-  @Test func `A field line ends with CRLF, and so does the head`() {
+  @Test func `A field line or head that ends with LF instead of CRLF is refused`() {
     #expect(requestFault("GET / HTTP/1.1\r\nHost: a\n\r\n") == .lineEnd)
     #expect(requestFault("GET / HTTP/1.1\r\nHost: a\r\n\n") != nil)
     #expect(requestFault("GET / HTTP/1.1\r\nHost: a\r\n\rX") != nil)
     #expect(requestFault("GET / HTTP/1.1\r\nHost: a\n\n") == .lineEnd)
   }
 
-  @Test func `A field line that is wrong is refused before the head is complete`() {
+  @Test func `A malformed field line is refused before the head is complete`() {
     #expect(requestFault("GET / HTTP/1.1\r\nX : a\r\n") == .fieldName)
     #expect(requestFault("GET / HTTP/1.1\r\nX: a\u{0}") == .fieldValue)
     #expect(requestFault("GET / HTTP/9.1\r\n") == .unsupportedVersion)
   }
 
-  @Test func `A field line says where its fault is`() {
+  @Test func `The fault of a field line has its byte offset`() {
     let text = get("X: a\u{0}b")
     #expect(RequestReading.of(text).fault?.offset == Array(text.utf8).firstIndex(of: 0))
   }

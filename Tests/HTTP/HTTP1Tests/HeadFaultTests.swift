@@ -4,14 +4,14 @@ import HTTP1
 import HTTPValues
 import Testing
 
-@Suite struct `A fault` {
-  @Test func `A fault has a label of its own for metrics`() {
+@Suite struct `Faults of a message head` {
+  @Test func `Each fault of a message head has a label of its own for metrics`() {
     let labels = Set(HeadFault.Kind.allCases.map { HeadFault($0, at: 0).label.description })
     #expect(labels.count == HeadFault.Kind.allCases.count)
     #expect(labels.allSatisfy { $0.allSatisfy { $0.isLowercase || $0 == "_" } })
   }
 
-  @Test func `A fault is answered with a client error, unless we are the ones who lack something`()
+  @Test func `A fault of a message head is answered with 4xx, or with 501 or 505 for what we lack`()
   {
     for kind in HeadFault.Kind.allCases {
       let status = HeadFault(kind, at: 0).status
@@ -23,7 +23,7 @@ import Testing
     }
   }
 
-  @Test func `A fault tells what and where`() {
+  @Test func `A fault of a message head is described with its byte offset`() {
     #expect(HeadFault(.fieldName, at: 12).description == "field_name at byte 12")
   }
 }

@@ -4,7 +4,7 @@ import HTTP1
 import HTTPValues
 import Testing
 
-@Suite struct `The limits of a head` {
+@Suite struct `Limits of a message head` {
   private static let line = "GET / HTTP/1.1\r\n"
 
   private func limits(_ change: (inout HeadLimits) -> Void) -> HeadLimits {
@@ -13,7 +13,7 @@ import Testing
     return limits
   }
 
-  @Test func `The limits of a head count the first line with its end`() {
+  @Test func `A request line longer than its limit, CRLF included, is refused with 414`() {
     let text = "\(Self.line)Host: a\r\n\r\n"
     let count = Self.line.utf8.count
     #expect(requestFault(text, limits: limits { $0.startLine = count }) == nil)
@@ -24,13 +24,13 @@ import Testing
   }
 
   @Test(arguments: 0..<24)
-  func `The limits of a head hold wherever a first line passes them`(limit: Int) {
+  func `A request line is refused at any limit below its length, and at no other`(limit: Int) {
     let text = "\(Self.line)Host: a\r\n\r\n"
     let fault = requestFault(text, limits: limits { $0.startLine = limit })
     #expect(fault == (limit < Self.line.utf8.count ? .startLineTooLong : nil))
   }
 
-  @Test func `The limits of a head do not wait for the end of a line that is too long`() {
+  @Test func `A request line that is too long is refused before its end has come`() {
     let limits = limits { $0.startLine = 100 }
     #expect(requestFault("GET /" + String(repeating: "a", count: 95), limits: limits) == nil)
     #expect(
@@ -39,7 +39,7 @@ import Testing
     )
   }
 
-  @Test func `The limits of a head count the whole head`() {
+  @Test func `A head longer than its limit is refused with 431`() {
     let text = get("X: y")
     let count = text.utf8.count
     #expect(requestFault(text, limits: limits { $0.bytes = count }) == nil)
@@ -50,7 +50,7 @@ import Testing
     }
   }
 
-  @Test func `The limits of a head do not wait for the end of a head that is too long`() {
+  @Test func `A head that is too long is refused before its end has come`() {
     let limits = limits { $0.bytes = 1_000 }
     let text = "\(Self.line)X: "
     let room = 1_000 - text.utf8.count
@@ -60,7 +60,7 @@ import Testing
     )
   }
 
-  @Test func `The limits of a head do not count what follows the head`() {
+  @Test func `Bytes behind a head do not count towards its limit`() {
     let text = get()
     #expect(
       requestFault(
@@ -70,7 +70,7 @@ import Testing
     )
   }
 
-  @Test func `The limits of a head count the fields`() {
+  @Test func `A head with more fields than the limit is refused with 431`() {
     let limits = limits { $0.fields = 3 }
     #expect(requestFault(get("X: 1", "Y: 2"), limits: limits) == nil)
     let fault = RequestReading.of(get("X: 1", "Y: 2", "Z: 3"), limits: limits).fault
@@ -81,7 +81,7 @@ import Testing
     )
   }
 
-  @Test func `The limits of a head hold by default for what clients send`() {
+  @Test func `The default limits of a head let large requests of usual clients pass`() {
     let target = "/" + String(repeating: "a", count: 8_000)
     let lines = (0..<90).map { "X-\($0): \(String(repeating: "v", count: 500))" }
     let text =
@@ -91,7 +91,7 @@ import Testing
   }
 
   @Test
-  func `The limits of a head make a head that comes byte by byte cost no more than its length`() {
+  func `A head of 60 KB that comes byte by byte is read`() {
     // 60 KB in 60,000 pieces: looked at from the start each time, this would be 1.8 GB.
     let lines = (0..<98).map { "X-\($0): \(String(repeating: "v", count: 600))" }
     let head = RequestReading(get(lines.joined(separator: "\r\n")), step: 1).head

@@ -4,7 +4,7 @@ import HTTP1
 import HTTPValues
 import Testing
 
-@Suite struct `The target of a request` {
+@Suite struct `The request target` {
   private func reading(
     _ target: String,
     host: String = "a",
@@ -17,7 +17,7 @@ import Testing
     "/", "//", "/a/../b/.", "/a?b", "/?", "/%41%2f%Ff", "/a;b=c,d!$&'()*+:@-._~", "/?a=/?b", "/*",
     "/a[0]", "/?filter[a]=b", "/a//b", "/http://b/",
   ])
-  func `The target of a request in origin-form is a path and a query`(target: String) {
+  func `A target in origin form gives its path and query unchanged`(target: String) {
     let reading = reading(target)
     #expect(reading.target == target)
     #expect(reading.authority == "a")
@@ -29,7 +29,7 @@ import Testing
     "/a}b", "/\u{7F}", "/\u{1}", "/é", "/\u{80}", "/%", "/%4", "/%4g", "/%g4", "/%%41", "/a%",
     "/?%zz", "a", "a/b", "?a", "", ".", "../a", "*a", "**", "http", "http:", "http:/a", ":80",
   ])
-  func `The target of a request outside the grammar is refused`(target: String) {
+  func `A target outside the grammar is refused with 400`(target: String) {
     let fault = reading(target).fault
     #expect(fault != nil)
     #expect(fault?.status == .badRequest)
@@ -43,7 +43,7 @@ import Testing
     ("http://A.B/x", "a.b", "/x", .http), ("http://[::1]:8/x", "[::1]:8", "/x", .http),
     ("http://a:/x", "a", "/x", .http),
   ])
-  func `The target of a request in absolute-form is taken apart`(
+  func `A target in absolute form gives scheme, authority and path`(
     target: String,
     host: String,
     path: String,
@@ -61,7 +61,7 @@ import Testing
     "http://a:b/", "http://a:65536/", "http://a?b", "http://a#b", "http://[::1/", "http://a b/",
     "http://a/%", "httpx://a/", "https:/a", "//a/b HTTP/1.1", "http://a\\b/",
   ])
-  func `The target of a request in a broken absolute-form is refused`(target: String) {
+  func `A malformed target in absolute form is refused with 400`(target: String) {
     #expect(reading(target).fault?.status == .badRequest)
   }
 
@@ -69,29 +69,29 @@ import Testing
     ("http://a/", "b"), ("http://a/", "a:81"), ("http://a:81/", "a"), ("https://a/", "a:80"),
     ("http://a/", "a.a"), ("http://a:8/", "a:9"),
   ])
-  func `The target of a request in absolute-form must name the host that Host names`(
+  func `A target in absolute form is refused when Host names another host`(
     target: String,
     host: String
   ) {
     #expect(reading(target, host: host).fault?.kind == .host)
   }
 
-  @Test func `The target of a request in absolute-form does not make Host good`() {
+  @Test func `A target in absolute form does not replace a missing or malformed Host`() {
     #expect(reading("http://a/", host: "a b").fault?.kind == .host)
     #expect(requestFault("GET http://a/ HTTP/1.1\r\n\r\n") == .host)
   }
 
-  @Test func `The target of a request in absolute-form gives HTTP/1.0 its host`() {
+  @Test func `A target in absolute form gives an HTTP/1.0 request its host`() {
     #expect(RequestReading.of("GET http://a/ HTTP/1.0\r\n\r\n").authority == "a")
   }
 
-  @Test func `The target of a request in asterisk-form is for OPTIONS only`() {
+  @Test func `A target of one asterisk is refused except with OPTIONS`() {
     #expect(reading("*", method: "OPTIONS").target == "*")
     #expect(reading("*").fault?.kind == .target)
     #expect(reading("*", method: "options").fault?.kind == .target)
   }
 
-  @Test func `The target of a request in authority-form is for CONNECT only, and has a port`() {
+  @Test func `A target in authority form is refused except with CONNECT`() {
     let connect = reading("b:443", host: "b:443", method: "CONNECT")
     #expect(connect.authority == "b:443")
     #expect(connect.target == "b:443")
@@ -100,7 +100,7 @@ import Testing
   }
 
   @Test(arguments: ["b", "b:", "/", "http://b:443/", "*", "b:0", "b:65536", ":443", "u@b:443"])
-  func `The target of a request of CONNECT is nothing else`(target: String) {
+  func `A target of CONNECT that is not a host with a port is refused`(target: String) {
     #expect(reading(target, method: "CONNECT").fault?.kind == .target)
   }
 }

@@ -4,7 +4,7 @@ import HTTP1
 import HTTPValues
 import Testing
 
-@Suite struct `The body of a response` {
+@Suite struct `The framing of a response body` {
   private func reading(
     _ status: Int,
     _ lines: String...,
@@ -15,13 +15,13 @@ import Testing
     return .of("HTTP/\(version) \(status) x\r\n\(fields)\r\n", to: method)
   }
 
-  @Test func `The body of a response has the length that Content-Length says`() {
+  @Test func `A response body has the length that Content-Length gives`() {
     #expect(reading(200, "Content-Length: 12").head?.framing == .length(12))
     #expect(reading(500, "Content-Length: 0").head?.framing == BodyFraming.none)
     #expect(reading(200, "Content-Length: 0").head?.isPersistent == true)
   }
 
-  @Test func `The body of a response is chunked, or ends with the connection`() {
+  @Test func `A response body without a length is chunked or ends with the connection`() {
     #expect(reading(200, "Transfer-Encoding: Chunked").head?.framing == .chunked)
     #expect(reading(200, "Transfer-Encoding: chunked").head?.isPersistent == true)
     #expect(reading(200).head?.framing == .untilClose)
@@ -42,14 +42,14 @@ import Testing
     ["Transfer-Encoding: chunked", "Transfer-Encoding: chunked"], ["X: a\r\n folded"], ["X : a"],
     ["X: a\u{0}"], ["X"], [": x"], ["X: a\rb"], [" X: a"], ["X: a\nb"],
   ])
-  func `The body of a response is never guessed at`(lines: [String]) {
+  func `A response with contradictory or malformed framing is refused`(lines: [String]) {
     let text = "HTTP/1.1 200 OK\r\n" + lines.map { $0 + "\r\n" }.joined() + "\r\n"
     for method in [Method.get, .head, .post] {
       #expect(ResponseReading.of(text, to: method).fault != nil)
     }
   }
 
-  @Test func `The body of a response is never chunked in HTTP/1.0`() {
+  @Test func `An HTTP/1.0 response with a chunked body is refused`() {
     let fault = reading(200, "Transfer-Encoding: chunked", version: "1.0").fault
     #expect(fault?.kind == .transferCoding)
   }
@@ -57,7 +57,7 @@ import Testing
   @Test(arguments: [
     "Content-Length: 12", "Transfer-Encoding: chunked", "X: without a length",
   ])
-  func `The body of a response of HEAD and of 304 is empty, whatever the fields say`(line: String) {
+  func `A response to HEAD and a 304 have no body, whatever their fields say`(line: String) {
     for head in [reading(200, line, to: .head).head, reading(304, line).head] {
       #expect(head?.framing == BodyFraming.none)
       #expect(head?.isPersistent == true)
@@ -65,7 +65,7 @@ import Testing
   }
 
   @Test
-  func `A response body of 204 is empty, and ends the connection when the fields say otherwise`() {
+  func `A 204 response has no body, and its connection ends if its fields announce one`() {
     #expect(reading(204).head?.framing == BodyFraming.none)
     #expect(reading(204).head?.isPersistent == true)
     #expect(reading(204, "Content-Length: 0").head?.isPersistent == true)
@@ -76,7 +76,7 @@ import Testing
   }
 
   @Test(arguments: [100, 101, 102, 103, 199])
-  func `The body of a response of an interim response is not there`(status: Int) {
+  func `An interim response has no body, and is refused if its fields announce one`(status: Int) {
     #expect(reading(status).head?.framing == BodyFraming.none)
     #expect(reading(status, "Content-Length: 0").head?.framing == BodyFraming.none)
     #expect(reading(status, "Content-Length: 5").fault?.kind == .interimContent)
@@ -84,8 +84,7 @@ import Testing
     #expect(reading(status).head?.isPersistent == (status != 101))
   }
 
-  @Test func `The body of a response of CONNECT is what the far host says, unless it is an error`()
-  {
+  @Test func `A successful response to CONNECT has no body of its own, and a refusal has one`() {
     let tunnel = reading(200, "Content-Length: 5", to: .connect).head
     #expect(tunnel?.framing == BodyFraming.none)
     #expect(tunnel?.isPersistent == false)
@@ -94,7 +93,7 @@ import Testing
     #expect(refused?.isPersistent == true)
   }
 
-  @Test func `The body of a response is the last one when the upstream says close`() {
+  @Test func `A response with Connection: close is the last of its connection`() {
     #expect(reading(200, "Content-Length: 1", "Connection: close").head?.isPersistent == false)
     #expect(reading(200, "Content-Length: 1", "Connection: a, CLOSE").head?.isPersistent == false)
     #expect(reading(304, "Connection: close").head?.isPersistent == false)

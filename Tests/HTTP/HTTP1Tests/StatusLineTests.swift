@@ -4,14 +4,14 @@ import HTTP1
 import HTTPValues
 import Testing
 
-@Suite struct `The first line of a response` {
+@Suite struct `The status line` {
   @Test(arguments: [
     ("HTTP/1.1 200 OK", 200, Version.http11), ("HTTP/1.0 404 Not Found", 404, .http10),
     ("HTTP/1.1 500 ", 500, .http11), ("HTTP/1.1 503", 503, .http11),
     ("HTTP/1.7 200 x", 200, .http11),
     ("HTTP/1.1 599 é \t()", 599, .http11), ("HTTP/1.1 299  two blanks", 299, .http11),
   ])
-  func `The first line of a response gives version and status`(
+  func `A status line gives version and status`(
     line: String,
     code: Int,
     version: Version
@@ -32,20 +32,20 @@ import Testing
     "ICY 200 OK",
     " HTTP/1.1 200 OK", "200 OK", "<html>", "GET / HTTP/1.1", "HTTP/1.1 200 \u{7F}", "",
   ])
-  func `The first line of a response of any other form is refused`(line: String) {
+  func `A malformed status line is refused`(line: String) {
     #expect(ResponseReading.of("\(line)\r\nContent-Length: 0\r\n\r\n").fault != nil)
   }
 
-  @Test func `The first line of a response ends with CRLF, not with LF`() {
+  @Test func `A status line that ends with LF instead of CRLF is refused`() {
     #expect(ResponseReading.of("HTTP/1.1 200 OK\n\n").fault?.kind == .lineEnd)
     #expect(ResponseReading.of("HTTP/1.1 200\nA: b\r\n\r\n").fault?.kind == .lineEnd)
   }
 
-  @Test func `The first line of a response follows no empty line`() {
+  @Test func `An empty line before a status line is refused`() {
     #expect(ResponseReading.of("\r\nHTTP/1.1 200 OK\r\n\r\n").fault?.kind == .startLine)
   }
 
-  @Test func `The first line of a response has a limit, and so have the fields`() {
+  @Test func `A response head beyond the limits of its line, fields or length is refused`() {
     var limits = HeadLimits()
     limits.startLine = 17
     limits.fields = 2

@@ -5,7 +5,7 @@ import HTTP1
 import HTTPValues
 import Testing
 
-@Suite struct `A head on the wire` {
+@Suite struct `Writing message heads` {
   private func written(_ request: Request, _ framing: BodyFraming = .none) throws -> String {
     var output = ByteBuffer()
     try RequestWriter.appendHead(request, framing: framing, to: &output)
@@ -18,7 +18,7 @@ import Testing
     return output.span.text
   }
 
-  @Test func `A head on the wire of a request has Host first`() throws {
+  @Test func `A request is written with Host first and its framing last`() throws {
     let request = Request(
       .post,
       authority: "a:80",
@@ -33,7 +33,9 @@ import Testing
     #expect(try written(request, .chunked).hasSuffix("\r\ntransfer-encoding: chunked\r\n\r\n"))
   }
 
-  @Test func `A head on the wire frames its message itself, and names its host once`() throws {
+  @Test func `A written head has its own framing fields and Host instead of those handed in`()
+    throws
+  {
     let fields: Fields = [
       "host": "evil", "content-length": "99", "transfer-encoding": "chunked", "connection": "close",
       "keep-alive": "5", "proxy-connection": "close", "x": "y",
@@ -46,7 +48,7 @@ import Testing
     )
   }
 
-  @Test func `A head on the wire of a response has the phrase of its status`() {
+  @Test func `A response is written with the reason phrase of its status`() {
     #expect(written(Response(.notFound)) == "HTTP/1.1 404 Not Found\r\n")
     #expect(
       written(Response(.ok, fields: ["a": "b"]), .chunked)
@@ -58,27 +60,27 @@ import Testing
   @Test(arguments: [
     "", "a b", "/ HTTP/1.1\r\nX: y", "/\r", "/\n", "/\t", "/\u{0}", "/\u{7F}", "/é", " /", "/ ",
   ])
-  func `A head on the wire has no target that could be more than one word`(target: String) {
+  func `A request whose target has blanks or control characters is not written`(target: String) {
     #expect(throws: HeadFault(.target, at: 0)) {
       try written(Request(authority: "a", target: target))
     }
   }
 
   @Test(arguments: ["a\r\nX: y", "a\n", "a b", "a\u{0}", "a/b", "u@a", ":80", "a:x", "é"])
-  func `A head on the wire has no host that is none`(authority: String) {
+  func `A request whose authority is malformed is not written`(authority: String) {
     #expect(throws: HeadFault(.host, at: 0)) {
       try written(Request(authority: authority, target: "/"))
     }
   }
 
   @Test(arguments: ["", "A B", "A\r\n", "GET / HTTP/1.1\r\nX:"])
-  func `A head on the wire has no method that is not a token`(method: String) {
+  func `A request whose method is not a token is not written`(method: String) {
     #expect(throws: HeadFault(.method, at: 0)) {
       try written(Request(.other(method), authority: "a", target: "/"))
     }
   }
 
-  @Test func `A head on the wire is not begun when it is refused`() {
+  @Test func `A refused request writes no bytes at all`() {
     var output = ByteBuffer()
     let request = Request(authority: "a b", target: "/")
     try? RequestWriter.appendHead(request, framing: .none, to: &output)
@@ -87,7 +89,7 @@ import Testing
   }
 
   @Test(arguments: ["a\rb", "a\nb", "a\r\nX: y", "a\u{0}b", "\u{7F}", "a\u{1}"])
-  func `A head on the wire has no value that could end its line, since fields make them spaces`(
+  func `A field value with line ends or control characters is written with spaces instead`(
     value: String
   ) throws {
     let request = Request(authority: "h", target: "/", fields: ["x": value])
@@ -97,7 +99,7 @@ import Testing
     #expect(lines.allSatisfy { line in line.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F } })
   }
 
-  @Test func `A head on the wire is read as what was written`() throws {
+  @Test func `A written head is parsed to the same message`() throws {
     let request = Request(
       .patch,
       authority: "[::1]:8080",
@@ -119,9 +121,9 @@ import Testing
   }
 }
 
-@Suite struct `Chunks on the wire` {
+@Suite struct `Writing chunked bodies` {
   @Test(arguments: [1, 9, 10, 15, 16, 255, 4_096, 70_000])
-  func `Chunks on the wire are read as what was written`(size: Int) {
+  func `Written chunks are decoded to the same content and trailers`(size: Int) {
     let content = [UInt8](repeating: UInt8(ascii: "x"), count: size)
     var output = ByteBuffer()
     ChunkWriter.append(content.span, to: &output)
@@ -134,14 +136,14 @@ import Testing
     #expect(decoding.isFinished)
   }
 
-  @Test func `Chunks on the wire have their size in hexadecimal`() {
+  @Test func `A chunk is written with its size in hexadecimal`() {
     var output = ByteBuffer()
     ChunkWriter.append([UInt8](repeating: UInt8(ascii: "x"), count: 26).span, to: &output)
     let text = output.span.text
     #expect(text == "1a\r\nxxxxxxxxxxxxxxxxxxxxxxxxxx\r\n")
   }
 
-  @Test func `Chunks on the wire are followed by no field that may not stand there`() {
+  @Test func `Trailers that are forbidden there are not written`() {
     let fields: Fields = [
       "content-length": "5", "set-cookie": "a", "host": "a", "x": "y", "trailer": "x",
     ]

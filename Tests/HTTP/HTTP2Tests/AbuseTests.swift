@@ -4,7 +4,7 @@ import HTTP2
 import HTTPValues
 import Testing
 
-@Suite struct `A hostile client` {
+@Suite struct `A hostile HTTP/2 client` {
   /// A flood of one kind, and the fault that ends it.
   struct Flood: Sendable, CustomTestStringConvertible {
     let testDescription: String
@@ -41,35 +41,38 @@ import Testing
   private static func stream(_ round: UInt32) -> UInt32 { round * 2 + 3 }
 
   static let floods: [Flood] = [
-    Flood("that resets its requests", .resetFlood) {
+    Flood("requests that are reset", .resetFlood) {
       [.headers(stream($0), post, end: false), .reset(stream($0))]
     },
-    Flood("that makes us reset by malformed requests", .provokedResetFlood) {
+    Flood("malformed requests", .provokedResetFlood) {
       [.headers(stream($0), [(":method", "GET")])]
     },
-    Flood("that makes us reset by windows too large", .provokedResetFlood) {
+    Flood("windows too large", .provokedResetFlood) {
       [.headers(stream($0), post, end: false), .windowUpdate(stream($0), .max >> 1)]
     },
-    Flood("that makes us reset by too much content", .provokedResetFlood) {
+    Flood("content past Content-Length", .provokedResetFlood) {
       [
         .headers(stream($0), post + [("content-length", "0")], end: false),
         .data(stream($0), [1]),
       ]
     },
-    Flood("that sends SETTINGS", .settingsFlood) { _ in [.settings()] },
-    Flood("that sends PING", .pingFlood) { _ in [.ping()] },
-    Flood("that sends PRIORITY", .priorityFlood) { [.priority(stream($0))] },
-    Flood("that sends PRIORITY_UPDATE", .priorityFlood) { _ in [.priorityUpdate(1, "u=1")] },
-    Flood("that sends empty DATA", .emptyFrameFlood) { _ in [.data(1)] },
-    Flood("that sends padding only", .emptyFrameFlood) { _ in
+    Flood("SETTINGS", .settingsFlood) { _ in [.settings()] },
+    Flood("PING", .pingFlood) { _ in [.ping()] },
+    Flood("PRIORITY", .priorityFlood) { [.priority(stream($0))] },
+    Flood("PRIORITY_UPDATE", .priorityFlood) { _ in [.priorityUpdate(1, "u=1")] },
+    Flood("empty DATA", .emptyFrameFlood) { _ in [.data(1)] },
+    Flood("padding only", .emptyFrameFlood) { _ in
       [Frame(type: 0, flags: Frame.padded, stream: 1, payload: [3, 0, 0, 0])]
     },
-    Flood("that sends WINDOW_UPDATE", .windowUpdateFlood) { _ in [.windowUpdate(0, 1)] },
-    Flood("that sends unknown frames", .ignoredFrameFlood) { _ in [Frame(type: 99)] },
-    Flood("that sends GOAWAY", .ignoredFrameFlood) { _ in [.goAway()] },
+    Flood("WINDOW_UPDATE", .windowUpdateFlood) { _ in [.windowUpdate(0, 1)] },
+    Flood("unknown frames", .ignoredFrameFlood) { _ in [Frame(type: 99)] },
+    Flood("GOAWAY", .ignoredFrameFlood) { _ in [.goAway()] },
   ]
 
-  @Test(arguments: floods) func `is cut off`(flood: Flood) {
+  @Test(arguments: floods)
+  func `A flood of HTTP/2 frames of one kind ends the connection with ENHANCE_YOUR_CALM`(
+    flood: Flood
+  ) {
     let server = Server.greeted(Self.limits)
     server.receive(.headers(1, post, end: false))
     var rounds: UInt32 = 0
@@ -86,7 +89,7 @@ import Testing
     #expect(server.recorder.fault?.kind == flood.kind)
   }
 
-  @Test func `has its budget filled again by time`() {
+  @Test func `The allowance of SETTINGS frames refills with time`() {
     let server = Server.greeted(Self.limits)
     for second in 1...10 {
       server.session.now = UInt32(second)
@@ -97,7 +100,7 @@ import Testing
     #expect(server.session.fault?.kind == .settingsFlood)
   }
 
-  @Test func `may send WINDOW_UPDATE for what it was sent`() {
+  @Test func `WINDOW_UPDATE frames for content that was sent do not count as a flood`() {
     let server = Server.greeted(Self.limits)
     server.answers([1, 2, 3])
     for round in 0..<20 {
@@ -108,7 +111,7 @@ import Testing
     #expect(server.session.fault == nil)
   }
 
-  @Test func `does not provoke resets that the application wants`() {
+  @Test func `Streams reset by the application do not count against the client`() {
     let server = Server.greeted(Self.limits)
     server.recorder.onHead = { session, stream in session.reset(stream, .cancel) }
     for round in 0..<20 {
@@ -119,7 +122,7 @@ import Testing
     #expect(server.session.counters.resetsProvoked == 0)
   }
 
-  @Test func `is cut off by a header block in many pieces`() {
+  @Test func `A header block in too many CONTINUATION frames ends the connection`() {
     let server = Server.greeted()
     server.receive(.headers(1, get, isWhole: false))
     for _ in 0..<server.session.limits.continuations {
@@ -131,7 +134,7 @@ import Testing
     #expect(server.goAwayCode() == .enhanceYourCalm)
   }
 
-  @Test func `is cut off by a header block that is too long on the wire`() {
+  @Test func `A header block longer than the limit ends the connection`() {
     var limits = HTTP2Limits()
     limits.headerBlockBytes = 1_000
     limits.headerListBytes = 100
@@ -141,7 +144,7 @@ import Testing
     #expect(server.session.fault?.kind == .headerBlockTooLong)
   }
 
-  @Test func `is cut off by a header block that unpacks to very much`() {
+  @Test func `A header block that decompresses to more than the limit ends the connection`() {
     var limits = HTTP2Limits()
     limits.headerBombBytes = 100_000
     let server = Server.greeted(limits)
@@ -154,7 +157,7 @@ import Testing
     #expect(server.recorder.requests.isEmpty)
   }
 
-  @Test func `gets 431 for a head past the limit and may go on`() {
+  @Test func `A head past the limit is answered with 431, and the connection goes on`() {
     let server = Server.greeted()
     server.recorder.onHead = { session, stream in
       session.respond(to: stream, .requestHeaderFieldsTooLarge, FieldsView.none, .none)
@@ -184,7 +187,7 @@ import Testing
     #expect(server.session.fault == nil)
   }
 
-  @Test func `that does not read is cut off`() {
+  @Test func `An HTTP/2 client that does not read ends its connection by the backlog of frames`() {
     var limits = HTTP2Limits()
     limits.outboundFrames = 20
     limits.pings = HTTP2Allowance(burst: 1_000, perSecond: 0)
@@ -194,7 +197,7 @@ import Testing
     #expect(server.goAwayCode() == .enhanceYourCalm)
   }
 
-  @Test func `that never opens its window is found stalled`() {
+  @Test func `A stream whose window the client never opens is found stalled`() {
     let server = Server.greeted(settings: [(4, 0)])
     server.answers([UInt8](repeating: 1, count: 1_000))
     server.receive(.headers(1, get))
@@ -208,7 +211,7 @@ import Testing
     #expect(server.session.streamCount == 0)
   }
 
-  @Test func `that opens its window byte by byte is found stalled`() {
+  @Test func `A stream whose window the client opens byte by byte is found stalled`() {
     let server = Server.greeted(settings: [(4, 1)])
     server.answers([UInt8](repeating: 1, count: 1_000))
     server.receive(.headers(1, get))
@@ -222,7 +225,7 @@ import Testing
     #expect(server.session.stalledStreams() == [HTTP2StreamID(1)])
   }
 
-  @Test func `that was fast before it stopped is found stalled`() {
+  @Test func `A stream whose client stops reading after a fast start is found stalled`() {
     let server = Server.greeted(settings: [(4, 60_000)])
     server.answers([UInt8](repeating: 1, count: 65_000))
     server.receive(.headers(1, get))
@@ -236,7 +239,7 @@ import Testing
     #expect(server.session.stalledStreams() == [HTTP2StreamID(1)])
   }
 
-  @Test func `is not a stream whose writer is slow`() {
+  @Test func `A stream that waits for its writer is not found stalled`() {
     let server = Server.greeted()
     server.recorder.onEnd = { session, stream in
       session.respond(to: stream, .ok, FieldsView.none, .streaming)
@@ -250,7 +253,7 @@ import Testing
     #expect(server.session.stalledStreams().isEmpty)
   }
 
-  @Test func `loses all its streams when it is cut off`() {
+  @Test func `All streams end when a flood ends the connection, and nothing more is read`() {
     let server = Server.greeted(Self.limits)
     server.receive(.headers(1, post, end: false), .headers(3, post, end: false))
     for _ in 0..<10 { server.receive(.ping()) }

@@ -5,8 +5,8 @@ import HTTP2
 import HTTPValues
 import Testing
 
-@Suite struct `Content` {
-  @Test func `is written piece by piece and ends with trailers`() throws {
+@Suite struct `Content of an HTTP/2 stream` {
+  @Test func `Streamed content arrives piece by piece and ends with its trailers`() throws {
     let pair = Pair()
     pair.server.recorder.onEnd = { session, stream in
       session.respond(to: stream, .ok, FieldsView.none, .streaming)
@@ -30,7 +30,7 @@ import Testing
     #expect(session.send("four".utf8Span.span, on: stream) == .gone)
   }
 
-  @Test func `may end without a byte`() throws {
+  @Test func `Streamed content may end without a byte`() throws {
     let pair = Pair()
     pair.server.recorder.onEnd = { session, stream in
       session.respond(to: stream, .ok, FieldsView.none, .streaming)
@@ -42,7 +42,10 @@ import Testing
     #expect(pair.client.end(of: 1) == HTTP2StreamEnd(.complete, .none))
   }
 
-  @Test func `tells its writer to wait and to go on`() throws {
+  @Test
+  func `A writer is told to wait when the queue of its stream is full, and when it has drained`()
+    throws
+  {
     var limits = HTTP2Limits()
     limits.queueHighMark = 100_000
     limits.queueLowMark = 20_000
@@ -69,7 +72,7 @@ import Testing
     #expect(session.queuedBytes(on: stream) == 0)
   }
 
-  @Test func `passes in constant memory when it is consumed`() throws {
+  @Test func `A megabyte passes through windows of 64 KiB when it is consumed`() throws {
     var small = HTTP2Limits()
     small.streamWindow = 65_535
     small.connectionWindow = 65_535
@@ -81,7 +84,9 @@ import Testing
     #expect(pair.client.contents[stream] == body)
   }
 
-  @Test func `stops at the window when nobody consumes it`() throws {
+  @Test func `Content that is not consumed stops at the window of its stream and connection`()
+    throws
+  {
     var limits = HTTP2Limits()
     limits.streamWindow = 70_000
     limits.connectionWindow = 100_000
@@ -106,7 +111,7 @@ import Testing
     #expect(pair.server.recorder.contents[second]?.count == 200_000)
   }
 
-  @Test func `of a request is taken while the answer is being sent`() throws {
+  @Test func `A request body is received while the response is being sent`() throws {
     let pair = Pair()
     pair.server.recorder.onHead = { session, stream in
       session.respond(to: stream, .ok, FieldsView.none, .streaming)
@@ -129,7 +134,7 @@ import Testing
     #expect(pair.server.recorder.end(of: 1)?.origin == .complete)
   }
 
-  @Test func `of a request may be written before its head is sent`() throws {
+  @Test func `A request body may be written before its head is sent`() throws {
     let pair = Pair()
     let stream = try #require(pair.open(Request(.post, authority: "a", target: "/"), .streaming))
     #expect(pair.session.send("early".utf8Span.span, on: stream) == .more)
@@ -141,7 +146,7 @@ import Testing
   }
 
   @Test(arguments: [1, 100, 5_000, 20_000])
-  func `is cut into portions of the output`(limit: Int) throws {
+  func `Content is sent in portions of the output limit`(limit: Int) throws {
     let server = Server.greeted(settings: [(4, 1 << 20)])
     server.receive(.windowUpdate(0, 1 << 20))
     let body = (0..<100_000).map { UInt8(truncatingIfNeeded: $0) }
@@ -160,7 +165,7 @@ import Testing
     #expect(turns > 1)
   }
 
-  @Test func `keeps to windows that shrink below zero`() {
+  @Test func `Content stops while a window that SETTINGS made smaller is below zero`() {
     let server = Server.greeted(settings: [(4, 3)])
     server.answers(Array("abcdefgh".utf8))
     server.receive(.headers(1, get))
@@ -179,7 +184,7 @@ import Testing
     frames.filter { $0.type == 0 }.flatMap(\.payload)
   }
 
-  @Test func `past the stream's window is an error of the client`() {
+  @Test func `Content past the window of its stream is a flow control error`() {
     var limits = HTTP2Limits()
     limits.streamWindow = 100
     let server = Server.greeted(limits)

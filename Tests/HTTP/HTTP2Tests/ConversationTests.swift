@@ -5,8 +5,8 @@ import HTTP2
 import HTTPValues
 import Testing
 
-@Suite struct `A conversation` {
-  @Test func `has informational answers before the answer`() throws {
+@Suite struct `An HTTP/2 client and server session` {
+  @Test func `Interim responses arrive before the final one, and none after it`() throws {
     let pair = Pair()
     pair.server.recorder.onEnd = { session, stream in
       var hints = Fields()
@@ -29,7 +29,7 @@ import Testing
     #expect(pair.client.end(of: 1)?.origin == .complete)
   }
 
-  @Test func `answers from a template with fields of the moment`() throws {
+  @Test func `A response from a template has the fields of the moment too`() throws {
     var fixed = Fields()
     fixed.append("Content-Type", "application/json")
     fixed.append("connection", "close")
@@ -56,7 +56,7 @@ import Testing
     }
   }
 
-  @Test func `does not give HEAD a content`() throws {
+  @Test func `A response to HEAD with Content-Length has no content`() throws {
     let pair = Pair()
     pair.server.recorder.onEnd = { session, stream in
       var fields = Fields()
@@ -69,7 +69,7 @@ import Testing
     #expect(pair.client.end(of: 1) == HTTP2StreamEnd(.complete, .none))
   }
 
-  @Test func `ends a stream and not the session when a call is cancelled`() throws {
+  @Test func `Cancelling a request resets its stream and leaves the connection open`() throws {
     let pair = Pair()
     let stream = try #require(pair.open(Request(authority: "a", target: "/")))
     pair.run()
@@ -84,7 +84,7 @@ import Testing
     #expect(pair.client.responses[other]?.status == .ok)
   }
 
-  @Test func `never begins when a call is cancelled at once`() throws {
+  @Test func `A request cancelled before it was sent is never seen by the server`() throws {
     let pair = Pair()
     pair.server.answers()
     let stream = try #require(pair.open(Request(authority: "a", target: "/")))
@@ -97,7 +97,7 @@ import Testing
     #expect(pair.session.streamCount == 0)
   }
 
-  @Test func `gives back requests that were not sent when the server leaves`() throws {
+  @Test func `A request that was not sent when the server leaves may be tried again`() throws {
     let pair = Pair()
     pair.server.session.shutDown()
     let stream = try #require(pair.open(Request(.post, authority: "a", target: "/")))
@@ -111,7 +111,7 @@ import Testing
     #expect(pair.session.isFinished)
   }
 
-  @Test func `says which requests may be sent again`() throws {
+  @Test func `A request reset with REFUSED_STREAM may be tried again`() throws {
     let pair = Pair()
     let stream = try #require(pair.open(Request(.post, authority: "a", target: "/")))
     pair.run()
@@ -121,7 +121,9 @@ import Testing
     #expect(end == HTTP2StreamEnd(.peer, .refusedStream, isRetrySafe: true))
   }
 
-  @Test func `leaves by a notice and a last number`() throws {
+  @Test func `A server that shuts down announces it, then names its last stream and finishes it`()
+    throws
+  {
     let pair = Pair()
     pair.server.session.announceShutdown()
     let first = try #require(pair.open(Request(authority: "a", target: "/1")))
@@ -140,7 +142,7 @@ import Testing
     #expect(pair.session.isFinished)
   }
 
-  @Test func `gives requests behind the last number back for another try`() throws {
+  @Test func `A request behind the last stream of a GOAWAY may be tried again`() throws {
     let client = HTTP2Session(.client, now: 0)
     let recorder = Recorder()
     func receive(_ frame: Frame) { client.receive(frame.bytes.span, for: recorder) }
@@ -166,14 +168,16 @@ import Testing
     #expect(recorder.end(of: 3) == HTTP2StreamEnd(.peer, .refusedStream, isRetrySafe: true))
   }
 
-  @Test func `has signs of life`() {
+  @Test func `A PING is acknowledged`() {
     let pair = Pair()
     pair.session.ping(0x0102_0304_0506_0708)
     pair.run()
     #expect(pair.client.events.contains(.ping(0x0102_0304_0506_0708)))
   }
 
-  @Test func `ends for every stream when the connection is gone`() throws {
+  @Test func `An abandoned connection ends its streams, and unsent requests may be tried again`()
+    throws
+  {
     let pair = Pair()
     _ = try #require(pair.open(Request(authority: "a", target: "/")))
     let unsent = pair.client
@@ -188,7 +192,7 @@ import Testing
     #expect(other.client.end(of: 1) == HTTP2StreamEnd(.session, .cancel))
   }
 
-  @Test func `opens no more streams than the server allows`() throws {
+  @Test func `A client opens no more streams than the server allows`() throws {
     var limits = HTTP2Limits()
     limits.concurrentStreams = 2
     let pair = Pair(limits)
@@ -201,7 +205,7 @@ import Testing
     #expect(pair.open(Request(authority: "a", target: "/")) != nil)
   }
 
-  @Test func `keeps what the connection attaches to a stream`() throws {
+  @Test func `An object attached to a stream is kept until the stream ends`() throws {
     final class Thing {}
     let pair = Pair()
     let stream = try #require(pair.open(Request(authority: "a", target: "/")))
@@ -219,7 +223,7 @@ import Testing
     #expect(kept == nil)
   }
 
-  @Test func `gives its memory back while nothing is open`() throws {
+  @Test func `An idle session releases its memory and goes on working`() throws {
     let pair = Pair()
     pair.server.answers([1])
     for _ in 0..<2 {

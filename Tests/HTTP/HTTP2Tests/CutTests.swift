@@ -4,7 +4,7 @@ import HTTP2
 import HTTPValues
 import Testing
 
-@Suite struct `Whatever arrives` {
+@Suite struct `Frames in any order and pieces` {
   /// A small generator, so that a failure comes again.
   private struct Dice {
     var state: UInt64
@@ -46,7 +46,7 @@ import Testing
   }
 
   @Test(arguments: 0..<400)
-  func `means the same however it is cut`(seed: Int) {
+  func `Frames cut into pieces at any bytes give the same events as in one piece`(seed: Int) {
     var dice = Dice(state: UInt64(seed) &* 7_919 &+ 1)
     let bytes = frames(&dice)
     let whole = server()
@@ -65,7 +65,7 @@ import Testing
   }
 
   @Test(arguments: 0..<200)
-  func `does no harm`(seed: Int) {
+  func `Random bytes behind the preface never crash an HTTP/2 session`(seed: Int) {
     var dice = Dice(state: UInt64(seed) &* 104_729 &+ 3)
     let server = server()
     server.receive(Server.preface)

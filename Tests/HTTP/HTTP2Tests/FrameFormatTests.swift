@@ -3,7 +3,7 @@
 import HTTP2
 import Testing
 
-@Suite struct `The format of frames` {
+@Suite struct `The format of HTTP/2 frames` {
   private static let block = Frame.literals(get)
   private static let openBlock = Frame.headers(1, get, isWhole: false)
 
@@ -51,7 +51,10 @@ import Testing
     ),
   ]
 
-  @Test(arguments: sizes) func `have the size of their type`(test: Case) { test.check() }
+  @Test(arguments: sizes)
+  func `A frame with a size that its type does not allow ends the connection`(test: Case) {
+    test.check()
+  }
 
   static let streams: [Case] = [
     Case("DATA on 0", [.data(0, [1])], .ends([.protocolError])),
@@ -72,7 +75,8 @@ import Testing
     ),
   ]
 
-  @Test(arguments: streams) func `stand on a stream or on the connection`(test: Case) {
+  @Test(arguments: streams)
+  func `A frame on stream 0 or on a stream against its type ends the connection`(test: Case) {
     test.check()
   }
 
@@ -115,7 +119,10 @@ import Testing
 
   private static let opaque: [UInt8] = [1, 2, 3, 4, 5, 6, 7, 8]
 
-  @Test(arguments: tolerated) func `may have what nobody knows`(test: Case) { test.check() }
+  @Test(arguments: tolerated)
+  func `Frames with unknown types, flags, settings or codes are tolerated`(test: Case) {
+    test.check()
+  }
 
   static let malformed: [Case] = [
     Case(
@@ -181,7 +188,8 @@ import Testing
     payload: [0, 0, 0, 2] + Frame.literals(get)
   )
 
-  @Test(arguments: malformed) func `have the values that they may have`(test: Case) {
+  @Test(arguments: malformed)
+  func `A frame with values that are not allowed ends its stream or connection`(test: Case) {
     test.check()
   }
 
@@ -216,7 +224,9 @@ import Testing
     ),
   ]
 
-  @Test(arguments: blocks) func `keep a header block together`(test: Case) { test.check() }
+  @Test(arguments: blocks) func `A header block interrupted by another frame ends the connection`(
+    test: Case
+  ) { test.check() }
 
   static let compression: [Case] = [
     Case("an index past the table", [hpack([0xFF, 0x80, 0x7F])], .ends([.compressionError])),
@@ -256,11 +266,12 @@ import Testing
     Frame(type: 1, flags: 5, stream: 1, payload: block)
   }
 
-  @Test(arguments: compression) func `have a header block that unpacks`(test: Case) {
+  @Test(arguments: compression)
+  func `A malformed HPACK block ends the connection with COMPRESSION_ERROR`(test: Case) {
     test.check()
   }
 
-  @Test func `begin with the preface`() {
+  @Test func `A connection that does not begin with the preface is refused`() {
     let server = Server()
     server.receive(Array("INVALID CONNECTION PREFACE\r\n\r\n".utf8))
     #expect(server.session.fault?.kind == .protocolViolation)
@@ -268,7 +279,7 @@ import Testing
     #expect(server.session.isFinished)
   }
 
-  @Test func `begin with SETTINGS behind the preface`() {
+  @Test func `A connection whose first frame is not SETTINGS is refused`() {
     let server = Server()
     server.receive(Server.preface)
     server.receive(.ping())
@@ -276,7 +287,7 @@ import Testing
     #expect(server.session.fault?.code == .protocolError)
   }
 
-  @Test func `are understood a byte at a time`() {
+  @Test func `Frames that arrive a byte at a time are understood`() {
     let server = Server()
     server.answers(Array("ok".utf8))
     let bytes = Server.preface + Frame.settings().bytes + Frame.headers(1, get).bytes

@@ -5,7 +5,7 @@ import HTTP2
 import HTTPValues
 import Testing
 
-@Suite struct `A server that breaks the rules` {
+@Suite struct `A hostile HTTP/2 server` {
   /// A client with one request on its way, fed by hand.
   private final class Client {
     let session: HTTP2Session
@@ -104,7 +104,10 @@ import Testing
     ),
   ]
 
-  @Test(arguments: answers) func `spoils one call only`(test: Refused) throws {
+  @Test(arguments: answers)
+  func `A malformed response fails its request alone, and the connection goes on`(
+    test: Refused
+  ) throws {
     let client = Client()
     for frame in test.frames { client.receive(frame) }
     #expect(client.recorder.events.contains(.rejected(1, test.reason)))
@@ -116,14 +119,14 @@ import Testing
     #expect(client.session.canOpenStream)
   }
 
-  @Test func `cannot begin with content`() {
+  @Test func `DATA before any response head ends the connection`() {
     let client = Client()
     client.receive(.data(1, [1]))
     #expect(client.frames().contains { $0.type == 7 && $0.code == .protocolError })
     #expect(client.recorder.end(of: 1)?.origin == .session)
   }
 
-  @Test func `cannot push`() {
+  @Test func `PUSH_PROMISE ends the connection`() {
     let client = Client()
     client.receive(
       Frame(type: 5, flags: 4, stream: 1, payload: [0, 0, 0, 2] + Frame.literals(get))
@@ -132,7 +135,7 @@ import Testing
     #expect(client.session.fault?.code == .protocolError)
   }
 
-  @Test func `cannot send a head past the limit`() {
+  @Test func `A response head past the limit resets its stream`() {
     let client = Client()
     client.receive(.headers(1, Self.ok + (0..<200).map { ("x-\($0)", "y") }, end: false))
     #expect(client.frames().contains { $0.type == 3 && $0.stream == 1 })
@@ -140,19 +143,19 @@ import Testing
     #expect(client.session.counters.headsTooLarge == 1)
   }
 
-  @Test func `cannot give HEAD a content`() {
+  @Test func `Content in a response to HEAD is refused`() {
     let client = Client(.head)
     client.receive(.headers(1, Self.ok + [("content-length", "3")], end: false), .data(1, [1]))
     #expect(client.recorder.events.contains(.rejected(1, .contentLengthMismatch)))
   }
 
-  @Test func `may answer 304 with the length of what it does not send`() {
+  @Test func `A 304 may have the Content-Length of content that it does not send`() {
     let client = Client()
     client.receive(.headers(1, [(":status", "304"), ("content-length", "3")]))
     #expect(client.recorder.end(of: 1) == HTTP2StreamEnd(.complete, .none))
   }
 
-  @Test func `floods in vain`() {
+  @Test func `A flood of PING frames from a server ends the connection`() {
     var limits = HTTP2Limits()
     limits.pings = HTTP2Allowance(burst: 3, perSecond: 0)
     let client = Client(limits: limits)

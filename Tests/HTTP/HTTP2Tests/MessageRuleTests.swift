@@ -3,7 +3,7 @@
 import HTTP2
 import Testing
 
-@Suite struct `Rules of messages` {
+@Suite struct `The rules of HTTP/2 messages` {
   /// A request that must be refused, and why.
   struct Refused: CustomTestStringConvertible {
     let testDescription: String
@@ -112,11 +112,15 @@ import Testing
     Refused("a length without content", get + [("content-length", "1")], .contentLengthMismatch),
   ]
 
-  @Test(arguments: pseudoFields) func `pseudo-fields are as they must be`(test: Refused) {
+  @Test(arguments: pseudoFields)
+  func `A request with malformed pseudo-fields is reset with PROTOCOL_ERROR`(test: Refused) {
     check(test)
   }
 
-  @Test(arguments: fields) func `fields are as they must be`(test: Refused) { check(test) }
+  @Test(arguments: fields)
+  func `A request with malformed or forbidden fields is reset with PROTOCOL_ERROR`(test: Refused) {
+    check(test)
+  }
 
   private func check(_ test: Refused) {
     Case(test.testDescription, [.headers(1, test.fields)], .resets(1, [.protocolError])).check()
@@ -147,7 +151,7 @@ import Testing
     Case("a method of its own", [.headers(1, with(":method", "BREW"))], .goesOn),
   ]
 
-  @Test(arguments: accepted) func `what is unusual but right is taken`(test: Case) {
+  @Test(arguments: accepted) func `An unusual but valid request is accepted`(test: Case) {
     Case(test.testDescription, test.frames, test.outcome).check()
     let server = Server.greeted()
     for frame in test.frames { server.receive(frame) }
@@ -188,7 +192,9 @@ import Testing
     ),
   ]
 
-  @Test(arguments: contents) func `content is as long as Content-Length says`(test: Case) {
+  @Test(arguments: contents) func `Content shorter or longer than Content-Length resets the stream`(
+    test: Case
+  ) {
     test.check()
   }
 
@@ -204,7 +210,9 @@ import Testing
     Case("as they must be", [.headers(1, [("x", "y")])], .goesOn),
   ]
 
-  @Test(arguments: trailers) func `trailers are fields at the end`(test: Case) {
+  @Test(arguments: trailers)
+  func `Malformed trailers, or trailers without the end of the stream, reset the stream`(test: Case)
+  {
     let frames = [Frame.headers(1, post, end: false), .data(1, [1])] + test.frames
     Case(test.testDescription, frames, test.outcome).check()
   }

@@ -5,8 +5,10 @@ import HTTP2
 import HTTPValues
 import Testing
 
-@Suite struct `A client and a server` {
-  @Test func `exchange a request and an answer`() throws {
+@Suite struct `One HTTP/2 request and response` {
+  @Test func `An HTTP/2 request with fields reaches the server, and its response the client`()
+    throws
+  {
     let pair = Pair()
     pair.server.recorder.onEnd = { session, stream in
       var fields = Fields()

@@ -5,7 +5,7 @@ import HTTP2
 import HTTPValues
 import Testing
 
-@Suite struct `Priorities` {
+@Suite struct `HTTP/2 priorities` {
   @Test(
     arguments: [
       ("", 3, false), ("u=0", 0, false), ("u=7, i", 7, true), ("i", 3, true), ("i=?1", 3, true),
@@ -14,7 +14,11 @@ import Testing
       ("u=5;x=1", 5, false), ("u=1, u=4", 4, false), (" i ,u=6", 6, true),
     ] as [(String, UInt8, Bool)]
   )
-  func `are read from the field`(value: String, urgency: UInt8, isIncremental: Bool) {
+  func `A Priority field gives urgency and incremental delivery, and defaults where malformed`(
+    value: String,
+    urgency: UInt8,
+    isIncremental: Bool
+  ) {
     let priority = ExtensiblePriority(value.utf8Span.span)
     #expect(priority == ExtensiblePriority(urgency: urgency, isIncremental: isIncremental))
   }
@@ -29,7 +33,7 @@ import Testing
     return server
   }
 
-  @Test func `decide which answer goes first`() {
+  @Test func `The more urgent response is sent first`() {
     let server = server()
     server.receive(
       .headers(1, get + [("priority", "u=5")]),
@@ -38,32 +42,32 @@ import Testing
     #expect(order(server.frames()) == [3, 3, 1, 1])
   }
 
-  @Test func `without a field are in the order of requests`() {
+  @Test func `Responses of equal priority are sent in the order of their requests`() {
     let server = server()
     server.receive(.headers(1, get), .headers(3, get))
     #expect(order(server.frames()) == [1, 1, 3, 3])
   }
 
-  @Test func `let incremental answers take turns`() {
+  @Test func `Incremental responses of equal urgency take turns`() {
     let server = server()
     server.receive(.headers(1, get + [("priority", "i")]), .headers(3, get + [("priority", "i")]))
     #expect(order(server.frames()) == [1, 3, 1, 3])
   }
 
-  @Test func `change by PRIORITY_UPDATE`() {
+  @Test func `PRIORITY_UPDATE changes the priority of an open request`() {
     let server = server()
     server.receive(.headers(1, get), .headers(3, get), .priorityUpdate(3, "u=1"))
     #expect(order(server.frames()) == [3, 3, 1, 1])
   }
 
-  @Test func `of PRIORITY_UPDATE before the request stand against the field`() {
+  @Test func `PRIORITY_UPDATE before its request overrides the Priority field`() {
     let server = server()
     server.receive(.priorityUpdate(3, "u=1"))
     server.receive(.headers(1, get), .headers(3, get + [("priority", "u=7")]))
     #expect(order(server.frames()) == [3, 3, 1, 1])
   }
 
-  @Test func `can be set by the application`() {
+  @Test func `The application can set the priority of a stream`() {
     let server = server()
     server.receive(.headers(1, get), .headers(3, get))
     server.session.setPriority(ExtensiblePriority(urgency: 0), of: HTTP2StreamID(3))

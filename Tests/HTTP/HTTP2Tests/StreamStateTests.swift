@@ -3,7 +3,7 @@
 import HTTP2
 import Testing
 
-@Suite struct `Frames and the state of their stream` {
+@Suite struct `HTTP/2 frames and the state of their stream` {
   static let idle: [Case] = [
     Case("DATA on an idle stream", [.data(1, [1])], .ends([.protocolError])),
     Case("RST_STREAM on an idle stream", [.reset(1)], .ends([.protocolError])),
@@ -13,7 +13,9 @@ import Testing
     Case("PRIORITY_UPDATE on an idle stream", [.priorityUpdate(1, "u=1")], .goesOn),
   ]
 
-  @Test(arguments: idle) func `idle streams take only what opens them`(test: Case) { test.check() }
+  @Test(arguments: idle) func `A frame on an idle stream that does not open it ends the connection`(
+    test: Case
+  ) { test.check() }
 
   /// The server does not answer before the request is complete, so the stream stays open.
   static let halfClosed: [Case] = [
@@ -26,7 +28,7 @@ import Testing
   ]
 
   @Test(arguments: halfClosed)
-  func `a stream that the client has ended takes no more`(test: Case) {
+  func `DATA and HEADERS on a stream that the client has ended end the connection`(test: Case) {
     // A window of zero keeps the answer, and so the stream, from ending.
     let frames = [Frame.settings([(4, 0)]), .headers(1, get)] + test.frames
     Case(test.testDescription, frames, test.outcome).check()
@@ -41,7 +43,8 @@ import Testing
     Case("RST_STREAM", [.reset(1)], .goesOn),
   ]
 
-  @Test(arguments: closed) func `a closed stream takes no more`(test: Case) {
+  @Test(arguments: closed) func `DATA and HEADERS on a closed stream end the connection`(test: Case)
+  {
     Case(test.testDescription, [.headers(1, get)] + test.frames, test.outcome).check()
   }
 
@@ -52,7 +55,8 @@ import Testing
     Case("another RST_STREAM", [.reset(1)], .goesOn),
   ]
 
-  @Test(arguments: reset) func `a stream that the client has reset takes no more`(test: Case) {
+  @Test(arguments: reset)
+  func `DATA and HEADERS on a stream that the client has reset end the connection`(test: Case) {
     let frames = [Frame.headers(1, post, end: false), .reset(1)] + test.frames
     Case(test.testDescription, frames, test.outcome).check()
   }
@@ -69,9 +73,12 @@ import Testing
     ),
   ]
 
-  @Test(arguments: numbers) func `numbers of streams are odd and rise`(test: Case) { test.check() }
+  @Test(arguments: numbers)
+  func `A stream number that is even or does not rise ends the connection`(test: Case) {
+    test.check()
+  }
 
-  @Test func `what was on its way to a stream that we reset is dropped`() {
+  @Test func `Frames on their way to a stream that we have reset are dropped`() {
     let server = Server.greeted()
     server.recorder.onHead = { session, stream in session.reset(stream, .cancel) }
     server.receive(.headers(1, post, end: false))
@@ -83,7 +90,7 @@ import Testing
     #expect(server.recorder.contents.isEmpty)
   }
 
-  @Test func `what is dropped does not use the connection's window up`() {
+  @Test func `Dropped DATA frames return their bytes to the connection's window`() {
     var limits = HTTP2Limits()
     limits.connectionWindow = 65_535
     let server = Server.greeted(limits)
@@ -102,7 +109,7 @@ import Testing
     #expect(server.session.fault == nil)
   }
 
-  @Test func `trailers of a stream that came too late to be taken are dropped`() {
+  @Test func `Trailers of a stream that came after the shutdown are dropped`() {
     let server = Server.greeted()
     server.session.shutDown()
     _ = server.frames()
@@ -111,7 +118,7 @@ import Testing
     #expect(server.recorder.requests.isEmpty)
   }
 
-  @Test func `one stream too many ends the session`() {
+  @Test func `One stream more than the acknowledged limit ends the connection`() {
     var limits = HTTP2Limits()
     limits.concurrentStreams = 2
     let server = Server.greeted(limits)
@@ -123,7 +130,7 @@ import Testing
     #expect(server.session.counters.streamsRefused == 1)
   }
 
-  @Test func `one stream too many is refused while the client cannot know the limit`() {
+  @Test func `One stream more than a limit that is not yet acknowledged is refused alone`() {
     var limits = HTTP2Limits()
     limits.concurrentStreams = 2
     let server = Server(limits)

@@ -4,7 +4,7 @@ import HTTPCaching
 import HTTPValues
 import Testing
 
-@Suite struct `Requests that wait for one answer` {
+@Suite struct `Request collapsing` {
   @Test(
     arguments: [
       (.get, [], true), (.head, [], true), (.post, [], false), (.query, [], false),
@@ -15,13 +15,17 @@ import Testing
       (.get, ["Cache-Control: only-if-cached"], false), (.get, ["Authorization: FOO"], true),
     ] as [(Method, [String], Bool)]
   )
-  func `are those that could use it`(method: Method, asked: [String], mayWait: Bool) {
+  func `A request may wait for another's response when it could use it`(
+    method: Method,
+    asked: [String],
+    mayWait: Bool
+  ) {
     let fields = fields(asked)
     let answer = Collapsing.mayWait(method: method, fields: fields.view, rules: CachingRules())
     #expect(answer == mayWait)
   }
 
-  @Test func `wait in spite of a wish that the route passes over`() {
+  @Test func `A request may wait despite no-cache where its route ignores that directive`() {
     let rules = CachingRules.with { $0.obeyed = .all.subtracting(.noCache) }
     let fields = fields(["Cache-Control: no-cache"])
     let answer = Collapsing.mayWait(method: .get, fields: fields.view, rules: rules)
@@ -45,7 +49,8 @@ import Testing
     )?.form
   }
 
-  @Test func `get it when each might have reused it`() throws {
+  @Test func `A waiting request shares a response that it might have reused from the cache`() throws
+  {
     let kept = try #require(
       stored(
         ["Cache-Control: max-age=60", "Vary: Foo", "ETag: \"a\""],
@@ -60,13 +65,15 @@ import Testing
   }
 
   @Test(arguments: ["max-age=0", "no-cache", "max-age=60, no-cache"])
-  func `do not get one that is to be asked about before each use`(directives: String) throws {
+  func `Waiting requests do not share a response that needs validation before each use`(
+    directives: String
+  ) throws {
     let kept = try #require(stored(["Cache-Control: \(directives)", "ETag: \"a\""]))
     #expect(share(kept, []) == nil)
   }
 
   @Test(arguments: ["private, max-age=60", "no-store"])
-  func `do not get one that is not kept`(directives: String) {
+  func `Waiting requests do not share a response that may not be stored`(directives: String) {
     let decision = StoringDecision(
       answered(response(200, ["Cache-Control: \(directives)"])),
       rules: CachingRules()
@@ -110,11 +117,14 @@ import Testing
       (CacheStatus("\u{e9}", .hit), "cache;hit"),
     ]
   )
-  func `says what was done`(status: CacheStatus, member: String) {
+  func `Cache-Status is written with the parameters of what happened`(
+    status: CacheStatus,
+    member: String
+  ) {
     #expect(status.member == member)
   }
 
-  @Test func `of a decision says what was decided`() throws {
+  @Test func `Cache-Status of a decision has its time left, status and reason`() throws {
     let kept = try #require(stored(["Cache-Control: max-age=60"]))
     let fresh = StoredAnswer(candidate: 0, form: .whole, reason: .fresh)
     #expect(CacheStatus.hit("P", fresh, of: kept, now: start + 9).member == "P;hit;ttl=51")
@@ -139,7 +149,7 @@ import Testing
     #expect(failed.member == "P;fwd=stale;detail=\"expired\"")
   }
 
-  @Test func `comes behind what caches before say`() {
+  @Test func `Cache-Status is appended behind those of earlier caches`() {
     var head = fields(["Cache-Status: Origin; hit"])
     CacheStatus("Portico", .hit).append(to: &head)
     #expect(head["cache-status"] == "Origin; hit, Portico;hit")
@@ -153,7 +163,8 @@ import Testing
       (.partOnly, "partial"), (.rangeNotKept, "partial"), (.originsPrecondition, "request"),
     ]
   )
-  func `names the reason for going to the origin`(reason: ReuseReason, token: String) {
+  func `Each reason to forward a request has its standard token`(reason: ReuseReason, token: String)
+  {
     #expect(reason.forwarded.rawValue == token)
   }
 }

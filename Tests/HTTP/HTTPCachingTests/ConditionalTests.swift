@@ -225,9 +225,9 @@ private enum Scenarios {
   ]
 }
 
-@Suite struct `A conditional request` {
+@Suite struct `Conditional requests and validation` {
   @Test(arguments: Scenarios.conditions)
-  func `of a client is answered out of the storage`(
+  func `A client's condition is evaluated against the stored response`(
     name: String,
     answers: [String],
     asked: [String],
@@ -242,9 +242,14 @@ private enum Scenarios {
   }
 
   @Test(arguments: Scenarios.validation)
-  func `of the cache asks about what is stale`(scenario: Scenario) { scenario.run() }
+  func `A stale response is validated with the cache's own condition`(scenario: Scenario) {
+    scenario.run()
+  }
 
-  @Test func `that chose none of the kept variants is repeated without conditions`() {
+  @Test
+  func
+    `A 304 that selects none of the stored variants makes the cache ask again without conditions`()
+  {
     var cache = TestCache(rules: .offering)
     _ = cache.send(request(.get, ["Abc: 1"]), at: start) { _ in
       OriginReply(200, ["Cache-Control: max-age=60", "ETag: \"a\"", "Vary: Abc"], at: start)
@@ -261,9 +266,11 @@ private enum Scenarios {
   }
 
   @Test(arguments: Scenarios.variants)
-  func `of the cache asks which variant is meant`(scenario: Scenario) { scenario.run() }
+  func `A cache asks by If-None-Match which of its variants is meant`(scenario: Scenario) {
+    scenario.run()
+  }
 
-  @Test func `without a tag in its 304 chooses none of several variants`() {
+  @Test func `A 304 without an entity tag selects none of several variants`() {
     var cache = TestCache(rules: .offering)
     for number in 1...2 {
       _ = cache.send(request(.get, ["Abc: \(number)"]), at: start) { _ in
@@ -284,8 +291,7 @@ private enum Scenarios {
     #expect(reply.text == "third")
   }
 
-  @Test func `is answered 304 with what a cache needs and without what it would take over`() throws
-  {
+  @Test func `A 304 has the fields that a cache needs and none that describe the body`() throws {
     let kept = try #require(
       stored([
         "Cache-Control: max-age=60", "ETag: \"a\"", "Last-Modified: @-9", "Vary: Foo",

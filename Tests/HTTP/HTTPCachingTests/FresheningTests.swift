@@ -204,17 +204,21 @@ private enum Scenarios {
   ]
 }
 
-@Suite struct `A 304` {
+@Suite struct `Freshening by a 304` {
   @Test(arguments: Scenarios.updates)
-  func `makes what is kept fresh again`(scenario: Scenario) { scenario.run() }
+  func `A 304 freshens the stored response`(scenario: Scenario) { scenario.run() }
 
   @Test(arguments: Fields304.taken)
-  func `brings new values of a field`(name: String, old: String, new: String) {
+  func `A 304 replaces the values of stored fields`(name: String, old: String, new: String) {
     update(name, old, new, becomes: new)
   }
 
   @Test(arguments: Fields304.left)
-  func `does not change what the kept bytes depend on`(name: String, old: String, new: String) {
+  func `A 304 does not replace fields that describe the stored bytes`(
+    name: String,
+    old: String,
+    new: String
+  ) {
     update(name, old, new, becomes: old)
   }
 
@@ -258,7 +262,7 @@ private enum Scenarios {
       ),
     ] as [([String], [String], [String], [Int])]
   )
-  func `is about the kept answers that its validators name`(
+  func `A 304 freshens the stored responses that its validators select`(
     first: [String],
     second: [String],
     answer: [String],
@@ -304,7 +308,7 @@ private enum Scenarios {
     }
   }
 
-  @Test func `with another strong tag than was asked about is about nothing`() {
+  @Test func `A 304 with a strong tag that was not asked about makes the cache ask again`() {
     var cache = TestCache()
     _ = cache.send(request(), at: start) { _ in
       OriginReply(200, ["Cache-Control: max-age=1", "ETag: \"a\""], at: start)
@@ -321,7 +325,9 @@ private enum Scenarios {
   }
 }
 
-@Suite struct `An answer to HEAD` {
+@Suite struct `Freshening by HEAD` {
   @Test(arguments: Scenarios.head)
-  func `updates what is kept for GET, or makes it doubtful`(scenario: Scenario) { scenario.run() }
+  func `A response to HEAD freshens or invalidates what is stored for GET`(scenario: Scenario) {
+    scenario.run()
+  }
 }

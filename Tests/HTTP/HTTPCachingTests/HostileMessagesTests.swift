@@ -39,11 +39,11 @@ private enum Vocabulary {
   ]
 }
 
-@Suite struct `Any messages` {
+@Suite struct `Arbitrary and hostile messages` {
   /// An origin whose representation changes now and then: the tag says which version a body is of,
   /// so that bytes of two versions, or of the wrong place, are noticed.
   @Test(arguments: 0..<24)
-  func `never mix two versions of a representation`(seed: Int) {
+  func `Random requests and failures never mix two versions of a representation`(seed: Int) {
     var dice = Dice(seed: UInt64(seed))
     var cache = TestCache(rules: .with { $0.staleWhenUnreachable = seed % 2 * 20 })
     var version = 1
@@ -150,7 +150,7 @@ private enum Vocabulary {
     }
   }
 
-  @Test func `may be long`() {
+  @Test func `Fields with thousands of members are read up to their limits`() {
     let many = 3_000
     let names = (0..<many).map { "f\($0)" }
     let lines = [
@@ -171,7 +171,7 @@ private enum Vocabulary {
     #expect(kept?.groups.count == CacheGroups.maximumGroups)
   }
 
-  @Test func `may be nonsense`() {
+  @Test func `Random field values never crash the cache`() {
     var dice = Dice(seed: 7)
     let alphabet = Array("\"\\,;=*-:/?# 09azW\t%'")
     let known: [FieldName] = [

@@ -8,9 +8,11 @@ private func uri(_ target: String, host: String = "origin.example") -> TargetURI
   TargetURI(scheme: .http, authority: host, target: target)
 }
 
-@Suite struct `A change at the origin` {
+@Suite struct `Invalidation by unsafe methods` {
   @Test(arguments: ["POST", "PUT", "DELETE", "PATCH", "M-SEARCH", "get"])
-  func `makes what is kept worthless, and a failed one does not`(name: String) throws {
+  func `A successful unsafe request invalidates what is stored, and a failed one does not`(
+    name: String
+  ) throws {
     let method = try #require(Method(name))
     Scenario(
       name,
@@ -29,7 +31,7 @@ private func uri(_ target: String, host: String = "origin.example") -> TargetURI
   }
 
   @Test(arguments: ["HEAD", "OPTIONS", "TRACE", "QUERY", "PROPFIND", "REPORT", "SEARCH"])
-  func `is nothing that a safe method does`(name: String) throws {
+  func `A safe method invalidates nothing`(name: String) throws {
     let method = try #require(Method(name))
     Scenario(
       name,
@@ -40,7 +42,10 @@ private func uri(_ target: String, host: String = "origin.example") -> TargetURI
   }
 
   @Test(arguments: ["Location", "Content-Location"], ["POST", "PUT", "DELETE", "M-SEARCH"])
-  func `also concerns what the answer points to`(field: String, name: String) throws {
+  func `An unsafe request invalidates the URIs in Location and Content-Location of the same origin`(
+    field: String,
+    name: String
+  ) throws {
     let method = try #require(Method(name))
     for reference in [
       "/other", "other", "http://origin.example/other", "//origin.example:80/other",
@@ -66,18 +71,22 @@ private func uri(_ target: String, host: String = "origin.example") -> TargetURI
   }
 
   @Test(arguments: [(200, 1), (204, 1), (303, 1), (304, 1), (199, 0), (400, 0), (503, 0)])
-  func `is an answer without an error`(code: Int, count: Int) {
+  func `An unsafe request invalidates when its response is no error`(code: Int, count: Int) {
     let invalidation = Invalidation(answered(response(code), to: request(.put)))
     #expect(invalidation?.targets.count ?? 0 == count)
   }
 
-  @Test func `names no target of another origin`() {
+  @Test func `An unsafe request does not invalidate a URI of another origin`() {
     let lines = ["Location: https://origin.example/a", "Content-Location: /b"]
     let invalidation = Invalidation(answered(response(201, lines), to: request(.post)))
     #expect(invalidation?.targets == [uri("/page"), uri("/b")].compactMap { $0 })
   }
 
-  @Test func `concerns the groups that the answer names, at the same origin`() throws {
+  @Test
+  func
+    `An unsafe request invalidates the cache groups that its response names, at its origin only`()
+    throws
+  {
     let lines = ["Cache-Control: max-age=60", "Cache-Groups: \"scripts\", \"News\";x=1, token, 5"]
     let kept = try #require(stored(lines))
     #expect(kept.groups == ["scripts", "News"])
@@ -98,7 +107,7 @@ private func uri(_ target: String, host: String = "origin.example") -> TargetURI
 }
 
 @Suite struct `Cache groups` {
-  @Test func `are read up to their limit and written back`() {
+  @Test func `Cache groups are written, and read up to their limit`() {
     let names = (0..<200).map { "group-\($0)" }
     let written = CacheGroups(names).fieldValue ?? ""
     let fields = fields(["Cache-Groups: \(written)"])
@@ -106,14 +115,14 @@ private func uri(_ target: String, host: String = "origin.example") -> TargetURI
     #expect(read.names == Array(names.prefix(CacheGroups.maximumGroups)))
   }
 
-  @Test func `that cannot be written are left out`() {
+  @Test func `Cache groups that cannot be written are left out`() {
     #expect(CacheGroups(["a", "\u{e9}", "b\"c"]).fieldValue == "\"a\", \"b\\\"c\"")
     #expect(CacheGroups(["\u{e9}"]).fieldValue == nil)
     #expect(CacheGroups([]).fieldValue == nil)
   }
 }
 
-@Suite struct `The URI of a target` {
+@Suite struct `Target URIs` {
   @Test(
     arguments: [
       ("", "/a/b?q"), ("c", "/a/c"), ("./c", "/a/c"), ("../c", "/c"), ("../../c", "/c"),
@@ -124,13 +133,16 @@ private func uri(_ target: String, host: String = "origin.example") -> TargetURI
       ("1c:d", "/a/1c:d"),
     ] as [(String, String?)]
   )
-  func `is what a reference is resolved against`(reference: String, target: String?) throws {
+  func `A reference is resolved against the target URI of its request`(
+    reference: String,
+    target: String?
+  ) throws {
     let base = try #require(uri("/a/b?q"))
     let found = base.resolving(reference.utf8Span.span)
     #expect(found == target.flatMap { uri($0) })
   }
 
-  @Test func `is the same with the scheme's own port and in any case of the host`() throws {
+  @Test func `Target URIs that differ in case of the host or the default port are equal`() throws {
     let plain = try #require(uri("/"))
     #expect(uri("", host: "Origin.EXAMPLE:80") == plain)
     #expect(uri("/", host: "origin.example:")?.hashValue == plain.hashValue)

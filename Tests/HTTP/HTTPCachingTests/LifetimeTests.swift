@@ -21,40 +21,41 @@ private func freshness(
   )
 }
 
-@Suite struct `The lifetime of an answer` {
+@Suite struct `Freshness lifetime` {
   @Test(arguments: Lifetimes.cacheControl)
-  func `is s-maxage or else max-age or else up to Expires`(_ each: Lifetime) {
+  func `The lifetime is s-maxage, else max-age, else the time until Expires`(_ each: Lifetime) {
     #expect(freshness(each.lines, each.rules).lifetime == each.seconds)
   }
 
   @Test(arguments: Lifetimes.doubtful)
-  func `is the shorter one in doubt`(_ each: Lifetime) {
+  func `Contradictory or malformed directives give the shorter lifetime`(_ each: Lifetime) {
     #expect(freshness(each.lines, each.rules).lifetime == each.seconds)
   }
 
   @Test(arguments: Lifetimes.expires)
-  func `lasts from Date to Expires`(_ each: Lifetime) {
+  func `The lifetime by Expires lasts from Date to Expires`(_ each: Lifetime) {
     #expect(freshness(each.lines, each.rules).lifetime == each.seconds)
   }
 
   @Test(arguments: Lifetimes.validExpires)
-  func `reads Expires in every format and case`(text: String) {
+  func `Expires is read in every date format and in any case`(text: String) {
     #expect(freshness(["Expires: \(text)", "Date: @0"], CachingRules()).lifetime > 300_000_000)
   }
 
   @Test(arguments: Lifetimes.invalidExpires)
-  func `has ended when Expires is no date`(text: String) {
+  func `A malformed Expires means that the response is stale`(text: String) {
     #expect(freshness(["Expires: \(text)", "Date: @0"], CachingRules()).lifetime == 0)
     #expect(freshness(["Expires: \(text)", "Date: @0"], CachingRules()).basis == .expires)
   }
 
   @Test(arguments: Lifetimes.targeted)
-  func `is what the first valid field of the target list says`(_ each: Lifetime) {
+  func `The lifetime is that of the first valid field in the route's target list`(_ each: Lifetime)
+  {
     #expect(freshness(each.lines, each.rules).lifetime == each.seconds)
   }
 
   @Test(arguments: Lifetimes.heuristic)
-  func `is guessed only where the route says so`(_ each: Lifetime) {
+  func `A heuristic lifetime is used only where the route allows it`(_ each: Lifetime) {
     #expect(freshness(each.lines, each.rules).lifetime == each.seconds)
   }
 
@@ -66,7 +67,7 @@ private func freshness(
       (502, false), (503, false), (504, false), (599, false),
     ]
   )
-  func `is guessed for the statuses that allow it, and for others with public`(
+  func `A heuristic lifetime is used for statuses that allow it, and for others with public`(
     code: Int,
     isGuessed: Bool
   ) {
@@ -79,7 +80,7 @@ private func freshness(
   }
 }
 
-@Suite struct `The age of an answer` {
+@Suite struct `The age of a response` {
   @Test(
     arguments: [
       ([], 0), (["Age: 30"], 30), (["Date: @-7200"], 7_200), (["Date: @-10", "Age: 25"], 25),
@@ -92,13 +93,14 @@ private func freshness(
       (["Date: foo", "Age: 7"], 7), (["Date: Thu, 01 Jan 1970 00:00:00 GMT"], 1_767_225_600),
     ] as [([String], Int)]
   )
-  func `at receipt is what Date or Age says, the greater`(lines: [String], age: Int) {
+  func `The age at receipt is the greater of Age and the time since Date`(lines: [String], age: Int)
+  {
     let found = freshness(lines, CachingRules())
     #expect(found.initialAge == age)
     #expect(found.age(at: start) == age)
   }
 
-  @Test func `counts the time on the way, from the request on`() {
+  @Test func `The age at receipt includes the time since the request was sent`() {
     #expect(freshness(["Age: 30"], CachingRules(), requestTime: start - 4).initialAge == 34)
     #expect(
       freshness(["Date: @-50", "Age: 30"], CachingRules(), requestTime: start - 4).initialAge == 50
@@ -106,7 +108,8 @@ private func freshness(
     #expect(freshness([], CachingRules(), requestTime: start + 4).initialAge == 0)
   }
 
-  @Test func `grows while the answer is kept`() {
+  @Test
+  func `The age grows while a response is stored, and never falls when the clock is set back`() {
     let found = freshness(["Age: 30", "Cache-Control: max-age=100"], CachingRules())
     #expect(found.age(at: start + 69) == 99)
     #expect(found.isFresh(at: start + 69))
@@ -118,7 +121,7 @@ private func freshness(
     #expect(found.age(at: .max) == 2_147_483_648)
   }
 
-  @Test func `greater than the lifetime makes an answer stale from the start`() {
+  @Test func `A response older than its lifetime at receipt is stale from the start`() {
     #expect(
       !freshness(["Date: @0", "Cache-Control: max-age=3600", "Age: 7200"], .targeted).isFresh(
         at: start
@@ -133,7 +136,7 @@ private func freshness(
   }
 }
 
-@Suite struct `An answer past its freshness` {
+@Suite struct `Stale responses` {
   @Test(
     arguments: [
       ("max-age=1", false), ("max-age=1, must-revalidate", true),
@@ -141,19 +144,25 @@ private func freshness(
       ("max-age=1, no-cache=\"a\"", false), ("max-age=1, no-cache=\"date\"", true),
     ]
   )
-  func `must not be served where a directive says so`(directives: String, isForbidden: Bool) {
+  func `A stale response is not served where a directive forbids it`(
+    directives: String,
+    isForbidden: Bool
+  ) {
     let found = freshness(["Cache-Control: \(directives)"], CachingRules())
     #expect(found.forbidsStale == isForbidden)
   }
 
-  @Test func `may be served while or when the origin says`() {
+  @Test func `stale-while-revalidate and stale-if-error of the origin are read`() {
     let lines = ["Cache-Control: max-age=1, stale-while-revalidate=5, stale-if-error=60"]
     let found = freshness(lines, CachingRules())
     #expect(found.staleWhileRevalidate == 5)
     #expect(found.staleIfError == 60)
   }
 
-  @Test func `is what a soft purge makes of it, and there is none for an answer in doubt`() throws {
+  @Test
+  func `A soft purge makes a response stale at its instant, and a doubted response is not served`()
+    throws
+  {
     let lines = ["Cache-Control: max-age=60, stale-while-revalidate=5", "ETag: \"a\""]
     var purged = try #require(stored(lines))
     purged.expire(at: start + 9)

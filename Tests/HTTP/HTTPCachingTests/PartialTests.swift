@@ -4,9 +4,9 @@ import HTTPCaching
 import HTTPValues
 import Testing
 
-@Suite struct `A range` {
+@Suite struct `Range requests` {
   @Test(arguments: PartialScenarios.ranges)
-  func `of what is whole is answered out of the storage`(
+  func `A range of a stored whole response is answered from the cache`(
     range: String,
     status: Int,
     text: String,
@@ -27,7 +27,10 @@ import Testing
   }
 
   @Test(arguments: PartialScenarios.conditions)
-  func `with If-Range is of just that representation`(condition: String, isFollowed: Bool) {
+  func `A range with If-Range is answered only when the condition matches`(
+    condition: String,
+    isFollowed: Bool
+  ) {
     Scenario(
       condition,
       .first("Cache-Control: max-age=60", "ETag: \"a\"", "Last-Modified: @-9"),
@@ -40,10 +43,12 @@ import Testing
   }
 
   @Test(arguments: PartialScenarios.whole)
-  func `keeps to the rules of the whole answer`(scenario: Scenario) { scenario.run() }
+  func `A range request obeys the rules of the whole response`(scenario: Scenario) {
+    scenario.run()
+  }
 
   @Test(arguments: PartialScenarios.parts)
-  func `within a part is answered out of the storage`(range: String, text: String?) {
+  func `A range within a stored part is answered from the cache`(range: String, text: String?) {
     Scenario(
       range,
       PartialScenarios.partOnly,
@@ -56,7 +61,7 @@ import Testing
     ).run()
   }
 
-  @Test func `with distant parts is a multipart answer`() throws {
+  @Test func `A request for distant ranges is answered with several parts`() throws {
     let lines = ["Cache-Control: max-age=60", "Content-Type: text/plain", "Content-Length: 500"]
     let kept = try #require(stored(lines))
     let asked = fields(["Range: bytes=0-1, 400-"])
@@ -79,12 +84,14 @@ import Testing
   }
 }
 
-@Suite struct `A part` {
+@Suite struct `Stored parts` {
   @Test(arguments: PartialScenarios.completions)
-  func `is completed when a strong validator vouches for it`(scenario: Scenario) { scenario.run() }
+  func `A stored part is completed when a strong validator matches`(scenario: Scenario) {
+    scenario.run()
+  }
 
   @Test(arguments: PartialScenarios.misfits)
-  func `that does not fit is not put to what is kept`(answers: [String]) {
+  func `A part that does not match the stored one is not combined with it`(answers: [String]) {
     var cache = TestCache()
     _ = cache.send(request(.get, ["Range: bytes=0-4"]), at: start) { _ in
       OriginReply(
@@ -106,7 +113,9 @@ import Testing
   }
 
   @Test(arguments: PartialScenarios.misfitRanges)
-  func `that does not fit is not put to what is asked for`(answers: [String]) {
+  func `A part that does not match the requested range is not combined with the stored one`(
+    answers: [String]
+  ) {
     var cache = TestCache()
     _ = cache.send(request(.get, ["Range: bytes=0-4"]), at: start) { _ in
       OriginReply(
@@ -124,7 +133,7 @@ import Testing
     #expect(reply.text == "345678")
   }
 
-  @Test func `that nothing vouches for is not completed`() {
+  @Test func `A stored part without a validator is not completed`() {
     Scenario(
       "no validator",
       PartialScenarios.partOnly,
@@ -132,7 +141,7 @@ import Testing
     ).run()
   }
 
-  @Test func `of unknown length has only the bytes that were named`() {
+  @Test func `A stored part of unknown length answers only the bytes that it names`() {
     let first = Step(
       code: 206,
       answers: ["Cache-Control: max-age=60", "Content-Range: bytes 4-9/*"],
@@ -154,7 +163,7 @@ import Testing
     Scenario("unknown length", first, Step(asked: ["Range: bytes=5-10"], source: .fetched)).run()
   }
 
-  @Test func `whose range cannot be satisfied any more is fetched whole`() {
+  @Test func `A stored part whose remainder is unsatisfiable is fetched whole`() {
     var cache = TestCache()
     _ = cache.send(request(.get, ["Range: bytes=0-4"]), at: start) { _ in
       OriginReply(
@@ -170,7 +179,7 @@ import Testing
     #expect(reply.text == "new")
   }
 
-  @Test func `that broke off is kept as a part and completed`() {
+  @Test func `A response that broke off is stored as a part and completed later`() {
     var cache = TestCache()
     _ = cache.send(request(), at: start) { _ in
       var reply = OriginReply(

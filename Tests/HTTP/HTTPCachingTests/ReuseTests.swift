@@ -4,18 +4,24 @@ import HTTPCaching
 import HTTPValues
 import Testing
 
-@Suite struct `Using what is kept` {
+@Suite struct `Reuse of stored responses` {
   @Test(arguments: ReuseScenarios.freshness)
-  func `is for fresh answers of the same variant`(scenario: Scenario) { scenario.run() }
+  func `A fresh response is reused for the same target and variant`(scenario: Scenario) {
+    scenario.run()
+  }
 
   @Test(arguments: ReuseScenarios.wishes)
-  func `follows the client's wishes where the route does`(scenario: Scenario) { scenario.run() }
+  func `A client's cache directives are followed where the route follows them`(scenario: Scenario) {
+    scenario.run()
+  }
 
   @Test(arguments: ReuseScenarios.stale)
-  func `is for stale answers where something allows it`(scenario: Scenario) { scenario.run() }
+  func `A stale response is served where a directive or the route allows it`(scenario: Scenario) {
+    scenario.run()
+  }
 
   @Test(arguments: ReuseScenarios.forbidden)
-  func `is never for stale answers that forbid it`(directive: String) {
+  func `A stale response that forbids it is never served`(directive: String) {
     let rules = CachingRules.with { $0.staleWhenUnreachable = 3_600 }
     Scenario(
       directive,
@@ -32,7 +38,7 @@ import Testing
       200, 203, 204, 299, 301, 302, 303, 307, 308, 400, 404, 410, 499, 500, 502, 503, 504, 599,
     ]
   )
-  func `is for every status while fresh, and for none when stale`(code: Int) {
+  func `A response of any status is reused while fresh and not when stale`(code: Int) {
     Scenario(
       "\(code)",
       .first("Expires: @100", "Date: @0", code: code),
@@ -45,7 +51,7 @@ import Testing
     ).run()
   }
 
-  @Test func `takes the later one of two of the same second`() throws {
+  @Test func `The later of two responses of the same second is reused`() throws {
     let kept = try #require(stored(["Cache-Control: max-age=60", "Date: @0"]))
     let newer = try #require(stored(["Cache-Control: max-age=60", "Date: @1"]))
     for (candidates, index) in [([kept, kept], 1), ([newer, kept], 0), ([kept, newer], 1)] {
@@ -63,7 +69,7 @@ import Testing
     }
   }
 
-  @Test func `ends for what a new answer took the place of`() {
+  @Test func `A new response replaces the one that it supersedes`() {
     var cache = TestCache()
     for second in [0, 9] {
       _ = cache.send(request(), at: start + Int64(second)) { _ in
@@ -74,7 +80,9 @@ import Testing
   }
 
   @Test(arguments: ReuseReason.allCases)
-  func `has a reason in words`(reason: ReuseReason) {
+  func `Each reason of a reuse decision is a sentence of less than 110 characters`(
+    reason: ReuseReason
+  ) {
     #expect(reason.text.hasSuffix("."))
     #expect(reason.text.count < 110)
   }

@@ -4,7 +4,7 @@ import HTTPCaching
 import HTTPValues
 import Testing
 
-@Suite struct `Keeping an answer` {
+@Suite struct `Storing responses` {
   func check(_ each: Answer) {
     let answered = answered(
       response(each.code, each.response),
@@ -16,48 +16,64 @@ import Testing
   }
 
   @Test(arguments: Answers.directives)
-  func `follows the directives of the answer`(_ each: Answer) { check(each) }
+  func `A response is stored as its directives say`(_ each: Answer) { check(each) }
 
   @Test(arguments: Answers.targeted)
-  func `follows a targeted field that the route lists`(_ each: Answer) { check(each) }
+  func `A response is stored as its targeted field says, where the route lists that`(_ each: Answer)
+  { check(each) }
 
   @Test(arguments: Answers.requests)
-  func `depends on the request`(_ each: Answer) { check(each) }
+  func `A response is stored only when method and directives of its request allow it`(
+    _ each: Answer
+  ) { check(each) }
 
   @Test(arguments: Answers.posts)
-  func `is for POST only when the answer is the target's`(_ each: Answer) {
+  func `A response to POST is stored only when Content-Location is its target`(_ each: Answer) {
     check(each)
   }
 
   @Test(arguments: Answers.authorization)
-  func `needs leave when the request had Authorization`(_ each: Answer) { check(each) }
+  func `A response to a request with Authorization is stored only when it says so`(_ each: Answer) {
+    check(each)
+  }
 
   @Test(arguments: Answers.cookies)
-  func `of cookies is the route's choice`(_ each: Answer) { check(each) }
+  func `Responses with cookies are stored as the route chooses`(_ each: Answer) { check(each) }
 
   @Test(arguments: Answers.vary)
-  func `is useless when Vary has a star anywhere`(_ each: Answer) { check(each) }
+  func `A response with an asterisk or too many names in Vary is not stored`(_ each: Answer) {
+    check(each)
+  }
 
   @Test(arguments: Answers.understanding)
-  func `asks for a status that is understood or allowed`(_ each: Answer) { check(each) }
+  func `A response is stored only when its status is understood or storing explicitly allowed`(
+    _ each: Answer
+  ) { check(each) }
 
   @Test(arguments: Answers.parts)
-  func `of a part asks where it belongs`(_ each: Answer) { check(each) }
+  func `A partial response is stored only with a valid Content-Range`(_ each: Answer) {
+    check(each)
+  }
 
   @Test(arguments: Answers.statuses)
-  func `with explicit freshness is for every final status`(code: Int, reason: CachingReason) {
+  func `A response with explicit freshness is stored with any final status but a few`(
+    code: Int,
+    reason: CachingReason
+  ) {
     check(Answer(code, "Cache-Control: max-age=60", is: reason))
   }
 
   @Test(arguments: CachingReason.allCases)
-  func `has a reason in words`(reason: CachingReason) {
+  func `Each reason of a storing decision is a sentence of less than 130 characters`(
+    reason: CachingReason
+  ) {
     #expect(reason.text.hasSuffix("."))
     #expect(reason.text.count < 130)
   }
 }
 
-@Suite struct `What is kept` {
-  @Test func `is every field but those of the connection`() throws {
+@Suite struct `Contents of a stored response` {
+  @Test func `A stored response has all fields except those of the connection`() throws {
     let kept = try #require(
       stored([
         "Cache-Control: max-age=60", "Connection: a, B", "a: 1", "b: 2", "c: 3", "Keep-Alive: x",
@@ -78,7 +94,8 @@ import Testing
   }
 
   @Test(arguments: ["no-cache", "private"])
-  func `is not what a directive with a list names`(directive: String) throws {
+  func `A stored response lacks the fields that no-cache or private lists`(directive: String) throws
+  {
     let kept = try #require(
       stored(["Cache-Control: max-age=60, \(directive)=\"a, B\"", "a: 1", "b: 2", "c: 3"])
     )
@@ -88,13 +105,14 @@ import Testing
   }
 
   @Test(arguments: [["Cache-Control: max-age=60"], ["Cache-Control: max-age=60", "Date: foo"]])
-  func `has a date in any case`(lines: [String]) throws {
+  func `A stored response without a valid Date gets the time of its receipt`(lines: [String]) throws
+  {
     let kept = try #require(stored(lines))
     #expect(kept.fields["date"] == HTTPDate(seconds: start).text)
     #expect(kept.date == start)
   }
 
-  @Test func `of a part is the answer to the whole`() throws {
+  @Test func `A stored partial response has the head of the whole`() throws {
     let kept = try #require(
       stored(
         [
@@ -109,7 +127,7 @@ import Testing
     #expect(kept.fields == fields(["Cache-Control: max-age=60", "ETag: \"a\"", "Date: @0"]))
   }
 
-  @Test func `of a part that is everything is everything`() throws {
+  @Test func `A stored partial response of all bytes is stored as whole`() throws {
     let kept = try #require(
       stored(["Cache-Control: max-age=60", "Content-Range: bytes 0-9/10"], code: 206)
     )
@@ -118,7 +136,7 @@ import Testing
   }
 }
 
-@Suite struct `The body of an answer` {
+@Suite struct `Bodies of stored responses` {
   private func head(_ lines: [String], code: Int = 200) throws -> StoredResponse {
     let answer = answered(response(code, ["Cache-Control: max-age=60"] + lines))
     return try #require(StoringDecision(answer, rules: CachingRules()).stored)
@@ -140,7 +158,7 @@ import Testing
       (["Content-Length: 7", "ETag: \"a\""], 8, true, .incomplete, nil),
     ] as [([String], Int, Bool, CachingReason?, StoredContent?)]
   )
-  func `is kept whole, or as the part that came`(
+  func `A body is stored whole, or as the part that came when a strong validator allows it`(
     lines: [String],
     count: Int,
     isComplete: Bool,
@@ -159,7 +177,7 @@ import Testing
       (0, .partNotUnderstood, nil), (11, .partNotUnderstood, nil),
     ] as [(Int, CachingReason?, StoredContent?)]
   )
-  func `of a part counts from where it begins`(
+  func `The body of a partial response is stored at its offset`(
     count: Int,
     refusal: CachingReason?,
     content: StoredContent?
@@ -169,7 +187,7 @@ import Testing
     if let content { #expect(kept.content == content) }
   }
 
-  @Test func `that broke off is nothing on a route without parts`() throws {
+  @Test func `A body that broke off is not stored on a route without parts`() throws {
     var kept = try head(["Content-Length: 8", "ETag: \"a\""])
     let rules = CachingRules.with { $0.keepsParts = false }
     #expect(kept.received(7, isComplete: false, rules: rules) == .incomplete)

@@ -178,27 +178,34 @@ private func fits(
   return key.fits(request.view, rules: rules, language: language)
 }
 
-@Suite struct `A variant` {
+@Suite struct `Variants` {
   fileprivate func check(_ each: Pair) throws {
     let key = try key(each.vary, each.first, each.rules)
     #expect(fits(key, each.second, each.rules, language: each.language) == each.fits)
   }
 
   @Test(arguments: Pairs.names)
-  fileprivate func `fits when all fields that Vary names are the same`(_ each: Pair) throws {
+  fileprivate func `A variant matches when all fields that Vary names are equal`(
+    _ each: Pair
+  ) throws {
     try check(each)
   }
 
   @Test(arguments: Pairs.blanks)
-  fileprivate func `does not depend on lines and blanks`(_ each: Pair) throws { try check(each) }
+  fileprivate func `A variant matches whatever the lines and blanks of its fields`(
+    _ each: Pair
+  ) throws { try check(each) }
 
   @Test(arguments: Pairs.preferences)
-  fileprivate func `of a preference depends on what it means`(_ each: Pair) throws {
+  fileprivate func `A variant matches preferences that mean the same`(_ each: Pair) throws {
     try check(each)
   }
 
   @Test(arguments: Pairs.languages)
-  func `in one language fits whoever likes it best`(wanted: String, isFit: Bool) throws {
+  func `A variant in one language matches a client that prefers that language`(
+    wanted: String,
+    isFit: Bool
+  ) throws {
     let key = try key(["Vary: Accept-Language"], ["Accept-Language: en, de"])
     let request = ["Accept-Language: \(wanted)"]
     #expect(fits(key, request, language: "de") == isFit)
@@ -206,7 +213,7 @@ private func fits(
     #expect(!fits(key, request, .literal, language: "de"))
   }
 
-  @Test func `has one key for all requests that it fits`() throws {
+  @Test func `Requests that match the same variant have the same key`() throws {
     let one = try key(["Vary: Foo, Bar, foo"], ["Foo: 1,2"])
     let other = try key(["Vary: foo", "Vary: bar"], ["Foo: 1", "foo: 2", "Other: x"])
     #expect(one == other)
@@ -214,7 +221,7 @@ private func fits(
     #expect(try key([], ["Foo: 1"]) == key([], []))
   }
 
-  @Test func `refuses a star and too many names`() {
+  @Test func `A variant key is refused for an asterisk or too many names in Vary`() {
     #expect(throws: VaryRefusal.everything) { try key(["Vary: Foo, *"], []) }
     let names = (0...VariantKey.maximumNames).map { "n\($0)" }.joined(separator: ", ")
     #expect(throws: VaryRefusal.tooManyNames) { try key(["Vary: \(names)"], []) }

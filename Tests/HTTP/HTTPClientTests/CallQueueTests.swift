@@ -14,7 +14,7 @@ import Testing
     func remove(_ call: Call) -> Bool { queue.remove(call) }
   }
 
-  @Test func `holds no call that it has handed out`() {
+  @Test func `A queue of calls keeps no reference to a call that it has handed out`() {
     let line = Line()
     weak var first: Call?
     do {
@@ -30,7 +30,7 @@ import Testing
   }
 
   @Test(arguments: [1, 2, 70, 300])
-  func `puts a call back before all others`(count: Int) {
+  func `A call put back into the queue is the next one handed out`(count: Int) {
     let line = Line()
     let calls = (0..<count).map { _ in Call() }
     for call in calls { line.queue.append(call) }
@@ -43,7 +43,7 @@ import Testing
     #expect(line.queue.isEmpty)
   }
 
-  @Test func `forgets a call wherever it stands`() {
+  @Test func `A call removed from the queue is not handed out`() {
     let line = Line()
     let calls = (0..<4).map { _ in Call() }
     for call in calls { line.queue.append(call) }

@@ -7,10 +7,11 @@ import Testing
 
 @testable import HTTPClient
 
-@Suite(.timeLimit(.minutes(1))) struct `A call that is cancelled` {
+@Suite(.timeLimit(.minutes(1))) struct `Cancelling calls` {
   private static let answer = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"
 
-  @Test func `leaves its HTTP/1 connection's place to the next`() async throws {
+  @Test func `A cancelled HTTP/1 call leaves its connection's place to the next call`() async throws
+  {
     let (arrived, continuation) = AsyncStream.makeStream(of: Void.self)
     let server = try ScriptedServer { peer, number in
       _ = try peer.receive(through: "\r\n\r\n")
@@ -27,7 +28,7 @@ import Testing
     server.stop()
   }
 
-  @Test func `leaves its HTTP/2 stream's place to the next`() async throws {
+  @Test func `A cancelled HTTP/2 call leaves its stream's place to the next call`() async throws {
     let (arrived, continuation) = AsyncStream.makeStream(of: Void.self)
     let server = try ScriptedServer { socket, _ in
       // One stream at a time.
@@ -64,7 +65,7 @@ import Testing
     return (first, second)
   }
 
-  @Test func `leaves its place in the queue, which is bounded, to the next`() async throws {
+  @Test func `A cancelled call that was waiting makes room in the full queue`() async throws {
     let (arrived, continuation) = AsyncStream.makeStream(of: Void.self)
     let server = try ScriptedServer { peer, number in
       _ = try peer.receive(through: "\r\n\r\n")

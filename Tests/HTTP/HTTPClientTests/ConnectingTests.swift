@@ -10,7 +10,7 @@ import Reactor
 import Synchronization
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct `A client that connects` {
+@Suite(.timeLimit(.minutes(1))) struct `Connecting to servers` {
   private static let answer = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"
 
   private func server() throws -> ScriptedServer {
@@ -39,7 +39,7 @@ import Testing
     }
   }
 
-  @Test func `asks for a name once, however many calls there are`() async throws {
+  @Test func `Twenty calls to the same host resolve its name once`() async throws {
     let lookups = Mutex<[String]>([])
     let server = try server()
     let client = try await ClientFixture(
@@ -58,7 +58,7 @@ import Testing
     server.stop()
   }
 
-  @Test func `goes on to the next address when one refuses`() async throws {
+  @Test func `A call goes on to the next address when one refuses the connection`() async throws {
     let server = try server()
     let client = try await ClientFixture(
       resolver: resolver { _ throws(SystemError) in
@@ -70,7 +70,9 @@ import Testing
     server.stop()
   }
 
-  @Test func `begins with the next address when one is silent, and takes whichever answers`()
+  @Test
+  func
+    `A call tries the next address after 250 ms without an answer, and takes the first that connects`()
     async throws
   {
     let clock = ManualClock()
@@ -93,7 +95,9 @@ import Testing
     server.stop()
   }
 
-  @Test func `gives up when no address has answered in time`() async throws {
+  @Test func `A call fails with a connect timeout when no address answers within five seconds`()
+    async throws
+  {
     let clock = ManualClock()
     let silent = try SilentPlace(port: 0)
     let client = try await ClientFixture(clock: .manual(clock))
@@ -107,7 +111,7 @@ import Testing
     #expect(client.count(client.signals.connectionsOpened) == 0)
   }
 
-  @Test func `says so when there is no such name`() async throws {
+  @Test func `A call to a host whose name does not resolve fails as such`() async throws {
     let client = try await ClientFixture(
       resolver: resolver { name throws(SystemError) in
         throw SystemError("resolve \(name): unknown", code: 2)
@@ -116,7 +120,9 @@ import Testing
     #expect(await kindOfError { try await fetch(client, "nowhere.test", 80) } == .resolve)
   }
 
-  @Test func `does not wait for a name server for longer than for a connection`() async throws {
+  @Test func `A call that waits for a name server fails when the time to connect is over`()
+    async throws
+  {
     let clock = ManualClock()
     let (asked, continuation) = AsyncStream.makeStream(of: Void.self)
     let answer = DispatchSemaphore(value: 0)
@@ -135,7 +141,7 @@ import Testing
     answer.signal()
   }
 
-  @Test func `a call that is given up while it connects does not hang`() async throws {
+  @Test func `A call cancelled while its host is resolved ends at once`() async throws {
     let (asked, continuation) = AsyncStream.makeStream(of: Void.self)
     let answer = DispatchSemaphore(value: 0)
     let client = try await ClientFixture(
@@ -152,7 +158,10 @@ import Testing
     answer.signal()
   }
 
-  @Test func `a server that does not shake hands is given up`() async throws {
+  @Test
+  func `A call to a server that never completes the TLS handshake fails with a connect timeout`()
+    async throws
+  {
     let clock = ManualClock()
     let (arrived, continuation) = AsyncStream.makeStream(of: Void.self)
     let server = try ScriptedServer { peer, _ in
@@ -175,7 +184,7 @@ import Testing
     server.stop()
   }
 
-  @Test func `takes an address of a Unix socket`() async throws {
+  @Test func `A call reaches a server at a Unix socket`() async throws {
     let name = "portico-client-\(UInt32.random(in: 0 ... .max))"
     let place = SocketAddress.Place.unix("@\(name)")
     let server = try ScriptedServer(at: SocketAddress(place)) { peer, _ in

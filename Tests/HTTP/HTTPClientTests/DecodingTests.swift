@@ -8,7 +8,7 @@ import LoopTesting
 import Reactor
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct `A client that unpacks` {
+@Suite(.timeLimit(.minutes(1))) struct `Decoding response bodies` {
   private func server(_ coding: String, _ body: [UInt8]) throws -> ScriptedServer {
     try ScriptedServer { peer, _ in
       let head = try peer.receive(through: "\r\n\r\n")
@@ -34,14 +34,18 @@ import Testing
   }
 
   @Test(arguments: [Coding.gzip, .brotli, .zstd])
-  func `gives the body as it was`(coding: Coding) async throws {
+  func `A response body in gzip, brotli or zstd is decoded and loses its Content-Encoding`(
+    coding: Coding
+  ) async throws {
     let text = Array(String(repeating: "flowers and ", count: 5_000).utf8)
     let fetched = try await fetch(server("\(coding.name)", packed(text, coding)))
     #expect(fetched.body == text)
     #expect(!fetched.response.fields.contains("content-encoding"))
   }
 
-  @Test func `refuses a bomb, broken data and codings that it does not know`() async throws {
+  @Test func `A compression bomb, a truncated body and an unknown content coding are refused`()
+    async throws
+  {
     let bomb = try packed([UInt8](repeating: 0, count: 80 << 20), .gzip)
     let short = Array(try packed(Array("some text".utf8), .gzip).dropLast(4))
     for (coding, body) in [("gzip", bomb), ("gzip", short), ("br", [1, 2, 3]), ("lzma", [1])] {

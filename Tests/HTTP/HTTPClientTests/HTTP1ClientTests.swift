@@ -6,7 +6,7 @@ import LoopTesting
 import Reactor
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct `A client over HTTP/1` {
+@Suite(.timeLimit(.minutes(1))) struct `The HTTP/1 client` {
   private static func options(_ isIdempotent: Bool?) -> CallOptions {
     var options = CallOptions()
     options.isIdempotent = isIdempotent
@@ -31,7 +31,7 @@ import Testing
     }
   }
 
-  @Test func `fetches and uses its connection again`() async throws {
+  @Test func `Five calls one after another use one HTTP/1 connection`() async throws {
     let server = try server(answering: "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello")
     let client = try await ClientFixture()
     for _ in 0..<5 {
@@ -57,7 +57,7 @@ import Testing
     ("HTTP/1.1 204 No Content\r\n\r\n", ""),
     ("HTTP/1.1 304 Not Modified\r\nContent-Length: 9\r\n\r\n", ""),
   ])
-  func `understands every framing`(answer: String, body: String) async throws {
+  func `A response body is read by any framing`(answer: String, body: String) async throws {
     let server = try server(answeringOnce: answer)
     let fetched = try await ClientFixture().fetch("/", from: server.address)
     #expect(String(decoding: fetched.body, as: UTF8.self) == body)
@@ -77,7 +77,7 @@ import Testing
     ("HTTP/1.1 101 Switching Protocols\r\n\r\n", .unexpectedUpgrade), ("", .closed),
     ("HTTP/1.1 2", .truncated),
   ])
-  func `never takes a broken response for a whole one`(
+  func `A malformed or truncated response fails its call`(
     answer: String,
     kind: ClientError.Kind
   ) async throws {
@@ -90,7 +90,7 @@ import Testing
     server.stop()
   }
 
-  @Test func `a connection with bytes behind its response is not used again`() async throws {
+  @Test func `A connection with bytes behind its response is not used again`() async throws {
     let server = try server(
       answering: "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nokHTTP/1.1 200 Evil\r\n\r\n"
     )
@@ -103,7 +103,7 @@ import Testing
   }
 
   @Test(arguments: [(Method.get, nil), (.post, true)])
-  func `sends again what an ending connection has not answered, if that is safe`(
+  func `A safe call that an ending connection has not answered is sent again`(
     method: Method,
     isIdempotent: Bool?
   ) async throws {
@@ -128,7 +128,7 @@ import Testing
   }
 
   @Test(arguments: [(Method.post, nil), (.get, false)])
-  func `never sends again what may not be worked on twice`(
+  func `A call that is not idempotent is never sent again`(
     method: Method,
     isIdempotent: Bool?
   ) async throws {
@@ -148,7 +148,7 @@ import Testing
     server.stop()
   }
 
-  @Test func `a call that waits for a connection gets one when it is free`() async throws {
+  @Test func `Fifty calls share two connections, each waiting until one is free`() async throws {
     let server = try server(answering: "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok")
     let client = try await ClientFixture { $0.connectionsPerOrigin = 2 }
     try await withThrowingTaskGroup { group in
@@ -161,7 +161,7 @@ import Testing
     server.stop()
   }
 
-  @Test func `a body that is too large is an error, announced or not`() async throws {
+  @Test func `A response body beyond the limit fails its call, announced or not`() async throws {
     var options = CallOptions()
     options.bodyLimit = 10
     for answer in [
@@ -179,7 +179,7 @@ import Testing
     }
   }
 
-  @Test func `a refused connection is an error at once`() async throws {
+  @Test func `A call to a port where nobody listens fails at once`() async throws {
     let server = try server(answeringOnce: "")
     server.stop()
     let client = try await ClientFixture()
@@ -189,7 +189,7 @@ import Testing
     #expect(error?.kind == .connect)
   }
 
-  @Test func `a deadline ends a call that hangs`() async throws {
+  @Test func `A call that is not answered fails at its deadline`() async throws {
     let clock = ManualClock()
     let (arrived, continuation) = AsyncStream.makeStream(of: Void.self)
     let server = try ScriptedServer { peer, _ in
@@ -210,7 +210,7 @@ import Testing
     server.stop()
   }
 
-  @Test func `a cancelled task closes its connection`() async throws {
+  @Test func `Cancelling an HTTP/1 call closes its connection`() async throws {
     let (arrived, continuation) = AsyncStream.makeStream(of: Void.self)
     let (ended, endContinuation) = AsyncStream.makeStream(of: Bool.self)
     let server = try ScriptedServer { peer, _ in

@@ -11,8 +11,8 @@ import Signals
 import Testing
 import TransportSecurity
 
-@Suite(.timeLimit(.minutes(1))) struct `A client over HTTP/2` {
-  @Test func `shares one connection among calls`() async throws {
+@Suite(.timeLimit(.minutes(1))) struct `The HTTP/2 client` {
+  @Test func `A hundred calls share one HTTP/2 connection`() async throws {
     let server = try await OwnServer()
     let client = try await ClientFixture { $0.usesHTTP2WithoutAsking = true }
     try await withThrowingTaskGroup { group in
@@ -27,7 +27,7 @@ import TransportSecurity
     #expect(client.count(client.signals.connectionsOpened) == 1)
   }
 
-  @Test func `a cancelled call resets its stream and not the connection`() async throws {
+  @Test func `Cancelling an HTTP/2 call resets its stream and not the connection`() async throws {
     let server = try await OwnServer()
     let client = try await ClientFixture { $0.usesHTTP2WithoutAsking = true }
     let call = Task { try await client.fetch("/hang", from: server.address) }
@@ -39,7 +39,7 @@ import TransportSecurity
     #expect(client.count(client.signals.connectionsOpened) == 1)
   }
 
-  @Test func `a deadline resets the stream`() async throws {
+  @Test func `An HTTP/2 call that is not answered fails at its deadline`() async throws {
     let clock = ManualClock()
     let server = try await OwnServer()
     let client = try await ClientFixture(clock: .manual(clock)) { $0.usesHTTP2WithoutAsking = true }
@@ -53,7 +53,7 @@ import TransportSecurity
     #expect(error?.kind == .timeout)
   }
 
-  @Test func `a body that is never read holds the server back`() async throws {
+  @Test func `A response body of 20 MB is read whole over HTTP/2`() async throws {
     let server = try await OwnServer()
     let client = try await ClientFixture { $0.usesHTTP2WithoutAsking = true }
     let count = try await client.with { client in
@@ -74,7 +74,7 @@ import TransportSecurity
   }
 
   @Test(arguments: ["h2", "http/1.1"])
-  func `speaks over TLS what the server chose, to the host that was meant`(
+  func `A client speaks the protocol that ALPN chose, and refuses a certificate for another host`(
     agreed: String
   ) async throws {
     let certificate = try await TestCertificate()

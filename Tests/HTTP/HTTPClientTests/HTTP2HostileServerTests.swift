@@ -7,12 +7,12 @@ import Testing
 
 @testable import HTTPClient
 
-@Suite(.timeLimit(.minutes(1))) struct `An HTTP/2 server with a will of its own` {
+@Suite(.timeLimit(.minutes(1))) struct `A hostile HTTP/2 server` {
   private func client(clock: LoopClock = .system) async throws -> ClientFixture {
     try await ClientFixture(clock: clock) { $0.usesHTTP2WithoutAsking = true }
   }
 
-  @Test func `may go away between two calls`() async throws {
+  @Test func `A call after the server's GOAWAY opens a new connection`() async throws {
     let (gone, continuation) = AsyncStream.makeStream(of: Void.self)
     let server = try ScriptedServer { socket, number in
       let peer = try FramePeer(socket)
@@ -34,7 +34,7 @@ import Testing
     server.stop()
   }
 
-  @Test func `may go away within calls: what it has not begun is sent again, a POST too`()
+  @Test func `A call behind the last stream of a GOAWAY is sent again, even a POST`()
     async throws
   {
     let (arrived, continuation) = AsyncStream.makeStream(of: Void.self)
@@ -61,7 +61,7 @@ import Testing
     server.stop()
   }
 
-  @Test func `may refuse a stream, which is sent again`() async throws {
+  @Test func `A call whose stream was refused is sent again, even a POST`() async throws {
     let server = try ScriptedServer { socket, _ in
       let peer = try FramePeer(socket)
       // REFUSED_STREAM
@@ -76,7 +76,9 @@ import Testing
     server.stop()
   }
 
-  @Test func `is given up with its calls when it answers no ping`() async throws {
+  @Test func `An HTTP/2 connection whose server answers no PING is closed and its calls fail`()
+    async throws
+  {
     let clock = ManualClock()
     let (seen, continuation) = AsyncStream.makeStream(of: Void.self)
     let server = try ScriptedServer { socket, _ in
@@ -101,7 +103,8 @@ import Testing
     server.stop()
   }
 
-  @Test func `is asked again over a new connection when the old one had worked before`()
+  @Test
+  func `A safe call is sent again when its connection, which had worked before, answers no PING`()
     async throws
   {
     let clock = ManualClock()
@@ -133,7 +136,7 @@ import Testing
   }
 
   @Test(arguments: [true, false])
-  func `keeps a connection without calls as long as it answers pings`(
+  func `An idle HTTP/2 connection is kept as long as its server answers PING`(
     answers: Bool
   ) async throws {
     let clock = ManualClock()

@@ -9,7 +9,7 @@ import Testing
 
 @testable import HTTPClient
 
-@Suite(.timeLimit(.minutes(1))) struct `A large body of a response` {
+@Suite(.timeLimit(.minutes(1))) struct `Large response bodies` {
   /// A million bytes, of ten thousand that are repeated: a test is no place to count to a million.
   private static let content: [UInt8] = {
     let piece = [UInt8]((0..<10_000).map { UInt8(truncatingIfNeeded: $0 / 7) })
@@ -36,7 +36,7 @@ import Testing
   }
 
   @Test(arguments: [1_000_000, nil])
-  func `is read whole, however large the blocks become`(length: Int?) async throws {
+  func `A response body of a megabyte is read whole`(length: Int?) async throws {
     let goOn = DispatchSemaphore(value: 0)
     let server = try server(length: length, Self.content, goOn)
     let client = try await ClientFixture()
@@ -48,7 +48,7 @@ import Testing
     server.stop()
   }
 
-  @Test func `is no longer than was announced, and what comes behind it ends the connection`()
+  @Test func `A response body ends at its Content-Length, and bytes behind it end the connection`()
     async throws
   {
     let goOn = DispatchSemaphore(value: 0)
@@ -64,7 +64,7 @@ import Testing
     server.stop()
   }
 
-  @Test func `takes no more memory than two blocks while nobody reads it`() async throws {
+  @Test func `A response body that nobody reads takes at most 256 KiB of memory`() async throws {
     let goOn = DispatchSemaphore(value: 0)
     let server = try server(length: 100_000_000, Self.content, goOn)
     let client = try await ClientFixture()
@@ -77,7 +77,9 @@ import Testing
     server.stop()
   }
 
-  @Test func `gives its blocks back to the loop once they were passed on`() async throws {
+  @Test func `The buffers of a response body return to the loop once its bytes are passed on`()
+    async throws
+  {
     let goOn = DispatchSemaphore(value: 0)
     let server = try server(length: 1_000_000, Self.content, goOn)
     let client = try await ClientFixture()

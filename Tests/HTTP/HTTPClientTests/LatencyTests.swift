@@ -9,7 +9,7 @@ import Testing
 
 @testable import HTTPClient
 
-@Suite(.timeLimit(.minutes(1))) struct `The time that a server takes to answer` {
+@Suite(.timeLimit(.minutes(1))) struct `The latency of a server` {
   private static let fine = "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n"
 
   /// Answers the first request at once and the second one when it is told to.
@@ -33,7 +33,7 @@ import Testing
     )
   }
 
-  @Test func `does not count how late a busy loop looks at the answer`() async throws {
+  @Test func `Latency is a range when a busy loop saw the response late`() async throws {
     let clock = ManualClock()
     let leave = DispatchSemaphore(value: 0)
     let server = try server(leave)
@@ -55,7 +55,7 @@ import Testing
     #expect(latency == ResponseLatency(least: .zero, most: .milliseconds(300)))
   }
 
-  @Test func `counts as long as the loop has looked and found nothing`() async throws {
+  @Test func `Latency is exact when the loop was waiting for the response`() async throws {
     let clock = ManualClock()
     let leave = DispatchSemaphore(value: 0)
     let server = try server(leave)
@@ -77,7 +77,7 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func `is known of every version of HTTP`(isSecond: Bool) async throws {
+  func `Latency is known over HTTP/1 and HTTP/2`(isSecond: Bool) async throws {
     let server = try await OwnServer()
     let client = try await ClientFixture(clock: .manual(ManualClock())) {
       $0.usesHTTP2WithoutAsking = isSecond

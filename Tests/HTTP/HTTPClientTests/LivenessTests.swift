@@ -5,7 +5,7 @@ import Testing
 
 @testable import HTTPClient
 
-@Suite struct `The belief that a server is there` {
+@Suite struct `Liveness of HTTP/2 connections` {
   private static let limits = {
     var limits = LivenessLimits()
     limits.askBusyAfter = .seconds(10)
@@ -25,7 +25,7 @@ import Testing
   }
 
   @Test(arguments: [(true, 30), (false, 10)])
-  func `lasts as long as it should, then a question, then its patience`(
+  func `A silent connection is asked by PING, then given up after its patience`(
     isIdle: Bool,
     silence: Int
   ) {
@@ -38,7 +38,7 @@ import Testing
     #expect(server.judge(at(silence + 5), isIdle: isIdle) == .gone)
   }
 
-  @Test func `is renewed by whatever comes`() {
+  @Test func `Anything received from the server starts the time of silence anew`() {
     let server = Server()
     #expect(server.judge(at(10), isIdle: false) == .ask)
     server.liveness.heard(at: at(14))
@@ -47,14 +47,14 @@ import Testing
     #expect(server.judge(at(24), isIdle: false) == .ask)
   }
 
-  @Test func `does not count a pause against the call that ends it`() {
+  @Test func `The pause before a call does not count as silence`() {
     let server = Server()
     server.liveness.callBegan(at: at(25))
     #expect(server.judge(at(34), isIdle: false) == .alive)
     #expect(server.judge(at(35), isIdle: false) == .ask)
   }
 
-  @Test func `is not saved by a call that begins while an answer is owed`() {
+  @Test func `A call that begins while a PING is unanswered does not save the connection`() {
     let server = Server()
     #expect(server.judge(at(30), isIdle: true) == .ask)
     server.liveness.callBegan(at: at(34))

@@ -5,7 +5,7 @@ import Testing
 
 @testable import HTTPClient
 
-@Suite struct `The patience with a server` {
+@Suite struct `Limits of a server's pace` {
   private static let limits = {
     var limits = PaceLimits()
     limits.firstByte = .seconds(20)
@@ -25,21 +25,21 @@ import Testing
     func isTooSlow(at now: Instant) -> Bool { pace.isTooSlow(at: now) }
   }
 
-  @Test func `ends with a silence before the first byte`() {
+  @Test func `A response that has not begun within its time is too slow`() {
     let server = Server()
     #expect(server.pace.nextLook == at(20))
     #expect(!server.isTooSlow(at: at(19)))
     #expect(server.isTooSlow(at: at(20)))
   }
 
-  @Test func `begins again with each part of the request that the server takes`() {
+  @Test func `The time until the first byte begins anew with each part of the request sent`() {
     let server = Server()
     server.pace.sent(at: at(15))
     #expect(!server.isTooSlow(at: at(34)))
     #expect(server.isTooSlow(at: at(35)))
   }
 
-  @Test func `begins again with an interim response`() {
+  @Test func `The time until the first byte begins anew with an interim response`() {
     let server = Server()
     server.pace.received(10, at: at(15))
     server.pace.startOver(at: at(15))
@@ -47,14 +47,14 @@ import Testing
     #expect(server.isTooSlow(at: at(35)))
   }
 
-  @Test func `ends with a silence between two bytes, however much came before`() {
+  @Test func `A pause between two bytes longer than the limit is too slow`() {
     let server = Server()
     server.pace.received(1 << 30, at: at(1))
     #expect(server.pace.nextLook == at(11))
     #expect(server.isTooSlow(at: at(11)))
   }
 
-  @Test func `ends with a byte every second`() {
+  @Test func `A response below the lowest speed is too slow at the end of a period`() {
     let server = Server()
     for second in 0..<10 {
       server.pace.received(1, at: at(second))
@@ -64,7 +64,7 @@ import Testing
     #expect(server.isTooSlow(at: at(10)))
   }
 
-  @Test func `judges each period for itself`() {
+  @Test func `The speed of a response is judged for each period by itself`() {
     let server = Server()
     for second in 0..<10 { server.pace.received(1_000_000, at: at(second)) }
     server.pace.received(1, at: at(10))
@@ -74,7 +74,7 @@ import Testing
     #expect(server.isTooSlow(at: at(20)))
   }
 
-  @Test func `lasts with a server that is fast enough`() {
+  @Test func `A response at the lowest speed is never too slow`() {
     let server = Server()
     for second in 0..<1_000 {
       server.pace.received(100, at: at(second))
@@ -82,7 +82,7 @@ import Testing
     }
   }
 
-  @Test func `does not count the time in which the server waits for us`() {
+  @Test func `The time in which a server waits for us does not count`() {
     let server = Server()
     server.pace.excuse(true, at: at(1))
     #expect(server.pace.nextLook == .distantFuture)
@@ -97,7 +97,7 @@ import Testing
     #expect(server.isTooSlow(at: at(2_010)))
   }
 
-  @Test func `needs no bytes at all where none are wanted`() {
+  @Test func `A response without a lowest speed is never too slow while bytes come`() {
     var limits = Self.limits
     limits.slowestBytesPerSecond = 0
     let server = Server(limits)

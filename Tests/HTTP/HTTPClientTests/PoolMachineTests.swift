@@ -4,7 +4,7 @@ import Testing
 
 @testable import HTTPClient
 
-@Suite struct `The pool's decisions` {
+@Suite struct `Decisions of a connection pool` {
   private final class Exclusive {}
   private final class Shared {}
   private final class Call {}
@@ -38,14 +38,14 @@ import Testing
     }
   }
 
-  @Test func `one exclusive connection is opened for each call that waits, up to the limit`() {
+  @Test func `A pool opens one HTTP/1 connection for each waiting call, up to its limit`() {
     let pool = Pool(.exclusive, connections: 3)
     pool.fill(5)
     #expect(pool.dialAll() == 3)
   }
 
   @Test(arguments: [true, false])
-  func `one connection is opened while it is not known, or known, that all calls share it`(
+  func `A pool opens one connection while calls share it, or while that is not known`(
     isKnown: Bool
   ) {
     let pool = Pool(isKnown ? .shared : .unknown)
@@ -53,7 +53,7 @@ import Testing
     #expect(pool.dialAll() == 1)
   }
 
-  @Test func `when the origin turns out not to share, the calls behind the first get theirs`() {
+  @Test func `A pool opens more connections when the first turns out not to be shared`() {
     let pool = Pool(.unknown)
     pool.fill(4)
     #expect(pool.dialAll() == 1)
@@ -62,14 +62,14 @@ import Testing
     #expect(pool.dialAll() == 3)
   }
 
-  @Test func `the queue is bounded`() {
+  @Test func `A pool refuses a call when its queue is full`() {
     let pool = Pool(.exclusive, waiting: 2)
     pool.fill(1)
     pool.fill(1)
     #expect(!pool.enqueue())
   }
 
-  @Test func `calls are served in the order in which they came`() {
+  @Test func `A pool serves calls in the order in which they came`() {
     let pool = Pool(.exclusive, waiting: 1_000)
     let calls = (0..<300).map { _ in Call() }
     for call in calls { #expect(pool.enqueue(call)) }
@@ -90,7 +90,7 @@ import Testing
     #expect(pool.machine.waiting == 0)
   }
 
-  @Test func `a call whose connection turns out to be of no use is the next again`() {
+  @Test func `A call whose connection turned out to be closed is the next one served`() {
     let pool = Pool(.exclusive)
     let calls = [Call(), Call()]
     for call in calls { #expect(pool.enqueue(call)) }
@@ -112,7 +112,7 @@ import Testing
     #expect(again === calls[0])
   }
 
-  @Test func `the connection that was used last is used next`() {
+  @Test func `A pool uses the connection that was used last`() {
     let pool = Pool(.exclusive)
     let (first, second) = (Exclusive(), Exclusive())
     for connection in [first, second] {
@@ -125,7 +125,7 @@ import Testing
     #expect(pool.takeIdle() === second)
   }
 
-  @Test func `a shared connection takes as many calls as it has room for`() {
+  @Test func `A shared connection takes as many calls as it has streams for`() {
     let pool = Pool(.shared)
     pool.fill(5)
     let connection = Shared()
@@ -140,7 +140,8 @@ import Testing
     #expect(pool.assign() == nil)
   }
 
-  @Test func `a connection that goes away takes no calls and counts until it is closed`() {
+  @Test func `A retired connection takes no calls and counts against the limit until it is closed`()
+  {
     let pool = Pool(.shared, connections: 1)
     let connection = Shared()
     pool.machine.beganDialling()
@@ -153,7 +154,7 @@ import Testing
     #expect(pool.machine.wantsConnection)
   }
 
-  @Test func `a connection that could not be opened costs one call where each waits for its own`() {
+  @Test func `A failed HTTP/1 connection fails one waiting call`() {
     let pool = Pool(.exclusive)
     pool.fill(3)
     #expect(pool.dialAll() == 3)
@@ -166,7 +167,7 @@ import Testing
     #expect(pool.machine.waiting == 0)
   }
 
-  @Test func `and all of them where all waited for it`() {
+  @Test func `A failed shared connection fails all waiting calls`() {
     for sharing in [Machine.Sharing.unknown, .shared] {
       let pool = Pool(sharing)
       pool.fill(3)
@@ -176,7 +177,7 @@ import Testing
     }
   }
 
-  @Test func `a connection that closes makes room for another one`() {
+  @Test func `A closed connection makes room for a new one`() {
     let pool = Pool(.exclusive, connections: 1)
     let connection = Exclusive()
     pool.machine.beganDialling()

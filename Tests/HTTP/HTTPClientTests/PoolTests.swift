@@ -33,7 +33,7 @@ import Testing
     return (server, arrived)
   }
 
-  @Test func `end when they are idle for too long`() async throws {
+  @Test func `A connection is closed after a minute without a call`() async throws {
     let clock = ManualClock()
     let (ended, continuation) = AsyncStream.makeStream(of: Void.self)
     let server = try ScriptedServer { peer, _ in
@@ -53,7 +53,7 @@ import Testing
     server.stop()
   }
 
-  @Test func `are not used again when they are old`() async throws {
+  @Test func `A connection older than its lifetime is not used again`() async throws {
     let clock = ManualClock()
     let server = try server()
     let client = try await ClientFixture(clock: .manual(clock)) {
@@ -71,7 +71,7 @@ import Testing
     server.stop()
   }
 
-  @Test func `are waited for until the call's deadline, and not longer than it wants`()
+  @Test func `A call waits for a connection until its deadline or its own limit`()
     async throws
   {
     for isDeadline in [true, false] {
@@ -95,7 +95,10 @@ import Testing
     }
   }
 
-  @Test func `of all origins together are limited; an idle one makes room`() async throws {
+  @Test
+  func `Connections of all origins together are limited, and an idle one is closed to make room`()
+    async throws
+  {
     let servers = try (0..<6).map { _ in try server() }
     let client = try await ClientFixture { $0.connections = 3 }
     for _ in 0..<3 {
@@ -112,7 +115,7 @@ import Testing
     for server in servers { server.stop() }
   }
 
-  @Test func `end with the call that nobody holds any more`() async throws {
+  @Test func `A connection is closed when its unread call is released`() async throws {
     let (ended, continuation) = AsyncStream.makeStream(of: Void.self)
     let server = try ScriptedServer { peer, _ in
       _ = try peer.receive(through: "\r\n\r\n")
@@ -127,7 +130,9 @@ import Testing
     server.stop()
   }
 
-  @Test func `outlive the client that nobody holds any more`() async throws {
+  @Test func `A connection whose client was released is closed when its server closes`()
+    async throws
+  {
     let running = try RunningLoop()
     let signals = try ClientSignals(SignalRegistry())
     let resolver = try Resolver(pool: WorkerPool(threads: 1))
@@ -159,7 +164,9 @@ import Testing
     server.stop()
   }
 
-  @Test func `are closed when the client is, behind their last call`() async throws {
+  @Test func `Closing a client closes its idle connections, and later calls open new ones`()
+    async throws
+  {
     let server = try server()
     let client = try await ClientFixture()
     _ = try await client.fetch("/", from: server.address)

@@ -8,7 +8,7 @@ import Testing
 
 @testable import HTTPClient
 
-@Suite(.timeLimit(.minutes(1))) struct `A connection that is used again` {
+@Suite(.timeLimit(.minutes(1))) struct `Reusing connections` {
   private static let answer = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"
   private static let unwanted = "HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nevil"
   private static let body = Array("ok".utf8)
@@ -27,7 +27,7 @@ import Testing
     case speaks
   }
 
-  @Test func `is none of those that the server closed meanwhile`() async throws {
+  @Test func `A connection that the server closed while idle is not reused`() async throws {
     let arrived = DispatchSemaphore(value: 0)
     let answer = DispatchSemaphore(value: 0)
     let server = try ScriptedServer { peer, _ in
@@ -51,7 +51,7 @@ import Testing
   }
 
   @Test(arguments: Event.allCases)
-  func `is gone once the loop is told of an end or of words that nobody asked for`(
+  func `An idle connection that ends or receives unexpected bytes is closed`(
     event: Event
   ) async throws {
     let server = try ScriptedServer { peer, number in
@@ -74,7 +74,7 @@ import Testing
   }
 
   @Test(arguments: Event.allCases, [Method.get, .post])
-  func `is looked at once more, since the loop may not have been told yet`(
+  func `A connection is checked before it is reused, even if the loop has not been told yet`(
     event: Event,
     method: Method
   ) async throws {
@@ -111,7 +111,9 @@ import Testing
   }
 
   @Test(arguments: Event.allCases)
-  func `is looked at behind a pause when it speaks HTTP/2`(event: Event) async throws {
+  func `An HTTP/2 connection is checked before it is reused after a pause`(
+    event: Event
+  ) async throws {
     let goOn = DispatchSemaphore(value: 0)
     let hasHappened = DispatchSemaphore(value: 0)
     let server = try ScriptedServer { socket, _ in
@@ -146,7 +148,7 @@ import Testing
     server.stop()
   }
 
-  @Test func `is looked at also when a call has waited for it`() async throws {
+  @Test func `A connection is checked also when a call has been waiting for it`() async throws {
     let (arrived, continuation) = AsyncStream.makeStream(of: Void.self)
     let answer = DispatchSemaphore(value: 0)
     let hasAnswered = DispatchSemaphore(value: 0)

@@ -9,7 +9,7 @@ import Testing
 
 @testable import HTTPClient
 
-@Suite(.timeLimit(.minutes(1))) struct `A server that is slow` {
+@Suite(.timeLimit(.minutes(1))) struct `Slow servers` {
   /// Sends the head of a response, then `piece` each time it is told to.
   private func server(
     _ isHTTP2: Bool,
@@ -51,7 +51,9 @@ import Testing
     Drip(isHTTP2: false, piece: 500, seconds: 25, kind: .timeout),
     Drip(isHTTP2: true, piece: 500, seconds: 25, kind: .timeout),
   ])
-  func `is given up by its speed, or else by the call's deadline`(drip: Drip) async throws {
+  func `A response that is too slow fails its call, and one that is fast enough meets the deadline`(
+    drip: Drip
+  ) async throws {
     let clock = ManualClock()
     let next = DispatchSemaphore(value: 0)
     let piece = String(repeating: "x", count: drip.piece)
@@ -89,7 +91,9 @@ import Testing
   }
 
   @Test(arguments: [true, false])
-  func `is waited for while it may still begin to answer`(isHTTP2: Bool) async throws {
+  func `A response that does not begin within 30 seconds fails its call as too slow`(
+    isHTTP2: Bool
+  ) async throws {
     let clock = ManualClock()
     let (asked, continuation) = AsyncStream.makeStream(of: Void.self)
     let server = try ScriptedServer { socket, _ in
@@ -117,7 +121,7 @@ import Testing
   }
 
   @Test(arguments: [3, nil] as [Int?], [true, false])
-  func `may take its time from the end of a streamed request on, and no longer`(
+  func `The time until the first byte begins with the end of a streamed request`(
     length: Int?,
     isHTTP2: Bool
   ) async throws {

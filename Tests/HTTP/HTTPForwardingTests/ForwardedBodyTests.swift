@@ -8,12 +8,12 @@ import Reactor
 import Synchronization
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct `An answer that is passed on` {
+@Suite(.timeLimit(.minutes(1))) struct `Forwarding response bodies` {
   /// How an answer says where it ends.
   enum Framing: CaseIterable { case length, chunks, close }
 
   @Test(arguments: Framing.allCases, ["--http1.1", "--http2-prior-knowledge"])
-  func `passes a large answer on whole, however it is framed`(
+  func `A forwarded response of a megabyte arrives whole in any framing`(
     framing: Framing,
     version: String
   ) async throws {
@@ -58,7 +58,7 @@ import Testing
   /// SHA-256 of the body.
   private static let digest = "af8d38136e5c0f5fbefd93059cb06d71aa10b6808b61afd1b226d6377ee6230f"
 
-  @Test func `reads no more of an answer while its client does not`() async throws {
+  @Test func `A forwarder stops reading a response while its client does not`() async throws {
     let sent = Atomic(0)
     let piece = [UInt8](repeating: 0x78, count: 1 << 20)
     let upstream = try ScriptedServer { peer, _ in
@@ -89,7 +89,7 @@ import Testing
     upstream.stop()
   }
 
-  @Test func `gives a request up whose client has gone before its answer`() async throws {
+  @Test func `A forwarder gives a request up when its client disconnects`() async throws {
     let isGone = DispatchSemaphore(value: 0)
     let upstream = try ScriptedServer { peer, _ in
       _ = try peer.receive(through: "\r\n\r\n")

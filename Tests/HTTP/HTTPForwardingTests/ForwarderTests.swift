@@ -56,7 +56,7 @@ final class Gateway: Sendable {
   }
 }
 
-@Suite(.timeLimit(.minutes(1))) struct `A forwarder` {
+@Suite(.timeLimit(.minutes(1))) struct `Forwarding requests` {
   /// Answers with the request head it received as its body.
   private func mirror() throws -> ScriptedServer {
     try ScriptedServer { peer, _ in
@@ -73,7 +73,9 @@ final class Gateway: Sendable {
     return try peer.receiveAll()
   }
 
-  @Test func `drops what speaks of one connection and says that it was here`() async throws {
+  @Test func `A forwarded request loses hop-by-hop fields and gains Via and X-Forwarded fields`()
+    async throws
+  {
     let upstream = try mirror()
     let answer = try await ask(
       "GET /x?y HTTP/1.1\r\nHost: shop.example\r\nConnection: close, X-Drop\r\nX-Drop: 1\r\n"
@@ -94,7 +96,7 @@ final class Gateway: Sendable {
     upstream.stop()
   }
 
-  @Test func `Connection cannot make it drop what a message means`() async throws {
+  @Test func `Connection cannot make a forwarder drop Host or Cookie`() async throws {
     let upstream = try mirror()
     let answer = try await ask(
       "GET / HTTP/1.1\r\nHost: a\r\nConnection: close, Cookie, Host\r\nCookie: c=1\r\n\r\n",
@@ -105,7 +107,10 @@ final class Gateway: Sendable {
   }
 
   @Test(arguments: [("0", "HTTP/1.1 200"), ("1", "max-forwards: 0"), ("x", "max-forwards: x")])
-  func `counts Max-Forwards`(count: String, expected: String) async throws {
+  func `A forwarder counts Max-Forwards down and answers OPTIONS at zero`(
+    count: String,
+    expected: String
+  ) async throws {
     let upstream = try mirror()
     let answer = try await ask(
       "OPTIONS / HTTP/1.1\r\nHost: a\r\nConnection: close\r\nMax-Forwards: \(count)\r\n\r\n",
@@ -116,7 +121,7 @@ final class Gateway: Sendable {
     upstream.stop()
   }
 
-  @Test func `does not go round in circles`() async throws {
+  @Test func `A request that has passed this gateway already is answered with 508`() async throws {
     let upstream = try mirror()
     let answer = try await ask(
       "GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\nVia: 1.1 cdn, 1.1 portico\r\n\r\n",
@@ -126,7 +131,7 @@ final class Gateway: Sendable {
     upstream.stop()
   }
 
-  @Test func `passes interim responses, dates and trailers`() async throws {
+  @Test func `Interim responses, Date and trailers are forwarded`() async throws {
     let upstream = try ScriptedServer { peer, _ in
       _ = try peer.receive(through: "\r\n\r\n")
       try peer.send(
@@ -150,7 +155,7 @@ final class Gateway: Sendable {
     ("garbage\r\n\r\n", 502), ("", 502),
     ("HTTP/1.1 200 OK\r\nContent-Length: 5\r\nContent-Length: 7\r\n\r\nhello", 502),
   ])
-  func `says 502 of an upstream that makes no sense`(
+  func `A malformed upstream response is answered with 502 and Proxy-Status`(
     upstreamAnswer: String,
     status: Int
   ) async throws {
@@ -172,7 +177,9 @@ final class Gateway: Sendable {
     "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n9\r\nonly this\r\n",
     "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n9\r\nonly this\r\nxx\r\n",
   ])
-  func `an answer that breaks off upstream never looks whole`(upstreamAnswer: String) async throws {
+  func `A response that breaks off upstream breaks off for the client`(
+    upstreamAnswer: String
+  ) async throws {
     let upstream = try ScriptedServer { peer, _ in
       _ = try peer.receive(through: "\r\n\r\n")
       try peer.send(upstreamAnswer)
@@ -184,7 +191,9 @@ final class Gateway: Sendable {
   }
 
   @Test(arguments: [false, true])
-  func `streams both ways at once, over either protocol upstream`(usesHTTP2: Bool) async throws {
+  func `Bodies are forwarded both ways at once, over HTTP/1 and HTTP/2 upstream`(
+    usesHTTP2: Bool
+  ) async throws {
     let echo = try await EchoOrigin()
     let gateway = try await Gateway(to: echo.address, usesHTTP2: usesHTTP2)
     for arguments in [["--http1.1"], ["--http2-prior-knowledge"]] {
@@ -199,7 +208,7 @@ final class Gateway: Sendable {
     _ = gateway
   }
 
-  @Test func `answers before the body has come, and the client hears it`() async throws {
+  @Test func `A response that comes before the request body is forwarded at once`() async throws {
     let upstream = try ScriptedServer { peer, _ in
       _ = try peer.receive(through: "\r\n\r\n")
       try peer.send(
@@ -213,7 +222,7 @@ final class Gateway: Sendable {
   }
 
   @Test(arguments: ["0", "5"])
-  func `does not pass TRACE on`(forwards: String) async throws {
+  func `TRACE is answered with 405 and not forwarded`(forwards: String) async throws {
     let upstream = try mirror()
     let answer = try await ask(
       "TRACE /x HTTP/1.1\r\nHost: a\r\nMax-Forwards: \(forwards)\r\nConnection: close\r\n\r\n",
@@ -226,7 +235,7 @@ final class Gateway: Sendable {
   }
 
   @Test(arguments: [true, false])
-  func `passes a request that says it has no body on once it has ended without one`(
+  func `A request with Content-Length: 0 is forwarded once its stream has ended without a body`(
     hasBody: Bool
   ) async throws {
     let upstream = try mirror()
@@ -250,7 +259,7 @@ final class Gateway: Sendable {
     upstream.stop()
   }
 
-  @Test func `refuses to be a tunnel`() async throws {
+  @Test func `CONNECT is answered with 501`() async throws {
     let upstream = try mirror()
     let answer = try await ask(
       "CONNECT a:443 HTTP/1.1\r\nHost: a:443\r\nConnection: close\r\n\r\n",

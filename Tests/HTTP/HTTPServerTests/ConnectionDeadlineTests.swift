@@ -5,7 +5,7 @@ import Testing
 
 @testable import HTTPServer
 
-@Suite struct `The deadline of a connection` {
+@Suite struct `Deadlines of a server connection` {
   /// A deadline that expectations can ask, with 20 seconds to take output and 75 between requests.
   private final class Client {
     private var deadline = ConnectionDeadline(at(0))
@@ -32,7 +32,8 @@ import Testing
 
   private enum Overdue { case sending, request, other }
 
-  @Test func `lasts while output is acknowledged, though the kernel has room for no more`() {
+  @Test
+  func `A connection lasts while its output is acknowledged, even if the kernel takes no more`() {
     let client = Client()
     client.act {
       $0.wait(for: .handler, Client.at(0))
@@ -41,7 +42,7 @@ import Testing
     #expect(client.overdue(from: 1, to: 200) { 4_000_000 - $0 * 2_000 } == nil)
   }
 
-  @Test func `ends with output that is not acknowledged, whatever the kernel takes`() throws {
+  @Test func `A connection ends 20 seconds after output that is not acknowledged`() throws {
     let client = Client()
     client.act {
       $0.wait(for: .handler, Client.at(0))
@@ -52,7 +53,7 @@ import Testing
     #expect(end.0 == 20 && end.1 == .sending)
   }
 
-  @Test func `ends a few seconds late at most with a client that stops taking its answer`() throws {
+  @Test func `A connection ends at most five seconds late when its client stops reading`() throws {
     let client = Client()
     client.act {
       $0.wait(for: .handler, Client.at(0))
@@ -64,7 +65,7 @@ import Testing
     #expect((50...55).contains(end.0) && end.1 == .sending)
   }
 
-  @Test func `gives the time between requests from the end of the answer on`() throws {
+  @Test func `The time between two requests begins when the response has been sent`() throws {
     let client = Client()
     client.act {
       $0.beginSending(unacknowledged: 4_000_000, Client.at(0))

@@ -6,8 +6,8 @@ import Testing
 
 @testable import HTTPServer
 
-@Suite struct `The machine of an HTTP/1 server connection, when its peer is too slow,` {
-  @Test func `closes an idle connection after 75 seconds, having looked once more`() {
+@Suite struct `Timeouts of an HTTP/1 server connection's state machine` {
+  @Test func `An idle HTTP/1 connection is closed after 75 seconds, after one more read`() {
     let owner = MachineOwner()
     owner.receive("GET /a HTTP/1.1\r\nhost: h\r\n\r\n")
     owner.wait(74)
@@ -16,7 +16,7 @@ import Testing
     #expect(owner.actions.suffix(2) == ["read once more", "close"])
   }
 
-  @Test func `answers 408 to a head that is not whole after ten seconds`() {
+  @Test func `A request head that is not whole after ten seconds is answered with 408`() {
     let owner = MachineOwner()
     for _ in 0..<9 {
       owner.receive("G")
@@ -26,14 +26,14 @@ import Testing
     #expect(owner.actions == ["refuse 408 head_timeout", "write", "finish writing"])
   }
 
-  @Test func `closes without a word where not one byte of a first head came`() {
+  @Test func `A connection that sends no byte within ten seconds is closed without a response`() {
     let owner = MachineOwner()
     owner.tell { _, _ in }
     #expect(owner.wait(10) == nil)
     #expect(owner.actions == ["close"])
   }
 
-  @Test func `tells the handler after 20 seconds without a byte of the body`() {
+  @Test func `A handler learns of a request body without a byte for 20 seconds`() {
     let owner = MachineOwner()
     owner.receive("POST /later HTTP/1.1\r\nhost: h\r\ncontent-length: 9\r\n\r\n")
     #expect(owner.wait(20) == .body)
@@ -43,14 +43,14 @@ import Testing
     #expect(owner.written.contains("connection: close\r\n"))
   }
 
-  @Test func `resets a peer that does not send the rest of a body that is thrown away`() {
+  @Test func `A client that stops sending a body that is discarded is reset after 20 seconds`() {
     let owner = MachineOwner()
     owner.receive("POST /a HTTP/1.1\r\nhost: h\r\ncontent-length: 9\r\n\r\n")
     #expect(owner.wait(20) == .body)
     #expect(owner.actions.last == "reset")
   }
 
-  @Test func `waits for a peer that waits for its leave to send the body`() {
+  @Test func `A client that waits for 100 Continue is not timed out`() {
     let owner = MachineOwner()
     owner.receive(
       "POST /later HTTP/1.1\r\nhost: h\r\nexpect: 100-continue\r\ncontent-length: 9\r\n\r\n"
@@ -58,7 +58,7 @@ import Testing
     #expect(owner.wait(500) == nil)
   }
 
-  @Test func `resets a peer that takes no output for 20 seconds`() {
+  @Test func `A client that takes no output for 20 seconds is reset`() {
     let owner = MachineOwner()
     owner.room = 3
     owner.receive("GET /a HTTP/1.1\r\nhost: h\r\n\r\n")
@@ -67,7 +67,8 @@ import Testing
     #expect(end == .send && owner.actions.last == "reset")
   }
 
-  @Test func `asks a peer that has closed its direction, ever more seldom, whether it is there`() {
+  @Test func `A client that has closed its direction is probed by 100 Continue, ever more seldom`()
+  {
     let owner = MachineOwner()
     owner.receive("GET /later HTTP/1.1\r\nhost: h\r\n\r\n")
     owner.tell { $0.inputHasEnded($1) }

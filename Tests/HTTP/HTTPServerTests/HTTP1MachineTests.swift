@@ -7,7 +7,7 @@ import Testing
 
 @testable import HTTPServer
 
-@Suite struct `The machine of an HTTP/1 server connection` {
+@Suite struct `The state machine of an HTTP/1 server connection` {
   private static func get(
     _ path: String,
     _ fields: String = "",
@@ -22,7 +22,7 @@ import Testing
 
   // MARK: order
 
-  @Test func `gathers the answers to pipelined requests and writes them once`() {
+  @Test func `Responses to pipelined requests are gathered and written at once`() {
     let owner = MachineOwner()
     owner.receive(Self.get("/a") + Self.get("/b") + Self.get("/a"))
     #expect(owner.actions == ["show /a", "show /b", "show /a", "write"])
@@ -31,7 +31,7 @@ import Testing
     #expect(owner.rest?.isActive == false && owner.rest?.wantsInput == true)
   }
 
-  @Test func `shows no request before the one in front of it is answered`() {
+  @Test func `A pipelined request is not handled before the one in front is answered`() {
     let owner = MachineOwner()
     owner.receive(Self.get("/later") + Self.get("/b"))
     #expect(owner.actions == ["show /later"])
@@ -41,13 +41,15 @@ import Testing
     #expect(owner.written.hasSuffix("B"))
   }
 
-  @Test func `takes a head byte by byte, and shows it once`() {
+  @Test func `A request head that comes byte by byte is handled once`() {
     let owner = MachineOwner()
     for byte in Self.get("/a") { owner.receive(String(byte)) }
     #expect(owner.actions.filter { $0 == "show /a" }.count == 1)
   }
 
-  @Test func `writes after 64 KiB of answers, and takes the next requests in the next turn`() {
+  @Test
+  func `After 64 KiB of responses, they are written and the next requests wait for the next turn`()
+  {
     let owner = MachineOwner(["/a": String(repeating: "A", count: 10_000)])
     owner.receive(String(repeating: Self.get("/a"), count: 10))
     #expect(owner.actions == Array(repeating: "show /a", count: 7) + ["write"])
@@ -57,7 +59,10 @@ import Testing
     #expect(owner.rest?.goesOnInNextTurn == false && owner.rest?.wantsInput == true)
   }
 
-  @Test func `takes no request while the peer takes no output, and wakes who waits for room`() {
+  @Test
+  func
+    `No request is handled while the client takes no output, and a blocked writer is woken later`()
+  {
     let owner = MachineOwner(["/a": String(repeating: "A", count: 100_000)])
     owner.room = 1_000
     owner.receive(Self.get("/a") + Self.get("/later"))
@@ -75,7 +80,7 @@ import Testing
 
   // MARK: bodies of requests
 
-  @Test func `throws the rest of a body away and takes the request behind it`() {
+  @Test func `The rest of an unread request body is discarded before the next request`() {
     let owner = MachineOwner()
     owner.receive(Self.post("/a", "content-length: 10\r\n", "1234"))
     #expect(owner.machine.phase == .discarding)
@@ -87,7 +92,7 @@ import Testing
   @Test(arguments: [
     "content-length: 1000\r\n", "expect: 100-continue\r\ncontent-length: 5\r\n",
   ])
-  func `ends behind its answer where the body is too long to throw away, or may never come`(
+  func `A connection ends after its response when the rest of the body is long or may never come`(
     fields: String
   ) {
     var limits = ServerLimits()
@@ -99,7 +104,7 @@ import Testing
   }
 
   @Test(arguments: ["no chunk\r\n", "80\r\n" + String(repeating: "x", count: 128)])
-  func `stops to throw away a chunked body that is broken or too long`(body: String) {
+  func `Discarding stops at a chunked body that is malformed or too long`(body: String) {
     var limits = ServerLimits()
     limits.drainBytes = 100
     let owner = MachineOwner(limits: limits)
@@ -108,7 +113,7 @@ import Testing
     #expect(owner.actions.last == "finish writing" && owner.machine.phase == .lingering)
   }
 
-  @Test func `says 100 Continue once, when the body is read and none of it is there`() throws {
+  @Test func `100 Continue is sent once, when the body is read and has not come`() throws {
     let owner = MachineOwner()
     owner.receive(Self.post("/later", "expect: 100-continue\r\ncontent-length: 2\r\n"))
     #expect(owner.written.isEmpty)
@@ -123,7 +128,7 @@ import Testing
     #expect(!owner.written.contains("connection: close"))
   }
 
-  @Test func `reads no more than 64 KiB ahead of a handler that reads nothing`() {
+  @Test func `At most 64 KiB of a request body are read ahead of its handler`() {
     let owner = MachineOwner()
     owner.receive(Self.post("/later", "content-length: 100000\r\n"))
     owner.receive(String(repeating: "x", count: 65_535))
@@ -132,7 +137,9 @@ import Testing
     #expect(owner.rest?.wantsInput == false)
   }
 
-  @Test func `tells the handler of a malformed body, and ends behind its answer`() {
+  @Test
+  func `A handler learns of a malformed request body, and the connection ends after the response`()
+  {
     let owner = MachineOwner()
     owner.receive(Self.post("/later", "transfer-encoding: chunked\r\n", "no chunk\r\n"))
     #expect(throws: ExchangeError.malformedBody) { try owner.readBody() }
@@ -143,7 +150,7 @@ import Testing
 
   // MARK: answers that come in parts
 
-  @Test func `sends a body of unknown length in chunks, with trailers behind it`() throws {
+  @Test func `A response body of unknown length is sent in chunks with its trailers`() throws {
     let owner = MachineOwner()
     owner.receive(Self.get("/later"))
     owner.machine.begin(Response(.ok), length: nil, date: MachineOwner.date)
@@ -155,7 +162,7 @@ import Testing
     #expect(owner.machine.phase == .head)
   }
 
-  @Test func `ends HTTP/1.0 behind a body of unknown length`() throws {
+  @Test func `An HTTP/1.0 connection ends after a response body of unknown length`() throws {
     let owner = MachineOwner()
     owner.receive(Self.get("/later", "connection: keep-alive\r\n", version: "1.0"))
     owner.machine.begin(Response(.ok), length: nil, date: MachineOwner.date)
@@ -164,7 +171,9 @@ import Testing
     #expect(owner.actions.last == "finish writing")
   }
 
-  @Test func `refuses a body that is longer or shorter than announced, or without a head`() throws {
+  @Test func `A response body longer or shorter than announced, or without a head, is refused`()
+    throws
+  {
     let owner = MachineOwner()
     let piece = Array("piece".utf8)
     owner.receive(Self.get("/later"))
@@ -177,7 +186,7 @@ import Testing
     }
   }
 
-  @Test func `gathers small pieces of a body until 64 KiB are there`() throws {
+  @Test func `Small pieces of a response body are gathered up to 64 KiB`() throws {
     let owner = MachineOwner()
     owner.receive(Self.get("/later"))
     owner.machine.begin(Response(.ok), length: 1_000_000, date: MachineOwner.date)
@@ -186,7 +195,8 @@ import Testing
     #expect(try owner.machine.take(body: piece.span) == .direct(16_000))
   }
 
-  @Test func `leaves a large piece where it lies and ends its chunk behind its last byte`() throws {
+  @Test func `A large piece of a response body is written from its place within one chunk`() throws
+  {
     let owner = MachineOwner()
     owner.receive(Self.get("/later"))
     owner.machine.begin(Response(.ok), length: nil, date: MachineOwner.date)
@@ -204,7 +214,7 @@ import Testing
     #expect(owner.output.hasSuffix("9c40\r\n\r\n"))
   }
 
-  @Test func `wakes the writer once the peer takes more of a piece that lies elsewhere`() throws {
+  @Test func `A writer is woken once the client takes more of its large piece`() throws {
     let owner = MachineOwner()
     owner.receive(Self.get("/later"))
     owner.machine.begin(Response(.ok), length: 40_000, date: MachineOwner.date)
@@ -218,7 +228,10 @@ import Testing
 
   // MARK: ends
 
-  @Test func `refuses what is no request, says goodbye and reads on for a while`() {
+  @Test
+  func
+    `A malformed request is refused, and further input is discarded until the connection closes`()
+  {
     let owner = MachineOwner()
     owner.receive("NONSENSE\r\n" + Self.get("/a"))
     #expect(owner.actions == ["refuse 400 method", "write", "finish writing"])
@@ -229,7 +242,7 @@ import Testing
     #expect(owner.actions.last == "close" && owner.rest == nil)
   }
 
-  @Test func `answers all that came before the peer closed its direction, and closes`() {
+  @Test func `Requests that came before the client closed its direction are answered`() {
     let owner = MachineOwner()
     owner.receive(Self.get("/later") + Self.get("/a"))
     owner.tell { $0.inputHasEnded($1) }
@@ -237,14 +250,14 @@ import Testing
     #expect(owner.actions == ["show /later", "wake reader", "show /a", "write", "close"])
   }
 
-  @Test func `closes without an answer where the peer ends within a head`() {
+  @Test func `A connection whose client ends within a request head is closed without a response`() {
     let owner = MachineOwner()
     owner.receive("GET /a HT")
     owner.tell { $0.inputHasEnded($1) }
     #expect(owner.actions == ["close"])
   }
 
-  @Test func `tells the handler that a body will never be whole`() throws {
+  @Test func `A handler learns that a request body will never be whole`() throws {
     let owner = MachineOwner()
     owner.receive(Self.post("/later", "content-length: 5\r\n", "12"))
     #expect(try owner.readBody().0 == "12")
@@ -253,7 +266,7 @@ import Testing
     #expect(throws: ExchangeError.disconnected) { try owner.readBody() }
   }
 
-  @Test func `resets a broken connection once, whatever happens afterwards`() {
+  @Test func `A broken connection is reset once, whatever happens afterwards`() {
     let owner = MachineOwner()
     owner.isBroken = true
     owner.receive(Self.get("/a"))
@@ -262,7 +275,7 @@ import Testing
     #expect(owner.actions == ["show /a", "write", "reset"])
   }
 
-  @Test func `drains at once without a request, and with the next answer during one`() {
+  @Test func `A draining connection ends with its next response, and soon when it is idle`() {
     let idle = MachineOwner()
     idle.tell { $0.drain($1) }
     #expect(idle.rest?.nextLook == idle.now + .seconds(2))
@@ -275,7 +288,7 @@ import Testing
     #expect(busy.written.contains("connection: close\r\n") && busy.actions.last == "finish writing")
   }
 
-  @Test func `keeps to an answer that has begun when it is to drain`() throws {
+  @Test func `A response already begun is finished when its connection is told to drain`() throws {
     let owner = MachineOwner()
     owner.receive(Self.get("/later"))
     owner.tell { machine, _ in machine.begin(Response(.ok), length: 0, date: MachineOwner.date) }

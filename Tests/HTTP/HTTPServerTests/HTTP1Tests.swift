@@ -6,8 +6,8 @@ import LoopTesting
 import Reactor
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct `A server over HTTP/1` {
-  @Test func `answers a prepared response with length and date`() async throws {
+@Suite(.timeLimit(.minutes(1))) struct `The HTTP/1 server` {
+  @Test func `A prepared response has Content-Length and Date`() async throws {
     let peer = try await TestServer().connect()
     try peer.send("GET /hello HTTP/1.1\r\nHost: a\r\n\r\n")
     let answer = try peer.receive(through: "hello")
@@ -17,7 +17,9 @@ import Testing
     #expect(!answer.contains("connection:"))
   }
 
-  @Test func `answers pipelined requests in order, whoever answers them`() async throws {
+  @Test func `Pipelined requests are answered in order, whichever way each is answered`()
+    async throws
+  {
     let peer = try await TestServer().connect()
     let targets = ["/hello", "/length", "/made", "/ignore", "/hello", "/hints"]
     try peer.send(
@@ -35,7 +37,7 @@ import Testing
     arguments: [("/large", 3_000), ("/larger", 30_000), ("/bytes/3000", 3_000)],
     [true, false]
   )
-  func `answers all pipelined requests, however much their answers are together`(
+  func `A hundred pipelined requests are all answered, however large the responses`(
     answer: (target: String, size: Int),
     isHalfClosed: Bool
   ) async throws {
@@ -54,7 +56,7 @@ import Testing
     #expect(answers.utf8.count { $0 == UInt8(ascii: "z") } == count * answer.size)
   }
 
-  @Test func `takes a request one byte at a time`() async throws {
+  @Test func `A request sent one byte at a time is answered`() async throws {
     let peer = try await TestServer().connect()
     for byte
       in "POST /length HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n0\r\n\r\n"
@@ -65,7 +67,7 @@ import Testing
     #expect(try peer.receive(through: "\r\n\r\n3").contains("200 OK"))
   }
 
-  @Test func `keeps HTTP/1.0 connections only when asked to`() async throws {
+  @Test func `An HTTP/1.0 connection is kept only when the client asks for it`() async throws {
     let server = try await TestServer()
     let closing = try server.connect()
     try closing.send("GET /hello HTTP/1.0\r\n\r\n")
@@ -77,7 +79,7 @@ import Testing
     #expect(try kept.receiveAll().contains("connection: close\r\n"))
   }
 
-  @Test func `sends HEAD the head alone`() async throws {
+  @Test func `HEAD is answered with the head alone`() async throws {
     let peer = try await TestServer().connect()
     for target in ["/hello", "/made", "/bytes/100000", "/ignore"] {
       try peer.send("HEAD \(target) HTTP/1.1\r\nHost: a\r\n\r\n")
@@ -87,7 +89,9 @@ import Testing
     #expect(try peer.receiveAll().hasPrefix("HTTP/1.1 200"))
   }
 
-  @Test func `says 100 Continue when the handler wants the body, and not before`() async throws {
+  @Test func `100 Continue is sent when the handler reads the body, and not otherwise`()
+    async throws
+  {
     let server = try await TestServer()
     let peer = try server.connect()
     try peer.send(
@@ -106,7 +110,7 @@ import Testing
     #expect(answer.contains("connection: close\r\n"))
   }
 
-  @Test func `reads on after an answer that did not want the body`() async throws {
+  @Test func `A connection goes on after a response that did not read the body`() async throws {
     let peer = try await TestServer().connect()
     try peer.send("POST /ignore HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\n\r\n12345")
     _ = try peer.receive(through: "ignored")
@@ -114,7 +118,7 @@ import Testing
     #expect(try peer.receive(through: "hello").contains("200"))
   }
 
-  @Test func `ends the connection rather than read a long body that nobody wants`() async throws {
+  @Test func `A connection is closed rather than a long unread body received`() async throws {
     let peer = try await TestServer().connect()
     try peer.send("POST /ignore HTTP/1.1\r\nHost: a\r\nContent-Length: 99999999\r\n\r\n")
     let answer = try peer.receiveAll()
@@ -122,7 +126,7 @@ import Testing
     #expect(answer.hasSuffix("ignored"))
   }
 
-  @Test func `sends trailers and interim responses`() async throws {
+  @Test func `Trailers and interim responses are sent over HTTP/1`() async throws {
     let peer = try await TestServer().connect()
     try peer.send("GET /trailers HTTP/1.1\r\nHost: a\r\nTE: trailers\r\n\r\n")
     #expect(try peer.receive(through: "\r\n0\r\nx-checksum: 1\r\n\r\n").contains("4\r\nbody"))
@@ -130,7 +134,7 @@ import Testing
     #expect(try peer.receive(through: "hinted").contains("HTTP/1.1 103 Early Hints\r\nlink: "))
   }
 
-  @Test func `a response that breaks off never looks complete`() async throws {
+  @Test func `An HTTP/1 response that breaks off is never completed`() async throws {
     let peer = try await TestServer().connect()
     try peer.send("GET /broken HTTP/1.1\r\nHost: a\r\n\r\n")
     var received = ""
@@ -139,7 +143,9 @@ import Testing
   }
 
   @Test(arguments: ["/nothing", "/throws"])
-  func `a handler that fails is a 500 and the connection lives`(target: String) async throws {
+  func `A handler that fails is answered with 500, and its connection goes on`(
+    target: String
+  ) async throws {
     let peer = try await TestServer().connect()
     try peer.send("GET \(target) HTTP/1.1\r\nHost: a\r\n\r\n")
     #expect(try peer.receive(through: "}\n").contains("HTTP/1.1 500 "))
@@ -147,7 +153,7 @@ import Testing
     #expect(try peer.receive(through: "hello").contains("200 OK"))
   }
 
-  @Test func `streams more than fits in any buffer, both ways`() async throws {
+  @Test func `A body of 20 MB is streamed both ways over HTTP/1`() async throws {
     let peer = try await TestServer().connect()
     let size = 20_000_000
     try peer.send("POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: \(size)\r\n\r\n")
@@ -169,7 +175,10 @@ import Testing
     ("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n", 400),
     ("GET / HTTP/1.1\r\nHost: a\r\nX: a\r\n b\r\n\r\n", 400),
   ])
-  func `refuses what is not HTTP, and closes`(request: String, status: Int) async throws {
+  func `A malformed request is refused, and its connection closed`(
+    request: String,
+    status: Int
+  ) async throws {
     let peer = try await TestServer().connect()
     try peer.send(request)
     let answer = try peer.receiveAll()
@@ -180,7 +189,7 @@ import Testing
   @Test(arguments: [
     "5;\r\nhello\r\n", "5\nhello\r\n", "-1\r\n", "fffffffffffffffff\r\n", "5\r\nhelloX",
   ])
-  func `refuses a chunk that is not one`(chunk: String) async throws {
+  func `A malformed chunk is answered with 400`(chunk: String) async throws {
     let peer = try await TestServer().connect()
     try peer.send("POST /length HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n" + chunk)
     #expect(try peer.receiveAll().hasPrefix("HTTP/1.1 400 "))

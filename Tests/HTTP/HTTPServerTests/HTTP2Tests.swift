@@ -7,7 +7,7 @@ import ProgramTesting
 import Reactor
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct `A server over HTTP/2` {
+@Suite(.timeLimit(.minutes(1))) struct `The HTTP/2 server` {
   private func curl(
     _ server: TestServer,
     _ target: String,
@@ -24,7 +24,7 @@ import Testing
   @Test(arguments: [
     ("/hello", "hello"), ("/made", "made"), ("/ignore", "ignored"), ("/hints", "hinted"),
   ])
-  func `answers curl`(target: String, body: String) async throws {
+  func `curl is answered over HTTP/2`(target: String, body: String) async throws {
     let server = try await TestServer()
     let outcome = try await curl(server, target)
     #expect(outcome.errors == "")
@@ -33,13 +33,13 @@ import Testing
     #expect(outcome.output.hasSuffix(body))
   }
 
-  @Test func `sends interim responses and trailers`() async throws {
+  @Test func `Trailers and interim responses are sent over HTTP/2`() async throws {
     let server = try await TestServer()
     #expect(try await curl(server, "/hints").output.hasPrefix("HTTP/2 103"))
     #expect(try await curl(server, "/trailers").output.contains("x-checksum: 1"))
   }
 
-  @Test func `echoes more than any window, in constant steps`() async throws {
+  @Test func `A body of 20 MB is streamed both ways over HTTP/2`() async throws {
     let server = try await TestServer()
     let outcome = try await Program("sh").run([
       "-c",
@@ -49,13 +49,13 @@ import Testing
     #expect(outcome.output.trimmingPrefix(" ").hasPrefix("20000000"))
   }
 
-  @Test func `tells a stream that breaks off from one that is whole`() async throws {
+  @Test func `An HTTP/2 response that breaks off resets its stream`() async throws {
     let server = try await TestServer()
     let outcome = try await curl(server, "/broken")
     #expect(outcome.status == 92)
   }
 
-  @Test func `answers HEAD without content`() async throws {
+  @Test func `HEAD is answered without content over HTTP/2`() async throws {
     let server = try await TestServer()
     for target in ["/hello", "/made", "/bytes/100000", "/ignore"] {
       let outcome = try await curl(server, target, "--head")
@@ -64,7 +64,10 @@ import Testing
     }
   }
 
-  @Test func `answers, reads on a little and then resets a body that nobody wants`() async throws {
+  @Test
+  func `An unread HTTP/2 body is received for a while and then reset, and the connection goes on`()
+    async throws
+  {
     let server = try await TestServer()
     let outcome = try await Program("sh").run([
       "-c",
@@ -76,7 +79,7 @@ import Testing
     #expect(!outcome.output.contains("recv GOAWAY"))
   }
 
-  @Test func `serves many streams of many clients`() async throws {
+  @Test func `Many streams of many HTTP/2 clients are served`() async throws {
     let server = try await TestServer()
     for target in ["/hello", "/ignore", "/bytes/40000"] {
       let outcome = try await Program("h2load").run(
@@ -85,7 +88,7 @@ import Testing
     }
   }
 
-  @Test func `finishes what is under way when it is to stop, and tells the client`() async throws {
+  @Test func `A draining HTTP/2 server finishes its requests and sends GOAWAY`() async throws {
     let server = try await TestServer()
     async let load = Program("nghttp").run(["-v", "-n", "http://\(server.address)/slow"])
     await server.gate.waitUntilAsked()

@@ -26,8 +26,8 @@ private final class PatientHandler: RequestHandler {
   }
 }
 
-@Suite(.timeLimit(.minutes(1))) struct `A handler whose client leaves` {
-  @Test func `is cancelled over HTTP/1.1`() async throws {
+@Suite(.timeLimit(.minutes(1))) struct `Clients that disconnect` {
+  @Test func `A handler is cancelled when its HTTP/1 client resets the connection`() async throws {
     try await check { server in
       let socket = try server.connect()
       try socket.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
@@ -35,7 +35,7 @@ private final class PatientHandler: RequestHandler {
     }
   }
 
-  @Test func `is cancelled over HTTP/2`() async throws {
+  @Test func `A handler is cancelled when its HTTP/2 client resets the connection`() async throws {
     try await check { server in
       let socket = try server.connect()
       // The preface, empty settings, and a request: GET, http, the path and the authority `a`.

@@ -9,7 +9,7 @@ import Reactor
 import Testing
 import TransportSecurity
 
-@Suite(.timeLimit(.minutes(1))) struct `A server's listeners` {
+@Suite(.timeLimit(.minutes(1))) struct `Listeners of a server` {
   private func secured(_ certificate: TestCertificate) throws -> TLSCertificateStore {
     try TLSCertificateStore(
       TLSServerConfiguration(
@@ -19,7 +19,10 @@ import TransportSecurity
   }
 
   @Test(arguments: [("--http1.1", "HTTP/1.1 200"), ("--http2", "HTTP/2 200")])
-  func `speak over TLS what the client asks for`(option: String, answer: String) async throws {
+  func `A listener with TLS speaks the protocol that the client asks for`(
+    option: String,
+    answer: String
+  ) async throws {
     let certificate = try await TestCertificate()
     let store = try secured(certificate)
     let server = try await TestServer(configure: { $0.security = store })
@@ -31,7 +34,7 @@ import TransportSecurity
     #expect(outcome.errors == "")
   }
 
-  @Test func `carry large bodies over TLS both ways`() async throws {
+  @Test func `A body of 20 MB is streamed both ways over TLS`() async throws {
     let certificate = try await TestCertificate()
     let store = try secured(certificate)
     let server = try await TestServer(configure: { $0.security = store })
@@ -47,7 +50,7 @@ import TransportSecurity
     }
   }
 
-  @Test func `show a new certificate to new connections`() async throws {
+  @Test func `A reloaded certificate is shown to new connections`() async throws {
     let certificate = try await TestCertificate()
     let store = try secured(certificate)
     let server = try await TestServer(configure: { $0.security = store })
@@ -68,7 +71,7 @@ import TransportSecurity
     return outcome.output
   }
 
-  @Test func `a handshake that never comes ends in time`() async throws {
+  @Test func `A TLS handshake that does not come is given up after ten seconds`() async throws {
     let clock = ManualClock()
     let certificate = try await TestCertificate()
     let store = try secured(certificate)
@@ -92,7 +95,7 @@ import TransportSecurity
       ],
     ]
   )
-  func `read who the client is from a PROXY header`(header: [UInt8]) async throws {
+  func `The client's address is read from a PROXY header`(header: [UInt8]) async throws {
     let server = try await TestServer(configure: { $0.expectsProxyHeader = true })
     let peer = try server.connect()
     for byte in header { try peer.send([byte]) }
@@ -100,7 +103,7 @@ import TransportSecurity
     #expect(try peer.receive(through: "192.0.2.7:4711").contains("200 OK"))
   }
 
-  @Test func `refuse a connection without its PROXY header`() async throws {
+  @Test func `A connection without the expected PROXY header is closed`() async throws {
     let server = try await TestServer(configure: { $0.expectsProxyHeader = true })
     let peer = try server.connect()
     try peer.send("GET /hello HTTP/1.1\r\nHost: a\r\n\r\n")
@@ -109,7 +112,7 @@ import TransportSecurity
     #expect(received == "")
   }
 
-  @Test func `refuse one connection too many of a client, with 503`() async throws {
+  @Test func `A client's connection beyond its limit is answered with 503`() async throws {
     var limits = ServerLimits()
     limits.connectionsPerClient = 2
     let server = try await TestServer(limits: limits)

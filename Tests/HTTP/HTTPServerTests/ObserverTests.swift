@@ -8,7 +8,7 @@ import Reactor
 import Synchronization
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct `An answer that no task waits for` {
+@Suite(.timeLimit(.minutes(1))) struct `Responses driven by events` {
   /// The result of an offer.
   final class Record: Sendable {
     /// How much the client took before it took no more for the first time.
@@ -77,7 +77,7 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func `pauses while the client does not read, and is whole in the end`(
+  func `A response driven by events pauses while its client does not read, and is sent whole`(
     isChunked: Bool
   ) async throws {
     let record = Record()
@@ -122,7 +122,7 @@ import Testing
     }
   }
 
-  @Test func `ends once, by being told or by an error, when its client is gone`() async throws {
+  @Test func `The observer of a response learns once that its client is gone`() async throws {
     let record = Record()
     let client = try await server(record, isChunked: false).connect()
     try client.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")

@@ -8,7 +8,7 @@ import Signals
 import Synchronization
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct `A restart` {
+@Suite(.timeLimit(.minutes(1))) struct `Handing listeners over to another process` {
   private struct NoAnswer: Error {}
 
   /// Opens a connection for every request, as often as it can, and counts what goes wrong.
@@ -47,7 +47,9 @@ import Testing
     }
   }
 
-  @Test func `loses no request while one process relieves another`() async throws {
+  @Test func `No request is lost while one process takes over the listeners of another`()
+    async throws
+  {
     let path = "/tmp/portico-takeover-\(getpid())"
     let oldGroup = try LoopGroup(count: 2, name: "old")
     let old = try await start([.init(.loopback(port: 0))], on: oldGroup)

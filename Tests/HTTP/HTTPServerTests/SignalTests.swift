@@ -10,7 +10,7 @@ import Synchronization
 import Testing
 import TransportSecurity
 
-@Suite(.timeLimit(.minutes(1))) struct `A server's signals` {
+@Suite(.timeLimit(.minutes(1))) struct `Metrics of a server` {
   private func value(_ server: TestServer, _ name: String, _ label: String...) -> Int? {
     let series = server.signals.snapshot()[name]?.series.first { $0.labelValues == label }
     switch series?.value {
@@ -20,7 +20,7 @@ import TransportSecurity
     }
   }
 
-  @Test func `count what the wire does`() async throws {
+  @Test func `Metrics count connections, requests, responses, refusals and bytes`() async throws {
     let server = try await TestServer()
     let peer = try server.connect()
     try peer.send("GET /hello HTTP/1.1\r\nHost: a\r\n\r\n")
@@ -43,7 +43,7 @@ import TransportSecurity
     ("/nothing", "unanswered", "500 "), ("/throws", "handler_error", "500 "),
     ("/twice", "out_of_order", "once"), ("/headless", "out_of_order", "500 "),
   ])
-  func `count the mistake of a handler, whose connection lives on`(
+  func `A handler's mistake is counted as a bug and reported, and its connection goes on`(
     target: String,
     kind: String,
     answer: String
@@ -78,7 +78,7 @@ import TransportSecurity
     return standings
   }
 
-  @Test func `tell connections apart by whether a request is under way`() async throws {
+  @Test func `Metrics tell active from idle connections`() async throws {
     let server = try await TestServer()
     try await wait(server, for: [:])
     let first = try await onThread { try server.connect() }
@@ -110,7 +110,10 @@ import TransportSecurity
   }
 
   @Test(arguments: [("--http1.1", "http1"), ("--http2-prior-knowledge", "http2")])
-  func `count what is answered at first sight`(option: String, name: String) async throws {
+  func `Metrics count a request as active while it is answered at once`(
+    option: String,
+    name: String
+  ) async throws {
     let seen = Mutex<[String]>([])
     let watched = Mutex<SignalRegistry?>(nil)
     let server = try await TestServer(handler: { _ in
@@ -128,7 +131,7 @@ import TransportSecurity
     try await server.settle()
   }
 
-  @Test func `tell connections apart by what they speak, over what`() async throws {
+  @Test func `Metrics tell connections apart by protocol and security`() async throws {
     let certificate = try await TestCertificate()
     let store = try TLSCertificateStore(
       TLSServerConfiguration(
@@ -149,7 +152,7 @@ import TransportSecurity
     }
   }
 
-  @Test func `say how many connections there may be`() async throws {
+  @Test func `Metrics show the connection limits, and count refusals by client`() async throws {
     var limits = ServerLimits()
     limits.connections = 2
     limits.connectionsPerClient = 1

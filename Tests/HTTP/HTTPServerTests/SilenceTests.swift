@@ -8,7 +8,7 @@ import Signals
 import Testing
 
 /// Silence after a fast beginning, by a clock that the tests move.
-@Suite(.timeLimit(.minutes(1))) struct `A client that falls silent` {
+@Suite(.timeLimit(.minutes(1))) struct `Clients that stop sending or reading` {
   private let clock = ManualClock()
 
   private func serve() async throws -> TestServer {
@@ -44,7 +44,9 @@ import Testing
     try peer.send([UInt8](repeating: 1, count: length - 1))
   }
 
-  @Test func `in a body over HTTP/1.1 is 408 after 20 seconds, however much came before`()
+  @Test
+  func
+    `An HTTP/1 body without a byte for 20 seconds is answered with 408, however much came before`()
     async throws
   {
     let server = try await serve()
@@ -55,7 +57,9 @@ import Testing
     #expect(try await onThread { try peer.receive(through: "\r\n\r\n") }.contains("408"))
   }
 
-  @Test func `in a body over HTTP/2 is 408 after 20 seconds, however much came before`()
+  @Test
+  func
+    `An HTTP/2 body without a byte for 20 seconds is answered with 408, however much came before`()
     async throws
   {
     let server = try await serve()
@@ -70,7 +74,8 @@ import Testing
     #expect(String(decoding: answer.payload, as: UTF8.self).contains("408"))
   }
 
-  @Test func `while it is to take an answer is cut off, however much it took before`()
+  @Test
+  func `A client that stops reading its response is disconnected, however much it took before`()
     async throws
   {
     let server = try await serve()
@@ -84,7 +89,9 @@ import Testing
     #expect(count(server, "portico_server_timeouts_total", "send") == 1)
   }
 
-  @Test func `since nobody reads its body is waited for`() async throws {
+  @Test func `A client that cannot send because nobody reads its body is not timed out`()
+    async throws
+  {
     let server = try await serve()
     let peer = try server.connect()
     try await onThread { try sendAllButLast("/gated", 200_000, peer) }
@@ -97,7 +104,9 @@ import Testing
     #expect(try await onThread { try peer.receive(through: "\r\n\r\n200000") }.contains("200 OK"))
   }
 
-  @Test func `since nobody reads its HTTP/2 stream is waited for`() async throws {
+  @Test func `A client that cannot send because nobody reads its HTTP/2 stream is not timed out`()
+    async throws
+  {
     let server = try await serve()
     let peer = try FramePeer(toServer: try server.connect())
     try peer.sendHead(1, block: FramePeer.block("POST", "/gated"))
@@ -113,7 +122,7 @@ import Testing
     #expect(String(decoding: answer.payload, as: UTF8.self) == "60001")
   }
 
-  @Test func `since it was not told to send its body is waited for`() async throws {
+  @Test func `A client that waits for 100 Continue is not timed out by the server`() async throws {
     let server = try await serve()
     let peer = try server.connect()
     try peer.send(

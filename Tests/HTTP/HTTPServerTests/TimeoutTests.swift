@@ -7,7 +7,7 @@ import Reactor
 import Testing
 
 /// Patience, by a clock that the tests move.
-@Suite(.timeLimit(.minutes(1))) struct `A server's patience` {
+@Suite(.timeLimit(.minutes(1))) struct `Timeouts of a server` {
   private let clock = ManualClock()
 
   private func serve(_ change: (inout ServerLimits) -> Void = { _ in }) async throws -> TestServer {
@@ -16,7 +16,7 @@ import Testing
     return try await TestServer(limits: limits, clock: .manual(clock))
   }
 
-  @Test func `an idle connection is closed without a word`() async throws {
+  @Test func `An idle connection is closed without a response after 75 seconds`() async throws {
     let peer = try await serve().connect()
     try peer.send("GET /hello HTTP/1.1\r\nHost: a\r\n\r\n")
     _ = try peer.receive(through: "hello")
@@ -24,7 +24,7 @@ import Testing
     #expect(try peer.receiveAll() == "")
   }
 
-  @Test func `a head that trickles in is 408, however regular the bytes`() async throws {
+  @Test func `A request head that comes too slowly is answered with 408`() async throws {
     let server = try await serve()
     let peer = try server.connect()
     try peer.send("GET /hello HTTP/1.1\r\nHost: a\r\n\r\n")
@@ -38,7 +38,10 @@ import Testing
     #expect(try peer.receiveAll().hasPrefix("HTTP/1.1 408 "))
   }
 
-  @Test func `a body that trickles in is 408, however fast it was before`() async throws {
+  @Test
+  func `A request body that becomes too slow is answered with 408, however fast it was before`()
+    async throws
+  {
     let server = try await serve { $0.timeouts.slowestBytesPerSecond = 1000 }
     let peer = try server.connect()
     try peer.send("POST /length HTTP/1.1\r\nHost: a\r\nContent-Length: 1000000\r\n\r\n")

@@ -6,14 +6,14 @@ import Testing
 
 @Suite struct `Fields of a message` {
   @Test(arguments: KnownField.allCases.filter { $0 != .other })
-  func `every known name is found in any case`(field: KnownField) {
+  func `A known field name is found in any case`(field: KnownField) {
     let name = field.name.description
     #expect(KnownField(name.utf8Span.span) == field)
     #expect(KnownField(name.uppercased().utf8Span.span) == field)
     #expect(KnownField("\(name)x".utf8Span.span) != field)
   }
 
-  @Test func `keep order and repetition`() {
+  @Test func `Fields keep their order and repetitions`() {
     var fields = Fields()
     fields.append("Accept", "a")
     fields.append("X-Other", "b")
@@ -30,7 +30,10 @@ import Testing
     ("a\r\nb: c", "a  b: c"), ("a\nb", "a b"), ("a\0", "a"), ("\u{7F}", ""),
     ("\r\n a\u{1}b \t\0", "a b"),
   ])
-  func `have spaces where a value would end the field`(value: String, legal: String) {
+  func `A field value with line ends or control characters is stored with spaces instead`(
+    value: String,
+    legal: String
+  ) {
     var fields = Fields()
     fields.append("accept", value)
     fields.set("x-other", value)
@@ -39,14 +42,14 @@ import Testing
     #expect(literal == fields)
   }
 
-  @Test func `have spaces where a value that is written in place would end the field`() {
+  @Test func `A field value written in place is cleaned of line ends too`() {
     var fields = Fields()
     fields.append("accept") { $0 += Array("a\r\nb: c".utf8) }
     fields.append("x-other") { _ in }
     #expect(fields.values(of: "accept") == ["a  b: c"] && fields.values(of: "x-other") == [""])
   }
 
-  @Test func `say dates and cache control as others write them`() {
+  @Test func `A date and a cache control set as fields replace the earlier values`() {
     var control = CacheControl()
     control.isPublic = true
     control.maxAge = 60
@@ -58,12 +61,12 @@ import Testing
     )
   }
 
-  @Test func `have no name that is longer than a field can keep`() {
+  @Test func `A field name longer than 65,535 bytes is refused`() {
     #expect(FieldName(String(repeating: "n", count: 65_535)) != nil)
     #expect(FieldName(String(repeating: "n", count: 65_536)) == nil)
   }
 
-  @Test func `keep names in lower case and values without blanks around`() {
+  @Test func `Fields keep names in lower case and values without surrounding blanks`() {
     var fields = Fields()
     fields.append("Content-TYPE", " \ttext/plain \t")
     fields.append("X-Abc", "")
@@ -73,7 +76,7 @@ import Testing
     #expect(values == ["text/plain", ""])
   }
 
-  @Test func `are copied out of a parser's buffer with lower-case names`() throws {
+  @Test func `Fields copied out of a parser's buffer have lower-case names`() throws {
     let bytes = Array("HOST: a\r\nX-Thing:  b c ".utf8)
     let slots = [
       try #require(FieldSlot(name: 0..<4, value: 6..<7, known: .host)),
@@ -90,7 +93,7 @@ import Testing
     #expect(name == "x-thing")
   }
 
-  @Test func `read a slot that points outside the bytes as empty`() throws {
+  @Test func `A field whose slot points outside of the bytes reads as empty`() throws {
     let bytes = Array("abc".utf8)
     let slots = [try #require(FieldSlot(name: 0..<3, value: 3..<9, known: .other))]
     let view = FieldsView(bytes: bytes.span, slots: slots.span)
@@ -98,7 +101,7 @@ import Testing
     #expect(value == "")
   }
 
-  @Test func `are equal when names, values and order are`() {
+  @Test func `Fields are equal when names, values and order are equal`() {
     var one = Fields()
     one.append("a", "1")
     one.append("b", "2")
@@ -117,7 +120,7 @@ import Testing
     #expect(one != swapped)
   }
 
-  @Test func `ask about each field once and in order when some are removed`() {
+  @Test func `Removing fields by a condition asks about each of them once, in order`() {
     var fields = Fields()
     for name in ["a", "b", "c", "d", "e"] {
       fields.append(FieldName(name) ?? "never", name)
@@ -135,7 +138,7 @@ import Testing
     #expect(isThere)
   }
 
-  @Test func `replace all repetitions when one is set`() {
+  @Test func `Setting a field replaces all its repetitions`() {
     var fields = Fields()
     fields.append("vary", "a")
     fields.append("host", "h")
@@ -146,19 +149,19 @@ import Testing
   }
 }
 
-@Suite struct `A name of a field` {
+@Suite struct `Field names` {
   @Test(arguments: ["", " ", "a b", "a:", "a\r", "é", "a\0", "(a)", "a,b", "\"a\"", "a/b", "{a}"])
-  func `is a token`(name: String) {
+  func `A field name that is not a token is refused`(name: String) {
     #expect(FieldName(name) == nil)
   }
 
-  @Test func `is the same in any case`() {
+  @Test func `Field names that differ in case only are equal`() {
     #expect(FieldName("X-Thing") == FieldName("x-thing"))
     #expect(FieldName("Content-Type") == FieldName(.contentType))
     #expect(("X-Thing" as FieldName).description == "x-thing")
   }
 
-  @Test func `may have exactly the token characters`() {
+  @Test func `A field name has the token characters of the standard and no others`() {
     let tokens = Set("!#$%&'*+-.^_`|~0123456789".utf8)
     for byte in UInt8.min...UInt8.max {
       let isExpected = tokens.contains(byte) || (byte < 128 && byte.isLetter)

@@ -5,7 +5,7 @@ import HTTPValues
 import SeededTesting
 import Testing
 
-@Suite struct `Hostile input` {
+@Suite struct `Reading hostile input as HTTP values` {
   private static let seeds = [
     "Sun, 06 Nov 1994 08:49:37 GMT", "Sunday, 06-Nov-94 08:49:37 GMT", "Sun Nov  6 08:49:37 1994",
     "max-age=60, private=\"a, b\", no-cache, x=\"\\\"\"", "W/\"a\", \"b\",*", "bytes=0-1,5-,-7",
@@ -110,7 +110,9 @@ import Testing
   }
 
   @Test(arguments: 1...4)
-  func `is read or refused, never a trap`(round: Int) throws {
+  func `Mutated values are read or refused, never a trap, and read values survive writing`(
+    round: Int
+  ) throws {
     var numbers = SeededNumbers(UInt64(round))
     for _ in 0..<60 {
       for seed in Self.seeds { try readEverything(mutate(seed, &numbers)) }
@@ -118,7 +120,7 @@ import Testing
   }
 
   @Test(arguments: seeds)
-  func `may end anywhere`(seed: String) throws {
+  func `A value cut off at any byte is read or refused`(seed: String) throws {
     let bytes = Array(seed.utf8)
     for count in 0...bytes.count { try readEverything(Array(bytes[..<count])) }
   }

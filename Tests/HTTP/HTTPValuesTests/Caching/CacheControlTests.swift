@@ -49,12 +49,15 @@ private func cacheControl(_ lines: [String]) -> CacheControl {
     // Unknown ones stay.
     (["Foo, bar=1, baz=\"a b\""], "foo, bar=1, baz=\"a b\""), (["bad name, x=a b"], ""),
   ])
-  func `is read leniently and in doubt strictly`(lines: [String], canonical: String) {
+  func `Malformed and repeated cache directives are read as their strictest meaning`(
+    lines: [String],
+    canonical: String
+  ) {
     #expect(cacheControl(lines).description == canonical)
     #expect(cacheControl([canonical]).description == canonical)
   }
 
-  @Test func `covers everything when it lists more fields than are kept apart`() {
+  @Test func `A directive that lists more fields than the limit covers all fields`() {
     let names = (0...CacheControl.Coverage.maximumFields).map { "f\($0)" }
     let few = names.dropLast()
     #expect(cacheControl(["private=\"\(few.joined(separator: ","))\""]).isPrivate != .everything)
@@ -63,7 +66,7 @@ private func cacheControl(_ lines: [String]) -> CacheControl {
     #expect(cacheControl(names.map { "no-cache=\($0)" }).noCache == .everything)
   }
 
-  @Test func `is empty without directives`() {
+  @Test func `Cache-Control without directives is empty`() {
     #expect(cacheControl([]).isEmpty)
     #expect(!cacheControl(["x"]).isEmpty)
   }
@@ -93,7 +96,10 @@ private func cacheControl(_ lines: [String]) -> CacheControl {
       "proxy-revalidate, must-understand, no-transform, immutable"
     ),
   ])
-  func `is a structured dictionary`(lines: [String], canonical: String) {
+  func `Targeted cache control is read as a structured dictionary`(
+    lines: [String],
+    canonical: String
+  ) {
     #expect(targeted(lines) == canonical)
   }
 
@@ -104,7 +110,9 @@ private func cacheControl(_ lines: [String]) -> CacheControl {
     ["&&"],
     ["max-age=99999999999999999999"], ["no-store;x=(1)"], ["public=\"x\""],
   ])
-  func `is not there when it is malformed, empty or of the wrong type`(lines: [String]) {
+  func `Targeted cache control that is malformed, empty or of a wrong type is ignored`(
+    lines: [String]
+  ) {
     #expect(targeted(lines) == nil)
   }
 }
@@ -120,7 +128,10 @@ private func cacheControl(_ lines: [String]) -> CacheControl {
     (["min-fresh=x"], ""), (["stale-if-error=7"], "stale-if-error=7"), (["foo=1"], ""),
     (["max-age=1", "min-fresh=2"], "max-age=1, min-fresh=2"),
   ])
-  func `asks for the most it says`(lines: [String], canonical: String) {
+  func `Repeated and malformed request directives are read as their strictest meaning`(
+    lines: [String],
+    canonical: String
+  ) {
     var fields = Fields()
     for line in lines { fields.append("cache-control", line) }
     let value = RequestCacheControl(fields.view)
@@ -128,7 +139,7 @@ private func cacheControl(_ lines: [String]) -> CacheControl {
   }
 }
 
-@Suite struct `Age` {
+@Suite struct `The Age field` {
   @Test(
     arguments: [
       ([], nil), (["0"], 0), (["7200"], 7_200), (["7200, 0"], 7_200), (["0", "7200"], 0),
@@ -136,7 +147,7 @@ private func cacheControl(_ lines: [String]) -> CacheControl {
       (["-1"], nil), (["1.0"], nil), (["99999999999"], 2_147_483_648), ([""], nil), (["x, 5"], nil),
     ] as [([String], Int?)]
   )
-  func `is the first member when that is a number`(lines: [String], age: Int?) {
+  func `Age is the first member of its field when that is a number`(lines: [String], age: Int?) {
     var fields = Fields()
     for line in lines { fields.append("age", line) }
     let found = fields.view.age

@@ -4,12 +4,12 @@ import Bytes
 import HTTPValues
 import Testing
 
-@Suite struct `An entity tag` {
+@Suite struct `Entity tags` {
   @Test(arguments: [
     ("\"\"", false), ("\"xyzzy\"", false), ("W/\"xyzzy\"", true), ("\"a\\\"", false),
     ("\"a,b\"", false), ("\"W/a\"", false), ("\"é\"", false),
   ])
-  func `is read and written back`(text: String, isWeak: Bool) {
+  func `An entity tag is read and written unchanged`(text: String, isWeak: Bool) {
     let tag = EntityTag(text)
     #expect(tag?.isWeak == isWeak)
     #expect(tag?.description == text)
@@ -22,7 +22,7 @@ import Testing
     "", "a", "\"", "\"a", "a\"", "w/\"a\"", "W/a", "W\"a\"", "W/ \"a\"", "\"a\"b", "\"a b\"",
     " \"a\"", "\"a\" ", "*", "\"\u{7F}\"", "'a'", "\"a\"\"b\"",
   ])
-  func `is nothing else`(text: String) {
+  func `A malformed entity tag is refused`(text: String) {
     #expect(EntityTag(text) == nil)
   }
 
@@ -31,7 +31,7 @@ import Testing
     ("W/\"1\"", "W/\"1\"", false, true), ("W/\"1\"", "W/\"2\"", false, false),
     ("W/\"1\"", "\"1\"", false, true), ("\"1\"", "\"1\"", true, true),
   ])
-  func `is compared in two ways`(
+  func `Entity tags are compared strongly and weakly as the table of RFC 9110 says`(
     one: String,
     other: String,
     isStrongMatch: Bool,
@@ -44,7 +44,7 @@ import Testing
     #expect(one.matchesWeakly(other) == isWeakMatch)
   }
 
-  @Test func `keeps bytes that are not text apart`() {
+  @Test func `Entity tags with different bytes that are no text differ`() {
     let one = EntityTag([0x22, 0xFE, 0x22].span)
     let other = EntityTag([0x22, 0xFF, 0x22].span)
     #expect(one != nil)
@@ -54,13 +54,16 @@ import Testing
   @Test(arguments: [
     ("\"a\"", true), ("\"\"", true), ("W/\"a\"", false), ("a", false), ("\"a\"b\"", false),
   ])
-  func `is taken with its quotes where it is a strong one`(text: String, isOne: Bool) {
+  func `A quoted entity tag is accepted only when it is strong and well formed`(
+    text: String,
+    isOne: Bool
+  ) {
     let tag = EntityTag(quoted: Array(text.utf8))
     #expect((tag != nil) == isOne)
     #expect(tag?.description == (isOne ? text : nil))
   }
 
-  @Test func `is made of content that has no quote in it`() {
+  @Test func `An entity tag is not made of content with a quote or a blank`() {
     #expect(EntityTag(opaque: "a.1")?.description == "\"a.1\"")
     #expect(EntityTag(opaque: "a", isWeak: true)?.description == "W/\"a\"")
     #expect(EntityTag(opaque: "a\"b") == nil)
@@ -74,7 +77,10 @@ import Testing
       ([",, \"a\" ,,"], ["\"a\""]), (["\"a\" \"b\", \"c\""], ["\"c\""]),
     ] as [([String], [String])]
   )
-  func `stands in lists`(lines: [String], members: [String]) throws {
+  func `If-None-Match matches the well-formed entity tags of its list`(
+    lines: [String],
+    members: [String]
+  ) throws {
     var fields = Fields()
     for line in lines { fields.append("if-none-match", line) }
     for tag in ["\"a\"", "\"b\"", "\"c\"", "\"c,d\"", "\"d\""] {
@@ -85,7 +91,7 @@ import Testing
   }
 
   @Test(arguments: [([], .absent), (["*"], .any)] as [([String], EntityTagCondition)])
-  func `stands in a list that is not there, or is for all`(
+  func `If-None-Match may be absent, or an asterisk for any tag`(
     lines: [String],
     expected: EntityTagCondition
   ) {

@@ -36,7 +36,7 @@ private struct Case: Sendable, CustomTestStringConvertible {
   }
 }
 
-@Suite struct `Conditions of a request` {
+@Suite struct `Conditional requests` {
   @Test(arguments: [
     Case(.get, .proceed),
     // If-Match compares strongly.
@@ -90,7 +90,7 @@ private struct Case: Sendable, CustomTestStringConvertible {
     Case(.get, .preconditionFailed, ("if-match", "\"b\""), ("if-none-match", "\"a\"")),
     Case(.get, .preconditionFailed, ("if-unmodified-since", before), ("if-none-match", "\"a\"")),
   ])
-  fileprivate func `are judged in the order of the standard`(_ each: Case) {
+  fileprivate func `Preconditions are evaluated in the order of RFC 9110`(_ each: Case) {
     var fields = Fields()
     for (name, value) in each.fields { fields.append(name, value) }
     let validators = Validators(
@@ -119,7 +119,7 @@ private struct Case: Sendable, CustomTestStringConvertible {
       (.get, "\"a\", \"b\"", "\"a\"", false), (.get, "*", "\"a\"", false),
     ] as [(Method, String?, String?, Bool)]
   )
-  func `let a range be asked for`(
+  func `A range is honoured only for GET with an If-Range that matches strongly`(
     method: Method,
     ifRange: String?,
     tag: String?,
@@ -142,7 +142,8 @@ private struct Case: Sendable, CustomTestStringConvertible {
     #expect(found == isHonoured)
   }
 
-  @Test func `trust a date for ranges only when it is a second old`() {
+  @Test
+  func `If-Range with a date is honoured only when that is at least a second old`() {
     var fields = Fields()
     fields.append("range", "bytes=0-1")
     fields.append("if-range", atModified)

@@ -7,7 +7,7 @@ import Testing
 /// 1 January 2026, 00:00:00.
 private let newYear2026: Int64 = 1_767_225_600
 
-@Suite struct `A date of HTTP` {
+@Suite struct `HTTP dates` {
   private func seconds(_ text: String, now: Int64 = newYear2026) -> Int64? {
     HTTPDate(text.utf8Span.span, now: now)?.seconds
   }
@@ -16,7 +16,7 @@ private let newYear2026: Int64 = 1_767_225_600
     "Sun, 06 Nov 1994 08:49:37 GMT", "Sunday, 06-Nov-94 08:49:37 GMT", "Sun Nov  6 08:49:37 1994",
     "sUN, 06 nOV 1994 08:49:37 gmt", "SUNDAY, 06-NOV-94 08:49:37 Gmt", "SUN NOV  6 08:49:37 1994",
   ])
-  func `is read in its three formats and in any case`(text: String) {
+  func `An HTTP date is read in its three formats and in any case`(text: String) {
     #expect(seconds(text) == 784_111_777)
   }
 
@@ -29,7 +29,8 @@ private let newYear2026: Int64 = 1_767_225_600
     (-62_167_219_200, "Sat, 01 Jan 0000 00:00:00 GMT"),
     (2_147_483_648, "Tue, 19 Jan 2038 03:14:08 GMT"),
   ])
-  func `is written and read back`(instant: Int64, text: String) {
+  func `An HTTP date is written in the preferred format and read back`(instant: Int64, text: String)
+  {
     #expect(HTTPDate(seconds: instant).text == text)
     #expect(seconds(text) == instant)
     var buffer = ByteBuffer()
@@ -37,7 +38,7 @@ private let newYear2026: Int64 = 1_767_225_600
     #expect(buffer.span.text == text)
   }
 
-  @Test func `of every day of four centuries is read back`() {
+  @Test func `The HTTP date of each day from 1600 to 2369 is read back`() {
     var day: Int64 = -135_140
     while day < 146_097 {
       let date = HTTPDate(seconds: day * 86_400 + 43_199)
@@ -50,7 +51,7 @@ private let newYear2026: Int64 = 1_767_225_600
     }
   }
 
-  @Test func `outside the years of four digits is written as the nearest inside`() {
+  @Test func `An HTTP date outside of the years 0 to 9999 is written as the nearest inside`() {
     #expect(HTTPDate(seconds: .max).text == "Fri, 31 Dec 9999 23:59:59 GMT")
     #expect(HTTPDate(seconds: .min).text == "Sat, 01 Jan 0000 00:00:00 GMT")
   }
@@ -63,18 +64,21 @@ private let newYear2026: Int64 = 1_767_225_600
     ("Friday, 31-Dec-99 23:59:59 GMT", 946_684_799),
     ("Saturday, 01-Jan-00 00:00:00 GMT", 946_684_800),
   ])
-  func `with a year of two digits is at most 50 years ahead`(text: String, expected: Int64) {
+  func `An HTTP date with a year of two digits is at most 50 years ahead`(
+    text: String,
+    expected: Int64
+  ) {
     #expect(seconds(text) == expected)
   }
 
-  @Test func `with a year of two digits knows the next century`() {
+  @Test func `An HTTP date with a year of two digits may be in the next century`() {
     // In 2090, the year 05 is 2105.
     #expect(seconds("Monday, 05-Jan-05 00:00:00 GMT", now: 3_786_912_000) == 4_260_556_800)
     // 29 February of a year 00 that is no leap year falls back to one that is.
     #expect(seconds("Tuesday, 29-Feb-00 00:00:00 GMT", now: 3_786_912_000) == 951_782_400)
   }
 
-  @Test func `may name the wrong day of the week and a leap second`() {
+  @Test func `An HTTP date with a wrong weekday or a leap second is read`() {
     #expect(seconds("Mon, 06 Nov 1994 08:49:37 GMT") == 784_111_777)
     #expect(seconds("Sat, 31 Dec 2016 23:59:60 GMT") == 1_483_228_800)
   }
@@ -102,7 +106,7 @@ private let newYear2026: Int64 = 1_767_225_600
     "Sun,,,,,,,,,,,,,,,,,,,,,,,,,,", "Sun, 06 Nov 1994 08:49:37GMT.",
     "AAAAAAAAAAAAAAAAAAAAAAAAAAAA,",
   ])
-  func `is nothing else`(text: String) {
+  func `A malformed HTTP date is refused`(text: String) {
     #expect(seconds(text) == nil)
   }
 }

@@ -3,7 +3,7 @@
 import HTTPValues
 import Testing
 
-@Suite struct `A Forwarded element` {
+@Suite struct `Elements of a Forwarded field` {
   @Test(
     arguments: [
       ("for=192.0.2.43", "for=192.0.2.43"),
@@ -28,7 +28,10 @@ import Testing
       ("for=\"192.0.2.1:000080\"", nil), ("for=\"\"", nil),
     ] as [(String, String?)]
   )
-  func `is read strictly`(text: String, meaning: String?) {
+  func `An element of Forwarded is read strictly, and refused when malformed`(
+    text: String,
+    meaning: String?
+  ) {
     let found = ForwardedElement(text.utf8Span.span)?.meaning
     #expect(found == meaning)
   }
@@ -56,7 +59,7 @@ extension ForwardedNode {
   }
 }
 
-@Suite struct `The client behind proxies` {
+@Suite struct `The client behind trusted proxies` {
   private static func isTrusted(_ address: IPAddress) -> Bool {
     ["10.0.0.0/8", "2001:db8::/32"].compactMap(IPNetwork.init).contains { $0.contains(address) }
   }
@@ -82,7 +85,7 @@ extension ForwardedNode {
     ("10.0.0.1", ["2001:db9::1"], "2001:db9::1", 1),
     ("10.0.0.1", [", ,192.0.2.1,"], "192.0.2.1", 1),
   ])
-  func `is the last address that no trusted proxy has`(
+  func `The client is the last address in X-Forwarded-For that no trusted proxy has`(
     peer: String,
     lines: [String],
     client: String,
@@ -101,7 +104,9 @@ extension ForwardedNode {
     #expect(found.distance == distance)
   }
 
-  @Test func `is found in Forwarded as well, and only where we were told to look`() throws {
+  @Test func `The client is taken from Forwarded or X-Forwarded-For, whichever is configured`()
+    throws
+  {
     let peer = try #require(IPAddress("10.0.0.1"))
     let fields: Fields = [
       "forwarded": "for=6.6.6.6, for=\"[2001:db9::1]:4711\";proto=https, for=10.0.0.2",

@@ -4,8 +4,8 @@ import Bytes
 import HTTPValues
 import Testing
 
-@Suite struct `An intermediary` {
-  @Test func `drops what Connection names and what concerns the connection`() {
+@Suite struct `Fields that intermediaries add and remove` {
+  @Test func `Fields that Connection names and hop-by-hop fields are removed`() {
     var fields: Fields = [
       "connection": "close, X-One", "host": "a", "Connection": "x-TWO,keep-alive", "x-one": "1",
       "x-two": "2", "x-three": "3", "keep-alive": "timeout=5", "proxy-connection": "keep-alive",
@@ -22,7 +22,7 @@ import Testing
     #expect(!stillAccepts)
   }
 
-  @Test func `is not made to drop what all recipients need`() {
+  @Test func `Connection cannot remove fields that all recipients need`() {
     let names: [FieldName] = [
       "host", "authorization", "cookie", "cache-control", "vary", "x-forwarded-for", "via",
       "content-type", "content-length", "set-cookie", "etag",
@@ -34,7 +34,7 @@ import Testing
     #expect(fields.count == names.count)
   }
 
-  @Test func `adds itself to lists in one line`() {
+  @Test func `Members appended to a list join its lines into one`() {
     var fields: Fields = ["x-forwarded-for": "192.0.2.1", "X-Forwarded-For": "192.0.2.2"]
     fields.appendMember("x-forwarded-for", "::1")
     #expect(fields["x-forwarded-for"] == "192.0.2.1, 192.0.2.2, ::1")
@@ -51,7 +51,7 @@ import Testing
     ("1.1 Portico", true), ("1.0 fred, HTTP/1.1 portico (a comment)", true), ("1.1  portico", true),
     ("1.1 porticox", false), ("portico 1.1", false), ("portico", false), ("1.1 a (portico)", false),
   ])
-  func `finds itself in Via`(value: String, isNamed: Bool) {
+  func `A gateway finds its own name in Via`(value: String, isNamed: Bool) {
     let fields: Fields = ["via": "1.1 first", "Via": ""]
     var more = fields
     more.append("via", value)
@@ -68,7 +68,11 @@ import Testing
       (.trace, ["1, 0"], .unlimited),
     ] as [(Method, [String], MaxForwards)]
   )
-  func `counts down Max-Forwards`(method: Method, values: [String], expected: MaxForwards) {
+  func `Max-Forwards is counted down for OPTIONS and TRACE only`(
+    method: Method,
+    values: [String],
+    expected: MaxForwards
+  ) {
     var fields = Fields()
     for value in values { fields.append("max-forwards", value) }
     let found = MaxForwards(method: method, fields: fields.view)
@@ -83,7 +87,8 @@ import Testing
       ("Thu, 01 Jan 1970 00:00:00 GMT", .date(HTTPDate(seconds: 0)), 0),
     ] as [(String, RetryAfter, Int64)]
   )
-  func `knows when to come back`(text: String, expected: RetryAfter, delay: Int64) {
+  func `Retry-After is read as seconds or a date`(text: String, expected: RetryAfter, delay: Int64)
+  {
     let found = RetryAfter(text.utf8Span.span, now: 100)
     #expect(found == expected)
     #expect(found?.delay(now: 100) == delay)
@@ -92,7 +97,7 @@ import Testing
   }
 
   @Test(arguments: ["", "-1", "1.5", "soon", "120 s"])
-  func `is not told when to come back by nonsense`(text: String) {
+  func `A malformed Retry-After is ignored`(text: String) {
     let found = RetryAfter(text.utf8Span.span, now: 100)
     #expect(found == nil)
   }

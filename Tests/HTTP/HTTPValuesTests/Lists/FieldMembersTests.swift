@@ -4,7 +4,7 @@ import Bytes
 import HTTPValues
 import Testing
 
-@Suite struct `Members of a field` {
+@Suite struct `Members of a list field` {
   private func members(_ lines: [String]) -> [String] {
     var fields = Fields()
     for line in lines {
@@ -24,16 +24,19 @@ import Testing
     (["a=\"x, b", "c"], ["a=\"x", "b", "c"]), (["a\"b,c\"d\"e,f"], ["a\"b,c\"d\"e", "f"]),
     (["\"\\", "x"], ["\"\\", "x"]),
   ])
-  func `stand between commas outside quotes`(lines: [String], expected: [String]) {
+  func `Members of a list field are split at commas outside of quotes`(
+    lines: [String],
+    expected: [String]
+  ) {
     #expect(members(lines) == expected)
   }
 
-  @Test func `are read in linear time behind broken quotes`() {
+  @Test func `A list field with unclosed quotes is split in linear time`() {
     let line = "\"" + String(repeating: "\\\",", count: 100_000)
     #expect(members([line]).count == 100_000)
   }
 
-  @Test func `are found in any case`() {
+  @Test func `A member of a list field is found in any case`() {
     var fields = Fields()
     fields.append("connection", "keep-alive, Close")
     let isThere = FieldMembers.contains("close", of: .connection, in: fields.view)
@@ -43,24 +46,24 @@ import Testing
   }
 }
 
-@Suite struct `A quoted value` {
+@Suite struct `Quoted strings` {
   @Test(arguments: [
     ("\"\"", ""), ("\"a b\"", "a b"), ("\"a\\\"b\\\\\"", "a\"b\\"), ("token", "token"),
     ("\"\\a\"", "a"),
   ])
-  func `is read without its quotes and escapes`(text: String, value: String) {
+  func `A quoted string is read without its quotes and escapes`(text: String, value: String) {
     let found = QuotedString.valueOrToken(text.utf8Span.span)
     #expect(found == value)
   }
 
   @Test(arguments: ["", "a b", "\"", "\"a", "a\"", "\"a\"b", "\"a\\\"", "\"\0\"", "\"a\"\""])
-  func `is refused when malformed`(text: String) {
+  func `A malformed quoted string is refused`(text: String) {
     let found = QuotedString.valueOrToken(text.utf8Span.span)
     #expect(found == nil)
   }
 
   @Test(arguments: [("a", "a"), ("", "\"\""), ("a b", "\"a b\""), ("\"\\", "\"\\\"\\\\\"")])
-  func `is quoted only when it must be`(value: String, text: String) {
+  func `A value is written in quotes only when it is no token`(value: String, text: String) {
     var buffer = ByteBuffer()
     QuotedString.append(value, to: &buffer)
     #expect(buffer.span.text == text)

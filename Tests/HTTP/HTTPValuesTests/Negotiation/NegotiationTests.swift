@@ -9,14 +9,17 @@ private func fields(_ name: FieldName, _ lines: [String]) -> Fields {
   return fields
 }
 
-@Suite struct `Accept for media types` {
+@Suite struct `The Accept field` {
   /// The table of RFC 9110 section 12.5.1.
   @Test(arguments: [
     ("text/plain;format=flowed", 1_000), ("text/plain", 700), ("text/html", 300),
     ("image/jpeg", 500),
     ("text/plain;format=fixed", 400), ("text/html;level=3", 300),
   ])
-  func `lets the most specific range decide`(type: String, thousandths: Int) throws {
+  func `The most specific media range decides the weight of a type`(
+    type: String,
+    thousandths: Int
+  ) throws {
     let fields = fields(
       "accept",
       [
@@ -42,14 +45,14 @@ private func fields(_ name: FieldName, _ lines: [String]) -> Fields {
       (["b/b;x=\"a,b;q=0\", */*;q=0.1"], "a/a"),
     ] as [([String], String?)]
   )
-  func `picks the type that is liked best`(lines: [String], picked: String?) throws {
+  func `The media type with the highest weight is picked`(lines: [String], picked: String?) throws {
     let types = [try #require(MediaType("a/a")), try #require(MediaType("b/b"))]
     let fields = fields("accept", lines)
     let accept = Accept(fields.view)
     #expect(accept.preferred(among: types).map { types[$0].description } == picked)
   }
 
-  @Test func `is looked at up to a number of ranges`() {
+  @Test func `Only the first media ranges of Accept, up to a limit, are read`() {
     let fields = fields("accept", [String](repeating: "a/b", count: 1_000))
     #expect(Accept(fields.view).ranges.count == Accept.maximumRanges)
   }
@@ -73,7 +76,7 @@ private func fields(_ name: FieldName, _ lines: [String]) -> Fields {
       (["gzip;q=0.2, gzip;q=0.8, br;q=0.5"], .gzip), (["unknown, br;q=0.1"], .brotli),
     ] as [([String], AcceptEncoding.Coding?)]
   )
-  func `picks by weight, then by the server's order`(
+  func `A content coding is picked by its weight, then by the server's order`(
     lines: [String],
     picked: AcceptEncoding.Coding?
   ) {
@@ -83,7 +86,7 @@ private func fields(_ name: FieldName, _ lines: [String]) -> Fields {
     #expect(found == picked)
   }
 
-  @Test func `takes what there is when nothing was asked for`() {
+  @Test func `Without Accept-Encoding, the first coding offered is picked`() {
     let none = Fields()
     let accept = AcceptEncoding(none.view)
     let only = accept.preferred(among: [.gzip])
@@ -93,7 +96,7 @@ private func fields(_ name: FieldName, _ lines: [String]) -> Fields {
   }
 
   @Test(arguments: AcceptEncoding.Coding.allCases)
-  func `knows every coding by its name`(coding: AcceptEncoding.Coding) {
+  func `Each content coding is found by its name in any case`(coding: AcceptEncoding.Coding) {
     let found = AcceptEncoding.Coding(coding.name.description.uppercased().utf8Span.span)
     #expect(found == coding)
     let fields = fields("accept-encoding", ["\(coding.name.description);q=0.7"])
@@ -112,7 +115,10 @@ private func fields(_ name: FieldName, _ lines: [String]) -> Fields {
     (["en;x=1, fr"], ["fr 1000"]),
     (["en; q=0.5"], ["en 500"]), (["**, *-CH, é"], []),
   ])
-  func `lists well-formed ranges, the most liked first`(lines: [String], expected: [String]) {
+  func `Accept-Language lists its well-formed ranges, the highest weight first`(
+    lines: [String],
+    expected: [String]
+  ) {
     let fields = fields("accept-language", lines)
     let found = AcceptLanguage(fields.view).preferences
     #expect(found.map { "\($0.range) \($0.quality.thousandths)" } == expected)

@@ -3,13 +3,13 @@
 import HTTPValues
 import Testing
 
-@Suite struct `A weight` {
+@Suite struct `Quality weights` {
   @Test(arguments: [
     ("0", 0), ("1", 1_000), ("0.", 0), ("1.", 1_000), ("0.5", 500), ("0.05", 50), ("0.001", 1),
     ("1.000", 1_000),
     ("0.999", 999), ("0.120", 120),
   ])
-  func `has up to three digits behind the point`(text: String, thousandths: Int) {
+  func `A weight has up to three digits behind its point`(text: String, thousandths: Int) {
     let quality = Quality(text.utf8Span.span)
     #expect(quality?.thousandths == Int16(thousandths))
   }
@@ -18,13 +18,13 @@ import Testing
     "", ".5", "00", "0.1234", "1.001", "1.1", "2", "-0.5", "+1", "0,5", "0.a", "0.5 ", "1e0",
     "0..1", "01",
   ])
-  func `is nothing else`(text: String) {
+  func `A malformed weight is refused`(text: String) {
     let quality = Quality(text.utf8Span.span)
     #expect(quality == nil)
   }
 }
 
-@Suite struct `A media type` {
+@Suite struct `Media types` {
   @Test(arguments: [
     ("text/html", "text/html"), ("Text/HTML;Charset=\"utf-8\"", "text/html; charset=utf-8"),
     ("a/b ; c=\"x y\" ;d=1", "a/b; c=\"x y\"; d=1"), ("a/b;", "a/b"), ("a/b;;c=d;", "a/b; c=d"),
@@ -32,7 +32,10 @@ import Testing
     ("*/*", "*/*"),
     ("a/b;c=\"\"", "a/b; c=\"\""),
   ])
-  func `is read and written`(text: String, canonical: String) {
+  func `A media type with parameters is read and written in one form`(
+    text: String,
+    canonical: String
+  ) {
     #expect(MediaType(text)?.description == canonical)
     #expect(MediaType(canonical) == MediaType(text))
   }
@@ -42,11 +45,11 @@ import Testing
     "a/b; c =d", "a/b;c= d",
     "a/b;c=\"d", "a/b,c/d", "é/b",
   ])
-  func `is refused when malformed`(text: String) {
+  func `A malformed media type is refused`(text: String) {
     #expect(MediaType(text) == nil)
   }
 
-  @Test func `gives its parameters by name`() {
+  @Test func `A parameter of a media type is found by its name in any case`() {
     let type = MediaType("multipart/byteranges; Boundary=Abc")
     #expect(type?["boundary"] == "Abc")
     #expect(type?["charset"] == nil)

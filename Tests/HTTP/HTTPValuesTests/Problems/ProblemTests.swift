@@ -18,7 +18,7 @@ extension ProblemType {
 }
 
 @Suite struct `Problem details` {
-  @Test func `are written as an object`() {
+  @Test func `A problem is written as a JSON object with its extensions in order`() {
     let problem = Problem(
       .outOfCredit,
       detail: "30 left, costs 50.",
@@ -38,7 +38,7 @@ extension ProblemType {
     )
   }
 
-  @Test func `of no special type say what the status says`() {
+  @Test func `A problem without a type of its own has the title of its status`() {
     #expect(
       Problem(.plain(.notFound)).json.span.text
         == "{\"type\":\"about:blank\",\"title\":\"Not Found\",\"status\":404}"
@@ -46,7 +46,7 @@ extension ProblemType {
     #expect(Problem(.soldOut, status: .gone).json.span.text.contains("\"status\":410"))
   }
 
-  @Test func `do not let an extension stand in for a member of the standard`() {
+  @Test func `An extension of a problem cannot replace a standard or an earlier member`() {
     let problem = Problem(
       .soldOut,
       extensions: [
@@ -65,7 +65,10 @@ extension ProblemType {
     ("\0\u{1}\u{1F}", "\"\\u0000\\u0001\\u001f\""),
     ("é\u{2028}🌷\u{7F}/", "\"é\u{2028}🌷\u{7F}/\""), ("\u{8}\u{C}", "\"\\b\\f\""),
   ])
-  func `escape exactly what JSON demands`(text: String, expected: String) {
+  func `Strings in JSON are escaped where the standard demands it and nowhere else`(
+    text: String,
+    expected: String
+  ) {
     var buffer: [UInt8] = []
     JSONValue.string(text).append(to: &buffer)
     #expect(buffer.span.text == expected)

@@ -4,7 +4,7 @@ import Bytes
 import HTTPValues
 import Testing
 
-@Suite struct `Ranges of bytes` {
+@Suite struct `Byte ranges` {
   private func selection(_ text: String, of length: Int) -> ByteRanges.Selection? {
     ByteRanges(text.utf8Span.span)?.selection(of: length)
   }
@@ -27,7 +27,10 @@ import Testing
     ("bytes=0-9,90-99", [0..<10, 90..<100]), ("bytes=200-209,0-9,5-204", [0..<210]),
     ("bytes=5000-5009,0-9,5005-5050", [5_000..<5_051, 0..<10]), ("bytes=0-,0-,0-", [0..<10_000]),
   ])
-  func `are found in the representation`(text: String, parts: [Range<Int>]) {
+  func `Byte ranges select the parts of a representation, with near ones joined`(
+    text: String,
+    parts: [Range<Int>]
+  ) {
     #expect(selection(text, of: 10_000) == .parts(parts))
   }
 
@@ -36,11 +39,14 @@ import Testing
     ("bytes=0-", 0),
     ("bytes=0-0", 0), ("bytes=99999999999999999999-99999999999999999999", 10), ("bytes=-0", 0),
   ])
-  func `may all lie outside`(text: String, length: Int) {
+  func `Byte ranges that all lie outside of the representation are unsatisfiable`(
+    text: String,
+    length: Int
+  ) {
     #expect(selection(text, of: length) == .unsatisfiable)
   }
 
-  @Test func `of the end of nothing are the whole`() {
+  @Test func `The last bytes of an empty representation are the whole of it`() {
     #expect(selection("bytes=-5", of: 0) == .whole)
   }
 
@@ -50,11 +56,11 @@ import Testing
     "bytes=--5",
     "bytes=0-5-", "bytes=0x0-5", "bytes=0-5 6-7", "bytes=1.0-2", "bytes=0-\u{665}",
   ])
-  func `are ignored when malformed`(text: String) {
+  func `A malformed Range field is ignored`(text: String) {
     #expect(selection(text, of: 10) == nil)
   }
 
-  @Test func `are ignored when they are too many`() {
+  @Test func `A Range field with too many ranges is ignored`() {
     let many = (0..<ByteRanges.maximumRanges).map { "\($0 * 200)-\($0 * 200)" }.joined(
       separator: ","
     )
@@ -64,7 +70,7 @@ import Testing
     #expect(tooMany == nil)
   }
 
-  @Test func `come from one field only`() {
+  @Test func `Two Range fields are ignored`() {
     let fields: Fields = ["range": "bytes=0-0"]
     let found = ByteRanges(fields.view)
     #expect(found?.specs == [.from(0, through: 0)])
@@ -74,14 +80,15 @@ import Testing
   }
 }
 
-@Suite struct `Content-Range` {
+@Suite struct `The Content-Range field` {
   @Test(
     arguments: [
       ("bytes 42-1233/1234", 42..<1_234, 1_234), ("bytes 42-1233/*", 42..<1_234, nil),
       ("bytes */1234", nil, 1_234), ("bytes 0-0/1", 0..<1, 1), ("bytes */0", nil, 0),
     ] as [(String, Range<Int>?, Int?)]
   )
-  func `is read and written`(text: String, range: Range<Int>?, length: Int?) {
+  func `Content-Range is read and written unchanged`(text: String, range: Range<Int>?, length: Int?)
+  {
     let found = ContentRange(text.utf8Span.span)
     #expect(found == ContentRange(range, of: length))
     #expect(found?.range == range)
@@ -97,12 +104,12 @@ import Testing
     "bytes 0-9223372036854775807/*", "bytes 0-99999999999999999999/*",
     "bytes 0-1/99999999999999999999",
   ])
-  func `is refused when it does not hold together`(text: String) {
+  func `A malformed or contradictory Content-Range is refused`(text: String) {
     let found = ContentRange(text.utf8Span.span)
     #expect(found == nil)
   }
 
-  @Test func `cannot be empty`() {
+  @Test func `A Content-Range that is empty or negative is not made`() {
     #expect(ContentRange(5..<5, of: 10) == nil)
     #expect(ContentRange(nil, of: nil) == nil)
     #expect(ContentRange(-1..<5, of: 10) == nil)
@@ -110,8 +117,8 @@ import Testing
   }
 }
 
-@Suite struct `An answer of several ranges` {
-  @Test func `frames its parts and knows its length`() throws {
+@Suite struct `Responses with several ranges` {
+  @Test func `A response with several ranges has delimited parts and the exact length`() throws {
     let answer = try #require(
       MultipartRanges([0..<2, 8..<10], of: 10, partType: "text/plain", boundary: "SEP")
     )
@@ -131,7 +138,8 @@ import Testing
     #expect(answer.contentLength == expected.utf8.count)
   }
 
-  @Test func `is refused when it could not be framed`() {
+  @Test
+  func `A response with several ranges is refused when its boundary, type or parts are invalid`() {
     func frame(_ boundary: String, type: String? = nil, _ part: Range<Int> = 0..<1) -> Bool {
       MultipartRanges([part], of: 10, partType: type, boundary: boundary) != nil
     }
@@ -144,7 +152,7 @@ import Testing
     #expect(!frame("a", 5..<5))
   }
 
-  @Test func `has no length past what an integer can say`() {
+  @Test func `A response with several ranges has no length when that overflows an integer`() {
     let answer = MultipartRanges([0..<Int.max], of: .max, partType: nil, boundary: "a")
     #expect(answer != nil)
     #expect(answer?.contentLength == nil)

@@ -3,7 +3,7 @@
 import HTTPValues
 import Testing
 
-@Suite struct `A structured list` {
+@Suite struct `Structured lists` {
   private func written(_ text: String) -> String? {
     try? StructuredField.List(parsing: text).serialized()
   }
@@ -16,7 +16,10 @@ import Testing
     ("(1);a=?1;b=?0", "(1);a;b=?0"),
     ("a, b;q=1.0", "a, b;q=1.0"), ("?1", "?1"),
   ])
-  func `is read and written in its one form`(text: String, canonical: String) {
+  func `A structured list is read and written in its canonical form`(
+    text: String,
+    canonical: String
+  ) {
     #expect(written(text) == canonical)
     #expect(written(canonical) == canonical)
   }
@@ -26,11 +29,11 @@ import Testing
     "((1))",
     "(1)2", "(\"a\"\"b\")", "\t1", "1, A=", "1;a=(1)", "1; \ta", "(1 ;a)", "( ", "1\u{A0}",
   ])
-  func `is refused as a whole when malformed`(text: String) {
+  func `A malformed structured list is refused as a whole`(text: String) {
     #expect(written(text) == nil)
   }
 
-  @Test func `comes from all lines of a field`() throws {
+  @Test func `A structured field is read from all lines of that field`() throws {
     let fields: Fields = ["cache-status": "a;hit", "host": "x", "Cache-Status": "b"]
     let list = try StructuredField.List("cache-status", in: fields.view)
     #expect(try list?.serialized() == "a;hit, b")
@@ -44,7 +47,7 @@ import Testing
   }
 }
 
-@Suite struct `A structured dictionary` {
+@Suite struct `Structured dictionaries` {
   private func written(_ text: String) -> String? {
     try? StructuredField.Dictionary(parsing: text).serialized()
   }
@@ -57,7 +60,10 @@ import Testing
     ("a=()", "a=()"),
     ("u=1, i", "u=1, i"), ("a\t,b", "a, b"), ("a=1;x;y;x=2", "a=1;x=2;y"),
   ])
-  func `is read and written in its one form`(text: String, canonical: String) {
+  func `A structured dictionary is read and written in its canonical form`(
+    text: String,
+    canonical: String
+  ) {
     #expect(written(text) == canonical)
     #expect(written(canonical) == canonical)
   }
@@ -67,11 +73,11 @@ import Testing
     "a;=1",
     "é=1", "-a=1", "a=(", ",a", "a,", "a=b;c=(1)", "\ta", "a==1", "a=1=2",
   ])
-  func `is refused as a whole when malformed`(text: String) {
+  func `A malformed structured dictionary is refused as a whole`(text: String) {
     #expect(written(text) == nil)
   }
 
-  @Test func `finds keys among many, removes and replaces them`() throws {
+  @Test func `Keys of a large structured dictionary are found, removed and replaced`() throws {
     let text = (0..<2_000).map { "k\($0)=\($0)" }.joined(separator: ", ")
     var dictionary = try StructuredField.Dictionary(parsing: text + ", k7=99")
     #expect(dictionary.entries.count == 2_000)

@@ -11,7 +11,7 @@ private func decimal(_ thousandths: Int) -> StructuredField.BareItem {
   StructuredField.Decimal(thousandths: thousandths).map { .decimal($0) } ?? .string("no decimal")
 }
 
-@Suite struct `A structured item` {
+@Suite struct `Structured items` {
   @Test(
     arguments: [
       ("42", .integer(42)), ("-42", .integer(-42)), ("042", .integer(42)), ("-0", .integer(0)),
@@ -28,7 +28,7 @@ private func decimal(_ thousandths: Int) -> StructuredField.BareItem {
       ("%\"%ef%bb%bf\"", .displayString("\u{FEFF}")), ("  1  ", .integer(1)),
     ] as [(String, StructuredField.BareItem)]
   )
-  func `is read`(text: String, value: StructuredField.BareItem) {
+  func `A structured item is read`(text: String, value: StructuredField.BareItem) {
     #expect(item(text) == StructuredField.Item(value))
   }
 
@@ -48,11 +48,11 @@ private func decimal(_ thousandths: Int) -> StructuredField.BareItem {
     "1;;a",
     "1;\ta",
   ])
-  func `is refused when malformed`(text: String) {
+  func `A malformed structured item is refused`(text: String) {
     #expect(item(text) == nil)
   }
 
-  @Test func `has parameters`() throws {
+  @Test func `A structured item has parameters in the order of their first appearance`() throws {
     let found = try StructuredField.Item(parsing: "text;a;b=?0;  c=\"x\";a=2;*d-_.9=:AA==:")
     #expect(
       found
@@ -66,7 +66,8 @@ private func decimal(_ thousandths: Int) -> StructuredField.BareItem {
   }
 
   @Test(arguments: UInt8.min...UInt8.max)
-  func `knows for every byte where it may stand`(byte: UInt8) {
+  func `Each byte is allowed in a structured item exactly where the standard allows it`(byte: UInt8)
+  {
     func parses(_ bytes: [UInt8]) -> Bool {
       (try? StructuredField.Item(parsing: bytes.span)) != nil
     }
@@ -99,7 +100,10 @@ private func decimal(_ thousandths: Int) -> StructuredField.BareItem {
     (1, "1.0"), (0.5, "0.5"), (-0.0, "0.0"), (0.0004, "0.0"), (0.125, "0.125"), (0.02, "0.02"),
     (999_999_999_999.999, "999999999999.999"), (-0.25, "-0.25"), (100.05, "100.05"),
   ])
-  func `rounds decimals to thousandths, half to even`(value: Double, text: String) throws {
+  func `A structured decimal is rounded to thousandths, half to even`(
+    value: Double,
+    text: String
+  ) throws {
     let decimal = try #require(StructuredField.Decimal(value))
     #expect(try StructuredField.Item(.decimal(decimal)).serialized() == text)
   }
@@ -107,7 +111,7 @@ private func decimal(_ thousandths: Int) -> StructuredField.BareItem {
   @Test(arguments: [
     1_000_000_000_000, -1_000_000_000_000.1, 999_999_999_999.9996, 1e300, .infinity, .nan,
   ])
-  func `refuses decimals that have no room`(value: Double) {
+  func `A decimal with too many digits for a structured field is refused`(value: Double) {
     #expect(StructuredField.Decimal(value) == nil)
   }
 
@@ -121,7 +125,10 @@ private func decimal(_ thousandths: Int) -> StructuredField.BareItem {
       (.displayString("a\\~ "), "%\"a\\~ \""),
     ] as [(StructuredField.BareItem, String)]
   )
-  func `is written`(value: StructuredField.BareItem, text: String) throws {
+  func `A structured item is written in its canonical form`(
+    value: StructuredField.BareItem,
+    text: String
+  ) throws {
     #expect(try StructuredField.Item(value).serialized() == text)
     #expect(item(text) == StructuredField.Item(value))
   }
@@ -133,7 +140,9 @@ private func decimal(_ thousandths: Int) -> StructuredField.BareItem {
       .token("\"a\""),
     ] as [StructuredField.BareItem]
   )
-  func `is not written when the format has no way to`(value: StructuredField.BareItem) {
+  func `A value that structured fields cannot express is not written`(
+    value: StructuredField.BareItem
+  ) {
     #expect(throws: StructuredFieldError.self) { try StructuredField.Item(value).serialized() }
     #expect(throws: StructuredFieldError.self) {
       try StructuredField.Item(.integer(1), ["a": value]).serialized()
@@ -141,13 +150,13 @@ private func decimal(_ thousandths: Int) -> StructuredField.BareItem {
   }
 
   @Test(arguments: ["", "A", "1", "-a", "a b", "é", "a=", "a/"])
-  func `is not written with a key that is none`(key: String) {
+  func `A parameter with an invalid key is not written`(key: String) {
     #expect(throws: StructuredFieldError.self) {
       try StructuredField.Item(.integer(1), [key: .integer(1)]).serialized()
     }
   }
 
-  @Test func `says where and why it was refused`() {
+  @Test func `The error of a structured field says where it is and what was expected`() {
     let error = #expect(throws: StructuredFieldError.self) {
       try StructuredField.Item(parsing: "a;b=?3")
     }

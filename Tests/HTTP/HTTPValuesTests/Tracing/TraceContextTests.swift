@@ -3,12 +3,12 @@
 import HTTPValues
 import Testing
 
-@Suite struct `A trace context` {
+@Suite struct `Trace context` {
   private static let valid = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01"
 
   private func read(_ text: String) -> TraceContext? { TraceContext(text.utf8Span.span) }
 
-  @Test func `is read from traceparent and written the same`() throws {
+  @Test func `A trace context is read from traceparent and written unchanged`() throws {
     let context = try #require(read(Self.valid))
     #expect(context.trace.description == "0af7651916cd43dd8448eb211c80319c")
     #expect(context.span.description == "b7ad6b7169203331")
@@ -31,28 +31,28 @@ import Testing
     "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-0",
     "01-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01more",
   ])
-  func `is not read from an invalid traceparent`(text: String) {
+  func `An invalid traceparent is ignored`(text: String) {
     #expect(read(text) == nil)
   }
 
-  @Test func `of a later version is read as far as it is known`() throws {
+  @Test func `A traceparent of a later version is read as far as this version goes`() throws {
     let later = "cc" + Self.valid.dropFirst(2) + "-what-comes-next"
     #expect(try #require(read(later)).description == Self.valid)
   }
 
-  @Test func `passes on only the flags that it knows`() throws {
+  @Test func `Unknown flags of a traceparent are not passed on`() throws {
     let text = String(Self.valid.dropLast(2))
     #expect(try #require(read(text + "ff")).description == text + "03")
     #expect(try #require(read(text + "fc")).description == text + "00")
   }
 
-  @Test func `keeps trace and flags with another span`() throws {
+  @Test func `A trace context with another span keeps its trace and flags`() throws {
     let other = try #require(SpanID(0x1234))
     let context = try #require(read(Self.valid)).with(other)
     #expect(context.description == "00-0af7651916cd43dd8448eb211c80319c-0000000000001234-01")
   }
 
-  @Test func `of two traceparent fields is not read`() {
+  @Test func `Two traceparent fields are ignored`() {
     let one: Fields = ["traceparent": Self.valid]
     #expect(TraceContext(one.view) != nil)
     var two = one
@@ -60,7 +60,7 @@ import Testing
     #expect(TraceContext(two.view) == nil)
   }
 
-  @Test func `has ids that are never zero`() {
+  @Test func `Random trace and span ids are never zero`() {
     struct Zeros: RandomNumberGenerator {
       var left = 3
       mutating func next() -> UInt64 {
@@ -75,15 +75,15 @@ import Testing
   }
 }
 
-@Suite struct `The state of a trace` {
-  @Test func `is passed on as it came`() {
+@Suite struct `Trace state` {
+  @Test func `A trace state is passed on unchanged`() {
     #expect(
       TraceState("rojo=00f067aa0ba902b7,congo=t61rcWkgMzE")?.text
         == "rojo=00f067aa0ba902b7,congo=t61rcWkgMzE"
     )
   }
 
-  @Test func `joins fields and leaves out empty members and blanks`() {
+  @Test func `Several tracestate fields are joined, without empty members and blanks`() {
     var fields = Fields()
     fields.append("tracestate", "a=1 , ,b=2")
     fields.append("tracestate", "c=3")
@@ -91,11 +91,11 @@ import Testing
   }
 
   @Test(arguments: ["", " ", ",,", (1...33).map { "k\($0)=v" }.joined(separator: ",")])
-  func `is dropped when it is empty or has more than 32 members`(text: String) {
+  func `A trace state that is empty or has more than 32 members is dropped`(text: String) {
     #expect(TraceState(text) == nil)
   }
 
-  @Test func `loses large members first, then the last, where it is too long`() {
+  @Test func `A trace state that is too long loses large members first, then the last`() {
     let large = "large=" + String(repeating: "x", count: 200)
     let small = (1...10).map { "k\($0)=" + String(repeating: "v", count: 50) }
     let text = ([large] + small).joined(separator: ",")

@@ -3,7 +3,7 @@
 import HTTPValues
 import Testing
 
-@Suite struct `Host and port` {
+@Suite struct `Authorities of URIs` {
   @Test(
     arguments: [
       ("example.com", "example.com", nil), ("Example.COM:8080", "example.com", 8080),
@@ -14,7 +14,7 @@ import Testing
       ("a!$&'()*+,;=b", "a!$&'()*+,;=b", nil),
     ] as [(String, String, UInt16?)]
   )
-  func `are read`(text: String, host: String, port: UInt16?) {
+  func `An authority is read as host and port`(text: String, host: String, port: UInt16?) {
     let authority = Authority(text)
     #expect(authority?.host == host)
     #expect(authority?.port == port)
@@ -28,13 +28,13 @@ import Testing
     "[1.2.3.4]", "[::1]a", "[::1]:x", "[::g]", "[fe80::1%25eth0]", "[v1.a]", "a%", "a%2", "a%zz",
     "a\"b", "a<b", "a\\b", "a[b]", "é.example", "a\0", "http://a",
   ])
-  func `are refused when malformed`(text: String) {
+  func `A malformed authority is refused`(text: String) {
     #expect(Authority(text) == nil)
     let isValid = Authority.isValid(text.utf8Span.span)
     #expect(!isValid)
   }
 
-  @Test func `know their address and the port of a scheme`() {
+  @Test func `An authority knows its IP address and the default port of a scheme`() {
     #expect(Authority("[::1]:1")?.address == IPAddress("::1"))
     #expect(Authority("127.0.0.1")?.address == IPAddress("127.0.0.1"))
     #expect(Authority("localhost")?.address == nil)

@@ -3,7 +3,7 @@
 import HTTPValues
 import Testing
 
-@Suite struct `An origin` {
+@Suite struct `Origins` {
   @Test(arguments: [
     ("https://prices.example", Origin(.https, host: "prices.example", port: 443)),
     ("http://prices.example", Origin(.http, host: "prices.example", port: 80)),
@@ -11,7 +11,7 @@ import Testing
     ("http://[::1]:9000", Origin(.http, host: "::1", port: 9000)),
     ("https://[::1]", Origin(.https, host: "::1", port: 443)),
   ])
-  func `is read from a URL, with the standard port where none is written`(
+  func `An origin is read from a URL, with the default port where none is written`(
     url: String,
     origin: Origin
   ) {
@@ -22,18 +22,19 @@ import Testing
     "ftp://a.example", "a.example:80", "http://", "http://:80", "http://a.example:0",
     "http://a.example:70000", "http://a.example/", "http://a b", "http://user@a.example",
   ])
-  func `is not read from anything but a scheme, a host and a port`(url: String) {
+  func `An origin is refused when it has more than a scheme, a host and a port`(url: String) {
     #expect(Origin(url: url) == nil)
   }
 
-  @Test func `writes a numeric address in brackets and the port only where it is not standard`() {
+  @Test func `An origin is written with brackets around IPv6 addresses and without a default port`()
+  {
     let origin = Origin(.http, host: "::1", port: 9000)
     #expect(origin.authority == "[::1]:9000" && origin.description == "http://[::1]:9000")
     #expect(Origin(.https, host: "a.example", port: 443).description == "https://a.example")
     #expect(Origin(.https, host: "a.example", port: 443).withPort == "https://a.example:443")
   }
 
-  @Test func `may be a Unix socket, whose requests are for localhost`() {
+  @Test func `An origin may be a Unix socket, whose requests are for localhost`() {
     let origin = Origin("unix:/run/portico.sock")
     #expect(origin?.socketPath == "/run/portico.sock" && origin?.authority == "localhost")
     #expect(origin?.description == "unix:/run/portico.sock")

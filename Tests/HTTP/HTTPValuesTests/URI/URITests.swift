@@ -4,21 +4,21 @@ import Bytes
 import HTTPValues
 import Testing
 
-@Suite struct `Sets of bytes` {
+@Suite struct `Sets of bytes in URIs` {
   @Test(arguments: [
     (ByteSet.unreserved, "-._~"), (.registeredName, "-._~!$&'()*+,;="),
     (.pathSegment, "-._~!$&'()*+,;=:@"),
     (.path, "-._~!$&'()*+,;=:@/"), (.query, "-._~!$&'()*+,;=:@/?"), (.queryPart, "-._~!$()*,:@/?"),
     (.uri, "-._~:/?#[]@!$&'()*+,;="),
   ])
-  func `are the letters of their grammar`(set: ByteSet, punctuation: String) {
+  func `A set of bytes has the characters of its grammar`(set: ByteSet, punctuation: String) {
     for byte in UInt8.min...UInt8.max {
       let isAlphanumeric = byte < 128 && (byte.isLetter || byte.isDigit)
       #expect(set.contains(byte) == (isAlphanumeric || punctuation.utf8.contains(byte)))
     }
   }
 
-  @Test func `of tags and keys are what their grammars say`() {
+  @Test func `The bytes of entity tags and structured keys are those of their grammars`() {
     for byte in UInt8.min...UInt8.max {
       #expect(ByteSet.entityTag.contains(byte) == (byte == 0x21 || (0x23...0x7E).contains(byte)))
       let isKey = (0x61...0x7A).contains(byte) || byte.isDigit || "_-.*".utf8.contains(byte)
@@ -27,24 +27,24 @@ import Testing
   }
 }
 
-@Suite struct `Percent triplets` {
+@Suite struct `Percent-encoding` {
   @Test(arguments: [
     ("", ""), ("a-z_.~", "a-z_.~"), ("a b", "a%20b"), ("ü", "%C3%BC"), ("100%", "100%25"),
     ("\0\u{7F}", "%00%7F"), ("a/b", "a%2Fb"),
   ])
-  func `are written and read back`(text: String, encoded: String) {
+  func `A text is percent-encoded and decoded`(text: String, encoded: String) {
     #expect(PercentCoding.encode(text, keeping: .unreserved) == encoded)
     let decoded = PercentCoding.decodeText(encoded.utf8Span.span)
     #expect(decoded == text)
   }
 
   @Test(arguments: ["%", "a%2", "%zz", "%2g", "%%20", "%u0041", "a%"])
-  func `are refused when malformed`(text: String) {
+  func `A malformed percent triplet is refused`(text: String) {
     let decoded = PercentCoding.decode(text.utf8Span.span)
     #expect(decoded == nil)
   }
 
-  @Test func `are read in any case, and must make UTF-8 of a text`() {
+  @Test func `Percent triplets are decoded in any case, and a text must be UTF-8`() {
     let lower = PercentCoding.decodeText("%c3%bc+".utf8Span.span)
     #expect(lower == "ü+")
     let form = PercentCoding.decodeText("a+b%2B".utf8Span.span, plusIsSpace: true)
@@ -58,7 +58,7 @@ import Testing
   }
 }
 
-@Suite struct `The path of a request` {
+@Suite struct `Normal form of request paths` {
   private func normal(_ path: String, _ policy: PathPolicy = PathPolicy()) -> String {
     switch NormalPath(path.utf8Span.span, policy: policy) {
     case .unchanged: path
@@ -82,7 +82,7 @@ import Testing
     ("/a;b=1,2:@!$&'()*+", "/a;b=1,2:@!$&'()*+"), ("/%25", "/%25"),
     ("/%252e%252e", "/%252e%252e"), ("/[", "/%5B"), ("/%0a", "/%0A"),
   ])
-  func `has one form`(path: String, expected: String) {
+  func `A path is normalized to one form, which is normal itself`(path: String, expected: String) {
     #expect(normal(path) == expected)
     if !expected.hasPrefix("refused") { #expect(normal(expected) == expected) }
   }
@@ -95,12 +95,15 @@ import Testing
     ("/\n", .forbiddenByte), ("/\u{7F}", .forbiddenByte), ("/a?b", .forbiddenByte),
     ("/a#b", .forbiddenByte), ("/..%2f..", .encodedSlash),
   ])
-  func `is refused where servers disagree`(path: String, refusal: NormalPath.Refusal) {
+  func `A path that servers could read in different ways is refused`(
+    path: String,
+    refusal: NormalPath.Refusal
+  ) {
     let found = NormalPath(path.utf8Span.span)
     #expect(found == .refused(refusal))
   }
 
-  @Test func `follows a policy`() {
+  @Test func `A path policy may keep encoded slashes and merge repeated slashes`() {
     #expect(normal("/a%2fb/%5c", PathPolicy(keepsEncodedSlashes: true)) == "/a%2Fb/%5C")
     #expect(normal("/a%2f../b", PathPolicy(keepsEncodedSlashes: true)) == "/a%2F../b")
     let merging = PathPolicy(mergesSlashes: true)
@@ -111,7 +114,7 @@ import Testing
     }
   }
 
-  @Test func `is found to be normal`() {
+  @Test func `A path in normal form is found unchanged`() {
     let plain = NormalPath("/products/12/a.json".utf8Span.span)
     #expect(plain == .unchanged)
     let encoded = NormalPath("/caf%C3%A9".utf8Span.span)
@@ -119,7 +122,7 @@ import Testing
   }
 }
 
-@Suite struct `The parameters of a query` {
+@Suite struct `Query parameters` {
   @Test(
     arguments: [
       ("", []), ("a=1&b=2", [.init("a", "1"), .init("b", "2")]),
@@ -130,18 +133,18 @@ import Testing
       ("a=1&a=2", [.init("a", "1"), .init("a", "2")]),
     ] as [(String, [QueryParameters.Pair])]
   )
-  func `are read in order`(query: String, pairs: [QueryParameters.Pair]) {
+  func `Query parameters are read in order`(query: String, pairs: [QueryParameters.Pair]) {
     let found = QueryParameters(query.utf8Span.span)
     #expect(found?.pairs == pairs)
   }
 
   @Test(arguments: ["a=%", "%zz=1", "a=%ff", "a&%", String(repeating: "a&", count: 257)])
-  func `are refused as a whole`(query: String) {
+  func `A query with a malformed or too many parameters is refused as a whole`(query: String) {
     let found = QueryParameters(query.utf8Span.span)
     #expect(found == nil)
   }
 
-  @Test func `are found by name and written`() {
+  @Test func `Query parameters are found by name and written percent-encoded`() {
     let parameters = QueryParameters([
       .init("a b", "1&2=3+4"), .init("c", nil), .init("ü", ""), .init("a b", "x"),
     ])
@@ -156,7 +159,7 @@ import Testing
   }
 }
 
-@Suite struct `An absolute target` {
+@Suite struct `URIs in absolute form` {
   @Test(
     arguments: [
       ("http://example.com/a?b=c", "http", "example.com", "/a", "b=c"),
@@ -166,7 +169,7 @@ import Testing
       ("http://a//b:c@d", "http", "a", "//b:c@d", nil),
     ] as [(String, String, String, String, String?)]
   )
-  func `falls into its parts`(
+  func `An absolute URI is split into scheme, authority, path and query`(
     text: String,
     scheme: String,
     authority: String,
@@ -187,7 +190,7 @@ import Testing
     "http://a/#f", "http://a#f", "ftp://a/", "http//a", "://a", "http://a:99999/", "http://[::1/",
     " http://a/",
   ])
-  func `is refused when malformed`(text: String) {
+  func `A malformed absolute URI is refused`(text: String) {
     #expect(AbsoluteForm(text) == nil)
   }
 }

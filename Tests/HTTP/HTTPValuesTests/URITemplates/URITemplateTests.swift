@@ -14,7 +14,7 @@ private let values: [String: URITemplate.Value] = [
   "blanks": ["", ""], "blank_pairs": ["a": "", "b": "1"], "42": "number",
 ]
 
-@Suite struct `A URI template` {
+@Suite struct `URI templates` {
   @Test(arguments: [
     ("", ""), ("/plain", "/plain"), ("{var}", "value"), ("{hello}", "Hello%20World%21"),
     ("{half}", "50%25"), ("O{empty}X", "OX"),
@@ -27,7 +27,7 @@ private let values: [String: URITemplate.Value] = [
     ("{city:2}", "Z%C3%BC"), ("{last.name}", "Doe"), ("{Some%20Thing}", "foo"), ("{42}", "number"),
     ("{triplet}", "a%252Fb%25zz"),
   ])
-  func `expands simple values`(template: String, uri: String) throws {
+  func `A URI template expands simple values`(template: String, uri: String) throws {
     #expect(try URITemplate(parsing: template).expand(values) == uri)
   }
 
@@ -49,7 +49,8 @@ private let values: [String: URITemplate.Value] = [
     ("{#list*}", "#red,green,blue"), ("{#keys}", "#semi,;,dot,.,comma,,"),
     ("{#keys*}", "#semi=;,dot=.,comma=,"),
   ])
-  func `expands reserved values and fragments`(template: String, uri: String) throws {
+  func `A URI template expands reserved values and fragments`(template: String, uri: String) throws
+  {
     #expect(try URITemplate(parsing: template).expand(values) == uri)
   }
 
@@ -68,7 +69,7 @@ private let values: [String: URITemplate.Value] = [
     ("{/keys}", "/semi,%3B,dot,.,comma,%2C"),
     ("{/keys*}", "/semi=%3B/dot=./comma=%2C"), ("{/empty_list}", ""), ("{/empty_list*}", ""),
   ])
-  func `expands labels and segments`(template: String, uri: String) throws {
+  func `A URI template expands labels and path segments`(template: String, uri: String) throws {
     #expect(try URITemplate(parsing: template).expand(values) == uri)
   }
 
@@ -93,7 +94,7 @@ private let values: [String: URITemplate.Value] = [
     ("{?blank_pairs*}", "?a=&b=1"), ("{blank_pairs*}", "a=,b=1"),
     ("{;blank_pairs}", ";blank_pairs=a,,b,1"),
   ])
-  func `expands parameters and queries`(template: String, uri: String) throws {
+  func `A URI template expands path parameters and queries`(template: String, uri: String) throws {
     #expect(try URITemplate(parsing: template).expand(values) == uri)
   }
 
@@ -101,7 +102,10 @@ private let values: [String: URITemplate.Value] = [
     ("/a%20b/ü'~", "/a%20b/%C3%BC'~"),
     ("http://a/[x]?#!$&()*+,;=:@", "http://a/[x]?#!$&()*+,;=:@"),
   ])
-  func `copies literals, encoded where they must be`(template: String, uri: String) throws {
+  func `A URI template copies its literals, percent-encoded where needed`(
+    template: String,
+    uri: String
+  ) throws {
     #expect(try URITemplate(parsing: template).expand([:]) == uri)
   }
 
@@ -129,7 +133,7 @@ private let values: [String: URITemplate.Value] = [
     ("^", .badLiteral, 0), ("`", .badLiteral, 0), ("|", .badLiteral, 0), ("\u{7F}", .badLiteral, 0),
     ("\n", .badLiteral, 0),
   ])
-  func `is refused with the position of its error`(
+  func `A malformed URI template is refused with the position of its error`(
     template: String,
     reason: URITemplateError.Reason,
     position: Int
@@ -140,7 +144,9 @@ private let values: [String: URITemplate.Value] = [
   }
 
   @Test(arguments: ["{keys:1}", "{+keys:1}", "{list:3}", "{?list:3}"])
-  func `refuses a prefix of several values`(template: String) throws {
+  func `A URI template with a prefix of a list is refused when it is expanded`(
+    template: String
+  ) throws {
     let parsed = try URITemplate(parsing: template)
     let error = #expect(throws: URITemplateError.self) { try parsed.expand(values) }
     #expect(error?.reason == .prefixOfSeveral)
@@ -150,7 +156,8 @@ private let values: [String: URITemplate.Value] = [
     ("{var}", 4), ("{var}", 5), ("{list*}", 13), ("{list*}", 14), ("{keys}", 10), ("/literal", 7),
     ("/literal", 8),
   ])
-  func `does not grow past its limit`(template: String, limit: Int) throws {
+  func `A URI template that expands past its limit is refused`(template: String, limit: Int) throws
+  {
     let parsed = try URITemplate(parsing: template)
     let length = try parsed.expand(values).utf8.count
     if length <= limit {
@@ -161,12 +168,12 @@ private let values: [String: URITemplate.Value] = [
     }
   }
 
-  @Test func `names its variables`() throws {
+  @Test func `A URI template lists the names of its variables`() throws {
     #expect(try URITemplate(parsing: "/{a}{?b,c.d*,a:3}").variableNames == ["a", "b", "c.d", "a"])
     #expect(try URITemplate(parsing: "{a:3}").description == "{a:3}")
   }
 
-  @Test func `says what is wrong`() {
+  @Test func `The error of a URI template is described with its position`() {
     let error = #expect(throws: URITemplateError.self) { try URITemplate(parsing: "/{a b}") }
     #expect(
       error?.description

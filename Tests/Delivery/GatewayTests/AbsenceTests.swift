@@ -9,7 +9,7 @@ import Testing
 
 @testable import Gateway
 
-@Suite struct `What a service says that there is not` {
+@Suite struct `A resource that a service reports as absent` {
   private func start() async throws -> (SiteServer, SampleService) {
     let service = try await SampleService()
     service.says(.init(#"{"title":"Rose"}"#), to: "/items/7")
@@ -54,7 +54,9 @@ import Testing
     return (site, service)
   }
 
-  @Test func `is not there for as long as the call says, without asking again`() async throws {
+  @Test func `A service's 404 is kept for as long as the call declares, without asking again`()
+    async throws
+  {
     let (site, service) = try await start()
     let first = try await site.get("/items/8")
     #expect(first.status == 404)
@@ -73,7 +75,7 @@ import Testing
     #expect(try await site.get("/items/8").body.contains("Tulip"))
   }
 
-  @Test func `has the tags that the answer would have, for whoever keeps it`() async throws {
+  @Test func `A 404 that may be kept has the tags that its answer would have`() async throws {
     let (site, service) = try await start()
     let (missing, there) = (try await site.get("/items/8"), try await site.get("/items/7"))
     #expect(missing.status == 404)
@@ -104,7 +106,9 @@ import Testing
   }
 
   @Test(arguments: ["shelf-8", "document:items/8", "document:items/{id}", "document"])
-  func `is made anew once a tag of its document is let go`(tag: String) async throws {
+  func `A kept 404 is composed anew after a purge of one of its document's tags`(
+    tag: String
+  ) async throws {
     let (site, service) = try await start()
     for _ in 0..<2 { #expect(try await site.get("/items/8").status == 404) }
     let before = try absences(site)
@@ -128,7 +132,7 @@ import Testing
     return site.signals.value(of: signals.calls[GatewayCounters.CallOutcome.absent.rawValue])
   }
 
-  @Test func `takes the place of what was there, which stands in for failures only`() async throws {
+  @Test func `A 404 replaces the answer, which stands in for failures only`() async throws {
     let (site, service) = try await start()
     #expect(try await site.get("/items/7").status == 200)
     service.says(.failure, to: "/items/7")
@@ -144,7 +148,8 @@ import Testing
     #expect(try await site.get("/items/7").status == 502, "nothing is left that could stand in")
   }
 
-  @Test func `leaves an answer whole where it may be missing`() async throws {
+  @Test
+  func `An answer without an optional part that is absent is whole, not degraded`() async throws {
     let (site, service) = try await start()
     let reply = try await site.get("/items/7")
     #expect(reply.body.hasPrefix(#"{"datatype":"item","title":"Rose","stars":0,"_expire""#))
@@ -155,7 +160,9 @@ import Testing
     #expect(try await site.get("/items/7").body.contains(#""stars":4"#))
   }
 
-  @Test func `leaves out a document that stands in another, and nothing is missing`() async throws {
+  @Test func `An embedded document that is absent is left out, and the outer one is whole`()
+    async throws
+  {
     let (site, service) = try await start()
     let reply = try await site.get("/outer")
     #expect(

@@ -9,7 +9,7 @@ import Testing
 @Suite struct `An answer` {
   private let page = #"{ datatype: "screen", body: { text: "0123456789" } }"#
 
-  @Test func `says how the cache came by it, and under which key`() async throws {
+  @Test func `Cache-Status tells how an answer was found and under which key`() async throws {
     let site = try await SiteServer(["home": page])
     #expect(
       try await site.get("/home").fields["cache-status"]
@@ -26,7 +26,7 @@ import Testing
     )
   }
 
-  @Test func `is sent in part`() async throws {
+  @Test func `A range request gets that part of the answer`() async throws {
     let site = try await SiteServer(["home": page])
     let whole = try await site.get("/home")
     let part = try await site.get("/home", ["Range": "bytes=2-9"])
@@ -41,7 +41,7 @@ import Testing
     #expect(several.body == String(whole.body.prefix(2)), "what is past the end is left out")
   }
 
-  @Test func `is sent in several parts`() async throws {
+  @Test func `A request of several ranges gets a multipart answer`() async throws {
     let text = String(repeating: "0123456789", count: 40)
     let site = try await SiteServer([
       "long": #"{ datatype: "screen", body: { text: "\#(text)" } }"#
@@ -61,7 +61,7 @@ import Testing
     )
   }
 
-  @Test func `has no part behind its end`() async throws {
+  @Test func `A range behind the end of an answer gets 416 with the length`() async throws {
     let site = try await SiteServer(["home": page])
     let length = try await site.get("/home").bytes
     let none = try await site.get("/home", ["Range": "bytes=5000-"])
@@ -69,7 +69,7 @@ import Testing
     #expect(none.fields["content-range"] == "bytes */\(length)")
   }
 
-  @Test func `is sent whole when the client's part is of another one`() async throws {
+  @Test func `A range is ignored when If-Range names another version, and for HEAD`() async throws {
     let site = try await SiteServer(["home": page])
     let tag = try #require(try await site.get("/home").fields["etag"])
     let same = try await site.get("/home", ["Range": "bytes=0-1", "If-Range": tag])
@@ -80,7 +80,7 @@ import Testing
     #expect(head.status == 200)
   }
 
-  @Test func `is known by its date, too`() async throws {
+  @Test func `An answer is validated by its date with If-Modified-Since`() async throws {
     let site = try await SiteServer(["home": page])
     let first = try await site.get("/home")
     let date = try #require(first.fields["last-modified"])
@@ -96,7 +96,7 @@ import Testing
     #expect(old.status == 412)
   }
 
-  @Test func `tells how long its parts took, to whom that may be told`() async throws {
+  @Test func `Server-Timing is sent to clients of trusted networks that ask for it`() async throws {
     let trusting = try await SiteServer(
       ["home": page],
       timing: [try #require(IPNetwork("127.0.0.0/8"))]
@@ -112,7 +112,7 @@ import Testing
     #expect(untold.fields["server-timing"] == nil)
   }
 
-  @Test func `tells of each call of its plan`() async throws {
+  @Test func `Server-Timing tells the duration of each call of a plan`() async throws {
     let service = try await SampleService()
     service.says(.init(#"{"a":1}"#), to: "/a")
     let site = try await SiteServer(
@@ -136,7 +136,8 @@ import Testing
     #expect(try await site.get("/plan", asked).fields["server-timing"] == #"lookup;desc="hit""#)
   }
 
-  @Test func `is an error where its format cannot say what a service says`() async throws {
+  @Test
+  func `A service's JSON that the asked format cannot express is answered with 502`() async throws {
     let service = try await SampleService()
     service.says(.init(#"{"a":{"b":1,"b":2}}"#), to: "/a")
     let site = try await SiteServer(
@@ -157,9 +158,8 @@ import Testing
     #expect(list.body.contains("unwritable"))
   }
 
-  @Test func `of the config URL varies by the app even where a token names the audience`()
-    async throws
-  {
+  @Test
+  func `The config URL varies by X-App even with an audience token in its path`() async throws {
     let site = try await SiteServer(
       ["config": page]
     )

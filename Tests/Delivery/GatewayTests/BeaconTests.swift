@@ -53,7 +53,9 @@ import Testing
     return counts
   }
 
-  @Test func `counts what apps report, by names that the site declares`() async throws {
+  @Test func `The beacon counts reported outcomes by the paths, apps and versions of the site`()
+    async throws
+  {
     let server = try await start()
     let reply = try await report(
       server,
@@ -80,7 +82,8 @@ import Testing
     )
   }
 
-  @Test func `reads the app from X-App too, and trusts no name`() async throws {
+  @Test func `The beacon takes app and version from X-App if the site declares them`() async throws
+  {
     let server = try await start()
     let body = #"{ "reports": [{ "path": "/home", "outcome": "offline" }] }"#
     let known = "app=\"com.example.shop\", version=2.2"
@@ -95,7 +98,9 @@ import Testing
     )
   }
 
-  @Test func `adds no series for hostile reports, however many`() async throws {
+  @Test func `Reports of unknown names to the beacon add no series, however many they are`()
+    async throws
+  {
     let server = try await start()
     func hostile(_ numbers: Range<Int>) async throws {
       for number in numbers {
@@ -119,7 +124,9 @@ import Testing
       #"{"reports":[{"path":"/home","outcome":"ok","milliseconds":"1"}]}"#,
     ]
   )
-  func `refuses reports that it cannot read, and counts none of them`(_ body: String) async throws {
+  func `The beacon refuses reports that it cannot read and counts none of them`(
+    _ body: String
+  ) async throws {
     let server = try await start()
     let reply = try await report(server, body)
     #expect(reply.status == 400)
@@ -128,7 +135,7 @@ import Testing
     #expect(counts(server, "portico_app_reports_dropped_total") == ["malformed": 1])
   }
 
-  @Test func `bounds what it reads, how often, and from where`() async throws {
+  @Test func `The beacon limits the size, the rate and the origin of reports`() async throws {
     let server = try await start(#"beacon: { path: "beacon", perSecond: 3 },"#)
     let body = #"{ "reports": [{ "path": "/home", "outcome": "ok" }] }"#
     let foreign = try await report(server, body, ["Origin": "https://evil.example"])
@@ -146,7 +153,7 @@ import Testing
     )
   }
 
-  @Test func `counts a share of the reports`() async throws {
+  @Test func `The beacon counts the declared share of the reports`() async throws {
     let server = try await start(#"beacon: { path: "beacon", share: 25 },"#)
     let body = #"{ "reports": [{ "path": "/home", "outcome": "ok" }] }"#
     for _ in 0..<8 { #expect(try await report(server, body).status == 204) }
@@ -154,7 +161,8 @@ import Testing
     #expect(counts(server, "portico_app_reports_dropped_total") == ["sampled": 6])
   }
 
-  @Test func `records who leaves within a report`() async throws {
+  @Test
+  func `A client that leaves in the middle of a report is recorded in the events`() async throws {
     let log = try EventLog(state: nil, loops: 1, at: 0)
     let server = try await SiteServer(
       ["home": #"{ datatype: "screen", body: { x: 1 } }"#],
@@ -171,7 +179,7 @@ import Testing
     #expect(event.contains(#""error_message":"broken_off""#) && !event.contains(#""status""#))
   }
 
-  @Test func `is not there unless the site declares it`() async throws {
+  @Test func `There is no beacon unless the site declares one`() async throws {
     let server = try await start("")
     let body = #"{ "reports": [{ "path": "/home", "outcome": "ok" }] }"#
     #expect(try await report(server, body).status == 405)

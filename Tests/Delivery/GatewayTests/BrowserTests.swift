@@ -75,27 +75,31 @@ import Testing
     return shown.output.1.split(separator: "|").map(String.init)
   }
 
-  @Test func `reads, preflights and sends cookies where the site names its origin`() async throws {
+  @Test
+  func `Chromium reads, preflights and sends cookies for a page of a named origin`() async throws {
     let pages = try await pages()
     let site = try await site(#"{ origins: ["\#(pages.address)"], credentials: true }"#)
     let whole = "200 x=1 etag=true"
     #expect(try await reading(site, from: pages) == [whole, whole, "TypeError", whole])
   }
 
-  @Test func `reads nothing where the site names another origin`() async throws {
+  @Test
+  func `Chromium reads nothing for a page of an origin that the site does not name`() async throws {
     let pages = try await pages()
     let site = try await site(#"{ origins: ["https://app.example.com"], credentials: true }"#)
     #expect(try await reading(site, from: pages) == Array(repeating: "TypeError", count: 4))
   }
 
-  @Test func `reads without cookies where any origin may read`() async throws {
+  @Test
+  func `Chromium reads without cookies for a page of any origin where any may read`() async throws {
     let pages = try await pages()
     let site = try await site(#"{ origins: "*" }"#)
     let whole = "200 x=1 etag=true"
     #expect(try await reading(site, from: pages) == [whole, whole, "TypeError", "TypeError"])
   }
 
-  @Test func `reads nothing where the site says nothing of other origins`() async throws {
+  @Test
+  func `Chromium reads nothing for a page of another origin without CORS settings`() async throws {
     let pages = try await pages()
     let site = try await SiteServer(Self.files)
     #expect(try await reading(site, from: pages) == Array(repeating: "TypeError", count: 4))

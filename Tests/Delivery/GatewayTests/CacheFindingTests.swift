@@ -10,7 +10,7 @@ import Reactor
 import SiteTesting
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct `What the cache has for a request` {
+@Suite(.timeLimit(.minutes(1))) struct `The inspection of what is cached for a request` {
   private static let settings = """
     {
       languages: { published: ["en", "fr"], source: "en", default: "en" }, roots: ["*"],
@@ -61,7 +61,9 @@ import Testing
     return (site, service)
   }
 
-  @Test func `is a document's answer, with its age, its time left and its tags`() async throws {
+  @Test func `Inspecting a document's cached answer tells its age, remaining time and tags`()
+    async throws
+  {
     let (site, service) = try await serve(["home": #"{ datatype: "home", ttl: 60, body: {} }"#])
     let before = try await site.finding("/home")
     #expect(before.state.word == .notKept)
@@ -81,7 +83,7 @@ import Testing
     service.stop()
   }
 
-  @Test func `is told for each visitor by itself`() async throws {
+  @Test func `Inspecting the cache distinguishes the variants of visitors`() async throws {
     let (site, service) = try await serve([
       "home": """
       { datatype: "home", ttl: 60, body: { a: 1 },
@@ -99,7 +101,8 @@ import Testing
     service.stop()
   }
 
-  @Test func `is a plan's answer with its parts, of which some depend on others`() async throws {
+  @Test func `Inspecting a plan's cached answer tells the state of each of its parts`() async throws
+  {
     let (site, service) = try await serve(["items/{id}": Self.plan])
     let before = try await site.finding("/items/7")
     try #require(before.parts.map(\.name) == ["item", "stock", "saved", "price"])
@@ -122,7 +125,7 @@ import Testing
     service.stop()
   }
 
-  @Test func `says that it was purged`() async throws {
+  @Test func `Inspecting a purged answer tells that it was purged`() async throws {
     let (site, service) = try await serve(["items/{id}": Self.plan])
     _ = try await site.get("/items/7")
     site.store.purge(.path(Array("items/7".utf8)), .hard, at: site.clock.wallSeconds * 1_000)
@@ -133,7 +136,7 @@ import Testing
     service.stop()
   }
 
-  @Test func `is asked without a trace`() async throws {
+  @Test func `Inspecting the cache changes no statistics and asks no service`() async throws {
     let (site, service) = try await serve(["items/{id}": Self.plan])
     _ = try await site.get("/items/7")
     let before = site.store.statistics
@@ -147,7 +150,7 @@ import Testing
     service.stop()
   }
 
-  @Test func `is a service's answer, by the rules of RFC 9111`() async throws {
+  @Test func `Inspecting a passed answer follows Vary and the lifetime of RFC 9111`() async throws {
     let (site, service) = try await serve()
     #expect(try await site.finding("/files/a").state.word == .notKept)
     _ = try await site.get("/files/a", ["X-Kind": "one"])
@@ -165,7 +168,7 @@ import Testing
     service.stop()
   }
 
-  @Test func `is nothing for what is no document and no pass`() async throws {
+  @Test func `Inspecting a path without a document or a pass tells of a 404`() async throws {
     let (site, service) = try await serve()
     let nothing = try await site.finding("/nothing")
     #expect(nothing.route == nil)
@@ -173,7 +176,8 @@ import Testing
     service.stop()
   }
 
-  @Test func `is of no use to whom the site is closed`() async throws {
+  @Test func `Inspecting a kept answer tells when the site is closed for the visitor`() async throws
+  {
     let (site, service) = try await serve(["home": #"{ datatype: "home", body: {} }"#])
     _ = try await site.get("/home")
     site.site.write(#"{ maintenance: { message: "Closed" } }"#, to: "Content/emergency.json5")

@@ -55,7 +55,7 @@ import Testing
   }
 
   @Test(arguments: [("QUERY", #"method: "QUERY""#), ("POST", #"method: "POST", safe: true"#)])
-  func `is filled by picks, split like any batch, and kept by what it sends`(
+  func `A call's body is filled by picks, split into batches and part of its cache key`(
     method: String,
     declared: String
   ) async throws {

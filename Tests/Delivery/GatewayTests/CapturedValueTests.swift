@@ -19,7 +19,7 @@ import Testing
     """
   }
 
-  @Test func `are members of the body and parameters, on every answer and on failures`()
+  @Test func `A log's captured values are in the events of composed, kept and failed answers`()
     async throws
   {
     let log = try EventLog(state: nil, loops: 1, at: 0)
@@ -59,7 +59,8 @@ import Testing
     #expect(!lines.joined().contains("secret"))
   }
 
-  @Test func `are parameters of a pass, and its own limit says what is slow`() async throws {
+  @Test
+  func `A pass captures query parameters and has its own limit of slow requests`() async throws {
     let log = try EventLog(state: nil, loops: 1, at: 0)
     let service = try await SampleService()
     service.says(.init("{}"), to: "/account/a?sku=7&token=t")
@@ -80,7 +81,7 @@ import Testing
     #expect(!line.contains("token"))
   }
 
-  @Test func `leave the declared limit to decide what is sent in any case`() throws {
+  @Test func `The declared limit of slow requests decides over the sampling's own`() throws {
     let sampling = EventSampling(share: 0, slow: 1_000)
     func verdict(_ duration: Int64, isSlow: Bool?) throws -> Bool {
       let log = try EventLog(state: nil, loops: 1, at: 0)
@@ -99,8 +100,10 @@ import Testing
   }
 }
 
-@Suite struct `The event of a request says who asks` {
-  @Test func `by country, device and network, and which language it got instead`() async throws {
+@Suite struct `The visitor in the event of a request` {
+  @Test func `The event of a request has the visitor's country, device, network and language`()
+    async throws
+  {
     let log = try EventLog(state: nil, loops: 1, at: 0)
     let site = try await SiteServer(
       [
@@ -136,7 +139,7 @@ import Testing
     (.full, "203.0.113.77", "203.0.113.77"),
     (.network, "2001:db8:1:2:3:4:5:6", "2001:db8:1::"),
   ])
-  func `with as much of an address as the policy shows`(
+  func `The event of a request shows as much of an address as the policy allows`(
     policy: EventAddresses,
     address: String,
     shown: String?

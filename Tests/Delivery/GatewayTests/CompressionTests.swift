@@ -96,7 +96,7 @@ import Testing
     ("zstd;q=0, gzip", "gzip"), ("identity, gzip;q=0.5", "identity"), ("*", "zstd"),
     (nil, "identity"),
   ])
-  func `is the cheapest that the client takes, where the answer is not kept`(
+  func `An answer that is not kept is coded in the cheapest coding the client accepts`(
     accepted: String?,
     coding: String
   ) async throws {
@@ -110,7 +110,7 @@ import Testing
   }
 
   @Test(arguments: ["/document", "/kept"])
-  func `is the cheapest at first and the smallest once the answer is kept`(
+  func `A kept answer is coded cheaply at first and in the smallest coding later`(
     target: String
   ) async throws {
     let pool = try WorkerPool(threads: 1)
@@ -146,7 +146,8 @@ import Testing
     }
   }
 
-  @Test func `has an entity tag of its own for each, and none is given for another`() async throws {
+  @Test
+  func `Each coding of an answer has an entity tag that does not match another's`() async throws {
     let site = try await site(WorkerPool(threads: 1))
     var tags: [String: String] = [:]
     for coding in ["gzip", "zstd", "br", "identity"] {

@@ -57,12 +57,13 @@ import Testing
 
   private static let edge = #"cdn: { peers: ["127.0.0.0/8", "9.9.0.0/16"], country: "X-Country" }"#
 
-  @Test func `is that of the peer's address where nobody stands in front`() async throws {
+  @Test func `A visitor's country is looked up by the peer's address where no edge is declared`()
+    async throws
+  {
     #expect(try await country(server()) == "US")
   }
 
-  @Test func `makes an error private whose document tells countries apart by address`() async throws
-  {
+  @Test func `An error page that depends on the country by address is private`() async throws {
     let lost = try await server().get("/nothing")
     #expect(lost.status == 404 && lost.body.contains(#""country":"US""#))
     #expect(lost.fields["cache-control"] == "private, max-age=5")
@@ -79,7 +80,9 @@ import Testing
   }
 
   @Test(arguments: Undeclared.fields)
-  func `is not what a peer says that nobody has declared`(fields: [String: String]) async throws {
+  func `A country or client named by an undeclared peer is ignored`(
+    fields: [String: String]
+  ) async throws {
     let server = try await server(#"cdn: { peers: ["9.0.0.0/8"], country: "X-Country" }"#)
     #expect(try await country(server, fields) == "US")
   }
@@ -94,7 +97,7 @@ import Testing
   }
 
   @Test(arguments: Lists.all)
-  func `is that of the client whom declared peers name`(
+  func `A visitor's country is that of the client whom the declared peers forward`(
     list: String,
     expected: String
   ) async throws {
@@ -102,9 +105,8 @@ import Testing
     #expect(try await country(server, ["X-Forwarded-For": list]) == expected)
   }
 
-  @Test func `is unknown where a declared peer names no client, since it is not the visitor`()
-    async throws
-  {
+  @Test
+  func `A visitor's country is unknown where a declared peer names no client`() async throws {
     #expect(try await country(server(Self.edge)) == "unknown")
   }
 
@@ -120,7 +122,7 @@ import Testing
   }
 
   @Test(arguments: ClientFields.all)
-  func `follows the field in which the edge says the client`(
+  func `A visitor's country is that of the address in the edge's client field`(
     field: String,
     fields: [String: String],
     expected: String
@@ -140,14 +142,14 @@ import Testing
   }
 
   @Test(arguments: Order.all)
-  func `is the app's, else the edge's, else the address's`(
+  func `A country stated by the app precedes the edge's, and that the address's`(
     fields: [String: String],
     expected: String
   ) async throws {
     #expect(try await country(server(Self.edge), fields) == expected)
   }
 
-  @Test func `by address makes an answer private, for caches cannot see it`() async throws {
+  @Test func `An answer that depends on the country by address is private`() async throws {
     let server = try await server(Self.edge)
     func control(_ target: String, _ fields: [String: String]) async throws -> String? {
       let reply = try await server.get(target, fields)
@@ -165,7 +167,7 @@ import Testing
     #expect(try await plain.get("/home").fields["cache-control"]?.hasPrefix("public") == true)
   }
 
-  @Test func `by address closes the site in private`() async throws {
+  @Test func `A maintenance page that depends on the country by address is private`() async throws {
     let server = try await server(Self.edge)
     server.site.write(
       #"{ maintenance: { when: { country: "DE" }, message: "Closed" } }"#,
@@ -179,7 +181,7 @@ import Testing
     #expect(said.status == 503 && said.fields["cache-control"] == "public, max-age=5")
   }
 
-  @Test func `is one that the config URL hands on in its links`() async throws {
+  @Test func `The links of the config URL carry the country by address`() async throws {
     var files = files
     files["config"] = #"{ datatype: "config", body: { home: { $ref: "home" } } }"#
     let server = try await SiteServer(

@@ -47,7 +47,8 @@ import Testing
   private static let settings =
     #"{ languages: { published: ["en"], source: "en", default: "en" }, roots: "*" }"#
 
-  @Test func `is replaced by a new one, and stays when the new one is no good`() async throws {
+  @Test
+  func `A changed country database replaces the old one, and a broken one does not`() async throws {
     let file = try CountryFile(path)
     let server = try await SiteServer(Self.files, settings: Self.settings, countries: file)
     let reports = Reports()

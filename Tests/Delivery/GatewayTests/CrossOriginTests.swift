@@ -18,7 +18,7 @@ import Testing
   private static let named =
     #"{ origins: ["https://app.example.com", "https://*.shop.example:8443"], credentials: true, maxAge: 60 }"#
 
-  @Test func `may read where the site names their origin, and answers vary by it`() async throws {
+  @Test func `A page of a named origin may read, and the answer varies by Origin`() async throws {
     let server = try await SiteServer(Self.files, settings: Self.settings(Self.named))
     let reply = try await server.get("/home", ["Origin": "https://app.example.com"])
     #expect(reply.status == 200)
@@ -32,7 +32,9 @@ import Testing
     "https://evil.example", "http://app.example.com", "https://app.example.com:8443", "null",
     "https://app.example.com.evil.example", "https://shop.example:8443", "https://a.shop.example",
   ])
-  func `may not read where the site does not name their origin`(origin: String) async throws {
+  func `A page of an origin that is not named may not read, and Vary names Origin`(
+    origin: String
+  ) async throws {
     let server = try await SiteServer(Self.files, settings: Self.settings(Self.named))
     for path in ["/home", "/nothing"] {
       let reply = try await server.get(path, ["Origin": origin])
@@ -43,14 +45,15 @@ import Testing
     #expect(kept.fields["vary"]?.contains("Origin") == true)
   }
 
-  @Test func `of any host below a named one may read`() async throws {
+  @Test func `A page of any host below a named wildcard may read`() async throws {
     let server = try await SiteServer(Self.files, settings: Self.settings(Self.named))
     let origin = "https://deep.a.shop.example:8443"
     let reply = try await server.get("/home", ["Origin": origin])
     #expect(reply.fields["access-control-allow-origin"] == origin)
   }
 
-  @Test func `may read anything where any may, and nothing varies by them`() async throws {
+  @Test
+  func `A page of any origin may read where all may, and nothing varies by Origin`() async throws {
     let server = try await SiteServer(Self.files, settings: Self.settings(#"{ origins: "*" }"#))
     for fields in [[:], ["Origin": "https://anybody.example"]] {
       for path in ["/home", "/nothing"] {
@@ -61,7 +64,7 @@ import Testing
     }
   }
 
-  @Test func `read why there is nothing, too`() async throws {
+  @Test func `A page of a named origin may read errors, too`() async throws {
     let server = try await SiteServer(Self.files, settings: Self.settings(Self.named))
     let reply = try await server.get("/nothing", ["Origin": "https://app.example.com"])
     #expect(reply.status == 404)
@@ -70,7 +73,8 @@ import Testing
     #expect(unasked.fields["vary"]?.contains("Origin") == true)
   }
 
-  @Test func `are told by a preflight what they may send, and may keep that`() async throws {
+  @Test
+  func `A preflight from a named origin is told what may be sent, and for how long`() async throws {
     let server = try await SiteServer(Self.files, settings: Self.settings(Self.named))
     let reply = try await server.get(
       "/home",
@@ -89,7 +93,7 @@ import Testing
     #expect(reply.fields["vary"]?.contains("Origin") == true)
   }
 
-  @Test func `that are not allowed are told by a preflight only which methods there are`()
+  @Test func `A preflight from an origin that is not named gets the methods and no CORS fields`()
     async throws
   {
     let server = try await SiteServer(Self.files, settings: Self.settings(Self.named))
@@ -102,7 +106,8 @@ import Testing
     #expect(!reply.fields.keys.contains { $0.hasPrefix("access-control") })
   }
 
-  @Test func `are nothing to a site that allows none`() async throws {
+  @Test func `A site without CORS settings sends no CORS fields and answers OPTIONS`() async throws
+  {
     let server = try await SiteServer(Self.files)
     let reply = try await server.get("/home", ["Origin": "https://app.example.com"])
     #expect(!reply.fields.keys.contains { $0.hasPrefix("access-control") })
@@ -114,7 +119,7 @@ import Testing
     #expect(try await server.get("/nothing", method: "OPTIONS").status == 404)
   }
 
-  @Test func `are never told to guess what an answer is`() async throws {
+  @Test func `Every answer tells browsers not to guess its type`() async throws {
     let server = try await SiteServer(Self.files)
     for path in ["/home", "/nothing", "/home?view=light", "/config"] {
       let reply = try await server.get(path)

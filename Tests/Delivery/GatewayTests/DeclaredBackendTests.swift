@@ -21,7 +21,7 @@ import Testing
     return declaration
   }
 
-  @Test func `has all the addresses of a name that stands alone`() {
+  @Test func `A backend with one host name has all addresses of that name`() {
     #expect(
       declared(("shop.internal", 100)).source()
         == .name(Origin(.http, host: "shop.internal", port: 9000))
@@ -29,14 +29,14 @@ import Testing
   }
 
   @Test(arguments: ["127.0.0.1", "::1", "localhost", "shop.localhost"])
-  func `has one address where nobody need be asked`(host: String) {
+  func `A backend on an IP address or localhost has one fixed endpoint`(host: String) {
     let declaration = declared((host, 100))
     #expect(
       declaration.source() == .fixed([Endpoint(Destination(declaration.addresses[0].origin))])
     )
   }
 
-  @Test func `has one for each of several, by their weights`() {
+  @Test func `A backend with several addresses has one endpoint for each, by weight`() {
     let declaration = declared(("a.internal", 100), ("b.internal", 0), ("c.internal", 5))
     let places = declaration.addresses.map { Destination($0.origin) }
     #expect(
@@ -44,7 +44,7 @@ import Testing
     )
   }
 
-  @Test func `is asked again and as much at once as it says`() {
+  @Test func `A backend's settings take over the declared retries, hedge and concurrency`() {
     var declaration = declared(("a.internal", 100))
     declaration.retries = 1
     declaration.hedge = 5
@@ -55,7 +55,7 @@ import Testing
     #expect(BackendSettings(declared(("a.internal", 100))).limit.most == 1_000)
   }
 
-  @Test func `is found by its name`() async throws {
+  @Test func `A backend's host name is resolved to call it`() async throws {
     let service = try await SampleService()
     service.says(.init(#"{"name":"rose"}"#), to: "/items/7")
     let asked = Mutex<[String]>([])

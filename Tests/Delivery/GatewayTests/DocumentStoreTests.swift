@@ -9,7 +9,8 @@ import Testing
 @Suite(.timeLimit(.minutes(1))) struct `The answer of a document without a plan` {
   private let page = #"{ datatype: "a", body: { x: "one" } }"#
 
-  @Test func `lies in the store of all answers, and is made once`() async throws {
+  @Test
+  func `A document without a plan is stored once and served from the answer store`() async throws {
     let site = try await SiteServer(["home": page])
     let first = try await site.get("/home")
     #expect(first.fields["cache-status"]?.contains("stored") == true)
@@ -20,7 +21,7 @@ import Testing
     #expect(site.store.statistics.bytes > 1_000)
   }
 
-  @Test func `is made anew when it was purged by its path`() async throws {
+  @Test func `A document without a plan is made anew after a purge of its path`() async throws {
     let site = try await SiteServer(["home": page])
     _ = try await site.get("/home")
     site.store.purge(.path(Array("home".utf8)), .hard, at: SiteServer.start * 1_000)
@@ -29,7 +30,9 @@ import Testing
     #expect(site.store.statistics.answers == 1)
   }
 
-  @Test func `follows from one publication, and is never found after another`() async throws {
+  @Test func `A changed document without a plan is not served from before its publication`()
+    async throws
+  {
     let site = try await SiteServer(["home": page])
     #expect(try await site.get("/home").body.contains("one"))
     site.site.write(page.replacing("one", with: "two"), to: "Content/home.json5")
@@ -37,7 +40,7 @@ import Testing
     #expect(try await site.get("/home").body.contains("two"))
   }
 
-  @Test func `is not written down for the next start`() async throws {
+  @Test func `A document without a plan is left out of the snapshot`() async throws {
     let site = try await SiteServer(["home": page])
     _ = try await site.get("/home")
     let count = site.store.writeSnapshot(at: SiteServer.start * 1_000) { _ in }

@@ -23,7 +23,9 @@ import Testing
     "Locales/de.json": #"{ "home": "Heim", "only": "nur" }"#,
   ]
 
-  @Test func `carry the audience in their addresses`() async throws {
+  @Test func `The config URL's links carry the visitor's audience, and each page its language`()
+    async throws
+  {
     let server = try await SiteServer(files)
     let config = try await server.get(
       "/config",
@@ -42,7 +44,7 @@ import Testing
     #expect(home.fields["vary"] == "Accept, Accept-Encoding")
   }
 
-  @Test func `vary by just what makes a difference`() async throws {
+  @Test func `An answer varies by the request fields that make a difference for it`() async throws {
     let server = try await SiteServer(files)
     #expect(try await server.get("/terms").fields["vary"] == "Accept, Accept-Encoding")
     #expect(
@@ -52,7 +54,7 @@ import Testing
     #expect(try await server.get("/terms.json").fields["vary"] == "Accept-Encoding")
   }
 
-  @Test func `are good until one instant, which every field says`() async throws {
+  @Test func `An answer's Cache-Control and _expire name the same instant`() async throws {
     let server = try await SiteServer(files)
     var expire: Int64 = 0
     for step in 0..<5 {
@@ -69,7 +71,7 @@ import Testing
     }
   }
 
-  @Test func `have a tag for their bytes, and no body for who has them`() async throws {
+  @Test func `An answer with a known entity tag gets 304 until its window ends`() async throws {
     let server = try await SiteServer(files)
     let home = try await server.get("/en/home")
     let tag = try #require(home.fields["etag"])
@@ -82,7 +84,7 @@ import Testing
     #expect(try await server.get("/en/home", ["If-Match": "\"other\""]).status == 412)
   }
 
-  @Test func `come without a body to HEAD`() async throws {
+  @Test func `HEAD of a document gets the fields of GET without a body`() async throws {
     let server = try await SiteServer(files)
     let home = try await server.get("/en/home")
     let head = try await server.get("/en/home", method: "HEAD")
@@ -91,7 +93,7 @@ import Testing
     #expect(head.fields["etag"] == home.fields["etag"])
   }
 
-  @Test func `have a light view and single members`() async throws {
+  @Test func `A document has a light view, and single members can be asked for`() async throws {
     let server = try await SiteServer(files)
     let light = try await server.get("/en/home?view=light")
     #expect(light.body.hasPrefix(#"{"datatype":"screen","title":"Home","_lang":"en","_expire""#))
@@ -99,13 +101,15 @@ import Testing
     #expect(fields.body.hasPrefix(#"{"datatype":"screen","rows":[],"_lang":"en","_expire""#))
   }
 
-  @Test func `take what the query says of the visitor`() async throws {
+  @Test
+  func `Languages, country, device and version in the query replace the visitor's`() async throws {
     let server = try await SiteServer(files)
     let home = try await server.get("/home?languages=de&country=ch&device=phone&version=2.0")
     #expect(home.fields["content-location"] == "/de.dach.phone/home")
   }
 
-  @Test func `say in which languages there is something, where they refuse`() async throws {
+  @Test
+  func `A document refused in a language or on a device names the languages it has`() async throws {
     let server = try await SiteServer(files)
     let refusal = try await server.get("/fr/german")
     #expect(refusal.status == 200)
@@ -114,7 +118,7 @@ import Testing
     #expect(try await server.get("/en.phone/tv").body.hasPrefix(#"{"datatype":"unavailable""#))
   }
 
-  @Test func `name the canonical address of any token`() async throws {
+  @Test func `Content-Location names the canonical address for any audience token`() async throws {
     let server = try await SiteServer(files)
     for token in ["FR.AT.phone", "fr.phone.de", "fr.ch.phone.9.9.b5.whatever"] {
       let home = try await server.get("/\(token)/home")
@@ -123,7 +127,7 @@ import Testing
     #expect(try await server.get("/fr.phone/terms").fields["content-location"] == "/terms")
   }
 
-  @Test func `are found from the root of the host, which leads to the config URL`() async throws {
+  @Test func `The root of the host redirects to the config URL`() async throws {
     let server = try await SiteServer(files)
     for target in ["/", "/?a=b"] {
       let root = try await server.get(target)
@@ -144,14 +148,15 @@ import Testing
     "/nothing", "/en/nothing", "/en", "//home", "/en//home", "/home/", "/..%2Fconfig",
     "/products/home", "/en.c$/home", "/config/home",
   ])
-  func `are not found where there are none`(target: String) async throws {
+  func `A path without a document answers 404 with a problem document`(target: String) async throws
+  {
     let reply = try await SiteServer(files).get(target)
     #expect(reply.status == 404)
     #expect(reply.fields["content-type"] == "application/problem+json")
     #expect(reply.fields["cache-control"] == "public, max-age=5")
   }
 
-  @Test func `are read only, and in the formats there are`() async throws {
+  @Test func `A document refuses other methods with 405 and other formats with 406`() async throws {
     let server = try await SiteServer(files)
     let post = try await server.get("/home", method: "POST")
     #expect(post.status == 405 && post.fields["allow"] == "GET, HEAD, OPTIONS")
@@ -159,7 +164,7 @@ import Testing
     #expect(try await server.get("/home", ["Accept": "text/html, */*;q=0.1"]).status == 200)
   }
 
-  @Test func `are property lists for who wants them`() async throws {
+  @Test func `A document is an XML or binary property list when that is asked for`() async throws {
     let server = try await SiteServer(files)
     let xml = try await server.get("/terms", ["Accept": "application/x-plist"])
     #expect(xml.fields["content-type"] == "application/x-plist")
@@ -172,7 +177,7 @@ import Testing
     #expect(Set([xml.fields["etag"], binary.fields["etag"]]).count == 2)
   }
 
-  @Test func `are compressed once they are large enough`() async throws {
+  @Test func `A large answer is compressed and a small one is not`() async throws {
     let long = (0..<200).map { "\"row \($0)\"" }.joined(separator: ",")
     let server = try await SiteServer(["long": "{ datatype: \"a\", body: { rows: [\(long)] } }"])
     let plain = try await server.get("/long")

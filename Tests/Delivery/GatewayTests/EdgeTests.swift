@@ -20,9 +20,8 @@ import Testing
     )
   }
 
-  @Test func `is told in its own words how long an answer is good for, and by which tags it goes`()
-    async throws
-  {
+  @Test
+  func `An edge gets lifetime and tags in the fields that its kind understands`() async throws {
     let fastly = try await site(#"kind: "fastly", peers: ["127.0.0.0/8"]"#).get("/home")
     #expect(
       fastly.fields["surrogate-control"]
@@ -37,7 +36,7 @@ import Testing
   }
 
   @Test(arguments: ["plain", "cloudflare", "akamai"])
-  func `is told in CDN-Cache-Control where it is declared to read that`(
+  func `An edge that declares CDN-Cache-Control gets the lifetime in it`(
     _ kind: String
   ) async throws {
     let server = try await site(
@@ -52,14 +51,14 @@ import Testing
     )
   }
 
-  @Test func `is believed by its address alone`() async throws {
+  @Test func `A peer outside the declared addresses gets no fields for an edge`() async throws {
     let reply = try await site(#"kind: "fastly", peers: ["10.0.0.0/8"]"#).get("/home")
     #expect(reply.fields["surrogate-control"] == nil)
     #expect(reply.fields["surrogate-key"] == nil)
     #expect(reply.fields["cache-control"]?.contains("max-age=269") == true)
   }
 
-  @Test func `never keeps for long what lacks a part`() async throws {
+  @Test func `An edge gets a short lifetime for a degraded answer`() async throws {
     let service = try await SampleService()
     service.says(.failure, to: "/a")
     let site = try await SiteServer(

@@ -7,7 +7,7 @@ import Reactor
 import SiteTesting
 import Testing
 
-@Suite struct `A document that stands in another` {
+@Suite struct `An embedded document` {
   private static let item = """
     {
       datatype: "item", ttl: 300, tags: ["item-{id}"], light: ["title", "price", "back"],
@@ -80,7 +80,8 @@ import Testing
     return (site, service)
   }
 
-  @Test func `has its body there, for the same audience`() async throws {
+  @Test
+  func `An embedded document has its body in the outer one, for the same audience`() async throws {
     let (site, service) = try await start()
     let reply = try await site.get("/fr.ca/home")
     #expect(
@@ -105,7 +106,7 @@ import Testing
     )
   }
 
-  @Test func `shares the answers of services, and is let go with them`() async throws {
+  @Test func `An embedded document shares cached parts and is purged by their tags`() async throws {
     let (site, service) = try await start()
     _ = try await site.get("/en.us/items/7")
     #expect(service.asked() == ["/items/7", "/prices/7?country=US", "/stars/7"])
@@ -122,7 +123,9 @@ import Testing
     #expect(again.fields["cache-status"]?.hasPrefix("portico;fwd=uri-miss") == true)
   }
 
-  @Test func `leaves its place to what stands in for it, and is named`() async throws {
+  @Test func `An embedded document that fails is replaced by its default and named as degraded`()
+    async throws
+  {
     let (site, service) = try await start()
     var down = SampleService.Says("{}")
     down.status = .internalServerError
@@ -136,7 +139,8 @@ import Testing
     #expect(reply.fields["cache-control"]?.contains("max-age=5") == true)
   }
 
-  @Test func `is named by picks, item by item, and says what is missing in it`() async throws {
+  @Test
+  func `Documents embedded by picks are composed once each and name what they lack`() async throws {
     let (site, service) = try await start()
     service.says(.failure, to: "/stars/7")
     service.says(.failure, to: "/items/x")
@@ -151,7 +155,7 @@ import Testing
     #expect(service.asked().count { $0 == "/items/7" } == 1)
   }
 
-  @Test func `is not made where the view does not show it`() async throws {
+  @Test func `An embedded document is not composed where the view does not show it`() async throws {
     let (site, service) = try await start()
     let reply = try await site.get("/en.us/home?fields=note")
     #expect(

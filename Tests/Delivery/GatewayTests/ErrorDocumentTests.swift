@@ -36,7 +36,7 @@ import Testing
     }
     """
 
-  @Test func `says when to come again after too many requests`() async throws {
+  @Test func `The error document for too many requests says when to come again`() async throws {
     let server = try await SiteServer(Self.files, settings: Self.settings)
     #expect(try await server.get("/home").status == 200)
     let refused = try await server.get("/home", ["Accept-Language": "fr"])
@@ -47,7 +47,7 @@ import Testing
     #expect(refused.fields["cache-control"] == "no-store")
   }
 
-  @Test func `is named in the event of the error, beside the failure that it hides`() async throws {
+  @Test func `The event of an error names the error document and the failed call`() async throws {
     let log = try EventLog(state: nil, loops: 1, at: 0)
     let server = try await SiteServer(Self.files, settings: Self.settings, events: log)
     #expect(try await server.get("/en/items/1").status >= 500)
@@ -67,7 +67,7 @@ import Testing
     #expect(try EventLines.of(plain).allSatisfy { !$0.contains("error_document") })
   }
 
-  @Test func `says that a service failed without naming it`() async throws {
+  @Test func `The error document for a failed service does not name the service`() async throws {
     let server = try await SiteServer(Self.files, settings: Self.settings)
     let reply = try await server.get("/en/items/1")
     #expect(reply.status >= 500)
@@ -75,7 +75,9 @@ import Testing
     #expect(reply.body.contains("_retryAfter"))
   }
 
-  @Test func `names no inner call to the public without a document either`() async throws {
+  @Test func `A problem document for a failed service does not name the call or the service`()
+    async throws
+  {
     let settings = Self.settings.replacing(Self.errors, with: "")
     let server = try await SiteServer(Self.files, settings: settings)
     let reply = try await server.get("/en/items/1")
@@ -100,7 +102,7 @@ import Testing
     reply.fields["cache-control"].flatMap { $0.split(separator: "=").last.flatMap { Int64($0) } }
   }
 
-  @Test func `says no longer what changes by its schedule`() async throws {
+  @Test func `An error document with a scheduled change expires with it`() async throws {
     let files = Self.files.merging(["errors/lost": Self.notice]) { $1 }
     let server = try await SiteServer(files, settings: Self.settings)
     for (second, age) in [(0, 3), (1, 2), (2, 1), (3, 5), (4, 5)] as [(Int64, Int64)] {
@@ -114,7 +116,8 @@ import Testing
     }
   }
 
-  @Test func `is good for as long as the shorter of an error and its document`() async throws {
+  @Test
+  func `An error expires with the sooner of its own lifetime and its document's`() async throws {
     let service = try await SampleService()
     let plan = """
       { datatype: "item",
@@ -134,7 +137,8 @@ import Testing
     #expect(service.asked() == ["/items/7"])
   }
 
-  @Test func `leads back to where apps begin, unless the document says another way`() async throws {
+  @Test
+  func `An error document leads to the config URL unless it declares another way`() async throws {
     let server = try await SiteServer(Self.files, settings: Self.settings)
     let failed = try await server.get("/fr/items/1")
     #expect(failed.body.contains(#""continueURL":"/config""#), "\(failed.body)")
@@ -146,7 +150,10 @@ import Testing
     ("application/json", "{"), ("application/x-plist", "<?xml"),
     ("application/x-bplist", "bplist00"),
   ])
-  func `comes in the format that a visitor accepts`(type: String, start: String) async throws {
+  func `An error document comes in the format that the visitor accepts`(
+    type: String,
+    start: String
+  ) async throws {
     let server = try await SiteServer(Self.files, settings: Self.settings)
     let reply = try await server.get("/fr/items/1", ["Accept": type])
     #expect(reply.status >= 500)
@@ -157,7 +164,7 @@ import Testing
   }
 
   @Test(arguments: [true, false], [Status.internalServerError, .notFound, .serviceUnavailable])
-  func `names no service and no call to the public, whatever became of them`(
+  func `No error names a service, a call or an address to the public`(
     hasDocuments: Bool,
     status: Status
   ) async throws {
@@ -195,7 +202,7 @@ import Testing
     (Status.gone, "errors/past", 410, "Nothing here"), (.gone, "", 404, "Too busy"),
     (.notFound, "errors/past", 404, "Too busy"),
   ])
-  func `tells what is gone from what never was, if it has a document for that`(
+  func `A service's 410 is answered with 410 only if the site has a document for it`(
     said: Status,
     document: String,
     status: Int,
@@ -219,7 +226,7 @@ import Testing
   }
 
   @Test(arguments: [Status.unauthorized, .forbidden], [true, false])
-  func `says that a visitor may not have it where a service that knows him says so`(
+  func `A 401 or 403 is passed on only from a service that sees credentials`(
     said: Status,
     isKnown: Bool
   ) async throws {

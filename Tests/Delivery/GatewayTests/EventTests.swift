@@ -7,7 +7,8 @@ import Testing
 @testable import FourM
 
 @Suite struct `The events of requests` {
-  @Test func `say who asked for what and what came of it`() async throws {
+  @Test func `The event of a request tells who asked for what and what was answered`() async throws
+  {
     let log = try EventLog(state: nil, loops: 1, at: 0)
     let site = try await SiteServer(
       ["home": #"{ datatype: "screen", body: { a: 1 } }"#],
@@ -37,7 +38,7 @@ import Testing
     #expect(lines.last?.contains("trace_id") == false)
   }
 
-  @Test func `say what each call of a plan came to`() async throws {
+  @Test func `The event of a request tells the outcome of each call of its plan`() async throws {
     let log = try EventLog(state: nil, loops: 1, at: 0)
     let service = try await SampleService()
     service.says(.init(#"{"title":"Rose"}"#), to: "/items/7")
@@ -83,7 +84,7 @@ import Testing
     #expect(lines.last?.contains("backends") == false)
   }
 
-  @Test func `say besides that a service is left alone`() async throws {
+  @Test func `An event tells once that a service's circuit has opened`() async throws {
     let log = try EventLog(state: nil, loops: 1, at: 0)
     let service = try await SampleService()
     service.says(.failure, to: "/items/broken")
@@ -115,7 +116,9 @@ import Testing
     )
   }
 
-  @Test func `are notable when a service failed, and not when there is nothing`() async throws {
+  @Test func `A request with a failed service is a notable event, one without a result is not`()
+    async throws
+  {
     let log = try EventLog(state: nil, loops: 1, at: 0)
     let service = try await SampleService()
     service.says(.failure, to: "/items/broken")
@@ -142,7 +145,9 @@ import Testing
     #expect(notable.next() == nil)
   }
 
-  @Test func `say what a failed service answered and what was expected of it`() async throws {
+  @Test func `The event of a failed call tells the service's answer and what was expected`()
+    async throws
+  {
     let log = try EventLog(state: nil, loops: 1, at: 0)
     let service = try await SampleService()
     service.says(.failure, to: "/items/broken?secret=1&view=heavy")
@@ -175,7 +180,8 @@ import Testing
     #expect(!line.contains("secret"))
   }
 
-  @Test func `are not broken or forged by what a client sends`() async throws {
+  @Test
+  func `The event of a request cannot be broken or forged by what a client sends`() async throws {
     let log = try EventLog(state: nil, loops: 1, at: 0)
     let site = try await SiteServer([:], events: log)
     _ = try await site.get(

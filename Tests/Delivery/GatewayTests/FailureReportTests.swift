@@ -19,7 +19,7 @@ import Testing
 
 /// The kinds of each type of failure have an exhaustive list, and `example` an exhaustive switch: a new kind
 /// does not compile, or fails, until it says what is asked for here.
-@Suite struct `Every failure says what was seen and expected` {
+@Suite struct `The report of a failure` {
   private static let endpoint = Destination(Origin(.http, host: "10.0.0.7", port: 9_002))
 
   private static var peer: Peer {
@@ -93,7 +93,9 @@ import Testing
   }
 
   @Test(arguments: BackendFault.Kind.allCases)
-  func `of a backend, with its endpoint`(kind: BackendFault.Kind) throws {
+  func `The report of a backend's failure tells its endpoint, what was seen and expected`(
+    kind: BackendFault.Kind
+  ) throws {
     var fault = BackendFault(kind, of: "prices", "seen")
     fault.endpoint = Self.endpoint
     let failure = ServiceFault(fault)
@@ -103,7 +105,9 @@ import Testing
   }
 
   @Test(arguments: ClientError.Kind.allCases)
-  func `of a connection to a service`(kind: ClientError.Kind) throws {
+  func `The report of a connection's failure tells what was seen and expected`(
+    kind: ClientError.Kind
+  ) throws {
     let failure = ClientError(kind, "seen")
     try Self.check(failure, PlanFailure(call: "price", CallFailure(failure, .shared)))
   }
@@ -139,7 +143,7 @@ import Testing
       + [MissingArgument(call: "price", path: "/prices/{id}"), unwritable]
   }
 
-  @Test func `of a plan`() throws {
+  @Test func `The report of a plan's failure tells what was seen and expected`() throws {
     for failure in try Self.examples() {
       try Self.check(failure, PlanFailure(call: "price", CallFailure(failure, .shared)))
     }
@@ -149,11 +153,11 @@ import Testing
     ExchangeError.disconnected, .bodyTooLarge, .malformedBody, .bodyTooSlow, .lengthMismatch,
     .outOfOrder,
   ])
-  func `of an exchange with a client`(error: ExchangeError) {
+  func `The report of a failed exchange tells what was seen and expected`(error: ExchangeError) {
     #expect(!error.seen.isEmpty && !error.expected.isEmpty && error.seen != error.expected)
   }
 
-  @Test func `of a handler that throws an error of its own`() throws {
+  @Test func `The event of a handler's own error tells step, document and expectation`() throws {
     let event = try Self.event { events, request in
       let step = RequestStep.compose
       events.record(
@@ -212,7 +216,9 @@ import Testing
   }
 
   @Test(arguments: ProblemKind.allCases)
-  func `that a client is told of, with its name`(kind: ProblemKind) throws {
+  func `The event of each kind of problem names it, the request and its deciding fields`(
+    kind: ProblemKind
+  ) throws {
     let report = try Self.report(of: kind)
     #expect(report.kind == kind && !kind.expected.isEmpty)
     let given = GivenAnswer(

@@ -68,7 +68,9 @@ import Testing
 
   private static let plist = ["Content-Type": "application/x-plist"]
 
-  @Test func `finds what it looks for, and is the URL that asks the same`() async throws {
+  @Test func `A Core Data fetch request by QUERY is answered like the URL of the same question`()
+    async throws
+  {
     let (site, service) = try await start()
     let expression = Self.expression("flowerID", "EQUALS", "<integer>1231</integer>")
     let asked = try await site.get(
@@ -99,7 +101,7 @@ import Testing
     ("IN", "<array><integer>1230</integer><integer>1233</integer></array>", "1230"),
     ("EXISTS", "<true/>", "1232,1231,1230"),
   ])
-  func `compares numbers by every qualifier, and puts in order`(
+  func `A fetch request compares numbers by every qualifier and sorts`(
     qualifier: String,
     value: String,
     found: String
@@ -128,7 +130,7 @@ import Testing
     ("ENDS_WITH", "ac", "1232"), ("CONTAINS[c]", "L", "1231,1232"), ("EQUALS[c]", "ROSE", "1230"),
     ("EQUALS", "Rose", "1230"),
   ])
-  func `compares texts by every qualifier`(
+  func `A fetch request compares texts by every qualifier`(
     qualifier: String,
     value: String,
     found: String
@@ -148,7 +150,7 @@ import Testing
 
   private func text(_ text: String) -> String { "<string>\(text)</string>" }
 
-  @Test func `is the same as a binary property list, which answers can be too`() async throws {
+  @Test func `A fetch request may be a binary property list, and so may its answer`() async throws {
     let (site, service) = try await start()
     let expression = DataValue(
       .dictionary(
@@ -179,9 +181,8 @@ import Testing
     #expect(service.asked() == ["/flowers"])
   }
 
-  @Test func `asks a service for what is near a visitor, who shares the answer with neighbours`()
-    async throws
-  {
+  @Test
+  func `A fetch request near a visitor rounds the place and shares one answer`() async throws {
     let (site, service) = try await start()
     for (latitude, longitude) in [("48.2082", "16.3738"), ("48.2119", "16.3661")] {
       let expressions =
@@ -237,7 +238,10 @@ import Testing
     ),
     ("<key>predicate</key><string>a == 1</string>", "predicate of the body is"),
   ])
-  func `is told what is wrong with it`(inner: String, detail: String) async throws {
+  func `A wrong fetch request answers 400 and says what is wrong`(
+    inner: String,
+    detail: String
+  ) async throws {
     let (site, service) = try await start()
     let asked = try await site.get(
       "/nearbyStores",
@@ -250,7 +254,8 @@ import Testing
     #expect(service.asked() == [])
   }
 
-  @Test func `that is no property list is told so, and where it stops being one`() async throws {
+  @Test
+  func `A fetch request that is no property list is told where it stops being one`() async throws {
     let (site, service) = try await start()
     let asked = try await site.get("/flowers", Self.plist, method: "QUERY", body: "{ a = 1; }")
     #expect(asked.status == 400)

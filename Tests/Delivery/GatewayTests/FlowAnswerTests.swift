@@ -4,7 +4,7 @@ import SiteTesting
 import Testing
 
 @Suite struct `A step of a flow` {
-  @Test func `is kept once for the same values, and told apart by them`() async throws {
+  @Test func `A flow step is kept once for the same values and apart for others`() async throws {
     let (site, service) = try await FlowSite.start()
     let url = try await FlowSite.payURL(site)
     let first = try await site.get(url)
@@ -35,7 +35,7 @@ import Testing
     #expect(try await site.get(other).fields["etag"] != tag)
   }
 
-  @Test func `has every view and format`() async throws {
+  @Test func `A flow step has the light view and other formats`() async throws {
     let (site, service) = try await FlowSite.start()
     let url = try await FlowSite.payURL(site)
     _ = service.asked()
@@ -49,7 +49,7 @@ import Testing
     #expect(cart.body.contains("<key>continueURL</key><string>/fr/address?flow="), "\(cart.body)")
   }
 
-  @Test func `goes on through the pages of a list`() async throws {
+  @Test func `A flow's values are carried through the pages of a list`() async throws {
     let list = """
       {
         datatype: "list", ttl: 600, list: { limit: 2 }, flow: { cart: {} },
@@ -94,7 +94,7 @@ import Testing
     #expect(lacking.status == 400 && lacking.body.contains(#""continueURL":"/config""#))
   }
 
-  @Test func `gives a document that stands in another what holds anyway`() async throws {
+  @Test func `A document embedded in a flow step gets its own default values`() async throws {
     let note = """
       { datatype: "note", flow: { kind: { default: "own" } },
         body: { kind: { $pick: "$.flow.kind" }, continueURL: { $ref: "cart" } } }

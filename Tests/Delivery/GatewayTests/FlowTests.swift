@@ -4,7 +4,7 @@ import SiteTesting
 import Testing
 
 @Suite struct `A flow` {
-  @Test func `brings what its first step knows to its last, through one that knows nothing`()
+  @Test func `A flow carries values from its first to its last step through one without them`()
     async throws
   {
     let (site, service) = try await FlowSite.start()
@@ -27,7 +27,9 @@ import Testing
     #expect(service.asked() == ["/cart", "/total/c%207%26%C3%A9?kind=gift"])
   }
 
-  @Test func `is carried on item by item, and by no link that lacks what is needed`() async throws {
+  @Test func `A link of a flow carries the values of its item and is left out without them`()
+    async throws
+  {
     let (site, service) = try await FlowSite.start()
     let body = try await site.get("/fr/cart").body
     let rows = try #require(body.split(separator: #""rows":"#).last)
@@ -40,9 +42,8 @@ import Testing
     #expect(service.asked() == ["/cart", "/total/a?kind=own"])
   }
 
-  @Test func `goes on with what it carries when a step comes or goes in the middle of it`()
-    async throws
-  {
+  @Test
+  func `A flow goes on when a step is added or removed in its middle`() async throws {
     let (site, service) = try await FlowSite.start()
     let first = try await site.get("/fr/cart")
     let next = try FlowSite.url(first.body)
@@ -94,8 +95,7 @@ import Testing
     #expect(long.body.contains(#"\"cart\" has 6 bytes; expected at most 5"#), "\(long.body)")
   }
 
-  @Test func `lets nobody in who has no link, a changed one or that of another step`() async throws
-  {
+  @Test func `A flow step refuses a missing, a changed and another step's token`() async throws {
     let (site, service) = try await FlowSite.start()
     let url = try await FlowSite.payURL(site)
     _ = service.asked()
@@ -124,7 +124,7 @@ import Testing
     #expect(try await site.get("/cart?flow=whatever").status == 200, "nothing is carried there")
   }
 
-  @Test func `leads to documents with names in their paths`() async throws {
+  @Test func `A flow leads to a document with a parameter in its path`() async throws {
     let gift = """
       {
         datatype: "gift", flow: { cart: {} },
@@ -153,7 +153,7 @@ import Testing
     #expect(other.status == 400)
   }
 
-  @Test func `begins at the one URL, which is what it is`() async throws {
+  @Test func `A flow may begin at the config URL`() async throws {
     let (site, service) = try await FlowSite.start([
       "config": """
       { datatype: "config", body: { cart: { $ref: "cart" }, continueURL: { $ref: "hello" },

@@ -40,7 +40,7 @@ import Testing
     ),
     ("/open/7?secret=1", "/open/7", "/open", "pass", "shop"),
   ])
-  func `shows a request that waits, without what events do not show, until it is answered`(
+  func `Inspection shows a waiting request until it is answered, without withheld values`(
     target: String,
     shown: String,
     route: String,
@@ -78,9 +78,8 @@ import Testing
     service.stop()
   }
 
-  @Test func `shows who waits for another request, and for a body that has not come`()
-    async throws
-  {
+  @Test
+  func `Inspection shows requests that wait for others or for their body`() async throws {
     let goOn = DispatchSemaphore(value: 0)
     let service = try ScriptedServer { peer, _ in
       _ = try peer.receive(through: "\r\n\r\n")
@@ -115,7 +114,7 @@ import Testing
     service.stop()
   }
 
-  @Test func `shows the services by their names`() async throws {
+  @Test func `Inspection shows the services by their names`() async throws {
     let service = try ScriptedServer { _, _ in }
     let site = try await server(of: service)
     _ = try await site.get("/nothing")
@@ -126,9 +125,8 @@ import Testing
     service.stop()
   }
 
-  @Test func `Requests for documents of one path are measured by that path, whatever they name`()
-    async throws
-  {
+  @Test
+  func `Requests for documents of one path template are measured by that template`() async throws {
     let service = try ScriptedServer { peer, _ in
       while true {
         _ = try peer.receive(through: "\r\n\r\n")

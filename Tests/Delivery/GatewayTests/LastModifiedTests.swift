@@ -22,7 +22,7 @@ import Testing
   ]
 
   @Test(arguments: ["/en/plain", "/en/planned", "/en/outer"])
-  func `is one for all codings of one answer`(_ path: String) async throws {
+  func `Last-Modified is the same in all codings of one answer`(_ path: String) async throws {
     let services = try await TwoServices(files: Self.files, TwoServices.failing(.notFound))
     var dates: Set<String> = []
     for coding in ["identity", "gzip", "br", "zstd"] {
@@ -42,7 +42,7 @@ import Testing
     }
   }
 
-  @Test func `moves on with a new edition, a new part and a new window`() async throws {
+  @Test func `Last-Modified moves on with a new edition, part and window`() async throws {
     let services = try await TwoServices(files: Self.files, TwoServices.failing(.notFound))
     var dates: [String] = []
     func ask(_ path: String) async throws {

@@ -112,7 +112,7 @@ private final class HangingSite: Sendable {
 }
 
 @Suite(.timeLimit(.minutes(1))) struct `A client that leaves before its answer is there` {
-  @Test func `leaves an answer that comes in a moment to whoever comes next`() async throws {
+  @Test func `An answer that comes soon after its client left is kept for the next`() async throws {
     let hanging = try await HangingSite(late: HangingSite.answer + HangingSite.body)
     let client = try hanging.client(of: "/items/7")
     try await hanging.until { hanging.counts.asked == 1 }
@@ -129,7 +129,7 @@ private final class HangingSite: Sendable {
   }
 
   @Test(arguments: ["/items/7", "/open/7", "/kept/7"])
-  func `ends the call to a service that hangs`(target: String) async throws {
+  func `A call to a hanging service ends when its client has left`(target: String) async throws {
     let hanging = try await HangingSite()
     let client = try hanging.client(of: target)
     try await hanging.until { hanging.counts.asked == 1 }
@@ -144,7 +144,7 @@ private final class HangingSite: Sendable {
     hanging.stop()
   }
 
-  @Test func `ends the call once nobody else waits for the same`() async throws {
+  @Test func `A call ends once all clients that wait for it have left`() async throws {
     let hanging = try await HangingSite()
     let store = try hanging.site.store
     let first = try hanging.client(of: "/items/7")
@@ -162,7 +162,7 @@ private final class HangingSite: Sendable {
   }
 
   @Test(arguments: ["/items/7", "/cards/7"])
-  func `leaves the call to who waits for the same answer, or the same part of another`(
+  func `A call goes on for another client that waits for the same answer or part`(
     other: String
   ) async throws {
     let hanging = try await HangingSite(late: HangingSite.answer + HangingSite.body)
@@ -180,7 +180,7 @@ private final class HangingSite: Sendable {
     hanging.stop()
   }
 
-  @Test func `in the middle of what is kept ends the call`() async throws {
+  @Test func `A client that leaves in the middle of a kept answer ends the call`() async throws {
     let hanging = try await HangingSite(early: HangingSite.answer + "{")
     let client = try hanging.client(of: "/kept/7")
     _ = try await onThread { try client.receive(through: "\r\n\r\n{") }
@@ -190,7 +190,8 @@ private final class HangingSite: Sendable {
     hanging.stop()
   }
 
-  @Test func `in the middle of what is kept leaves the call to who waits for it`() async throws {
+  @Test
+  func `A client that leaves a kept answer does not end it for another who waits`() async throws {
     let hanging = try await HangingSite(
       early: HangingSite.answer + "{",
       late: String(HangingSite.body.dropFirst())

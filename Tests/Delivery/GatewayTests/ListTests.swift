@@ -73,7 +73,8 @@ import Testing
     body.split(separator: #""id":""#).dropFirst().map { String($0.prefix(1)) }.joined()
   }
 
-  @Test func `has its facts around its items, and a page at a time`() async throws {
+  @Test
+  func `A list answer has its count and total around its items, a page at a time`() async throws {
     let (site, service) = try await start()
     let reply = try await site.get("/items")
     #expect(
@@ -110,7 +111,7 @@ import Testing
     ("where=title,lessThan,M", "bd"), ("where=title,equal,40", ""),
     ("where=kind,notEqual,l", "ac"), ("where=kind,equal,r&where=price,lessThan,10", "c"),
   ])
-  func `is put in order and chosen from`(query: String, ids: String) async throws {
+  func `A list is sorted and filtered as the query says`(query: String, ids: String) async throws {
     let (site, service) = try await start()
     let reply = try await site.get("/items?\(query)")
     #expect(reply.status == 200, "\(reply.body)")
@@ -154,7 +155,10 @@ import Testing
       "is 101 values; expected"
     ),
   ])
-  func `says what is wrong with a request`(query: String, detail: String) async throws {
+  func `A wrong query to a list answers 400 and says what is wrong`(
+    query: String,
+    detail: String
+  ) async throws {
     let (site, service) = try await start()
     let reply = try await site.get("/items?\(query)")
     #expect(reply.status == 400)
@@ -163,7 +167,7 @@ import Testing
     #expect(service.asked() == [])
   }
 
-  @Test func `has the same answer for the same question, however it is asked`() async throws {
+  @Test func `The same question to a list in other words gets the same kept answer`() async throws {
     let (site, service) = try await start()
     let first = try await site.get(
       "/items?where=price,lessThan,40&where=title,exists&sort=price&offset=0&limit=2"
@@ -180,7 +184,8 @@ import Testing
     #expect(service.asked() == ["/items", "/prices?ids=a,b,c,d,e,f"])
   }
 
-  @Test func `goes on where its next says, with the whole query in it`() async throws {
+  @Test
+  func `A list's next link continues with the whole query and cannot be changed`() async throws {
     let (site, service) = try await start()
     let first = try await site.get("/items?sort=-title&shop=x&view=light&fields=data,next")
     #expect(Self.ids(first.body) == "ce")
@@ -217,7 +222,7 @@ import Testing
     return parts.count == 2 ? String(parts[1].prefix { $0 != "\"" }) : nil
   }
 
-  @Test func `has no more members than are asked for, and is a property list too`() async throws {
+  @Test func `A list has only the members asked for, and property lists too`() async throws {
     let (site, service) = try await start()
     let total = try await site.get("/items?fields=total&where=stars,equal,5")
     #expect(total.body.hasPrefix(#"{"datatype":"items","total":2,"_expire""#))
@@ -230,7 +235,7 @@ import Testing
     #expect(service.asked() == ["/items"])
   }
 
-  @Test func `says that something is missing where it was to decide`() async throws {
+  @Test func `A list whose sort key is missing names the failed call as degraded`() async throws {
     let (site, service) = try await start()
     var down = SampleService.Says("{}")
     down.status = .internalServerError

@@ -32,7 +32,7 @@ import Testing
     ("lat=48.2", "48.2"), ("lat=48.20", "48.2"), ("lat=48.2082", "48.21"), ("lat=48", "48"),
     ("lat=4.8e1", "48"), ("lat=048", "48"), ("lat=-33.8999999999", "-33.9"), ("lat=-0.0001", "0"),
   ])
-  func `takes decimals, which a service is told rounded and the answer is a number`(
+  func `A number parameter is rounded for the service and the answer`(
     query: String,
     told: String
   ) async throws {
@@ -43,7 +43,7 @@ import Testing
     #expect(service.asked() == ["/stores?lat=\(told)"])
   }
 
-  @Test func `keeps one answer for all who stand near each other`() async throws {
+  @Test func `One answer is kept for all numbers that round to the same`() async throws {
     let (site, service) = try await start("minimum: -90, maximum: 90, digits: 1")
     let first = try await site.get("/near?lat=48.2082")
     for query in ["lat=48.16", "lat=48.2", "lat=4.82e1", "lat=48.2400001"] {
@@ -57,7 +57,9 @@ import Testing
   @Test(arguments: [
     "90.01", "-90.001", "north", "", "48,2", "NaN", "Infinity", "0x10", "1e999999999", "48.2.1",
   ])
-  func `refuses what is no number of it, and says which are`(value: String) async throws {
+  func `A value that is no number of the range answers 400 with the range`(
+    value: String
+  ) async throws {
     let (site, service) = try await start("minimum: -90, maximum: 90")
     let reply = try await site.get("/near?lat=\(value)")
     #expect(reply.status == 400)
@@ -65,7 +67,7 @@ import Testing
     #expect(service.asked() == [])
   }
 
-  @Test func `can have bounds with decimals, whole numbers alone, and be left out`() async throws {
+  @Test func `A number parameter may have decimal bounds, be whole or be left out`() async throws {
     let (site, any) = try await start("minimum: -45.5, maximum: 47.75")
     #expect(try await site.get("/near?lat=47.76").body.contains("expected -45.5 to 47.75"))
     let without = try await site.get("/near").body

@@ -4,7 +4,7 @@ import SiteTesting
 import Sites
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct `A site that is steered` {
+@Suite(.timeLimit(.minutes(1))) struct `A site under operation` {
   private let settings = """
     {
       languages: { published: ["en", "fr"], source: "en", default: "en" },
@@ -31,7 +31,10 @@ import Testing
     ("app=\"com.example.other\", version=1", ""),
     ("app=\"com.example.shop\", version=1", "updateRequired"),
   ])
-  func `tells apps to update`(claims: String, datatype: String) async throws {
+  func `An app of an old version is told that it must or may update`(
+    claims: String,
+    datatype: String
+  ) async throws {
     let server = try await SiteServer(files, settings: settings)
     let config = try await server.get("/config", claims.isEmpty ? [:] : ["X-App": claims])
     #expect(config.body.contains("update") == !datatype.isEmpty)
@@ -40,14 +43,14 @@ import Testing
     #expect(goesOn == (datatype == "updateAvailable"))
   }
 
-  @Test func `tells apps in the visitor's language where to update`() async throws {
+  @Test func `An app is told in the visitor's language where to update`() async throws {
     let server = try await SiteServer(files, settings: settings)
     let config = try await server.get("/config", ["X-App": "version=1", "Accept-Language": "fr"])
     #expect(config.body.contains(#""continueURL":"https://store.example.com/shop""#))
     #expect(config.body.contains(#""message":"Mettez à jour""#))
   }
 
-  @Test func `believes the peers that it declares`() async throws {
+  @Test func `A visitor's facts are believed from declared peers only`() async throws {
     let server = try await SiteServer(files, settings: settings)
     let reply = try await server.get("/home", ["X-Country": "FR"])
     #expect(reply.body.contains(#""y":1"#))
@@ -58,7 +61,8 @@ import Testing
     #expect(try await !other.get("/home", ["X-Country": "FR"]).body.contains(#""y":1"#))
   }
 
-  @Test func `is swapped in whole when its files change`() async throws {
+  @Test func `A publication replaces the site as a whole, and a broken one does not`() async throws
+  {
     let server = try await SiteServer(["home": #"{ datatype: "a", body: { x: 1 } }"#])
     #expect(try await server.get("/home").body.contains(#""x":1"#))
     server.site.write(#"{ datatype: "a", body: { x: 2 } }"#, to: "Content/home.json5")
@@ -69,7 +73,7 @@ import Testing
     #expect(try await server.get("/home").body.contains(#""x":2"#))
   }
 
-  @Test func `closes for maintenance, and opens again at once`() async throws {
+  @Test func `The emergency file closes the site and reopens it at once`() async throws {
     let server = try await SiteServer(files, settings: settings)
     server.site.write(
       #"{ maintenance: { message: { en: "Closed", fr: "Fermé" }, retryAfter: 90 } }"#,
@@ -87,7 +91,7 @@ import Testing
     #expect(try await server.get("/en/home").status == 200)
   }
 
-  @Test func `closes for some`() async throws {
+  @Test func `The emergency file closes the site for one country only`() async throws {
     let server = try await SiteServer(files, settings: settings)
     server.site.write(
       #"{ maintenance: { when: { country: "FR" }, message: "Closed" } }"#,
@@ -100,7 +104,7 @@ import Testing
     #expect(try await server.get("/en/home").status == 200)
   }
 
-  @Test func `hides documents and shows a banner in an emergency`() async throws {
+  @Test func `The emergency file hides documents and shows a banner`() async throws {
     let server = try await SiteServer(files, settings: settings)
     server.site.write(
       #"{ hide: ["ho*"], banner: { en: "Storm", fr: "Tempête" }, ttl: 3 }"#,
@@ -114,7 +118,7 @@ import Testing
     #expect(try #require(Int(age)) <= 3)
   }
 
-  @Test func `keeps arms of experiments in sealed tokens`() async throws {
+  @Test func `An experiment's arm is believed only from a sealed token`() async throws {
     let settings = MemorySite.settings
     let files = [
       "config": #"{ datatype: "config", body: { pay: { $ref: "pay" } } }"#,
@@ -139,7 +143,7 @@ import Testing
     )
   }
 
-  @Test func `answers nothing before there is an edition`() async throws {
+  @Test func `A site without an edition answers 503`() async throws {
     let server = try await SiteServer(["home": "{"])
     let reply = try await server.get("/home")
     #expect(reply.status == 503 && reply.fields["retry-after"] == "1")

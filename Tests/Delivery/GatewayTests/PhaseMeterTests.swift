@@ -41,7 +41,7 @@ import Testing
     loop.stop()
   }
 
-  @Test func `are measured for one in 64 requests that wait for nothing`() async throws {
+  @Test func `The phases of a request without a wait are measured once in 64`() async throws {
     let registry = try SignalRegistry()
     try await answer(129, in: registry)
     #expect(
@@ -52,7 +52,7 @@ import Testing
     #expect(recall.minimum == 0.001 && recall.maximum == 0.001)
   }
 
-  @Test func `of a composed answer are measured each time it is made`() async throws {
+  @Test func `The phases of a composed answer are measured each time it is made`() async throws {
     let service = try await SampleService()
     let text = String(repeating: "A long description. ", count: 40)
     service.says(.init(#"{"text":"\#(text)"}"#), to: "/items/7")

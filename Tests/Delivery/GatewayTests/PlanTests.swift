@@ -51,7 +51,7 @@ import Testing
     return (site, service)
   }
 
-  @Test func `is composed for the visitor`() async throws {
+  @Test func `A plan's answer is composed for the visitor's language and country`() async throws {
     let (site, service) = try await start()
     let reply = try await site.get("/en.ca/products/7")
     #expect(reply.status == 200)
@@ -70,7 +70,7 @@ import Testing
     #expect(service.asked() == ["/items/7?language=fr", "/prices/7?country=US"])
   }
 
-  @Test func `is kept for all until it expires`() async throws {
+  @Test func `A plan's answer is kept until the first of its parts expires`() async throws {
     let (site, service) = try await start()
     let first = try await site.get("/en.ca/products/7")
     #expect(
@@ -86,7 +86,7 @@ import Testing
     #expect(age.contains("max-age=60"), "the price says a minute, the earliest of all: \(age)")
   }
 
-  @Test func `fetches only the parts that are not fresh any more`() async throws {
+  @Test func `An expired plan's answer fetches only the parts that are not fresh`() async throws {
     let (site, service) = try await start()
     _ = try await site.get("/en.ca/products/7")
     _ = service.asked()
@@ -97,7 +97,7 @@ import Testing
     #expect(service.asked() == ["/prices/7?country=CA", "/reviews/7"])
   }
 
-  @Test func `shares its parts between views, and light asks for less`() async throws {
+  @Test func `The views of a plan share its parts, and the light one calls fewer`() async throws {
     let (site, service) = try await start()
     let light = try await site.get("/en.ca/products/7?view=light")
     #expect(light.body.hasPrefix(#"{"datatype":"product","title":"Rose","price":49.5,"_lang""#))
@@ -108,9 +108,8 @@ import Testing
     #expect(service.asked() == [])
   }
 
-  @Test func `goes on without what is optional, says so, and is good for seconds only`()
-    async throws
-  {
+  @Test
+  func `An answer without an optional part says so and lives for seconds`() async throws {
     let (site, service) = try await start()
     var broken = SampleService.Says("{ not json")
     service.says(broken, to: "/reviews/7")
@@ -125,7 +124,7 @@ import Testing
   }
 
   @Test
-  func `fails with a problem when what is required fails, and shows the last good one if it may`()
+  func `A failed required call answers 502, or with the last good answer`()
     async throws
   {
     let (site, service) = try await start()
@@ -146,7 +145,7 @@ import Testing
     #expect(failed.body.contains("status_500"))
   }
 
-  @Test func `is written as property lists, compressed, and not sent twice`() async throws {
+  @Test func `A plan's answer has formats, HEAD and conditional requests`() async throws {
     let (site, service) = try await start()
     let plist = try await site.get("/en.ca/products/7.plist")
     #expect(plist.fields["content-type"] == "application/x-plist")
@@ -161,7 +160,7 @@ import Testing
     #expect(service.asked().count == 3)
   }
 
-  @Test func `is let go by its tag, by a part's tag and by its path`() async throws {
+  @Test func `A plan's answer is purged by its tag, a part's tag and its path`() async throws {
     let (site, service) = try await start()
     let scopes: [PurgeScope] = [
       .tag(try #require(TagName("product-7"))), .tag(try #require(TagName("item-7"))),
@@ -177,9 +176,8 @@ import Testing
     }
   }
 
-  @Test func `is never kept as fresh by others after a soft purge, and is made anew once`()
-    async throws
-  {
+  @Test
+  func `A softly purged answer is sent as stale and composed anew once`() async throws {
     let (site, service) = try await start()
     service.says(.init(Self.longLived), to: "/long")
     _ = try await site.get("/long")
@@ -192,9 +190,8 @@ import Testing
     #expect(service.asked() == ["/long", "/long"], "its parts are purged, too")
   }
 
-  @Test func `folds in what a service says of its freshness, within the plan's bounds`()
-    async throws
-  {
+  @Test
+  func `A service's lifetime limits the plan's answer within the plan's bounds`() async throws {
     let (site, service) = try await start()
     service.says(.init(#"{"amount":2}"#, cacheControl: "max-age=7"), to: "/prices/7?country=CA")
     let short = try await site.get("/en.ca/products/7")

@@ -3,7 +3,7 @@
 import HTTPValues
 import Testing
 
-@Suite struct `A plan with values for readers` {
+@Suite struct `A plan with localized formats` {
   private static let product = """
     {
       datatype: "product", visitor: { country: ["US", "CA"] },
@@ -83,7 +83,7 @@ import Testing
         + #""text":"2 jours dès 1\#u{202F}299,50\#u{A0}$US""#
     ),
   ])
-  func `writes them in the language of the answer and the currency of the country`(
+  func `A plan's values are formatted in the answer's language and currency`(
     token: String,
     language: String,
     body: String
@@ -113,7 +113,10 @@ import Testing
         + #"{"price":"5\#u{A0}JPY","here":"5,00\#u{A0}$CA","text":"1 jour dès 5,00\#u{A0}$US"}"#
     ),
   ])
-  func `writes them so in the items of a list`(token: String, items: String) async throws {
+  func `The values of a list's items are formatted in the answer's language`(
+    token: String,
+    items: String
+  ) async throws {
     let (site, service) = try await start("1299.50")
     let reply = try await site.get("/\(token)/products?sort=-amount")
     #expect(reply.status == 200)
@@ -130,7 +133,7 @@ import Testing
         + #""text":"2 jours dès 1\#u{202F}299,50\#u{A0}$US""#
     ),
   ])
-  func `writes them so in a document that stands in another`(
+  func `The values of an embedded document are formatted in the answer's language`(
     token: String,
     members: String
   ) async throws {
@@ -146,7 +149,7 @@ import Testing
     #expect(service.asked() == ["/prices/7?country=\(token == "fr.ca" ? "CA" : "US")", "/shelf"])
   }
 
-  @Test func `says which service gave no number, and is good for seconds only`() async throws {
+  @Test func `A value that is no number is left out and names its call as degraded`() async throws {
     let (site, service) = try await start(#""on request""#)
     let reply = try await site.get("/en.us/products/7")
     #expect(reply.status == 200)

@@ -47,7 +47,9 @@ import Testing
     reply.fields["cache-status"]?.hasPrefix("portico;hit") == true
   }
 
-  @Test func `keeps the answers of documents that it does not change`() async throws {
+  @Test func `A publication keeps the cached answers of documents that it does not change`()
+    async throws
+  {
     let (site, service) = try await start()
     let first = try await site.get("/items/7")
     #expect(!isHit(first))
@@ -61,7 +63,7 @@ import Testing
     #expect(service.asked() == ["/items/7"])
   }
 
-  @Test func `never answers with what it has changed`() async throws {
+  @Test func `A changed plan or text is never answered from before its publication`() async throws {
     let (site, service) = try await start()
     #expect(try await site.get("/items/7").body.contains(#""title":"Rose""#))
     site.site.write(Self.item("name"), to: "Content/items/{id}.json5")
@@ -80,7 +82,7 @@ import Testing
     #expect(service.asked() == ["/items/7"])
   }
 
-  @Test func `changes what its documents stand in`() async throws {
+  @Test func `A publication of an embedded document changes the outer answers too`() async throws {
     let (site, service) = try await start()
     defer { withExtendedLifetime(service) {} }
     #expect(try await site.get("/frame").body.contains(#""text":1"#))
@@ -98,7 +100,7 @@ import Testing
     #expect(try await site.get("/frame").body.contains(#""text":2"#))
   }
 
-  @Test func `changes what the emergency file does to plans`() async throws {
+  @Test func `The emergency file forces, hides and shortens answers of plans`() async throws {
     let (site, service) = try await start()
     defer { withExtendedLifetime(service) {} }
     _ = try await site.get("/items/7")
@@ -118,7 +120,7 @@ import Testing
     #expect(try await site.get("/frame").body.contains(#""text":1"#))
   }
 
-  @Test func `is not held up by an answer that an old one is still working on`() async throws {
+  @Test func `A publication does not wait for answers of the edition before`() async throws {
     let (site, service) = try await start()
     let (asked, answers) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
     let slow = try ScriptedServer { peer, _ in

@@ -8,7 +8,8 @@ import Reactor
 import Testing
 
 @Suite(.timeLimit(.minutes(1))) struct `An answer that nobody may keep` {
-  @Test func `is given to who composed it, whatever was purged meanwhile`() async throws {
+  @Test func `An answer that may not be kept goes to who composed it despite a purge`() async throws
+  {
     let (asked, answers) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
     let slow = try ScriptedServer { peer, _ in
       while true {

@@ -53,7 +53,7 @@ import Testing
     ],
     [PurgeStrength.hard, .soft]
   )
-  func `asks the services again that an answer there was made of`(
+  func `A purge of a path fetches the parts of its answer again`(
     _ scope: PurgeScope,
     _ strength: PurgeStrength
   ) async throws {
@@ -71,7 +71,8 @@ import Testing
     #expect(shop.count == 4)
   }
 
-  @Test func `of a document's file asks again for all that are made by it`() async throws {
+  @Test
+  func `A purge of a document's file fetches the parts of all its answers again`() async throws {
     let services = try await start()
     let (site, shop) = (services.site, services.shop)
     let tag = try #require(TagName("document:items/{id}"))
@@ -85,7 +86,7 @@ import Testing
     #expect(shop.count == 6)
   }
 
-  @Test func `lets go of nothing that only others are made of`() async throws {
+  @Test func `A purge of a path keeps the parts that only other answers have`() async throws {
     let services = try await start()
     let (site, shop) = (services.site, services.shop)
     for path in ["/en/items/7", "/en/items/8", "/en/brands"] { _ = try await site.get(path) }
@@ -98,7 +99,7 @@ import Testing
     #expect(shop.seen.dropFirst(3).map(\.target).sorted() == ["/brands", "/items/8"])
   }
 
-  @Test func `reaches the parts of a document that is embedded`() async throws {
+  @Test func `A purge of a path fetches the parts of its embedded documents again`() async throws {
     let services = try await start()
     let (site, shop) = (services.site, services.shop)
     let first = try await site.get("/en/screen").body
@@ -112,7 +113,7 @@ import Testing
     #expect(shop.count == 6)
   }
 
-  @Test func `counts for what was asked for before it`() async throws {
+  @Test func `A purge applies to a part that was asked for before it`() async throws {
     let services = try await start()
     let gate = Gate()
     let (site, shop) = (services.site, services.shop)
@@ -133,7 +134,7 @@ import Testing
     #expect(shop.seen.count { $0.target == "/brands" } == 2)
   }
 
-  @Test func `that nobody remembers any more is taken to have hit`() async throws {
+  @Test func `A purge that is no longer remembered counts as a hit for older parts`() async throws {
     let services = try await start()
     let (site, shop) = (services.site, services.shop)
     _ = try await site.get("/en/items/7")
@@ -153,7 +154,9 @@ import Testing
   @Test(arguments: [
     "tag legal", "tag document:terms", "path terms", "prefix te", "everything",
   ])
-  func `is made anew, and its old answer is kept nowhere`(_ order: String) async throws {
+  func `A purged document without a plan is made anew and not found again`(
+    _ order: String
+  ) async throws {
     let site = try await SiteServer(Self.files)
     let words = order.split(separator: " ").map(String.init)
     let scope: PurgeScope =

@@ -34,7 +34,8 @@ import Testing
   private static let formats = "application/json, application/x-plist, application/x-bplist"
   private static let json = ["Content-Type": "application/json; charset=utf-8"]
 
-  @Test func `has the answer of the URL that asks the same, kept once`() async throws {
+  @Test
+  func `A list asked by QUERY has the kept answer of the URL that asks the same`() async throws {
     let (site, service) = try await start()
     let asked = try await site.get(
       "/items?view=light",
@@ -97,7 +98,10 @@ import Testing
       "the value of price,in is 0 values; expected 1 to 100"
     ),
   ])
-  func `says what is wrong with its body`(body: String, detail: String) async throws {
+  func `A wrong body of QUERY answers 400 and says what is wrong`(
+    body: String,
+    detail: String
+  ) async throws {
     let (site, service) = try await start()
     let reply = try await site.get("/items", Self.json, method: "QUERY", body: body)
     #expect(reply.status == 400)
@@ -105,7 +109,8 @@ import Testing
     #expect(service.asked() == [])
   }
 
-  @Test func `says what it cannot read, and where nothing can be asked`() async throws {
+  @Test
+  func `QUERY answers 415 for other types, 413 for large bodies and 405 elsewhere`() async throws {
     let (site, service) = try await start()
     let untyped = try await site.get("/items", method: "QUERY", body: "{}")
     #expect(untyped.status == 400)

@@ -25,7 +25,7 @@ import Testing
     """
   }
 
-  @Test func `refuses what is one too many, and says when to come again`() async throws {
+  @Test func `A request beyond the rate limit answers 429 with when to come again`() async throws {
     let server = try await SiteServer(Self.files, settings: Self.settings("address"))
     for _ in 0..<3 { #expect(try await server.get("/checkout/pay").status == 200) }
     let refused = try await server.get("/checkout/pay")
@@ -41,7 +41,7 @@ import Testing
     #expect(decisions?["pay", "refused"] == .counter(1))
   }
 
-  @Test func `admits again as time passes`() async throws {
+  @Test func `The rate limit admits requests again as time passes`() async throws {
     let server = try await SiteServer(Self.files, settings: Self.settings("address"))
     for _ in 0..<3 { #expect(try await server.get("/checkout/pay").status == 200) }
     #expect(try await server.get("/checkout/pay").status == 429)
@@ -53,7 +53,7 @@ import Testing
     #expect(try await server.get("/checkout/pay").status == 429)
   }
 
-  @Test func `counts what is asked by a token together with what is asked without`() async throws {
+  @Test func `The rate limit counts a path's tokens and formats together`() async throws {
     let server = try await SiteServer(Self.files, settings: Self.settings("address"))
     for path in ["/checkout/pay", "/en/checkout/pay", "/checkout/pay.plist"] {
       #expect(try await server.get(path).status == 200, "\(path)")
@@ -61,7 +61,7 @@ import Testing
     #expect(try await server.get("/en/checkout/pay").status == 429)
   }
 
-  @Test func `counts installations apart from each other`() async throws {
+  @Test func `The rate limit counts installations apart from each other`() async throws {
     let server = try await SiteServer(Self.files, settings: Self.settings("installation"))
     for name in ["a", "b"] {
       let fields = ["X-App": "installation=\"\(name)\""]
@@ -72,7 +72,8 @@ import Testing
     }
   }
 
-  @Test func `counts the clients that a trusted edge names, and not the edge`() async throws {
+  @Test
+  func `The rate limit counts the clients that a trusted edge names, not the edge`() async throws {
     let edges = #"{ cdn: { peers: "127.0.0.0/8", client: "True-Client-IP" } }"#
     let settings = Self.settings("address", edges: edges)
     let server = try await SiteServer(Self.files, settings: settings)
@@ -89,7 +90,7 @@ import Testing
     for _ in 0..<5 { #expect(try await server.get("/checkout/pay").status == 200) }
   }
 
-  @Test func `fills the log with one refused request in ten seconds, not with each`() async throws {
+  @Test func `Refused requests are logged once in ten seconds`() async throws {
     let log = try EventLog(state: nil, loops: 1, at: 0)
     let settings = Self.settings("address")
     let server = try await SiteServer(Self.files, settings: settings, events: log)
@@ -109,7 +110,7 @@ import Testing
     )
   }
 
-  @Test func `keeps its memory however many clients come, and forgets those that wait least`() {
+  @Test func `The rate limit's memory is bounded, however many clients come`() {
     let limiter = RateLimiter()
     let limit = RateLimiter.Limit(requests: 2, windowNanoseconds: 1_000)
     func count(_ client: Int, at now: Int64) -> RateLimiter.Decision {

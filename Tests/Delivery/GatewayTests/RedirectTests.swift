@@ -29,7 +29,7 @@ import Testing
     ("/fr/start", 308, "/fr/home"),
     ("/help/a%20b", 302, "https://help.example.com/a%20b"),
   ])
-  func `redirects old paths, with their token and query`(
+  func `A declared redirect keeps the token and the query of its path`(
     path: String,
     status: Int,
     location: String
@@ -41,12 +41,12 @@ import Testing
   }
 
   @Test(arguments: ["/begin", "/nothing/start", "/help", "/help/a/b"])
-  func `redirects nothing else`(path: String) async throws {
+  func `A path without a declared redirect answers 404`(path: String) async throws {
     let server = try await SiteServer(Self.files, settings: Self.settings)
     #expect(try await server.get(path).status == 404)
   }
 
-  @Test func `adds fields to the answers of their paths`() async throws {
+  @Test func `Declared fields are added to the answers of their paths`() async throws {
     let server = try await SiteServer(Self.files, settings: Self.settings)
     let home = try await server.get("/home")
     #expect(home.fields["strict-transport-security"] == "max-age=31536000")

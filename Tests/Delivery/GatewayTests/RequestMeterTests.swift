@@ -74,7 +74,7 @@ import Testing
     )
   }
 
-  @Test func `counts answers by route and by what the caches did`() async throws {
+  @Test func `Answers are counted by route and cache result`() async throws {
     try await record([
       facts("config"), facts("config"), facts("config", result: .miss),
       facts("/api", result: .staleError), facts("", .notFound, result: .none),
@@ -86,7 +86,9 @@ import Testing
     #expect(family?["", "none"] == .counter(1))
   }
 
-  @Test func `tells requests apart by method, route, status and protocol`() async throws {
+  @Test func `Request durations are recorded by method, route, status, protocol and error`()
+    async throws
+  {
     try await record([
       facts("config"), facts("config"), facts("items/{id}", .notFound), facts("/api", .badGateway),
       facts("", .notFound, .other("BREW"), .http2), facts("config", nil),
@@ -103,7 +105,7 @@ import Testing
     )
   }
 
-  @Test func `a request that is answered in its turn takes as long as the turn`() async throws {
+  @Test func `A request that is answered in its turn takes as long as the turn`() async throws {
     try await record([facts("config"), facts("config")], taking: .milliseconds(3))
     guard case .histogram(let histogram)? = durations.first?.value else { return }
     #expect(histogram.count == 2 && histogram.minimum == 0.003 && histogram.maximum == 0.003)
@@ -112,7 +114,8 @@ import Testing
     #expect(sizes.sum == 200)
   }
 
-  @Test func `a request with a trace leaves it as an exemplar, others leave none`() async throws {
+  @Test func `A request with a trace leaves it as an exemplar, and others leave none`() async throws
+  {
     try await record([facts("config")])
     #expect(durations.first?.exemplars == [])
     try await record([facts("config")], ["traceparent": "\(Self.trace)"])
@@ -121,7 +124,8 @@ import Testing
     #expect(exemplar.spanID == "b7ad6b7169203331")
   }
 
-  @Test func `a large site counts its documents by their first folder`() async throws {
+  @Test
+  func `A large site's requests are counted by the first folder of the document`() async throws {
     try await record(
       [facts("config"), facts("items/a/b"), facts("items/c"), facts("/api")],
       documents: 1_001
@@ -129,7 +133,7 @@ import Testing
     #expect(Set(durations.map { $0.labelValues[1] }) == ["/config", "/items/*", "/api"])
   }
 
-  @Test func `a million methods and routes that are for nothing add one series`() async throws {
+  @Test func `A million unknown methods and paths add one series`() async throws {
     for start in stride(from: 0, to: 1_000_000, by: 100_000) {
       try await record(
         (start..<start + 100_000).map { facts("", .notFound, .other("M\($0)")) }

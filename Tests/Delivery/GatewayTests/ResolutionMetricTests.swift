@@ -47,7 +47,7 @@ import Testing
     return count
   }
 
-  @Test func `count each answer, whether it is found by its bytes or not`() async throws {
+  @Test func `Each answer's language match is counted, also of kept answers`() async throws {
     let server = try await server()
     for _ in 0..<3 {
       #expect(try await server.get("/home", ["Accept-Language": "fr"]).status == 200)
@@ -63,7 +63,7 @@ import Testing
     #expect(missing?["fr"] == .counter(0))
   }
 
-  @Test func `tell variants for a device from bodies for everybody`() async throws {
+  @Test func `Variants for a device are counted apart from bodies for everybody`() async throws {
     let server = try await server()
     _ = try await server.get("/menu", ["X-App": "device=phone"])
     _ = try await server.get("/menu", ["X-App": "device=tablet"])

@@ -56,7 +56,8 @@ import Testing
   }
 
   @Test(arguments: ["/en/planned", "/en/outer", "/en/plain", "/en/around"])
-  func `says no stale window that reaches over it`(_ path: String) async throws {
+  func `The stale windows of an answer end before its scheduled change`(_ path: String) async throws
+  {
     let services = try await start()
     var second = 0
     for step in [0, 200, 99] {
@@ -74,7 +75,9 @@ import Testing
   }
 
   @Test(arguments: ["/en/planned", "/en/outer", "/en/around"])
-  func `does not show what was before while a service is slow`(_ path: String) async throws {
+  func `The content before a scheduled change is not shown while a service is slow`(
+    _ path: String
+  ) async throws {
     let services = try await start()
     #expect(try await services.site.get(path).body.contains("before"))
     let gate = Gate()
@@ -94,7 +97,9 @@ import Testing
   }
 
   @Test(arguments: ["/en/planned", "/en/outer", "/en/around"])
-  func `does not show what was before while a service is gone`(_ path: String) async throws {
+  func `The content before a scheduled change is not shown while a service is down`(
+    _ path: String
+  ) async throws {
     let services = try await start()
     #expect(try await services.site.get(path).body.contains("before"))
     services.shop.answers(TwoServices.failing(.internalServerError))
@@ -105,7 +110,9 @@ import Testing
     #expect(try await !services.site.get(path).body.contains("before"))
   }
 
-  @Test func `is not what was before, though its making began before it`() async throws {
+  @Test func `An answer begun before a scheduled change and finished after it is the new one`()
+    async throws
+  {
     let services = try await start()
     let gate = Gate()
     services.shop.answers { exchange, service in
@@ -124,7 +131,7 @@ import Testing
     #expect(try await early.body.contains("after"))
   }
 
-  @Test func `tells an edge the same`() async throws {
+  @Test func `The lifetime for an edge ends at the scheduled change`() async throws {
     let services = try await start(edges: "front: { kind: \"fastly\", peers: [\"127.0.0.0/8\"] }")
     services.site.clock.advance(by: .seconds(290))
     let reply = try await services.site.get("/en/planned")

@@ -35,7 +35,7 @@ import Testing
     return (site, service)
   }
 
-  @Test func `tells it the page, and does nothing of it twice`() async throws {
+  @Test func `A list paged by its service passes on page, sort and filters`() async throws {
     let (site, service) = try await start()
     service.says(
       .init(#"{"total":5,"data":[{"id":"z"},{"id":"a"}]}"#),
@@ -59,7 +59,8 @@ import Testing
     #expect(`A list`.next(last.body) == nil)
   }
 
-  @Test func `does without a total, and ends where nothing comes`() async throws {
+  @Test
+  func `A list paged by its service may lack a total and ends with an empty page`() async throws {
     let (site, service) = try await start()
     service.says(.init(#"{"data":[{"id":"a"},{"id":"b"}]}"#), to: "/items?offset=0&count=2")
     let first = try await site.get("/items")
@@ -76,7 +77,10 @@ import Testing
     ("where=name,equal,40", "the qualifier of name is equal; expected "),
     ("sort=kind", "sort is kind; expected price, name"),
   ])
-  func `refuses what its service cannot`(query: String, detail: String) async throws {
+  func `A list paged by its service refuses what the service does not support`(
+    query: String,
+    detail: String
+  ) async throws {
     let (site, service) = try await start()
     let reply = try await site.get("/items?\(query)")
     #expect(reply.status == 400)

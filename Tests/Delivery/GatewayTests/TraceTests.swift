@@ -48,7 +48,7 @@ import Testing
   }
 
   @Test(arguments: ["/items/7", "/open/a", "/kept/a"])
-  func `goes on at the service with a span of its own and the state as it came`(
+  func `A request's trace goes on at the service with a new span and its state`(
     path: String
   ) async throws {
     let service = try await service()
@@ -65,7 +65,7 @@ import Testing
   }
 
   @Test(arguments: ["/items/7", "/open/a", "/kept/a"], [nil, "00-00-00-01"])
-  func `begins anew at the service where the request names none that is valid`(
+  func `A new trace begins at the service if the request has no valid one`(
     path: String,
     sender: String?
   ) async throws {
@@ -82,7 +82,8 @@ import Testing
   }
 
   @Test(arguments: ["/items/7", "/open/a", "/kept/a"])
-  func `is in the event with the spans of the request and of its call`(path: String) async throws {
+  func `The event of a request has its trace and the spans of its calls`(path: String) async throws
+  {
     let log = try EventLog(state: nil, loops: 1, at: 0)
     let service = try await service()
     let site = try await site(service, log)

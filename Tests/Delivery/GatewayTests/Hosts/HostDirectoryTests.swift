@@ -22,7 +22,8 @@ import Testing
 
   private func generation() -> UInt64 { directory.generation.load(ordering: .acquiring) }
 
-  @Test func `lets the first keep what two want, and says where it stands`() throws {
+  @Test
+  func `A host claimed by two sites stays with the first, and the second is told where`() throws {
     #expect(try claim(["a.example", "b.example"], for: 0) == [])
     #expect(
       try claim(["c.example", "B.example."], for: 1) == [
@@ -35,14 +36,14 @@ import Testing
     #expect(directory.site(of: "c.example", .http) == nil)
   }
 
-  @Test func `tells a wildcard and a port from the plain name`() throws {
+  @Test func `A wildcard and a host with a port are claimed apart from the plain host`() throws {
     #expect(try claim(["a.example"], for: 0) == [])
     #expect(try claim(["*.a.example", "a.example:81"], for: 1) == [])
     #expect(try !claim(["*.A.example"], for: 2).isEmpty)
     #expect(directory.site(of: "a.example:81", .https) == 1)
   }
 
-  @Test func `knows an IPv6 address in every form`() throws {
+  @Test func `An IPv6 address is one host in every form in which it is written`() throws {
     #expect(try claim(["[::1]"], for: 0) == [])
     #expect(
       try claim(["[0:0:0:0:0:0:0:1]"], for: 1) == [
@@ -55,7 +56,7 @@ import Testing
     #expect(directory.site(of: "[::0001]:81", .http) == 1)
   }
 
-  @Test func `lets one site have the rest`() throws {
+  @Test func `Only one site may answer for all other hosts`() throws {
     #expect(try claim([], for: 0) == [])
     #expect(
       try claim([], for: 1) == [
@@ -67,7 +68,7 @@ import Testing
     #expect(directory.site(of: "anything", .http) == 0)
   }
 
-  @Test func `names the refused once what they want may be free`() throws {
+  @Test func `A refused claim may be tried again once another site's hosts have changed`() throws {
     #expect(try claim(["a"], for: 0) == [])
     #expect(directory.takeHopeful() == [])
     #expect(try !claim(["a", "b"], for: 1).isEmpty)
@@ -79,7 +80,7 @@ import Testing
     #expect(directory.takeHopeful() == [])
   }
 
-  @Test func `changes only where a claim does`() throws {
+  @Test func `The directory's generation changes only with a successful new claim`() throws {
     let first = generation()
     #expect(try claim(["a"], for: 0) == [])
     #expect(generation() == first + 1)

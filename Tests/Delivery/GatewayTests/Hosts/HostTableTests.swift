@@ -43,7 +43,10 @@ import Testing
     ("[2001:0db8::0.0.0.1]:80", 0), ("[2001:db8:0:0::1]:8081", 2), ("[2001:db8::1]:08081", 2),
     ("[::FFFF:c000:0201]", 2),
   ])
-  func `finds the site that a request means`(authority: String, site: Int) throws {
+  func `A host, wildcard or port leads to the site that claims it most closely`(
+    authority: String,
+    site: Int
+  ) throws {
     #expect(try owner(of: authority, Self.sites) == .site(site))
   }
 
@@ -53,32 +56,34 @@ import Testing
     "[2001:db8::2]", "[2001:db8::1", "2001:db8::1", "[]", "[", "[a.flowers.example]", "192.0.2.1",
     ".", ":80", "1", "shop.example.com..",
   ])
-  func `finds none where none is meant`(authority: String) throws {
+  func `A host that no site claims belongs to nobody, or to the site for the rest`(
+    authority: String
+  ) throws {
     let expected: HostTable.Owner = authority == ":80" ? .unnamed : .nobody
     #expect(try owner(of: authority, Self.sites) == expected)
     let withRest = Self.sites + [[]]
     #expect(try owner(of: authority, withRest) == .site(3))
   }
 
-  @Test func `takes the port of the scheme`() throws {
+  @Test func `A host without a port has the port of the scheme`() throws {
     #expect(try owner(of: "secure.example", Self.sites, .https) == .site(2))
     #expect(try owner(of: "127.0.0.1", Self.sites, .https) == .nobody)
   }
 
-  @Test func `gives what names no host to the rest`() throws {
+  @Test func `A request without a host belongs to the site for the rest`() throws {
     #expect(try owner(of: "", Self.sites) == .unnamed)
     #expect(try owner(of: "", [["a"], []]) == .site(1))
     #expect(try owner(of: "", [["a"]]) == .unnamed)
     #expect(try owner(of: "", [[]]) == .site(0))
   }
 
-  @Test func `knows nothing of a site that has said nothing`() throws {
+  @Test func `A site without a publication claims no host`() throws {
     #expect(try owner(of: "a", [nil, ["b"]]) == .nobody)
     #expect(try owner(of: "a", [nil, []]) == .site(1))
     #expect(try owner(of: "a", [nil]) == .nobody)
   }
 
-  @Test func `finds each of many`() throws {
+  @Test func `Each of two thousand hosts is found`() throws {
     let names = (0..<2_000).map { "h\($0).example" }
     let sites = (0..<4).map { site in names.filter { ($0.utf8.count + site) % 4 == 0 } }
     for (number, hosts) in sites.enumerated() {

@@ -10,7 +10,7 @@ import Sites
 import Testing
 
 @Suite(.timeLimit(.minutes(1))) struct `Several sites behind one listener` {
-  @Test func `answer each for its hosts`() async throws {
+  @Test func `Each of several sites answers for its own hosts`() async throws {
     let server = try await SitesServer([
       #"["shop.example", "*.shop.example"]"#, #"["a.shop.example", "localhost:8081"]"#, nil,
     ])
@@ -23,7 +23,7 @@ import Testing
     #expect(try await server.asked("nobody.example") == "site 2")
   }
 
-  @Test func `refuse what is nobody's, and say so`() async throws {
+  @Test func `A request for a host without a site answers 421 and is counted`() async throws {
     let server = try await SitesServer([#""shop.example""#, #""garden.example""#])
     let answer = try await server.answer(to: ["GET /which HTTP/1.1", "Host: other.example"])
     #expect(answer.hasPrefix("HTTP/1.1 421 Misdirected Request\r\n"))
@@ -43,7 +43,7 @@ import Testing
     #expect(server.signals.value(of: counter) == 2)
   }
 
-  @Test func `take a target with a host in it by that host`() async throws {
+  @Test func `A target with a host in it goes to the site of that host`() async throws {
     let server = try await SitesServer([#""shop.example""#, #""garden.example""#])
     let answer = try await server.answer(to: [
       "GET http://garden.example/which HTTP/1.1", "Host: garden.example",
@@ -51,9 +51,8 @@ import Testing
     #expect(answer.contains(#""site":1"#))
   }
 
-  @Test func `give a request without a host to the rest, and refuse it where there is none`()
-    async throws
-  {
+  @Test
+  func `A request without a host goes to the site for the rest, or answers 400`() async throws {
     let strict = try await SitesServer([#""shop.example""#, #""garden.example""#])
     #expect(try await strict.answer(to: ["GET /which HTTP/1.0"]).hasPrefix("HTTP/1.1 400"))
     let open = try await SitesServer([#""shop.example""#, nil])
@@ -62,7 +61,7 @@ import Testing
     #expect(try await open.answer(to: ["GET /which HTTP/1.1"]).hasPrefix("HTTP/1.1 400"))
   }
 
-  @Test func `are one that answers for all, or for its hosts alone`() async throws {
+  @Test func `A single site answers for all hosts, or for those that it names`() async throws {
     let open = try await SitesServer([nil])
     #expect(try await open.asked("anything.example") == "site 0")
     #expect(try await open.answer(to: ["GET /which HTTP/1.0"]).contains(#""site":0"#))
@@ -71,7 +70,7 @@ import Testing
     #expect(try await strict.asked("anything.example") == "421")
   }
 
-  @Test func `follow a publication on connections that are open`() async throws {
+  @Test func `A publication with new hosts applies to connections that are open`() async throws {
     let server = try await SitesServer([#""a.example""#, #""b.example""#])
     let request = "GET /which HTTP/1.1\r\nHost: b.example\r\n\r\n"
     let first = try await onThread {
@@ -85,9 +84,8 @@ import Testing
     #expect(first.0.contains("200 OK") && first.1.contains("421 Misdirected"))
   }
 
-  @Test func `follow a publication that changes hosts, and keep one out that takes another's`()
-    async throws
-  {
+  @Test
+  func `A publication that claims another site's host is refused, others apply`() async throws {
     let server = try await SitesServer([#""a.example""#, #""b.example""#])
     #expect(server.publish(0, hosts: #"["a.example", "c.example"]"#).isNew)
     #expect(try await server.asked("c.example") == "site 0")
@@ -103,7 +101,7 @@ import Testing
     #expect(!server.publish(0, hosts: nil).isNew)
   }
 
-  @Test func `say in their events whose they are`() async throws {
+  @Test func `The event of a request names its site`() async throws {
     let log = try EventLog(state: nil, loops: 1, at: 0)
     let server = try await SitesServer([#""a.example""#, #""b.example""#], events: log)
     for host in ["b.example", "a.example", "c.example"] { _ = try await server.asked(host) }

@@ -11,7 +11,7 @@ import Testing
 
 @testable import Gateway
 
-@Suite struct `A kept answer at first sight` {
+@Suite struct `A kept answer given at first sight` {
   /// How many answers were given without a task.
   private func atSight(_ passed: PassedSite) throws -> Int {
     let position = try #require(GatewayCounters.Source.allCases.firstIndex(of: .kept))
@@ -24,7 +24,7 @@ import Testing
     for _ in 0..<4 { _ = try await passed.site.get(target) }
   }
 
-  @Test func `says how old it is as time goes by, until it is stale`() async throws {
+  @Test func `A kept answer's Age grows with time until it is stale`() async throws {
     let passed = try await PassedSite()
     passed.service.says(["cache-control": "max-age=60"])
     try await warm(passed)
@@ -44,7 +44,8 @@ import Testing
     #expect(try await passed.site.get("/kept/a").body == "body 2")
   }
 
-  @Test func `is left out for HEAD, and not sent to who has it`() async throws {
+  @Test func `A kept answer is given to HEAD without a body and as 304 to who has it`() async throws
+  {
     let passed = try await PassedSite()
     passed.service.says(["cache-control": "max-age=60", "etag": #""x""#])
     try await warm(passed)
@@ -60,7 +61,7 @@ import Testing
     #expect(try atSight(passed) == 9 && passed.service.count == 1)
   }
 
-  @Test func `is one for the request by Vary, host and query`() async throws {
+  @Test func `A kept answer is chosen by Vary and the query`() async throws {
     let passed = try await PassedSite { exchange, _ in
       let kind = exchange.request.fields["x-kind"] ?? "-"
       let fields: Fields = ["cache-control": "max-age=60", "vary": "X-Kind"]
@@ -79,7 +80,7 @@ import Testing
     #expect(try atSight(passed) == 12)
   }
 
-  @Test func `gives way to a newer one, and goes with a purge and a change`() async throws {
+  @Test func `A kept answer gives way to a newer one, a purge and an unsafe method`() async throws {
     let passed = try await PassedSite()
     passed.service.says(["cache-control": "max-age=60"])
     try await warm(passed)
@@ -97,7 +98,8 @@ import Testing
     #expect(try await passed.site.get("/kept/a").body == "body 5")
   }
 
-  @Test func `is not given while the site is closed or its path hidden`() async throws {
+  @Test func `A kept answer is not given while the site is closed or its path hidden`() async throws
+  {
     let passed = try await PassedSite()
     passed.service.says(["cache-control": "max-age=60"])
     try await warm(passed)
@@ -110,7 +112,8 @@ import Testing
     #expect(passed.service.count == 1)
   }
 
-  @Test func `is not given for a range, a body, or one that a client wants new`() async throws {
+  @Test
+  func `A kept answer is not given at first sight to a range, a body or no-cache`() async throws {
     let passed = try await PassedSite()
     passed.service.says(["cache-control": "max-age=60"])
     try await warm(passed)

@@ -14,7 +14,9 @@ import Testing
   private let nowhere = "http://127.0.0.1:1"
 
   @Test(arguments: ["/open/a", "/kept/a"])
-  func `asks those that are there`(_ target: String) async throws {
+  func `A pass to two addresses answers while only one of them is there`(
+    _ target: String
+  ) async throws {
     let passed = try await PassedSite(others: [nowhere])
     for number in 1...30 {
       #expect(try await passed.site.get(target).status == 200)
@@ -43,7 +45,7 @@ import Testing
     return { series.reduce(0) { $0 + site.signals.value(of: $1) } }
   }
 
-  @Test func `says that nobody is there, and soon without asking`() async throws {
+  @Test func `A pass to a dead service answers 502, then 503 without asking`() async throws {
     let passed = try await PassedSite(address: nowhere)
     // Each is tried again after a while, until the breaker opens. Time goes on only until both are
     // over, so that it does not close again meanwhile.
@@ -60,7 +62,7 @@ import Testing
     #expect(reply.fields["retry-after"] != nil)
   }
 
-  @Test func `gives each its share, and moves on when the site does`() async throws {
+  @Test func `A pass shares requests by weight and follows a publication`() async throws {
     let clock = ManualClock(wallSeconds: SiteServer.start)
     let (old, new) = (
       try await PlainService(clock: clock), try await PlainService(clock: clock)

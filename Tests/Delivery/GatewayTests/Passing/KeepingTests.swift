@@ -11,7 +11,9 @@ import Testing
 
 @Suite struct `A pass that keeps answers` {
   @Test(arguments: CacheSequences.all)
-  func `obeys RFC 9111`(_ sequence: CacheSequence) async throws {
+  func `A pass with a cache follows each sequence of RFC 9111`(
+    _ sequence: CacheSequence
+  ) async throws {
     let passed = try await PassedSite()
     passed.service.says(sequence.says)
     for (number, step) in sequence.steps.enumerated() {
@@ -38,9 +40,8 @@ import Testing
     try await passed.moveClock { store.coalescingStatistics.fetches == 0 }
   }
 
-  @Test func `asks whether an answer is still good, and takes over what is new about it`()
-    async throws
-  {
+  @Test
+  func `A stale answer is revalidated and takes over the new fields of the 304`() async throws {
     let passed = try await PassedSite { exchange, _ in
       let isKnown = exchange.request.fields["if-none-match"] == #""x""#
       let fields: Fields = [
@@ -60,7 +61,8 @@ import Testing
     #expect(passed.service.count == 2)
   }
 
-  @Test func `lets a stale answer stand in for a service that fails, if it may`() async throws {
+  @Test
+  func `A stale answer stands in for a failing service if stale-if-error allows it`() async throws {
     for (control, status) in [
       ("max-age=1, stale-if-error=60", 200), ("max-age=1", 503),
       ("max-age=1, must-revalidate, stale-if-error=60", 503),
@@ -79,7 +81,7 @@ import Testing
   @Test(arguments: [
     "Content-Length: 10\r\n\r\n12345", "Transfer-Encoding: chunked\r\n\r\n5\r\n12345\r\n",
   ])
-  func `keeps nothing that was cut short, and lets nobody take it for whole`(
+  func `An answer that was cut short is not kept and not ended as if whole`(
     _ cut: String
   ) async throws {
     let head = "HTTP/1.1 200 OK\r\nCache-Control: max-age=60\r\nETag: \"x\"\r\n"
@@ -108,9 +110,8 @@ import Testing
     #expect(service.connections == 2)
   }
 
-  @Test func `fetches the bytes that it lacks and keeps them with those that it has`()
-    async throws
-  {
+  @Test
+  func `The missing bytes of a kept part are fetched and kept with it`() async throws {
     let content = Array("0123456789".utf8)
     let passed = try await PassedSite { exchange, _ in
       let fields: Fields = ["cache-control": "max-age=60", "etag": #""x""#]
@@ -133,7 +134,7 @@ import Testing
     #expect(passed.service.count == 2)
   }
 
-  @Test func `asks once for all who want the same at once`() async throws {
+  @Test func `Ten requests for one URL at once are one request to the service`() async throws {
     let gate = Gate()
     let passed = try await PassedSite { exchange, service in
       let number = service.count
@@ -149,7 +150,9 @@ import Testing
   }
 
   @Test(arguments: ["private", "no-store", "max-age=60, private", "max-age=0"])
-  func `gives a private answer to nobody but its own visitor`(_ control: String) async throws {
+  func `A private answer goes only to the visitor who asked, even among ten at once`(
+    _ control: String
+  ) async throws {
     let gate = Gate()
     let passed = try await PassedSite { exchange, _ in
       await gate.pass()
@@ -185,9 +188,8 @@ import Testing
     }
   }
 
-  @Test func `tells the client what the service says before its answer, and keeps only that`()
-    async throws
-  {
+  @Test
+  func `Early hints are passed on to the client and not kept`() async throws {
     let passed = try await PassedSite { exchange, _ in
       try exchange.inform(Response(.earlyHints, fields: ["link": "</a.css>", "x-hint": "1"]))
       try await exchange.respond(
@@ -209,7 +211,7 @@ import Testing
     #expect(passed.service.count == 1)
   }
 
-  @Test func `streams what is too large to be kept`() async throws {
+  @Test func `An answer that is too large to be kept is streamed`() async throws {
     let size = 20 << 20
     let passed = try await PassedSite { exchange, _ in
       try await exchange.start(Response(.ok, fields: ["cache-control": "max-age=60"]))
@@ -232,7 +234,8 @@ import Testing
     #expect(passed.service.count == 2)
   }
 
-  @Test func `lets go of what is purged`() async throws {
+  @Test
+  func `A kept answer is purged by path, prefix and tag, and stands in if softly`() async throws {
     let passed = try await PassedSite()
     passed.service.says(["cache-control": "max-age=60"])
     let scopes: [PurgeScope] = [

@@ -60,9 +60,10 @@ private struct MirroredSite {
   }
 }
 
-@Suite(.timeLimit(.minutes(1))) struct `Mirrored reads` {
+@Suite(.timeLimit(.minutes(1))) struct `A mirrored read` {
   @Test(arguments: ["/open/a", "/kept/a"])
-  func `are asked of the second service as well`(_ target: String) async throws {
+  func `A mirrored read asks the second service without credentials`(_ target: String) async throws
+  {
     let site = try await MirroredSite { exchange, _ in
       let fields: Fields = ["cache-control": "max-age=60"]
       try await exchange.respond(Response(.ok, fields: fields), body: Array(target.utf8))
@@ -74,7 +75,9 @@ private struct MirroredSite {
   }
 
   @Test(arguments: ["/open/a", "/kept/a"])
-  func `may be answered otherwise, and nobody hears of it`(_ target: String) async throws {
+  func `A different answer to a mirrored read is counted and not shown`(
+    _ target: String
+  ) async throws {
     for script in [
       { @Sendable exchange, _ in try await exchange.respond(Response(.ok), body: [1, 2, 3]) },
       { @Sendable exchange, _ in try await exchange.respond(Response(.notFound)) },
@@ -86,22 +89,22 @@ private struct MirroredSite {
     }
   }
 
-  @Test func `may fail`() async throws {
+  @Test func `A failing mirror does not affect the answer`() async throws {
     let site = try await MirroredSite(at: "http://127.0.0.1:1")
     #expect(try await site.passed.site.get("/open/a").status == 200)
     #expect(try await site.outcomes() == ["failed": 1])
   }
 
-  @Test func `keep no visitor waiting, and are so many at most`() async throws {
+  @Test func `Mirrored reads keep nobody waiting and are dropped beyond their limit`() async throws
+  {
     let site = try await MirroredSite { _, _ in await Waiter().wait() }
     for _ in 0..<18 { #expect(try await site.passed.site.get("/open/a").status == 200) }
     let served = site.passed.site
     #expect(MirroredSite.counted(served) == ["dropped": 2])
   }
 
-  @Test func `are reads, for which the client has nothing yet, and as many as the share says`()
-    async throws
-  {
+  @Test
+  func `Only plain reads within the declared share are mirrored`() async throws {
     let site = try await MirroredSite()
     let served = site.passed.site
     _ = try await served.get("/open/a", ["Content-Length": "0"], method: "POST")
@@ -114,7 +117,7 @@ private struct MirroredSite {
     #expect(site.next.seen.map(\.target) == ["/open/last"])
   }
 
-  @Test func `are compared to their end`() async throws {
+  @Test func `The answers to a mirrored read are compared to their end`() async throws {
     let size = 3_000_000
     let site = try await MirroredSite { exchange, service in
       let count = service.count > 2 ? size - 1 : size
@@ -138,7 +141,10 @@ private struct MirroredSite {
     (#"{"b": 1.0, "a": [1, {"x": null}]}"#, "same"), (#"{"a":[1,{"x":0}],"b":1}"#, "different"),
     ("no JSON", "different"),
   ])
-  func `of plans are compared as JSON`(_ says: String, _ outcome: String) async throws {
+  func `The answers to a mirrored call of a plan are compared as JSON`(
+    _ says: String,
+    _ outcome: String
+  ) async throws {
     let (first, second) = (try await SampleService(), try await SampleService())
     first.says(.init(#"{"a":[1,{"x":null}],"b":1}"#), to: "/items")
     second.says(.init(says), to: "/items")

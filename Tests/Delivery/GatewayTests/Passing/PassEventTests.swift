@@ -24,7 +24,8 @@ import Testing
     return lines.first ?? ""
   }
 
-  @Test func `says what the service was asked and what it answered`() async throws {
+  @Test
+  func `The event of a pass tells what the service was asked and what it answered`() async throws {
     let passed = try await PassedSite(events: log)
     _ = try await passed.site.get("/open/a?view=b&c=d", ["X-Request-Id": "r-1"])
     let event = try await event()
@@ -35,7 +36,8 @@ import Testing
     #expect(event.contains(#""target":"/a?view=b","status":200,"span_id":""#), "\(event)")
   }
 
-  @Test func `says which service failed, where, and how`() async throws {
+  @Test
+  func `The event of a failed pass tells the service, the endpoint and the error`() async throws {
     let passed = try await PassedSite(events: log) { exchange, _ in exchange.abort() }
     async let answer = passed.site.get("/open/a")
     try await passed.moveClock(by: .milliseconds(10)) { [log] in
@@ -51,7 +53,7 @@ import Testing
     #expect(notable.next()?[.path] == .text("/open/a"))
   }
 
-  @Test func `says that an answer was kept, and asks nobody`() async throws {
+  @Test func `The event of a kept answer names its source and no service`() async throws {
     let passed = try await PassedSite(events: log)
     passed.service.says(["cache-control": "max-age=60"])
     _ = try await passed.site.get("/kept/a")

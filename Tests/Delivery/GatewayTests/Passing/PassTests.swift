@@ -13,7 +13,7 @@ import Testing
     ("/open/a/b?c=d", "/a/b?c=d"), ("/open", "/"), ("/open?x", "/?x"),
     ("/open/deep/a", "/open/deep/a"), ("/open/./a%7E", "/a~"), ("/mine/%2Fa", "/mine/%2Fa"),
   ])
-  func `asks the service for the whole path or for what follows the prefix`(
+  func `A pass asks the service for the whole path or for what follows the prefix`(
     _ asked: String,
     _ seen: String
   ) async throws {
@@ -22,13 +22,13 @@ import Testing
   }
 
   @Test(arguments: ["/opened", "/open/../home", "/home", "/en/open/a"])
-  func `leaves everything else to the site`(_ path: String) async throws {
+  func `A path outside the passes is not sent to a service`(_ path: String) async throws {
     let passed = try await PassedSite()
     _ = try await passed.site.get(path)
     #expect(passed.service.count == 0)
   }
 
-  @Test func `shows credentials only to who declares them`() async throws {
+  @Test func `A pass shows credentials only to a service that declares them`() async throws {
     let passed = try await PassedSite { exchange, _ in
       try await exchange.respond(Response(.ok, fields: ["set-cookie": "session=1"]))
     }
@@ -45,7 +45,7 @@ import Testing
     #expect(mine.fields["set-cookie"] == "session=1")
   }
 
-  @Test func `shows, and lets be set, only the credentials that its service names`() async throws {
+  @Test func `A pass shows and sets only the cookies that its service names`() async throws {
     let service = try await PlainService(clock: ManualClock(wallSeconds: SiteServer.start)) {
       exchange,
       _ in
@@ -78,7 +78,10 @@ import Testing
     ("", "no-store"), ("max-age=60", "no-store"), ("private, max-age=1", "no-store"),
     ("no-store, private", "no-store, private"),
   ])
-  func `with credentials is kept by nobody`(_ said: String, _ expected: String) async throws {
+  func `An answer to a pass with credentials is no-store`(
+    _ said: String,
+    _ expected: String
+  ) async throws {
     let passed = try await PassedSite { exchange, _ in
       let fields: Fields = said.isEmpty ? [:] : ["cache-control": said]
       try await exchange.respond(Response(.ok, fields: fields))
@@ -86,7 +89,7 @@ import Testing
     #expect(try await passed.site.get("/mine").fields["cache-control"] == expected)
   }
 
-  @Test func `takes the methods that it names and no others`() async throws {
+  @Test func `A pass answers 405 to methods that it does not declare`() async throws {
     let passed = try await PassedSite()
     for (method, status) in [("GET", 200), ("HEAD", 200), ("POST", 200), ("DELETE", 405)] {
       let reply = try await passed.site.get("/mine", ["Content-Length": "0"], method: method)
@@ -97,7 +100,7 @@ import Testing
   }
 
   @Test(arguments: [true, false])
-  func `refuses a body that is too large`(_ isAnnounced: Bool) async throws {
+  func `A pass refuses a body that is too large with 413`(_ isAnnounced: Bool) async throws {
     let passed = try await PassedSite()
     let body = String(repeating: "a", count: 1_001)
     let address = passed.site.address
@@ -114,7 +117,7 @@ import Testing
     #expect(!passed.service.seen.contains { $0.body.count > 1_000 })
   }
 
-  @Test func `gives up a service that does not answer in time`() async throws {
+  @Test func `A pass answers 504 when its service does not answer in time`() async throws {
     let passed = try await PassedSite { _, _ in await Waiter().wait() }
     async let asked = passed.site.get("/mine")
     try await passed.moveClock { passed.service.count == 1 }
@@ -127,7 +130,7 @@ import Testing
     #expect(passed.service.count == 1, "it is not asked again")
   }
 
-  @Test func `streams what is larger than every buffer, both ways`() async throws {
+  @Test func `A pass streams bodies larger than every buffer both ways`() async throws {
     let size = 24 << 20
     let passed = try await PassedSite { exchange, service in
       let body = service.seen.last?.body ?? []
@@ -154,14 +157,14 @@ import Testing
     #expect(received == body)
   }
 
-  @Test func `says where an answer comes from`() async throws {
+  @Test func `A passed answer names the gateway in Cache-Status and Via`() async throws {
     let passed = try await PassedSite()
     let reply = try await passed.site.get("/open")
     #expect(reply.fields["cache-status"] == "portico;fwd=bypass")
     #expect(reply.fields["via"] == "1.1 portico")
   }
 
-  @Test func `is closed with the site, unless it stays open`() async throws {
+  @Test func `A pass is closed with the site, unless it is declared to stay open`() async throws {
     let passed = try await PassedSite(
       passes: """
         "/open": { backend: "open" }, "/kept": { backend: "open", cache: "standard" },
@@ -184,7 +187,7 @@ import Testing
     #expect(try await passed.site.get("/kept/a").body == "body 1")
   }
 
-  @Test func `is closed for those that the maintenance names`() async throws {
+  @Test func `A pass is closed only for the visitors that the maintenance names`() async throws {
     let passed = try await PassedSite()
     passed.publish(#"{ maintenance: { when: { country: "FR" }, message: "Closed" } }"#)
     #expect(try await passed.site.get("/open/a", ["X-App": "country=FR"]).status == 503)
@@ -192,7 +195,7 @@ import Testing
     #expect(try await passed.site.get("/open/a?country=FR").status == 200, "its query is its own")
   }
 
-  @Test func `is not there when it is hidden`() async throws {
+  @Test func `A pass with a hidden path answers 404`() async throws {
     let passed = try await PassedSite()
     passed.publish(#"{ hide: ["open/secret*"] }"#)
     #expect(try await passed.site.get("/open/secret/a").status == 404)
@@ -201,7 +204,7 @@ import Testing
     #expect(passed.service.count == 1)
   }
 
-  @Test func `for the rest has what is no document and no other pass`() async throws {
+  @Test func `A pass for the rest gets all but documents and other passes`() async throws {
     let passed = try await PassedSite(
       passes: """
         "/": { backend: "open", cache: "standard" }, "/mine": { backend: "closed", strip: true },

@@ -8,7 +8,7 @@ import Reactor
 import Synchronization
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct `Who waits for another's fetch along a pass` {
+@Suite(.timeLimit(.minutes(1))) struct `A request that waits for another's fetch along a pass` {
   /// What comes in half a minute has to have some length, or it is given up.
   private static let piece = [UInt8](repeating: 0x61, count: 20_000)
 
@@ -17,7 +17,7 @@ import Testing
     let bytes = Mutex(0)
   }
 
-  @Test func `is let go when that takes too long`() async throws {
+  @Test func `A request that waits too long for another's fetch answers 504`() async throws {
     let gates = [Gate(), Gate(), Gate()]
     let passed = try await PassedSite { exchange, _ in
       try await exchange.start(Response(.ok, fields: ["cache-control": "max-age=600"]))

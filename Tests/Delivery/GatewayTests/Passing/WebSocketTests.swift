@@ -39,7 +39,7 @@ import Testing
     )
   }
 
-  @Test func `carries bytes both ways as they come, until the service ends it`() async throws {
+  @Test func `A WebSocket carries bytes both ways until the service ends it`() async throws {
     let heads = Mutex<[String]>([])
     let service = try ScriptedServer { socket, _ in
       let head = try socket.receive(through: "\r\n\r\n")
@@ -82,7 +82,7 @@ import Testing
     }
   }
 
-  @Test func `hands on what was said before the end of either side`() async throws {
+  @Test func `A WebSocket delivers what was sent before either side ended`() async throws {
     let heard = Mutex<String?>(nil)
     let service = try ScriptedServer { socket, _ in
       _ = try socket.receive(through: "\r\n\r\n")
@@ -106,7 +106,7 @@ import Testing
     #expect(heard.withLock { $0 } == "early late")
   }
 
-  @Test func `slows down who writes faster than the other reads, and loses nothing`() async throws {
+  @Test func `A WebSocket slows down a writer that is faster than the reader`() async throws {
     let size = 8 << 20
     let service = try ScriptedServer { socket, _ in
       _ = try socket.receive(through: "\r\n\r\n")
@@ -127,7 +127,7 @@ import Testing
     #expect(echoed == bytes)
   }
 
-  @Test func `that the service declines gets the service's answer`() async throws {
+  @Test func `A WebSocket that the service declines gets the service's answer`() async throws {
     let service = try ScriptedServer { socket, _ in
       _ = try socket.receive(through: "\r\n\r\n")
       try socket.send("HTTP/1.1 403 Forbidden\r\nContent-Length: 2\r\n\r\nno")
@@ -143,7 +143,7 @@ import Testing
     #expect(body == Array("no".utf8))
   }
 
-  @Test func `is not asked for where no pass declares it`() async throws {
+  @Test func `An upgrade is not passed on where no pass declares WebSockets`() async throws {
     let heads = Mutex<[String]>([])
     let service = try ScriptedServer { socket, _ in
       let head = try socket.receive(through: "\r\n\r\n")
@@ -160,7 +160,7 @@ import Testing
     #expect(!asked.contains("upgrade"))
   }
 
-  @Test func `that is one too many gets 503 until another one has ended`() async throws {
+  @Test func `A WebSocket beyond the limit answers 503 until another one has ended`() async throws {
     let service = try ScriptedServer { socket, _ in
       _ = try socket.receive(through: "\r\n\r\n")
       try socket.send(Self.agreed)
@@ -190,7 +190,7 @@ import Testing
     #expect(admitted.hasPrefix("HTTP/1.1 101 "))
   }
 
-  @Test func `in which nobody says anything is closed in time, not before`() async throws {
+  @Test func `A silent WebSocket is closed after its idle time and not before`() async throws {
     let isOver = Atomic(false)
     let service = try ScriptedServer { socket, _ in
       _ = try socket.receive(through: "\r\n\r\n")

@@ -16,7 +16,7 @@ import Testing
     ],
     ["/en/mine", "/en/around", "/en/optional"]
   )
-  func `is private as a whole, and is made anew for everybody`(
+  func `An answer with a private part is private and composed for each request`(
     _ said: (service: String, whole: String),
     _ path: String
   ) async throws {
@@ -33,7 +33,7 @@ import Testing
   }
 
   @Test(arguments: ["private", "no-store"], [0, 30, 700])
-  func `stands in for nobody, neither while it is fetched nor in an outage`(
+  func `A private part's answer is not served again, nor in an outage`(
     _ said: String,
     _ seconds: Int
   ) async throws {
@@ -48,7 +48,9 @@ import Testing
   }
 
   @Test(arguments: ["private", "no-store"])
-  func `is given to one of several who ask at once`(_ said: String) async throws {
+  func `Requests at once for an answer with a private part each get their own`(
+    _ said: String
+  ) async throws {
     let gate = Gate()
     let counting = TwoServices.counting(cacheControl: said)
     let services = try await TwoServices { exchange, service in
@@ -69,7 +71,7 @@ import Testing
     #expect(services.shop.count == 1)
   }
 
-  @Test func `takes the place of what was kept for everybody`() async throws {
+  @Test func `A private part replaces what was kept for everybody before`() async throws {
     let services = try await TwoServices(TwoServices.counting(cacheControl: "max-age=60"))
     #expect(try await services.site.get("/en/mine").body.contains("\"name\":\"1\""))
     services.accounts.answers(TwoServices.counting(cacheControl: "private"))
@@ -82,7 +84,7 @@ import Testing
     #expect(try await services.site.get("/en/mine").status == 502)
   }
 
-  @Test func `is kept by no edge, in whose words it is said`() async throws {
+  @Test func `An answer with a private part is kept by no kind of edge`() async throws {
     for (kind, name) in [
       ("nginx", "x-accel-expires"), ("cloudflare", "cloudflare-cdn-cache-control"),
       ("akamai", "akamai-cache-control"), ("fastly", "surrogate-control"),

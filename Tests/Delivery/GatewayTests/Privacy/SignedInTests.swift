@@ -24,7 +24,7 @@ import Testing
   }
 
   @Test(arguments: ["Cookie", "Authorization"], ["/en/mine", "/en/around"])
-  func `is composed for each customer, and kept for nobody`(
+  func `An answer of a service with credentials is composed for each customer`(
     _ field: String,
     _ path: String
   ) async throws {
@@ -43,7 +43,7 @@ import Testing
     #expect(services.accounts.seen.allSatisfy { !$0.fields.contains("x-other") })
   }
 
-  @Test func `gives each customer his own where many ask at once`() async throws {
+  @Test func `Customers who ask at once each get their own answer`() async throws {
     let gate = Gate()
     let services = try await start { exchange, service in
       await gate.pass()
@@ -67,7 +67,7 @@ import Testing
     #expect(accounts.count == 16 && services.shop.count == 1)
   }
 
-  @Test func `says to a stranger what the service says to him, and to nobody else`() async throws {
+  @Test func `A service's 404 to a stranger is not kept for a customer`() async throws {
     let services = try await start()
     let stranger = try await services.site.get("/en/mine")
     #expect(stranger.status == 404 && stranger.fields["cache-control"] == "private, no-store")
@@ -78,7 +78,7 @@ import Testing
     #expect(try await services.site.get("/en/optional").body.contains("nobody"))
   }
 
-  @Test func `tells a failure to him alone whom it happened to`() async throws {
+  @Test func `A service's 401 is passed on to the visitor whom it concerns alone`() async throws {
     let services = try await start { exchange, service in
       guard exchange.request.fields["cookie"] == "good" else {
         return try await exchange.respond(
@@ -94,9 +94,8 @@ import Testing
     #expect(try await services.site.get("/en/mine", ["Cookie": "good"]).status == 200)
   }
 
-  @Test func `says to a customer that he may not have it, and composes what he may do without`()
-    async throws
-  {
+  @Test
+  func `A service's 403 is passed on unless its part is optional`() async throws {
     let services = try await start(TwoServices.failing(.forbidden))
     let reply = try await services.site.get("/en/mine", ["Cookie": "a"])
     #expect(reply.status == 403 && reply.fields["cache-control"] == "private, no-store")
@@ -106,8 +105,9 @@ import Testing
   }
 
   @Test(arguments: [Status.unauthorized, .forbidden])
-  func `tells nobody what a service says that was not shown who asks`(_ status: Status) async throws
-  {
+  func `A 401 or 403 of a service that sees no credentials becomes 502`(
+    _ status: Status
+  ) async throws {
     let services = try await TwoServices(TwoServices.failing(status))
     let reply = try await services.site.get("/en/mine", ["Cookie": "a"])
     #expect(reply.status == 502 && reply.fields["www-authenticate"] == nil)
@@ -119,7 +119,7 @@ import Testing
     (#"["authorization", "cookie:session"]"#, "Bearer x", "session=2"),
     (#"["cookie:nothing"]"#, nil, nil), (#""authorization""#, "Bearer x", nil),
   ])
-  func `shows a service what it names and no more`(
+  func `A service sees the credentials that it names and no more`(
     _ names: String,
     _ authorization: String?,
     _ cookie: String?
@@ -137,7 +137,7 @@ import Testing
     #expect(seen["authorization"] == authorization && seen["cookie"] == cookie)
   }
 
-  @Test func `is public where only its public parts are asked for`() async throws {
+  @Test func `A view without the parts of a service with credentials is public`() async throws {
     let services = try await start()
     for _ in 0..<2 {
       let light = try await services.site.get("/en/mine?view=light", ["Cookie": "a"])
@@ -146,7 +146,8 @@ import Testing
     #expect(services.accounts.count == 0 && services.shop.count == 1)
   }
 
-  @Test func `shares what the service says is for everybody`() async throws {
+  @Test
+  func `A public answer of a service with credentials is shared, unless it varies`() async throws {
     let services = try await start(TwoServices.counting(cacheControl: "public, max-age=60"))
     for customer in ["a", "b"] {
       let reply = try await services.site.get("/en/mine", ["Cookie": customer])
@@ -165,7 +166,7 @@ import Testing
     #expect(varying.fields["cache-control"] == "private, max-age=60")
   }
 
-  @Test func `is not shown to a service that declares none`() async throws {
+  @Test func `A service that declares no credentials is not shown any`() async throws {
     let services = try await TwoServices(TwoServices.counting(cacheControl: "max-age=60"))
     let fields = ["Cookie": "a", "Authorization": "b"]
     let reply = try await services.site.get("/en/mine", fields)
@@ -176,7 +177,8 @@ import Testing
     #expect(seen.allSatisfy { !$0.fields.contains("authorization") })
   }
 
-  @Test func `is read in every format and coding by its customer`() async throws {
+  @Test
+  func `An answer for a customer has every format and coding, and a tag of its own`() async throws {
     let services = try await start()
     for (path, coding) in [("/en/mine.plist", "gzip"), ("/en/mine", "br"), ("/en/mine", "")] {
       let reply = try await services.site.get(

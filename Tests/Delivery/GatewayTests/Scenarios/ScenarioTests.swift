@@ -4,11 +4,11 @@ import Testing
 
 @Suite(.timeLimit(.minutes(2))) struct `A scenario` {
   @Test(arguments: try Scenario.all())
-  func `happens as it is written`(_ scenario: Scenario) async throws {
+  func `Each scenario file runs as it is written`(_ scenario: Scenario) async throws {
     try await ScenarioRun(scenario).run()
   }
 
-  @Test func `fails where something else happens, and says where`() async throws {
+  @Test func `A scenario that does not happen fails with its file and line`() async throws {
     let text = """
       # A document.
       file home

@@ -3,7 +3,7 @@
 import ContentModel
 import Testing
 
-@Suite struct `The freshness of a composed answer` {
+@Suite struct `Freshness of composed answers` {
   private static let instants = [UnixTime.distantPast, UnixTime(seconds: 5), .distantFuture]
 
   /// A few of every kind.
@@ -17,7 +17,10 @@ import Testing
     }
   }
 
-  @Test func `A composed answer's freshness does not depend on the order or repetition of parts`() {
+  @Test
+  func
+    `The freshness of a composed answer does not depend on the order or repetition of its parts`()
+  {
     for one in Self.parts {
       #expect(one.joined(with: one) == one)
       #expect(one.joined(with: .unlimited) == one)
@@ -50,7 +53,7 @@ import Testing
     (10, 100, .nobody, 60, 0), (10, Int64.max, .shared, 60, 60), (.min, .max, .shared, 60, 60),
     (10, 100, .shared, -5, 0), (10, 100, .shared, .max, 90),
   ])
-  func `A composed answer's freshness has no stale window behind its next change`(
+  func `The stale window of a composed answer ends at its next change`(
     _ expire: Int64,
     _ change: Int64,
     _ privacy: Privacy,
@@ -67,8 +70,9 @@ import Testing
   }
 }
 
-@Suite struct `A freshness window` {
-  @Test func `A freshness window begins with the window or with the change in it`() {
+@Suite struct `Freshness windows` {
+  @Test
+  func `A freshness window has the same bounds at every second in it, cut by the changes around`() {
     let now = UnixTime(seconds: 1_000_000)
     let plain = Freshness(at: now, ttl: 600, name: "a", boundary: nil)
     #expect(plain.since <= now && plain.expire > now)

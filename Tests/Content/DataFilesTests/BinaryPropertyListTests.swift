@@ -37,7 +37,7 @@ import Testing
       ([[0xD2, 1, 2, 2, 1], [0x51, 0x61], [0x51, 0x62]], #"{"a":"b","b":"a"}"#),
     ] as [([[UInt8]], String)]
   )
-  func `gives the value`(objects: [[UInt8]], expected: String) throws {
+  func `A binary property list is read to its value`(objects: [[UInt8]], expected: String) throws {
     #expect(try json(read(file(objects), as: .binaryPropertyList)) == expected)
   }
 
@@ -60,7 +60,10 @@ import Testing
       ([[0xAF, 0x13, 0x7F, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF]], .corrupt),
     ] as [([[UInt8]], DataFileError.Kind)]
   )
-  func `refuses`(objects: [[UInt8]], kind: DataFileError.Kind) {
+  func `A malformed binary property list is refused with its kind of error`(
+    objects: [[UInt8]],
+    kind: DataFileError.Kind
+  ) {
     let error = failure(file(objects), as: .binaryPropertyList)
     #expect(error?.kind == kind)
   }
@@ -71,7 +74,10 @@ import Testing
       (40, 0), (40, 0xFF), (34, 1), (9, 200), (9, 9), (9, 0),
     ] as [(Int, UInt8)]
   )
-  func `refuses a false head, trailer or offset`(index: Int, byte: UInt8) throws {
+  func `A binary property list with a wrong header, trailer or offset is refused`(
+    index: Int,
+    byte: UInt8
+  ) throws {
     var bytes = file([[0x09]])
     // A true value at 8, its offset at 9, then the trailer of 32 bytes.
     #expect(try json(read(bytes, as: .binaryPropertyList)) == "true")
@@ -80,14 +86,16 @@ import Testing
     #expect(failure(bytes, as: .binaryPropertyList) != nil)
   }
 
-  @Test func `refuses every file that is cut off`() {
+  @Test func `A binary property list cut off at any byte is refused`() {
     let bytes = file([[0xD1, 1, 2], [0x51, 0x61], [0xA1, 1]])
     for count in 0..<bytes.count {
       #expect(failure(Array(bytes.prefix(count)), as: .binaryPropertyList) != nil)
     }
   }
 
-  @Test func `survives every change of one byte`() throws {
+  @Test func `A binary property list with any one byte changed is read or refused without a crash`()
+    throws
+  {
     let bytes = file([
       [0xD2, 1, 2, 3, 4], [0x51, 0x61], [0x61, 0x00, 0xE9], [0xA3, 5, 6, 7], [0x42, 1, 2],
       [0x10, 7], [0x23, 0x40, 0, 0, 0, 0, 0, 0, 0], [0x33, 0, 0, 0, 0, 0, 0, 0, 0],
@@ -106,7 +114,7 @@ import Testing
     #expect(readable > bytes.count)
   }
 
-  @Test func `counts what is shared as often as it is there`() {
+  @Test func `Values shared within a binary property list count as often as they are used`() {
     // Each array holds the next one nine times: 9^12 values at the end.
     var objects = (1...12).map { [UInt8](repeating: UInt8($0), count: 10) }
     for index in objects.indices { objects[index][0] = 0xA9 }
@@ -122,7 +130,7 @@ import Testing
     #expect(failure(shared, as: .binaryPropertyList, rules: rules) == nil)
   }
 
-  @Test func `keeps to its limits`() {
+  @Test func `A binary property list beyond a limit is refused`() {
     var rules = ReadingRules()
     rules.limits.depth = 2
     rules.limits.members = 2
@@ -142,7 +150,7 @@ import Testing
   @Test(arguments: [
     "9223372036854775808", "18446744073709551615", "[0, 255, 256, 65536, 4294967296, -1]",
   ])
-  func `gives the integers that were written, past those of 64 bits with a sign too`(
+  func `Integers in a binary property list are read and written in full, also beyond 64 bits`(
     text: String
   ) throws {
     let value = try read(text)
@@ -151,7 +159,9 @@ import Testing
     #expect(try read(Array(bytes.dropFirst(6)), as: .binaryPropertyList) == value)
   }
 
-  @Test func `says where the trouble is`() {
+  @Test
+  func `The error of a binary property list has its offset, what was found and what was expected`()
+  {
     #expect(
       failure(file([[0xA1, 1], [0x80, 1]]), as: .binaryPropertyList)?.description
         == "1:11: unsupported: found a UID, as keyed archives have them, "

@@ -16,7 +16,10 @@ import Testing
   ]
 
   @Test(arguments: samples)
-  func `are read or refused, wherever a byte was changed`(text: String, format: DataFormat) {
+  func `A data file with any one byte changed is read or refused with a position`(
+    text: String,
+    format: DataFormat
+  ) {
     let bytes = Array(text.utf8)
     #expect(failure(bytes, as: format) == nil)
     let others = Array("\0\n \"'\\/*<>&;:,=(){}[]!?-+.e0#xU\u{7F}".utf8) + [0x80, 0xC3, 0xE2, 0xFF]
@@ -32,7 +35,7 @@ import Testing
   }
 
   @Test(arguments: samples)
-  func `are refused wherever they are cut off`(text: String, format: DataFormat) {
+  func `A data file cut off at any byte is refused`(text: String, format: DataFormat) {
     let bytes = Array(text.utf8)
     for count in 1..<bytes.count { #expect(failure(Array(bytes.prefix(count)), as: format) != nil) }
   }

@@ -3,10 +3,10 @@
 import DataFiles
 import Testing
 
-@Suite struct `A finding of a check` {
+@Suite struct `Findings of a check` {
   private let place = FilePlace("Content/home.json5", SourcePosition(line: 3, column: 7))
 
-  @Test func `is written as compilers write it`() {
+  @Test func `A finding is written in the format of compiler messages`() {
     let finding = Finding(
       .error,
       FindingRule("unknown-key"),
@@ -28,17 +28,17 @@ import Testing
     ("staleIferror", "staleIfError"), ("varaints", "variants"), ("tll", "ttl"),
     ("contineURL", "continueURL"),
   ])
-  func `suggests what was meant`(written: String, meant: String) {
+  func `A misspelled key is reported with the nearest known key`(written: String, meant: String) {
     let known = ["ttl", "tags", "staleIfError", "variants", "continueURL", "cancelURL"]
     #expect(Suggestion.nearest(to: written, among: known) == meant)
   }
 
   @Test(arguments: ["", "price", "x", String(repeating: "t", count: 65)])
-  func `suggests nothing that is far off`(written: String) {
+  func `No key is suggested for one that is far from all known keys`(written: String) {
     #expect(Suggestion.nearest(to: written, among: ["ttl", "variants"]) == nil)
   }
 
-  @Test func `suggests the same whatever the order`() {
+  @Test func `The suggested key does not depend on the order of the known keys`() {
     #expect(Suggestion.nearest(to: "tag", among: ["tab", "tax"]) == "tab")
     #expect(Suggestion.nearest(to: "tag", among: ["tax", "tab"]) == "tab")
   }

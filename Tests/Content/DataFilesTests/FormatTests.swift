@@ -3,7 +3,7 @@
 import DataFiles
 import Testing
 
-@Suite struct `The detected format of a data file` {
+@Suite struct `Detection of data formats` {
   @Test(arguments: [
     ("bplist00", "json", DataFormat.binaryPropertyList),
     ("<?xml version='1.0'?>", "", .xmlPropertyList),
@@ -18,7 +18,11 @@ import Testing
     ("/* a */ \"a\" = \"b\";", "", .strings), ("a = b;", "", .strings), ("\"a\"", "", .json5),
     ("true", "", .json5), ("/*", "", .json5), ("{\"", "", .json5), ("{\"\\", "", .json5),
   ])
-  func `is found`(text: String, fileExtension: String, expected: DataFormat) throws {
+  func `The format of a data file is detected from its content and extension`(
+    text: String,
+    fileExtension: String,
+    expected: DataFormat
+  ) throws {
     let bytes = Array(text.utf8)
     #expect(DataFormat(of: bytes.span, fileExtension: fileExtension) == expected)
     guard expected != .binaryPropertyList else { return }
@@ -27,7 +31,7 @@ import Testing
     #expect(DataFormat(of: wide.span, fileExtension: fileExtension) == expected)
   }
 
-  @Test func `is the way in`() throws {
+  @Test func `A data file is read in its detected format`() throws {
     let text = Array("{ a = 1; }".utf8)
     let value = try DataValue(reading: text.span, fileExtension: "plist")
     #expect(try json(value) == #"{"a":"1"}"#)

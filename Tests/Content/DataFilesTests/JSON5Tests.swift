@@ -31,11 +31,11 @@ import Testing
     ("0.1000000000000000055511151231257827", "0.1000000000000000055511151231257827"),
     ("{}", "{}"), ("[]", "[]"), ("\"\"", "\"\""), ("true", "true"), ("false", "false"),
   ])
-  func `gives the value`(text: String, expected: String) throws {
+  func `A JSON5 text is read to its value`(text: String, expected: String) throws {
     #expect(try json(read(text)) == expected)
   }
 
-  @Test func `gives the numbers that are none, unless the rules refuse them`() throws {
+  @Test func `NaN and infinity are read in JSON5 unless the rules refuse them`() throws {
     let value = try read("[Infinity, -Infinity, NaN, +NaN, +Infinity]")
     guard case .array(let elements) = value.content else { return #expect(Bool(false)) }
     let numbers = elements.map { element in
@@ -83,13 +83,17 @@ import Testing
     ("[// a\u{2028} x]", "1:8", .syntax), ("\u{FEFF}[x]", "1:2", .syntax),
     ("\u{0}", "1:1", .syntax),
   ])
-  func `refuses`(text: String, position: String, kind: DataFileError.Kind) {
+  func `A malformed JSON5 text is refused with its position and kind of error`(
+    text: String,
+    position: String,
+    kind: DataFileError.Kind
+  ) {
     let error = failure(text)
     #expect(error?.position.description == position)
     #expect(error?.kind == kind)
   }
 
-  @Test func `says what it saw and what it expected`() {
+  @Test func `The error of a JSON5 text says what was found and what was expected`() {
     #expect(
       failure("{\n  title 'x'}")?.description
         == "2:9: syntax error: found \"'\", expected \":\" after the key \"title\""
@@ -110,7 +114,7 @@ import Testing
       [0x22, 0xF4, 0x90, 0x80, 0x80, 0x22],
     ] as [[UInt8]]
   )
-  func `refuses what is no UTF-8`(bytes: [UInt8]) {
+  func `JSON5 that is not UTF-8 is refused`(bytes: [UInt8]) {
     let error = failure(bytes, as: .json5)
     #expect(error?.kind == .encoding)
     #expect(error?.position == SourcePosition(line: 1, column: 2))
@@ -119,14 +123,14 @@ import Testing
   @Test(arguments: [
     "{a: 1,\n 'a': 2}", "{\"é\": 1,\n \"e\u{301}\": 2}", "{\\u0061: 1,\n a: 2}",
   ])
-  func `refuses a key that stands twice, and names both places`(text: String) {
+  func `A repeated key in JSON5 is refused with both positions`(text: String) {
     let error = failure(text)
     #expect(error?.kind == .duplicateKey)
     #expect(error?.position == SourcePosition(line: 2, column: 2))
     #expect(error?.other == SourcePosition(line: 1, column: 2))
   }
 
-  @Test func `finds a key that stands twice among many`() {
+  @Test func `A repeated key in JSON5 is found among forty others`() {
     let members = (0..<40).map { "k\($0): 0" } + ["k7: 1"]
     let error = failure("{\n" + members.joined(separator: ",\n") + "}")
     #expect(error?.position.line == 42 && error?.other?.line == 9)
@@ -136,7 +140,7 @@ import Testing
     )
   }
 
-  @Test func `knows where every value and key stands`() throws {
+  @Test func `Each value and key in JSON5 has its position`() throws {
     let value = try read(
       "{\n  a: [1,\n    '😀', x\\u0061: 2]}".replacing("x\\u0061: 2", with: "{b: 2}")
     )

@@ -4,14 +4,14 @@ import DataFiles
 import Foundation
 import Testing
 
-@Suite struct `Reading and writing strict JSON` {
+@Suite struct `Strict JSON` {
   @Test(arguments: [
     "{\"a\": 1,}", "[1,]", "[1 /* c */]", "// c\n1", "{a: 1}", "{'a': 1}", "'a'", "+1", ".5", "5.",
     "0x1F", "01", "-", "1e", "Infinity", "-Infinity", "NaN", "\"\\v\"", "\"\\0\"", "\"\\x41\"",
     "\"\\'\"", "\"a\\\nb\"", "\"a\tb\"", "\"\u{1}\"", "\u{A0}1", "\u{0B}1", "", "\"\\uD800\"",
     "{\"a\":1,\"a\":2}", "tru", "nul", "1 2", "[", "{\"a\"", "{\"a\":", "\"a", "\u{2028}1", "1e400",
   ])
-  func `refuses what only JSON5 has, and what is neither`(text: String) {
+  func `Syntax that only JSON5 has is refused in strict JSON`(text: String) {
     #expect(failure(text, as: .json) != nil)
   }
 
@@ -21,8 +21,9 @@ import Testing
     "[1.5, -2, 3e2, 12345678901]",
     "{\"\": {\"\\u0000\": 0}}", "\u{FEFF}[\"mark\"]",
   ])
-  func `means the same as to Foundation's reader, and so does what is written`(text: String) throws
-  {
+  func `JSON is read as Foundation reads it, and written so that Foundation reads the same`(
+    text: String
+  ) throws {
     let value = try read(text, as: .json)
     let written = try json(value)
     #expect(try foundation(written) == foundation(text))
@@ -42,7 +43,7 @@ import Testing
       "{\"\":3,\"Z\":6,\"a\":2,\"aa\":1,\"z\":5,\"é\":4,\"\u{FFFD}\":8,\"😀\":7}"
     ),
   ])
-  func `has a form with sorted members`(text: String, expected: String) throws {
+  func `JSON is written with sorted members when told to`(text: String, expected: String) throws {
     var writer = JSONWriter()
     writer.sortsMembers = true
     var bytes: [UInt8] = []
@@ -50,12 +51,12 @@ import Testing
     #expect(String(decoding: bytes, as: UTF8.self) == expected)
   }
 
-  @Test func `cannot write the numbers that are none`() throws {
+  @Test func `NaN is not written as JSON`() throws {
     let value = try read("[1,\n NaN]")
     #expect(throws: DataFileError.self) { try json(value) }
   }
 
-  @Test func `keeps to its limits`() {
+  @Test func `JSON beyond a limit is refused`() {
     var rules = ReadingRules()
     rules.limits.depth = 2
     rules.limits.members = 3
@@ -74,7 +75,7 @@ import Testing
     #expect(kind(String(repeating: " ", count: 40) + "1") == .limit)
   }
 
-  @Test func `goes no deeper than 512 whatever the limit says`() {
+  @Test func `A data file nested deeper than 512 levels is refused whatever the limit says`() {
     var rules = ReadingRules()
     rules.limits.depth = .max
     let deep = String(repeating: "[", count: 512) + String(repeating: "]", count: 512)
@@ -85,7 +86,7 @@ import Testing
     #expect(failure("(\(list))", as: .openStepPropertyList, rules: rules)?.kind == .limit)
   }
 
-  @Test func `A value of our own is written with null for a number that JSON cannot say`() {
+  @Test func `NaN among our own values is written as null, and a repeated member once`() {
     let value = DataValue.members([
       ("size", .number(7)), ("share", DataValue(.decimal(DataDecimal(.nan)))),
       ("names", .texts(["é", "a\"b"])), ("none", .text(nil)), ("isOpen", .boolean(true)),

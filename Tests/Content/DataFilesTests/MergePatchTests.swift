@@ -3,7 +3,7 @@
 import DataFiles
 import Testing
 
-@Suite struct `A merge patch` {
+@Suite struct `Merge patches` {
   private func read(_ text: String) throws -> DataValue {
     try DataValue(reading: Array(text.utf8).span, as: .json5)
   }
@@ -26,7 +26,7 @@ import Testing
     (#"[1,2]"#, #"{"a":"b","c":null}"#, #"{"a":"b"}"#),
     (#"{}"#, #"{"a":{"bb":{"ccc":null}}}"#, #"{"a":{"bb":{}}}"#),
   ])
-  func `changes what RFC 7396 says it changes`(
+  func `A merge patch changes what the examples of RFC 7396 say`(
     original: String,
     patch: String,
     result: String
@@ -34,7 +34,7 @@ import Testing
     #expect(try read(original).patched(with: read(patch)) == read(result))
   }
 
-  @Test func `finds its members among many`() throws {
+  @Test func `A merge patch of fifty members changes a dictionary of a hundred`() throws {
     let members = (0..<100).map { "k\($0): \($0)" }.joined(separator: ",")
     let changes = (50..<100).map { "k\($0): null" }.joined(separator: ",")
     let patched = try read("{\(members)}").patched(with: read("{\(changes), k7: 'x', new: 1}"))
@@ -42,7 +42,7 @@ import Testing
     #expect(try patched == read("{\(left), new: 1}"))
   }
 
-  @Test func `leaves every value its own position`() throws {
+  @Test func `Values keep their own positions in a merge patch`() throws {
     let patched = try read("{\n a: 1, b: 2 }").patched(with: read("{\n\n  b: 3 }"))
     #expect(patched["a"]?.position == SourcePosition(line: 2, column: 5))
     #expect(patched["b"]?.position == SourcePosition(line: 3, column: 6))

@@ -3,7 +3,7 @@
 import DataFiles
 import Testing
 
-@Suite struct `Reading property lists of the old style` {
+@Suite struct `Old-style property lists` {
   @Test(arguments: [
     ("{}", "{}"), ("()", "[]"), ("a", #""a""#), ("'a b'", #""a b""#), ("<>", #""""#),
     (
@@ -18,7 +18,7 @@ import Testing
     ("\"a\nb\\\nc\"", #""a\nb\nc""#), ("\"it's\"", #""it's""#), ("'\"'", #""\"""#),
     ("\u{FEFF}\u{2028}\u{0B}(é)".replacing("é", with: "\"é\""), #"["é"]"#),
   ])
-  func `gives the value`(text: String, expected: String) throws {
+  func `An old-style property list is read to its value`(text: String, expected: String) throws {
     #expect(try json(read(text, as: .openStepPropertyList)) == expected)
   }
 
@@ -31,7 +31,10 @@ import Testing
     ("\"same\";", #"{"same":"same"}"#), (" { a = b; } ", #"{"a":"b"}"#),
     ("a = { b = c; };", #"{"a":{"b":"c"}}"#),
   ])
-  func `gives the dictionary of a strings file`(text: String, expected: String) throws {
+  func `A strings file is read to its dictionary, also in UTF-16`(
+    text: String,
+    expected: String
+  ) throws {
     #expect(try json(read(text, as: .strings)) == expected)
     for isBigEndian in [false, true] where !text.isEmpty {
       #expect(try json(read(utf16(text, isBigEndian: isBigEndian), as: .strings)) == expected)
@@ -54,19 +57,23 @@ import Testing
     (#""\UD800\U0041""#, "1:2", .encoding), ("é", "1:1", .syntax), ("\u{0}", "1:1", .syntax),
     (#""\"#, "1:3", .endOfFile), ("{\n é=1;}", "2:2", .syntax),
   ])
-  func `refuses`(text: String, position: String, kind: DataFileError.Kind) {
+  func `A malformed old-style property list is refused with its position and kind of error`(
+    text: String,
+    position: String,
+    kind: DataFileError.Kind
+  ) {
     let error = failure(text, as: .openStepPropertyList)
     #expect(error?.kind == kind)
     #expect(error?.position.description == position)
   }
 
-  @Test func `refuses a key that stands twice, and names both places`() {
+  @Test func `A repeated key in a strings file is refused with both positions`() {
     let error = failure("\"a\" = \"1\";\n  a = \"2\";", as: .strings)
     #expect(error?.kind == .duplicateKey)
     #expect(error?.position.description == "2:3" && error?.other?.description == "1:1")
   }
 
-  @Test func `refuses UTF-16 that is none`() {
+  @Test func `A strings file in malformed UTF-16 is refused`() {
     let half = utf16("\u{FEFF}a = b;", isBigEndian: true).dropLast()
     #expect(failure(Array(half), as: .strings)?.kind == .encoding)
     let lone: [UInt8] = [0xFE, 0xFF, 0x00, 0x0A, 0x00, 0x22, 0xD8, 0x00, 0x00, 0x22]
@@ -74,7 +81,7 @@ import Testing
     #expect(error?.kind == .encoding && error?.position.description == "2:2")
   }
 
-  @Test func `knows where values and keys stand`() throws {
+  @Test func `Each value and key in an old-style property list has its position`() throws {
     let value = try read("{\n a = (b,\n  <00>); }", as: .openStepPropertyList)
     guard case .dictionary(let dictionary) = value.content else { return #expect(Bool(false)) }
     #expect(dictionary.members[0].keyPosition.description == "2:2")
@@ -82,7 +89,7 @@ import Testing
     #expect(elements.map(\.position.description) == ["2:7", "3:3"])
   }
 
-  @Test func `keeps to its limits`() {
+  @Test func `An old-style property list beyond a limit is refused`() {
     var rules = ReadingRules()
     rules.limits.depth = 2
     rules.limits.members = 2

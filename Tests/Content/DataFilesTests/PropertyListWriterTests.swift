@@ -4,7 +4,7 @@ import DataFiles
 import Foundation
 import Testing
 
-@Suite struct `Property lists` {
+@Suite struct `Writing property lists` {
   private func value(_ json5: String) throws -> DataValue {
     try DataValue(reading: Array(json5.utf8).span, as: .json5)
   }
@@ -25,7 +25,9 @@ import Testing
   }
 
   @Test(arguments: samples)
-  func `mean the same to Apple's reader in both forms as the value in JSON`(text: String) throws {
+  func `A property list that we write is read by Apple's reader as the same value, in both forms`(
+    text: String
+  ) throws {
     let value = try value(text)
     var json: [UInt8] = []
     try JSONWriter().write(value, to: &json)
@@ -41,7 +43,7 @@ import Testing
     #expect(try read(binary) == wanted)
   }
 
-  @Test func `leave out what is null`() throws {
+  @Test func `Null values are left out of property lists`() throws {
     let value = try value("{ a: null, b: [1, null, 2] }")
     let wanted: NSDictionary = ["b": [1, 2]]
     var xml: [UInt8] = []
@@ -52,7 +54,7 @@ import Testing
     #expect(try read(binary) == wanted)
   }
 
-  @Test func `keep dates and data`() throws {
+  @Test func `Dates and data are kept in property lists`() throws {
     let date = try #require(DataDate(text: "2026-05-31T08:00:00Z"))
     let members = [
       DataDictionary.Member("date", DataValue(.date(date))),
@@ -70,7 +72,7 @@ import Testing
     #expect(try read(binary) == wanted)
   }
 
-  @Test func `have no characters that XML has not`() throws {
+  @Test func `A character that XML does not allow is replaced in a property list`() throws {
     var xml: [UInt8] = []
     XMLPropertyListWriter().write(DataValue(.string("a\u{1}b")), to: &xml)
     #expect(try read(xml) == "a\u{FFFD}b" as NSString)

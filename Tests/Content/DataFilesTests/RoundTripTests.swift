@@ -65,7 +65,7 @@ import Testing
   }
 
   @Test(arguments: 0..<100 as Range<UInt64>)
-  func `are the same as JSON`(seed: UInt64) throws {
+  func `A random value written as JSON is read as the same`(seed: UInt64) throws {
     var dice = Dice(state: seed)
     let value = try value(&dice, depth: 4, isList: false)
     var bytes: [UInt8] = []
@@ -75,7 +75,9 @@ import Testing
   }
 
   @Test(arguments: 0..<100 as Range<UInt64>)
-  func `are the same as property lists, and mean the same to Apple's reader`(seed: UInt64) throws {
+  func `A random value written as a property list is read as the same, also by Apple's reader`(
+    seed: UInt64
+  ) throws {
     var dice = Dice(state: seed)
     let value = try value(&dice, depth: 3, isList: true)
     var xml: [UInt8] = []
@@ -88,7 +90,7 @@ import Testing
   }
 
   @Test(arguments: 0..<100 as Range<UInt64>)
-  func `are the same when Apple's writer wrote them`(seed: UInt64) throws {
+  func `A random property list written by Apple's writer is read as the same`(seed: UInt64) throws {
     var dice = Dice(state: seed)
     let value = try value(&dice, depth: 3, isList: true)
     var binary: [UInt8] = []

@@ -41,7 +41,7 @@ import Testing
     ("<string>a<!-- x --><![CDATA[<b>]]></string>", #""a<b>""#),
     ("<!-- a --><string>x</string><!-- b -->", #""x""#),
   ])
-  func `gives the value`(inner: String, expected: String) throws {
+  func `An XML property list is read to its value`(inner: String, expected: String) throws {
     #expect(try json(read(list(inner), as: .xmlPropertyList)) == expected)
   }
 
@@ -60,7 +60,10 @@ import Testing
     ("<data>A</data>", "1:22"), ("<data>!!!!</data>", "1:22"), ("<string a='b'/>", "1:22"),
     ("<dict><key b=''>a</key><true/></dict>", "1:28"),
   ])
-  func `refuses`(inner: String, position: String) {
+  func `A malformed value in an XML property list is refused with its position`(
+    inner: String,
+    position: String
+  ) {
     let error = failure(list(inner), as: .xmlPropertyList)
     #expect(error?.kind == .syntax)
     #expect(error?.position.description == position)
@@ -72,11 +75,14 @@ import Testing
     ("<plist><true/></plist><plist/>", .syntax), ("", .endOfFile),
     ("<!DOCTYPE plist [<!ENTITY a 'b'>]><plist><string>&a;</string></plist>", .unsupported),
   ])
-  func `refuses files that are none`(text: String, kind: DataFileError.Kind) {
+  func `An XML file that is no property list of version 1.0 is refused`(
+    text: String,
+    kind: DataFileError.Kind
+  ) {
     #expect(failure(text, as: .xmlPropertyList)?.kind == kind)
   }
 
-  @Test func `refuses a key that stands twice, and names both places`() {
+  @Test func `A repeated key in an XML property list is refused with both positions`() {
     let error = failure(
       list("<dict><key>a</key><true/>\n<key>a</key><true/></dict>"),
       as: .xmlPropertyList
@@ -85,14 +91,17 @@ import Testing
     #expect(error?.position.description == "2:1" && error?.other?.description == "1:28")
   }
 
-  @Test func `gives the numbers that are none, unless the rules refuse them`() throws {
+  @Test func `NaN and infinity are read in an XML property list unless the rules refuse them`()
+    throws
+  {
     let text = list("<array><real>nan</real><real>+infinity</real><real>-Infinity</real></array>")
     let expected = try read("[NaN, Infinity, -Infinity]")
     #expect(try read(text, as: .xmlPropertyList) == expected)
     #expect(failure(text, as: .xmlPropertyList, rules: .documents)?.kind == .unsupported)
   }
 
-  @Test func `gives line feeds for returns, unless they are written as references`() throws {
+  @Test func `Carriage returns in XML are read as line feeds unless written as references`() throws
+  {
     let text = list("<string>a\r\nb\rc&#13;d</string>")
     let value = try read(text, as: .xmlPropertyList)
     #expect(value == DataValue(.string("a\nb\nc\rd")))
@@ -101,7 +110,7 @@ import Testing
     #expect(try read(bytes, as: .xmlPropertyList) == value)
   }
 
-  @Test func `knows where values and keys stand`() throws {
+  @Test func `Each value and key in an XML property list has its position`() throws {
     let value = try read(
       list("<dict>\n <key>a</key>\n  <array><true/></array></dict>"),
       as: .xmlPropertyList
@@ -113,7 +122,7 @@ import Testing
     #expect(elements[0].position.description == "3:10")
   }
 
-  @Test func `keeps to its limits`() {
+  @Test func `An XML property list beyond a limit is refused`() {
     var rules = ReadingRules()
     rules.limits.depth = 3
     rules.limits.members = 2

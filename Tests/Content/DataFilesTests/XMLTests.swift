@@ -50,7 +50,7 @@ import Testing
     ("<a>]] > \u{FFFD} \u{EFFF}]</a>", ["<a>", "]] > \u{FFFD} \u{EFFF}]", "</a>"]),
     ("<a b='>]]>'/>", ["<a b=>]]>>", "</a>"]),
   ])
-  func `gives the events`(text: String, expected: [String]) throws {
+  func `XML is read to its elements, attributes and text`(text: String, expected: [String]) throws {
     #expect(try events(text) == expected)
   }
 
@@ -82,13 +82,17 @@ import Testing
     ("<?xml version='1.0' encoding='utf-16'?><a/>", "1:21", .encoding),
     ("<a>\n <b>é</c></a>", "2:6", .syntax),
   ])
-  func `refuses`(text: String, position: String, kind: DataFileError.Kind) {
+  func `Malformed XML is refused with its position and kind of error`(
+    text: String,
+    position: String,
+    kind: DataFileError.Kind
+  ) {
     let error = failure(text)
     #expect(error?.kind == kind)
     #expect(error?.position.description == position)
   }
 
-  @Test func `keeps to its limits`() {
+  @Test func `XML beyond a limit is refused`() {
     var limits = DataLimits()
     limits.depth = 3
     limits.textBytes = 8
@@ -109,7 +113,7 @@ import Testing
     #expect(failure("<a\(many)/>")?.kind == .limit)
   }
 
-  @Test func `gives a tree with positions`() throws {
+  @Test func `XML is read to a tree with positions`() throws {
     let text = "<r v='1'>\n  <!-- c --><n:a>x<b/>y</n:a>\n  <b/></r>"
     let root = try XMLElement(reading: Array(text.utf8).span)
     #expect(root.name == "r" && root["v"] == "1" && root["w"] == nil)
@@ -123,7 +127,7 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func `takes UTF-16 with a byte order mark`(isBigEndian: Bool) throws {
+  func `XML in UTF-16 with a byte order mark is read`(isBigEndian: Bool) throws {
     let text = "\u{FEFF}<?xml version='1.0' encoding='UTF-16'?><a>é😀</a>"
     let root = try XMLElement(reading: utf16(text, isBigEndian: isBigEndian).span)
     #expect(root.text == "é😀")

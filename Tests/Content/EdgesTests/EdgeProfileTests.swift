@@ -37,16 +37,19 @@ func answer(
   return freshness
 }
 
-@Suite struct `An edge's profile` {
+@Suite struct `Freshness fields of edges` {
   @Test(arguments: Golden.all, EdgeKind.allCases)
-  func `writes just these fields`(golden: Golden, kind: EdgeKind) throws {
+  func `An edge gets the freshness fields of its kind, for each kind of answer`(
+    golden: Golden,
+    kind: EdgeKind
+  ) throws {
     var fields = Fields()
     EdgeProfile(kind).write(golden.freshness, to: &fields)
     #expect(try lines(fields) == #require(golden.fields[kind]))
   }
 
   @Test(arguments: Golden.all, [EdgeKind.plain, .cloudflare, .akamai])
-  func `writes the field that the site names in place of its kind's own`(
+  func `An edge gets the freshness field that the site names instead of its kind's own`(
     golden: Golden,
     kind: EdgeKind
   ) throws {
@@ -62,7 +65,7 @@ func answer(
   }
 
   @Test(arguments: EdgeKind.allCases)
-  func `writes in the place of what was there`(kind: EdgeKind) {
+  func `Writing freshness fields replaces those written before`(kind: EdgeKind) {
     var once = Fields()
     EdgeProfile(kind).write(answer(), to: &once)
     var twice = Fields()
@@ -73,7 +76,9 @@ func answer(
 
   /// Every mixture of circumstances, however odd.
   @Test(arguments: EdgeKind.allCases)
-  func `keeps to the rules in all circumstances`(kind: EdgeKind) {
+  func `The freshness fields of an edge never contradict each other, whatever the answer`(
+    kind: EdgeKind
+  ) {
     let profile = EdgeProfile(kind)
     for seconds in [.min, -86_401, -1, 0, 1, 4, 300, .max / 2] as [Int64] {
       for windows in [(0, 0), (60, 0), (0, 60), (60, 86_400), (.max, .max)] {
@@ -94,7 +99,7 @@ func answer(
     }
   }
 
-  @Test func `takes the settings of a site`() {
+  @Test func `An edge profile takes the kind and the tag field of the site's settings`() {
     var settings = EdgeSettings(name: "cdn")
     #expect(EdgeProfile(settings) == .plain)
     settings.kind = .cloudfront

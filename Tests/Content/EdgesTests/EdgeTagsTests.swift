@@ -18,24 +18,28 @@ private func isPortable(_ tag: PortableTag) -> Bool {
     && tag.description.allSatisfy { "abcdefghijklmnopqrstuvwxyz0123456789_.-".contains($0) }
 }
 
-@Suite struct `A portable tag` {
+@Suite struct `Portable tags` {
   @Test(arguments: [
     ("item-7", "item-7"), ("v1.2", "v1.2"), ("item_7", "item__7"), ("Item 7", "_49tem_207"),
     ("a:b", "a_3ab"), ("é", "_c3_a9"), ("b-1f", "_62-1f"), ("b-1g", "b-1g"), ("b-1ff", "b-1ff"),
     ("_", "__"), ("_h", "__h"),
   ])
-  func `escapes what some CDN would not take`(tag: String, portable: String) {
+  func `A portable tag escapes the characters that some CDN does not accept`(
+    tag: String,
+    portable: String
+  ) {
     #expect(PortableTag(tag).description == portable)
   }
 
-  @Test func `is a digest where the tag is too long`() {
+  @Test func `A portable tag is a digest where the tag is too long`() {
     let long = String(repeating: "花", count: 43)
     #expect(PortableTag(long).description == "_h4e6d937bd81a52ca74da68ae84836031")
     #expect(PortableTag(String(repeating: "a", count: 128)).description.count == 128)
     #expect(isPortable(PortableTag(String(repeating: "a", count: TagName.maximumBytes))))
   }
 
-  @Test func `is another one for every other tag`() {
+  @Test
+  func `Different tags have different portable tags, and their buckets are tags of their own`() {
     var numbers = SeededNumbers(7)
     var known: [PortableTag: String] = [:]
     for number in 0..<20_000 {
@@ -49,7 +53,7 @@ private func isPortable(_ tag: PortableTag) -> Bool {
     #expect(buckets.allSatisfy { isPortable($0) && known[$0] == nil })
   }
 
-  @Test func `has the same bucket on every machine`() {
+  @Test func `A portable tag has the same bucket on every machine`() {
     #expect(
       ["item-7", "items", "é"].map { PortableTag($0).bucket.description } == [
         "b-1e", "b-1f", "b-16",
@@ -58,14 +62,14 @@ private func isPortable(_ tag: PortableTag) -> Bool {
   }
 }
 
-@Suite struct `The tags of an answer, at an edge,` {
-  @Test func `are exact as long as there is room`() {
+@Suite struct `Tags of an answer at an edge` {
+  @Test func `Tags of an answer are sent exactly while there is room`() {
     let tags = (1...EdgeTags.maximumCount).map { "item-\($0)" }
     #expect(EdgeTags(of: tags).tags.map(\.description) == tags)
     #expect(EdgeTags(of: ["a", "b", "a", ""]).tags.map(\.description) == ["a", "b"])
   }
 
-  @Test func `fold into buckets where there is none, the first ones last`() {
+  @Test func `Tags beyond the limit are folded into buckets, the last ones first`() {
     let tags = (1...200).map { "item-\($0)" }
     let folded = EdgeTags(of: tags).tags
     let exact = folded.prefix { !$0.description.hasPrefix("b-") }.map(\.description)
@@ -74,7 +78,8 @@ private func isPortable(_ tag: PortableTag) -> Bool {
     #expect(exact.count >= EdgeTags.maximumCount - PortableTag.bucketCount)
   }
 
-  @Test func `are within what every CDN takes, and each is reached by its purge`() {
+  @Test
+  func `Tags of an answer are within the limits of each CDN, and each is reached by its purge`() {
     var numbers = SeededNumbers(42)
     for count in [0, 1, 30, 50, 51, 60, 500] {
       for _ in 0..<20 {
@@ -108,14 +113,17 @@ private func isPortable(_ tag: PortableTag) -> Bool {
     ),
     (EdgeProfile(.akamai), ["edge-cache-tag: item-7,a_20b", #"cache-groups: "item-7", "a_20b""#]),
   ])
-  func `stand in the fields of its kind`(profile: EdgeProfile, expected: [String]) {
+  func `Tags of an answer are sent in the fields of the edge's kind`(
+    profile: EdgeProfile,
+    expected: [String]
+  ) {
     var fields = Fields()
     profile.write(EdgeTags(of: ["item-7", "a b"]), to: &fields)
     EdgeTags(of: ["item-7", "a b"]).writeGroups(to: &fields)
     #expect(lines(fields) == expected)
   }
 
-  @Test func `are not said where there are none`() {
+  @Test func `No tag field is sent for an answer without tags`() {
     var fields = Fields()
     EdgeProfile(.fastly).write(EdgeTags(of: []), to: &fields)
     EdgeTags(of: []).writeGroups(to: &fields)

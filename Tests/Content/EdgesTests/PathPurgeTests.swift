@@ -7,7 +7,7 @@ import Testing
 @testable import Edges
 
 /// What stands in other answers is reached there by its tag, where the edge knows tags.
-@Suite struct `A purge of a path with its tag` {
+@Suite struct `Purging a path with its tag` {
   private static let target = PurgeTarget.paths(["/items/7"], tags: ["item-7"])
   private static let probe = #"probe: "https://www.example.com""#
 
@@ -21,7 +21,10 @@ import Testing
       ["PURGE /items/7 10.0.0.1:80\ncontent-type: text/plain\nitem-7 b-1e"]
     ),
   ])
-  func `is two requests, or one`(edge: String, requests: [String]) throws {
+  func `A purge of a path with a tag is sent to Varnish as two requests and to nginx as one`(
+    edge: String,
+    requests: [String]
+  ) throws {
     #expect(try sent(Self.target, at: edge) == requests)
   }
 
@@ -47,7 +50,8 @@ import Testing
       ["POST /p/items/7", "POST /t/item-7", "POST /t/b-1e"]
     ),
   ])
-  func `says both in the words of the edge`(edge: String, parts: [String]) throws {
+  func `A purge of a path with a tag is sent to a CDN as both`(edge: String, parts: [String]) throws
+  {
     let requests = try sent(Self.target, at: edge)
     #expect(requests.count == parts.count)
     for (request, part) in zip(requests, parts) { #expect(request.contains(part)) }
@@ -57,7 +61,7 @@ import Testing
     #"{ kind: "nginx", purge: { address: "http://10.0.0.1" } }"#,
     #"{ purge: { address: "https://a.example", request: { path: { path: "/p{path}" } } } }"#,
   ])
-  func `says where the tag is not known`(text: String) throws {
+  func `A purge of a path notes where the edge does not know the tag`(text: String) throws {
     let plan = try PurgePlan(
       Purge(Self.target, .hard),
       at: MemorySite.edge(text),

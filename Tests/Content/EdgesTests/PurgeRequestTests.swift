@@ -41,13 +41,13 @@ func sent(_ target: PurgeTarget, isSoft: Bool = false, at text: String) throws -
   }
 }
 
-@Suite struct `A purge of Varnish` {
+@Suite struct `Purges of Varnish` {
   private let cache =
     #"{ kind: "varnish", purge: { address: ["http://10.0.0.1:6081", "http://10.0.0.2:6081"], "#
     + #"probe: "https://www.example.com" } }"#
   private let alone = #"{ kind: "varnish", purge: { address: "http://10.0.0.1:6081" } }"#
 
-  @Test func `goes to every node`() throws {
+  @Test func `A purge is sent to each Varnish node`() throws {
     #expect(
       try sent(.paths(["/items/7"]), at: cache) == [
         "PURGE /items/7 www.example.com", "PURGE /items/7 www.example.com",
@@ -55,7 +55,7 @@ func sent(_ target: PurgeTarget, isSoft: Bool = false, at text: String) throws -
     )
   }
 
-  @Test func `names tags, paths and prefixes in the words of our VCL`() throws {
+  @Test func `A purge names tags, paths and prefixes in the fields of the exported VCL`() throws {
     #expect(
       try sent(.tags(["item-7", "Items"]), isSoft: true, at: alone) == [
         """
@@ -78,7 +78,7 @@ func sent(_ target: PurgeTarget, isSoft: Bool = false, at text: String) throws -
     #expect(try sent(.everything, at: alone) == ["BAN / 10.0.0.1:6081\nx-ban-prefix: /"])
   }
 
-  @Test func `puts no more tags into a request than its field holds`() throws {
+  @Test func `A purge of many tags is split into requests that Varnish accepts`() throws {
     let tags = (0..<60).map { "item-with-a-long-name-\($0)" }
     let requests = try sent(.tags(tags), at: alone)
     #expect(requests.count == 2)
@@ -86,7 +86,7 @@ func sent(_ target: PurgeTarget, isSoft: Bool = false, at text: String) throws -
   }
 }
 
-@Suite struct `A purge of nginx` {
+@Suite struct `Purges of nginx` {
   private let cache = #"{ kind: "nginx", purge: { address: "http://10.0.0.1" } }"#
 
   @Test(arguments: [
@@ -97,14 +97,14 @@ func sent(_ target: PurgeTarget, isSoft: Bool = false, at text: String) throws -
     (.paths(["/items/7"]), "PURGE /items/7 10.0.0.1:80"),
     (.prefix("/items/"), "PURGE /items/* 10.0.0.1:80"), (.everything, "PURGE /* 10.0.0.1:80"),
   ])
-  func `names what there is, and everything for who does not know tags`(
+  func `A purge of nginx names its paths, and everything where tags are not known`(
     target: PurgeTarget,
     line: String
   ) throws {
     #expect(try sent(target, at: cache) == [line])
   }
 
-  @Test func `says what it cannot do`() throws {
+  @Test func `A purge of nginx notes what it cannot do`() throws {
     let plan = try PurgePlan(
       Purge(.tags(["a"])),
       at: MemorySite.edge(#"{ kind: "nginx", purge: { address: "http://a", probe: "http://b" } }"#),
@@ -117,7 +117,9 @@ func sent(_ target: PurgeTarget, isSoft: Bool = false, at text: String) throws -
     #expect(plan.probe == nil)
   }
 
-  @Test func `takes what is not kept for purged, but not a wildcard that is not understood`() throws
+  @Test
+  func `A purged path that nginx does not have counts as done, a wildcard not understood does not`()
+    throws
   {
     let settings = try MemorySite.edge(cache)
     let path = try PurgePlan(
@@ -133,7 +135,7 @@ func sent(_ target: PurgeTarget, isSoft: Bool = false, at text: String) throws -
   }
 }
 
-@Suite struct `A purge of Fastly` {
+@Suite struct `Purges of Fastly` {
   private let cdn =
     #"{ kind: "fastly", purge: { service: "SU1Z", secret: "TOKEN", "#
     + #"probe: "https://www.example.com" } }"#
@@ -176,18 +178,21 @@ func sent(_ target: PurgeTarget, isSoft: Bool = false, at text: String) throws -
       """
     ),
   ])
-  func `is soft where Fastly is`(target: PurgeTarget, request: String) throws {
+  func `A soft purge of Fastly is soft except for prefixes and everything`(
+    target: PurgeTarget,
+    request: String
+  ) throws {
     #expect(try sent(target, isSoft: true, at: cdn) == [request])
   }
 
-  @Test func `is hard without a word more`() throws {
+  @Test func `A hard purge of Fastly has no soft field, and at most 256 keys a request`() throws {
     #expect(try !sent(.tags(["a"]), at: cdn)[0].contains("soft"))
     #expect(try sent(.tags((0..<200).map { "t\($0)" }), at: cdn).count == 1)
     #expect(try sent(.tags((0..<256).map { "t\($0)" }), at: cdn).count == 2)
   }
 }
 
-@Suite struct `A purge of Cloudflare` {
+@Suite struct `Purges of Cloudflare` {
   private let cdn =
     #"{ kind: "cloudflare", purge: { zone: "023e105f", secret: "TOKEN", "#
     + #"probe: "https://www.example.com" } }"#
@@ -201,7 +206,10 @@ func sent(_ target: PurgeTarget, isSoft: Bool = false, at text: String) throws -
     (.prefix("/items/"), #"{"prefixes":["www.example.com/items/"]}"#),
     (.everything, #"{"purge_everything":true}"#),
   ])
-  func `names tags, files, prefixes or everything`(target: PurgeTarget, body: String) throws {
+  func `A purge of Cloudflare names tags, files, prefixes or everything`(
+    target: PurgeTarget,
+    body: String
+  ) throws {
     #expect(
       try sent(target, at: cdn) == [
         """
@@ -214,12 +222,12 @@ func sent(_ target: PurgeTarget, isSoft: Bool = false, at text: String) throws -
     )
   }
 
-  @Test func `puts thirty into a request`() throws {
+  @Test func `A purge of Cloudflare has at most thirty files a request`() throws {
     #expect(try sent(.paths((0..<61).map { "/\($0)" }), at: cdn).count == 3)
   }
 }
 
-@Suite struct `A purge of CloudFront` {
+@Suite struct `Purges of CloudFront` {
   private let cdn =
     #"{ kind: "cloudfront", purge: { distribution: "EDFDVBD6EXAMPLE", "#
     + #"secret: { accessKey: "KEY", secretKey: "SECRET" } } }"#
@@ -229,7 +237,11 @@ func sent(_ target: PurgeTarget, isSoft: Bool = false, at text: String) throws -
     (.paths(["/a?b=c&d=e"]), 1, "<Path>/a?b=c&amp;d=e</Path>"),
     (.prefix("/items/"), 1, "<Path>/items/*</Path>"), (.everything, 1, "<Path>/*</Path>"),
   ])
-  func `is an invalidation that is signed`(target: PurgeTarget, count: Int, paths: String) throws {
+  func `A purge of CloudFront is a signed invalidation`(
+    target: PurgeTarget,
+    count: Int,
+    paths: String
+  ) throws {
     let lines = try sent(target, at: cdn)[0].split(separator: "\n").map(String.init)
     #expect(
       lines[0]
@@ -251,7 +263,7 @@ func sent(_ target: PurgeTarget, isSoft: Bool = false, at text: String) throws -
   }
 }
 
-@Suite struct `A purge of Akamai` {
+@Suite struct `Purges of Akamai` {
   private let cdn =
     #"{ kind: "akamai", purge: { address: "https://a.luna.akamaiapis.net", network: "staging", "#
     + #"secret: { clientToken: "CLIENT", clientSecret: "SECRET", accessToken: "ACCESS" }, "#
@@ -262,7 +274,7 @@ func sent(_ target: PurgeTarget, isSoft: Bool = false, at text: String) throws -
     (.tags(["item-7"]), false, "delete/tag", #""item-7","b-1e""#),
     (.paths(["/a"]), true, "invalidate/url", #""https://www.example.com/a""#),
   ])
-  func `invalidates or deletes`(
+  func `A soft purge of Akamai invalidates, and a hard one deletes`(
     target: PurgeTarget,
     isSoft: Bool,
     path: String,
@@ -281,12 +293,12 @@ func sent(_ target: PurgeTarget, isSoft: Bool = false, at text: String) throws -
   }
 
   @Test(arguments: [PurgeTarget.prefix("/a"), .everything])
-  func `is refused where Akamai has no words for it`(target: PurgeTarget) throws {
+  func `A purge by prefix or of everything is refused for Akamai`(target: PurgeTarget) throws {
     #expect(throws: PurgeRefusal.self) { try sent(target, at: cdn) }
   }
 }
 
-@Suite struct `A purge by requests of the site` {
+@Suite struct `Purges by the site's own requests` {
   private let cdn = #"""
     { purge: { address: "https://api.cdn.example", secret: { user: "CLIENT", token: "TOKEN" },
       probe: "https://www.example.com:8443", request: {
@@ -322,11 +334,15 @@ func sent(_ target: PurgeTarget, isSoft: Bool = false, at text: String) throws -
       """
     ), (.prefix("/a"), false, "DELETE /cache/www.example.com:8443 api.cdn.example:443"),
   ])
-  func `fills the holes`(target: PurgeTarget, isSoft: Bool, request: String) throws {
+  func `A purge fills the placeholders of the site's own request`(
+    target: PurgeTarget,
+    isSoft: Bool,
+    request: String
+  ) throws {
     #expect(try sent(target, isSoft: isSoft, at: cdn) == [request])
   }
 
-  @Test func `is one request for each tag, if it says tag`() throws {
+  @Test func `A purge by a request with a tag in it is sent once for each tag`() throws {
     let requests = try sent(
       .tags(["item-7"]),
       at: #"{ purge: { address: "http://a", request: { tag: { path: "/{tag}" } } } }"#
@@ -334,7 +350,8 @@ func sent(_ target: PurgeTarget, isSoft: Bool = false, at text: String) throws -
     #expect(requests == ["POST /item-7 a:80", "POST /b-1e a:80"])
   }
 
-  @Test func `is refused where nothing fits, and where the environment lacks a secret`() throws {
+  @Test func `A purge is refused when no request fits it or the environment lacks a secret`() throws
+  {
     #expect(throws: PurgeRefusal(message: "no request purges by path, and none all")) {
       try sent(
         .paths(["/a"]),
@@ -350,13 +367,16 @@ func sent(_ target: PurgeTarget, isSoft: Bool = false, at text: String) throws -
   }
 }
 
-@Suite struct `The path of a purge` {
+@Suite struct `Paths of purges` {
   @Test(arguments: [
     ("items/7", "/items/7"), ("/a b", "/a%20b"), ("/é\"", "/%C3%A9%22"),
     ("/a%20b?c=d&e", "/a%20b?c=d&e"),
     ("/a\r\nHost: b", "/a%0D%0AHost:%20b"),
   ])
-  func `can stand in any request`(text: String, path: String) {
+  func `The path of a purge is percent-encoded so that it fits in any request`(
+    text: String,
+    path: String
+  ) {
     #expect(PurgeTarget.path(text) == path)
   }
 }

@@ -6,7 +6,7 @@ import Testing
 @testable import Edges
 
 /// What AWS and Akamai publish for those who implement their signatures.
-@Suite struct `A signature` {
+@Suite struct `Signatures of AWS and Akamai` {
   @Test(arguments: [
     (Method.get, "/", "", "", "5fa00fa31553b73ebf1942676e86291e8372ff2a2260956d9b8aae1d763fbf31"),
     (.post, "/", "", "", "5da7c1a2acd57cee7505fc6676e4e544621c30862966e37dddb68e92efbe5d6b"),
@@ -19,7 +19,7 @@ import Testing
       "ff11897932ad3f4e8b18135d722051e5ac45fc38421b1da7b9d196a0fe09473a"
     ),
   ])
-  func `of AWS is as published`(
+  func `A request signed for AWS has the published signature`(
     method: HTTPValues.Method,
     target: String,
     type: String,
@@ -43,7 +43,7 @@ import Testing
     )
   }
 
-  @Test func `of AWS covers the token of a session`() {
+  @Test func `The signature for AWS covers the session token`() {
     var request = Request(.get, authority: "a", target: "/")
     AWSSignature(service: "s", region: "r", accessKey: "a", secretKey: "b", sessionToken: "t")
       .sign(&request, [], at: 0)
@@ -62,7 +62,7 @@ import Testing
     ),
     (.post, "/testapi/v1/t6", "", "1gEDxeQGD5GovIkJJGcBaKnZ+VaPtrc4qBUHixjsPCQ="),
   ])
-  func `of Akamai is as published`(
+  func `A request signed for Akamai has the published signature`(
     method: HTTPValues.Method,
     target: String,
     body: String,

@@ -5,7 +5,7 @@ import Editions
 import SiteTesting
 import Testing
 
-@Suite struct `The check of redirects, errors, fields, origins and rate limits` {
+@Suite struct `Checks of redirects, errors, fields, origins and rate limits` {
   private static func findings(_ settings: String) -> [String] {
     let site = MemorySite(
       [
@@ -31,7 +31,7 @@ import Testing
       body: { name: { $pick: "$.item.name" } } }
     """
 
-  @Test func `finds nothing wrong with what is right`() {
+  @Test func `Valid redirects, fields, origins and rate limits cause no finding`() {
     let findings = Self.findings(
       """
       redirects: { "old/{id}": "items/{id}", "help": { to: "https://a.example/", status: 302 } },
@@ -76,7 +76,10 @@ import Testing
       #"bad-value "by" is "visitor""#
     ),
   ])
-  func `says what is wrong`(settings: String, message: String) {
+  func `An invalid redirect, field, origin or rate limit is reported`(
+    settings: String,
+    message: String
+  ) {
     let findings = Self.findings(settings + ",")
     #expect(findings.contains { $0.hasPrefix(message) }, "\(findings)")
   }
@@ -85,7 +88,10 @@ import Testing
     ("items/{id}", "calls services, which an error may come from"),
     ("nothing", "there is no such document"),
   ])
-  func `wants documents for errors that need nobody`(path: String, message: String) {
+  func `An error document that calls services or does not exist is reported`(
+    path: String,
+    message: String
+  ) {
     let site = MemorySite(
       ["home": #"{ datatype: "a", body: {} }"#, "items/{id}": Self.item],
       settings: """

@@ -8,7 +8,7 @@ import SiteTesting
 import Sites
 import Testing
 
-@Suite struct `The check of backends` {
+@Suite struct `Checks of backends` {
   /// What is wrong stands in the fourth line.
   private func compiled(_ backends: String) -> Compilation {
     MemorySite(
@@ -24,7 +24,7 @@ import Testing
     ).compiled()
   }
 
-  @Test func `reads addresses with their weights, and mirrors`() throws {
+  @Test func `A backend is read with its addresses, weights and mirror`() throws {
     let compilation = compiled(
       """
       shop: { addresses: ["http://a", { address: "https://b:1", weight: 5 },
@@ -42,7 +42,7 @@ import Testing
     #expect(backends[1].addresses.map(\.weight) == [100] && backends[1].mirror == nil)
   }
 
-  @Test func `reads how calls are repeated and how many there are at once`() throws {
+  @Test func `A backend is read with its retries, hedging percentage and concurrency`() throws {
     let compilation = compiled(
       """
       shop: { addresses: "http://a", retries: 0, hedge: 5, concurrency: 20 },
@@ -93,7 +93,7 @@ import Testing
       #"missing-key 4: "mirror" has no "share""#
     ),
   ])
-  func `says where and what is wrong`(_ backends: String, _ finding: String) {
+  func `An invalid backend is reported with its line`(_ backends: String, _ finding: String) {
     let compilation = compiled(backends)
     #expect(compilation.edition == nil)
     let findings = compilation.findings.map {

@@ -7,7 +7,7 @@ import SiteTesting
 import Sites
 import Testing
 
-@Suite struct `The check of what flows carry` {
+@Suite struct `Checks of flows` {
   private static let settings = """
     {
       languages: { published: ["en"], source: "en", default: "en" },
@@ -51,7 +51,10 @@ import Testing
     }
   }
 
-  @Test func `is content with a good flow, whose steps carry what they know nothing of`() throws {
+  @Test
+  func `A valid flow causes no finding, and its steps pass on values that they do not declare`()
+    throws
+  {
     #expect(findings([:]) == [])
     #expect(try carried("pay") == ["cart! 128", "kind 8"])
     #expect(try carried("address") == ["cart! 128"])
@@ -59,7 +62,7 @@ import Testing
     #expect(try carried("config") == [])
   }
 
-  @Test func `lets a step come and go without a word about it`() throws {
+  @Test func `A step between two others passes on values without declaring them`() throws {
     let changes = [
       "cart": Self.step(next: "{ $ref: \"gift\" }"),
       "gift": Self.step(next: "{ $ref: \"address\" }"),
@@ -69,7 +72,9 @@ import Testing
     #expect(try carried("cart", changes) == ["cart! 128"])
   }
 
-  @Test func `follows variants and circles, and takes the shortest of limits`() throws {
+  @Test func `Passed-on values follow variants and cycles, with the smallest of their limits`()
+    throws
+  {
     let changes = [
       "address": """
       { datatype: "x", body: { continueURL: { $ref: "cart" }, cancelURL: { $ref: "config" } },
@@ -85,7 +90,7 @@ import Testing
     #expect(try carried("cart", changes) == ["cart! 16", "tip 128"])
   }
 
-  @Test func `needs nothing before a step that has a default for it`() throws {
+  @Test func `A step with a default for a value does not need it from the step before`() throws {
     let changes = [
       "config": "{ datatype: \"x\", body: { a: { $ref: \"cart\" } } }",
       "cart": Self.step(next: "{ $ref: \"address\" }", more: "flow: { cart: { default: \"0\" } },"),
@@ -233,12 +238,17 @@ import Testing
       "unknown-name known.json5:2: \"c\" is not among the names in \"flow\""
     ),
   ])
-  func `finds what is wrong`(changes: [String: String], finding: String) {
+  func `An invalid flow is reported with its file and line`(
+    changes: [String: String],
+    finding: String
+  ) {
     let found = findings(changes)
     #expect(found.contains { $0.hasPrefix(finding) }, "\(found)")
   }
 
-  @Test func `names the step that needs a value, and what was meant by a wrong name`() throws {
+  @Test func `A lacking value names the step that needs it, and a misspelled one the nearest name`()
+    throws
+  {
     let lacking = compiled(["config": "{ datatype: \"x\", body: { a: { $ref: \"cart\" } } }"])
     let finding = try #require(lacking.findings.first)
     #expect(
@@ -254,7 +264,7 @@ import Testing
     #expect(unknown.findings.first?.suggestion == "kind")
   }
 
-  @Test func `counts on the calls that only a link picks from`() {
+  @Test func `A call that only a link uses counts as used`() {
     let document = """
       { datatype: "x", flow: { cart: {} },
         calls: { a: { backend: "shop", path: "/{cart}" } },
@@ -263,7 +273,9 @@ import Testing
     #expect(findings(["address": document]) == [])
   }
 
-  @Test func `lets the values of a literal stand in the link itself`() throws {
+  @Test func `Literal values are written into a link, and passed-on ones are left to the plan`()
+    throws
+  {
     let edition = try #require(compiled([:]).edition)
     let answer = try #require(edition.answer("config", for: ""))
     #expect(answer.hasPrefix(#"{"datatype":"x","a":"/cart?flow="#), "\(answer)")

@@ -6,7 +6,7 @@ import SiteTesting
 import Sites
 import Testing
 
-@Suite struct `The check of a site` {
+@Suite struct `Checks of a site` {
   private func variants(_ lines: String...) -> String {
     "{ datatype: \"screen\", body: { a: 1 }, variants: [\n\(lines.joined(separator: "\n"))\n] }"
   }
@@ -19,7 +19,7 @@ import Testing
     return "{ datatype: \"step\", body: { name: \"\(name)\", \(links.joined(separator: ", ")) } }"
   }
 
-  @Test func `is content with a good site`() {
+  @Test func `A valid site causes no finding`() {
     #expect(MemorySite([:]).findings() == [])
   }
 
@@ -66,19 +66,22 @@ import Testing
     ),
     (#"{ cdn: { peers: [], kind: "squid", tagField: "two words" } }"#, ["bad-value", "bad-value"]),
   ])
-  func `looks at who stands in front`(edges: String, rules: [String]) {
+  func `Valid settings of an edge cause no finding, and invalid ones are reported`(
+    edges: String,
+    rules: [String]
+  ) {
     let settings = MemorySite.settings.replacing("roots", with: "edges: \(edges), roots")
     let found = MemorySite([:], settings: settings).findings()
     #expect(found.map { String($0.prefix { $0 != " " }) } == rules)
   }
 
-  @Test func `says which kind of edge may be meant`() {
+  @Test func `A misspelled kind of edge is reported with the nearest one`() {
     let edges = #"edges: { cdn: { peers: [], kind: "cloudfare" } }, roots"#
     let site = MemorySite([:], settings: MemorySite.settings.replacing("roots", with: edges))
     #expect(site.compiled().findings.map(\.suggestion) == ["cloudflare"])
   }
 
-  @Test func `finds ties and names both variants`() {
+  @Test func `Two variants that tie are reported with both places and an example visitor`() {
     let site = MemorySite([
       "home": variants(
         #"{ when: { country: ["DE", "AT"] }, patch: { a: 2 } },"#,
@@ -91,7 +94,7 @@ import Testing
     #expect(findings.first?.message.contains("a visitor, in AT") == true)
   }
 
-  @Test func `finds dead variants`() {
+  @Test func `A variant that no visitor gets is reported`() {
     let site = MemorySite([
       "home": variants(
         #"{ when: { country: "dach" }, patch: { a: 2 } },"#,
@@ -103,7 +106,7 @@ import Testing
     #expect(site.findings() == ["dead-variant Content/home.json5:2"])
   }
 
-  @Test func `finds visitors without a variant`() {
+  @Test func `A document without a variant for everybody is reported unless it refuses them`() {
     let site = MemorySite([
       "home": #"{ datatype: "a", variants: [ { when: { device: "tv" }, body: {} } ] }"#,
       "tv":
@@ -112,7 +115,7 @@ import Testing
     #expect(site.findings() == ["no-variant Content/home.json5:1"])
   }
 
-  @Test func `finds broken links and suggests the right one`() {
+  @Test func `A broken link is reported with the nearest path`() {
     let site = MemorySite([
       "screens/home": "{ datatype: \"a\", body: {\n x: { $ref: \"screens/hmoe\" } } }"
     ])
@@ -123,7 +126,7 @@ import Testing
     #expect(findings.first?.suggestion == "screens/home")
   }
 
-  @Test func `finds what cannot be reached`() {
+  @Test func `A document that no link reaches is reported`() {
     let settings = MemorySite.settings.replacing("roots: [\"*\"]", with: "roots: [\"news/*\"]")
     let site = MemorySite(
       [
@@ -137,7 +140,7 @@ import Testing
     #expect(site.findings() == ["unreachable-document Content/lost.json5:1"])
   }
 
-  @Test func `wants the document that apps begin with`() {
+  @Test func `A configured start document that does not exist is reported`() {
     let settings = MemorySite.settings + ""
     let site = MemorySite(
       [:],
@@ -146,14 +149,14 @@ import Testing
     #expect(site.findings() == ["missing-key Content/site.json5:1"])
   }
 
-  @Test func `finds dead ends of flows`() {
+  @Test func `A flow with a step that leads nowhere is reported as a dead end`() {
     let site = MemorySite([
       "a": step("a", next: "b", cancel: "config"), "b": step("b"),
     ])
     #expect(site.findings() == ["dead-end Content/a.json5:1"])
   }
 
-  @Test func `finds steps that are not there for everybody`() {
+  @Test func `A flow with a step that not everybody has is reported as a dead end`() {
     let site = MemorySite([
       "a": step("a", next: "b", cancel: "config"),
       "b": """
@@ -164,7 +167,7 @@ import Testing
     #expect(site.findings() == ["dead-end Content/a.json5:1"])
   }
 
-  @Test func `finds circles without a way out, and for whom`() {
+  @Test func `A flow without a way out is reported, with the visitors that it traps`() {
     let site = MemorySite(["a": step("a", next: "b"), "b": step("b", next: "a")])
     #expect(site.findings() == ["endless-loop Content/a.json5:1"])
     let exit = MemorySite([
@@ -184,7 +187,7 @@ import Testing
     #expect(findings.first?.message.contains("on phone") == true)
   }
 
-  @Test func `finds texts that are missing, and documents that are not whole`() {
+  @Test func `Missing translations and documents incomplete in a language are reported`() {
     let locales = [
       "Locales/en.json": #"{ "one": "1", "two": "2" }"#, "Locales/fr.json": #"{ "one": "1" }"#,
       "Locales/de.json": #"{ "one": "1", "three": "3" }"#,
@@ -207,7 +210,7 @@ import Testing
     )
   }
 
-  @Test func `finds what an app cannot draw`() {
+  @Test func `A datatype that an app version cannot draw is reported`() {
     let settings = MemorySite.settings.replacing(
       "roots",
       with: "datatypes: { config: {}, list: {}, call: { app: \">=2\" } }, roots"
@@ -228,7 +231,7 @@ import Testing
     )
   }
 
-  @Test func `holds bodies against their schema`() {
+  @Test func `A body that does not match the schema of its datatype is reported`() {
     let settings = MemorySite.settings.replacing(
       "roots",
       with: """
@@ -262,7 +265,7 @@ import Testing
     )
   }
 
-  @Test func `keeps to budgets`() {
+  @Test func `A site beyond its budgets is reported`() {
     let settings = MemorySite.settings.replacing(
       "roots",
       with: "budgets: { audiences: 5, variants: 1, documentBytes: 500 }, roots"
@@ -287,7 +290,7 @@ import Testing
     )
   }
 
-  @Test func `refuses two files that are one document, and paths that no URL has`() {
+  @Test func `Two files for one document and a path that no URL has are reported`() {
     let site = MemorySite([
       "Content/a.json": #"{ "datatype": "a", "body": {} }"#,
       "Content/a.json5": #"{ datatype: "a", body: {} }"#,
@@ -301,7 +304,7 @@ import Testing
     )
   }
 
-  @Test func `finds texts that are there twice, and files that hold none`() {
+  @Test func `Repeated texts and files without texts are reported`() {
     let site = MemorySite([
       "Locales/en.json": #"{ "a": { "b": "1" }, "c": 5 }"#,
       "Locales/en.lproj/More.strings": "/* twice */\n\"a.b\" = \"2\";",
@@ -316,7 +319,7 @@ import Testing
     )
   }
 
-  @Test func `finds folders that read as tokens`() {
+  @Test func `A folder whose name reads as an audience token is reported`() {
     let document = #"{ datatype: "a", body: {} }"#
     let site = MemorySite(["faq/home": document, "home": document, "fr.ca/other": document])
     #expect(site.findings() == ["bad-path Content/faq/home.json5:1"])
@@ -340,7 +343,7 @@ import Testing
     ("{ datatype: \"a\", body: {}, tags: [\"a b\"] }", "bad-value"),
     ("{ datatype: \"a\", body: {}, precedence: [\"contry\"] }", "unknown-name"),
   ])
-  func `notes every mistake of a document`(text: String, rule: String) {
+  func `Each mistake of a document is reported with its rule`(text: String, rule: String) {
     #expect(MemorySite(["a": text]).findings() == ["\(rule) Content/a.json5:1"])
   }
 
@@ -351,7 +354,7 @@ import Testing
     #"from: "2026-12-20T00:00Z", until: "2026-12-20T00:00Z""#, #"language: "fr""#, #"country: []"#,
     #"from: "2026-02-30T00:00Z""#, #"app: ">=3 <2""#,
   ])
-  func `refuses conditions that nobody can mean`(condition: String) {
+  func `A condition that no visitor can meet or that is malformed is reported`(condition: String) {
     let site = MemorySite(["home": variants("{ when: { \(condition) }, patch: { a: 2 } },")])
     #expect(site.findings().map { $0.drop { $0 != " " } } == [" Content/home.json5:2"])
   }

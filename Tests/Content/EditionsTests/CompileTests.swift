@@ -5,7 +5,7 @@ import Editions
 import SiteTesting
 import Testing
 
-@Suite struct `An edition` {
+@Suite struct `Compiling editions` {
   private let flower = """
     {
       datatype: "product", id: "rose", ttl: 600,
@@ -44,7 +44,7 @@ import Testing
     ("", #""Rose","price":19.90,"rows":[{"text":"all"}],"next":"/home"}"#),
     ("fr", #""La rose","price":19.90,"rows":[{"text":"all"}],"next":"/home"}"#),
   ])
-  func `answers in one language`(token: String, rest: String) throws {
+  func `A document is answered in the language of the token`(token: String, rest: String) throws {
     let answer = try #require(try flowers().answer("products/rose", for: token))
     #expect(answer == #"{"datatype":"product","id":"rose","title":"# + rest)
   }
@@ -53,7 +53,11 @@ import Testing
     ("en.us", 0, "19.9"), ("en.de", 0, "21.9"), ("en.ch", 0, "24"), ("en.dach", 0, "21.9"),
     ("en.ch", 1_797_724_800, "9"), ("en.ch", 1_798_329_600, "24"),
   ])
-  func `chooses by country and time`(token: String, seconds: Int64, price: String) throws {
+  func `A document's variant is chosen by country and time`(
+    token: String,
+    seconds: Int64,
+    price: String
+  ) throws {
     let answer = try #require(try flowers().answer("products/rose", for: token, at: seconds))
     #expect(answer.contains("\"price\":\(price)"))
   }
@@ -62,7 +66,7 @@ import Testing
     ("en", ["all"]), ("en.phone", ["all", "call"]), ("en.tablet.1.5", ["all", "old"]),
     ("en.phone.1", ["all", "call", "old"]), ("en.phone.2", ["all", "call"]),
   ])
-  func `leaves out the rows of others`(token: String, rows: [String]) throws {
+  func `Rows for other visitors are left out of an answer`(token: String, rows: [String]) throws {
     let answer = try #require(try flowers().answer("products/rose", for: token))
     let texts = rows.map { "{\"text\":\"\($0)\"}" }.joined(separator: ",")
     #expect(answer.contains("\"rows\":[\(texts)]"))
@@ -81,7 +85,7 @@ import Testing
     ),
     ("Content/home.plist", "{ datatype = a; body = { x = { \"$t\" = k; }; n = \"1.50\"; }; }"),
   ])
-  func `is made of documents in any format`(file: String, text: String) throws {
+  func `A document in any file format is answered the same`(file: String, text: String) throws {
     let site = MemorySite(
       [
         file: text, "Locales/en.lproj/A.strings": "\"k\" = \"text\";",
@@ -95,7 +99,7 @@ import Testing
     #expect(answer.replacing("\"1.50\"", with: "1.50") == #"{"datatype":"a","x":"text","n":1.50}"#)
   }
 
-  @Test func `has the name of its content, whatever order it was read in`() throws {
+  @Test func `An edition's name depends on its content and not on the order of reading`() throws {
     let first = try flowers()
     #expect(first.name == (try flowers()).name)
     #expect(first.name.count == 16)
@@ -103,7 +107,8 @@ import Testing
     #expect(first.name != other.name)
   }
 
-  @Test func `reads again only what has changed`() throws {
+  @Test func `Compiling a changed site reads only the changed file and the settings again`() throws
+  {
     let site = MemorySite(
       [
         "products/rose": flower, "home": #"{ datatype: "screen", body: { title: 1 } }"#,

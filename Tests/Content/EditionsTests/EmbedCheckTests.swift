@@ -6,7 +6,7 @@ import SiteTesting
 import Sites
 import Testing
 
-@Suite struct `The check of documents that stand in others` {
+@Suite struct `Checks of embedded documents` {
   private static let settings = """
     {
       languages: { published: ["en"], source: "en", default: "en" },
@@ -26,7 +26,7 @@ import Testing
     return "{\ndatatype: \"\(datatype)\", body: {\n\(members.joined(separator: ",\n")) } }"
   }
 
-  @Test func `is content with what ends`() {
+  @Test func `A valid chain of embedded documents causes no finding`() {
     #expect(
       findings([
         "a": embedding("b", "c"), "b": embedding("c"), "c": embedding("d"), "d": embedding("e"),
@@ -35,7 +35,7 @@ import Testing
     )
   }
 
-  @Test func `names every link of a circle`() throws {
+  @Test func `Documents that embed each other in a cycle are reported with each place`() throws {
     let found = findings([
       "a": embedding("e", "b"), "b": embedding("c"), "c": embedding("a"),
       "e": "{ datatype: \"x\", body: {} }",
@@ -52,7 +52,7 @@ import Testing
     #expect(own.first?.message == "the documents a stand in each other without an end")
   }
 
-  @Test func `names every link of a chain that is too long`() throws {
+  @Test func `A chain of embedded documents that is too long is reported with each place`() throws {
     var files = ["f": "{ datatype: \"x\", body: {} }"]
     for (document, next) in zip("abcde", "bcdef") { files["\(document)"] = embedding("\(next)") }
     let found = findings(files)
@@ -79,7 +79,7 @@ import Testing
       "bad-pick 2: the plan has no call \"a\""
     ),
   ])
-  func `finds what is wrong with one`(body: String, finding: String) {
+  func `An invalid embedding is reported with its line`(body: String, finding: String) {
     let found = findings([
       "s": "{ datatype: \"x\", body: {\n\(body) } }", "e": "{ datatype: \"x\", body: {} }",
       "n": "{ datatype: \"new\", variants: [{ when: { app: \">=2\" }, body: {} }], body: {} }",
@@ -89,7 +89,7 @@ import Testing
     #expect(found.contains { $0.hasPrefix(finding) }, "\(found)")
   }
 
-  @Test func `lets nothing stand in the document that apps begin with`() {
+  @Test func `A document embedded in the start document is reported`() {
     let found = findings([
       "config": embedding("e", datatype: "config"), "e": "{ datatype: \"x\", body: {} }",
     ])

@@ -7,7 +7,7 @@ import Editions
 import SiteTesting
 import Testing
 
-@Suite struct `Explaining and comparing` {
+@Suite struct `Explanations and differences of editions` {
   private let links = LinkWriter(seal: PlainSeal())
 
   private func edition(_ price: Int = 1, texts: String = #"{ "t": "T" }"#) throws -> Edition {
@@ -35,7 +35,7 @@ import Testing
     return try #require(read)
   }
 
-  @Test func `names every variant that goes and why`() throws {
+  @Test func `An explanation names each variant that was not chosen, and why`() throws {
     let edition = try edition()
     let number = try #require(edition.number(of: "a"))
     let explanation = edition.explain(
@@ -57,7 +57,9 @@ import Testing
     #expect(explanation.token == "fr.de.phone")
   }
 
-  @Test func `names the pairs of documents and audiences that change`() throws {
+  @Test func `The difference of two editions names the changed documents and their audiences`()
+    throws
+  {
     let first = try edition()
     let second = try edition(3)
     let none = EditionDifference(
@@ -76,7 +78,7 @@ import Testing
     #expect(audiences.count == 10)
   }
 
-  @Test func `sees a text that changed in the languages that have it`() throws {
+  @Test func `A changed text changes a document only in the languages that have it`() throws {
     let second = try edition(texts: #"{ "t": "changed" }"#)
     let change = EditionDifference(
       from: try edition(),
@@ -122,7 +124,7 @@ import Testing
     EditionDifference(from: old, to: new, at: .init(seconds: 0), links: links).documents.map(\.path)
   }
 
-  @Test func `sees what links carry otherwise`() throws {
+  @Test func `A document changes when the values that its links carry change`() throws {
     let first = try basket(pay: #"item: { default: "1" }"#)
     #expect(changed(first, first) == [])
     // A value that holds anyway is not carried, so that links differ where another one does.
@@ -134,7 +136,7 @@ import Testing
     #expect(changed(first, try basket(pay: #"/* as ever */ item: { default: "1" }"#)) == [])
   }
 
-  @Test func `sees a text that a service's answer is put into`() throws {
+  @Test func `A document changes when a text around a service's answer changes`() throws {
     let pay = #"item: { default: "1" }"#
     let first = try basket(pay: pay)
     #expect(changed(first, try basket(pay: pay, greeting: "Welcome {name}")) == ["basket"])
@@ -164,7 +166,7 @@ import Testing
     return try #require(compilation.edition, "\(compilation.findings)")
   }
 
-  @Test func `sees what a document asks services for, and what stands in it`() throws {
+  @Test func `A document changes when its calls or an embedded document change`() throws {
     let call = #"backend: "shop", path: "/guest""#
     let first = try page(call: call)
     #expect(changed(first, try page(call: "/* as ever */ " + call)) == [])

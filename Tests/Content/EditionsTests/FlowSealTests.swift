@@ -6,7 +6,7 @@ import Plans
 import SiteTesting
 import Testing
 
-@Suite struct `What a link carries` {
+@Suite struct `Sealed values in links` {
   private let seal = FlowSeal(SiteSeal(secret: Array("a secret of thirty-two bytes....".utf8)))
   private let target = FlowTarget(
     path: "checkout/pay",
@@ -20,7 +20,8 @@ import Testing
     }
   )
 
-  @Test func `is one text for the same values, whatever their order and what holds anyway`() throws
+  @Test func `Equal values in a link give the same token, whatever their order and defaults`()
+    throws
   {
     let values = ["cart": "7", "kind": "gift"]
     let token = try #require(seal.token(of: values, to: target))
@@ -37,12 +38,14 @@ import Testing
   @Test(arguments: [
     "", "a b+c&d=e%20/?#", "ü日\u{1F339}\u{0}\n\"", String(repeating: "é", count: 64),
   ])
-  func `is any text`(value: String) throws {
+  func `A value carried by a link may be any text`(value: String) throws {
     let token = try #require(seal.token(of: ["cart": value], to: target))
     #expect(seal.values(of: token, to: target) == ["cart": value])
   }
 
-  @Test func `is refused in every other form, elsewhere and from others`() throws {
+  @Test func `A flow token that was changed, cut or made for another path or secret is refused`()
+    throws
+  {
     let token = try #require(seal.token(of: ["cart": "7", "kind": "gift"], to: target))
     let bytes = Array(token.utf8)
     for index in bytes.indices {
@@ -70,7 +73,9 @@ import Testing
     #expect(seal.values(of: next, to: target) == nil)
   }
 
-  @Test func `has room for all that a document may carry, and for no more`() throws {
+  @Test func `A flow token has room for the values that a document may carry and refuses more`()
+    throws
+  {
     let names = (0..<FlowLimits.maximumNames).map { number in
       FlowName(
         "\(number)_".padded(to: FlowLimits.maximumNameBytes),

@@ -101,11 +101,11 @@ private struct RandomFlow {
   }
 }
 
-@Suite struct `What follows from what steps need` {
+@Suite struct `Derivation of passed-on values` {
   private static let settings =
     #"{ languages: { published: ["en"], source: "en", default: "en" } }"#
 
-  @Test func `is the same on every way of working it out`() throws {
+  @Test func `Passed-on values of random flows are those that the documentation defines`() throws {
     var numbers = SeededNumbers(11)
     var counts = (sound: 0, others: 0, passed: 0)
     for _ in 0..<300 {

@@ -6,7 +6,7 @@ import SiteTesting
 import Sites
 import Testing
 
-@Suite struct `Values for readers in documents` {
+@Suite struct `Formatted values in documents` {
   private static let settings = """
     {
       languages: { published: ["en", "fr", "fr-CA", "ar"], source: "en", default: "en" },
@@ -30,7 +30,7 @@ import Testing
     ("2026-03-08T07:00:00Z", "America/New_York", "03:00"),
     ("2026-07-01T12:00:00Z", "Asia/Kolkata", "17:30"), ("2026-07-01T12:00:00Z", "UTC", "12:00"),
   ])
-  func `show the time of a place, daylight saving included`(
+  func `A formatted time is that of its time zone, with daylight saving`(
     instant: String,
     zone: String,
     time: String
@@ -49,7 +49,7 @@ import Testing
     ("fr", "39,99\u{A0}$US", "12,5\u{A0}%", "20 décembre 2026"),
     ("fr-ca", "39,99\u{A0}$\u{A0}US", "12,5\u{A0}%", "20 décembre 2026"),
   ])
-  func `are written in the answer's language`(
+  func `Formatted values are written in the language of the answer`(
     token: String,
     price: String,
     share: String,
@@ -70,7 +70,7 @@ import Testing
     )
   }
 
-  @Test func `fill the arguments of texts`() throws {
+  @Test func `Formatted values fill the arguments of a text`() throws {
     let site = MemorySite(
       [
         "a": #"""
@@ -155,7 +155,7 @@ import Testing
     ("{ $money: 5, currency: \"$.a.b\" }", "bad-format 2: there is nothing to pick from"),
     ("{ $number: 1, else: 2 }", "bad-format 2: \"else\" stands in for nothing"),
   ])
-  func `are checked with file and line`(value: String, message: String) {
+  func `An invalid formatted value is reported with its line`(value: String, message: String) {
     let found = findings("{ datatype: \"x\", body: {\nx: \(value) } }")
     #expect(found.contains { $0.hasPrefix(message) }, "\(found)")
   }
@@ -168,12 +168,12 @@ import Testing
       "the argument \"a\" of a text is a dict"
     ),
   ])
-  func `are refused as arguments where nothing can be picked`(value: String, message: String) {
+  func `An invalid argument of a text is reported with its line`(value: String, message: String) {
     let found = findings("{ datatype: \"x\", body: {\nx: \(value) } }")
     #expect(found.contains { $0.hasPrefix("wrong-kind 2: \(message)") }, "\(found)")
   }
 
-  @Test func `are given to a text once`() {
+  @Test func `An argument of a text that stands twice is reported`() {
     let found = findings(
       "{ datatype: \"x\", body: {\nx: { $t: \"t\", a: 1, with: { a: 2 } } } }"
     )
@@ -211,7 +211,10 @@ import Testing
       "bad-value 2: \"digits\" is -1; expected 0 to 20"
     ),
   ])
-  func `are checked in plans too`(value: String, message: String) {
+  func `An invalid formatted value in a plan is reported with its line`(
+    value: String,
+    message: String
+  ) {
     let found = findings(
       """
       { datatype: "x", calls: { a: { backend: "shop", path: "/a" } }, body: { y: { $pick: "$.a" },

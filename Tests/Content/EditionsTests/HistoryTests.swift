@@ -9,7 +9,7 @@ import Sites
 import Synchronization
 import Testing
 
-@Suite struct `The history of editions` {
+@Suite struct `History of editions` {
   private let folder = FileManager.default.temporaryDirectory
     .appendingPathComponent("portico-history-\(UUID().uuidString)").path
 
@@ -39,7 +39,7 @@ import Testing
     return name
   }
 
-  @Test func `keeps editions whole`() throws {
+  @Test func `A kept edition is compiled again to the same edition`() throws {
     try cleaned { history in
       let first = try publish(1, history)
       let second = try publish(2, history)
@@ -54,7 +54,7 @@ import Testing
 
   private func packs() throws -> [FileEntry] { try FileTree("\(folder)/packs").files }
 
-  @Test func `shares what editions have in common`() throws {
+  @Test func `Kept editions share the files that they have in common`() throws {
     try cleaned { history in
       for number in 1...3 { _ = try publish(number, history) }
       // One site and one config with the first home, and two more homes.
@@ -65,7 +65,7 @@ import Testing
     }
   }
 
-  @Test func `removes nothing while it cannot read one of its manifests`() throws {
+  @Test func `No pack is removed while a manifest cannot be read`() throws {
     try cleaned { history in
       for number in 1...3 { _ = try publish(number, history) }
       // Opens, and cannot be read from its beginning.
@@ -84,7 +84,9 @@ import Testing
     }
   }
 
-  @Test func `says that the file of the pinned edition cannot be understood`() throws {
+  @Test func `A malformed file of the pinned edition is reported, and no edition counts as pinned`()
+    throws
+  {
     try cleaned { history in
       let name = try publish(1, history)
       try history.pin(name)
@@ -96,7 +98,7 @@ import Testing
     }
   }
 
-  @Test func `writes an edition in two files, however many it has`() throws {
+  @Test func `An edition of 500 documents is kept in two files`() throws {
     try cleaned { history in
       let documents = (0..<500).map { ("page-\($0)", "{ datatype: \"a\", body: { a: \($0) } }") }
       var compiler = SiteCompiler(MemorySite(Dictionary(uniqueKeysWithValues: documents)))
@@ -110,7 +112,7 @@ import Testing
     }
   }
 
-  @Test func `lies in few packs, however often one document changes`() throws {
+  @Test func `A hundred editions with one changed document each are kept in few packs`() throws {
     try cleaned { history in
       var documents: [String: String] = [:]
       for number in 0..<100 { documents["page-\(number)"] = "{ datatype: \"a\", body: { a: 0 } }" }
@@ -132,7 +134,9 @@ import Testing
     }
   }
 
-  @Test func `forgets an edition whose pack is gone, and a draft that nobody finished`() throws {
+  @Test func `An edition whose pack is gone is not listed, and unfinished drafts are removed`()
+    throws
+  {
     try cleaned { history in
       let first = try publish(1, history)
       for file in try packs() { try Files.remove("\(folder)/packs/\(file.path)") }
@@ -146,7 +150,8 @@ import Testing
     }
   }
 
-  @Test(arguments: [0, 1, 40, 200]) func `has no edition of half a manifest`(length: Int) throws {
+  @Test(arguments: [0, 1, 40, 200])
+  func `An edition with a truncated manifest is not in the history`(length: Int) throws {
     try cleaned { history in
       let name = try publish(1, history)
       let path = "\(folder)/manifests/\(name).jsonl"
@@ -156,7 +161,9 @@ import Testing
     }
   }
 
-  @Test func `lets the oldest go, and what nobody needs with them`() throws {
+  @Test func `The oldest edition is removed beyond the limit, with the packs that it alone needs`()
+    throws
+  {
     try cleaned { history in
       let names = try (1...5).map { try publish($0, history) }
       #expect(history.entries().map(\.name) == names.suffix(3).reversed())
@@ -166,7 +173,7 @@ import Testing
     }
   }
 
-  @Test func `keeps the pinned edition`() throws {
+  @Test func `A pinned edition is kept beyond the limit`() throws {
     try cleaned { history in
       let first = try publish(1, history)
       #expect(history.pinned == nil)
@@ -179,7 +186,7 @@ import Testing
     }
   }
 
-  @Test func `says when a kept file is not what it was`() throws {
+  @Test func `A kept edition with damaged files is not compiled`() throws {
     try cleaned { history in
       let name = try publish(1, history)
       for file in try packs() {
@@ -192,7 +199,7 @@ import Testing
   }
 
   @Test(arguments: ["", "../../etc/passwd", "0123456789abcdeg", "0123"])
-  func `has no editions with other names`(name: String) throws {
+  func `A malformed edition name is not in the history`(name: String) throws {
     try cleaned { history in #expect(history.source(of: name) == nil) }
   }
 }

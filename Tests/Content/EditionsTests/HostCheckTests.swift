@@ -9,7 +9,7 @@ import Sites
 import Synchronization
 import Testing
 
-@Suite struct `The hosts of a site` {
+@Suite struct `Hosts of a site` {
   private func site(_ members: String) -> MemorySite {
     MemorySite(
       [:],
@@ -22,7 +22,9 @@ import Testing
     )
   }
 
-  @Test func `are read without case and without a dot at the end`() throws {
+  @Test func `Hosts are read without regard to case, a trailing dot or the notation of an address`()
+    throws
+  {
     let names = [
       "Shop.Example.COM.", "*.flowers.example", "localhost:8081", "[2001:DB8::1]:80",
       "[0:0:0:0:0:0:0:1]", "[::ffff:c000:201]",
@@ -59,14 +61,17 @@ import Testing
     (#"name: "a/b""#, #""a/b" is no name of a site; expected 1 to 64 letters"#),
     (#"host: "a""#, "(did you mean hosts?)"),
   ])
-  func `are checked with their place and what was meant`(members: String, message: String) {
+  func `An invalid host is reported with its place and the likely host`(
+    members: String,
+    message: String
+  ) {
     let compilation = site(members).compiled()
     #expect(compilation.edition == nil)
     #expect(compilation.findings.map(\.place.position.line) == [3])
     #expect(compilation.findings.first?.description.contains(message) == true)
   }
 
-  @Test func `are known while the rest of the site is broken`() throws {
+  @Test func `The hosts of a site are known while the rest of it is invalid`() throws {
     let broken = site("name: \"shop\", hosts: \"a.example\", ttl: 1")
     #expect(broken.compiled().edition == nil)
     let declared = try #require(SiteSettings(declaredIn: broken))
@@ -76,7 +81,9 @@ import Testing
     #expect(SiteSettings(declaredIn: broken) == nil)
   }
 
-  @Test func `keep an edition from being published that others object to`() throws {
+  @Test func `An edition is not published when its hosts are refused, and the old one stays`()
+    throws
+  {
     let site = site("hosts: \"a.example\"")
     let asked = Mutex<[[String]]>([])
     let publisher = Publisher(site) { settings in

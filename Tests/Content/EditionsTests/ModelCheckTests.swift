@@ -7,7 +7,7 @@ import SiteTesting
 import Sites
 import Testing
 
-@Suite struct `The traffic model of a site` {
+@Suite struct `Traffic models` {
   private static func compilation(_ model: String, _ more: String = "") -> Compilation {
     let site = MemorySite(
       ["home": #"{ datatype: "a", body: {} }"#],
@@ -27,7 +27,7 @@ import Testing
 
   private static let rates = "steady: 1, peak: 2"
 
-  @Test func `is accepted where all that it names is there`() throws {
+  @Test func `A valid traffic model causes no finding, and gives the rates of its routes`() throws {
     let compilation = Self.compilation(
       """
       volume: { month: 2629746, peakHour: 2, peakMonth: 3, peakDay: 5, doublings: 1 },
@@ -46,7 +46,7 @@ import Testing
     #expect(model.rates(of: .init(method: "GET", path: "/config")) == nil)
   }
 
-  @Test func `may name the path of the site's records`() {
+  @Test func `A traffic model may name the path of the site's records`() {
     let model = #"routes: { "GET /v1": { steady: 1, peak: 2, calls: { resources: 1 } } }"#
     #expect(Self.compilation(model, #" resources: { at: "/v1" },"#).findings == [])
   }
@@ -85,7 +85,7 @@ import Testing
       #"missing-key the model has flows and no "volume""#, 6, 19
     ),
   ])
-  func `is refused where it is wrong, with the place`(
+  func `An invalid traffic model is reported with its place`(
     model: String,
     message: String,
     line: Int,
@@ -97,7 +97,7 @@ import Testing
     #expect(finding.place.description == "Content/site.json5:\(line):\(column)")
   }
 
-  @Test func `changes no answer`() {
+  @Test func `A traffic model changes no answer`() {
     let site = MemorySite([:])
     var compiler = SiteCompiler(site)
     var settings = compiler.compile().edition?.site ?? SiteSettings()

@@ -7,7 +7,7 @@ import SiteTesting
 import Sites
 import Testing
 
-@Suite struct `A maintenance for some visitors` {
+@Suite struct `Checks of maintenance for some visitors` {
   private static let home = """
     { datatype: "a", body: { a: 1 }, variants: [
       { when: { country: "CH" }, body: { a: 2 } },
@@ -28,7 +28,7 @@ import Testing
     #"{ device: "tv", country: ["DE", "AT"] }"#,
     #"{ app: ">=2.0" }"#, #"{ until: "2030-01-01T00:00:00Z" }"#,
   ])
-  func `is said nothing of where documents tell them apart`(when: String) {
+  func `Maintenance for visitors that documents tell apart causes no finding`(when: String) {
     #expect(findings(when).isEmpty, "\(findings(when))")
   }
 
@@ -42,7 +42,10 @@ import Testing
     ),
     (#"{ app: ">=2.5" }"#, ["no document changes at app 2.5"]),
   ])
-  func `warns where they are not`(when: String, messages: [String]) {
+  func `Maintenance for visitors that no document tells apart causes a warning`(
+    when: String,
+    messages: [String]
+  ) {
     let found = findings(when)
     #expect(found.count == messages.count, "\(found)")
     for (finding, message) in zip(found, messages) {

@@ -9,7 +9,7 @@ import SiteTesting
 import Sites
 import Testing
 
-@Suite struct `The check of passes` {
+@Suite struct `Checks of passes` {
   /// What is wrong stands in the ninth line.
   private static func settings(_ passes: String) -> String {
     """
@@ -37,7 +37,7 @@ import Testing
     )
   }
 
-  @Test func `is content with good ones`() throws {
+  @Test func `Valid passes cause no finding and are read with their settings`() throws {
     let compilation = site(
       """
       "/account/": { backend: "bank", strip: true, methods: ["GET", "PATCH"], timeout: "5s" },
@@ -60,7 +60,7 @@ import Testing
   }
 
   @Test(arguments: ["shop", "old"])
-  func `takes WebSockets of services that are spoken to in HTTP/1.1`(_ backend: String) throws {
+  func `WebSockets may be passed to a backend that speaks HTTP/1.1`(_ backend: String) throws {
     let compilation = site(
       #""/live": { backend: "\#(backend)", webSockets: { connections: 5 } }"#
     ).compiled()
@@ -69,7 +69,7 @@ import Testing
     #expect(rules.connections == 5 && rules.idle == 60)
   }
 
-  @Test func `lets one pass have what is nobody else's`() throws {
+  @Test func `A pass for the root path takes the requests that nothing else takes`() throws {
     let compilation = site(#""/": { backend: "shop" }, "/account": { backend: "bank" }"#).compiled()
     #expect(compilation.findings.map(\.message) == [])
     let passes = try #require(compilation.edition).site.passes
@@ -119,7 +119,7 @@ import Testing
     (#""/shop": { backend: "shop" }"#, "bad-path 9: the pass \"/shop\" hides the document"),
     (#""/en/x": { backend: "shop" }"#, "bad-path 9: the pass \"/en/x\" begins like the address"),
   ])
-  func `says where and what is wrong`(_ passes: String, _ finding: String) {
+  func `An invalid pass is reported with its line`(_ passes: String, _ finding: String) {
     let compilation = site(passes).compiled()
     #expect(compilation.edition == nil)
     let findings = compilation.findings.map {

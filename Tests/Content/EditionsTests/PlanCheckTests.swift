@@ -9,7 +9,7 @@ import SiteTesting
 import Sites
 import Testing
 
-@Suite struct `The check of plans` {
+@Suite struct `Checks of plans` {
   private static let settings = """
     {
       languages: { published: ["en", "fr"], source: "en", default: "en" },
@@ -32,7 +32,7 @@ import Testing
     "{ datatype: \"x\", \(more)\ncalls: { \(calls) }, body: { \(body) } }"
   }
 
-  @Test func `is content with a good plan`() {
+  @Test func `A valid plan causes no finding`() {
     #expect(findings(planned(#"a: { backend: "shop", path: "/a/{id}" }"#)) == [])
   }
 
@@ -103,7 +103,7 @@ import Testing
     ),
     (#"a: { backend: "shop", path: "/a", optinal: true }"#, "unknown-key 2: the call \"a\""),
   ])
-  func `finds what is wrong with calls`(calls: String, finding: String) {
+  func `An invalid call of a plan is reported with its line`(calls: String, finding: String) {
     let found = findings(planned(calls))
     #expect(found.contains { $0.hasPrefix(finding) }, "\(found)")
   }
@@ -122,7 +122,7 @@ import Testing
     (#"x: { $with: "b" }"#, "bad-pick 2: \"$with\" means nothing here"),
     (#"x: { $match: "b", on: "$.route.id" }"#, "bad-pick 2: \"$match\" names no call"),
   ])
-  func `finds what is wrong with picks`(body: String, finding: String) {
+  func `An invalid pick of a plan is reported with its line`(body: String, finding: String) {
     let found = findings(
       planned(#"a: { backend: "shop", path: "/a" }"#, body: body + ", a: { $pick: \"$.a\" }")
     )
@@ -193,7 +193,11 @@ import Testing
       "bad-value 1: the parameter \"where\" in \"query\" is one that the list has"
     ),
   ])
-  func `finds what is wrong with lists`(more: String, body: String, finding: String) {
+  func `An invalid list of a plan is reported with its line`(
+    more: String,
+    body: String,
+    finding: String
+  ) {
     let found = findings(
       planned(
         #"a: { backend: "shop", path: "/a" }"#,
@@ -204,7 +208,7 @@ import Testing
     #expect(found.contains { $0.hasPrefix(finding) }, "\(found)")
   }
 
-  @Test func `refuses circles of calls and names each`() {
+  @Test func `Calls that wait for each other are reported with each place`() {
     let site = MemorySite(
       [
         "a": """
@@ -222,7 +226,7 @@ import Testing
     #expect(finding?.parties.map { $0.place.position.line }.sorted() == [2, 3, 4])
   }
 
-  @Test func `refuses picks where there is no plan, and what only a plan understands`() {
+  @Test func `A pick without a plan, and a path with names but no plan, are reported`() {
     #expect(
       findings(#"{ datatype: "x", body: { a: { $pick: "$.a" } } }"#, path: "a").first?
         .hasPrefix("bad-pick 1: there is nothing to pick from") == true
@@ -232,7 +236,7 @@ import Testing
     )
   }
 
-  @Test func `refuses names in paths where tokens stand, or twice`() {
+  @Test func `An invalid name in a document's path is reported`() {
     let document = #"{ datatype: "x", body: {} }"#
     #expect(findings(document, path: "{id}").contains { $0.hasPrefix("bad-path") })
     #expect(findings(document, path: "a/{id}/{id}").contains { $0.hasPrefix("bad-path") })
@@ -240,7 +244,7 @@ import Testing
   }
 
   @Test(arguments: ["ftp://a", "http://", "http://a:0", "http://a:99999", "a:80", "http://a b"])
-  func `refuses addresses of no service`(address: String) {
+  func `An invalid address of a backend is reported`(address: String) {
     let settings = """
       { languages: { published: ["en"], default: "en" }, backends: { a: { addresses: "\(address)" } } }
       """
@@ -256,7 +260,7 @@ import Testing
       "the default of \"size\" is \"90.2\"; expected 0 to 90"
     ),
   ])
-  func `finds what is wrong with the numbers that a parameter may be`(
+  func `An invalid range of a numeric parameter is reported`(
     parameter: String,
     message: String
   ) {
@@ -270,7 +274,7 @@ import Testing
   }
 }
 
-@Suite struct `The path of a document with names in braces` {
+@Suite struct `Paths with names in braces` {
   private let site = MemorySite(
     [
       "items/{id}":
@@ -293,8 +297,11 @@ import Testing
     ("items/7/a%20b", "items/{id}/{part}", ["7", "a b"]),
     ("items/new/x", "items/{id}/{part}", ["new", "x"]), ("items/{id}", "items/{id}", ["{id}"]),
   ])
-  func `is found with what stands for them`(path: String, document: String, values: [String]) throws
-  {
+  func `A path with names in braces is found with their values`(
+    path: String,
+    document: String,
+    values: [String]
+  ) throws {
     let edition = try #require(site.compiled().edition)
     let target = target(of: path, in: edition)
     let found = try #require(target)
@@ -311,12 +318,12 @@ import Testing
   }
 
   @Test(arguments: ["items", "items/", "items//x", "items/a/b/c", "other/7", "items/%zz"])
-  func `is not found where a part is missing or too much`(path: String) throws {
+  func `A path with a missing or an additional segment is not found`(path: String) throws {
     let edition = try #require(site.compiled().edition)
     #expect(target(of: path, in: edition) == nil)
   }
 
-  @Test func `carries in links what its plan tells apart`() throws {
+  @Test func `A link carries what the plan of its target tells apart`() throws {
     let edition = try #require(site.compiled().edition)
     #expect(try #require(edition.answer("home", for: "und.us")).contains("\"/und.us/items/a/b\""))
     #expect(try #require(edition.answer("items/new", for: "und.us")).contains("\"/items/7\""))

@@ -141,7 +141,7 @@ private struct Edit: Sendable, CustomTestStringConvertible {
   private static func file(_ body: String) -> String { "{ datatype: \"a\", body: \(body) }" }
 }
 
-@Suite struct `What a publication changes` {
+@Suite struct `Changes between publications` {
   private static func edited(_ edit: Edit) throws -> (before: Publication, after: Publication) {
     let site = Shop.site()
     let publisher = Publisher(site)
@@ -154,7 +154,9 @@ private struct Edit: Sendable, CustomTestStringConvertible {
   }
 
   @Test(arguments: Edit.all)
-  fileprivate func `is known by what documents follow from`(edit: Edit) throws {
+  fileprivate func `The change of a publication names the documents that depend on the edited file`(
+    edit: Edit
+  ) throws {
     let (before, after) = try Self.edited(edit)
     let change = PublicationChange(from: before, to: after)
     #expect(change.changed == edit.changes)
@@ -165,7 +167,9 @@ private struct Edit: Sendable, CustomTestStringConvertible {
 
   /// The difference that makes every answer is the judge: it never finds more.
   @Test(arguments: Edit.all)
-  fileprivate func `is never less than what answers show`(edit: Edit) throws {
+  fileprivate func `The change of a publication includes each document whose answer differs`(
+    edit: Edit
+  ) throws {
     let (before, after) = try Self.edited(edit)
     let difference = EditionDifference(
       from: before.edition,
@@ -186,7 +190,7 @@ private struct Edit: Sendable, CustomTestStringConvertible {
 
   /// What is kept of a document is found again exactly if it has not changed.
   @Test(arguments: Edit.all)
-  fileprivate func `is what makes revisions of documents`(edit: Edit) throws {
+  fileprivate func `A document has a new revision exactly when it has changed`(edit: Edit) throws {
     let (before, after) = try Self.edited(edit)
     guard edit.path != SiteSettings.path,
       case .some(var changed) = PublicationChange(from: before, to: after).changed
@@ -209,7 +213,7 @@ private struct Edit: Sendable, CustomTestStringConvertible {
     }
   }
 
-  @Test func `is the same for a site that was read anew`() throws {
+  @Test func `A site that is read again has no changes and the same revisions`() throws {
     let one = try #require(Shop.site().compiled().edition)
     let other = try #require(Shop.site().compiled().edition)
     #expect(PublicationChange(from: Publication(one), to: Publication(other)).isEmpty)
@@ -220,7 +224,7 @@ private struct Edit: Sendable, CustomTestStringConvertible {
   }
 }
 
-@Suite struct `What the emergency file changes` {
+@Suite struct `Changes by the emergency file` {
   private func change(_ before: String?, _ after: String?) throws -> PublicationChange {
     let settings = Shop.settings.replacing(
       "roots",
@@ -238,7 +242,7 @@ private struct Edit: Sendable, CustomTestStringConvertible {
     )
   }
 
-  @Test func `is gone for good where it hides`() throws {
+  @Test func `A hidden document or path counts as withdrawn`() throws {
     let one = try change(nil, #"{ hide: "alone" }"#)
     #expect(one.withdrawn == ["alone"])
     #expect(one.withdrawnPaths == ["alone"])
@@ -253,13 +257,15 @@ private struct Edit: Sendable, CustomTestStringConvertible {
     #expect(service.withdrawnPrefixes == ["account/"])
   }
 
-  @Test func `is changed where it shows again`() throws {
+  @Test func `A document that is shown again counts as changed`() throws {
     let shown = try change(#"{ hide: ["alone", "other"] }"#, #"{ hide: "other" }"#)
     #expect(shown.withdrawn == [])
     #expect(shown.changed == .some(["alone"]))
   }
 
-  @Test func `is the documents whose variant it forces or whose time it shortens`() throws {
+  @Test func `A forced variant, a shortened lifetime and a banner change the documents concerned`()
+    throws
+  {
     let forced = try change(nil, #"{ force: { german: "body" } }"#)
     #expect(forced.withdrawn == ["german"])
     #expect(try change(#"{ force: { german: "body" } }"#, nil).changed == .some(["german"]))
@@ -269,7 +275,7 @@ private struct Edit: Sendable, CustomTestStringConvertible {
     #expect(try change(nil, #"{ banner: "Careful" }"#).changed == .some(["config"]))
   }
 
-  @Test func `is everything where it closes, and nothing where it opens`() throws {
+  @Test func `Closing the site changes everything, and opening it changes nothing`() throws {
     let closed = #"{ maintenance: { message: "Back soon" } }"#
     #expect(try change(nil, closed).changed == .all)
     #expect(try change(closed, nil).isEmpty)

@@ -11,7 +11,7 @@ import Sites
 import Synchronization
 import Testing
 
-@Suite struct `A publisher` {
+@Suite struct `Publishing editions` {
   private let now = UnixTime(seconds: 1_000)
   private let folder = FileManager.default.temporaryDirectory
     .appendingPathComponent("portico-publisher-\(UUID().uuidString)").path
@@ -22,7 +22,7 @@ import Testing
     publisher.publication?.edition.answer("home", for: "")
   }
 
-  @Test func `swaps editions in whole, and says so by its generation`() {
+  @Test func `A changed site is published as a whole, with the next generation`() {
     let site = MemorySite(["home": home(1)])
     let publisher = Publisher(site)
     #expect(publisher.publication == nil)
@@ -36,7 +36,7 @@ import Testing
     #expect(publisher.generation.load(ordering: .acquiring) == generation + 1)
   }
 
-  @Test func `keeps the old edition when the new one is bad`() {
+  @Test func `The old edition stays published when the new one is invalid`() {
     let site = MemorySite(["home": home(1)])
     let publisher = Publisher(site)
     _ = publisher.refresh(at: now)
@@ -47,7 +47,7 @@ import Testing
     #expect(answer(publisher) == #"{"datatype":"a","number":1}"#)
   }
 
-  @Test func `takes the emergency file while nothing else compiles`() {
+  @Test func `The emergency file is published even while the site does not compile`() {
     let site = MemorySite(["home": home(1)])
     let publisher = Publisher(site)
     _ = publisher.refresh(at: now)
@@ -68,7 +68,7 @@ import Testing
     #expect(publisher.publication?.overlay == Overlay.none)
   }
 
-  @Test func `forces variants and caps lifetimes while the emergency lasts`() throws {
+  @Test func `The emergency file forces variants and shortens lifetimes`() throws {
     let site = MemorySite([
       "home": """
       { datatype: "a", ttl: 600, body: { a: 1 }, variants: [
@@ -89,7 +89,7 @@ import Testing
     #expect(resolved.freshness.expire.seconds <= now.seconds + 7)
   }
 
-  @Test func `serves the pinned edition until it is let go`() throws {
+  @Test func `The pinned edition is published until it is unpinned`() throws {
     defer { try? FileManager.default.removeItem(atPath: folder) }
     let history = EditionHistory(folder) { _ in }
     let site = MemorySite(["home": home(1)])
@@ -109,7 +109,7 @@ import Testing
     #expect(answer(publisher) == #"{"datatype":"a","number":3}"#)
   }
 
-  @Test func `is served before it is kept, and kept as it was compiled`() throws {
+  @Test func `An edition is published before it is kept, and kept as it was compiled`() throws {
     defer { try? FileManager.default.removeItem(atPath: folder) }
     let history = EditionHistory(folder) { _ in }
     let site = MemorySite(["home": home(1)])
@@ -129,7 +129,7 @@ import Testing
     #expect(kept.answer("home", for: "") == #"{"datatype":"a","number":1}"#)
   }
 
-  @Test func `waits for no disk: what it serves is kept by somebody else`() throws {
+  @Test func `Publishing does not wait until an edition is kept`() throws {
     defer { try? FileManager.default.removeItem(atPath: folder) }
     let history = EditionHistory(folder) { _ in }
     let waiting = Mutex<[@Sendable () -> Void]>([])
@@ -159,7 +159,7 @@ import Testing
     }
   }
 
-  @Test func `says so where too many editions wait to be kept`() {
+  @Test func `Too many editions waiting to be kept cause a warning`() {
     let findings = Mutex<[Finding]>([])
     let publisher = Publisher(
       MemorySite(["home": home(1)]),
@@ -173,7 +173,7 @@ import Testing
     #expect(findings.withLock { $0.map(\.severity) } == [.warning])
   }
 
-  @Test func `reads no document again to keep it`() throws {
+  @Test func `Keeping an edition reads no document again`() throws {
     defer { try? FileManager.default.removeItem(atPath: folder) }
     let sites = [nil, EditionKeeper.atOnce(EditionHistory(folder) { _ in })].map { keeper in
       let site = MemorySite(["home": home(1), "about": home(1)])
@@ -187,7 +187,7 @@ import Testing
     #expect(sites[1].readCount == sites[0].readCount + 1)
   }
 
-  @Test func `keeps no edition of which a file has changed since`() throws {
+  @Test func `An edition with a file that has changed since is not kept, with a warning`() throws {
     defer { try? FileManager.default.removeItem(atPath: folder) }
     let history = EditionHistory(folder) { _ in }
     let findings = Mutex<[Finding]>([])
@@ -207,7 +207,7 @@ import Testing
     #expect(history.entries().map(\.name) == [publisher.publication?.edition.name])
   }
 
-  @Test func `keeps no other files for an edition that could not be kept`() throws {
+  @Test func `An edition that could not be kept is not kept later with other files`() throws {
     defer { try? FileManager.default.removeItem(atPath: folder) }
     // Where a file is, no folder can be made.
     try Files.write([], to: folder)

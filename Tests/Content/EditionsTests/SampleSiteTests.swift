@@ -78,26 +78,37 @@ private enum SampleTable {
 
 /// The shop in `Content` and `Locales`, as visitors of all kinds see it; checked by hand.
 @Suite struct `The sample shop` {
-  @Test func `has nothing that the check could say`() {
+  @Test func `The sample shop causes no finding and has twelve documents`() {
     #expect(SampleShop.compilation.findings.isEmpty)
     #expect(SampleShop.compilation.edition?.documentCount == 12)
   }
 
   @Test(arguments: SampleTable.answers)
-  func `answers`(token: String, path: String, part: String) throws {
+  func `The sample shop answers with the expected content`(
+    token: String,
+    path: String,
+    part: String
+  ) throws {
     let edition = try #require(SampleShop.compilation.edition)
     let answer = try #require(edition.answer(path, for: token))
     #expect(answer.contains(part))
   }
 
   @Test(arguments: SampleTable.omissions)
-  func `leaves out`(token: String, path: String, part: String) throws {
+  func `The sample shop leaves out what is not for the visitor`(
+    token: String,
+    path: String,
+    part: String
+  ) throws {
     let edition = try #require(SampleShop.compilation.edition)
     #expect(try !#require(edition.answer(path, for: token)).contains(part))
   }
 
   @Test(arguments: [(0, true), (-864_000, false), (864_000, false)])
-  func `shows the holidays while they last`(offset: Int64, isHoliday: Bool) throws {
+  func `The sample shop shows the holiday variant while it lasts`(
+    offset: Int64,
+    isHoliday: Bool
+  ) throws {
     let edition = try #require(SampleShop.compilation.edition)
     let answer = try #require(
       edition.answer("screens/home", for: "de", at: SampleTable.christmas + offset)
@@ -105,7 +116,8 @@ private enum SampleTable {
     #expect(answer.contains("Festtagssträuße") == isHoliday)
   }
 
-  @Test func `pays on one page or on two`() throws {
+  @Test func `The sample shop's payment has one or two pages, by the arm of the experiment`() throws
+  {
     let edition = try #require(SampleShop.compilation.edition)
     var pages: Set<Bool> = []
     for number in 0..<20 {

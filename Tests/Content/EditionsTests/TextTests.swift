@@ -29,14 +29,14 @@ import Testing
     settings: #"{ languages: { published: ["en"], source: "en", default: "en" }, roots: ["*"] }"#
   )
 
-  @Test func `have their numbers filled in, or all their forms`() throws {
+  @Test func `A text in a document has its number filled in, or all its plural forms`() throws {
     let edition = try #require(site.compiled().edition)
     let answer = try #require(edition.answer("home", for: "en"))
     #expect(answer.contains(#""roses":"2 roses""#))
     #expect(answer.contains(#""open":{"one":"{count} rose","other":"{count} roses"}"#))
   }
 
-  @Test func `of a set are an array`() throws {
+  @Test func `A text set in a document is an array`() throws {
     let site = MemorySite(
       [
         "home": #"{ datatype: "screen", body: { say: { $t: "say" } } }"#,
@@ -54,7 +54,9 @@ import Testing
     )
   }
 
-  @Test func `make devices different where they are written for devices`() throws {
+  @Test func `A text with variations by device makes the document's audiences differ by device`()
+    throws
+  {
     let edition = try #require(site.compiled().edition)
     #expect(try #require(edition.answer("home", for: "en.desktop")).contains("Click"))
     #expect(try #require(edition.answer("home", for: "en.phone")).contains("Tap"))
@@ -68,7 +70,8 @@ import Testing
     #expect(try #require(edition.answer("home", for: "en.desktop")).contains("/en.desktop/other"))
   }
 
-  @Test func `are in the difference of two editions for the devices that they are for`() throws {
+  @Test func `A changed text for some devices changes the document for those devices only`() throws
+  {
     let edition = try #require(site.compiled().edition)
     let text = """
       { "sourceLanguage": "en", "strings": { "buy": {},

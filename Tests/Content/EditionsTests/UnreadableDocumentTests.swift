@@ -7,7 +7,7 @@ import Testing
 
 @testable import Editions
 
-@Suite struct `A document that cannot be read again` {
+@Suite struct `Documents that cannot be read again` {
   private let links = LinkWriter(seal: PlainSeal())
   private let now = UnixTime(seconds: 0)
 
@@ -38,7 +38,7 @@ import Testing
     )
   }
 
-  @Test func `is an unreadable document, and no empty one`() throws {
+  @Test func `A document whose bytes are damaged is unreadable, not empty`() throws {
     let edition = try damaged(compiled())
     let number = try #require(edition.number(of: "home"))
     let token = AudienceToken(Audience())
@@ -49,7 +49,9 @@ import Testing
     }
   }
 
-  @Test func `differs from the same document of any edition, itself too`() throws {
+  @Test func `A document whose bytes are damaged differs from the same document of any edition`()
+    throws
+  {
     let whole = try compiled()
     let damaged = try damaged(whole)
     let unchanged = EditionDifference(from: whole, to: whole, at: now, links: links)

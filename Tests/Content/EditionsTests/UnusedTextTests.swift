@@ -8,7 +8,7 @@ import SiteTesting
 import Sites
 import Testing
 
-@Suite struct `The check of texts that no document uses` {
+@Suite struct `Checks of unused texts` {
   private static let files = [
     "home": #"{ datatype: "a", body: { title: { $t: "used" } } }"#,
     "Locales/fr.json": #"{ "used": "b", "far.one": "c" }"#,
@@ -30,7 +30,7 @@ import Testing
     return MemorySite(Self.files.merging(more) { $1 }, settings: settings).compiled().findings
   }
 
-  @Test func `names a text where its source stands, and knows who else uses texts`() {
+  @Test func `A text that no document uses is reported at its source`() {
     let found = findings()
     #expect(found.map(\.rule) == [.unusedText], "\(found)")
     #expect(found.first?.severity == .warning)
@@ -38,7 +38,7 @@ import Testing
     #expect(found.first?.message == #"no document uses the text "app.one""#)
   }
 
-  @Test func `passes over what is there for others`() {
+  @Test func `A text declared as unused by documents is not reported`() {
     #expect(findings(#"texts: { unused: ["app.*"] },"#).isEmpty)
     #expect(findings(#"texts: { unused: "app.one" },"#).isEmpty)
     #expect(findings(#"texts: { unused: ["app.two"] },"#).count == 1)
@@ -46,7 +46,7 @@ import Testing
     #expect(findings("texts: { used: [] },").contains { $0.rule == .unknownKey })
   }
 
-  @Test func `is one finding for thousands of them, with the first ten by name`() throws {
+  @Test func `Thousands of unused texts are one finding with the first ten of them`() throws {
     let names = (0..<3_000).map { "\n\"t\(1_000 + $0)\": \"x\"" }.joined(separator: ",")
     let found = findings("", ["Locales/en/more.json": "{\(names)}"])
     let finding = try #require(found.first)

@@ -4,7 +4,7 @@ import DataFiles
 import FileShapes
 import Testing
 
-@Suite struct `The shape of a dictionary` {
+@Suite struct `Shapes of dictionaries` {
   struct Branch: Sendable {
     var name = ""
     var size: Int?
@@ -42,10 +42,10 @@ import Testing
     return (branch, findings.all.map { "\($0.place.position) \($0.message)" })
   }
 
-  @Test func `The shape of a dictionary reads dictionaries within dictionaries of the same shape`()
+  @Test func `A shape that contains itself reads nested dictionaries`()
     throws
   {
-    let (branch, findings) = try `The shape of a dictionary`.read(
+    let (branch, findings) = try `Shapes of dictionaries`.read(
       "{ name: 'a', colour: 'red', branches: { b: { weight: '2', branches: {} } } }"
     )
     #expect(findings == [])
@@ -53,31 +53,31 @@ import Testing
     #expect(branch?.branches["b"]?.facts.weight == "2")
   }
 
-  @Test func `The shape of a dictionary needs one of some keys`() throws {
-    let (_, findings) = try `The shape of a dictionary`.read("{ name: 'a' }")
+  @Test func `A shape that needs one of several keys reports when all are missing`() throws {
+    let (_, findings) = try `Shapes of dictionaries`.read("{ name: 'a' }")
     #expect(findings == ["1:1 a branch has neither \"colour\" nor \"weight\"; expected one"])
   }
 
-  @Test func `The shape of a dictionary does not miss a key that was only misspelled`() throws {
-    let (_, findings) = try `The shape of a dictionary`.read("{ color: 'red' }")
+  @Test func `A misspelled key is reported as unknown and not also as missing`() throws {
+    let (_, findings) = try `Shapes of dictionaries`.read("{ color: 'red' }")
     #expect(findings == ["1:3 a branch has no key \"color\""])
   }
 
-  @Test func `A dictionary's shape gives nothing where a part is wrong`() throws {
+  @Test func `A sound shape gives no value when a part of the dictionary is wrong`() throws {
     let text = "{ colour: 'red', size: 10 }"
-    #expect(try `The shape of a dictionary`.read(text).branch != nil)
-    let (branch, findings) = try `The shape of a dictionary`.read(
+    #expect(try `Shapes of dictionaries`.read(text).branch != nil)
+    let (branch, findings) = try `Shapes of dictionaries`.read(
       text,
-      `The shape of a dictionary`.branch.sound
+      `Shapes of dictionaries`.branch.sound
     )
     #expect(branch == nil)
     #expect(findings == ["1:24 \"size\" is 10; expected 1 to 9"])
   }
 
-  @Test func `The shape of a dictionary shows a default that the value itself does not have`()
+  @Test func `The schema of a member shows its declared default`()
     throws
   {
-    let definition = try #require(`The shape of a dictionary`.branch.schema().definitions.first)
+    let definition = try #require(`Shapes of dictionaries`.branch.schema().definitions.first)
     #expect(definition.name == "branch")
     #expect(SchemaText(definition.node()).text.contains("\"default\": 3"))
   }

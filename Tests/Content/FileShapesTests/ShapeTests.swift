@@ -4,7 +4,7 @@ import DataFiles
 import FileShapes
 import Testing
 
-@Suite struct `A shape` {
+@Suite struct `Shapes of values` {
   struct Service: Sendable, Equatable {
     var name = ""
     var address = ""
@@ -48,8 +48,8 @@ import Testing
     return (services, context.findings.all.map { "\($0.place.position) \($0.message)" })
   }
 
-  @Test func `A shape reads every member into the property that holds it`() throws {
-    let (services, findings) = try `A shape`.read(
+  @Test func `A shape reads each member into its property`() throws {
+    let (services, findings) = try `Shapes of values`.read(
       "{ a: { address: 'http://a', retries: 5, share: 1, open: true, kind: 'fast', tags: 'x' },"
         + " b: { address: 'http://b', partner: 'a', tags: ['x', 'y'] } }"
     )
@@ -98,22 +98,22 @@ import Testing
       "1:29 the service \"a\" has no key \"colour\"; expected one of address, retries, share, open,"
         + " kind, partner, tags"
     ),
-  ]) func `A shape says where a value is wrong, what it is and what was expected`(
+  ]) func `A shape reports where a value is wrong, what it is and what was expected`(
     text: String,
     message: String
   ) throws {
-    #expect(try `A shape`.read(text).findings == [message])
+    #expect(try `Shapes of values`.read(text).findings == [message])
   }
 
-  @Test func `A shape notes every mistake of a file at once`() throws {
-    let findings = try `A shape`.read("{ a: { retries: 9, open: 1 }, b: 5 }").findings
+  @Test func `A shape reports all mistakes of a file at once`() throws {
+    let findings = try `Shapes of values`.read("{ a: { retries: 9, open: 1 }, b: 5 }").findings
     #expect(findings.count == 4)
   }
 
-  @Test func `A shape writes what it read`() throws {
+  @Test func `A shape writes the values that it has read`() throws {
     let text = "{ a: { address: 'http://a', retries: 5, tags: ['x'] } }"
-    let services = try #require(try `A shape`.read(text).services)
-    let written = try #require(`A shape`.services.write(services))
+    let services = try #require(try `Shapes of values`.read(text).services)
+    let written = try #require(`Shapes of values`.services.write(services))
     var bytes: [UInt8] = []
     try JSONWriter().write(written, to: &bytes)
     let expected =
@@ -121,8 +121,8 @@ import Testing
     #expect(String(decoding: bytes, as: UTF8.self) == expected)
   }
 
-  @Test func `A shape publishes ranges, defaults, examples and what is required`() {
-    let schema = SchemaText(`A shape`.services.schema()).text
+  @Test func `The schema of a shape has ranges, defaults, examples and required keys`() {
+    let schema = SchemaText(`Shapes of values`.services.schema()).text
     #expect(schema.contains("\"required\": [\"address\"]"))
     #expect(schema.contains("\"maximum\": 5,\n        \"default\": 2"))
     #expect(schema.contains("\"enum\": [\"plain\", \"fast\"], \"default\": \"plain\""))

@@ -10,7 +10,7 @@ import Testing
     }
   }
 
-  @Test func `show the place with a caret, and what was expected`() {
+  @Test func `The error of a filter shows its place with a caret and what was expected`() {
     #expect(
       error("status >= 500 AND duration > 80").map { "\($0)" } == """
         duration is compared with 80; expected a duration such as 80ms or 1.5s
@@ -26,7 +26,11 @@ import Testing
     ("status = 1 AND and", "there is no field and; did you mean AND?", 15),
     ("time > agoo(1s)", "there is no function agoo(); did you mean ago()?", 7),
   ])
-  func `suggest the nearest known name`(source: String, message: String, offset: Int) {
+  func `The error of an unknown field or function suggests the nearest known name`(
+    source: String,
+    message: String,
+    offset: Int
+  ) {
     #expect(error(source)?.message == message)
     #expect(error(source)?.offset == offset)
   }
@@ -41,7 +45,8 @@ import Testing
     ("time > ago(1s, 2s)", 15),
     ("status > *", 9),
   ])
-  func `refuse values that a field cannot have, at their place`(source: String, offset: Int) {
+  func `A value that its field cannot have is refused with its offset`(source: String, offset: Int)
+  {
     #expect(error(source)?.kind == .type, "\(source): \(error(source)?.message ?? "")")
     #expect(error(source)?.offset == offset, "\(source): \(error(source)?.message ?? "")")
   }
@@ -53,13 +58,13 @@ import Testing
     ("status = 1 OR status = 2 AND status = 3", 25), ("NOT", 3), ("status == 1", 8),
     ("between(1 2)", 10), ("status = 1;", 9), ("()", 1), ("path = ,", 7),
   ])
-  func `refuse what is no filter, at its place`(source: String, offset: Int) {
+  func `A malformed filter is refused with the offset of its error`(source: String, offset: Int) {
     let found = error(source)
     #expect(found?.kind == .syntax || found?.kind == .type || found?.kind == .unknownField)
     #expect(found?.offset == offset, "\(source): \(found?.message ?? "")")
   }
 
-  @Test func `name the limits of length, depth and number of comparisons`() throws {
+  @Test func `A filter beyond its limits of length, depth or comparisons is refused`() throws {
     let deep = String(repeating: "(", count: 40) + "status = 1" + String(repeating: ")", count: 40)
     #expect(error(deep)?.kind == .tooDeep)
     #expect(error(String(repeating: "NOT ", count: 40) + "status = 1")?.kind == .tooDeep)

@@ -19,7 +19,11 @@ import Testing
     ("path != @me.path", ["/a", "/fr.ca/Items/1"], false), ("NOT path = @me.path", ["/a"], true),
     ("path:@me.path", ["items"], true),
   ])
-  func `stand for any of their values`(source: String, values: [String], expected: Bool) throws {
+  func `A parameter of a filter matches any of its values`(
+    source: String,
+    values: [String],
+    expected: Bool
+  ) throws {
     let bound = try filter(source).bound { _ in values.map { .text($0) } }
     #expect(bound.matches(SampleRecord.failed) == expected)
   }
@@ -28,11 +32,13 @@ import Testing
     "path = @me.path", "path != @me.path", "NOT path = @me.path", "NOT path != @me.path",
     "NOT (status = 503 AND NOT path = @me.path)", "status = 1 OR NOT (path = @me.path)",
   ])
-  func `without a value match no record, negated neither`(source: String) throws {
+  func `A comparison with a parameter without values matches no record, even when negated`(
+    source: String
+  ) throws {
     #expect(try !filter(source).bound { _ in [] }.matches(SampleRecord.failed))
   }
 
-  @Test func `leave what does not need them as it is`() throws {
+  @Test func `A part of a filter without parameters does not depend on their values`() throws {
     let filter = try filter("status = 503 OR path = @me.path")
     #expect(filter.bound { _ in [] }.matches(SampleRecord.failed))
     #expect(filter.parameters.map(\.name) == ["@me.path"])
@@ -45,12 +51,14 @@ import Testing
     ("path = @you", "there is no @you; expected @me.path, @me.status"),
     ("path = @me.status", "path is compared with @me.status; expected a text such as \"rose\""),
   ])
-  func `that are unknown or of another type are refused`(source: String, message: String) {
+  func `An unknown parameter or one of another type is refused`(source: String, message: String) {
     let error = #expect(throws: FilterError.self) { try filter(source) }
     #expect(error?.message == message)
   }
 
-  @Test func `are texts in quotes, and where a schema has none`() throws {
+  @Test func `A parameter's name is plain text in quotes, and in a schema without parameters`()
+    throws
+  {
     let quoted = try filter("path = \"@me.path\"")
     #expect(quoted.parameters.isEmpty)
     #expect(try Filter("path = @me.path", schema: SampleRecord.schema) == quoted)

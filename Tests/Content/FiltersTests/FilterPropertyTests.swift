@@ -82,7 +82,7 @@ import Testing
     }.joined()
   }
 
-  @Test func `any filter that is printed parses to the same filter`() throws {
+  @Test func `A random filter that is printed is parsed to the same filter`() throws {
     var numbers = SeededNumbers(15)
     for _ in 0..<2_000 {
       let drawn = filter(&numbers, depth: 4)
@@ -98,7 +98,7 @@ import Testing
     }
   }
 
-  @Test func `any bytes are a filter or an error at a place within them`() {
+  @Test func `Random text is a filter or is refused with an offset within it`() {
     var numbers = SeededNumbers(16)
     let pieces = [
       "status", "path", "time", "AND", "OR", "NOT", "-", "(", ")", "=", "!=", ":", "*", "\"", "'",

@@ -36,7 +36,7 @@ import Testing
     ("ratio:*", true),
     ("status:503", true),
   ])
-  func `match a record by its values`(filter: String, expected: Bool) throws {
+  func `A filter matches a record by its values`(filter: String, expected: Bool) throws {
     let parsed = try Filter(filter, schema: SampleRecord.schema)
     #expect(parsed.matches(SampleRecord.failed) == expected, "\(filter)")
   }
@@ -45,7 +45,10 @@ import Testing
     ("status = 200", false), ("status != 200", true), ("status > 0", false), ("status:*", false),
     ("NOT status:*", true), ("path = \"\"", false),
   ])
-  func `match a record without values by negation only`(filter: String, expected: Bool) throws {
+  func `A filter matches a record without values only by negation`(
+    filter: String,
+    expected: Bool
+  ) throws {
     #expect(try Filter(filter, schema: SampleRecord.schema).matches(SampleRecord()) == expected)
   }
 
@@ -67,7 +70,7 @@ import Testing
     ("ratio = 5", "ratio = 5.0"),
     ("between( 1 ,2 )", "between(1, 2)"),
   ])
-  func `are printed in one canonical form, which parses to the same`(
+  func `A filter is printed in one canonical form, which is parsed to the same filter`(
     source: String,
     canonical: String
   ) throws {
@@ -76,7 +79,7 @@ import Testing
     #expect(try Filter(canonical, schema: SampleRecord.schema) == filter)
   }
 
-  @Test func `know the place of each comparison`() throws {
+  @Test func `Each comparison of a filter has its offset`() throws {
     let filter = try Filter("status = 1 OR (path = a)", schema: SampleRecord.schema)
     guard case .any(let parts) = filter, case .comparison(let last) = parts.last else {
       Issue.record("\(filter)")

@@ -4,19 +4,19 @@ import JSONValues
 import Testing
 
 /// Whatever comes, a reader answers; and what it lets through can be walked.
-@Suite struct `A damaged JSON document` {
+@Suite struct `Damaged JSON documents` {
   private static let text = #"""
     {"items":[{"id":"rose-1","título":"Rosa \u00e9 \ud83c\udf39 赤","price":{"amount":-19.99e0,
     "currency":"EUR","discount":null},"tags":["red",[],{}],"available":true,"old":false}],
     "total":1}
     """#
 
-  @Test func `cut anywhere is refused`() {
+  @Test func `A JSON document cut off at any byte is refused`() {
     let bytes = Array(Self.text.utf8)
     for count in bytes.indices { #expect(refusal(of: Array(bytes[..<count])) != nil) }
   }
 
-  @Test func `with any byte changed is refused or can be walked`() {
+  @Test func `A JSON document with any byte changed is refused or can be traversed`() {
     let bytes = Array(Self.text.utf8)
     var read = 0
     for index in bytes.indices {

@@ -3,9 +3,9 @@
 import JSONValues
 import Testing
 
-@Suite struct `A JSON text` {
+@Suite struct `Reading JSON documents` {
   @Test(arguments: Texts.right)
-  func `that is right is read, and copied as it is written`(text: String) throws {
+  func `A valid JSON text is read, and its value is copied as it was written`(text: String) throws {
     let read = try document(text)
     let written = read.written(read.root)
     #expect(text.contains(written))
@@ -13,7 +13,7 @@ import Testing
   }
 
   @Test(arguments: Texts.wrong)
-  func `that is wrong is refused, with the place`(text: String) throws {
+  func `An invalid JSON text is refused with the offset of its error`(text: String) throws {
     let fault = try #require(refusal(of: text))
     #expect((0...text.utf8.count).contains(fault.offset))
     #expect(fault.limit == nil)
@@ -22,7 +22,7 @@ import Testing
   }
 
   @Test(arguments: Texts.right)
-  func `is refused wherever it is cut inside of a container`(text: String) {
+  func `A JSON text cut off within an array or object is refused`(text: String) {
     let bytes = Array(text.utf8)
     guard let last = bytes.lastIndex(where: { $0 == UInt8(ascii: "]") || $0 == UInt8(ascii: "}") })
     else { return }
@@ -30,7 +30,7 @@ import Testing
   }
 
   @Test(arguments: Texts.notUnicode)
-  func `that is not UTF-8 is refused`(bytes: [UInt8]) throws {
+  func `A JSON text that is not UTF-8 is refused`(bytes: [UInt8]) throws {
     for lead in 0..<10 {
       let text = [0x22] + [UInt8](repeating: 0x61, count: lead) + bytes
       for spaces in [0, 8] {
@@ -43,7 +43,10 @@ import Testing
   }
 
   @Test(arguments: Texts.free)
-  func `that the standard leaves free is read as promised`(text: String, value: String) throws {
+  func `Lone surrogates and a byte order mark in JSON are read as documented`(
+    text: String,
+    value: String
+  ) throws {
     let document = try document(text)
     #expect(document.string(of: document.root) == value)
   }
@@ -65,7 +68,12 @@ import Testing
     ("[tru3]", 1, 5, "byte 4: unexpected byte 3, expected a value"),
     ("1 1", 1, 3, "byte 2: unexpected byte 1, expected nothing after the value"),
   ])
-  func `says what is wrong with it`(text: String, line: Int, column: Int, message: String) throws {
+  func `The error of a JSON text is described with its offset, line and column`(
+    text: String,
+    line: Int,
+    column: Int,
+    message: String
+  ) throws {
     let fault = try #require(refusal(of: text))
     #expect(fault.description == message)
     let position = fault.position(in: Array(text.utf8).span)
@@ -73,7 +81,7 @@ import Testing
     #expect(position.column == column)
   }
 
-  @Test func `may not ask for more than its limits`() throws {
+  @Test func `A JSON text beyond a limit of bytes, depth or nodes is refused`() throws {
     var limits = JSONLimits()
     limits.bytes = 8
     #expect(refusal(of: "[1,2,3] ", limits: limits) == nil)
@@ -96,7 +104,7 @@ import Testing
     }
   }
 
-  @Test func `may be deep, and is read without a stack`() {
+  @Test func `A JSON text nested 1,024 levels deep is read, and a deeper one refused`() {
     var limits = JSONLimits()
     limits.depth = .max
     for depth in [1_024, 1_025] {
@@ -107,7 +115,7 @@ import Testing
     #expect(refusal(of: String(repeating: "{\"\":", count: 100_000))?.kind == .tooDeep)
   }
 
-  @Test func `may have many more nodes than is usual for its size`() throws {
+  @Test func `A JSON text with many more nodes than usual for its size is read`() throws {
     let text = "[" + String(repeating: "[],", count: 10_000) + "0]"
     let document = try document(text)
     #expect(document.nodeCount == 10_002)

@@ -4,8 +4,8 @@ import Foundation
 import JSONValues
 import Testing
 
-@Suite struct `The JSON reader compared with Foundation's` {
-  @Test func `random documents mean the same`() throws {
+@Suite struct `Reading JSON compared with Foundation` {
+  @Test func `Random JSON documents are read as Foundation reads them`() throws {
     var writer = RandomText(seed: 20_261_010)
     for _ in 0..<2_000 {
       let text = writer.document()
@@ -18,7 +18,10 @@ import Testing
     }
   }
 
-  @Test func `random damage is seen by both`() throws {
+  @Test
+  func `Randomly damaged JSON that Foundation reads is read, and what we refuse it refuses too`()
+    throws
+  {
     var writer = RandomText(seed: 20_261_011)
     for _ in 0..<3_000 {
       var bytes = Array(writer.document().utf8)

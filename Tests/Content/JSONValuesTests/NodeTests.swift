@@ -3,13 +3,13 @@
 import JSONValues
 import Testing
 
-@Suite struct `A JSON node` {
+@Suite struct `Nodes of JSON documents` {
   private static let text = #"""
     { "id" : 7, "none": null, "yes": true, "no": false, "name": "R\u00f6se \ud83c\udf39\n",
       "list": [ 1, [2, 3], {"x": [ ]}, "four" ], "na\u006de": "again", "": "empty", "ключ": 1e2 }
     """#
 
-  @Test func `has a kind, a count and its own text`() throws {
+  @Test func `A JSON node has its kind, its count and its source text`() throws {
     let document = try document(Self.text)
     let root = document.root
     #expect(document.kind(of: root) == .object)
@@ -32,13 +32,16 @@ import Testing
     ("id", "7"), ("none", "null"), ("yes", "true"), ("name", "\"again\""), ("", "\"empty\""),
     ("ключ", "1e2"), ("nam", nil), ("name ", nil), ("na\\u006de", nil), ("x", nil), ("ID", nil),
   ])
-  func `is found by its name, the last one of it`(name: String, expected: String?) throws {
+  func `A member of a JSON object is found by its name, the last of several`(
+    name: String,
+    expected: String?
+  ) throws {
     let document = try document(Self.text)
     let node = document.member(name, of: document.root)
     #expect(node.map { document.written($0) } == expected)
   }
 
-  @Test func `is no member of what is no object`() throws {
+  @Test func `A JSON value that is no object has no members`() throws {
     let document = try document("[\"a\",{\"b\":1}]")
     for node in document.children(of: document.root) {
       #expect(document.element(0, of: node) == nil)
@@ -54,7 +57,10 @@ import Testing
     (0, "1"), (1, "[2, 3]"), (3, "\"four\""), (4, nil), (-1, "\"four\""), (-4, "1"), (-5, nil),
     (.max, nil), (.min, nil),
   ])
-  func `is found by its index, from either end`(index: Int, expected: String?) throws {
+  func `An element of a JSON array is found by its index from either end`(
+    index: Int,
+    expected: String?
+  ) throws {
     let document = try document(Self.text)
     let list = try #require(document.member("list", of: document.root))
     let node = document.element(index, of: list)
@@ -66,7 +72,7 @@ import Testing
     (#""\u0041\u00e9\u20AC""#, "Aé€"), (#""x\ud83d\ude00y""#, "x😀y"), (#""\\u0041""#, "\\u0041"),
     ("\"é😀\"", "é😀"), (#""\u0000""#, "\u{0}"), (#""a\\""#, "a\\"),
   ])
-  func `that is a string has a value`(text: String, value: String) throws {
+  func `A JSON string has its value without escapes`(text: String, value: String) throws {
     let document = try document(text)
     #expect(document.string(of: document.root) == value)
     #expect(document.isString(document.root, value))
@@ -79,7 +85,7 @@ import Testing
     #expect(output == [0x3E] + Array(value.utf8))
   }
 
-  @Test func `that is no string has no value`() throws {
+  @Test func `A JSON value that is no string has no string value`() throws {
     let document = try document("[1,null,{},[]]")
     var output: [UInt8] = []
     for node in document.children(of: document.root) {
@@ -90,7 +96,7 @@ import Testing
     #expect(output.isEmpty)
   }
 
-  @Test func `knows true and null`() throws {
+  @Test func `Only true is true in JSON, and only null is null`() throws {
     let document = try document("[true,false,null,1,\"true\",\"\\n\"]")
     let nodes = Array(document.children(of: document.root))
     #expect(nodes.map { document.isTrue($0) } == [true, false, false, false, false, false])

@@ -3,7 +3,7 @@
 import JSONValues
 import Testing
 
-@Suite struct `A JSON number` {
+@Suite struct `Numbers in JSON` {
   @Test(arguments: [
     ("0", 0), ("-0", 0), ("7", 7), ("-12", -12), ("9223372036854775807", .max),
     ("-9223372036854775808", .min), ("9223372036854775808", nil), ("-9223372036854775809", nil),
@@ -16,7 +16,10 @@ import Testing
     ("12.340e2", 1_234),
     ("null", nil), ("\"1\"", nil), ("[1]", nil),
   ])
-  func `that is whole has an integer`(text: String, expected: Int?) throws {
+  func `A JSON number without a fraction has an integer value if that fits into 64 bits`(
+    text: String,
+    expected: Int?
+  ) throws {
     let document = try document(text)
     #expect(document.integer(of: document.root) == expected)
   }
@@ -28,7 +31,7 @@ import Testing
     "123456789012345678901234567890", "8.5", "100000000000000000000", "6.02214076e23", "0.5e3",
     "1000.50", "10.01", "0.0001000", "72057594037927945", "5e-1",
   ])
-  func `has the double next to it`(text: String) throws {
+  func `A JSON number has the nearest double`(text: String) throws {
     let document = try document(text)
     let value = try #require(document.double(of: document.root))
     let expected = try #require(Double(text))
@@ -37,12 +40,12 @@ import Testing
   }
 
   @Test(arguments: ["1e309", "-1e309", "1e99999999999", "\"1\"", "true", "{}"])
-  func `that is none has no double`(text: String) throws {
+  func `A JSON value without a finite double has none`(text: String) throws {
     let document = try document(text)
     #expect(document.double(of: document.root) == nil)
   }
 
-  @Test func `of a whole double is that double's`() throws {
+  @Test func `A random double written as JSON has the same double, and the same integer`() throws {
     var random = SystemRandomNumberGenerator()
     for _ in 0..<2_000 {
       let value = Double(bitPattern: random.next())

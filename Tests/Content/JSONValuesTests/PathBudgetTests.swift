@@ -3,7 +3,7 @@
 import JSONValues
 import Testing
 
-@Suite struct `The work of a JSONPath query` {
+@Suite struct `Budgets of JSONPath queries` {
   private func outcome(_ query: String, on text: String, budget: Int) throws -> Int? {
     let document = try document(text)
     let path = try JSONPath(query)
@@ -35,7 +35,10 @@ import Testing
     ("$[?$[?@ < $[0]]]", "[\(long.dropFirst().dropLast()),\(long.dropFirst().dropLast())]"),
     ("$[?$[?@ == $[-1]]]", objects), ("$[?match('abab', @)]", pattern),
   ])
-  func `ends with a fault beyond the budget`(query: String, text: String) throws {
+  func `A JSONPath query beyond its budget of steps ends with a fault`(
+    query: String,
+    text: String
+  ) throws {
     #expect(try outcome(query, on: text, budget: 500) == nil)
     #expect(try outcome(query, on: text, budget: 0) == nil)
   }
@@ -45,7 +48,12 @@ import Testing
     ("$[::-1]", numbers, 2_001, 2_000),
     ("$[7]", numbers, 0, 1), ("$[0,1]", numbers, 252, 2),
   ])
-  func `is counted`(query: String, text: String, steps: Int, nodes: Int) throws {
+  func `The steps of a JSONPath query are counted exactly`(
+    query: String,
+    text: String,
+    steps: Int,
+    nodes: Int
+  ) throws {
     #expect(try outcome(query, on: text, budget: steps) == nodes)
     if steps > 0 { #expect(try outcome(query, on: text, budget: steps - 1) == nil) }
   }
@@ -55,14 +63,14 @@ import Testing
     ("$..[?count($..[?count($..*) == 1]) > 1]", numbers),
     ("$[?$[?$[?@ == 'x']]]", numbers), ("$[?$[?$ != $.x && @ < -1]]", numbers),
   ])
-  func `of the worst kind ends soon with a tenth of the usual budget`(
+  func `The most expensive JSONPath queries end with a tenth of the usual budget`(
     query: String,
     text: String
   ) throws {
     #expect(try outcome(query, on: text, budget: 100_000) == nil)
   }
 
-  @Test func `is little where the first node is enough`() throws {
+  @Test func `A JSONPath query for the first node stops there`() throws {
     let document = try document(Self.numbers)
     #expect(try JSONPath("$[*]").firstNode(in: document, budget: 1) != nil)
     #expect(try JSONPath("$..[?@ > 3]").firstNode(in: document, budget: 10) != nil)

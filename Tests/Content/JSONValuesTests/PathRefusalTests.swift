@@ -3,7 +3,7 @@
 import JSONValues
 import Testing
 
-@Suite struct `An invalid JSONPath query` {
+@Suite struct `Invalid JSONPath queries` {
   private func refusal(
     of query: String,
     limits: JSONPathLimits = JSONPathLimits()
@@ -31,7 +31,7 @@ import Testing
     "$[a:1]", "$[1:b]", "$[1:2:c]", "$[01:]", "$[:02]", "$[::-0]", "$[1 2]", "$[1::2::]", "$[:::]",
     "$[1:2 3]", "$[-:]", "$[１]",
   ])
-  func `is refused for its segments`(query: String) throws {
+  func `A JSONPath query with malformed segments is refused`(query: String) throws {
     let fault = try #require(refusal(of: query))
     #expect(fault.kind == .unexpectedText || fault.kind == .unexpectedEnd)
     #expect((0...query.utf8.count).contains(fault.offset))
@@ -58,7 +58,7 @@ import Testing
     "$[?length(@.a==1)==1]", "$[?length((@.a))==1]", "$[?length(!@.a)==1]", "$[?Length(@.a)==1]",
     "$[?length(@.a)==1", "$[?count(@.*)==1 2]", "$[?_a(@)]",
   ])
-  func `is refused for its filters`(query: String) throws {
+  func `A JSONPath query with malformed filters is refused`(query: String) throws {
     let fault = try #require(refusal(of: query))
     #expect(fault.kind == .unexpectedText || fault.kind == .unexpectedEnd)
   }
@@ -78,7 +78,7 @@ import Testing
     "$[?value(1) == 1]",
     "$[?value(value(@.a)) == 1]", "$[?value(@..color)]", "$[?match(@.a, search(@.b, 'c'))]",
   ])
-  func `is refused for its types`(query: String) throws {
+  func `A JSONPath query that is not well typed is refused`(query: String) throws {
     #expect(try #require(refusal(of: query)).kind == .wrongType)
   }
 
@@ -91,14 +91,15 @@ import Testing
     "$[?((((@.a))))]", "$[?@[?@[?@[?@.a]]]]", "$[?!(@.a || !(@.b))]",
     "$[?@.a && @.b || @.c && @.d]",
   ])
-  func `has well-typed neighbours`(query: String) { #expect(refusal(of: query) == nil) }
+  func `A JSONPath query close to an ill-typed one is accepted when it is well typed`(query: String)
+  { #expect(refusal(of: query) == nil) }
 
   @Test(arguments: [
     ("$[9007199254740991]", nil), ("$[-9007199254740991]", nil), ("$[9007199254740992]", 2),
     ("$[-9007199254740992]", 2), ("$[99999999999999999999]", 2), ("$[1:9007199254740992]", 4),
     ("$[::-9007199254740992]", 4), ("$[?@ == 99999999999999999999]", nil),
   ])
-  func `may hold an index out of range`(query: String, offset: Int?) {
+  func `A JSONPath index outside of the exact integers is refused`(query: String, offset: Int?) {
     #expect(refusal(of: query)?.offset == offset)
     #expect(refusal(of: query)?.kind == (offset == nil ? nil : .numberOutOfRange))
   }
@@ -116,11 +117,14 @@ import Testing
     ("$['a' 'b']", "byte 6: unexpected text: found 'b'], expected a comma, or ]"),
     ("$.a b", "byte 3: unexpected text: found  b, expected a segment, or the end"),
   ])
-  func `is told what is wrong`(query: String, message: String) throws {
+  func `The error of a JSONPath query says its offset, what was found and what was expected`(
+    query: String,
+    message: String
+  ) throws {
     #expect(try #require(refusal(of: query)).description == message)
   }
 
-  @Test func `may be too long, too deep or of too many segments`() {
+  @Test func `A JSONPath query that is too long, too deep or has too many segments is refused`() {
     var limits = JSONPathLimits()
     limits.bytes = 4
     #expect(refusal(of: "$.ab", limits: limits) == nil)
@@ -142,7 +146,9 @@ import Testing
     #expect(refusal(of: "$.a[?@.b].c", limits: limits)?.kind == .tooManySegments)
   }
 
-  @Test func `cut or changed anywhere is refused or harmless`() throws {
+  @Test func `A JSONPath query cut off or changed anywhere is refused or runs without a crash`()
+    throws
+  {
     let query = #"$.a..['b\u00e9',1:-2:3,*,?@.c<=-1.5e2&&!(match(@['d'],'x')||count($..*)>2)] [-1]"#
     _ = try JSONPath(query)
     let document = try document(#"{"a":[{"b":{"d":"x","c":-1e3}},[1,2,3,[4]]]}"#)

@@ -4,9 +4,11 @@ import Bytes
 import JSONValues
 import Testing
 
-@Suite struct `A JSONPath query` {
+@Suite struct `JSONPath queries` {
   @Test(arguments: PathExamples.all)
-  func `selects what the standard's examples say`(example: PathExample) throws {
+  func `A JSONPath query selects the nodes that the examples of RFC 9535 say`(
+    example: PathExample
+  ) throws {
     let document = try document(example.document)
     let path = try JSONPath(example.query)
     let nodes = try path.nodes(in: document)
@@ -55,7 +57,10 @@ import Testing
     ("@.x == 'y' || 1 == 2", true), ("1 == 1 && 1 == 2", false), ("! (1 == 2)", true),
     ("1==1&&!(1==2)||3==4", true),
   ])
-  func `compares as the standard's table says`(comparison: String, holds: Bool) throws {
+  func `A JSONPath comparison has the result that the table of RFC 9535 says`(
+    comparison: String,
+    holds: Bool
+  ) throws {
     let text = #"""
       {"obj": {"x": "y"}, "arr": [2, 3], "null": null, "big": 9007199254740993,
        "text": "n\u00e9\u0022", "copy": "né\"",
@@ -83,7 +88,10 @@ import Testing
     ("search(@, '[')", []), ("match($[0], @)", [0]), ("search($[0], @)", [0, 1]),
     ("!match(@, '...') && @ == 'é'", [1]), ("match('aXb', 'a.b') && @ == 7", [2]),
   ])
-  func `calls the functions of the standard`(condition: String, places: [Int]) throws {
+  func `The functions of JSONPath give the results that the standard says`(
+    condition: String,
+    places: [Int]
+  ) throws {
     // 7 and 8 are no strings, or no patterns.
     let text =
       #"["n\u00e9😀", "é", 7, [1,2,3], {"a":1}, {"a":"xy","b":{"c":2},"d":null}, null, true, -1]"#
@@ -103,7 +111,10 @@ import Testing
     ("$[?@. b]", nil), ("$[?@.b = = 'x']", nil), ("$[?@.b & & @.c]", nil),
     ("$\u{0B}.a", nil),
   ])
-  func `has blank space where the grammar has it`(query: String, name: String?) throws {
+  func `Blank space in a JSONPath query is accepted where the grammar allows it`(
+    query: String,
+    name: String?
+  ) throws {
     let document = try document(#"{"a":{"b":"x"}}"#)
     guard let name else {
       #expect(throws: JSONPathFault.self) { try JSONPath(query) }
@@ -122,7 +133,7 @@ import Testing
     (#"$['\ud83d\ude00']"#, "😀"), ("$['']", ""), ("$[' ']", " "), ("$['\u{7F}']", "\u{7F}"),
     (#"$['\u0000']"#, "\0"), ("$['$.a']", "$.a"), ("$['😀']", "😀"), ("$.true", "true"),
   ])
-  func `names members in every way`(query: String, name: String) throws {
+  func `A member is named in each notation of JSONPath`(query: String, name: String) throws {
     var composer = "{"
     for other in ["x", name, "y"] {
       let escaped = other.unicodeScalars.map { character in
@@ -137,7 +148,7 @@ import Testing
     #expect(nodes.map { document.memberName(of: $0) } == [name])
   }
 
-  @Test func `adds what it selects behind what is there`() throws {
+  @Test func `A JSONPath query adds its nodes behind those already selected`() throws {
     let document = try document("[1,2,3]")
     var nodes = [document.root]
     try JSONPath("$[1:]").addNodes(in: document, to: &nodes)
@@ -146,7 +157,7 @@ import Testing
     #expect(nodes.map { document.source(of: $0).text } == ["[1,2,3]", "2", "3", "1"])
   }
 
-  @Test func `may start at any node`() throws {
+  @Test func `A JSONPath query may start at any node`() throws {
     let document = try document(#"{"items":[{"price":{"amount":1}},{"price":{"amount":2}},{}]}"#)
     let items = try JSONPath("$.items[*]").nodes(in: document)
     let singular = try JSONPath("$.price.amount")
@@ -160,7 +171,10 @@ import Testing
     #expect(document.written(amounts) == ["1", "2"])
   }
 
-  @Test func `compares what is deep without a stack`() throws {
+  @Test
+  func `A JSONPath comparison of values nested 1,000 levels deep does not overflow the stack`()
+    throws
+  {
     var limits = JSONLimits()
     limits.depth = 1_024
     func deep(_ inner: String) -> String {
@@ -173,7 +187,9 @@ import Testing
     }
   }
 
-  @Test func `takes the last of members of one name, and all of them for a wildcard`() throws {
+  @Test func `A JSONPath name selects the last of repeated members, and a wildcard all of them`()
+    throws
+  {
     let document = try document(#"{"a":1,"\u0061":2}"#)
     #expect(try document.written(JSONPath("$.a").nodes(in: document)) == ["2"])
     #expect(try document.written(JSONPath("$.*").nodes(in: document)) == ["1", "2"])

@@ -4,7 +4,7 @@ import ContentModel
 import LocaleFormats
 import Testing
 
-@Suite struct `A formatted amount` {
+@Suite struct `Formatted amounts of money` {
   @Test(arguments: [
     ("en", "USD", "39.99", "$39.99"), ("en-CA", "USD", "39.99", "US$39.99"),
     ("fr", "USD", "39.99", "39,99\u{A0}$US"), ("fr-CA", "CAD", "54.99", "54,99\u{A0}$"),
@@ -17,7 +17,7 @@ import Testing
     ("tlh", "USD", "1", "US$\u{A0}1.00"), ("en", "XTS", "1", "XTS\u{A0}1.00"),
     ("en", "USD", "-0.004", "$0.00"),
   ])
-  func `is written the way of its reader`(
+  func `An amount is written as its reader's language and country write it`(
     language: String,
     code: String,
     amount: String,
@@ -32,7 +32,7 @@ import Testing
     (CurrencyFormat.SymbolStyle.standard, Int?.none, "CA$10.50"), (.narrow, nil, "$10.50"),
     (.code, nil, "CAD\u{A0}10.50"), (.standard, 0, "CA$10"), (.standard, 3, "CA$10.500"),
   ])
-  func `has the symbol and the digits that are asked for`(
+  func `An amount has the symbol style and the number of digits asked for`(
     style: CurrencyFormat.SymbolStyle,
     digits: Int?,
     written: String
@@ -47,13 +47,13 @@ import Testing
     ("US", "USD"), ("CA", "CAD"), ("DE", "EUR"), ("BG", "EUR"), ("HR", "EUR"), ("JP", "JPY"),
     ("CH", "CHF"), ("LI", "CHF"), ("IN", "INR"), ("LS", "LSL"), ("AQ", nil), ("XX", nil),
   ])
-  func `is in the currency of a country`(country: String, code: String?) {
+  func `A country has the currency in use there`(country: String, code: String?) {
     let letters = Array(country.utf8)
     let region = RegionCode(letters.span)
     #expect(region.flatMap { CurrencyCode(ofCountry: $0) }.map { "\($0)" } == code)
   }
 
-  @Test func `knows the currencies in use`() throws {
+  @Test func `A currency code is read in any case, and known when in use`() throws {
     #expect(try #require(CurrencyCode("usd")).description == "USD")
     #expect(try #require(CurrencyCode("USD")).isKnown)
     #expect(try #require(CurrencyCode("UDS")).isKnown == false)

@@ -4,7 +4,7 @@ import ContentModel
 import LocaleFormats
 import Testing
 
-@Suite struct `A formatted number` {
+@Suite struct `Formatted numbers` {
   private static let english = LanguageTag("en") ?? .undetermined
 
   @Test(arguments: [
@@ -16,34 +16,34 @@ import Testing
     ("1.0000000000000000000000000000000000000000000000000000000000000000001", "1"),
     ("0.12250000000000000000000000000000000000000000000000000000000000000000001", "0.123"),
   ])
-  func `is written exactly, halves going to the even neighbour`(
+  func `A number is rounded exactly, halves to the even neighbour`(
     text: String,
     written: String
   ) throws {
     let number = try #require(DecimalText(text))
-    #expect(NumberFormat(`A formatted number`.english).text(number) == written)
+    #expect(NumberFormat(`Formatted numbers`.english).text(number) == written)
   }
 
   @Test(arguments: [
     "", "-", ".", "1.", ".5", "+1", "1e", "1e+", "1 ", " 1", "1,5", "0x1", "NaN", "Infinity", "--1",
     "1.2.3", "٣", "1e40", "1e99999999999999999999", String(repeating: "9", count: 41),
   ])
-  func `is refused if it is none, or too large`(text: String) {
+  func `A text that is no number, or one too large, is refused`(text: String) {
     #expect(DecimalText(text) == nil)
   }
 
-  @Test func `may have as many digits as there is room for`() throws {
+  @Test func `A number with as many digits as the limit is written exactly`() throws {
     let digits = String(repeating: "9", count: DecimalText.maximumIntegerDigits)
     let number = try #require(DecimalText(digits))
-    let written = NumberFormat(`A formatted number`.english).text(number)
+    let written = NumberFormat(`Formatted numbers`.english).text(number)
     #expect(written.filter { $0 != "," } == digits)
     let long = try #require(DecimalText("0." + String(repeating: "3", count: 10_000)))
-    #expect(NumberFormat(`A formatted number`.english, digits: 2).text(long) == "0.33")
+    #expect(NumberFormat(`Formatted numbers`.english, digits: 2).text(long) == "0.33")
   }
 
   @Test(arguments: [(-5, "1,235"), (0, "1,235"), (1, "1,234.6"), (4, "1,234.5600")])
-  func `has the digits that are asked for`(digits: Int, written: String) throws {
+  func `A number has the number of digits asked for`(digits: Int, written: String) throws {
     let number = try #require(DecimalText("1234.56"))
-    #expect(NumberFormat(`A formatted number`.english, digits: digits).text(number) == written)
+    #expect(NumberFormat(`Formatted numbers`.english, digits: digits).text(number) == written)
   }
 }

@@ -17,7 +17,7 @@ import Testing
 @Suite(
   .enabled(if: ICULibrary.shared != nil, "this toolchain's Foundation has no ICU to ask"),
   .timeLimit(.minutes(10))
-) struct `Formats are those of ICU` {
+) struct `Formats compared with ICU` {
   private let icu: ICULibrary
 
   init() throws { icu = try #require(ICULibrary.shared) }
@@ -52,10 +52,10 @@ import Testing
   }
 
   @Test(arguments: languages.keys.sorted())
-  func `for numbers and shares`(language: String) throws {
-    for locale in try #require(`Formats are those of ICU`.languages[language]) {
+  func `Numbers and percentages are written as ICU writes them`(language: String) throws {
+    for locale in try #require(`Formats compared with ICU`.languages[language]) {
       let tag = try #require(LanguageTag(locale))
-      let values = `Formats are those of ICU`.values
+      let values = `Formats compared with ICU`.values
       let decimal = NumberFormat(tag)
       #expect(try differences(locale, ".###", values) { decimal.text($0) } == [])
       let fixed = NumberFormat(tag, digits: 2)
@@ -68,17 +68,17 @@ import Testing
   }
 
   @Test(arguments: languages.keys.sorted())
-  func `for amounts`(language: String) throws {
-    for locale in try #require(`Formats are those of ICU`.languages[language]) {
+  func `Amounts are written as ICU writes them`(language: String) throws {
+    for locale in try #require(`Formats compared with ICU`.languages[language]) {
       let tag = try #require(LanguageTag(locale))
       let widths: [(CurrencyFormat.SymbolStyle, String)] = [
         (.standard, ""), (.narrow, " unit-width-narrow"), (.code, " unit-width-iso-code"),
       ]
-      for code in `Formats are those of ICU`.currencies {
+      for code in `Formats compared with ICU`.currencies {
         for (style, width) in widths where !IntendedDifference.contains(locale, code, style) {
           let currency = try #require(CurrencyCode(code))
           let format = CurrencyFormat(tag, currency, symbol: style)
-          let values = code == "USD" ? `Formats are those of ICU`.values : ["39.99", "-1234567.5"]
+          let values = code == "USD" ? `Formats compared with ICU`.values : ["39.99", "-1234567.5"]
           let found = try differences(locale, "currency/\(code)\(width)", values) {
             format.text($0)
           }
@@ -94,16 +94,16 @@ import Testing
     + (0..<14).map { 1_767_225_600 + $0 * 2_592_000 + $0 * 6_130 }
 
   @Test(arguments: languages.keys.sorted())
-  func `for dates and times`(language: String) throws {
+  func `Dates and times are written as ICU writes them`(language: String) throws {
     let styles: [(DateFormat.Style, ICULibrary.DateStyle)] = [
       (.full, .full), (.long, .long), (.medium, .medium), (.short, .short), (.none, .none),
     ]
-    for locale in try #require(`Formats are those of ICU`.languages[language]) {
+    for locale in try #require(`Formats compared with ICU`.languages[language]) {
       let tag = try #require(LanguageTag(locale))
       for (style, theirStyle) in styles {
         for hasTime in [false, true] where style != .none || hasTime {
           let format = DateFormat(tag, style, hasTime: hasTime)
-          for instant in `Formats are those of ICU`.instants {
+          for instant in `Formats compared with ICU`.instants {
             let theirs = icu.formatted(
               instant,
               date: theirStyle,

@@ -29,7 +29,9 @@ import Testing
 
   /// Foundation without a locale is C, which is what we are in a language that writes as C does.
   @Test(arguments: values)
-  func `are those of Foundation in a language that writes as C does`(value: String) throws {
+  func `A printf conversion of a fraction gives what Foundation gives in English`(
+    value: String
+  ) throws {
     let number = try #require(Double(value))
     let conversions: [(PrintfFormat.Conversion, String)] = [
       (.fixed, "f"), (.scientific, "e"), (.general, "g"),
@@ -52,7 +54,7 @@ import Testing
   }
 
   @Test(arguments: [0, 5, -5, 12_345, -12_345] as [Int64])
-  func `of whole numbers are those of Foundation`(number: Int64) throws {
+  func `A printf conversion of an integer gives what Foundation gives`(number: Int64) throws {
     for (flags, signs) in Self.flagSets where !flags.contains(.isAlternate) {
       for width in [0, 4, 9] {
         for precision in [nil, 1, 3, 7] as [Int?] {
@@ -88,7 +90,7 @@ import Testing
     ("de", "1234.5", "1234,50"), ("de-CH", "-1234.5", "-1234.50"), ("fr", "0.5", "0,50"),
     ("ar-EG", "3.5", "٣٫٥٠"), ("sv", "-2", "−2,00"), ("en", "2.675", "2.68"),
   ])
-  func `have the digits, the point and the signs of a language`(
+  func `A printf conversion has the digits, decimal point and signs of its language`(
     language: String,
     value: String,
     shown: String
@@ -96,7 +98,7 @@ import Testing
     #expect(try written(.fixed, precision: 2, of: value, in: language) == shown)
   }
 
-  @Test func `separate thousands with their flag only`() throws {
+  @Test func `A printf conversion separates thousands only with its flag`() throws {
     #expect(try written(.integer, of: "1234567", in: "de") == "1234567")
     #expect(try written(.integer, .isGrouped, of: "1234567", in: "de") == "1.234.567")
     #expect(try written(.integer, .isGrouped, of: "1234567", in: "en-IN") == "12,34,567")
@@ -108,7 +110,7 @@ import Testing
     )
   }
 
-  @Test func `fill up with the zeros of a language`() throws {
+  @Test func `A printf conversion is padded with the zeros of its language`() throws {
     #expect(try written(.integer, .hasZeros, width: 4, of: "-7", in: "ar-EG") == "\u{61C}-٠٧")
     #expect(try written(.integer, .hasZeros, width: 2, of: "7", in: "de") == "07")
   }
@@ -117,7 +119,7 @@ import Testing
     ("de", "1234.5678", "1,234568E+03"), ("sv", "0.00012", "1,200000×10^−04"),
     ("ar-EG", "1234.5678", "١٫٢٣٤٥٦٨أس\u{61C}+٠٣"),
   ])
-  func `write powers of ten the way of a language`(
+  func `A printf conversion writes powers of ten as its language does`(
     language: String,
     value: String,
     shown: String
@@ -126,13 +128,15 @@ import Testing
   }
 
   /// The machine's own printf leaves out the last zero of the second.
-  @Test func `round up to one digit more`() throws {
+  @Test func `A printf conversion that rounds up to one more digit has all its digits`() throws {
     #expect(try written(.scientific, precision: 1, of: "9.96") == "1.0E+01")
     #expect(try written(.general, .isAlternate, precision: 2, of: "99.995") == "1.0E+02")
     #expect(try written(.general, precision: 3, of: "99.995") == "100")
   }
 
-  @Test func `cut and fill up texts, and know characters by their numbers`() throws {
+  @Test func `A printf conversion cuts and pads texts, and writes characters by their number`()
+    throws
+  {
     #expect(try written(.text, width: 6, precision: 2, of: "Rose") == "    Ro")
     #expect(try written(.text, .isLeftAligned, width: 6, of: "Rose") == "Rose  ")
     #expect(try written(.character, width: 2, of: "65") == " A")
@@ -145,14 +149,14 @@ import Testing
     (.radix(16, isUppercase: false), "-1"), (.fixed, "Rose"), (.general, ""),
     (.character, "1114112"),
   ])
-  func `write no value that they are not for`(
+  func `A printf conversion does not write a value of another kind`(
     conversion: PrintfFormat.Conversion,
     value: String
   ) throws {
     #expect(try written(conversion, of: value) == nil)
   }
 
-  @Test func `have bounds for widths and precisions`() {
+  @Test func `A printf width or precision above 256 is refused`() {
     #expect(PrintfFormat(.fixed, width: 256, precision: 256) != nil)
     #expect(PrintfFormat(.fixed, width: 257) == nil)
     #expect(PrintfFormat(.fixed, precision: 257) == nil)

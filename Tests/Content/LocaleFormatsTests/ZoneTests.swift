@@ -8,7 +8,7 @@ import Testing
 
 @testable import LocaleFormats
 
-@Suite(.timeLimit(.minutes(1))) struct `A time zone` {
+@Suite(.timeLimit(.minutes(1))) struct `Time zones` {
   private static let names = [
     "Europe/Vienna", "Europe/Dublin", "Europe/London", "Europe/Moscow", "America/New_York",
     "America/Sao_Paulo", "America/St_Johns", "America/Nuuk", "America/Havana", "Africa/Casablanca",
@@ -29,7 +29,7 @@ import Testing
     return instants
   }()
 
-  @Test func `has the offsets that the system's own tools have`() async throws {
+  @Test func `A time zone has the offsets that the system's date command gives`() async throws {
     // One shell for all of them: it asks the C library, which reads the same files.
     let script = """
       for zone in \(Self.names.joined(separator: " ")); do
@@ -60,7 +60,7 @@ import Testing
     #expect(compared == Self.names.count * Self.instants.count)
   }
 
-  @Test func `can be read by every name that the system has`() throws {
+  @Test func `Each time zone of the system can be read`() throws {
     let database = ZoneDatabase.system
     let names = database.names
     #expect(names.count > 300)
@@ -72,17 +72,17 @@ import Testing
     "europe/vienna", "right/Europe/Vienna", "posix/UTC", "localtime", "zone.tab", "UTC\0",
     String(repeating: "A", count: 65),
   ])
-  func `is unknown by another name`(name: String) {
+  func `A name that is no time zone is refused as unknown`(name: String) {
     #expect(throws: ZoneDatabase.Fault.unknown) { try ZoneDatabase.system.rules(of: name) }
   }
 
-  @Test func `is not there where tzdata is not`() {
+  @Test func `A missing time zone database is reported with its folder`() {
     #expect(throws: ZoneDatabase.Fault.noDatabase(folder: "/nowhere/zones")) {
       try ZoneDatabase("/nowhere/zones").rules(of: "UTC")
     }
   }
 
-  @Test func `A zone says why its file cannot be read`() throws {
+  @Test func `A time zone file beyond the limit is reported with its path and size limit`() throws {
     let folder = FileManager.default.temporaryDirectory
       .appendingPathComponent("portico-zones-\(UUID().uuidString)").path
     defer { try? FileManager.default.removeItem(atPath: folder) }
@@ -101,7 +101,7 @@ import Testing
   }
 
   /// Cut anywhere or changed anywhere, a file is refused or read; it is never read beyond its end.
-  @Test func `is read from no damaged file`() throws {
+  @Test func `A damaged time zone file is refused or read within its bounds`() throws {
     let file = try Files.read("\(ZoneDatabase.systemFolder)/Europe/Vienna")
     for count in 0..<file.count - 1 {
       let rules = ZoneFile.rules(Array(file.prefix(count)).span, name: "a")
@@ -128,7 +128,10 @@ import Testing
     ("<-02>2<-01>,M3.5.0/-1,M10.5.0/0", [-7_200, -3_600]),
     ("EST5EDT,J60,J300", [-18_000, -14_400]), ("EST5EDT,59/0,300/0", [-18_000, -14_400]),
   ])
-  func `goes on as its last line says`(rule: String, offsets: [Int32]) throws {
+  func `A time zone after its last transition follows the rule at the end of its file`(
+    rule: String,
+    offsets: [Int32]
+  ) throws {
     let read = YearlyZoneRule(rule.utf8Span.span)
     let rule = try #require(read)
     // The middle of January and of July 2050.
@@ -142,7 +145,7 @@ import Testing
     "CET-1CEST,J0,J1", "CET-1CEST,J366,J1", "CET-1CEST,M3.5.0,M10.5.0,", "<CET-1", "CET-1:60",
     "CET-99999999999999999999",
   ])
-  func `has no other last line`(rule: String) {
+  func `A malformed rule at the end of a time zone file is refused`(rule: String) {
     let read = YearlyZoneRule(rule.utf8Span.span)
     #expect(read == nil)
   }

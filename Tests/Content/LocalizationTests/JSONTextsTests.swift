@@ -33,7 +33,11 @@ import Testing
     (#"{ "a": [{ "q": "why" }, "two"] }"#, "a.1", "two"),
     (#"{ "a": "{count, plural, one {rose} other {roses}}" }"#, "a", "roses"),
   ])
-  func `are filled in`(file: String, key: String, shown: String) throws {
+  func `A text in JSON is filled in with its arguments`(
+    file: String,
+    key: String,
+    shown: String
+  ) throws {
     let catalog = try Catalog(["en"], [("en.json", file)])
     #expect(catalog.complaints == [])
     let values: [(String, Value)] = [
@@ -43,7 +47,7 @@ import Testing
     #expect(catalog.text(key, in: "en", values) == shown)
   }
 
-  @Test func `lie in a file or in a folder of their language`() throws {
+  @Test func `A JSON file of texts has its language from its name or its folder`() throws {
     let catalog = try Catalog(
       ["en", "pt-BR"],
       [("en/shop.json", #"{ "a": "Buy" }"#), ("pt_BR.json", #"{ "a": "Comprar" }"#)]

@@ -6,7 +6,7 @@ import Testing
 
 typealias Value = DataValue.Content
 
-@Suite struct `ICU's MessageFormat in .arb` {
+@Suite struct `ICU messages in ARB files` {
   private func catalog(_ text: String, language: String = "en") throws -> Catalog {
     let value = DataValue(
       .dictionary(try DataDictionary([.init("a", DataValue(.string(text)))]))
@@ -54,7 +54,7 @@ typealias Value = DataValue.Content
     ),
     ("# outside", "# outside"),
   ])
-  func `is filled in`(text: String, shown: String) throws {
+  func `An ICU message is filled in with its arguments`(text: String, shown: String) throws {
     let values: [(String, Value)] = [
       ("name", .string("Ana")), ("n", .integer(3)), ("g", .string("female")),
       ("x", .string("unknown")), ("price", .string("1234.50")),
@@ -66,7 +66,7 @@ typealias Value = DataValue.Content
     #expect(catalog.text("a", in: "en", values) == shown)
   }
 
-  @Test func `gives all forms where only the app knows the number`() throws {
+  @Test func `An ICU message gives all plural forms when its number is not known`() throws {
     let text = "{n, plural, =0 {none} one {# rose} other {# roses}} for {name}"
     let shown = try catalog(text).text("a", in: "en", [("name", .string("Ana"))])
     #expect(
@@ -74,7 +74,7 @@ typealias Value = DataValue.Content
     )
   }
 
-  @Test func `chooses by the rules of the language`() throws {
+  @Test func `An ICU message chooses its plural form by the rules of its language`() throws {
     let catalog = try catalog(
       "{n, plural, one {# цветок} few {# цветка} many {# цветов} other {# цветка}}",
       language: "ru"
@@ -97,7 +97,11 @@ typealias Value = DataValue.Content
     ("{n, select, a {x}}", 18, "the end of the text"), ("{n plural}", 3, "\"plural}\""),
     ("{n, plural, other {a}", 21, "the end of the text"),
   ])
-  func `says what is wrong and where`(text: String, offset: Int, seen: String) {
+  func `A malformed ICU message is refused with the offset of its error`(
+    text: String,
+    offset: Int,
+    seen: String
+  ) {
     #expect {
       try MessageFormat.message(text)
     } throws: { error in
@@ -106,7 +110,7 @@ typealias Value = DataValue.Content
     }
   }
 
-  @Test func `has a limit for choices in each other`() {
+  @Test func `An ICU message with choices nested too deep is refused`() {
     func nested(_ depth: Int) -> String {
       depth == 0 ? "x" : "{n, select, other {\(nested(depth - 1))}}"
     }

@@ -23,7 +23,10 @@ import Testing
     ("%n", "%n"),
     ("%#@unknown", "%#@unknown"),
   ])
-  func `are filled in by position`(text: String, shown: String) throws {
+  func `A text in a strings file is filled in by the positions of its arguments`(
+    text: String,
+    shown: String
+  ) throws {
     let values: [(String, Value)] = [("1", .string("Rose")), ("2", .string("Lily"))]
     #expect(try catalog(text).text("a", in: "en", values) == shown)
   }
@@ -34,7 +37,10 @@ import Testing
     ("%2$x", "7"), ("%3$#x", "0x2a"), ("%2$ d", " 7"), ("%3$c", "*"), ("%5$-6@|", "Rose  |"),
     ("%d", "3.5"), ("%5$d", "Rose"), ("% d", "% d"),
   ])
-  func `are written as their conversions say`(text: String, shown: String) throws {
+  func `A text in a strings file is formatted as its printf conversions say`(
+    text: String,
+    shown: String
+  ) throws {
     let catalog = try Catalog(["de"], [("de.lproj/A.strings", "\"a\" = \"\(text)\";")])
     let values: [(String, Value)] = [
       ("1", .decimal(DataDecimal(3.5))), ("2", .integer(7)), ("3", .integer(42)),
@@ -44,7 +50,10 @@ import Testing
   }
 
   @Test(arguments: [("%p", "1"), ("%a", "1"), ("%*d", "2"), ("%.300f", "1"), ("%d", nil)])
-  func `that only a program can fill in are known`(text: String, argument: String?) throws {
+  func `An argument whose printf conversion only a program can write is known`(
+    text: String,
+    argument: String?
+  ) throws {
     let catalog = try catalog(text)
     let found = ["1", "2"].first { catalog.texts.unwritable($0, of: "a") != nil }
     #expect(found == argument)
@@ -52,11 +61,11 @@ import Testing
   }
 
   @Test(arguments: ["%@ and %lld", "%1$@ 100%%", "%#08.3f %'d %hhu %zd %s %c %p"])
-  func `stay untouched where the app knows the values`(text: String) throws {
+  func `A text in a strings file without known arguments stays unchanged`(text: String) throws {
     #expect(try catalog(text).text("a", in: "en") == text)
   }
 
-  @Test func `keep what is not known here beside what is`() throws {
+  @Test func `A text in a strings file keeps the placeholders of unknown arguments`() throws {
     let text = try catalog("%1$@ has %2$lld at 5%%").text("a", in: "en", [("1", .string("Rose"))])
     #expect(text == "Rose has %2$lld at 5%%")
   }

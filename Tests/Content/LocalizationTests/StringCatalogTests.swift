@@ -43,14 +43,16 @@ import Testing
     return catalog
   }
 
-  @Test func `are served once they are translated`() throws {
+  @Test func `A text in a string catalog is served only when it is translated`() throws {
     let catalog = try catalog()
     #expect(catalog.text("Buy", in: "fr") == "Acheter")
     #expect(catalog.text("Buy", in: "de") == nil)
     #expect(catalog.text("%lld roses", in: "de", [("1", .integer(2))]) == nil)
   }
 
-  @Test func `that need review are served, and named once for their language`() throws {
+  @Test func `Texts in a string catalog that need review are served with one warning a language`()
+    throws
+  {
     let strings = (0..<12).map { number in
       """
       "t\(number)": { "localizations": { "de": {
@@ -76,7 +78,7 @@ import Testing
     #expect(finding.parties.count == 10 && finding.parties[1].role == "the text \"t1\"")
   }
 
-  @Test func `of the source language are served in any state`() throws {
+  @Test func `A text in the source language of a string catalog is served in any state`() throws {
     let catalog = try Catalog(
       ["en"],
       [
@@ -94,11 +96,13 @@ import Testing
     #expect(catalog.text("%@ of %@", in: "en", values) == "1 of 2")
   }
 
-  @Test func `of the source language are their keys where nothing else is written`() throws {
+  @Test func `A text without an entry in the source language of a string catalog is its key`()
+    throws
+  {
     #expect(try catalog().text("Buy", in: "en") == "Buy")
   }
 
-  @Test func `choose by number`() throws {
+  @Test func `A text in a string catalog is chosen by number`() throws {
     let catalog = try catalog()
     #expect(catalog.text("%lld roses", in: "en", [("1", .integer(1))]) == "One rose")
     #expect(catalog.text("%lld roses", in: "fr", [("1", .integer(0))]) == "0 rose")
@@ -107,7 +111,7 @@ import Testing
     )
   }
 
-  @Test func `choose by device, and within it by number`() throws {
+  @Test func `A text in a string catalog is chosen by device, and within that by number`() throws {
     let catalog = try catalog()
     #expect(
       catalog.text("tap", in: "en", [("1", .integer(1))], device: .tablet) == "Tap 1 big rose"
@@ -115,7 +119,7 @@ import Testing
     #expect(catalog.text("tap", in: "en", [("1", .integer(1))], device: .phone) == "Tap 1")
   }
 
-  @Test func `choose in the middle of a text`() throws {
+  @Test func `A substitution within a text of a string catalog is chosen by number`() throws {
     let catalog = try catalog()
     #expect(
       catalog.text("order", in: "en", [("1", .string("Ana")), ("2", .integer(1))])
@@ -127,7 +131,7 @@ import Testing
     )
   }
 
-  @Test func `of a set are a list, as many in each language as it has`() throws {
+  @Test func `A string set in a string catalog is a list in each language`() throws {
     let catalog = try Catalog(
       ["en", "fr", "de"],
       [
@@ -166,7 +170,11 @@ import Testing
       "expected"
     ),
   ])
-  func `of a set that is none are refused`(set: String, complaint: String, message: String) throws {
+  func `A malformed string set in a string catalog is refused with its place`(
+    set: String,
+    complaint: String,
+    message: String
+  ) throws {
     let catalog = try Catalog(
       ["en"],
       [
@@ -181,7 +189,7 @@ import Testing
     #expect(catalog.findings.first?.message.contains(message) == true, "\(catalog.findings)")
   }
 
-  @Test func `of a set are a set in all languages, and ask for nothing that the source does not`()
+  @Test func `A string set is compared with the source like other texts`()
     throws
   {
     func complaints(_ french: String) throws -> [String] {
@@ -227,7 +235,10 @@ import Testing
       """#, "warning text-kind"
     ),
   ])
-  func `are refused with the reason`(file: String, complaint: String) throws {
+  func `A malformed string catalog is reported with its rule`(
+    file: String,
+    complaint: String
+  ) throws {
     let catalog = try Catalog(["en"], [("a.xcstrings", file)])
     #expect(catalog.complaints.first?.hasPrefix(complaint) == true)
   }

@@ -49,7 +49,11 @@ import Testing
   @Test(arguments: [
     (1, 1, "1 rose in a vase"), (2, 3, "2 roses in 3 vases"), (0, 1, "No roses in a vase"),
   ])
-  func `choose for each number by itself`(roses: Int64, vases: Int64, shown: String) throws {
+  func `A text in a stringsdict file is chosen by each of its numbers`(
+    roses: Int64,
+    vases: Int64,
+    shown: String
+  ) throws {
     let catalog = try catalog()
     #expect(
       catalog.text("order", in: "en", [("1", .integer(roses)), ("2", .integer(vases))]) == shown
@@ -60,14 +64,14 @@ import Testing
     )
   }
 
-  @Test func `leave what the app knows to the app`() throws {
+  @Test func `A text in a stringsdict file keeps the forms of an unknown number`() throws {
     #expect(
       try catalog().text("order", in: "en", [("1", .integer(1))])
         == #"{"one":"1 rose in a vase","other":"1 rose in %d vases"}"#
     )
   }
 
-  @Test func `choose by device`() throws {
+  @Test func `A text in a stringsdict file is chosen by device`() throws {
     let catalog = try catalog()
     #expect(catalog.text("tap", in: "en", device: .desktop) == "Click")
     #expect(catalog.text("tap", in: "en", device: .tv) == "Press")
@@ -109,7 +113,7 @@ import Testing
       "its substitution \"n\" names itself (n, then m, then n)", 10
     ),
   ])
-  func `that name themselves are told, and do not go on for ever`(
+  func `A substitution in a stringsdict file that contains itself is refused`(
     substitutions: [(String, String)],
     message: String,
     line: Int
@@ -121,7 +125,7 @@ import Testing
     #expect(found.first?.place.position.line == line)
   }
 
-  @Test func `that write each other out have a limit`() throws {
+  @Test func `A stringsdict text that expands more than 256 substitutions is refused`() throws {
     func chain(_ length: Int) -> [(name: String, form: String)] {
       (0..<length).map { number in
         let next = "n\(number + 1)"
@@ -135,7 +139,7 @@ import Testing
     #expect(found.first?.message.contains("expands more than 256 substitutions") == true)
   }
 
-  @Test func `take the widest text`() throws {
+  @Test func `A text with several widths in a stringsdict file is the widest`() throws {
     #expect(try catalog().text("wide", in: "en") == "Buy this basket")
   }
 }

@@ -3,12 +3,14 @@
 import DataFiles
 import Testing
 
-@Suite struct `The check of texts` {
+@Suite struct `Checks of texts` {
   private func complaints(_ languages: [String], _ files: (String, String)...) throws -> [String] {
     try Catalog(languages, files.map { (path: $0.0, text: $0.1) }).complaints
   }
 
-  @Test func `refuses two texts of one name in two files, and not one text twice`() throws {
+  @Test func `Two different texts of one name in two files are an error, and equal ones are not`()
+    throws
+  {
     func found(_ text: String) throws -> [String] {
       try complaints(
         ["en"],
@@ -33,7 +35,7 @@ import Testing
       """, "a"
     ),
   ])
-  func `lets the last of two texts in one file win, with a warning`(
+  func `The last of two texts of one name in one file is served, with a warning`(
     path: String,
     file: String,
     key: String
@@ -45,7 +47,10 @@ import Testing
     if path != "a.xcstrings" { #expect(try Catalog(["en"], [(path, same)]).complaints == []) }
   }
 
-  @Test func `takes plural forms for the plain text beside them`() throws {
+  @Test
+  func `Plural forms of a stringsdict file replace the plain text of the strings file beside it`()
+    throws
+  {
     let forms = """
       <plist version="1.0"><dict><key>%d roses</key><dict>
         <key>NSStringLocalizedFormatKey</key><string>%#@n@</string>
@@ -81,8 +86,11 @@ import Testing
     ("{d, date, long}", "{d, date, short}", true), ("{d, date}", "{d, time, short}", false),
     ("{d, date}", "{e, date}", false),
   ])
-  func `compares placeholders with the source`(english: String, german: String, isSame: Bool) throws
-  {
+  func `A translation with other placeholders than its source causes a warning`(
+    english: String,
+    german: String,
+    isSame: Bool
+  ) throws {
     let found = try complaints(
       ["en", "de"],
       ("en.json", "{ \"a\": \"\(english)\" }"),
@@ -119,7 +127,7 @@ import Testing
       "{g, select, f {ihre} other {{x}}} Rose", true
     ),
   ])
-  func `knows arguments that only choose`(
+  func `An argument that only chooses a form may be missing in a translation`(
     subject: String,
     english: String,
     german: String,
@@ -133,7 +141,9 @@ import Testing
     #expect((catalog.text("a", in: "de") != nil) == isServed)
   }
 
-  @Test func `knows arguments that a name or a file declares`() throws {
+  @Test func `An argument that a text's name or file declares may appear in a translation only`()
+    throws
+  {
     let strings = """
       { "sourceLanguage": "en", "strings": { "%lld roses": { "localizations": {
         "en": { "stringUnit": { "state": "translated", "value": "Roses" } },
@@ -165,7 +175,7 @@ import Testing
     ),
     ("fr", #""zero": "rien", "one": "{x} rose", "many": "{x}", "other": "{x}""#, [], "{x} rose"),
   ])
-  func `puts other in the place of a form that leaves something out`(
+  func `A plural form that lacks an argument of the others is replaced by the general form`(
     language: String,
     forms: String,
     found: [String],
@@ -176,7 +186,7 @@ import Testing
     #expect(catalog.text("a", in: language, [("count", .integer(1))]) == shown)
   }
 
-  @Test func `leaves out a translation without a form for everything, and refuses such a source`()
+  @Test func `A translation without a general form is left out, and such a source is refused`()
     throws
   {
     func file(_ language: String) -> (String, String) {
@@ -196,7 +206,7 @@ import Testing
     #expect(try complaints(["en", "de"], file("en")) == ["error plural-form en.xlf:2"])
   }
 
-  @Test func `counts exact numbers for the forms that they are all of`() throws {
+  @Test func `Exact numbers count as the plural forms that they make up`() throws {
     let german = try Catalog(
       ["de"],
       [("a_de.arb", #"{ "a": "{n, plural, =0{keine} =1{eine} other{{n}}}" }"#)]
@@ -219,7 +229,7 @@ import Testing
     )
   }
 
-  @Test func `gives the arguments of plain translations the names that the source has`() throws {
+  @Test func `A plain translation gets the names of the arguments of its source`() throws {
     let file = """
       { "sourceLanguage": "en", "strings": { "a": { "localizations": {
         "en": { "stringUnit": { "state": "translated", "value": "%#@roses@" },
@@ -235,7 +245,7 @@ import Testing
     }
   }
 
-  @Test func `bounds the forms of one text`() throws {
+  @Test func `A text with too many combinations of forms is refused`() throws {
     func text(_ count: Int) -> String {
       let choices = (0..<count).map { "{n\($0), plural, one{a} other{b}}" }
       return "{ \"a\": \"\(choices.joined(separator: " "))\" }"
@@ -266,7 +276,11 @@ import Testing
     ("fr", "one many other", []),
     ("en", "zero one other", []),
   ])
-  func `finds missing plural forms`(language: String, forms: String, found: [String]) throws {
+  func `A missing or needless plural form causes a warning`(
+    language: String,
+    forms: String,
+    found: [String]
+  ) throws {
     let members = forms.split(separator: " ").map { "\"\($0)\": \"{count}\"" }
     let text = "{ \"a\": { \(members.joined(separator: ", ")) } }"
     #expect(
@@ -275,7 +289,7 @@ import Testing
     )
   }
 
-  @Test func `finds languages that are not published`() throws {
+  @Test func `A language that is not published causes a warning`() throws {
     #expect(
       try complaints(["en", "fr"], ("fe.json", #"{ "a": "1" }"#))
         == ["warning text-language fe.json:1"]
@@ -295,11 +309,11 @@ import Testing
   }
 
   @Test(arguments: ["A.strings", "A.stringsdict"])
-  func `finds files that are no texts`(path: String) throws {
+  func `A file that is no strings file causes a finding`(path: String) throws {
     #expect(try complaints(["en"], (path, "\"a\" = \"b\";")).count == 1)
   }
 
-  @Test func `names a language that is not published once, with its files`() throws {
+  @Test func `A language that is not published is reported once with all its files`() throws {
     let catalog = try Catalog(
       ["en"],
       [("en.json", #"{ "a": "1" }"#)]
@@ -312,7 +326,7 @@ import Testing
     )
   }
 
-  @Test func `takes Base for the language of the project, where that says nothing itself`() throws {
+  @Test func `Base texts of an Apple project are used where the source language has none`() throws {
     let catalog = try Catalog(
       ["en"],
       [

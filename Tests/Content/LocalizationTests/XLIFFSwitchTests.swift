@@ -17,7 +17,7 @@ import Testing
     """
   }
 
-  @Test func `choose by number, by forms that each language has for itself`() throws {
+  @Test func `An XLIFF 2.2 text is chosen by number, with the forms of each language`() throws {
     let catalog = try Catalog(
       ["en", "ro"],
       [
@@ -48,7 +48,8 @@ import Testing
     )
   }
 
-  @Test func `choose by ordinals, genders and words, one within the other`() throws {
+  @Test func `An XLIFF 2.2 text is chosen by ordinal, gender and word, also in combination`() throws
+  {
     let catalog = try Catalog(
       ["en"],
       [
@@ -93,7 +94,7 @@ import Testing
     #expect(catalog.text("kind", in: "en", [("kind", .string("rose"))]) == "It blooms")
   }
 
-  @Test func `are known by their namespace, and not served before all of it is translated`() throws
+  @Test func `An XLIFF 2.2 text with forms is served only when all of them are translated`() throws
   {
     let unit = """
       <unit id="a" x:switch="plural:n">
@@ -140,8 +141,12 @@ import Testing
       #"no form for "f other""#
     ),
   ])
-  func `are refused with the reason`(unit: String, rule: String, line: Int, message: String) throws
-  {
+  func `A malformed XLIFF 2.2 text with forms is refused with its place`(
+    unit: String,
+    rule: String,
+    line: Int,
+    message: String
+  ) throws {
     let catalog = try Catalog(["en", "ro"], [("a.xlf", file(unit))])
     let errors = catalog.findings.filter { $0.severity == .error }
     #expect(errors.first?.rule.rawValue == rule, "\(errors)")

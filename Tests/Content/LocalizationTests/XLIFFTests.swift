@@ -49,7 +49,7 @@ import Testing
     </xliff>
     """
 
-  @Test func `of version 1.2 are read with their source`() throws {
+  @Test func `XLIFF 1.2 is read with its source texts`() throws {
     let catalog = try Catalog(["en", "fr"], [("fr.xliff", version1)])
     #expect(catalog.complaints == [])
     #expect(catalog.text("buy", in: "fr") == "Acheter")
@@ -61,7 +61,7 @@ import Testing
     #expect(catalog.text("vases", in: "fr", [("1", .integer(1))]) == "1 vase")
   }
 
-  @Test func `of version 2 are read with their segments`() throws {
+  @Test func `XLIFF 2 is read with its segments`() throws {
     let catalog = try Catalog(["en", "fr"], [("fr.xlf", version2)])
     #expect(catalog.complaints == [])
     #expect(catalog.text("buy", in: "fr") == "Acheter")
@@ -70,7 +70,7 @@ import Testing
     #expect(catalog.text("later", in: "en") == "Later")
   }
 
-  @Test func `say when their source is not today's`() throws {
+  @Test func `An XLIFF text whose source has changed causes a warning`() throws {
     let catalog = try Catalog(
       ["en", "fr"],
       [("en.json", #"{ "buy": "Buy it", "two": "One.  Two {n}" }"#), ("fr.xlf", version2)]
@@ -79,7 +79,9 @@ import Testing
     #expect(catalog.text("buy", in: "en") == "Buy it")
   }
 
-  @Test func `with one id in two files are one text, the last one where they differ`() throws {
+  @Test func `XLIFF texts with one id in two files are one text, the last one where they differ`()
+    throws
+  {
     func file(_ version: String, _ other: String) -> String {
       let (source, target) = ("<source>Roses</source>", "<target>Rosen</target>")
       let second = "<target>\(other)</target>"
@@ -108,7 +110,7 @@ import Testing
     }
   }
 
-  @Test func `that need review are served with a warning`() throws {
+  @Test func `An XLIFF text that needs review is served with a warning`() throws {
     let catalog = try Catalog(
       ["en", "fr"],
       [
@@ -125,7 +127,7 @@ import Testing
     #expect(catalog.text("later", in: "fr") == "Tard")
   }
 
-  @Test func `take placeholders from wherever their unit says how they are written`() throws {
+  @Test func `A placeholder in XLIFF is read from each place where it may be defined`() throws {
     let catalog = try Catalog(
       ["en"],
       [
@@ -153,7 +155,7 @@ import Testing
     #expect(catalog.text("expression", in: "en", values) == "Hello ANA")
   }
 
-  @Test func `put the plural of Angular's templates where it stands`() throws {
+  @Test func `A plural of an Angular template in XLIFF is put where it is referenced`() throws {
     let plural = """
       {VAR_PLURAL, plural, =0 {just now} =1 {one minute ago} other {<x id="INTERPOLATION" \
       equiv-text="{{ minutes }}"/> minutes ago}}
@@ -185,7 +187,7 @@ import Testing
   }
 
   @Test(arguments: ["<x id='ICU' xid='a'/>", "<x id='ICU' xid='a'/> <x id='ICU' xid='a'/>"])
-  func `that stand in themselves are refused`(text: String) throws {
+  func `An XLIFF text that includes itself is refused`(text: String) throws {
     let file = """
       <xliff version="1.2"><file source-language="en"><body>
       <trans-unit id="a"><source>\(text)</source></trans-unit>
@@ -209,7 +211,7 @@ import Testing
     ),
     ("<xliff", "error unreadable-file a.xlf:1"),
   ])
-  func `are refused with the reason`(file: String, complaint: String) throws {
+  func `A malformed XLIFF file is refused with its place`(file: String, complaint: String) throws {
     #expect(try Catalog(["en"], [("a.xlf", file)]).complaints == [complaint])
   }
 }

@@ -3,9 +3,9 @@
 import Patterns
 import Testing
 
-@Suite struct `A regular expression of RFC 9485` {
+@Suite struct `Regular expressions of RFC 9485` {
   @Test(arguments: PatternExamples.whole)
-  func `A regular expression of RFC 9485 matches the whole of a text`(
+  func `An I-Regexp matches the whole of a text`(
     pattern: String,
     right: [String],
     wrong: [String]
@@ -25,7 +25,7 @@ import Testing
     ("é", "caf\u{E9}s", true),
     ("aab", "aaab", true), ("a+b", "aaac", false), ("b|^x", "ax", false), ("\\p{Lu}", "abC", true),
   ])
-  func `A regular expression of RFC 9485 is found in a part of a text`(
+  func `An I-Regexp is found within a text`(
     pattern: String,
     text: String,
     isFound: Bool
@@ -50,7 +50,7 @@ import Testing
     ("[a-z-9]", 4), ("[[a]]", 1),
     ("[\\d]", 2), ("[a-\\p{L}]", 4), ("[a-[b]]", 3), ("(a|*)", 3), ("|*", 1), ("a|?", 2),
   ])
-  func `A regular expression of RFC 9485 that is none is refused, with the place`(
+  func `A malformed I-Regexp is refused with the offset of its error`(
     pattern: String,
     offset: Int
   ) throws {
@@ -62,7 +62,8 @@ import Testing
     }
   }
 
-  @Test func `A regular expression of RFC 9485 costs no more than its size times the text`() throws
+  @Test func `Matching an I-Regexp takes no more time than its size times the length of the text`()
+    throws
   {
     let many = String(repeating: "a", count: 2_000)
     for pattern in [
@@ -81,7 +82,7 @@ import Testing
     ("(){1000000}", nil), ("((){1000000}){1000000}", nil), ("(()*){100000}", .tooLarge),
     ("a{0,1000000}", .tooLarge),
   ])
-  func `A regular expression of RFC 9485 may not become too large`(
+  func `An I-Regexp whose repetitions expand beyond the limit is refused`(
     pattern: String,
     kind: IRegexpFault.Kind?
   ) {
@@ -93,7 +94,7 @@ import Testing
     }
   }
 
-  @Test func `A regular expression of RFC 9485 may not be too long or too deep`() {
+  @Test func `An I-Regexp that is too long or nested too deep is refused`() {
     func kind(_ pattern: String) -> IRegexpFault.Kind? {
       do throws(IRegexpFault) {
         _ = try IRegexp(pattern)
@@ -108,7 +109,7 @@ import Testing
     #expect(kind(String(repeating: "(", count: 3_000)) == .tooDeep)
   }
 
-  @Test func `A regular expression of RFC 9485 cut or changed anywhere is refused or harmless`() {
+  @Test func `An I-Regexp cut off or changed anywhere is refused or matches without a crash`() {
     let pattern = Array("^(a|[^b-d\\-é]{2,3})*\\p{Lu}+\\.[-x]?(){1}$".unicodeScalars)
     let text = "aéxyA.-"
     for index in pattern.indices {

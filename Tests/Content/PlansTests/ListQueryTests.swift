@@ -5,7 +5,7 @@ import HTTPValues
 import Plans
 import Testing
 
-@Suite struct `What is asked of a list` {
+@Suite struct `Queries of lists` {
   private static let list: ListDeclaration = {
     var list = ListDeclaration()
     for name in ["a", "b"] {
@@ -36,12 +36,12 @@ import Testing
     ("where=a,equal,e%CC%81&where=a,equal,%C3%A9", "where=a,equal,e%CC%81&where=a,equal,%C3%A9"),
     ("sort=b,-a", "sort=b,-a"),
   ])
-  func `has one form`(query: String, form: String) throws {
+  func `A list query in a URL has one canonical form`(query: String, form: String) throws {
     #expect(try canonical(query) == form)
     #expect(try canonical(form) == form)
   }
 
-  @Test func `is the same in a body`() throws {
+  @Test func `A list query in a body means the same as in a URL`() throws {
     let body = """
       {"offset":1,"limit":21,"sort":[{"key":"b"},{"key":"a","ascending":false}],"predicates":[
        {"key":"b","qualifier":"exists"},{"key":"a","qualifier":"equal","value":"1"},
@@ -71,7 +71,7 @@ import Testing
     ("CONTAINS[c]", "containsIgnoringCase"), ("==[c]", "equalIgnoringCase"),
     ("EQUALS[c]", "equalIgnoringCase"),
   ])
-  func `takes the words of Core Data and of WebObjects for its qualifiers`(
+  func `A qualifier of a list query is accepted by its names in Core Data and WebObjects`(
     word: String,
     qualifier: String
   ) throws {
@@ -80,13 +80,13 @@ import Testing
   }
 
   @Test(arguments: ["LIKE", "MATCHES", "IN[c]", "LESS_THAN[c]", "CONTAINS[d]", "", "[c]"])
-  func `refuses a word for which it has no qualifier`(word: String) throws {
+  func `An unknown qualifier of a list query is refused`(word: String) throws {
     #expect(throws: ListFault.self) {
       try ListQuery(QueryParameters([.init("where", "a,\(word),x")]), Self.list)
     }
   }
 
-  @Test func `has a limit as a whole`() throws {
+  @Test func `A list query longer than the limit of its URL is refused`() throws {
     let long = (0..<16).map { "where=a,equal,\($0)\(String(repeating: "%C3%A9", count: 100))" }
     #expect {
       try canonical(long.joined(separator: "&"))

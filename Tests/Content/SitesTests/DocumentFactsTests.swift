@@ -7,7 +7,7 @@ import Testing
 
 @testable import Sites
 
-@Suite struct `The facts of documents` {
+@Suite struct `Shared facts of documents` {
   private let pool = FactsPool()
 
   private func draft(_ file: String, at path: String = "a") throws -> DocumentDraft {
@@ -32,7 +32,9 @@ import Testing
     return try #require(draft)
   }
 
-  @Test func `are shared by files that differ in texts, links, tags and positions alone`() throws {
+  @Test func `Documents that differ only in texts, links, tags and positions share their facts`()
+    throws
+  {
     for number in [7, 123, 45_678] {
       let draft = try draft(
         """
@@ -51,7 +53,7 @@ import Testing
     #expect(pool.count == 1)
   }
 
-  @Test func `have hashes of their own, whatever they differ in`() throws {
+  @Test func `Documents with different facts have different hashes of them`() throws {
     let bodies = [
       "a: 1", #"a: { $t: "x" }"#, #"a: { $t: "x" }, b: { $t: "y" }"#, #"a: { $ref: "x" }"#,
       #"a: { $number: 1 }"#, #"a: [ { b: 1, device: "tv" } ]"#,

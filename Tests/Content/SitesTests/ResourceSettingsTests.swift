@@ -6,7 +6,7 @@ import Testing
 
 @testable import Sites
 
-@Suite struct `The records that a site declares` {
+@Suite struct `Records declared by a site` {
   private func site(_ members: String) throws -> (settings: SiteSettings, messages: [String]) {
     let text = "{ languages: { published: [\"en\"], source: \"en\" }, \(members) }"
     var findings = Findings()
@@ -15,7 +15,7 @@ import Testing
     return (settings, findings.all.map(\.message))
   }
 
-  @Test func `are a service that plans call, and a pass that shows it who asks`() throws {
+  @Test func `Declared records are a backend that plans may call and a pass for clients`() throws {
     let (settings, messages) = try site(
       """
       backends: { prices: { addresses: "http://127.0.0.1:9" } },
@@ -32,12 +32,12 @@ import Testing
     #expect(resources.ttl == 0 && resources.open == .read && resources.writeToken == "W")
   }
 
-  @Test func `are nothing unless they are declared`() throws {
+  @Test func `A site without declared records has no backend and no pass for them`() throws {
     let (settings, messages) = try site("")
     #expect(messages == [] && settings.backends.isEmpty && settings.passes.isEmpty)
   }
 
-  @Test func `have users if they are declared`() throws {
+  @Test func `Declared records have users only when those are declared`() throws {
     let (settings, messages) = try site(
       """
       resources: { at: "/v1", people: { signUp: true, mailHook: "http://127.0.0.1:9", mailKey: "K" } }
@@ -73,7 +73,10 @@ import Testing
       """, "the records and a pass are both at \"/v1\""
     ),
   ])
-  func `are refused with what was expected`(_ members: String, _ expected: String) throws {
+  func `An invalid declaration of records is refused with what was expected`(
+    _ members: String,
+    _ expected: String
+  ) throws {
     let messages = try site(members).messages
     #expect(messages.contains { $0.contains(expected) }, "\(messages)")
   }

@@ -11,7 +11,9 @@ import Testing
     return Experiment(name: "checkout", salt: salt, share: share, arms: arms)
   }
 
-  @Test func `Experiments take in more with a larger share and move nobody`() {
+  @Test
+  func `Experiments include more installations with a larger share, and move none to another arm`()
+  {
     var before: [String: Int] = [:]
     for share in stride(from: 0, through: 10_000, by: 500) {
       let experiment = experiment(share: share)
@@ -25,14 +27,14 @@ import Testing
   }
 
   @Test(arguments: [0, 1_000, 2_500, 10_000])
-  func `Experiments take in as many as the share says`(share: Int) {
+  func `An experiment includes as many installations as its share says`(share: Int) {
     let experiment = experiment(share: share)
     let inside = installations.filter { experiment.arm(ofInstallation: $0) != nil }.count
     // Four standard deviations of a fair draw.
     #expect(abs(inside - share * installations.count / 10_000) <= 78)
   }
 
-  @Test func `Experiments weigh their arms`() {
+  @Test func `An experiment draws its arms in proportion to their weights`() {
     let experiment = experiment(share: 10_000, weights: [1, 0, 3])
     var counts = [0, 0, 0]
     for installation in installations {
@@ -42,16 +44,16 @@ import Testing
     #expect(counts[1] == 0)
   }
 
-  @Test func `Experiments leave out who does not say who they are`() {
+  @Test func `An experiment does not include a visitor without an installation id`() {
     #expect(experiment(share: 10_000).arm(ofInstallation: "") == nil)
   }
 
-  @Test func `Experiments leave everybody out whose arms weigh nothing`() {
+  @Test func `An experiment whose arms have no weight includes nobody`() {
     #expect(experiment(share: 10_000, weights: [0, 0]).arm(ofInstallation: "i") == nil)
     #expect(experiment(share: 10_000, weights: []).arm(ofInstallation: "i") == nil)
   }
 
-  @Test func `Experiments draw independently of each other`() {
+  @Test func `Two experiments with different salts draw independently of each other`() {
     let first = experiment(share: 5_000, salt: "first")
     let second = experiment(share: 5_000, salt: "second")
     let both = installations.filter {
@@ -60,7 +62,7 @@ import Testing
     #expect(abs(both.count - 500) <= 78)
   }
 
-  @Test func `Experiments draw as they did in earlier releases`() {
+  @Test func `An experiment draws the same arms as in earlier releases`() {
     let experiment = experiment(share: 10_000)
     let arms = (0..<16).map { experiment.arm(ofInstallation: "installation-\($0)") ?? -1 }
     #expect(arms == [0, 0, 1, 1, 0, 0, 0, 0, 1, 1, 1, 1, 0, 0, 1, 0])

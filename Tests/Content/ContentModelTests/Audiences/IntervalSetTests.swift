@@ -6,18 +6,18 @@ import Testing
 @Suite struct `Sets of intervals` {
   private typealias Numbers = IntervalSet<Int>
 
-  @Test func `Sets of intervals hold their lower end and not their upper one`() {
+  @Test func `A set of intervals contains its lower bound and not its upper one`() {
     let set = Numbers(from: 3, until: 5)
     #expect((0..<8).filter { set.contains($0) } == [3, 4])
   }
 
-  @Test func `Sets of intervals reach without end where a bound is missing`() {
+  @Test func `A set of intervals without a bound is unlimited on that side`() {
     #expect(Numbers(from: nil, until: 2).contains(.min))
     #expect(Numbers(from: 2, until: nil).contains(.max))
     #expect(Numbers(from: nil, until: nil).contains(0))
   }
 
-  @Test func `Sets of intervals are equal when they hold the same, however they were said`() {
+  @Test func `Sets of intervals that contain the same values are equal`() {
     let parts: [Numbers.Interval] = [.init(from: 5, until: 8), .init(from: 1, until: 3)]
     let more: [Numbers.Interval] = [
       .init(from: 6, until: 8), .init(from: 1, until: 2), .init(from: 5, until: 6),
@@ -29,7 +29,7 @@ import Testing
     #expect(Numbers(parts + rest).bounds == [1])
   }
 
-  @Test func `Sets of intervals meet in what both hold`() {
+  @Test func `The intersection of two sets of intervals contains the values that both contain`() {
     let first = Numbers([.init(from: nil, until: 4), .init(from: 6, until: 9)])
     let second = Numbers(from: 2, until: 7)
     let both = first.intersection(second)

@@ -3,7 +3,7 @@
 import ContentModel
 import Testing
 
-@Suite struct `A language tag` {
+@Suite struct `Language tags` {
   @Test(arguments: [
     ("de", "de"), ("DE", "de"), ("en-us", "en-US"), ("EN_GB", "en-GB"), ("zh-hant", "zh-Hant"),
     ("ZH-HANT-hk", "zh-Hant-HK"), ("es-419", "es-419"), ("gsw", "gsw"), ("und", "und"),
@@ -29,7 +29,7 @@ import Testing
     "de-a-toolongforone", "zh-abc-def-ghi-jkl", "\u{0}de", "de\n",
     String(repeating: "de-", count: 60) + "DE",
   ])
-  func `A language tag is nothing else`(text: String) {
+  func `A malformed language tag is refused`(text: String) {
     #expect(LanguageTag(text) == nil)
   }
 
@@ -43,14 +43,14 @@ import Testing
     ("sgn-BE-NL", "vgt"), ("sgn-CH-DE", "sgg"), ("zh-guoyu", "zh"), ("zh-hakka", "hak"),
     ("zh-min", "nan"), ("zh-min-nan", "nan"), ("zh-xiang", "hsn"),
   ])
-  func `A language tag of the grandfathered list is what that means today`(
+  func `A grandfathered language tag is read as its modern equivalent`(
     text: String,
     tag: String
   ) throws {
     #expect(try #require(LanguageTag(text)).description == tag)
   }
 
-  @Test func `A language tag gives its parts`() throws {
+  @Test func `A language tag gives its language, script, region and variant`() throws {
     let tag = try #require(LanguageTag("zh-Hant-HK"))
     #expect(tag.language.description == "zh")
     #expect(tag.script.description == "Hant")
@@ -62,20 +62,20 @@ import Testing
     #expect(try #require(LanguageTag("en-001")).region == .world)
   }
 
-  @Test func `A language tag sorts by language, script, region, variant`() {
+  @Test func `Language tags are ordered by language, script, region and variant`() {
     let tags = ["de", "de-AT", "de-AT-1901", "de-Latn", "en", "en-001", "eng", "und"]
       .compactMap { LanguageTag($0) }
     let order = tags.sorted().map(\.description)
     #expect(order == ["und", "de", "de-AT", "de-AT-1901", "de-Latn", "en", "en-001", "eng"])
   }
 
-  @Test func `A language tag takes sixteen bytes`() {
+  @Test func `A language tag takes sixteen bytes of memory`() {
     #expect(MemoryLayout<LanguageTag>.size == 16)
   }
 }
 
-@Suite struct `A list of languages` {
-  @Test func `A list of languages keeps the first eight, none twice`() {
+@Suite struct `Lists of languages` {
+  @Test func `A list of languages keeps the first eight different ones`() {
     let names = ["de", "en", "de", "fr", "es", "it", "pt", "nl", "sv", "da", "fi"]
     let list = LanguageList(names.compactMap { LanguageTag($0) })
     #expect(list.tags.map(\.description) == ["de", "en", "fr", "es", "it", "pt", "nl", "sv"])
@@ -85,7 +85,7 @@ import Testing
     #expect(other == list)
   }
 
-  @Test func `A list of languages tells variants apart`() {
+  @Test func `A list of languages keeps variants of a language apart`() {
     let list = LanguageList(["de", "de-1901"].compactMap { LanguageTag($0) })
     #expect(list.count == 2)
     #expect(list[1].description == "de-1901")

@@ -3,14 +3,17 @@
 import ContentModel
 import Testing
 
-@Suite struct `Versions of apps` {
+@Suite struct `App versions` {
   @Test(arguments: [
     ("2.3.1", "2.3.1"), ("2.3.0", "2.3"), ("2", "2"), ("10.5", "10.5"), ("1.02.3", "1.2.3"),
     ("v2.3", "2.3"), (" 2.3 ", "2.3"), ("2.3.1 (412)", "2.3.1"), ("2.3.1+build.5", "2.3.1"),
     ("2.3-beta", "2.3-beta"), ("1.2.3.4.5.6", "1.2.3.4"), ("2.3-beta.2+7", "2.3-beta.2"),
     ("99999999999999999999", "4294967295"), ("2.0.0.0", "2"),
   ])
-  func `Versions of apps are read as people write them`(text: String, said: String) throws {
+  func `An app version is read in the usual notations and written in one`(
+    text: String,
+    said: String
+  ) throws {
     #expect(try #require(AppVersion(text)).description == said)
   }
 
@@ -18,12 +21,12 @@ import Testing
     "", " ", "v", "two", "2.", ".2", "2..3", "2.3.x", "*", "2,3", "-1", "2.3-", "2.3 412", "2.3 ()",
     "2.3-b\u{e9}", "2.3(412)", String(repeating: "1.", count: 40) + "1",
   ])
-  func `Versions of apps are no versions where nobody could say which`(text: String) {
+  func `A malformed app version is refused`(text: String) {
     #expect(AppVersion(text) == nil)
   }
 
   @Test
-  func `Versions of apps are in the order of their numbers, releases behind what precedes them`() {
+  func `App versions are ordered by their numbers, with pre-releases before their release`() {
     let ordered = [
       "0", "0.9", "1-alpha", "1-alpha.1", "1-alpha.beta", "1-beta", "1-beta.2", "1-beta.11", "1",
       "1.0.0.1", "1.2", "1.10", "2", "3.2", "3.10", "10", "99999999999",
@@ -58,7 +61,7 @@ import Testing
   ]
 
   @Test(arguments: ranges)
-  func `Versions of apps are within ranges`(
+  func `A version range contains the versions that it should and no others`(
     range: String,
     inside: [String],
     outside: [String]
@@ -73,7 +76,7 @@ import Testing
     ">=3 <2", ">4294967295",
     "2.3.x-beta", String(repeating: "2 ", count: 200),
   ])
-  func `Versions of apps are in no range that cannot be read`(range: String) {
+  func `A malformed or empty version range is refused`(range: String) {
     #expect(VersionRange.versions(in: range) == nil)
   }
 }

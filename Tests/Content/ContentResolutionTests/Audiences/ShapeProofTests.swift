@@ -5,7 +5,7 @@ import Testing
 
 @testable import ContentResolution
 
-@Suite struct `The exhaustive check of a rule set` {
+@Suite struct `Proofs about rule sets` {
   private func countries(_ names: String...) -> Conditions {
     var conditions = Conditions()
     conditions.countries = names.compactMap { PlainVisitor.region($0) }.sorted()
@@ -20,37 +20,39 @@ import Testing
     return ShapeProof(of: ruleSet, compiledAs: shape, in: table)
   }
 
-  @Test func `finds two that overlap`() throws {
+  @Test func `Two rules whose conditions overlap are reported as a tie`() throws {
     let proof = try prove([.init(countries("DE", "AT")), .init(countries("AT", "CH"))])
     #expect(proof.ties.map { [$0.first, $0.second] } == [[0, 1]])
   }
 
-  @Test func `finds two that are the same`() throws {
+  @Test func `Two rules with the same conditions are reported as a tie, the second as unreachable`()
+    throws
+  {
     let proof = try prove([.init(countries("DE")), .init(countries("DE"))])
     #expect(proof.ties.map { [$0.first, $0.second] } == [[0, 1]])
     #expect(proof.dead == [1])
   }
 
-  @Test func `lets the narrower one win`() throws {
+  @Test func `A rule whose conditions are within those of another wins without a tie`() throws {
     let proof = try prove([.init(countries("DE", "AT")), .init(countries("AT"))])
     #expect(proof.ties.isEmpty && proof.dead.isEmpty)
   }
 
-  @Test func `lets priority decide`() throws {
+  @Test func `Two overlapping rules with different priorities are no tie`() throws {
     let proof = try prove([
       .init(countries("DE", "AT")), .init(countries("AT", "CH"), priority: 1),
     ])
     #expect(proof.ties.isEmpty && proof.dead.isEmpty)
   }
 
-  @Test func `is content where a third one covers what two share`() throws {
+  @Test func `Two overlapping rules are no tie where a third rule covers what they share`() throws {
     let proof = try prove([
       .init(countries("DE", "AT")), .init(countries("AT", "CH")), .init(countries("AT")),
     ])
     #expect(proof.ties.isEmpty)
   }
 
-  @Test func `finds what others hide`() throws {
+  @Test func `A rule whose audiences all get other rules is reported as unreachable`() throws {
     let proof = try prove([
       .init(countries("DE", "AT")), .init(countries("AT")), .init(countries("DE")),
       .init(.everybody),
@@ -58,12 +60,15 @@ import Testing
     #expect(proof.dead == [0])
   }
 
-  @Test func `finds who gets nothing`() throws {
+  @Test func `An audience that no rule is for is reported`() throws {
     #expect(try prove([.init(countries("DE"))]).unanswered?.audience == Audience())
     #expect(try prove([.init(countries("DE")), .init(.everybody)]).unanswered == nil)
   }
 
-  @Test func `gives up where there are too many combinations`() throws {
+  @Test
+  func `A rule set with too many combinations of audiences is reported as too large to prove`()
+    throws
+  {
     var dice = Dice(seed: 3)
     let rules = (0..<60).map { number in
       var conditions = Conditions()
@@ -79,7 +84,7 @@ import Testing
     #expect(try prove(rules).isTooLarge)
   }
 
-  @Test func `says that a dimension has too many values`() throws {
+  @Test func `A dimension with more values than an audience can hold is refused`() throws {
     let conditions = (0..<300).map { number in
       var conditions = Conditions()
       conditions.builds = IntervalSet(from: UInt64(number), until: UInt64(number) + 1)

@@ -25,7 +25,9 @@ import Testing
   }
 
   @Test(arguments: 0..<20)
-  func `choose what their definition says, for every visitor`(seed: Int) throws {
+  func `A compiled rule set chooses the rule that its definition says, for random visitors`(
+    seed: Int
+  ) throws {
     var dice = Dice(seed: seed + 1)
     let ruleSets = (0..<20).map { _ in RuleSet.random(&dice) }
     let compiled = try Compiled(ruleSets)
@@ -40,7 +42,7 @@ import Testing
   }
 
   @Test(arguments: 0..<20)
-  func `are ambiguous just where the proof says so`(seed: Int) throws {
+  func `A compiled rule set is ambiguous only where its proof reports a tie`(seed: Int) throws {
     var dice = Dice(seed: seed + 100)
     let ruleSets = (0..<20).map { _ in RuleSet.random(&dice) }
     let compiled = try Compiled(ruleSets)
@@ -59,7 +61,8 @@ import Testing
   }
 
   @Test(arguments: 0..<20)
-  func `do not depend on the order of the file`(seed: Int) throws {
+  func `A compiled rule set chooses the same rule whatever the order in the file`(seed: Int) throws
+  {
     var dice = Dice(seed: seed + 200)
     let ruleSet = RuleSet.random(&dice)
     let shuffled = RuleSet(ruleSet.rules.shuffled(using: &dice), precedence: ruleSet.precedence)
@@ -74,7 +77,9 @@ import Testing
   }
 
   @Test(arguments: 0..<10)
-  func `explain the choice that they make`(seed: Int) throws {
+  func `The explanation of a choice names each rule once, and the reason why it lost`(
+    seed: Int
+  ) throws {
     var dice = Dice(seed: seed + 300)
     let ruleSet = RuleSet.random(&dice)
     let compiled = try Compiled([ruleSet])
@@ -97,7 +102,7 @@ import Testing
   }
 
   @Test(arguments: 0..<10)
-  func `tell which rules let a visitor pass`(seed: Int) throws {
+  func `A compiled rule set tells which rules match a visitor`(seed: Int) throws {
     var dice = Dice(seed: seed + 400)
     let ruleSet = RuleSet.random(&dice)
     let compiled = try Compiled([ruleSet])
@@ -113,7 +118,7 @@ import Testing
     }
   }
 
-  @Test func `name the next boundary of a schedule`() throws {
+  @Test func `A compiled rule set gives the next boundary of its schedule`() throws {
     var conditions = Conditions()
     conditions.time = IntervalSet(from: UnixTime(seconds: 10), until: UnixTime(seconds: 20))
     let compiled = try Compiled([RuleSet([.init(conditions), .init(.everybody)])])
@@ -124,7 +129,7 @@ import Testing
     #expect([0, 9, 10, 19, 20, 21].map(boundary) == [10, 10, 20, 20, nil, nil])
   }
 
-  @Test func `take 64 rules`() throws {
+  @Test func `A rule set of 64 rules is compiled`() throws {
     let rules = (0..<64).map { number in
       var conditions = Conditions()
       conditions.builds = IntervalSet(from: UInt64(number), until: UInt64(number) + 1)

@@ -4,9 +4,9 @@ import Testing
 
 @testable import ContentResolution
 
-@Suite struct `The index of documents` {
+@Suite struct `Index of documents` {
   @Test(arguments: [0, 1, 7, 8, 9, 1_000])
-  func `finds every path and no other`(count: Int) {
+  func `The document index finds each path and no other`(count: Int) {
     let paths = (0..<count).map { "products/item-\($0)" }
     let index = DocumentIndex(paths.enumerated().map { (path: $1, profile: UInt32($0 / 2)) })
     #expect(index.count == count)
@@ -21,7 +21,7 @@ import Testing
     #expect(index.find([UInt8]().span) == nil)
   }
 
-  @Test func `tells paths apart that differ in one byte`() {
+  @Test func `The document index tells paths apart that differ in one byte`() {
     let path = Array("screens/checkout/address".utf8)
     let index = DocumentIndex([(path: String(decoding: path, as: UTF8.self), profile: UInt32(0))])
     for place in path.indices {
@@ -31,7 +31,7 @@ import Testing
     }
   }
 
-  @Test func `finds paths of every length, those that no line holds among them`() {
+  @Test func `The document index finds paths of every length`() {
     let longest = String(repeating: "abcdefghij", count: 20)
     let paths = (0...longest.utf8.count).map { String(longest.prefix($0)) }
     let index = DocumentIndex(paths.enumerated().map { (path: $1, profile: UInt32($0)) })
@@ -46,14 +46,16 @@ import Testing
     #expect(index.find(Array((longest + "a").utf8).span) == nil)
   }
 
-  @Test func `takes no path for another that ends in zeros`() {
+  @Test func `The document index does not find a path with trailing zero bytes`() {
     let index = DocumentIndex([(path: "faq", profile: UInt32(0))])
     #expect(index.find(Array("faq\0".utf8).span) == nil)
     #expect(index.find(Array("faq\0\0\0\0\0".utf8).span) == nil)
   }
 
   @Test(arguments: [0, 1, 2] as [UInt64])
-  func `finds what a dictionary finds among many, wherever the hashes lead`(seed: UInt64) {
+  func `The document index finds what a dictionary finds among 50,000 paths, whatever its seed`(
+    seed: UInt64
+  ) {
     let count = 50_000
     let numbers = Dictionary(
       uniqueKeysWithValues: (0..<count).map { ("p/\($0 &* 7_919)", UInt32($0)) }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import ContentResolution
 
-@Suite struct `The resolver` {
+@Suite struct `Resolving documents` {
   private let now = UnixTime(seconds: 0)
   private let matcher: LanguageMatcher
   private let resolver: Resolver
@@ -86,7 +86,7 @@ import Testing
       (["de"], .default, 1), (["ja"], .default, nil), ([], .default, nil),
     ] as [([String], ResolutionOutcomes.Outcome, UInt8?)]
   )
-  func `tells how well the language of a document fits a visitor`(
+  func `A resolution tells how well the language of a document fits the visitor`(
     _ languages: [String],
     _ outcome: ResolutionOutcomes.Outcome,
     _ missing: UInt8?
@@ -97,16 +97,16 @@ import Testing
     #expect(outcomes[.device] == nil)
   }
 
-  @Test func `a refused language has no outcome but none`() {
+  @Test func `A document that refuses the visitor's languages has no language outcome`() {
     #expect(outcomes(2, ["fr"])[.language] == ResolutionOutcomes.Outcome.none)
     #expect(outcomes(2, ["fr"]).missing?.rawValue == 2)
   }
 
-  @Test func `a language that a token names is always exact`() {
+  @Test func `A language named by a token counts as exact`() {
     #expect(outcomes(1, ["fr-CA"], isNamedByToken: true)[.language] == .exact)
   }
 
-  @Test func `tells whether a variant is for the device of a visitor or for everybody`() {
+  @Test func `A resolution tells whether a variant is for the visitor's device or for everybody`() {
     #expect(outcomes(0, device: .phone)[.device] == .exact)
     #expect(outcomes(0, device: .tablet)[.device] == .default)
     #expect(outcomes(3, device: .tablet)[.device] == ResolutionOutcomes.Outcome.none)
@@ -130,7 +130,7 @@ import Testing
     )
   }
 
-  @Test func `chooses variants and rows`() throws {
+  @Test func `A document resolves to the variant and rows that match the visitor`() throws {
     #expect(try resolve(0) == body(0, variant: 1))
     #expect(try resolve(0, device: .phone) == body(0, variant: 0))
     #expect(try resolve(0, device: .phone, country: "DE") == body(0, variant: 0, rows: 1))
@@ -138,22 +138,23 @@ import Testing
     #expect(try resolve(0, device: .tablet, country: "DE", at: 50) == body(0, variant: 1))
   }
 
-  @Test func `chooses one language for a document, or the default`() throws {
+  @Test func `A document resolves to one language that it covers, else to the default`() throws {
     #expect(try resolve(1, ["de", "fr"]) == body(1, variant: 0, language: 2))
     #expect(try resolve(1, ["de"]) == body(1, variant: 0, language: 0))
   }
 
-  @Test func `refuses rather than to change the language where the document says so`() throws {
+  @Test func `A document that refuses other languages is unavailable to a visitor of those`() throws
+  {
     #expect(try resolve(2, ["fr", "de"]) == body(2, variant: 0, language: 1))
     #expect(try resolve(2, ["fr"]) == .unavailableLanguage)
   }
 
-  @Test func `has nothing for whom no variant is meant`() throws {
+  @Test func `A document without a variant for the visitor is unavailable`() throws {
     #expect(try resolve(3, device: .phone) == body(3, variant: 0))
     #expect(try resolve(3) == .unavailableHere)
   }
 
-  @Test func `knows when rows change`() {
+  @Test func `A document knows when its rows change next`() {
     let next = { (seconds: Int64) in
       resolver.nextBoundary(of: DocumentNumber(rawValue: 0), after: UnixTime(seconds: seconds))
     }

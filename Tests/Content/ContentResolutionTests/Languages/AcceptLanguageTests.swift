@@ -24,7 +24,10 @@ import Testing
     ("*;q=0, en", "en"), ("en;q=0", ""), ("de;q=0.50001, en;q=0.8500000238", "en de"),
     (",,de,, ,en,", "de en"), ("zh_TW", "zh-TW"), ("und", ""),
   ])
-  func `is ordered by weight, equal ones as they stand`(field: String, expected: String) {
+  func `Accept-Language is ordered by weight, equal weights in the order of the field`(
+    field: String,
+    expected: String
+  ) {
     #expect(wanted(field) == expected)
   }
 
@@ -33,24 +36,24 @@ import Testing
     "deutsch", "d", "de-", "\u{0}", "d e", "de\u{7F}", "<script>", "dé",
     String(repeating: "x", count: 100),
   ])
-  func `loses a bad member alone`(bad: String) {
+  func `A malformed member of Accept-Language is skipped and the others are read`(bad: String) {
     #expect(wanted("\(bad), fr, \(bad), en;q=0.5,\(bad)") == "fr en")
   }
 
-  @Test func `names what must not be chosen`() {
+  @Test func `Members of Accept-Language with weight zero are excluded`() {
     let desired = read("de, en;q=0, fr;q=0.000, en;q=0")
     #expect(desired.excluded.tags.map(\.description) == ["en", "fr"])
     #expect(desired.wanted.tags.map(\.description) == ["de"])
   }
 
-  @Test func `gives its best eight`() {
+  @Test func `Accept-Language gives the eight languages with the highest weights`() {
     let languages = ["aa", "ab", "af", "am", "ar", "as", "az", "be", "bg", "bn"]
     #expect(wanted(languages.joined(separator: ",")) == "aa ab af am ar as az be")
     let rising = languages.enumerated().map { "\($1);q=0.\($0 + 1)" }
     #expect(wanted(rising.joined(separator: ",")) == "bg be az as ar am af ab")
   }
 
-  @Test func `is read up to a number of bytes, and a cut member not at all`() {
+  @Test func `Accept-Language is read up to a limit of bytes, and a member cut there is skipped`() {
     let filler = String(repeating: " ", count: DesiredLanguages.maximumBytes - 5)
     #expect(wanted("de," + filler + ",en") == "de")
     #expect(wanted("de," + filler + ",en-GB") == "de")
@@ -60,7 +63,7 @@ import Testing
     #expect(wanted("de," + short + ",en-GB") == "de")
   }
 
-  @Test func `never traps, whatever its bytes`() {
+  @Test func `Random bytes in Accept-Language never crash`() {
     var random = SystemRandomNumberGenerator()
     let alphabet = [UInt8]("deqDE-_;,=.*019 \t\u{0}é@".utf8)
     for _ in 0..<2_000 {
@@ -71,7 +74,7 @@ import Testing
     }
   }
 
-  @Test func `comes after what the app sent`() {
+  @Test func `Languages of Accept-Language follow those that the app sent`() {
     var desired = DesiredLanguages(tags("fr-CA en"))
     desired.append(read("en, de"))
     #expect(desired.wanted.tags.map(\.description) == ["fr-CA", "en", "de"])

@@ -4,7 +4,7 @@ import ContentModel
 import ContentResolution
 import Testing
 
-@Suite struct `A canonical tag` {
+@Suite struct `Canonical language tags` {
   @Test(arguments: [
     ("iw", "he"), ("in", "id"), ("ji-US", "yi-US"), ("tl", "fil"), ("mo", "ro"), ("sh", "sr-Latn"),
     ("sh-Cyrl", "sr-Cyrl"), ("sh-BA", "sr-Latn-BA"), ("cnr", "sr-ME"), ("cnr-BA", "sr-BA"),
@@ -17,7 +17,10 @@ import Testing
     ("sr-CS", "sr-RS"), ("sr-YU", "sr-RS"), ("pap-AN", "pap-CW"), ("und-Qaai", "und-Zinh"),
     ("el-polytoni", "el-polyton"), ("en", "en"), ("pt-PT", "pt-PT"), ("nb", "nb"), ("gsw", "gsw"),
   ])
-  func `has the subtags of today`(old: String, today: String) throws {
+  func `A deprecated language tag is replaced by its modern equivalent`(
+    old: String,
+    today: String
+  ) throws {
     #expect(try #require(LanguageTag(old)).canonical.description == today)
   }
 }
@@ -35,12 +38,15 @@ import Testing
     ("de-1901", "de-Latn-DE-1901"), ("eo", "eo-Latn-001"), ("und-Taml-LK", "ta-Taml-LK"),
     ("qaa", "qaa"), ("qaa-Cyrl", "qaa-Cyrl-RU"), ("qaa-AT", "qaa-AT"),
   ])
-  func `fill in what a tag leaves out`(tag: String, full: String) throws {
+  func `Likely subtags add the script and region that a language tag lacks`(
+    tag: String,
+    full: String
+  ) throws {
     #expect(try #require(LanguageTag(tag)).maximized.description == full)
   }
 }
 
-@Suite struct `A parent locale` {
+@Suite struct `Parent locales` {
   @Test(arguments: [
     ("es-MX", "es-419"), ("es-419", "es"), ("es-ES", "es"), ("en-AU", "en-001"), ("en-001", "en"),
     ("en-DE", "en-150"), ("en-150", "en-001"), ("en-US", "en"), ("pt-AO", "pt-PT"), ("pt-PT", "pt"),
@@ -48,12 +54,12 @@ import Testing
     ("de-AT-1901", "de-AT"), ("zh-Hans-SG", "zh-Hans"), ("zh-Hans", "zh"), ("hi-Latn", "en-IN"),
     ("ht", "fr-HT"),
   ])
-  func `is what stands in`(tag: String, parent: String) throws {
+  func `A locale has the parent that CLDR names`(tag: String, parent: String) throws {
     #expect(try #require(LanguageTag(tag)).parent?.description == parent)
   }
 
   @Test(arguments: ["en", "zh-Hant", "sr-Latn", "kk-Arab", "az-Cyrl", "qaa-Cyrl", "und"])
-  func `never changes the script`(tag: String) throws {
+  func `A locale whose parent would have another script has none`(tag: String) throws {
     #expect(try #require(LanguageTag(tag)).parent == nil)
   }
 }

@@ -4,7 +4,7 @@ import ContentModel
 import ContentResolution
 import Testing
 
-@Suite struct `Cached Accept-Language fields` {
+@Suite struct `Cache of Accept-Language fields` {
   private let matcher: LanguageMatcher
 
   init() throws {
@@ -16,7 +16,7 @@ import Testing
     return cache.chain(forAcceptLanguage: bytes.span, matcher: matcher)
   }
 
-  @Test func `are worked out once`() {
+  @Test func `An Accept-Language field that was seen before is taken from the cache`() {
     var cache = LanguageCache()
     let first = ask(&cache, "fr-CH, de;q=0.5")
     #expect(ask(&cache, "fr-CH, de;q=0.5") == first)
@@ -27,7 +27,7 @@ import Testing
     #expect(misses == 1)
   }
 
-  @Test func `are told apart to the last byte`() {
+  @Test func `The cache tells Accept-Language fields apart to the last byte`() {
     var cache = LanguageCache()
     for length in 1...LanguageCache.maximumFieldBytes {
       let blanks = String(repeating: " ", count: max(0, length - 2))
@@ -38,7 +38,7 @@ import Testing
     }
   }
 
-  @Test func `longer than the limit are worked out each time`() {
+  @Test func `An Accept-Language field longer than the limit is not cached`() {
     var cache = LanguageCache()
     let field = String(repeating: " ", count: LanguageCache.maximumFieldBytes) + "fr"
     for _ in 0..<2 { #expect(matcher.tags(of: ask(&cache, field)).first?.description == "fr") }
@@ -46,7 +46,7 @@ import Testing
     #expect(hits == 0)
   }
 
-  @Test func `that are used stay, whatever else comes`() {
+  @Test func `A cached Accept-Language field that is used stays among 50,000 others`() {
     var cache = LanguageCache(seed: 7)
     _ = ask(&cache, "fr")
     for number in 0..<50_000 {
@@ -59,7 +59,7 @@ import Testing
     #expect(after == before + 1)
   }
 
-  @Test func `that are absent ask nothing`() {
+  @Test func `An absent Accept-Language field is not looked up`() {
     var cache = LanguageCache()
     #expect(ask(&cache, "") == .empty)
     let misses = cache.misses

@@ -4,7 +4,7 @@ import ContentModel
 import ContentResolution
 import Testing
 
-@Suite struct `The language of a document` {
+@Suite struct `Choice of a document's language` {
   private let matcher: LanguageMatcher
 
   init() throws {
@@ -29,7 +29,7 @@ import Testing
     ("es-MX fr", "en es", "default en"), ("fr-CA de", "de", "de"), ("ja", "en fr", "default en"),
     ("ja", "fr", "refused"), ("", "en", "default en"), ("fr", "", "refused"),
   ])
-  func `is the first wanted one that covers it`(
+  func `A document's language is the first wanted one that it covers, else the default`(
     desired: String,
     covering: String,
     expected: String
@@ -37,19 +37,19 @@ import Testing
     #expect(choice(desired, covering: covering) == expected)
   }
 
-  @Test func `is refused where the document says so`() {
+  @Test func `A document that refuses other languages has none for a visitor of those`() {
     #expect(choice("ja", covering: "en", refusing: true) == "refused")
     #expect(choice("en-GB", covering: "en", refusing: true) == "en")
   }
 
-  @Test func `is completed along its own chain only`() throws {
+  @Test func `A regional language is completed by its own parents only`() throws {
     let tag = try #require(LanguageTag("es-419"))
     let regional = try #require(matcher.index(of: tag))
     let completion = matcher.completion(of: regional).map { matcher[$0].description }
     #expect(completion == ["es-419", "es"])
   }
 
-  @Test func `takes one integer of a visitor's chain`() {
+  @Test func `A language chain of eight languages takes one 64-bit integer`() {
     #expect(MemoryLayout<LanguageChain>.size == 8)
     let chain = LanguageChain((0..<10).map { LanguageIndex(rawValue: $0) })
     #expect(chain.count == 8)
@@ -61,7 +61,7 @@ import Testing
   }
 }
 
-@Suite struct `Languages that cannot be compiled` {
+@Suite struct `Sets of languages that are refused` {
   private func failure(
     _ published: String,
     steps: [LanguageStep] = [],
@@ -81,7 +81,7 @@ import Testing
 
   private func tag(_ text: String) throws -> LanguageTag { try #require(LanguageTag(text)) }
 
-  @Test func `are none, too many, or without a name`() {
+  @Test func `An empty, undetermined or too large set of languages is refused`() {
     #expect(failure("") == .noLanguages)
     #expect(failure("en und") == .undetermined)
     let many = (0..<256).map {
@@ -91,15 +91,18 @@ import Testing
   }
 
   @Test(arguments: [("iw", "he"), ("zh-TW", "zh-Hant-TW"), ("en", "en-Latn"), ("sh", "sr-Latn")])
-  func `are the same twice`(one: String, other: String) throws {
+  func `A language published twice under different names is refused`(
+    one: String,
+    other: String
+  ) throws {
     #expect(failure("fr \(one) \(other)") == .sameLanguage(try tag(one), try tag(other)))
   }
 
-  @Test func `have a default that is not published`() throws {
+  @Test func `A default language that is not published is refused`() throws {
     #expect(failure("en", standard: "de") == .defaultNotPublished(try tag("de")))
   }
 
-  @Test func `have steps that lead nowhere, or stand twice`() throws {
+  @Test func `A declared language step that leads nowhere or stands twice is refused`() throws {
     let nowhere = LanguageStep(from: try tag("ca"), to: [try tag("es")])
     #expect(
       failure("en", steps: [nowhere]) == .stepLeadsNowhere(from: try tag("ca"), to: try tag("es"))

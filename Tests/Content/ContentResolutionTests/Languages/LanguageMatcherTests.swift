@@ -29,7 +29,7 @@ private func step(_ from: String, _ to: String) throws -> LanguageStep {
   LanguageStep(from: try #require(LanguageTag(from)), to: tags(to))
 }
 
-@Suite struct `A visitor's language` {
+@Suite struct `Matching a visitor's languages` {
   private static let shop = "en en-GB es es-419 fr fr-CA de pt-BR pt-PT zh-Hans zh-Hant no ja ar sr"
 
   @Test(arguments: [
@@ -41,7 +41,10 @@ private func step(_ from: String, _ to: String) throws -> LanguageStep {
     ("sh-Cyrl", "sr"), ("ar-EG", "ar"), ("ja-JP", "ja"),
     ("fr-CA en-GB", "fr-CA fr en-GB en"), ("xx de", "de"), ("en-AU en-US", "en-GB en"),
   ])
-  func `is found as its system would find it`(desired: String, expected: String) throws {
+  func `A visitor gets the published language that Apple's systems would choose`(
+    desired: String,
+    expected: String
+  ) throws {
     #expect(try chain(desired, Self.shop) == expected)
   }
 
@@ -50,7 +53,10 @@ private func step(_ from: String, _ to: String) throws -> LanguageStep {
     ("sr", "sr-Latn"), ("sr-ME", "sr"), ("uz-Cyrl", "uz"), ("kk-Arab", "kk"), ("hi-Latn", "hi"),
     ("hi-Latn", "en en-IN"), ("yue", "zh-Hans"), ("pa-PK", "pa"),
   ])
-  func `never changes script`(desired: String, published: String) throws {
+  func `A visitor never gets a language in another script`(
+    desired: String,
+    published: String
+  ) throws {
     #expect(try chain(desired, published) == "")
   }
 
@@ -59,7 +65,10 @@ private func step(_ from: String, _ to: String) throws -> LanguageStep {
     ("id", "ms"),
     ("ht", "fr"), ("sr-Latn", "hr"), ("tlh", "en"), ("zh-Hant", "yue"), ("ku", "ckb"),
   ])
-  func `is never another language that nobody declared`(desired: String, published: String) throws {
+  func `A visitor never gets another language that the site has not declared`(
+    desired: String,
+    published: String
+  ) throws {
     #expect(try chain(desired, published) == "")
   }
 
@@ -86,24 +95,28 @@ private func step(_ from: String, _ to: String) throws -> LanguageStep {
     ("nn", "nn nb no", "nn no"),
     ("fil", "tl", "tl"), ("he", "iw", "iw"), ("und-TW", "zh-Hant", ""),
   ])
-  func `is of the nearest region`(desired: String, published: String, expected: String) throws {
+  func `A visitor gets the language of the nearest region`(
+    desired: String,
+    published: String,
+    expected: String
+  ) throws {
     #expect(try chain(desired, published) == expected)
   }
 
-  @Test func `does not depend on the order of publishing`() throws {
+  @Test func `The matched language does not depend on the order of the published ones`() throws {
     for published in ["fr-CA fr-CH fr-BE es-AR es-MX", "es-MX fr-BE es-AR fr-CH fr-CA"] {
       #expect(try chain("fr", published) == "fr-BE")
       #expect(try chain("es", published) == "es-AR")
     }
   }
 
-  @Test func `is the default, once, where nothing fits`() throws {
+  @Test func `A visitor whose languages are not published gets the default once`() throws {
     #expect(try chain("ja", "en de", standard: "en") == "en")
     #expect(try chain("en-GB de", "en de", standard: "en") == "en de")
     #expect(try chain("ja", "en de") == "")
   }
 
-  @Test func `may be another where the site declares the step`() throws {
+  @Test func `A visitor gets another language where the site declares that step`() throws {
     let steps = [try step("ca", "es"), try step("gsw", "fr de"), try step("sr-Latn", "sr hr")]
     #expect(try chain("ca", "es en", steps: [steps[0]]) == "es")
     #expect(try chain("ca-AD", "es-419 en", steps: [steps[0]]) == "es-419")
@@ -112,13 +125,13 @@ private func step(_ from: String, _ to: String) throws -> LanguageStep {
     #expect(try chain("ca", "ca es", steps: [steps[0]]) == "ca")
   }
 
-  @Test func `stays where the site says never`() throws {
+  @Test func `A visitor gets no language of a step that the site forbids`() throws {
     #expect(try chain("nn", "nb en", steps: [try step("nn", "")]) == "")
     #expect(try chain("nn-NO en", "nb en", steps: [try step("nn-NO", "")]) == "en")
     #expect(try chain("nn", "nb en", steps: [try step("nn-NO", "")]) == "nb")
   }
 
-  @Test func `is not one that the visitor excludes`() throws {
+  @Test func `A visitor never gets a language that Accept-Language excludes`() throws {
     let matcher = try LanguageMatcher(published: tags("en en-GB de de-CH fr"))
     let desired = DesiredLanguages(
       wanted: LanguageList(tags("en-AU de-CH de fr")),

@@ -6,7 +6,7 @@ import Testing
 @testable import ContentResolution
 
 @Suite struct `Plain language tags` {
-  @Test func `are their own normal form, in every language and region that the tables name`() {
+  @Test func `A plain language tag is its own normal form, for each language and region of CLDR`() {
     var languages = Set<UInt16>()
     var regions = Set<UInt16>([0, 1_025, 26 << 5 | 26])
     for key in Aliases.languages.keys + LikelySubtags.tags.keys {
@@ -32,12 +32,12 @@ import Testing
   }
 
   @Test(arguments: ["de", "en", "en-US", "fr-CA", "ja-JP", "es-419"])
-  func `are what most visitors send`(text: String) throws {
+  func `Most usual language tags are plain`(text: String) throws {
     #expect(PlainTags.contains(try #require(LanguageTag(text))))
   }
 
   @Test(arguments: ["und", "iw", "zh-TW", "sr-ME", "de-DD", "zh-Hant", "ca-valencia"])
-  func `are not those whose form another tag is`(text: String) throws {
+  func `A language tag with another normal form is not plain`(text: String) throws {
     #expect(!PlainTags.contains(try #require(LanguageTag(text))))
   }
 }

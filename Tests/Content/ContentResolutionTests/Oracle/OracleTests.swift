@@ -7,14 +7,16 @@ import Testing
 
 /// Generated visitors and sites, each asked of us and of Apple's own function. Where the two differ,
 /// `IntendedDifference` has to say why; a difference that it does not know fails the test.
-@Suite struct `The language matcher compared with Apple's` {
+@Suite struct `Language matching compared with Apple's` {
   private static let isPresent = AppleOracle.shared != nil
 
   @Test(
     .enabled(if: isPresent, "this toolchain's Foundation has no lib_FoundationICU to ask"),
     arguments: 0..<8
   )
-  func `ours is the same, or differs as intended`(seed: Int) throws {
+  func `Languages are matched as Apple's function does, except for the intended differences`(
+    seed: Int
+  ) throws {
     let oracle = try #require(AppleOracle.shared)
     var random = SeededNumbers(UInt64(seed))
     var agreed = 0

@@ -6,26 +6,33 @@ import Testing
 
 @Suite struct `Plural rules` {
   @Test(arguments: PluralCases.cardinals)
-  func `choose the form of a number`(language: String, number: String, form: PluralCategory) throws
-  {
+  func `Plural rules choose the form of a cardinal number`(
+    language: String,
+    number: String,
+    form: PluralCategory
+  ) throws {
     let tag = try #require(LanguageTag(language))
     let operands = try #require(PluralOperands(digits: number))
     #expect(PluralRules(tag, .cardinal).category(of: operands) == form)
   }
 
   @Test(arguments: PluralCases.ordinals)
-  func `choose the form of a place`(language: String, number: String, form: PluralCategory) throws {
+  func `Plural rules choose the form of an ordinal number`(
+    language: String,
+    number: String,
+    form: PluralCategory
+  ) throws {
     let tag = try #require(LanguageTag(language))
     let operands = try #require(PluralOperands(digits: number))
     #expect(PluralRules(tag, .ordinal).category(of: operands) == form)
   }
 
   @Test(arguments: ["", "-", ".", "1.", "a", "1e5", "1.2.3", "٣"])
-  func `ask only about numbers`(text: String) {
+  func `A text that is no number has no plural form`(text: String) {
     #expect(PluralOperands(digits: text) == nil)
   }
 
-  @Test func `know what a translation needs`() throws {
+  @Test func `Plural rules know the forms that a translation needs`() throws {
     func needed(_ language: String) -> Set<PluralCategory> {
       PluralRules(LanguageTag(language) ?? .undetermined, .cardinal).neededCategories
     }
@@ -42,7 +49,7 @@ import Testing
     .enabled(if: PluralOracle.shared != nil, "this toolchain's Foundation has no ICU to ask"),
     arguments: PluralCases.languages
   )
-  func `are those of ICU`(language: String) throws {
+  func `Plural rules agree with those of ICU`(language: String) throws {
     let oracle = try #require(PluralOracle.shared)
     let tag = try #require(LanguageTag(language))
     for kind in [PluralRules.Kind.cardinal, .ordinal] {

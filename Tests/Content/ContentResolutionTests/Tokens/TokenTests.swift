@@ -14,7 +14,7 @@ private struct PlainSeal: TokenSeal {
   }
 }
 
-@Suite struct `The token of an audience` {
+@Suite struct `Audience tokens` {
   private let experiments = [
     Experiment(
       name: "checkout",
@@ -106,7 +106,7 @@ private struct PlainSeal: TokenSeal {
     "fr.ca.phone.2.3.1", "en", "und.phone", "zh-hant.eurozone", "fr-ca.0", "de.phone.b412",
     "en.2.3.1.b412.com-acme-shop",
   ])
-  func `is written as it was read`(text: String) throws {
+  func `An audience token is written as it was read`(text: String) throws {
     let site = try detailedSite()
     let token = try #require(read(text, site))
     #expect(written(token, site) == text)
@@ -120,7 +120,7 @@ private struct PlainSeal: TokenSeal {
     ("fr~de", "fr"), ("und", ""), ("en.checkout~b", "en"), ("en.preview~5", "en"),
     ("en.oldexperiment~x", "en"),
   ])
-  func `says no more than makes a difference, whatever it was read from`(
+  func `An audience token is written with only what makes a difference`(
     text: String,
     canonical: String
   ) throws {
@@ -133,12 +133,12 @@ private struct PlainSeal: TokenSeal {
     "", ".", "fr.", ".fr", "fr..ca", "products", "fr.c/a", "fr.~abc.ca", "fr.ca%20",
     "fr ca", "x", "fr~", "fr~~de", "123", String(repeating: "fr.", count: 90) + "ca",
   ])
-  func `is not read from what has another form`(text: String) throws {
+  func `A malformed audience token is refused`(text: String) throws {
     let site = try detailedSite()
     #expect(read(text, site) == nil)
   }
 
-  @Test func `is read or refused, however a good one was spoiled`() throws {
+  @Test func `An audience token with any byte changed is refused or has no valid seal`() throws {
     let site = try detailedSite()
     var token = try #require(read("fr.ca.phone.2.3.1.b412", site))
     token.audience[.cohort(0)] = site.space.atom(ofArm: 1, in: 0)
@@ -159,7 +159,10 @@ private struct PlainSeal: TokenSeal {
     #expect(readable > 0)
   }
 
-  @Test func `keeps arms and instants under its seal`() throws {
+  @Test
+  func `Experiment arms and preview instants of a token are accepted only with its valid seal`()
+    throws
+  {
     let site = try detailedSite()
     var token = try #require(read("fr.ca", site))
     token.audience[.cohort(0)] = site.space.atom(ofArm: 1, in: 0)
@@ -173,7 +176,9 @@ private struct PlainSeal: TokenSeal {
   }
 
   @Test(arguments: 0..<20)
-  func `says enough for every document of its class`(seed: Int) throws {
+  func `A token resolves each document of its class as the visitor's audience does`(
+    seed: Int
+  ) throws {
     var dice = Dice(seed: seed + 1)
     let ruleSets = (0..<8).map { _ in RuleSet.random(&dice) }
     let site = try site(ruleSets, regions: ["dach": PlainVisitor.countries.prefix(3).sorted()])

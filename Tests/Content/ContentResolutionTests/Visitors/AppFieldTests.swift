@@ -3,7 +3,7 @@
 import ContentResolution
 import Testing
 
-@Suite struct `The field X-App` {
+@Suite struct `The X-App field` {
   private func claim(_ members: [String: String]) -> VisitorClaims.Claim {
     var claim = VisitorClaims.Claim()
     for (name, value) in members { claim[name] = value }
@@ -34,7 +34,10 @@ import Testing
       ]
     ),
   ])
-  func `is read letter for letter`(text: String, members: [String: String]) {
+  func `X-App gives the values of its members as they are written`(
+    text: String,
+    members: [String: String]
+  ) {
     let field = AppField(text)
     #expect(field.claim == claim(members))
     #expect(field.dropped.isEmpty, "\(field.dropped)")
@@ -52,7 +55,7 @@ import Testing
     ("languages=\"???\"", ["languages"]), ("=5", ["other"]), ("a b=5", ["other"]),
     ("session=81e, country=??, =, ?", ["country", "session", "other"]),
   ])
-  func `loses only what cannot be read`(text: String, names: [String]) {
+  func `X-App drops a malformed member and keeps the others`(text: String, names: [String]) {
     #expect(AppField(text).droppedNames == names)
     for (before, after) in [("app=a, ", ", session=s"), ("app=a,", ",session=s")] {
       let field = AppField(before + text + after)
@@ -61,7 +64,9 @@ import Testing
     }
   }
 
-  @Test func `says what is dropped, and what could stand there`() throws {
+  @Test func `X-App reports dropped members and what was expected, and ignores unknown ones`()
+    throws
+  {
     let field = AppField("version=two, session=81e, beta, x=(1 2), a=1;b")
     #expect(field.dropped.map(\.text) == ["session=81e", "version=two"])
     #expect(
@@ -72,12 +77,12 @@ import Testing
     #expect(field.ignored == ["beta", "x", "a"])
   }
 
-  @Test func `keeps what stands before a member of the same name that cannot be read`() {
+  @Test func `X-App keeps the earlier value when a later member of the same name is malformed`() {
     #expect(AppField("session=a, session=81e").claim.session == "a")
     #expect(AppField("session=a, session=81e").droppedNames == ["session"])
   }
 
-  @Test func `is read to its end, whatever stands in it`() {
+  @Test func `X-App is read to its end whatever it contains`() {
     let letters = [
       "a", "app=", "version=", "\"", "\\", ",", "=", ";", " ", "2.3", "\u{E9}", "\u{0}",
     ]

@@ -11,11 +11,11 @@ import Testing
     return Visitor(claims)
   }
 
-  @Test func `is nothing where nothing is said`() {
+  @Test func `A request that claims nothing has the default visitor`() {
     #expect(visitor { _ in } == Visitor())
   }
 
-  @Test func `is taken from the app first`() {
+  @Test func `The app's claims come before those of the edge and the user agent`() {
     let visitor = visitor {
       $0.query.country = "ca"
       $0.field.country = "FR"
@@ -37,7 +37,7 @@ import Testing
     #expect(visitor.installation == "i-1" && visitor.session == "s-1")
   }
 
-  @Test func `has the app's languages before those of the field`() {
+  @Test func `The app's languages come before those of Accept-Language`() {
     let visitor = visitor {
       $0.field.languages = "fr-CA, de"
       $0.acceptLanguage = "en;q=0.5, de, es"
@@ -45,7 +45,7 @@ import Testing
     #expect(visitor.languages.wanted.tags.map(\.description) == ["fr-CA", "de", "es", "en"])
   }
 
-  @Test func `loses no language to a bad one, and none to a long field`() {
+  @Test func `Malformed languages and a long Accept-Language lose none of the app's languages`() {
     let visitor = visitor {
       $0.field.languages = "fr, \(String(repeating: "x", count: 200)), ;;, de_DE"
       $0.acceptLanguage = String(repeating: "en,", count: 300)
@@ -54,7 +54,7 @@ import Testing
   }
 
   @Test(arguments: ["XX", "T1", "EU", "AP", "A1", "", "1", "DEUTSCHLAND", "D E", "ZZZ"])
-  func `has no country where none is meant`(text: String) {
+  func `A claimed country that is none is ignored, and the edge's country used`(text: String) {
     let visitor = visitor {
       $0.query.country = text
       $0.edgeCountry = "AT"
@@ -63,11 +63,11 @@ import Testing
   }
 
   @Test(arguments: [("UK", "GB"), ("deu", "DE"), ("USA", "US"), ("jp", "JP")])
-  func `has the country that is meant`(text: String, code: String) {
+  func `A country is read from its alias or its code of three letters`(text: String, code: String) {
     #expect("\(visitor { $0.field.country = text }.country)" == code)
   }
 
-  @Test func `falls back on the database of addresses`() {
+  @Test func `The country of the client's address is used when the edge has none`() {
     let visitor = visitor {
       $0.edgeCountry = "XX"
       $0.addressCountry = "JP"
@@ -76,12 +76,14 @@ import Testing
   }
 
   @Test(arguments: ["-1", "4.5", "", "99999999999999999999", "٤١٢", "0x10"])
-  func `has no build that is no number`(text: String) {
+  func `A build that is not a number is ignored`(text: String) {
     #expect(visitor { $0.field.build = text }.build == nil)
   }
 
   @Test(arguments: ["", "a b", "a\u{7F}", "é", String(repeating: "a", count: 129)])
-  func `has no identifier that could break a log`(text: String) {
+  func `An installation id with blanks, control or other characters, or too long, is ignored`(
+    text: String
+  ) {
     #expect(visitor { $0.field.installation = text }.installation == "")
   }
 
@@ -96,13 +98,16 @@ import Testing
     ("Mozilla/5.0 (SMART-TV; Linux; Tizen 7.0) TV Safari/537.36", .tv),
     ("Mozilla/5.0 (Linux; Android 12; BRAVIA 4K) Chrome/120", .tv), ("Shop/1 watchOS/10.1", .watch),
   ])
-  func `has the device of its user agent as a last resort`(agent: String, device: DeviceClass) {
+  func `The device is taken from the user agent when neither app nor edge names it`(
+    agent: String,
+    device: DeviceClass
+  ) {
     let visitor = visitor { $0.userAgent = agent }
     #expect(visitor.device == device && visitor.deviceOrigin == .userAgent)
   }
 
   @Test(arguments: ["App/412 CFNetwork/1410.0.3 Darwin/22.6.0", "curl/8.0", ""])
-  func `has no device where the user agent names none`(agent: String) {
+  func `A user agent that names no device gives none`(agent: String) {
     #expect(visitor { $0.userAgent = agent }.device == nil)
   }
 }

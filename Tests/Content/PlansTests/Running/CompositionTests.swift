@@ -5,7 +5,7 @@ import Editions
 import Plans
 import Testing
 
-@Suite struct `A plan` {
+@Suite struct `Running plans` {
   private let product = """
     {
       datatype: "product", light: ["title", "price"],
@@ -37,7 +37,7 @@ import Testing
     "/stock/7": .json(#"{"count":12}"#),
   ]
 
-  @Test func `calls what it needs and copies what it picks`() throws {
+  @Test func `A plan makes its calls and copies the picked values into the answer`() throws {
     let shop = try Shop(product, answers: answers)
     #expect(
       try shop.compose().text
@@ -47,7 +47,7 @@ import Testing
     #expect(shop.calls == ["/items/7", "/prices?sku=r%2F7", "/reviews/7", "/stock/7"])
   }
 
-  @Test func `calls only what the view and the fields need`() throws {
+  @Test func `A plan makes only the calls that the view and the fields need`() throws {
     let light = try Shop(product, answers: answers)
     let text = try light.compose(view: BodyView(isLight: true)).text
     #expect(text == #"{"datatype":"product","title":"Rosé \"deluxe\"","price":39.990}"#)
@@ -59,20 +59,22 @@ import Testing
     #expect(fields.calls == ["/stock/7"])
   }
 
-  @Test func `fetches only what is not there already`() throws {
+  @Test func `A plan does not fetch answers that are already there`() throws {
     let shop = try Shop(product, answers: answers)
     let body = try shop.compose(known: ["/items/7", "/prices?sku=r%2F7"]).body
     #expect(shop.calls == ["/reviews/7", "/stock/7"])
     #expect(body?.isDegraded == false)
   }
 
-  @Test func `expires with its earliest part and has the tags of all`() throws {
+  @Test func `A composed answer expires with its earliest part and has the tags of all parts`()
+    throws
+  {
     let body = try #require(Shop(product, answers: answers).compose().body)
     #expect(body.freshness.expire.seconds == 8)
     #expect(Set(body.tags) == ["from/items/7", "from/prices", "from/reviews/7", "from/stock/7"])
   }
 
-  @Test func `goes on without what is optional and says so`() throws {
+  @Test func `A failed optional call is left out of the answer and reported as missing`() throws {
     var answers = answers
     answers["/reviews/7"] = .fails("timeout")
     answers["/stock/7"] = .fails("refused")
@@ -85,7 +87,7 @@ import Testing
     #expect(composition.body?.missing == ["reviews", "stock"])
   }
 
-  @Test func `says which parts are the last good ones`() throws {
+  @Test func `A part answered from a stale response is reported as stale`() throws {
     var answers = answers
     answers["/stock/7"] = .stale(#"{"count":3}"#)
     let body = try #require(Shop(product, answers: answers).compose().body)
@@ -97,13 +99,16 @@ import Testing
   @Test(arguments: [
     ("/items/7", "item: timeout"), ("/prices?sku=r%2F7", "price: timeout"),
   ])
-  func `fails with what is required`(target: String, text: String) throws {
+  func `A failed required call fails the plan with its reason`(target: String, text: String) throws
+  {
     var answers = answers
     answers[target] = .fails("timeout")
     #expect(try Shop(product, answers: answers).compose().text == text)
   }
 
-  @Test func `asks at once for all that waits for nothing, and for the rest as it can`() throws {
+  @Test func `A plan makes independent calls at once, and the others as their values arrive`()
+    throws
+  {
     let waiting = answers.mapValues { _ in Shop.Says.waits }
     let shop = try Shop(product, answers: waiting)
     var text: String?
@@ -119,7 +124,7 @@ import Testing
     #expect(shop.cancelled == [])
   }
 
-  @Test func `gives up what is under way when something required has failed`() throws {
+  @Test func `A plan cancels its other calls when a required one fails`() throws {
     let waiting = answers.mapValues { _ in Shop.Says.waits }
     let shop = try Shop(product, answers: waiting)
     var text: String?
@@ -131,13 +136,13 @@ import Testing
     #expect(shop.cancelled == ["/reviews/7"])
   }
 
-  @Test func `fails where a call needs what another has not said`() throws {
+  @Test func `A call whose value another call did not deliver fails the plan`() throws {
     var answers = answers
     answers["/items/7"] = .json("{}")
     #expect(try Shop(product, answers: answers).compose().text == "price: no-value")
   }
 
-  @Test func `asks for a list once, in pieces of the declared size`() throws {
+  @Test func `A plan asks for a list in batches of the declared size, each value once`() throws {
     let list = """
       {
         datatype: "list",
@@ -172,7 +177,8 @@ import Testing
     #expect(shop.calls == ["/items?offset=0", "/prices?ids=3", "/prices?ids=a,b"])
   }
 
-  @Test func `tells services what it knows of the visitor`() throws {
+  @Test func `A plan sends the visitor's country and language to a service that needs them`() throws
+  {
     let shop = try Shop(
       """
       {

@@ -4,7 +4,7 @@ import ContentModel
 import Plans
 import Testing
 
-@Suite struct `A plan that writes values for readers` {
+@Suite struct `Formatted values in plans` {
   private static let settings = """
     {
       languages: { published: ["de"], source: "de", default: "de" },
@@ -80,7 +80,10 @@ import Testing
     (#"x: { $number: "$.a.none" }, y: 1"#, #""y":1"#),
     (#"x: { $number: "$.a.nothing", else: "?" }"#, #""x":"?""#),
   ])
-  func `writes them in the answer's language`(body: String, written: String) throws {
+  func `A formatted value of a plan is written in the language of the answer`(
+    body: String,
+    written: String
+  ) throws {
     let composition = try composed(body + #", a: { $pick: "$.a.days" }"#, Self.answer)
     #expect(composition.text == #"{"datatype":"x",\#(written),"a":3}"#)
     #expect(composition.body?.isDegraded == false)
@@ -103,7 +106,7 @@ import Testing
     ),
     (#"x: { $t: "saves", with: { amount: "$.a.flag", share: 1 } }, y: 1"#, #""y":1"#),
   ])
-  func `leaves out what is none of its kind, and says so`(
+  func `A value that cannot be formatted is left out or replaced, and its call reported`(
     body: String,
     written: String
   ) throws {
@@ -112,7 +115,8 @@ import Testing
     #expect(composition.body?.missing == ["a"])
   }
 
-  @Test func `writes the items of lists, those left out that cannot be`() throws {
+  @Test func `A formatted value within list items is left out where it cannot be formatted`() throws
+  {
     let composition = try composed(
       #"x: { $each: "$.a.list[*]", do: { p: { $money: "@.amount", currency: "EUR" } } }"#,
       Self.answer
@@ -125,7 +129,7 @@ import Testing
   }
 
   @Test(arguments: [("US", "$"), ("CH", "CHF")])
-  func `takes the currency of the visitor's country`(
+  func `A formatted amount has the currency of the visitor's country by default`(
     country: String,
     symbol: String
   ) throws {
@@ -163,7 +167,7 @@ import Testing
       #"{ $t: "saves", with: { share: 0.19, amount: "viel" } }"#, "Sie sparen viel (19\u{A0}%)"
     ),
   ])
-  func `fills the arguments of texts`(text: String, written: String) throws {
+  func `A text of a plan is filled in with picked arguments`(text: String, written: String) throws {
     let composition = try composed(
       "x: \(text), a: { $pick: \"$.a.one\" }",
       Self.answer
@@ -172,7 +176,7 @@ import Testing
     #expect(composition.body?.isDegraded == false)
   }
 
-  @Test func `leaves out a text that lacks an argument`() throws {
+  @Test func `A text of a plan that lacks an argument is left out`() throws {
     let composition = try composed(
       #"x: { $t: "delivery", with: { days: "$.a.nothing", price: 5 } }, y: 1"#,
       Self.answer
@@ -180,7 +184,7 @@ import Testing
     #expect(composition.text == #"{"datatype":"x","y":1}"#)
   }
 
-  @Test func `calls what values need`() throws {
+  @Test func `A plan makes the calls that its formatted values need`() throws {
     let composition = try composed(
       #"x: { $number: "$.a.days" }, y: { $t: "saves", with: { amount: "$.a.days", share: 1 } }"#,
       Self.answer

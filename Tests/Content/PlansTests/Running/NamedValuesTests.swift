@@ -4,8 +4,8 @@ import Testing
 
 @testable import Plans
 
-@Suite struct `Values by their names` {
-  @Test func `are found by the last of equal names`() {
+@Suite struct `Named values` {
+  @Test func `A named value is found by the last of equal names`() {
     let values = NamedValues(["a", "b", "a", "c"], ["1", "2", "3"])
     #expect(values["a"] == "3" && values["b"] == "2" && values["c"] == nil && values["d"] == nil)
   }
@@ -14,15 +14,15 @@ import Testing
     ("item-{id}", "item-7"), ("{id}{id}", "77"), ("{other}", "{other}"), ("{", "{"), ("}{", "}{"),
     ("plain", "plain"), ("{loop}", "{loop}x"),
   ])
-  func `fill a text once`(text: String, filled: String) {
+  func `Placeholders in a text are replaced once by named values`(text: String, filled: String) {
     let values: NamedValues = ["id": "7", "loop": "{loop}x"]
     #expect(values.filling(text) == filled)
   }
 }
 
-@Suite struct `A list that is mostly short` {
+@Suite struct `Short lists` {
   @Test(arguments: 0..<4)
-  func `has what was put in`(count: Int) {
+  func `A short list holds the elements that were appended`(count: Int) {
     var list = ShortList<Int>()
     for number in 0..<count { list.append(number) }
     #expect(list.count == count && Array(list) == Array(0..<count))

@@ -9,9 +9,9 @@ import Testing
 
 @testable import Sites
 
-@Suite struct `The schemas for editors` {
+@Suite struct `Schemas for editors` {
   @Test(arguments: FullFile.all)
-  func `accept what the readers accept`(full: FullFile) throws {
+  func `A schema for editors accepts the files that the reader accepts`(full: FullFile) throws {
     let file = try KindOfFile(full.kind)
     let value = try KindOfFile.value(full.text)
     #expect(file.findings(in: value).map(\.message) == [])
@@ -19,7 +19,9 @@ import Testing
   }
 
   @Test(arguments: EditorSchema.allCases)
-  func `have no property that the fullest files do not show`(kind: EditorSchema) throws {
+  func `A schema for editors has no property that the most complete files lack`(
+    kind: EditorSchema
+  ) throws {
     let file = try KindOfFile(kind)
     var shown: Set<String> = []
     for full in FullFile.all where full.kind == kind {
@@ -30,7 +32,9 @@ import Testing
   }
 
   @Test(arguments: [ValuePath(steps: ["body"]), ValuePath(steps: ["body", "rows", "1"])])
-  func `have the names with $ that bodies know, and no others`(place: ValuePath) throws {
+  func `A schema for editors knows the same names with $ in bodies as the reader`(
+    place: ValuePath
+  ) throws {
     let file = try KindOfFile(.document)
     let full = try KindOfFile.value(FullFile.document)
     let changed = try #require(
@@ -49,7 +53,7 @@ import Testing
   }
 
   @Test(arguments: EditorSchema.allCases)
-  func `tell an editor what each key is`(kind: EditorSchema) throws {
+  func `A schema for editors describes each key`(kind: EditorSchema) throws {
     let file = try KindOfFile(kind)
     let root = file.validator.root
     #expect(root["$schema"] == DataValue(.string("https://json-schema.org/draft/2020-12/schema")))
@@ -60,7 +64,7 @@ import Testing
   }
 
   @Test(arguments: EditorSchema.allCases)
-  func `give examples that are right`(kind: EditorSchema) throws {
+  func `The examples of a schema for editors are valid`(kind: EditorSchema) throws {
     let file = try KindOfFile(kind)
     var count = 0
     for property in file.validator.properties {
@@ -76,7 +80,7 @@ import Testing
     #expect(count > 4)
   }
 
-  @Test func `accept every file of the sample shop`() throws {
+  @Test func `The schemas for editors accept each file of the sample shop`() throws {
     let content = URL(fileURLWithPath: #filePath)
       .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("Content")

@@ -39,8 +39,8 @@ private func isBeyondSchemas(_ finding: Finding, at path: ValuePath) -> Bool {
   return parts.contains { $0.isEmpty || finding.message.contains($0) }
 }
 
-@Suite struct `A schema and its reader` {
-  @Test func `agree on every value of a body that is spoilt or gone`() throws {
+@Suite struct `Schemas compared with their readers` {
+  @Test func `The schema and the reader agree on each damaged or missing value of a body`() throws {
     let file = try KindOfFile(.document)
     let values = try Dictionary(
       uniqueKeysWithValues: replacements.map { ($0, try KindOfFile.value($0)) }
@@ -70,7 +70,7 @@ private func isBeyondSchemas(_ finding: Finding, at path: ValuePath) -> Bool {
   }
 
   @Test(arguments: StringForm.all)
-  func `agree on the forms of strings`(form: StringForm) throws {
+  func `The schema and the reader agree on the forms of strings`(form: StringForm) throws {
     let file = try KindOfFile(form.kind)
     for (strings, isRight) in [(form.right, true), (form.wrong, false)] {
       for string in strings {
@@ -83,7 +83,7 @@ private func isBeyondSchemas(_ finding: Finding, at path: ValuePath) -> Bool {
   }
 
   @Test(arguments: WrongFile.all)
-  func `refuse a wrong file`(wrong: WrongFile) throws {
+  func `The schema and the reader both refuse an invalid file`(wrong: WrongFile) throws {
     let file = try KindOfFile(wrong.kind)
     let value = try KindOfFile.value(wrong.text)
     #expect(file.findings(in: value).first?.rule.rawValue == wrong.rule)

@@ -15,7 +15,12 @@ import Testing
       at: 1_800_000_000,
       version: "1",
       sites: ["shop", "garden"],
-      reader: .init(formToken: "proof", hasSession: false),
+      reader: .init(
+        name: "<vera>, viewer",
+        formToken: "proof",
+        hasSession: false,
+        actions: Set(ConsoleAction.Kind.allCases)
+      ),
       answers
     )
     return String(decoding: console.html(inspection), as: UTF8.self)

@@ -39,7 +39,7 @@ import Testing
         at: 1_000,
         version: "1",
         sites: ["shop"],
-        reader: .init(formToken: "", hasSession: false),
+        reader: .init(name: nil, formToken: "", hasSession: false, actions: []),
         answers
       )
     )

@@ -30,6 +30,16 @@ extension HTMLWriter {
     }
   }
 
+  /// A section with the form of an action, for an operator who may do it.
+  mutating func section(
+    _ heading: String,
+    for action: ConsoleAction.Kind,
+    _ inspection: Inspection,
+    _ content: (inout HTMLWriter) -> Void
+  ) {
+    if inspection.reader.actions.contains(action) { section(heading, [], content) }
+  }
+
   /// A form that changes something, with the proof that it was on a page of ours.
   mutating func form(
     _ action: Address,

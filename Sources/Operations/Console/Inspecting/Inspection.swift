@@ -21,14 +21,25 @@ package struct Inspection: Sendable {
 
   /// The operator who looks at the page, as far as pages show it.
   package struct Operator: Sendable {
+    /// The name and the role; `nil` where everybody is trusted.
+    package let name: String?
     /// The proof that a form was on a page of ours.
     package let formToken: String
     /// Whether there is a session that can be ended.
     package let hasSession: Bool
+    /// What the operator may do; pages offer nothing else.
+    package let actions: Set<ConsoleAction.Kind>
 
-    package init(formToken: String, hasSession: Bool) {
+    package init(
+      name: String?,
+      formToken: String,
+      hasSession: Bool,
+      actions: Set<ConsoleAction.Kind>
+    ) {
+      self.name = name
       self.formToken = formToken
       self.hasSession = hasSession
+      self.actions = actions
     }
   }
 

@@ -159,7 +159,7 @@ package enum SignInPage {
       ) { html in
         html.hidden("next", next.text)
         html.element("label", [.class("wide")]) { html in
-          html.element("span", "The token of this listener")
+          html.element("span", "Your token for this listener")
           html.void(
             "input",
             [
@@ -171,7 +171,8 @@ package enum SignInPage {
         html.button("Sign in")
       }
       html.note(
-        "The session ends after eight hours, when you sign out, and when the token changes."
+        "The session has the role of the token. It ends after eight hours, when you sign out, and when the"
+          + " token changes."
       )
     }
     return html.bytes

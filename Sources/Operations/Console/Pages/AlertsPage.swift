@@ -35,7 +35,7 @@ struct AlertsPage: Page {
       inspection,
       on: address
     )
-    html.section("Silence an alert") {
+    html.section("Silence an alert", for: .silence, inspection) {
       SilenceForm.write(inspection, alert: address["alert"] ?? "", to: &$0)
     }
     html.tables(

@@ -40,7 +40,7 @@ struct CachePage: Page {
         chart("Bytes", CachePage.bytes, "last", { .bytes(Int64($0)) }, inspection, &html)
       }
     }
-    html.section("Purge") { PurgeForm.write(inspection, to: &$0) }
+    html.section("Purge", for: .purge, inspection) { PurgeForm.write(inspection, to: &$0) }
     html.tables(
       [
         .init(

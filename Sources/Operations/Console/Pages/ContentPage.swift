@@ -14,7 +14,9 @@ struct ContentPage: Page {
 
   func write(_ inspection: Inspection, to html: inout HTMLWriter) {
     ReportPage.content(address).write(inspection, to: &html)
-    html.section("Serve another edition") { RollbackForm.write(inspection, to: &$0) }
+    html.section("Serve another edition", for: .rollback, inspection) {
+      RollbackForm.write(inspection, to: &$0)
+    }
   }
 }
 

@@ -65,7 +65,9 @@ struct HistoryPage: Page {
     html.section("Changes") { html in
       html.changes(inspection.annotations(changes).suffix(100), inspection)
     }
-    html.section("Note a change") { AnnotationForm.write(inspection, to: &$0) }
+    html.section("Note a change", for: .annotate, inspection) {
+      AnnotationForm.write(inspection, to: &$0)
+    }
   }
 
   private func spans(_ html: inout HTMLWriter) {

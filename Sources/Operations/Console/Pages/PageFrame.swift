@@ -79,6 +79,7 @@ struct PageFrame {
         }
       }
     }
+    if let name = inspection.reader.name { html.element("span", [.class("who")], name) }
     if inspection.reader.hasSession {
       html.form(Address(SignInPage.leavePath), inspection) {
         $0.button("Sign out", .class("quiet"))

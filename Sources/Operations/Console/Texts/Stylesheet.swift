@@ -48,6 +48,7 @@ enum Stylesheet {
     nav ul { display: flex; gap: 1.15rem; margin: 0; padding: .15rem 0; list-style: none; }
     nav a { color: var(--quiet); white-space: nowrap; padding: .2rem 0; }
     nav a[aria-current] { color: var(--ink); font-weight: 600; box-shadow: 0 2px 0 var(--now); }
+    .who { color: var(--quiet); font-size: .85rem; white-space: nowrap; }
     main { max-width: 1440px; margin: 0 auto; padding: 1.4rem 1.75rem 2rem; }
     footer {
       max-width: 1440px; margin: 0 auto; padding: .9rem 1.75rem 2rem; color: var(--quiet);

@@ -1,26 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Files
 import HTTPServer
 import Reactor
 
 /// The listener for operators, and the authentication it requires.
 struct AdminAccess: Sendable {
   let address: SocketAddress
-  /// The token file; `nil` if local connections are trusted.
-  let tokenFile: String?
+  /// The files of tokens; empty if local connections are trusted.
+  let tokens: [AdminTokens.File]
   /// Whether the listener uses TLS, with the certificates of the public listeners.
   let isSecure: Bool
 
-  /// The token that the service manager provides as a credential, if there is one.
-  static var credential: String? {
-    let folder = ProcessEnvironment.all["CREDENTIALS_DIRECTORY"]
-    return folder.map { "\($0)/admin-token" }.flatMap { Files.exists($0) ? $0 : nil }
-  }
-
   /// A warning about insecure access.
   var warning: String? {
-    guard tokenFile != nil, !isSecure, !address.isOfThisMachine else { return nil }
+    guard !tokens.isEmpty, !isSecure, !address.isOfThisMachine else { return nil }
     return
       "the operators' token is sent to \(address) unencrypted; --admin-tls "
       + "protects it"

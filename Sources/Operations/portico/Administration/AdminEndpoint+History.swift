@@ -45,7 +45,7 @@ extension AdminEndpoint {
         return (.json, list("annotations", annotations) { $0.write(to: &$1) })
       }
     },
-    post("/annotations") { handler, _ in .later { try await handler.annotate($0) } },
+    post("/annotations", .annotation) { try await $0.annotate($1, by: $2) },
   ]
 
   /// Reads the query of a request; the fault of one that is none.

@@ -12,7 +12,9 @@ struct AdminEndpoint: Sendable {
   let method: Method
   /// A path that ends in `/` stands for all that begin with it.
   let path: String
-  let answer: @Sendable (AdminHandler, borrowing RequestView) -> Answer
+  /// What it changes; `nil` for one that only reads, which every role may.
+  let action: AuditLog.Action?
+  let answer: @Sendable (AdminHandler, borrowing RequestView, Operator) -> Answer
 
   /// Returns whether a request is for this path, by whatever method.
   func matches(_ path: String) -> Bool {
@@ -47,9 +49,9 @@ extension AdminEndpoint {
             "there is no such purge; GET /purges has the newest"
           )
       },
-      post("/purge") { handler, _ in .later { try await handler.purge($0) } },
-      post("/log/erase") { handler, _ in .later { try await handler.erase($0) } },
-      post("/reload") { handler, _ in .later { try await handler.reload($0) } },
+      post("/purge", .purge) { try await $0.purge($1, by: $2) },
+      post("/log/erase", .erasure) { try await $0.erase($1, by: $2) },
+      post("/reload", .reload) { try await $0.reload($1, by: $2) },
     ] + tables + model + alerts + log + history
 
   /// The requests as an error names them.
@@ -60,13 +62,19 @@ extension AdminEndpoint {
     _ path: String,
     _ answer: @escaping @Sendable (AdminHandler, borrowing RequestView) -> Answer
   ) -> AdminEndpoint {
-    AdminEndpoint(method: .get, path: path, answer: answer)
+    AdminEndpoint(method: .get, path: path, action: nil) { handler, request, _ in
+      answer(handler, request)
+    }
   }
 
+  /// A change, for those whose role allows it.
   static func post(
     _ path: String,
-    _ answer: @escaping @Sendable (AdminHandler, borrowing RequestView) -> Answer
+    _ action: AuditLog.Action,
+    _ perform: @escaping @Sendable (AdminHandler, Exchange, Operator) async throws -> Void
   ) -> AdminEndpoint {
-    AdminEndpoint(method: .post, path: path, answer: answer)
+    AdminEndpoint(method: .post, path: path, action: action) { handler, _, caller in
+      .later { try await perform(handler, $0, caller) }
+    }
   }
 }

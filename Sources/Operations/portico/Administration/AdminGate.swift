@@ -10,13 +10,13 @@ import Synchronization
 
 /// Authorises requests to the administration.
 ///
-/// With a token, a request must carry it, or be of a session that began with it; wrong ones are answered at
-/// the pace of `WrongTokenPace`. Without one, everybody who can connect to the listener is trusted, which
-/// includes the browsers of this machine; therefore cross-origin requests are refused
-/// (`CrossOriginRequests`). The probes `/live` and `/ready` are open to everybody.
+/// With tokens, a request must carry one, or be of a session that began with one, and has its role; wrong ones
+/// are answered at the pace of `WrongTokenPace`. Without any, everybody who can connect to the listener is
+/// trusted with every role, which includes the browsers of this machine; therefore cross-origin requests are
+/// refused (`CrossOriginRequests`). The probes `/live` and `/ready` are open to everybody.
 final class AdminGate: Sendable {
   /// The reason why a request is refused.
-  enum Refusal: Int, CaseIterable {
+  enum Refusal: Int, CaseIterable, Error {
     /// The token is missing.
     case missing
     /// The token is wrong.
@@ -46,7 +46,7 @@ final class AdminGate: Sendable {
   }
 
   private enum Rule {
-    case token(AdminToken)
+    case tokens(AdminTokens)
     case noForeignPages
     /// No browser can connect to a Unix socket.
     case everybody
@@ -66,13 +66,13 @@ final class AdminGate: Sendable {
 
   /// - Parameter refused: is told who was refused.
   init(
-    _ token: AdminToken?,
+    _ tokens: AdminTokens?,
     at address: SocketAddress,
     _ refused: RefusedClients,
     _ registry: SignalRegistry
   ) throws(SignalFault) {
     self.refused = refused
-    rule = token.map { .token($0) } ?? (address.isInternet ? .noForeignPages : .everybody)
+    rule = tokens.map { .tokens($0) } ?? (address.isInternet ? .noForeignPages : .everybody)
     refusals = try registry.counters(
       "portico_admin_refusals_total",
       "Requests of operators that were refused: no token, the wrong one, a Host that is not this"
@@ -88,49 +88,73 @@ final class AdminGate: Sendable {
     shard = try registry.makeSharedShard()
   }
 
-  /// Returns why a request is refused; `nil` if it is allowed.
-  func refusal(of request: borrowing RequestView) -> Refusal? {
-    for path in AdminGate.open where request.path.matches(path.utf8Span.span) { return nil }
-    return switch rule {
-    case .token(let token): refusal(of: request, without: token)
-    case .noForeignPages: CrossOriginRequests.refusal(of: request)
-    case .everybody: nil
+  /// Returns who sends a request, or why it is refused.
+  func admission(
+    of request: borrowing RequestView,
+    from address: SocketAddress
+  ) -> Result<Operator, Refusal> {
+    for path in AdminGate.open where request.path.matches(path.utf8Span.span) {
+      return .success(Operator(name: nil, role: .viewer, address: address))
     }
+    switch rule {
+    case .tokens(let tokens):
+      return owner(of: request, among: tokens).map {
+        Operator(name: $0.name, role: $0.role, address: address)
+      }
+    case .noForeignPages:
+      if let refusal = CrossOriginRequests.refusal(of: request) { return .failure(refusal) }
+    case .everybody: break
+    }
+    return .success(Operator(name: nil, role: .admin, address: address))
   }
 
-  /// Whether there is a token, so that browsers need a session.
-  var needsToken: Bool { if case .token = rule { true } else { false } }
+  /// Whether there are tokens, so that browsers need a session.
+  var needsToken: Bool { if case .tokens = rule { true } else { false } }
 
-  /// Begins a session for who knows the token, and returns its name; `nil` for a wrong one.
-  func begin(with word: [UInt8], at now: Int64) -> String? {
-    guard case .token(let token) = rule, token.matches(word.span) else { return nil }
-    return sessions.begin(with: token.fingerprint, at: now)
+  /// Begins a session for who knows a token, and returns its name and the token's file; `nil` for a wrong one.
+  func begin(with word: [UInt8], at now: Int64) -> (session: String, file: AdminTokens.File)? {
+    guard case .tokens(let tokens) = rule, let (file, fingerprint) = tokens.owner(of: word.span)
+    else { return nil }
+    return (sessions.begin(with: fingerprint, at: now), file)
   }
 
   /// Returns the name of the session that a request is part of; `nil` where it is of none.
   func session(of request: borrowing RequestView, at now: Int64) -> String? {
-    guard case .token(let token) = rule, let name = ConsoleSessions.name(in: request),
-      sessions.isOpen(name, with: token.fingerprint, at: now)
-    else { return nil }
-    return name
+    guard case .tokens(let tokens) = rule else { return nil }
+    return session(of: request, among: tokens, at: now)?.name
   }
 
-  private func refusal(
+  private func session(
     of request: borrowing RequestView,
-    without token: AdminToken
-  ) -> Refusal? {
+    among tokens: AdminTokens,
+    at now: Int64
+  ) -> (name: String, owner: AdminTokens.File)? {
+    guard let name = ConsoleSessions.name(in: request),
+      let fingerprint = sessions.fingerprint(of: name, at: now),
+      let owner = tokens.owner(withFingerprint: fingerprint)
+    else { return nil }
+    return (name, owner)
+  }
+
+  private func owner(
+    of request: borrowing RequestView,
+    among tokens: AdminTokens
+  ) -> Result<AdminTokens.File, Refusal> {
     guard let index = request.fields.onlyIndex(of: .authorization) else {
-      if request.fields.contains(.authorization) { return .wrong }
-      guard session(of: request, at: SiteOptions.now.seconds) != nil else { return .missing }
+      if request.fields.contains(.authorization) { return .failure(.wrong) }
+      guard let session = session(of: request, among: tokens, at: SiteOptions.now.seconds) else {
+        return .failure(.missing)
+      }
       // A browser sends the cookie along with what pages of other origins make it send.
-      return CrossOriginRequests.isForeign(request) ? .origin : nil
+      return CrossOriginRequests.isForeign(request) ? .failure(.origin) : .success(session.owner)
     }
     let value = request.fields.value(at: index)
     let scheme = "bearer ".utf8Span.span
     guard value.count > scheme.count,
-      value.extracting(first: scheme.count).matches(ignoringCase: scheme)
-    else { return .wrong }
-    return token.matches(value.extracting(scheme.count...).trimmed) ? nil : .wrong
+      value.extracting(first: scheme.count).matches(ignoringCase: scheme),
+      let owner = tokens.owner(of: value.extracting(scheme.count...).trimmed)
+    else { return .failure(.wrong) }
+    return .success(owner.file)
   }
 
   /// Returns when a wrong token is answered.

@@ -29,18 +29,24 @@ final class AdminHandler: RequestHandler {
     if let answer = AdminHandler.staticText(request) ?? signIn(request, from: peer) {
       return answer
     }
-    if let refusal = state.gate.refusal(of: request) {
+    let caller: Operator
+    switch state.gate.admission(of: request, from: peer.client) {
+    case .success(let admitted): caller = admitted
+    case .failure(let refusal):
       note(refusal, of: request, from: peer)
       let answer =
         refusal.status == .unauthorized && AdminHandler.asksForPage(request)
         ? signInPage(next: AdminHandler.address(of: request)) : refused(refusal)
       return refusal == .wrong ? wrongToken(answer) : .prepared(answer)
     }
-    if let answer = page(request) ?? form(request) { return answer }
+    if let answer = page(request, for: caller) ?? form(request, by: caller) { return answer }
     let path = request.path.text
     let known = AdminEndpoint.all.filter { $0.matches(path) }
     if let endpoint = known.first(where: { $0.admits(request.method) }) {
-      return endpoint.answer(self, request)
+      if let action = endpoint.action, let why = caller.refusal(of: action) {
+        return .prepared(refused(action, .forbidden, why, by: caller))
+      }
+      return endpoint.answer(self, request, caller)
     }
     if known.isEmpty, request.method != .trace {
       let names = AdminEndpoint.names
@@ -77,30 +83,29 @@ final class AdminHandler: RequestHandler {
     )
   }
 
-  func purge(_ exchange: Exchange) async throws {
-    guard let body = try await body(of: exchange, refusing: .purge) else { return }
-    try await exchange.respond(await purge(body, by: exchange.peer.client))
+  func purge(_ exchange: Exchange, by caller: Operator) async throws {
+    guard let body = try await body(of: exchange, refusing: .purge, by: caller) else { return }
+    try await exchange.respond(await purge(body, by: caller))
   }
 
-  func reload(_ exchange: Exchange) async throws {
-    guard let body = try await body(of: exchange, refusing: .reload) else { return }
-    try await exchange.respond(reload(body, by: exchange.peer.client))
+  func reload(_ exchange: Exchange, by caller: Operator) async throws {
+    guard let body = try await body(of: exchange, refusing: .reload, by: caller) else { return }
+    try await exchange.respond(reload(body, by: caller))
   }
 
-  func annotate(_ exchange: Exchange) async throws {
-    guard let body = try await body(of: exchange, refusing: .annotation) else { return }
-    let peer = exchange.peer.client
+  func annotate(_ exchange: Exchange, by caller: Operator) async throws {
+    guard let body = try await body(of: exchange, refusing: .annotation, by: caller) else { return }
     do {
       let order = try AnnotationOrder(body, at: SiteOptions.now.seconds)
-      let answer = try await state.annotate(order.annotation, by: peer)
+      let answer = try await state.annotate(order.annotation, by: caller)
       try await exchange.respond(
         PreparedResponse(.init(.ok, fields: AdminHandler.fields), body: answer)
       )
     } catch let fault as OrderFault {
-      try await exchange.respond(refused(.annotation, .badRequest, fault.message, by: peer))
+      try await exchange.respond(refused(.annotation, .badRequest, fault.message, by: caller))
     } catch let overload as WorkerPool.Overloaded {
       try await exchange.respond(
-        refused(.annotation, .serviceUnavailable, "\(overload)", by: peer)
+        refused(.annotation, .serviceUnavailable, "\(overload)", by: caller)
       )
     }
   }
@@ -108,7 +113,8 @@ final class AdminHandler: RequestHandler {
   /// Returns the body of an order; `nil` for one that was refused.
   func body(
     of exchange: Exchange,
-    refusing action: AuditLog.Action
+    refusing action: AuditLog.Action,
+    by caller: Operator
   ) async throws -> [UInt8]? {
     let body = try await exchange.body(atMost: AdminHandler.maximumBodyBytes)
     // A page cannot send this type across origins without a CORS preflight, so no page can change
@@ -121,7 +127,7 @@ final class AdminHandler: RequestHandler {
           action,
           .unsupportedMediaType,
           "expected application/json",
-          by: exchange.peer.client
+          by: caller
         )
       )
       return nil
@@ -129,27 +135,27 @@ final class AdminHandler: RequestHandler {
     return body
   }
 
-  private func reload(_ body: [UInt8], by peer: SocketAddress) -> PreparedResponse {
+  private func reload(_ body: [UInt8], by caller: Operator) -> PreparedResponse {
     do {
-      let answer = try state.reload(try ReloadOrder(body).site, by: peer)
+      let answer = try state.reload(try ReloadOrder(body).site, by: caller)
       return PreparedResponse(.init(.ok, fields: AdminHandler.fields), body: answer)
     } catch {
-      return refused(.reload, .badRequest, error.message, by: peer)
+      return refused(.reload, .badRequest, error.message, by: caller)
     }
   }
 
-  private func purge(_ body: [UInt8], by peer: SocketAddress) async -> PreparedResponse {
+  private func purge(_ body: [UInt8], by caller: Operator) async -> PreparedResponse {
     do {
-      let answer = try await state.purge(try PurgeOrder(body), by: peer)
+      let answer = try await state.purge(try PurgeOrder(body), by: caller)
       return PreparedResponse(.init(.ok, fields: AdminHandler.fields), body: answer)
     } catch let error as PurgeOrderError {
-      return refused(.purge, .badRequest, error.message, by: peer)
+      return refused(.purge, .badRequest, error.message, by: caller)
     } catch let error as NoSiteChosen {
-      return refused(.purge, .badRequest, error.message, by: peer)
+      return refused(.purge, .badRequest, error.message, by: caller)
     } catch let error as PurgeOverload {
-      return refused(.purge, .serviceUnavailable, error.message, by: peer)
+      return refused(.purge, .serviceUnavailable, error.message, by: caller)
     } catch {
-      return refused(.purge, .internalServerError, "the edges were not told: \(error)", by: peer)
+      return refused(.purge, .internalServerError, "the edges were not told: \(error)", by: caller)
     }
   }
 
@@ -164,10 +170,10 @@ final class AdminHandler: RequestHandler {
     switch refusal {
     case .missing:
       response.fields.set("www-authenticate", challenge)
-      problem.detail = "expected Authorization: Bearer with the token for operators"
+      problem.detail = "expected Authorization: Bearer with a token for operators"
     case .wrong:
       response.fields.set("www-authenticate", challenge + ", error=\"invalid_token\"")
-      problem.detail = "the token is not the one for operators"
+      problem.detail = "the token is none for operators"
     case .host:
       problem.detail =
         "expected Host to be localhost or a loopback address, since this listener has no token"
@@ -208,9 +214,9 @@ final class AdminHandler: RequestHandler {
     _ action: AuditLog.Action,
     _ status: Status,
     _ detail: String,
-    by peer: SocketAddress
+    by caller: Operator
   ) -> PreparedResponse {
-    state.refused(action, Int(status.code), detail, by: peer)
+    state.refused(action, Int(status.code), detail, by: caller)
     return AdminHandler.prepared(status, detail)
   }
 }

@@ -19,7 +19,17 @@ extension AdminState {
         "operators",
         .members([
           ("listener", .text("\(access.address)")), ("tls", .boolean(access.isSecure)),
-          ("tokenFile", .text(access.tokenFile)),
+          (
+            "tokens",
+            .list(
+              access.tokens.map { file in
+                .members([
+                  ("name", .text(file.name)), ("role", .text(file.role.rawValue)),
+                  ("file", .text(file.path)),
+                ])
+              }
+            )
+          ),
         ])
       ),
       ("sites", .list(services.sites.map { AdminState.site($0) })),

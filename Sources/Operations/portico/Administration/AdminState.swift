@@ -39,7 +39,7 @@ final class AdminState: Sendable {
     _ registry: SignalRegistry,
     _ process: RunningProcess,
     _ access: AdminAccess,
-    _ secrets: (token: AdminToken?, certificates: CertificateRenewal?),
+    _ secrets: (tokens: AdminTokens?, certificates: CertificateRenewal?),
     _ history: SignalHistory,
     _ monitor: HistoryService?,
     _ receivers: [AlertSender.Sending]
@@ -49,7 +49,7 @@ final class AdminState: Sendable {
     self.registry = registry
     self.process = process
     self.access = access
-    gate = try AdminGate(secrets.token, at: access.address, services.shared.refused, registry)
+    gate = try AdminGate(secrets.tokens, at: access.address, services.shared.refused, registry)
     certificates = secrets.certificates
     self.history = history
     self.monitor = monitor
@@ -81,7 +81,7 @@ final class AdminState: Sendable {
 
   /// Purges the caches of all loops and then every edge; returns the edge job of each site
   /// concerned.
-  func purge(_ order: PurgeOrder, by peer: SocketAddress) async throws -> [UInt8] {
+  func purge(_ order: PurgeOrder, by caller: Operator) async throws -> [UInt8] {
     let sites = try services.chosen(order.site, meansAll: false)
     var purges: [DataValue] = []
     for site in sites {
@@ -89,7 +89,7 @@ final class AdminState: Sendable {
       audit.record(
         .purge,
         .done,
-        by: peer,
+        by: caller,
         site: site.name,
         [
           EventFact(.purge, job), EventFact(.scope, order.description),
@@ -108,12 +108,12 @@ final class AdminState: Sendable {
   }
 
   /// Adds an annotation to the history, and returns it.
-  func annotate(_ annotation: Annotation, by peer: SocketAddress) async throws -> [UInt8] {
+  func annotate(_ annotation: Annotation, by caller: Operator) async throws -> [UInt8] {
     try await monitor?.annotate(annotation)
     audit.record(
       .annotation,
       .done,
-      by: peer,
+      by: caller,
       site: annotation.site,
       [EventFact(.annotationKind, annotation.kind), EventFact(.annotation, annotation.text)]
     )
@@ -123,13 +123,13 @@ final class AdminState: Sendable {
   }
 
   /// Silences alerts, and returns whether there was room for one more silence.
-  func silence(_ silence: AlertBook.Silence, by peer: SocketAddress) -> Bool {
+  func silence(_ silence: AlertBook.Silence, by caller: Operator) -> Bool {
     guard alerts.add(silence) else { return false }
     let end = "\(UnixTime(seconds: silence.until))"
     audit.record(
       .silence,
       .done,
-      by: peer,
+      by: caller,
       site: nil,
       [
         EventFact(.annotationKind, "silence"),
@@ -140,21 +140,21 @@ final class AdminState: Sendable {
   }
 
   /// Has a kept edition served, or what the files say.
-  func rollBack(_ order: RollbackOrder, by peer: SocketAddress) async throws {
+  func rollBack(_ order: RollbackOrder, by caller: Operator) async throws {
     let site = try services.chosen(.named(order.site), meansAll: false)[0]
     let edition = try await readers.run { try order.apply(to: site) }
     audit.record(
       .rollback,
       .done,
-      by: peer,
+      by: caller,
       site: site.name,
       [EventFact(.edition, edition), EventFact(.annotation, order.description)]
     )
   }
 
   /// Records a refused change.
-  func refused(_ action: AuditLog.Action, _ status: Int, _ why: String, by peer: SocketAddress) {
-    audit.record(action, .refused(status, why), by: peer, site: nil)
+  func refused(_ action: AuditLog.Action, _ status: Int, _ why: String, by caller: Operator) {
+    audit.record(action, .refused(status, why), by: caller, site: nil)
   }
 
   private func purge(
@@ -199,22 +199,22 @@ final class AdminState: Sendable {
   }
 
   /// Reloads sites and returns the results.
-  func reload(_ choice: SiteChoice, by peer: SocketAddress) throws(NoSiteChosen) -> [UInt8] {
+  func reload(_ choice: SiteChoice, by caller: Operator) throws(NoSiteChosen) -> [UInt8] {
     let sites = try services.chosen(choice, meansAll: true)
-    let reports = sites.map { reload($0, by: peer) }
+    let reports = sites.map { reload($0, by: caller) }
     services.refreshRefused()
     if choice != .all, sites.count == 1, let report = reports.first { return report.json }
     return DataValue.members([("sites", .list(reports))]).json
   }
 
-  private func reload(_ site: SiteService, by peer: SocketAddress) -> DataValue {
+  private func reload(_ site: SiteService, by caller: Operator) -> DataValue {
     let report = site.publisher.refresh(at: SiteOptions.now)
     services.shared.annotate("reload", "the files are read again", site: site.name)
     site.annotate(report)
     audit.record(
       .reload,
       .done,
-      by: peer,
+      by: caller,
       site: site.name,
       [
         EventFact(.edition, report.publication?.edition.name), EventFact(.isNew, report.isNew),

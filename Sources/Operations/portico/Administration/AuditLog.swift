@@ -21,6 +21,28 @@ final class AuditLog: Sendable {
     case rollback
     /// A session of the console is begun.
     case signIn = "sign_in"
+
+    /// The least role that may do it.
+    var role: OperatorRole {
+      switch self {
+      case .signIn: .viewer
+      case .purge, .reload, .annotation, .silence: .operator
+      case .erasure, .rollback: .admin
+      }
+    }
+
+    /// The action as a sentence begins with it.
+    var verb: String {
+      switch self {
+      case .purge: "purging"
+      case .reload: "reloading"
+      case .annotation: "noting a change"
+      case .silence: "silencing an alert"
+      case .erasure: "erasing events"
+      case .rollback: "serving another edition"
+      case .signIn: "signing in"
+      }
+    }
   }
 
   /// The result of a change.
@@ -59,13 +81,16 @@ final class AuditLog: Sendable {
   func record(
     _ action: Action,
     _ outcome: Outcome,
-    by peer: SocketAddress,
+    by caller: Operator,
     site: String?,
     _ facts: [EventFact] = []
   ) {
     let position = Action.allCases.firstIndex(of: action) ?? 0
     shard.record { $0.add(changes[position, outcome.position]) }
-    var all = [EventFact(.site, site), EventFact(.peer, "\(peer)")]
+    var all = [
+      EventFact(.site, site), EventFact(.peer, "\(caller.address)"),
+      EventFact(.operatorName, caller.name),
+    ]
     switch outcome {
     case .done: all.append(EventFact(.status, 200))
     case .refused(let status, let why):

@@ -61,14 +61,14 @@ struct ErasureOrder: Sendable {
 
 extension AdminHandler {
   /// Erases events. Who did it is audited; the filter is not, since it may say what was to be forgotten.
-  func erase(_ exchange: Exchange) async throws {
-    guard let body = try await body(of: exchange, refusing: .erasure) else { return }
-    let (peer, shared) = (exchange.peer.client, state.services.shared)
+  func erase(_ exchange: Exchange, by caller: Operator) async throws {
+    guard let body = try await body(of: exchange, refusing: .erasure, by: caller) else { return }
+    let shared = state.services.shared
     let order: ErasureOrder
     do throws(ErasureOrder.Fault) {
       order = try ErasureOrder(body)
     } catch {
-      return try await exchange.respond(refused(.erasure, .badRequest, error.message, by: peer))
+      return try await exchange.respond(refused(.erasure, .badRequest, error.message, by: caller))
     }
     do {
       let loops = state.process.loops
@@ -76,7 +76,7 @@ extension AdminHandler {
         for loop in loops { try await loop.perform { _ in } }
         shared.log.shared.settle()
       }
-      state.audit.record(.erasure, .done, by: peer, site: nil, [EventFact(.count, count)])
+      state.audit.record(.erasure, .done, by: caller, site: nil, [EventFact(.count, count)])
       let reach = since.map { "\"\(FilterValue.text(ofInstant: $0))\"" } ?? "null"
       try await exchange.respond(
         PreparedResponse(
@@ -85,7 +85,7 @@ extension AdminHandler {
         )
       )
     } catch let overload as WorkerPool.Overloaded {
-      try await exchange.respond(refused(.erasure, .serviceUnavailable, "\(overload)", by: peer))
+      try await exchange.respond(refused(.erasure, .serviceUnavailable, "\(overload)", by: caller))
     }
   }
 }

@@ -20,7 +20,7 @@ extension AdminHandler {
   private static let formType = "application/x-www-form-urlencoded"
 
   /// Handles a form that was sent to the console; `nil` for another request.
-  func form(_ request: borrowing RequestView) -> Answer? {
+  func form(_ request: borrowing RequestView, by caller: Operator) -> Answer? {
     let path = request.path.text
     guard request.method == .post, path.hasPrefix(StaticText.folder) else { return nil }
     let session = state.gate.session(of: request, at: SiteOptions.now.seconds)
@@ -37,7 +37,7 @@ extension AdminHandler {
         let detail = "there is no form \(path)"
         return try await exchange.respond(AdminHandler.prepared(.notFound, detail))
       }
-      try await self.act(action, exchange, session)
+      try await self.act(action, exchange, session, by: caller)
     }
   }
 
@@ -76,19 +76,27 @@ extension AdminHandler {
   private func act(
     _ action: ConsoleAction,
     _ exchange: Exchange,
-    _ session: String?
+    _ session: String?,
+    by caller: Operator
   ) async throws {
-    let peer = exchange.peer.client
     guard state.gate.sessions.proves(action.token, of: session) else {
       return try await exchange.respond(
-        refused(action.audited, .forbidden, AdminHandler.foreignForm, by: peer)
+        refused(action.kind.audited, .forbidden, AdminHandler.foreignForm, by: caller)
       )
     }
-    let inspection = inspection(of: session)
+    let inspection = inspection(caller, of: session)
+    if let why = caller.refusal(of: action.kind.audited) {
+      state.refused(action.kind.audited, Int(Status.forbidden.code), why, by: caller)
+      let page = action.refused(why, inspection)
+      return try await exchange.respond(
+        Response(.forbidden, fields: AdminHandler.pageFields),
+        body: page
+      )
+    }
     do {
       let order = try ConsoleOrder(action, at: SiteOptions.now.seconds)
       if action.isConfirmed {
-        try await perform(order, by: peer)
+        try await perform(order, by: caller)
         return try await exchange.respond(AdminHandler.seeOther(action.result))
       }
       let (effect, details) = try await preview(order)
@@ -97,37 +105,41 @@ extension AdminHandler {
     } catch let error as ExchangeError {
       throw error
     } catch {
-      state.refused(action.audited, Int(Status.badRequest.code), "\(error)", by: peer)
+      state.refused(action.kind.audited, Int(Status.badRequest.code), "\(error)", by: caller)
       let page = action.refused("\(error)", inspection)
       try await exchange.respond(Response(.badRequest, fields: AdminHandler.pageFields), body: page)
     }
   }
 
   /// The data of a page's frame, without any report.
-  private func inspection(of session: String?) -> Inspection {
+  private func inspection(_ caller: Operator, of session: String?) -> Inspection {
     Inspection(
       at: SiteOptions.now.seconds,
       version: Portico.version,
       sites: state.services.sites.map(\.name),
-      reader: reader(of: session),
+      reader: reader(caller, of: session),
       [:]
     )
   }
 
-  func reader(of session: String?) -> Inspection.Operator {
+  func reader(_ caller: Operator, of session: String?) -> Inspection.Operator {
     Inspection.Operator(
+      name: caller.name.map { "\($0), \(caller.role.rawValue)" },
       formToken: state.gate.sessions.formToken(of: session),
-      hasSession: session != nil
+      hasSession: session != nil,
+      actions: Set(
+        ConsoleAction.Kind.allCases.filter { caller.refusal(of: $0.audited) == nil }
+      )
     )
   }
 
-  private func perform(_ order: ConsoleOrder, by peer: SocketAddress) async throws {
+  private func perform(_ order: ConsoleOrder, by caller: Operator) async throws {
     switch order {
-    case .purge(let order): _ = try await state.purge(order, by: peer)
-    case .annotate(let annotation): _ = try await state.annotate(annotation, by: peer)
-    case .rollback(let order): try await state.rollBack(order, by: peer)
+    case .purge(let order): _ = try await state.purge(order, by: caller)
+    case .annotate(let annotation): _ = try await state.annotate(annotation, by: caller)
+    case .rollback(let order): try await state.rollBack(order, by: caller)
     case .silence(let silence):
-      guard state.silence(silence, by: peer) else {
+      guard state.silence(silence, by: caller) else {
         throw AdminReport.Refusal(
           .serviceUnavailable,
           "there are \(AlertBook.mostSilences) silences already; end one of them first"
@@ -202,10 +214,10 @@ extension AdminHandler {
   }
 }
 
-extension ConsoleAction {
+extension ConsoleAction.Kind {
   /// The action as the audit log names it.
   fileprivate var audited: AuditLog.Action {
-    switch kind {
+    switch self {
     case .purge: .purge
     case .silence: .silence
     case .annotate: .annotation

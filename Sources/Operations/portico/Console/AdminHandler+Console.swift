@@ -43,13 +43,12 @@ extension AdminHandler {
   }
 
   /// The page of a request; `nil` where another form is preferred, or the console has no such page.
-  func page(_ request: borrowing RequestView) -> Answer? {
+  func page(_ request: borrowing RequestView, for caller: Operator) -> Answer? {
     guard AdminHandler.asksForPage(request),
       let console = Console(AdminHandler.address(of: request))
     else { return nil }
-    let (state, reader) = (
-      state, reader(of: state.gate.session(of: request, at: SiteOptions.now.seconds))
-    )
+    let session = state.gate.session(of: request, at: SiteOptions.now.seconds)
+    let (state, reader) = (state, reader(caller, of: session))
     return .later { exchange in
       let inspection = await state.inspection(for: console, of: reader)
       let read = exchange.age

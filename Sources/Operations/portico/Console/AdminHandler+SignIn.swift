@@ -35,15 +35,20 @@ extension AdminHandler {
       let form = QueryParameters(body.span) ?? QueryParameters([])
       let next = form["next"].flatMap { Address(reading: $0) } ?? Address("/")
       let word = Array((form["word"] ?? "").utf8)
-      guard let name = self.state.gate.begin(with: word, at: SiteOptions.now.seconds) else {
+      guard let begun = self.state.gate.begin(with: word, at: SiteOptions.now.seconds) else {
         exchange.request.withView { self.note(.wrong, of: $0, from: exchange.peer) }
-        let fault = "This is not the token of the listener."
+        let fault = "This is no token of the listener."
         return try await self.refuse(exchange, self.signInPage(next: next, fault: fault))
       }
-      self.state.audit.record(.signIn, .done, by: exchange.peer.client, site: nil)
+      let caller = Operator(
+        name: begun.file.name,
+        role: begun.file.role,
+        address: exchange.peer.client
+      )
+      self.state.audit.record(.signIn, .done, by: caller, site: nil)
       var response = AdminHandler.seeOther(next)
       let isSecure = self.state.access.isSecure
-      response.fields.set("set-cookie", ConsoleSessions.field(name, isSecure: isSecure))
+      response.fields.set("set-cookie", ConsoleSessions.field(begun.session, isSecure: isSecure))
       try await exchange.respond(response)
     }
   }

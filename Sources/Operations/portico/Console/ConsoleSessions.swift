@@ -6,7 +6,7 @@ import HTTPServer
 import HTTPValues
 import Synchronization
 
-/// The sessions of operators in browsers, each begun with the token of the listener. They are in memory
+/// The sessions of operators in browsers, each begun with a token of the listener. They are in memory
 /// alone, and end after some hours, by signing out, with the process, and when the token changes.
 final class ConsoleSessions: Sendable {
   /// Seconds until a session ends.
@@ -48,10 +48,10 @@ final class ConsoleSessions: Sendable {
     return name
   }
 
-  func isOpen(_ name: String, with fingerprint: [UInt8], at now: Int64) -> Bool {
+  /// The digest of the token that a session was begun with; `nil` where there is none, or it has ended.
+  func fingerprint(of name: String, at now: Int64) -> [UInt8]? {
     let session = sessions.withLock { $0[ConsoleSessions.digest(of: name)] }
-    guard let session else { return false }
-    return session.end > now && ConstantTime.areEqual(session.fingerprint, fingerprint)
+    return session.flatMap { $0.end > now ? $0.fingerprint : nil }
   }
 
   func end(_ name: String) {

@@ -18,7 +18,7 @@ struct OperatorService: Sendable {
     _ configuration: Service.Configuration,
     _ sites: SiteServices?,
     _ registry: SignalRegistry,
-    _ secrets: (token: AdminToken?, certificates: CertificateRenewal?),
+    _ secrets: (tokens: AdminTokens?, certificates: CertificateRenewal?),
     _ handed: HandedDescriptors,
     _ process: RunningProcess,
     on group: LoopGroup

@@ -68,10 +68,13 @@ extension ServeCommand {
     ),
     OptionDefinition(
       name: "admin-token",
-      value: "FILE",
-      summary: "Require the token in this file from operators, as Authorization: Bearer;"
-        + " SIGHUP reloads it",
-      fallback: "the credential admin-token of the service manager, or none"
+      value: "[ROLE=]FILE",
+      summary:
+        "Require the token in this file from operators, as Authorization: Bearer; its role is"
+        + " viewer, operator or admin, which is the default; SIGHUP reloads it",
+      fallback: "the credentials admin-token, operator-token and viewer-token of the service"
+        + " manager, or none",
+      repeats: true
     ),
     OptionDefinition(
       name: "admin-tls",

@@ -194,8 +194,9 @@ struct ServeCommand: Subcommand {
         definition
       )
     }
-    let token = arguments.value("admin-token") ?? AdminAccess.credential
-    guard address.isOfThisMachine || token != nil else {
+    let given = arguments.all("admin-token").map { AdminTokens.File($0) }
+    let tokens = given.isEmpty ? AdminTokens.File.credentials : given
+    guard address.isOfThisMachine || !tokens.isEmpty else {
       throw UsageError(
         "--admin is \(place), which other machines can reach, and so purge and "
           + "reload; expected --admin-token with it, or an address such as 127.0.0.1:8081",
@@ -204,7 +205,7 @@ struct ServeCommand: Subcommand {
     }
     return AdminAccess(
       address: address,
-      tokenFile: token,
+      tokens: tokens,
       isSecure: arguments.has("admin-tls")
     )
   }

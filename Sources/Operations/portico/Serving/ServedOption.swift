@@ -26,8 +26,9 @@ struct ServedOption: Sendable {
         let value = option.value == nil ? "yes" : values.joined(separator: ", ")
         return ServedOption(name: option.name, value: value, origin: .commandLine)
       }
-      if option.name == "admin-token", let token = configuration.admin?.tokenFile {
-        return ServedOption(name: option.name, value: token, origin: .serviceManager)
+      if option.name == "admin-token", let tokens = configuration.admin?.tokens, !tokens.isEmpty {
+        let value = tokens.map(\.text).joined(separator: ", ")
+        return ServedOption(name: option.name, value: value, origin: .serviceManager)
       }
       let value =
         switch option.name {

@@ -43,7 +43,7 @@ struct Service {
   ) async throws -> Service {
     let manager = ServiceManager(environment: ProcessEnvironment.all, process: getpid())
     let store = try certificates(configuration)
-    let token = try configuration.admin?.tokenFile.map { try AdminToken($0) }
+    let tokens = try AdminTokens(configuration.admin?.tokens ?? [])
     var claim: Takeover.Claim?
     if let takeover = configuration.takeover { claim = try Takeover.claim(at: takeover) }
     let handed = claim?.handed ?? HandedDescriptors()
@@ -80,7 +80,7 @@ struct Service {
       configuration,
       sites,
       registry,
-      (token, certificates),
+      (tokens, certificates),
       handed,
       RunningProcess(
         server: server,
@@ -104,7 +104,7 @@ struct Service {
           takeover: configuration.takeover,
           handing: descriptors,
           certificates: certificates,
-          token: token,
+          tokens: tokens,
           reopen: { eventSink?.reopen() }
         ),
         to: loop.number

@@ -18,7 +18,7 @@ final class ServiceControl {
     takeover: String?,
     handing descriptors: [Int32],
     certificates: CertificateRenewal?,
-    token: AdminToken?,
+    tokens: AdminTokens?,
     reopen: @escaping () -> Void
   ) throws(SystemError) {
     var saveTimers: [CacheSaveTimer] = []
@@ -29,7 +29,7 @@ final class ServiceControl {
       case .stop: stop()
       case .reload:
         certificates?.check(isRequested: true)
-        reload(token)
+        reload(tokens)
       case .reopen: reopen()
       }
     }
@@ -66,14 +66,13 @@ final class ServiceControl {
     if isStopping { body() } else { whenStopped = body }
   }
 
-  private func reload(_ token: AdminToken?) {
-    guard let token else { return }
-    do {
-      try token.reload()
-      StandardStream.errors.write("portico: the operators' token is reloaded\n")
-    } catch {
-      StandardStream.errors.write("portico: the old operators' token stays in use: \(error)\n")
+  private func reload(_ tokens: AdminTokens?) {
+    guard let tokens else { return }
+    let faults = tokens.reload()
+    for fault in faults {
+      StandardStream.errors.write("portico: the old operators' token stays in use: \(fault)\n")
     }
+    if faults.isEmpty { StandardStream.errors.write("portico: the operators' token is reloaded\n") }
   }
 
   private func stop() {

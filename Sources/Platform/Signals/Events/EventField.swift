@@ -69,6 +69,7 @@ package enum EventField: UInt16, Sendable, CaseIterable {
   case experiment = 103
   case reason = 104
   case count = 105
+  case operatorName = 106
 }
 
 /// The type of a field's values.
@@ -227,6 +228,13 @@ extension EventField {
     Definition(.reason, "reason", .text, "Why something was refused, or the limit reached."),
     Definition(.count, "count", .integer, "Number of times since the last event of the reason."),
     Definition(.peer, "peer", .text, "Address of the operator.", leavesHost: false),
+    Definition(
+      .operatorName,
+      "operator",
+      .text,
+      "Name of the operator's token, where one is needed.",
+      leavesHost: false
+    ),
     Definition(.purge, "purge", .text, "Number of the purge."),
     Definition(.scope, "scope", .text, "What is purged."),
     Definition(.strength, "strength", .text, "Whether stale answers may be used: soft or hard."),

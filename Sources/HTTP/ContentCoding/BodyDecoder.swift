@@ -20,13 +20,13 @@ package struct BodyDecoder: ~Copyable {
   /// The stages in the order in which bytes pass through them.
   private let stages: [DecodingStage]
   private let limits: DecodingLimits
-  /// How many coded bytes were taken.
+  /// Number of coded bytes taken so far.
   package private(set) var consumed = 0
   private var fault: CodingFault?
 
-  /// How far one call went.
+  /// Progress of one call.
   package struct Step: Sendable, Equatable {
-    /// How many bytes of the input were taken.
+    /// Number of input bytes that were taken.
     package let consumed: Int
     /// Whether the output must be taken before the rest of the input is offered again, even when
     /// that rest is empty.

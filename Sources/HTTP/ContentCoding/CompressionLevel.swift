@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How much time compression may take; each coding has its own number for it.
+/// Time that compression may take; each coding has its own number for it.
 package enum CompressionLevel: Sendable, Hashable, CaseIterable {
   /// For bodies that are sent once.
   case fast

@@ -16,7 +16,7 @@ protocol DecodingEngine: AnyObject {
   var isAtEnd: Bool { get }
 }
 
-/// What one run of an engine did.
+/// Progress of one run of an engine.
 struct DecodingProgress {
   var consumed = 0
   var produced = 0

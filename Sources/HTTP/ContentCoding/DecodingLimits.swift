@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How far a coded body is trusted.
+/// Limits of decoding a body.
 package struct DecodingLimits: Sendable, Equatable {
-  /// How many codings may lie upon each other. One is usual; a second one is a mistake that
+  /// Maximum number of codings applied to a body. One is usual; a second one is a mistake that
   /// happens; more are an attack.
   package var codings = 2
-  /// How many bytes a body may have when decoded, and between two codings.
+  /// Maximum number of bytes of a decoded body, and between two codings.
   package var decodedBytes = 64 << 20
-  /// How many decoded bytes there may be for each coded one. Text that repeats itself reaches 20
-  /// to 100; gzip's bombs reach 1,000, those of brotli and zstd a hundred times that.
+  /// Maximum number of decoded bytes for each coded one. Text that repeats itself reaches 20 to
+  /// 100; gzip's bombs reach 1,000, those of brotli and zstd a hundred times that.
   package var ratio = 200
   /// The ratio counts once there are more decoded bytes than this: a short run of zeros is no bomb.
   package var ratioFloor = 1 << 20

@@ -10,7 +10,7 @@ final class DecodingStage {
   private let engine: any DecodingEngine
   /// Bytes from the stage before; the first stage reads its input where it lies.
   var pending = ByteBuffer()
-  /// How many bytes it has decoded.
+  /// Number of bytes that it has decoded.
   private(set) var produced = 0
   /// Whether it filled its target to the brim, so that the engine may hold more.
   private(set) var mayHoldOutput = false

@@ -14,7 +14,7 @@ final class InflateEngine: DecodingEngine {
   // zlib keeps a pointer to its stream, which therefore must not move.
   private let stream: UnsafeMutablePointer<z_stream>
   private let format: Format
-  /// How many gzip members have ended.
+  /// Number of gzip members that have ended.
   private var members = 0
   /// Whether no byte of a member has come yet, or its last one has.
   private var isBetween = true

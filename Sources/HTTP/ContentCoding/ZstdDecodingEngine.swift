@@ -7,7 +7,7 @@ import CZstd
 final class ZstdDecodingEngine: DecodingEngine {
   private let context: OpaquePointer
   private let windowLog: Int
-  /// How many frames have ended.
+  /// Number of frames that have ended.
   private var frames = 0
   /// Whether no byte of a frame has come yet, or its last one has.
   private var isBetween = true

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How the end of a body is told (RFC 9112 section 6).
+/// Framing that tells the end of a body (RFC 9112 section 6).
 package enum BodyFraming: Sendable, Equatable {
   case none
   case length(Int)

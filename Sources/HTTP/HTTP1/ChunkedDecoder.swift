@@ -31,7 +31,7 @@ package struct ChunkedDecoder {
 
   private let limits: HeadLimits
   private var state = State.size
-  /// How much framing has come beyond what its content paid for.
+  /// Bytes of framing beyond those that the content allows for.
   private var overhead = 0
   private var trailerBytes = 0
   private var trailerCount = 0

@@ -2,7 +2,7 @@
 
 import Bytes
 
-/// What the Connection fields of a message say that the codec must know (RFC 9110 section 7.6.1).
+/// Options in the Connection fields of a message that the codec must know (RFC 9110 section 7.6.1).
 struct ConnectionOptions {
   private(set) var closes = false
   private(set) var keepsAlive = false

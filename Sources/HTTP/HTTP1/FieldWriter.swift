@@ -16,7 +16,7 @@ enum FieldWriter {
       case .contentLength, .transferEncoding, .connection, .keepAlive, .proxyConnection: continue
       case .host where isRequest: continue
       case .upgrade:
-        // Whoever sends Upgrade says that it is for this connection (RFC 9110 section 7.8).
+        // A sender of Upgrade must also send it as a connection option (RFC 9110 section 7.8).
         output.append("connection: upgrade\r\n")
         appendLine(fields, index, to: &output)
       default: appendLine(fields, index, to: &output)

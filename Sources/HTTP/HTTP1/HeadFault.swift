@@ -42,7 +42,7 @@ package struct HeadFault: Error, Sendable, Equatable, CustomStringConvertible {
     self.offset = offset
   }
 
-  /// What a client is answered.
+  /// Status with which a client is answered.
   package var status: Status {
     switch kind {
     case .startLineTooLong: .uriTooLong

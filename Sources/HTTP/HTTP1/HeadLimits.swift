@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How large the parts of a message may be that are not its content.
+/// Limits of the parts of a message other than its content.
 package struct HeadLimits: Sendable, Equatable {
   /// The request line or the status line, its line end included; 414.
   package var startLine = 8_192
-  /// How many fields a head has; 431.
+  /// Maximum number of fields of a head; 431.
   package var fields = 100
   /// The whole head; 431.
   package var bytes = 65_536
@@ -12,7 +12,7 @@ package struct HeadLimits: Sendable, Equatable {
   package var chunkLine = 1_024
   /// The lines before all chunks, beyond what their content pays for; 400.
   package var chunkOverhead = 16_384
-  /// How many fields stand behind a chunked body; 431.
+  /// Maximum number of fields behind a chunked body; 431.
   package var trailers = 32
   /// All lines behind a chunked body; 431.
   package var trailerBytes = 8_192

@@ -2,7 +2,7 @@
 
 import Bytes
 
-/// How far a head that did not come at once has been judged.
+/// Progress of parsing a head that did not come at once.
 ///
 /// A line is judged when its end or a control character in it has come, never earlier: so the
 /// verdict is the same however the bytes were cut, a fault is told as soon as its line is there, and

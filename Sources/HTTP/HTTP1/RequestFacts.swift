@@ -3,7 +3,7 @@
 import Bytes
 import HTTPValues
 
-/// What the fields of a request say about its connection and its body (RFC 9112 section 6).
+/// Facts about its connection and body in the fields of a request (RFC 9112 section 6).
 struct RequestFacts {
   private(set) var framing = BodyFraming.none
   private(set) var host: Range<Int>?

@@ -2,7 +2,7 @@
 
 package import HTTPValues
 
-/// What a request's head says, as ranges of the bytes that it was read from.
+/// Head of a request, with ranges of the bytes that it was read from.
 package struct RequestHead: Sendable, Equatable {
   package let method: Method
   package let version: Version
@@ -20,6 +20,6 @@ package struct RequestHead: Sendable, Equatable {
   package let acceptsTrailers: Bool
   /// Whether the client offers to go on in another protocol, which a server may ignore.
   package let offersUpgrade: Bool
-  /// How many bytes the head has, its last empty line included.
+  /// Length of the head in bytes, its last empty line included.
   package let length: Int
 }

@@ -3,7 +3,7 @@
 import Bytes
 import HTTPValues
 
-/// What the fields of a response say about its connection and its body (RFC 9112 section 6.3).
+/// Facts about its connection and body in the fields of a response (RFC 9112 section 6.3).
 struct ResponseFacts {
   private var length: Int?
   private var isChunked = false

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// What an upstream sends is data, never trusted. A head that two readers could understand
+// An upstream's response is data, never trusted. A head that two readers could understand
 // differently is a fault, and the connection with it: a length beside a coding, two lengths, a
 // coding that is not `chunked` alone, a folded line, a bare CR or LF, an interim response with
 // content. A 204 has no content whatever it announces (RFC 9112 section 6.3), but when it announces

@@ -13,7 +13,7 @@ protocol StartLine {
 }
 
 extension StartLine {
-  /// How long the empty line before a message is.
+  /// Length of the empty line before a message; 0 where there is none.
   static func emptyLine(_ bytes: Span<UInt8>) -> Int {
     mayFollowEmptyLine && bytes.count >= 2 && bytes[0] == UInt8(ascii: "\r")
       && bytes[1] == UInt8(ascii: "\n") ? 2 : 0

@@ -3,7 +3,7 @@
 import Bytes
 import HTTPValues
 
-/// What is wrong with a Transfer-Encoding that is not just `chunked`.
+/// Fault of a Transfer-Encoding that is not just `chunked`.
 enum TransferCoding {
   /// Codings that we do not have, properly closed by `chunked`, are 501; all else is malformed.
   static func fault(_ value: Span<UInt8>) -> HeadFault.Kind {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What is left of an allowance.
+/// Remainder of an allowance.
 struct Budget {
   private let allowance: HTTP2Allowance
   private var left: Int32

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What is left of all allowances of a session.
+/// Remainders of all allowances of a session.
 struct Budgets {
   var resets: Budget
   var provokedResets: Budget

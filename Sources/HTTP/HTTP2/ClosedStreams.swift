@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How the streams that closed last came to their end.
+/// Manner in which each of the last closed streams ended.
 ///
 /// A late frame means something else after each: on a stream that the peer closed it is an error of
 /// the peer; on one that we reset it was on its way already and is dropped (RFC 9113 section 5.1).
@@ -11,7 +11,7 @@ struct ClosedStreams {
     case resetByUs
   }
 
-  // What we reset is remembered longest: forgetting it would make an innocent peer look guilty.
+  // The streams that we reset are remembered longest: the peer may innocently send frames on them.
   private var complete = RecentStreams(capacity: 32)
   private var resetByPeer = RecentStreams(capacity: 32)
   private var resetByUs = RecentStreams(capacity: 256)

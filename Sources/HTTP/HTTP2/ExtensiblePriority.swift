@@ -8,7 +8,7 @@
 
 import Bytes
 
-/// How urgent an answer is, and whether its beginning is of use before its end.
+/// Urgency of an answer, and whether its beginning is of use before its end.
 package struct ExtensiblePriority: Sendable, Equatable {
   /// 0 is the most urgent, 7 the least.
   package var urgency: UInt8 = 3
@@ -19,7 +19,7 @@ package struct ExtensiblePriority: Sendable, Equatable {
     self.isIncremental = isIncremental
   }
 
-  /// What the value of a Priority field asks for.
+  /// Reads the value of a Priority field.
   package init(_ value: Span<UInt8>) {
     var start = 0
     while start < value.count {

@@ -53,7 +53,7 @@ struct FrameScanner {
     return nil
   }
 
-  /// How much of a frame is looked at.
+  /// Number of bytes of a frame that are looked at.
   private static func size(of head: Span<UInt8>) -> Int {
     head[3] == FrameType.priority.rawValue && length(of: head) == 5 ? prioritySize : headSize
   }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How many events of a kind a peer may cause: so many at once, and so many a second in the long
-/// run.
+/// Number of events of a kind that a peer may cause: a burst at once, and a rate per second in the
+/// long run.
 package struct HTTP2Allowance: Sendable, Equatable {
   package var burst: Int32
   package var perSecond: Int32

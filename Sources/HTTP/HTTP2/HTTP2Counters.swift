@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a session has seen and done so far.
+/// Counts of the events of a session so far.
 package struct HTTP2Counters: Sendable, Equatable {
   package var streamsOpened = 0
   package var streamsRefused = 0

@@ -2,7 +2,7 @@
 
 package import HTTPValues
 
-/// Whoever a session tells what arrived: the connection.
+/// Receiver of the events of a session: the connection.
 ///
 /// Every call comes from within `receive`, `emit` or `abandon`, on the same thread. Spans and views
 /// are good during the call only. The receiver may answer, write, consume and reset at once; it may

@@ -53,7 +53,7 @@ package struct HTTP2Fault: Error, Sendable, Equatable, CustomStringConvertible {
   package let code: HTTP2ErrorCode
   /// The stream at which it showed; 0 for the connection as a whole.
   package let stream: HTTP2StreamID
-  /// What was seen and what was expected.
+  /// Description of what was seen and what was expected.
   package let detail: String
 
   package init(_ kind: Kind, _ code: HTTP2ErrorCode, on stream: HTTP2StreamID, _ detail: String) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What makes a message malformed (RFC 9113 section 8.1.1): its stream is reset, the session lives.
+/// Reason why a message is malformed (RFC 9113 section 8.1.1): its stream is reset, the session
+/// lives.
 package enum HTTP2Malformation: Sendable, Hashable, CaseIterable {
   case unknownPseudoField
   case repeatedPseudoField

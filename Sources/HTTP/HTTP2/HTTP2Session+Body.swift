@@ -5,7 +5,7 @@ package import HTTPValues
 
 /// Content: what we write piece by piece, and what the application has taken.
 extension HTTP2Session {
-  /// What became of a piece of content.
+  /// Result of sending a piece of content.
   package enum SendOutcome: Sendable, Hashable {
     /// There is room for more.
     case more
@@ -41,7 +41,7 @@ extension HTTP2Session {
     resume(index)
   }
 
-  /// How many bytes of the stream wait to be sent.
+  /// Number of bytes of the stream that wait to be sent.
   package func queuedBytes(on stream: HTTP2StreamID) -> Int {
     guard let index = slotIndex(of: stream) else { return 0 }
     return streams[index].waiting
@@ -69,7 +69,7 @@ extension HTTP2Session {
     resumeData(streams[index].id)
   }
 
-  /// What the library can take of a stream's content for one DATA frame.
+  /// Part of a stream's content that the library can take for one DATA frame.
   struct Portion {
     var count: Int
     var isLast: Bool

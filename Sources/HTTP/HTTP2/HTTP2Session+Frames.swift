@@ -3,7 +3,7 @@
 import Bytes
 import HTTPValues
 
-/// What the library reports of single frames, in the order in which it does.
+/// Callbacks of the library for single frames, in the order in which they are made.
 extension HTTP2Session {
   /// A frame begins: `false` ends the session.
   func frameBegins(_ type: FrameType, _ stream: HTTP2StreamID, length: Int, flags: UInt8) -> Bool {

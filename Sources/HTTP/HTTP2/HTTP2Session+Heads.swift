@@ -3,7 +3,7 @@
 import Bytes
 import HTTPValues
 
-/// What a complete header block means.
+/// Handling of complete header blocks.
 extension HTTP2Session {
   func blockComplete(_ stream: HTTP2StreamID, isEnd: Bool) {
     let index = blockIndex
@@ -88,7 +88,7 @@ extension HTTP2Session {
   }
 
   private func applyPriority(_ stream: HTTP2StreamID) {
-    // What PRIORITY_UPDATE said before the request came stands (RFC 9218 section 7.1).
+    // A PRIORITY_UPDATE that came before the request takes precedence (RFC 9218 section 7.1).
     guard !earlyPriorities.contains(stream), let priority = block.priority else { return }
     setPriority(priority, of: stream)
   }

@@ -118,7 +118,7 @@ extension HTTP2Session {
     return unsafe String(cString: text)
   }
 
-  /// How many bytes of content the peer may send on all streams together.
+  /// Number of content bytes that the peer may send on all streams together.
   var connectionWindowLeft: Int32 { unsafe nghttp2_session_get_local_window_size(library) }
 
   func terminate(_ code: HTTP2ErrorCode) {

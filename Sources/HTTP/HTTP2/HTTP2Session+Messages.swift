@@ -57,8 +57,7 @@ extension HTTP2Session {
   /// Whether the peer lets us open one more stream now.
   package var canOpenStream: Bool { openableStreams > 0 }
 
-  /// How many more streams the peer lets us open now; until its settings are here, that is any
-  /// number.
+  /// Number of streams that the peer lets us open now; unlimited until its settings have come.
   package var openableStreams: Int {
     let takesMore =
       role == .client && !hasFailed && !isAbandoned && !isGoingAway && !isPeerGoingAway

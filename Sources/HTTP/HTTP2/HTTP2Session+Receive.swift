@@ -58,7 +58,7 @@ extension HTTP2Session {
       if head.type == .other { countIgnored(head.stream) }
       if hasFailed { return }
       guard head.dependency == head.stream || mayBeLate(head, hasReset: hasReset) else { continue }
-      // What stands before this frame decides what it means.
+      // The frames before this one decide its meaning: feed them first.
       feed(bytes.extracting(fed..<head.start))
       fed = head.start
       guard !hasFailed else { return }

@@ -25,6 +25,6 @@ extension HTTP2Session {
     return stalled
   }
 
-  /// How many bytes of all streams could be sent if the peer's windows allowed.
+  /// Number of bytes of all streams that could be sent if the peer's windows allowed.
   package var queuedBytes: Int { streams.slots.reduce(0) { $0 + $1.waiting } }
 }

@@ -37,7 +37,7 @@ package final class HTTP2Session {
   /// Whether `fault` is known to the peer, or the GOAWAY that says it is on its way.
   var isFaultSubmitted = false
   var isFaultTold = false
-  /// What the library said of its last complaint.
+  /// Message of the library about the last fault.
   var complaint = ""
 
   /// A session that has its settings ready to send.
@@ -57,7 +57,7 @@ package final class HTTP2Session {
     unsafe state.deallocate()
   }
 
-  /// How many streams are open.
+  /// Number of open streams.
   package var streamCount: Int { streams.count }
 
   /// Whether nothing more will be received or sent: the connection may be closed.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How a stream came to its end.
+/// End of a stream: who caused it, and by which error code.
 package struct HTTP2StreamEnd: Sendable, Equatable {
   package enum Origin: Sendable, Hashable {
     /// Both sides said all they had to say.
@@ -18,7 +18,7 @@ package struct HTTP2StreamEnd: Sendable, Equatable {
   /// Whether the peer has certainly not worked on the request, so that it may be sent again
   /// whatever its method (RFC 9113 section 8.7).
   package let isRetrySafe: Bool
-  /// What was wrong with the peer's message, when that is why we reset the stream.
+  /// Fault of the peer's message, when that is why we reset the stream.
   package let malformation: HTTP2Malformation?
 
   package init(

@@ -93,7 +93,7 @@ extension HeaderBlock {
     return .invalidPath
   }
 
-  /// What is wrong with `:authority` and Host taken together.
+  /// Returns the fault of `:authority` and Host taken together, if there is one.
   private borrowing func authorityMalformation(defaultPort: UInt16?) -> HTTP2Malformation? {
     guard let hostIndex else { return authority == nil ? .missingPseudoField : nil }
     let host = bytes.span.extracting(slots[hostIndex].value)

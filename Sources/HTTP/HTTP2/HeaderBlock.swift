@@ -32,7 +32,7 @@ struct HeaderBlock: ~Copyable {
   var contentLength: Int?
   var hostIndex: Int?
   var cookieCount = 0
-  /// What makes the message malformed; the first finding stands.
+  /// First reason found why the message is malformed.
   var malformation: HTTP2Malformation?
   /// Whether the head is past its limits: what came after the limit is not kept.
   private(set) var isTooLarge = false

@@ -2,7 +2,7 @@
 
 import Bytes
 
-/// What changes in a session with every frame.
+/// State of a session that changes with every frame.
 struct SessionState: ~Copyable {
   /// Whom to tell, while a call is under way.
   var delegate: (any HTTP2Delegate)?

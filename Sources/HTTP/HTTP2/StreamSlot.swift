@@ -2,7 +2,7 @@
 
 import HTTPValues
 
-/// What a session knows of one open stream.
+/// State of one open stream.
 struct StreamSlot {
   enum Phase {
     /// The peer's head has not come yet.
@@ -30,10 +30,10 @@ struct StreamSlot {
   /// Whether the library waits for more content from us.
   var isDeferred = false
   var malformation: HTTP2Malformation?
-  /// How many informational heads came before the answer.
+  /// Number of informational heads that came before the answer.
   var interimHeads = 0
 
-  /// What Content-Length promised.
+  /// Length that Content-Length announced.
   var expected: Int?
   var received = 0
   /// Content that was handed to the delegate and not yet consumed.
@@ -56,7 +56,7 @@ struct StreamSlot {
   /// The next free slot when this one is free.
   var next = -1
 
-  /// How many bytes could be sent at once if the peer's window allowed.
+  /// Number of bytes that could be sent at once if the peer's window allowed.
   var waiting: Int {
     if let outgoing { return outgoing.count }
     return body.count - sent

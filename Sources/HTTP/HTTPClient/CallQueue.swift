@@ -2,7 +2,8 @@
 
 /// Calls that wait, the longest first.
 struct CallQueue<Call: AnyObject> {
-  /// What was taken is let go of at once: a call that nobody holds is given up.
+  /// Calls in order. A call that was taken is released at once: one without other references is
+  /// cancelled.
   private var calls: [Call?] = []
   private var first = 0
 

@@ -7,7 +7,7 @@ package import Reactor
 
 /// The limits and habits of a client, each with the number it has when nobody says otherwise.
 package struct ClientConfiguration: Sendable {
-  /// What makes connections to an origin secure; `https` origins fail without it.
+  /// Maker of the security of connections to an origin; `https` origins fail without it.
   package var security: (@Sendable (Origin) throws -> any StreamSecurity)?
   /// Whether plain connections speak HTTP/2 at once (prior knowledge).
   package var usesHTTP2WithoutAsking = false
@@ -25,23 +25,23 @@ package struct ClientConfiguration: Sendable {
   package var waitingPerOrigin = 1_024
   /// Calls at once on a connection whose server has not said yet how many it takes.
   package var streamsBeforeSettings = 100
-  /// How many interim responses (1xx) one call takes.
+  /// Maximum number of interim responses (1xx) to one call.
   package var interimResponses = 16
-  /// How much of a body is read ahead of who reads it.
+  /// Bytes of a body that are read ahead of its reader.
   package var readAhead = 64 * 1024
 
-  /// How long name, connection and handshake may take together.
+  /// Duration in which resolving, connecting and the handshake must be done together.
   package var connectTimeout = Duration.seconds(5)
-  /// How long the next address is waited with while the last one is tried (RFC 8305 section 5).
+  /// Duration after which the next address is tried beside the last one (RFC 8305 section 5).
   package var attemptDelay = Duration.milliseconds(250)
-  /// How long a response may take, unless the call says otherwise.
+  /// Limits of a response's pace, unless the call has its own.
   package var pace = PaceLimits()
-  /// How long a connection without a call is kept.
+  /// Duration for which a connection without a call is kept.
   package var keepAlive = Duration.seconds(60)
   /// After how long without a call a connection is looked at before it is used again; one that
   /// was busy just now is spared the system call.
   package var trustedPause = Duration.milliseconds(100)
-  /// How old a connection gets before it is not used again.
+  /// Age from which a connection is not used again.
   package var lifetime = Duration.seconds(1_800)
   /// When an HTTP/2 connection is asked for a sign of life.
   package var liveness = LivenessLimits()

@@ -13,7 +13,7 @@ protocol ClientConnection: AnyObject {
   func retire(_ reason: ConnectionEnd)
 }
 
-/// How an exchange reaches back to its connection.
+/// Connection as its exchange uses it.
 protocol ClientStream: AnyObject {
   /// Takes a piece of the request's body; `false` when the writer has to wait for `outputDrained`.
   func write(_ bytes: Span<UInt8>) throws(ClientError) -> Bool

@@ -4,7 +4,7 @@ package import HTTPValues
 
 /// Why a call has no answer, or no complete one.
 package struct ClientError: Failure {
-  /// What can go wrong.
+  /// Kind of failure.
   package enum Kind: String, Sendable, CaseIterable {
     /// The host's name has no address, or nobody could be asked for it.
     case resolve
@@ -44,13 +44,13 @@ package struct ClientError: Failure {
     case unresponsive
     /// The server gave the stream up.
     case streamReset = "stream_reset"
-    /// Whoever made the call gave it up.
+    /// The caller has cancelled the call.
     case cancelled
     /// The request cannot be sent: a header injection, or more or less body than announced.
     case invalidRequest = "invalid_request"
   }
 
-  /// What went wrong, as one of a closed list.
+  /// Kind of the failure, out of a closed list.
   package let kind: Kind
   /// The failure in words, for the log.
   package let seen: String

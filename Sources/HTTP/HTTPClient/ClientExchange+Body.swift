@@ -17,7 +17,7 @@ extension ClientExchange {
     }
   }
 
-  /// What there was of the body when somebody looked.
+  /// Result of looking for content of the body.
   package enum Taken {
     case bytes
     /// More will come.
@@ -42,8 +42,8 @@ extension ClientExchange {
     return try arrived()
   }
 
-  /// What there is of the body, which is taken with `lend` from where it lies; of a call that unpacks
-  /// nothing.
+  /// Returns whether content of the body has come, which is then taken with `lend` in its place;
+  /// nothing for a call that decodes.
   package func arrived() throws(ClientError) -> Taken {
     if !content.isEmpty { return .bytes }
     switch phase {
@@ -64,7 +64,7 @@ extension ClientExchange {
   private func lendContent<Failure: Error>(
     to take: (Span<UInt8>) throws(Failure) -> Int
   ) throws(Failure) -> Int {
-    // Whoever takes it may end the call, and so touch what is lent.
+    // `take` may end the call, which would change `content` while it is lent.
     var lent = ByteBuffer()
     swap(&lent, &content)
     defer { swap(&lent, &content) }

@@ -4,7 +4,7 @@ import Bytes
 import HTTPValues
 import Reactor
 
-/// What the pool and the connection say of a call.
+/// Reports of the pool and the connection about a call.
 extension ClientExchange {
   // MARK: the way there
 

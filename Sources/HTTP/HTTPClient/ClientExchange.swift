@@ -6,9 +6,9 @@ package import Reactor
 
 /// One call: a request on its way and the response that comes back.
 ///
-/// Whoever lets go of a call that is not over gives it up: its stream is reset, or its connection
-/// closed. One task at a time waits for the response, or somebody watches it who is called when
-/// something has come; one task at a time writes the request's body.
+/// Releasing a call that is not over cancels it: its stream is reset, or its connection closed. One
+/// task at a time waits for the response, or one watcher is called when something has come; one
+/// task at a time writes the request's body.
 package final class ClientExchange {
   enum Phase {
     /// Waits for a connection.
@@ -26,7 +26,7 @@ package final class ClientExchange {
   private let destination: Destination
   /// The request, as long as it may have to be sent, or sent again.
   var unsent: (request: Request, body: CallBody)?
-  /// How often the request was sent again.
+  /// Number of times that the request was sent again.
   var resends = 0
   private var isResendDue = false
   /// The queue in which the call waits, if it does.
@@ -43,21 +43,21 @@ package final class ClientExchange {
   var interimCount = 0
   /// Where who reads the response waits, once somebody does.
   var inputWaiter: Waiter?
-  /// Who is told when there is something new, until the call is over.
+  /// Watcher that is called when something has come, until the call is over.
   private var watcher: (any ExchangeWatcher)?
   private var isWatcherDue = false
   /// Where who writes the request's body waits, once somebody does.
   var outputWaiter: Waiter?
   var isOutputBlocked = false
   var timer: TimerID?
-  /// How much content may wait for its reader.
+  /// Number of content bytes that may wait for their reader.
   var readAhead: Int
-  /// How much content has come.
+  /// Number of content bytes that have come.
   var received = 0
   /// When the kernel had all of the request; `nil` as long as it has not.
   package internal(set) var written: Instant?
-  /// How long the server took to answer; `nil` as long as there is no head, and where it came before
-  /// the request was written.
+  /// Time that the server took to answer; `nil` as long as there is no head, and where it came
+  /// before the request was written.
   package internal(set) var latency: ResponseLatency?
   var unpacker: ContentUnpacker?
 
@@ -65,7 +65,7 @@ package final class ClientExchange {
   package var isHead: Bool { method == .head }
   /// The protocol version that the response came in.
   package internal(set) var version = Version.http11
-  /// How long the body is; `nil` when only its end will tell.
+  /// Length of the body; `nil` when only its end will tell.
   package internal(set) var bodyLength: Int?
   /// The fields behind the body; known once `read` has answered `false`.
   package internal(set) var trailers = Fields()

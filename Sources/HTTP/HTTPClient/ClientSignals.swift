@@ -2,7 +2,7 @@
 
 package import Signals
 
-/// What clients measure of themselves, declared once for all loops.
+/// Metrics of clients, declared once for all loops.
 package struct ClientSignals: Sendable {
   /// Requests that were sent.
   package let calls: Counter

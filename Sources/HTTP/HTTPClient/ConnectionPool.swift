@@ -69,7 +69,7 @@ final class ConnectionPool {
 
   /// Serves the queue with the connections that there are, and opens more where they are needed.
   func proceed() {
-    // What is reported meanwhile is seen by the loops below.
+    // The loops below take into account all that is reported while they run.
     guard !isProceeding else { return }
     isProceeding = true
     defer { isProceeding = false }

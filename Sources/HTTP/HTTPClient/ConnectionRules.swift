@@ -3,11 +3,12 @@
 package import HTTPValues
 package import Reactor
 
-/// How connections to some origins are made, where that differs from the client's configuration.
+/// Rules for making connections to some origins, where these differ from the client's
+/// configuration.
 ///
 /// Two origins with the same rules share connections; rules are the same if they are the same object.
 package final class ConnectionRules: Sendable {
-  /// What makes connections secure.
+  /// Maker of the security of connections.
   let security: (@Sendable (Origin) throws -> any StreamSecurity)?
   /// Whether plain connections speak HTTP/2 at once (prior knowledge).
   let usesHTTP2WithoutAsking: Bool

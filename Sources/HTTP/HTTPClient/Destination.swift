@@ -10,7 +10,7 @@ package struct Destination: Sendable, Hashable, CustomStringConvertible {
   /// The one address to connect to, where the host's name is not to be looked up; the name is still
   /// what the server has to prove.
   package let address: SocketAddress?
-  /// How connections are made, where that differs from the client's configuration.
+  /// Rules for making connections, where these differ from the client's configuration.
   package let rules: ConnectionRules?
 
   package init(

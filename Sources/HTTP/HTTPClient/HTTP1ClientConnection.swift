@@ -48,7 +48,7 @@ final class HTTP1ClientConnection: ClientConnection, ChannelOwner {
   var timer = LazyTimer()
   var pace: Pace
   private(set) var idleSince: Instant
-  /// How much of the response has come.
+  /// Number of bytes of the response that have come.
   var received = 0
   /// Whether the server fills every block that its content is read to.
   var isFast = false
@@ -170,8 +170,8 @@ final class HTTP1ClientConnection: ClientConnection, ChannelOwner {
 
   // MARK: ending
 
-  /// What the end of the connection is for the call. When nothing of a response has come, nobody
-  /// knows whether the server has worked on the request.
+  /// Returns the error of a call whose connection has ended. When nothing of a response has come,
+  /// nobody knows whether the server has worked on the request.
   func endOfConnection(_ detail: String, _ cause: StreamFailure? = nil) -> ClientError {
     ClientError(phase == .head && received == 0 ? .closed : .truncated, detail, cause: cause)
   }

@@ -5,9 +5,9 @@ import HTTPValues
 import Reactor
 
 extension HTTP2ClientConnection: DeadlineHandler {
-  /// How often calls are looked at while some are under way.
+  /// Period in which calls are looked at while some are under way.
   private static let inspection = Duration.seconds(1)
-  /// What our pings carry; the answer says it again.
+  /// Content of our pings, which the acknowledgement repeats.
   private static let opaque: UInt64 = 0x706F_7274_6963_6F21
 
   /// With calls under way each is looked at every second, and when its own deadline passes.

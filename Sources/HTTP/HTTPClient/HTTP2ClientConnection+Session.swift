@@ -4,7 +4,7 @@ import Bytes
 import HTTP2
 import HTTPValues
 
-/// What the session reports of the calls.
+/// Reports of the session about the calls.
 extension HTTP2ClientConnection: HTTP2Delegate {
   func session(
     _ session: HTTP2Session,

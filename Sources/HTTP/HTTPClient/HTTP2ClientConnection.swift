@@ -54,7 +54,7 @@ final class HTTP2ClientConnection: ClientConnection, ChannelOwner {
   var core: LoopCore { channel.core }
   var configuration: ClientConfiguration { pool.client.configuration }
 
-  /// How many more calls the connection takes now.
+  /// Number of further calls that the connection takes now.
   var room: Int {
     guard !isClosed, retirement == nil else { return 0 }
     let room = session.openableStreams

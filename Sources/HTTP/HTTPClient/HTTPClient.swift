@@ -14,9 +14,9 @@ package final class HTTPClient {
   package let core: LoopCore
   /// The limits that hold for every call.
   package let configuration: ClientConfiguration
-  /// Who knows the addresses of names.
+  /// Resolver of host names.
   package let resolver: Resolver
-  /// What the client has done so far.
+  /// Counts of the client's events so far.
   let counters: ClientCounters
   /// The slots of the head that is being parsed; one head at a time on a loop.
   var slots: HeadSlots

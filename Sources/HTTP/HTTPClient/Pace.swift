@@ -5,7 +5,7 @@
 
 import Reactor
 
-/// How fast a server answers, held against its limits.
+/// Speed at which a server answers, compared with its limits.
 struct Pace: Sendable {
   private enum State {
     /// The server waits for us.
@@ -43,7 +43,7 @@ struct Pace: Sendable {
     state = .flowing(throughput)
   }
 
-  /// What has come was an interim response: the server may take its time for the next one.
+  /// Starts over after an interim response: the server may take its time for the next one.
   mutating func startOver(at now: Instant) {
     hasBegun = false
     state = .silent(since: now)

@@ -12,7 +12,7 @@
 
 /// The connections of one loop to one origin, and the calls that wait for one.
 struct PoolMachine<Exclusive: AnyObject, Shared: AnyObject, Call: AnyObject> {
-  /// What the connections of the origin are, as far as it is known.
+  /// Kind of the origin's connections, as far as it is known.
   enum Sharing {
     case unknown
     case exclusive

@@ -4,7 +4,7 @@ import Bytes
 import HTTP1
 import HTTPValues
 
-/// What a request must be before it is sent.
+/// Rules that a request must meet before it is sent.
 enum RequestRules {
   /// The request as it goes on its way: without what concerned another connection, with what the
   /// call's options ask for.

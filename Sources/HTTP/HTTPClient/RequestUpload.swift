@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What is still to be sent of a request's body: neither more nor less than was announced.
+/// Remainder of a request's body that is still to be sent: neither more nor less than was
+/// announced.
 enum RequestUpload: Equatable {
   case complete
   case length(Int)

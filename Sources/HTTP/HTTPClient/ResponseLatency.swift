@@ -7,7 +7,7 @@
 
 import Reactor
 
-/// How long a server took to answer, from the request that was written to the response's head, as far as
+/// Time that a server took to answer, from writing the request to the response's head, as far as
 /// the loop can tell.
 package struct ResponseLatency: Sendable, Equatable {
   /// So long at least: until the last look at which nothing had come.
@@ -24,7 +24,7 @@ package struct ResponseLatency: Sendable, Equatable {
   /// A latency that is known exactly.
   package init(_ duration: Duration) { self.init(least: duration, most: duration) }
 
-  /// What a loop finds ready now that was asked for at `written`.
+  /// Latency of a response that a loop finds ready now and whose request was written at `written`.
   init(since written: Instant, on core: LoopCore) {
     self.init(least: core.readySince - written, most: core.now - written)
   }

@@ -7,9 +7,9 @@ package import Reactor
 
 /// A protocol that clients and servers may go on in after an upgrade, such as WebSocket.
 package struct UpgradeRules {
-  /// What Upgrade calls it, in lowercase.
+  /// Name of the protocol in Upgrade, in lowercase.
   package let name: StaticString
-  /// How long both sides may be silent.
+  /// Duration for which both sides may be silent.
   package let idle: Duration
   let core: LoopCore
 

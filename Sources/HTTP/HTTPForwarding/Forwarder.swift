@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// What an intermediary does to a message, RFC 9110 section 7.6: hop-by-hop fields go, Via says that
-// we were here, a message that was here before goes no further, Max-Forwards counts. Bodies stream
-// both ways at once and are never collected. An answer that the server broke off is broken off
-// towards the client as well: nothing that is incomplete ever looks complete.
+// The work of an intermediary on a message, RFC 9110 section 7.6: hop-by-hop fields are removed,
+// Via names us, a message that was here before is refused, Max-Forwards counts down. Bodies stream
+// in both directions at once and are never collected. An answer that the server aborted is aborted
+// towards the client as well: an incomplete answer never looks complete.
 
 import Bytes
 package import HTTPClient
@@ -27,7 +27,7 @@ package final class Forwarder {
     self.init(to: SingleUpstream(client, Destination(origin)), name: name)
   }
 
-  /// What a route changes about messages on their way, beside what every intermediary does.
+  /// Changes that a route makes to messages on their way, beside those of every intermediary.
   package struct Edits {
     package var request: (inout Request) -> Void
     package var response: (inout Response) -> Void
@@ -143,7 +143,7 @@ package final class Forwarder {
       try await answer(exchange, call, edits)
     } catch {
       call.cancel()
-      // What went wrong on the way up is the cause of what came back.
+      // An error of the upload is the cause of the error of the response.
       if let cause = await upload { throw cause }
       throw error
     }

@@ -5,9 +5,9 @@ package import HTTPServer
 package import HTTPValues
 import Reactor
 
-/// What becomes of a request on its way through.
+/// Handling of a request that is to be forwarded.
 package struct RequestForwarding {
-  /// What is to be done with it.
+  /// Decision about the request.
   package enum Decision {
     case forward(Request)
     /// The request ends here.
@@ -30,7 +30,7 @@ package struct RequestForwarding {
     var fields = request.fields
     switch request.method {
     case .connect: return .answer(Response(.notImplemented))
-    // What comes back would show the client fields that we have added, and others that it may not see.
+    // The echo would show the client fields that we have added, and others that it may not see.
     case .trace: return .answer(Response(.methodNotAllowed, fields: ["allow": forwarded]))
     default: break
     }
@@ -63,7 +63,7 @@ package struct RequestForwarding {
   /// The methods that are passed on, of those that everybody knows.
   private static let forwarded = "GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE, QUERY"
 
-  /// What a request gets that was to go no further than here.
+  /// Returns the response to a request that was to go no further than here.
   private static func ownAnswer(to method: Method) -> Response {
     Response(method == .options ? .ok : .methodNotAllowed, fields: ["allow": forwarded])
   }

@@ -4,7 +4,7 @@ import Bytes
 package import HTTPClient
 package import HTTPValues
 
-/// What becomes of a response on its way through.
+/// Handling of a response that is forwarded.
 package enum ResponseForwarding {
   /// The head to send, and the length of its body when it is known.
   package static func response(_ call: ClientExchange, _ name: String) -> (Response, Int?) {

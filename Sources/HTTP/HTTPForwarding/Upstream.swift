@@ -7,7 +7,7 @@ package import Reactor
 
 /// A server, or several that stand for one, that requests are passed on to. It lives on a loop.
 package protocol Upstream: AnyObject {
-  /// Who is asked where a request names nobody.
+  /// Origin of requests that name no other.
   var origin: Origin { get }
   /// The inside of its loop.
   var core: LoopCore { get }

@@ -7,9 +7,9 @@ import Reactor
 
 /// The timeouts of a connection: the event it waits for, and its deadline.
 ///
-/// What is awaited changes with every request; on its way this is a store and a comparison.
+/// The awaited event changes with every request: that costs a store and a comparison.
 struct ConnectionDeadline {
-  /// What the connection waits for.
+  /// Event that the connection waits for.
   enum Awaited: Equatable {
     /// The first byte of a next request.
     case request
@@ -26,7 +26,7 @@ struct ConnectionDeadline {
     case goodbye
   }
 
-  /// What has lasted too long.
+  /// Event that has taken too long.
   enum Overdue {
     /// The peer does not take what we send.
     case sending
@@ -36,7 +36,7 @@ struct ConnectionDeadline {
   let opened: Instant
   private(set) var awaited = Awaited.head
   private var since: Instant
-  /// How fast the body comes that is awaited; `nil` while nobody reads it.
+  /// Speed of the body that is awaited; `nil` while nobody reads it.
   private var receiving: Throughput?
   /// Output that waits for the peer.
   private var sending: WaitingOutput?
@@ -94,7 +94,7 @@ struct ConnectionDeadline {
     }
   }
 
-  /// What has lasted too long by now, if anything has.
+  /// Returns the event that has taken too long by now, if there is one.
   mutating func overdue(
     _ limits: ServerLimits.Timeouts,
     unacknowledged: Int,
@@ -121,16 +121,16 @@ struct ConnectionDeadline {
 
 /// Output that waits for the peer, and how fast the peer takes it.
 ///
-/// What the kernel takes from us says nothing of the peer, since its buffer grows, and is then filled
-/// for so long that even a peer that reads seems to stand still; what is acknowledged says it.
+/// Bytes that the kernel takes from us say nothing of the peer, since its buffer grows and is then
+/// full for so long that even a peer that reads seems to stand still; acknowledged bytes do.
 private struct WaitingOutput {
-  /// What the kernel has taken since the last look.
+  /// Number of bytes that the kernel has taken since the last look.
   var written = 0
   private var unacknowledged: Int
   private var throughput: Throughput
   private var lastLook: Instant
 
-  /// How often the kernel is asked while the peer may still be patient.
+  /// Number of times that the kernel is asked within the time that a peer has.
   private static let looks = 4
 
   init(unacknowledged: Int, _ now: Instant) {

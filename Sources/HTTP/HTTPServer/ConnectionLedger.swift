@@ -3,11 +3,11 @@
 import Reactor
 import Synchronization
 
-/// How many connections there are, and how many of each client, over all loops.
+/// Number of connections, in all and of each client, over all loops.
 ///
 /// It is asked once when a connection comes and once when it goes, never for a request.
 package final class ConnectionLedger: Sendable {
-  /// What a new connection is told.
+  /// Result of asking for a place for a new connection.
   package enum Admission: Sendable {
     case admitted
     case tooMany

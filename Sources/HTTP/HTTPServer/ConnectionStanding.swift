@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What kind of connection one is, and whether anything is under way on it: what its gauge is.
+/// Protocol and security of a connection, and whether a request is under way on it: the labels of
+/// its gauge.
 struct ConnectionStanding: Equatable {
   enum Kind: Int, CaseIterable {
     /// Nobody knows yet what it speaks.

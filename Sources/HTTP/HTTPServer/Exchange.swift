@@ -48,12 +48,12 @@ package final class Exchange {
 
   // MARK: the request's body
 
-  /// How long the body is; `nil` when only its end will tell.
+  /// Length of the body; `nil` when only its end will tell.
   package var bodyLength: Int? { stream.bodyLength }
 
   /// Appends the next bytes of the body; `false` at its end. Waits while there are none.
   ///
-  /// What the handler does not read is not sent by the peer, as far as the protocol can say so.
+  /// Content that the handler does not read is not sent by the peer, as far as the protocol allows.
   package func read(into buffer: inout ByteBuffer) async throws(ExchangeError) -> Bool {
     let before = buffer.count
     let hasMore = try await stream.read(into: &buffer)
@@ -203,7 +203,7 @@ package final class Exchange {
 
 /// The work on a response.
 extension Exchange {
-  /// How the work begins.
+  /// Way in which the work begins.
   enum Handler {
     case task((Exchange) async throws -> Void)
     case events((Exchange) -> ExchangeWork)
@@ -256,7 +256,7 @@ extension Exchange {
     } catch let error as ExchangeError {
       if !hasResponded, let status = error.status { await answer(status, for: nil) }
     } catch {
-      // What a handler throws that was cancelled, since its client is gone, says nothing.
+      // An error from a handler that was cancelled because its client is gone means nothing.
       if Task.isCancelled { return }
       guard !hasResponded else { return found(.handlerError, "\(error)") }
       await answer(.internalServerError, for: (.handlerError, "\(error)"))
@@ -275,7 +275,7 @@ extension Exchange {
       try await respond(Problems.response(status), body: Problems.body(status))
       if let bug { found(bug.kind, bug.cause) }
     } catch {
-      // Who is not there any more cannot be told.
+      // The client is gone and cannot be answered.
     }
   }
 }

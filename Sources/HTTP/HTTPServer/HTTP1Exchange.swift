@@ -78,7 +78,7 @@ final class HTTP1Exchange: ExchangeStream {
   func read(into buffer: inout ByteBuffer) async throws(ExchangeError) -> Bool {
     while true {
       if hasReadBody { return false }
-      // Whoever still reads a request that is answered gets no more of it.
+      // Once the request is answered, no more of its body can be read.
       let connection = try open()
       connection.goOnSoon()
       let progress = try connection.machine.readBody(into: &buffer, connection.now)

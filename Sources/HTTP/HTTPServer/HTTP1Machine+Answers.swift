@@ -9,7 +9,7 @@ import Reactor
 extension HTTP1Machine {
   /// The response in progress: the facts of its request that it needs, and its progress.
   struct Answering {
-    /// How far the answer has come.
+    /// Progress of the answer.
     enum Progress {
       case nothing
       case length(remaining: Int)
@@ -97,7 +97,7 @@ extension HTTP1Machine {
     waitForHandler(now)
   }
 
-  /// How a piece of the answer's body goes on its way, and how much of it.
+  /// Way on which a piece of the answer's body is sent, and its length.
   enum Piece: Equatable {
     /// It was added to the output, or goes nowhere.
     case gathered(Int)
@@ -137,7 +137,7 @@ extension HTTP1Machine {
     }
   }
 
-  /// How much output is gathered before it is written within a turn.
+  /// Number of output bytes that are gathered before they are written within a turn.
   private static let gathered = 64 * 1024
 
   /// Ends the answer's body.

@@ -7,7 +7,7 @@ import Reactor
 
 /// Requests and their bodies.
 extension HTTP1Machine {
-  /// How much is answered before it is written.
+  /// Number of bytes of answers that are gathered before they are written.
   private static let outputATurn = 64 * 1024
 
   /// Whether there may be a complete request in the read buffer that nobody has looked at.

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// What one HTTP/1.x connection does, without its socket, its timer and its handler. The owner tells
-// it what happens and then asks `next` until the answer is `rest`. Requests are taken one after the
-// other, so that answers keep their order; their answers are gathered and written together.
+// State machine of one HTTP/1.x connection, without its socket, its timer and its handler. The
+// owner reports each event and then asks `next` until the answer is `rest`. Requests are taken one
+// after the other, so that answers keep their order; their answers are gathered and written
+// together.
 //
 //     head ──► handling ──► head             the whole request was read
 //                 │ ├─────► discarding ──► head    the rest of its body is thrown away
@@ -54,7 +55,7 @@ struct HTTP1Machine: ~Copyable {
     case nothing
   }
 
-  /// How a connection waits for its next event.
+  /// State in which a connection waits for its next event.
   struct Rest: Equatable {
     let wantsInput: Bool
     /// Whether a request, or half of one, is under way.
@@ -88,7 +89,7 @@ struct HTTP1Machine: ~Copyable {
   var outgoing: [UInt8] = []
   var outgoingOffset = 0
   var parser: RequestParser
-  /// How long the head of the request that is shown is.
+  /// Length of the head of the request that is shown.
   var shownHead = 0
   var answering = Answering.unparsed
   var body = IncomingBody.none
@@ -116,7 +117,7 @@ struct HTTP1Machine: ~Copyable {
     deadline = ConnectionDeadline(now)
   }
 
-  /// How many bytes of answers are not written.
+  /// Number of bytes of answers that are not written.
   var unsent: Int { output.count + outgoing.count - outgoingOffset }
 
   /// The next thing to do. `slots` receives the fields of a request that is to be shown.
@@ -191,7 +192,7 @@ struct HTTP1Machine: ~Copyable {
     }
   }
 
-  /// How much of a body or of later requests is read ahead of the handler.
+  /// Number of bytes of a body or of later requests that are read ahead of the handler.
   private static let inputAhead = 64 * 1024
 }
 

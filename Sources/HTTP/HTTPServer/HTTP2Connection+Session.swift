@@ -5,7 +5,7 @@ import HTTP2
 import HTTPValues
 import Reactor
 
-/// What the session reports: requests, and what becomes of their streams.
+/// Reports of the session: requests, and events of their streams.
 extension HTTP2Connection: HTTP2Delegate {
   func session(
     _ session: HTTP2Session,

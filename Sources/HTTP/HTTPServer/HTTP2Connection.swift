@@ -7,8 +7,8 @@ import Reactor
 
 /// One HTTP/2 connection of a server.
 ///
-/// What one read brings is answered as far as it can be, the answers of all streams are gathered
-/// and written once a turn.
+/// Requests of one read are answered as far as possible, and the answers of all streams are
+/// gathered and written once a turn.
 final class HTTP2Connection: ServedConnection, ChannelOwner {
   let channel: Channel
   let server: ServerLoop
@@ -28,9 +28,9 @@ final class HTTP2Connection: ServedConnection, ChannelOwner {
   /// Streams whose requests are still being answered, by number.
   var exchanges: [Int32: HTTP2Exchange] = [:]
 
-  /// How much is gathered before it is written.
+  /// Number of bytes that are gathered before they are written.
   private static let outputATurn = 64 * 1024
-  /// How often streams are looked at while some are open.
+  /// Period in which streams are looked at while some are open.
   static let inspection = Duration.seconds(1)
 
   init(_ channel: Channel, _ server: ServerLoop, _ peer: Peer) {
@@ -227,7 +227,7 @@ extension HTTP2Connection: DeadlineHandler {
       disconnectedIfOpen()
     case nil:
       inspectStreams()
-      // Who goes on to ask is not served for ever.
+      // A client that keeps sending requests is not served for ever.
       if let takesStreamsUntil, server.core.now >= takesStreamsUntil { session.shutDown() }
       flush()
       settle()

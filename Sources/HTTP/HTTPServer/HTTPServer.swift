@@ -93,7 +93,7 @@ package final class HTTPServer: Sendable {
   }
 }
 
-/// What a server has on one loop.
+/// Part of a server on one loop.
 final class ServerPart {
   private let server: ServerLoop
   private var intakes: [ConnectionIntake] = []

@@ -41,7 +41,7 @@ struct IncomingBody {
     }
   }
 
-  /// How many bytes are to come; `nil` when only the end will tell.
+  /// Number of bytes that are to come; `nil` when only the end will tell.
   var remaining: Int? { decoder == nil ? left : nil }
 
   /// The fields behind the body, once it is complete.

@@ -15,7 +15,7 @@ package struct ListenerConfiguration: Sendable {
   }
 
   package var source: Source
-  /// What makes connections secure; plain without it.
+  /// Maker of the security of connections; plain without it.
   package var security: (any StreamSecurity)?
   /// Whether every connection begins with a PROXY header that names the client. Only for a listener
   /// that nobody but the proxy can reach.

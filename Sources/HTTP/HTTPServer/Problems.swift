@@ -2,7 +2,7 @@
 
 import HTTPValues
 
-/// What the server itself answers to what it cannot hand to a handler.
+/// Answers of the server itself to requests that it cannot hand to a handler.
 enum Problems {
   static func response(_ status: Status) -> Response {
     var fields = Fields()

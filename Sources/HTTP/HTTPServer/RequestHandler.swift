@@ -3,7 +3,7 @@
 package import HTTPValues
 package import Reactor
 
-/// What answers requests on one loop.
+/// Handler of the requests of one loop.
 ///
 /// Every loop has a handler of its own, so a handler needs no locks and may be a plain class.
 package protocol RequestHandler: AnyObject {
@@ -60,7 +60,7 @@ package enum ReadyAnswer {
   case response(Response, body: [UInt8])
 }
 
-/// Who is at the other end of a connection.
+/// Other end of a connection.
 package final class Peer {
   /// The client: the socket's peer, or whom a trusted PROXY header names.
   package let client: SocketAddress

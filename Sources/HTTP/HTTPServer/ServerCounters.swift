@@ -46,7 +46,8 @@ final class ServerCounters {
     shard.add(signals.responses[Int(status.code / 100) - 1])
   }
 
-  /// What is refused is rare, or an attack that has its limits: its reason is looked up.
+  /// Counts a refusal. Refusals are rare, or an attack that has its limits: the reason is looked
+  /// up.
   func refused(_ label: StaticString, of client: SocketAddress) {
     guard let position = ServerSignals.reasons.firstIndex(of: label.description) else { return }
     shard.add(signals.refusals[position])

@@ -13,13 +13,15 @@ package struct ServerLimits: Sendable {
   package var head = HeadLimits()
   /// Streams, frames and floods of HTTP/2.
   package var http2 = HTTP2Limits()
-  /// How large a request body may be; 413. A handler may set another limit for its exchange.
+  /// Maximum length of a request body in bytes; 413. A handler may set another limit for its
+  /// exchange.
   package var bodyBytes = 1 << 40
-  /// How many connections there are over all loops; 503.
+  /// Maximum number of connections over all loops; 503.
   package var connections = 100_000
-  /// How many connections one client address keeps over all loops; 503.
+  /// Maximum number of connections of one client address over all loops; 503.
   package var connectionsPerClient = 10_000
-  /// How much of an unwanted request body is read, so that the connection can be used again.
+  /// Number of bytes of an unwanted request body that are read so that the connection can be used
+  /// again.
   package var drainBytes = 256 * 1024
 
   package var timeouts = Timeouts()
@@ -35,7 +37,7 @@ package struct ServerLimits: Sendable {
     return limits
   }
 
-  /// How long a peer may take.
+  /// Limits of the time that a peer may take.
   package struct Timeouts: Sendable {
     /// For the handshake of TLS or the PROXY header.
     package var handshake = Duration.seconds(10)
@@ -43,22 +45,23 @@ package struct ServerLimits: Sendable {
     package var head = Duration.seconds(10)
     /// Between two requests.
     package var idle = Duration.seconds(75)
-    /// How long a request body may stand still, and the period in which its speed is measured; 408.
-    /// Time in which nobody reads it does not count.
+    /// Duration for which a request body may stand still, and the period in which its speed is
+    /// measured; 408. Time in which nobody reads it does not count.
     package var body = Duration.seconds(20)
     /// The same for a peer that does not take what we send; the connection is reset.
     package var send = Duration.seconds(20)
-    /// How many bytes a second a body must have in each period, in either direction.
+    /// Lowest speed of a body in each period, in either direction, in bytes a second.
     package var slowestBytesPerSecond = 1024
-    /// How long after it has closed its direction a client that waits for its answer is asked whether
-    /// it is still there.
+    /// Duration after closing its direction in which a client that waits for its answer is first
+    /// asked whether it is still there.
     package var halfClosed = Duration.milliseconds(500)
-    /// How long a closed connection is read on, so that the peer gets our last answer, and how long
-    /// one without a request is kept when the server stops, for what is on its way.
+    /// Duration for which a closed connection is read on, so that the peer gets our last answer,
+    /// and for which one without a request is kept when the server stops, for requests on their
+    /// way.
     package var linger = Duration.seconds(2)
-    /// How old a connection gets before its next answer ends it.
+    /// Age of a connection from which its next answer ends it.
     package var lifetime = Duration.seconds(3600)
-    /// How long requests in flight may take once the server is to stop.
+    /// Duration for which requests in flight may go on once the server is to stop.
     package var drain = Duration.seconds(30)
 
     package init() {}

@@ -5,7 +5,7 @@ import HTTP1
 import HTTPValues
 import Reactor
 
-/// What the connections of one loop share.
+/// State that the connections of one loop share.
 final class ServerLoop: DeadlineHandler {
   let core: LoopCore
   let handler: any RequestHandler

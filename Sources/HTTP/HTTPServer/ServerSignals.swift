@@ -4,7 +4,7 @@ import HTTP1
 import HTTP2
 package import Signals
 
-/// What a server measures of itself, declared once for all loops.
+/// Metrics of a server, declared once for all loops.
 package struct ServerSignals: Sendable {
   let connectionsOpened: Counter
   /// By their standing's position.
@@ -130,7 +130,7 @@ extension ServerSignals {
   }
 }
 
-/// What a peer can be too slow with.
+/// Part of the exchange with which a peer can be too slow.
 enum Patience: String, CaseIterable {
   case handshake
   case head

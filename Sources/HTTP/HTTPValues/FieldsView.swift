@@ -20,7 +20,7 @@ package struct FieldsView: ~Escapable {
     self.slots = slots
   }
 
-  /// How many fields there are, each repetition counted.
+  /// Number of fields, each repetition counted.
   @inlinable
   package var count: Int { slots.count }
 

@@ -47,7 +47,7 @@ package struct ByteBuffer: ~Copyable {
   @inlinable
   package var isEmpty: Bool { tail == head }
 
-  /// How many bytes can be appended before anything is moved or a larger block is needed.
+  /// Number of bytes that can be appended before anything is moved or a larger block is needed.
   package var room: Int { capacity - tail }
 
   /// The unread bytes.

@@ -22,7 +22,7 @@ static inline MMDB_s cmaxmind_section(const uint8_t *bytes, uint32_t size) {
   return section;
 }
 
-/// What a search for an address came to.
+/// Result of a search for an address.
 typedef struct {
   int status;
   bool is_found;

@@ -5,7 +5,7 @@
 #include <openssl/err.h>
 #include <openssl/ssl.h>
 
-/// What a call on a connection came to.
+/// Result of a call on a connection.
 typedef struct {
   /// Bytes moved.
   size_t count;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What Swift cannot see of sqlite3.h: destructors that are numbers, and variadic functions.
+// Declarations of sqlite3.h that Swift cannot import: destructors that are numbers, variadic functions.
 #pragma once
 #include <sqlite3.h>
 

@@ -43,7 +43,7 @@ package struct FolderWatch: ~Copyable {
       guard watched < deep.count + flat.count || fault != nil else { return false }
       let (before, hadFault) = (watched, fault != nil)
       watched = watch()
-      // What changed while a folder could not be watched went unseen.
+      // Changes in a folder that could not be watched were missed: report a change.
       return watched > before || (hadFault && fault == nil)
     }
     repeat { drain() } while isReadable(within: quiet)

@@ -4,7 +4,7 @@ package import Bytes
 import CLinux
 import Glibc
 
-/// Who reads from a channel and writes to it.
+/// Reader from and writer to a channel.
 ///
 /// Every call comes on the loop. None comes after `Channel.close`.
 package protocol ChannelOwner: AnyObject {
@@ -119,7 +119,7 @@ package final class Channel: ReadyHandler, TurnHandler {
 
   // MARK: writing
 
-  /// What became of output.
+  /// Result of writing output.
   package enum Flush {
     /// All of it is on its way.
     case done
@@ -223,7 +223,7 @@ package final class Channel: ReadyHandler, TurnHandler {
 
   private var isBlocked = false
 
-  /// How many of the bytes that were written the peer's kernel has not taken yet.
+  /// Number of written bytes that the peer's kernel has not acknowledged yet.
   package var unacknowledged: Int { max(0, Int(clinux_unsent(descriptor))) }
 
   // MARK: ending

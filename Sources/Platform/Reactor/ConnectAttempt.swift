@@ -16,7 +16,7 @@ package final class ConnectAttempt: ReadyHandler, DeadlineHandler, TurnHandler {
   private var completion: ((consuming Connected) -> Void)?
   private var early: SystemError?
 
-  /// How an attempt ended.
+  /// Result of an attempt.
   package enum Connected: ~Copyable {
     case socket(Descriptor)
     case failed(SystemError)

@@ -20,9 +20,9 @@ package struct Descriptor: ~Copyable, Sendable {
   }
 }
 
-/// What the kernel refused, and when.
+/// Error of a system call, with the operation that it was part of.
 package struct SystemError: Error, Sendable, Equatable, CustomStringConvertible {
-  /// What was tried, for example `bind 127.0.0.1:80`.
+  /// Operation that was tried, for example `bind 127.0.0.1:80`.
   package let operation: String
   /// The kernel's `errno`.
   package let code: Int32

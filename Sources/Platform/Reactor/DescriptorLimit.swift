@@ -2,7 +2,7 @@
 
 import CLinux
 
-/// How many descriptors the process may have open.
+/// Limit of the descriptors that the process may have open.
 package enum DescriptorLimit {
   /// Raises the soft limit to the hard one, and answers what holds then. The soft one is low for the
   /// sake of programs that use `select`; others raise it themselves.

@@ -18,7 +18,7 @@ package final class EventLoop: TaskExecutor, Sendable {
   /// Whether `wakeup` was written to since the loop last emptied its inbox.
   private let isWoken = Atomic(false)
 
-  /// What runs on the loop, from whatever thread it was handed over.
+  /// Work for the loop, from whatever thread it was handed over.
   enum Work {
     case job(UnownedJob)
     case closure(@Sendable () -> Void)
@@ -30,7 +30,7 @@ package final class EventLoop: TaskExecutor, Sendable {
   }
 
   private static let loopsMade = Atomic(0)
-  /// How many jobs run before the loop looks at its sockets again.
+  /// Number of jobs that run before the loop looks at its sockets again.
   private static let jobsATurn = 1024
 
   /// A loop that nobody runs yet.

@@ -10,7 +10,7 @@ package final class HandedDescriptors: Sendable {
   /// - Parameter numbers: without any, there is nothing to take.
   package init(_ numbers: [Int32] = []) { self.numbers = Mutex(numbers) }
 
-  /// How many are still to be taken.
+  /// Number of descriptors that are still to be taken.
   package var count: Int { numbers.withLock { $0.count } }
 
   deinit { for number in numbers.withLock({ $0 }) { close(number) } }
@@ -35,7 +35,7 @@ package final class HandedDescriptors: Sendable {
   }
 }
 
-/// What tells files from each other, whatever they are called.
+/// Identity of a file, whatever its name.
 private struct FileIdentity: Equatable {
   private let device: UInt64
   private let node: UInt64

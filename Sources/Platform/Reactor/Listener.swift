@@ -5,13 +5,13 @@ import Glibc
 
 /// Takes connections from a listening socket on one loop.
 package final class Listener: ReadyHandler, DeadlineHandler {
-  /// How many connections are taken before the loop looks after the others again.
+  /// Number of connections accepted before the loop looks after others again.
   package static let acceptsATurn = 64
-  /// How long a listener rests when the process has no descriptors left.
+  /// Duration for which a listener rests when the process has no descriptors left.
   package static let restWhenExhausted = Duration.milliseconds(100)
 
   package let address: SocketAddress
-  /// How often the process had no descriptor or memory for a connection.
+  /// Number of times that the process had no descriptor or memory for a connection.
   package private(set) var exhaustions = 0
   private let core: LoopCore
   private let socket: ListeningSocket
@@ -52,7 +52,7 @@ package final class Listener: ReadyHandler, DeadlineHandler {
 
   package func deadlineReached() {
     rest = nil
-    // What failed once may fail again: then rest once more.
+    // Listening may fail again: then pause once more.
     do { try listen() } catch { pause() }
   }
 

@@ -11,8 +11,8 @@ package struct ListeningSocket: ~Copyable, Sendable {
   /// Whether other processes or loops share this very socket, and not only its port.
   package let isShared: Bool
 
-  /// How many connections the kernel keeps for us at most; it takes the smaller of this and its
-  /// own limit (`net.core.somaxconn`).
+  /// Maximum number of connections that the kernel queues for us; it takes the smaller of this and
+  /// its own limit (`net.core.somaxconn`).
   package static let backlog: Int32 = 4096
 
   /// Binds and listens where nobody else does; `joined` may follow, of this process or of one that the

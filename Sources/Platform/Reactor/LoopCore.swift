@@ -22,8 +22,8 @@ package protocol TurnHandler: AnyObject {
   func turnEnded()
 }
 
-/// What one loop works with: descriptors, deadlines, buffers. It is a plain class without locks,
-/// for the loop's own thread only.
+/// Descriptors, deadlines and buffers of one loop: a plain class without locks, for the loop's own
+/// thread only.
 package final class LoopCore {
   package let clock: LoopClock
   /// The monotonic time at which this turn of the loop began.
@@ -49,7 +49,7 @@ package final class LoopCore {
     var generation: UInt32 = 0
   }
 
-  /// What is to run in this turn.
+  /// Work that is ready to run in this turn.
   enum Ready {
     case work(EventLoop.Work)
     case wake(any WakeHandler)
@@ -69,9 +69,9 @@ package final class LoopCore {
   private var turnHandlers: [any TurnHandler] = []
   /// Those that are being told that the turn ends.
   private var endingHandlers: [any TurnHandler] = []
-  /// Who has done his share of this turn and goes on in the next one.
+  /// Handlers that have had their share of this turn and go on in the next one.
   private var postponed: [any WakeHandler] = []
-  /// How many descriptors are watched.
+  /// Number of watched descriptors.
   package private(set) var watched = 0
 
   /// Whether the kernel may have had more to report in the last turn.
@@ -173,7 +173,7 @@ package final class LoopCore {
   /// Whether the next turn has work before any descriptor has.
   var hasWork: Bool { !ready.isEmpty || !postponed.isEmpty }
 
-  /// What is to run; what comes from now on runs after it.
+  /// Takes the work that is ready; work that comes from now on runs after it.
   func takeReady() -> [Ready] {
     var taken = spareReady
     spareReady = []
@@ -212,7 +212,7 @@ package final class LoopCore {
     } else if !wasFull {
       readySince = before
     }
-    // What was ready beyond that is reported in the next turn.
+    // The next turn reports the descriptors that were ready beyond that number.
     wasFull = count == Poller.eventsATurn
     wallSeconds = clock.wallSeconds
     for index in 0..<count {

@@ -15,7 +15,7 @@ package final class LoopGroup: Sendable {
     func join() { if let thread = thread.withLock({ $0.take() }) { thread.join() } }
   }
 
-  /// How many processors this process may use.
+  /// Number of processors that this process may use.
   package static var processors: Int { Int(clinux_processors()) }
 
   /// Starts `count` loops.

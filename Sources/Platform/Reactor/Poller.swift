@@ -3,7 +3,7 @@
 import CLinux
 import Glibc
 
-/// What the kernel reported of a descriptor.
+/// Events that the kernel reported of a descriptor.
 package struct ReadyEvents: OptionSet, Sendable {
   package let rawValue: UInt32
   package init(rawValue: UInt32) { self.rawValue = rawValue }

@@ -5,7 +5,7 @@ import Glibc
 
 /// The signals of the process as events of one loop. A process has one.
 package final class ProcessSignals: ReadyHandler {
-  /// What an operator or a service manager asks for.
+  /// Request of an operator or a service manager.
   package enum Request: Sendable {
     /// SIGTERM or SIGINT: finish and end.
     case stop

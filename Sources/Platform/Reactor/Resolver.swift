@@ -13,9 +13,9 @@ package final class Resolver: Sendable {
   /// Looks a name up and blocks meanwhile; the addresses have no port.
   package typealias Lookup = @Sendable (String) throws(SystemError) -> [SocketAddress.Place]
 
-  /// How many addresses of one name are kept.
+  /// Maximum number of addresses kept of one name.
   static let mostAddresses = 32
-  /// How many names are kept; past that, those whose time has passed go.
+  /// Maximum number of names kept; beyond it, expired ones are removed.
   static let mostNames = 4_096
 
   private let pool: WorkerPool

@@ -2,13 +2,13 @@
 
 package import Bytes
 
-/// What a stream waits for before it can go on.
+/// Readiness of the socket that a stream waits for before it can go on.
 package enum Readiness: Sendable {
   case readable
   case writable
 }
 
-/// What came of reading from a stream.
+/// Result of reading from a stream.
 package enum ReadOutcome: Sendable {
   /// So many bytes were appended; never zero.
   case bytes(Int)
@@ -20,7 +20,7 @@ package enum ReadOutcome: Sendable {
   case failed(StreamFailure)
 }
 
-/// What came of writing to a stream.
+/// Result of writing to a stream.
 package enum WriteOutcome: Sendable {
   /// So many bytes from the front were taken.
   case bytes(Int)
@@ -28,7 +28,7 @@ package enum WriteOutcome: Sendable {
   case failed(StreamFailure)
 }
 
-/// What came of a step of a handshake.
+/// Result of a step of a handshake.
 package enum HandshakeOutcome: Sendable {
   case done
   case wait(Readiness)
@@ -77,7 +77,7 @@ package protocol StreamLayer: AnyObject {
   func close()
 }
 
-/// What makes layers for the connections of a listener or a client.
+/// Maker of layers for the connections of a listener or a client.
 package protocol StreamSecurity: Sendable {
   /// A layer for a connected socket that it does not own.
   func makeLayer(on socket: Int32) throws -> any StreamLayer

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// How one process relieves another without losing a connection: the listening sockets themselves
-// pass over a Unix socket, so that the kernel's queue of connections is never closed. The new
-// process asks, listens on the same sockets, and says so with one byte; the old one says with one byte
-// that it is relieved, and stops to accept. `TakeoverOffer` is the old process's side.
+// One process relieves another without losing a connection: the listening sockets themselves pass
+// over a Unix socket, so that the kernel's queue of connections is never closed. The new process
+// asks, listens on the same sockets, and confirms it with one byte; the old one confirms with one
+// byte that it is relieved, and stops accepting. `TakeoverOffer` is the old process's side.
 //
 // Descriptors come in messages of one byte each, which is 1 while another message follows.
 
@@ -12,7 +12,7 @@ import Glibc
 
 /// Descriptors that pass from one process to the next.
 package enum Takeover {
-  /// How long the new process waits for the old one, in seconds.
+  /// Seconds for which the new process waits for the old one.
   package static let patience: Int = 30
 
   /// Why a process cannot be relieved.
@@ -65,7 +65,7 @@ package enum Takeover {
       let count = unsafe clinux_receive_descriptors(connection, &more, &received)
       guard count >= 0 else {
         let reason = reason(clinux_errno())
-        // What has come so far is closed.
+        // Closes the descriptors that have come so far.
         _ = HandedDescriptors(numbers)
         throw Failure(path, reason)
       }
@@ -88,7 +88,7 @@ package enum Takeover {
   package struct Claim: ~Copyable {
     private let connection: Descriptor
     private let path: String
-    /// What has come.
+    /// Descriptors that were handed over.
     package let handed: HandedDescriptors
 
     fileprivate init(

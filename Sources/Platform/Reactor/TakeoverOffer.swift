@@ -36,7 +36,7 @@ package final class TakeoverOffer {
     self.draft = draft
     // Safe: the path is a C string that lives as long as the call.
     _ = unsafe unlink(draft)
-    // Whoever may take the sockets over may do as the user who runs us, and nobody else.
+    // Only the user who runs us may take the sockets over.
     let socket = try ListeningSocket(binding: SocketAddress(.unix(draft)), mode: 0o600)
     listener = try Listener(socket, on: core) { [unowned self] socket, _ in hand(over: socket) }
   }

@@ -12,7 +12,7 @@ package final class WorkerPool: Sendable {
   /// The pool had as much waiting work as it takes.
   package struct Overloaded: Error, Sendable {}
 
-  /// How much work may wait for a thread.
+  /// Maximum amount of work that may wait for a thread.
   package let capacity: Int
   private let queue = Mutex(Queue())
   /// A semaphore: one unit for each piece of work, and one for each thread at the end.
@@ -92,7 +92,7 @@ package final class WorkerPool: Sendable {
     return true
   }
 
-  /// How many threads there were.
+  /// Ends all threads and returns how many there were.
   @discardableResult
   private func endThreads() -> Int {
     let count = threads.withLock { count in

@@ -4,9 +4,9 @@ import Synchronization
 
 /// A write that waits for the writer, and shares its transaction with all that wait beside it.
 ///
-/// Whoever gets the writer commits every write that waits by then, each in a savepoint of its own, so
-/// that a hundred writers wait for a disk a few times instead of a hundred. A write that throws is
-/// undone alone; a commit that fails fails all of them.
+/// The thread that gets the writer commits every write that waits by then, each in a savepoint of
+/// its own, so that a hundred writers wait for a disk a few times instead of a hundred. A write
+/// that throws is undone alone; a commit that fails fails all of them.
 package final class PendingWrite<Value: Sendable>: WaitingWrite, Sendable {
   private let body: @Sendable (inout Database) throws -> Value
   private let outcome = Mutex<Result<Value, any Error>?>(nil)

@@ -40,7 +40,7 @@ package final class SignalRegistry: Sendable {
     var spare: [SignalBlock] = []
     /// The sum of the shards that have ended, and what is observed of counters.
     var ended: SignalBlock
-    /// How often a block has ended.
+    /// Number of times that a block has ended.
     var endings = 0
     weak var shared: SharedSignalShard?
   }

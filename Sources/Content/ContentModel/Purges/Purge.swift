@@ -20,7 +20,7 @@ package struct Purge: Sendable, Hashable {
   package var isSoft: Bool { strength == .soft }
 }
 
-/// How much of purged entries remains.
+/// Strength of a purge: whether purged entries may still be served stale.
 package enum PurgeStrength: String, Sendable, Hashable {
   /// It is stale: it may be served while a fetch replaces it, within the entry's windows.
   case soft

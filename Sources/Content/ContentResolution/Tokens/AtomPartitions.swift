@@ -2,8 +2,8 @@
 
 import ContentModel
 
-/// How the shapes of a table divide the atoms of each dimension into classes. Identical partitions
-/// are stored once and compared by number.
+/// Partitions of the atoms of each dimension into classes, one for each shape of a table. Identical
+/// partitions are stored once and compared by number.
 package struct AtomPartitions: Sendable {
   /// The class of each atom, numbered in order of occurrence.
   struct Partition: Hashable, Sendable {

@@ -2,7 +2,7 @@
 
 /// An error or warning about the files of a site.
 package struct Finding: Sendable, Hashable {
-  /// What a finding means for publishing.
+  /// Severity of a finding: whether it prevents publishing.
   package enum Severity: String, Sendable, CaseIterable {
     /// Prevents publishing.
     case error

@@ -2,7 +2,7 @@
 
 package import ContentModel
 
-/// How long an answer is fresh: the one value that all fields about freshness are written from.
+/// Freshness of an answer: the one value from which all fields about freshness are written.
 package struct AnswerFreshness: Sendable, Hashable {
   /// The freshness of all parts of the answer together; its `expire` is `_expire` in the body.
   package var whole: Freshness

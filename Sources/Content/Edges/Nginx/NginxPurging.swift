@@ -24,7 +24,7 @@ enum NginxPurging {
   private static let script = #"""
     // As much of a file as its key and its fields may take.
     var headBytes = 12288;
-    // What is asked for takes less time than this, in milliseconds.
+    // Time within which every fetch is complete, in milliseconds.
     var longestFetch = 300000;
 
     function pause(milliseconds) {
@@ -164,7 +164,7 @@ enum NginxPurging {
         note({ path: isPrefix ? '' : target, prefix: prefix, tags: tags });
         if (!isPrefix) count += await removeURL(r, target);
         if (prefix || names.length) {
-          // What came just before the note may still be on its way into a file.
+          // An answer that came just before the note may still be on its way into a file.
           await pause(100);
           count += await remove({
             prefix: prefix && Buffer.from(prefix), tags: tags,

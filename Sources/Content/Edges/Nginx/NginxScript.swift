@@ -46,8 +46,8 @@ enum NginxScript {
   }
 
   private static let answers = #"""
-    // How long an answer is good for from now on, by the clock by which nginx writes Date: what is stored
-    // says it from when it was made on.
+    // Remaining lifetime of an answer, by the clock by which nginx writes Date: a stored answer
+    // states its lifetime from its creation.
     function lifetime(r) {
       var said = r.variables.upstream_http_cache_control, expires = r.variables.upstream_http_expires;
       if (!said || !expires || !/max-age=[0-9]+/.test(said)) return said || '';

@@ -54,7 +54,7 @@ struct PurgeParameters: Sendable {
 /// The requests that each address of an edge is sent, one after the other.
 struct PurgeRequests: Sendable, Equatable {
   var requests: [PurgeRequest]
-  /// How the purge differs from the one that was asked for.
+  /// Note on how the purge differs from the one that was asked for.
   var note: String?
 
   init(requests: [PurgeRequest], note: String? = nil) {

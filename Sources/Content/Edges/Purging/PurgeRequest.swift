@@ -14,7 +14,7 @@ package struct PurgeRequest: Sendable, Equatable {
   package var fields: Fields = [:]
   package var body = ""
   var signature = PurgeSignature.none
-  /// How long it may take; `nil`: as long as other requests.
+  /// Duration that the request may take; `nil`: as long as other requests.
   package var patience: Duration?
   /// Statuses that count as success beside 2xx.
   package var accepted: [Int] = []

@@ -14,8 +14,8 @@ enum ScriptCore {
       return;
     }
 
-    // What an app says of itself, numbers letter for letter; nothing where the dictionary is not a
-    // plain one, since the gateway reads more than this.
+    // Returns an app's description of itself, numbers as they are written; nothing where the
+    // dictionary is not a plain one, since only the gateway reads all forms.
     function claims(text) {
       var said = {}, rest = (text || '').replace(/^ +/, ''), numbers = /^(?:version|build|session|installation)$/;
       if (rest.length > 1024) return;
@@ -122,8 +122,8 @@ enum ScriptCore {
       return found.filter(Boolean).map(function (word) { return '.' + word; }).join('');
     }
 
-    // What the config document has to know of an app, in the same words for all that are told the
-    // same; nothing where that cannot be told.
+    // Returns the facts about an app that the config document depends on, in the same words for all
+    // apps with the same answer; nothing where they cannot be told.
     function gate(said) {
       if (said.app !== undefined && !/^[!-~]{1,128}$/.test(said.app)) return;
       if (said.build && !/^[0-9]{1,15}$/.test(said.build)) return;

@@ -6,7 +6,7 @@ import ContentModel
 /// that add missing names to `Vary`.
 enum ScriptFormat {
   static let text = """
-    // What a request accepts in the words of one format; nothing where that takes a closer look.
+    // Returns the format that a request accepts; nothing where that takes a closer look.
     function format(accept) {
       if (!accept) return \(ScriptRules.quoted(AnswerFormat.standard.mediaType));
       if (\(ScriptRules.expression(FormatPatterns.isOther)).test(accept)) return accept;

@@ -22,7 +22,7 @@ package struct EdgeSettings: Sendable, Hashable {
   /// kind's own, unless given.
   package var freshnessField: String?
 
-  /// How it is purged; `nil` where it is not.
+  /// Settings for purging the edge; `nil` where it is not purged.
   package var purge: PurgeSettings?
 
   package init(name: String) { self.name = name }

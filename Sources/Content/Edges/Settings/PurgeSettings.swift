@@ -3,7 +3,7 @@
 package import ContentModel
 package import HTTPValues
 
-/// How an edge is purged, as a site's file declares it.
+/// Settings for purging an edge, as a site's file declares them.
 package struct PurgeSettings: Sendable, Hashable {
   /// The addresses that purges are sent to: all nodes of a cache, or the API of a CDN.
   package var addresses: [Origin] = []

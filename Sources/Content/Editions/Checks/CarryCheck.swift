@@ -60,7 +60,8 @@ struct CarryCheck {
     }
   }
 
-  /// What a document needs, the link to it sets or the document that the link is in has for sure.
+  /// Reports each value that a document needs and that is set neither by the link to it nor, for
+  /// certain, by the document that contains the link.
   private func checkNeeds(of link: DocumentLink, in number: Int, _ findings: inout Findings) {
     guard let target = linkage.number(of: link), let known = carried[target] else { return }
     let needed = known.values.filter(\.name.isRequired).sorted { $0.name.name < $1.name.name }

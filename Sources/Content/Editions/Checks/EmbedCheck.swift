@@ -8,7 +8,7 @@ import Sites
 
 /// Documents that stand in each other end somewhere: no circle, and no chain that is too long.
 struct EmbedCheck {
-  /// How many documents may stand one in the other, beside the outermost.
+  /// Maximum depth of embedded documents, not counting the outermost.
   static let maximumDepth = 4
 
   let linkage: Linkage

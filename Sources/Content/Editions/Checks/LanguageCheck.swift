@@ -39,7 +39,8 @@ struct LanguageCheck {
     }
     reported = LanguageSet(silent)
     var told: Set<LanguageIndex> = []
-    // What a language lacks that another one completes is the other one's fault.
+    // A text that a language lacks is reported for the language that completes it, where there is
+    // one.
     for language in silent.sorted(by: { completions(of: $0).count < completions(of: $1).count })
     where told.isDisjoint(with: completions(of: language)) {
       told.insert(language)

@@ -47,7 +47,7 @@ struct LinkCheck {
       )
       return
     }
-    // What cannot be read may be what leads to the others.
+    // A file that cannot be read may contain the links to the others.
     guard linkage.isWhole else { return }
     let named = Set(
       linkage.site.errors.declared.map(\.path)

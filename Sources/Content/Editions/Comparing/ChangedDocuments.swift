@@ -7,12 +7,13 @@ import Localization
 import Plans
 import Sites
 
-// What a document's answers follow from: its file, the settings, the texts that it names, the languages
-// that it is complete in, and what it and the documents that it links to tell apart and carry along flows,
-// since its links say both. Each is compared by itself, and no answer is made. What is compared is never
-// too little: a document that is not named is answered as before.
+// A document's answers depend on its file, the settings, the texts that it names, the languages
+// that it is complete in, and on what it and the documents that it links to tell apart and carry
+// along flows, since its links contain both. Each is compared by itself, and no answer is made. A
+// document may be reported without need, but one that is not reported is answered as before.
 //
-// A document that stands in another is not looked for in what it stands in: those answers have its tag.
+// An embedding document is not reported for a change of an embedded one: its answers have the tag
+// of the embedded document.
 
 /// The documents that one edition may answer otherwise than another did.
 struct ChangedDocuments {

@@ -21,7 +21,7 @@ package struct EditionDifference: Sendable {
     package let change: Change
     /// The tokens of the audiences whose bytes change, as the newer edition writes them.
     package let audiences: [String]
-    /// How many audiences were compared.
+    /// Number of audiences that were compared.
     package let compared: Int
     /// Whether there were more audiences than are compared.
     package let isPartial: Bool
@@ -30,7 +30,7 @@ package struct EditionDifference: Sendable {
   /// In the order of their paths.
   package let documents: [Document]
 
-  /// How many pairs of a document and an audience change.
+  /// Number of pairs of a document and an audience that change.
   package var pairCount: Int { documents.reduce(0) { $0 + max(1, $1.audiences.count) } }
 
   /// Compares what two editions answer at an instant.

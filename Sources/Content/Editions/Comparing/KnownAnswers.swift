@@ -6,9 +6,9 @@ import DataFiles
 import Localization
 import Plans
 
-// What a plan answers depends on what its services say, which nobody asks here. It is the same as long
-// as all is the same that an edition says: the body with its holes, the texts and the links that fill
-// them, the calls, and whatever documents stand in it.
+// A plan's answer depends on its services, which are not asked here. It is taken to be the same as
+// long as all parts that come from the edition are the same: the body with its holes, the texts and
+// the links that fill them, the calls, and the embedded documents.
 
 /// The answers of an edition, as far as they are known before any service is asked.
 final class KnownAnswers {
@@ -26,8 +26,8 @@ final class KnownAnswers {
     reader = TokenReader(edition.words, seal: OpenSeal())
   }
 
-  /// What the visitors of a token are answered, which every edition can read, with all documents that
-  /// stand in the answer.
+  /// Returns the answers that the visitors of a token get, which every edition can read, with those
+  /// of all documents embedded in the answer.
   func answer(_ number: DocumentNumber, to token: String) -> [KnownAnswer] {
     let read = token.isEmpty ? nil : reader.token(token.utf8Span.span)
     var answers: [KnownAnswer] = []

@@ -15,7 +15,7 @@ struct OverlayChange {
 
   init(from old: Publication, to new: Publication) {
     let (before, now) = (old.overlay, new.overlay)
-    // What is said while the site is closed lives for seconds, so opening it changes nothing for long.
+    // Answers of a closed site are stored for seconds only, so opening it changes nothing for long.
     closes =
       now.maintenance != nil && now.maintenance?.conditions != before.maintenance?.conditions
     guard before != now else { return }

@@ -4,8 +4,9 @@ import ContentModel
 import ContentResolution
 import Sites
 
-/// What a publication changes for whoever keeps answers: which documents are answered otherwise from
-/// now on, and what must not be served any more at all. Never too little.
+/// Effect of a publication on caches that keep answers: the documents that are answered differently
+/// from now on, and the paths that must not be served any more. It may name too much, never too
+/// little.
 package struct PublicationChange: Sendable, Equatable {
   /// Some documents, or all.
   package enum Documents: Sendable, Equatable {
@@ -19,12 +20,12 @@ package struct PublicationChange: Sendable, Equatable {
 
   /// The documents whose answers change.
   package let changed: Documents
-  /// What the emergency file takes away: documents that it hides and those of which it forces another
-  /// variant.
+  /// Documents that the emergency file withdraws: those that it hides, and those for which it
+  /// forces another variant.
   package let withdrawn: [String]
-  /// Paths that it takes away beside documents: those of services, each as a whole.
+  /// Paths that it withdraws besides documents: those of services, each as a whole.
   package let withdrawnPaths: [String]
-  /// The beginnings of the paths that it takes away so.
+  /// Prefixes of paths that it withdraws in the same way.
   package let withdrawnPrefixes: [String]
 
   package var isEmpty: Bool {

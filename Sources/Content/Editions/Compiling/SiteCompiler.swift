@@ -74,13 +74,14 @@ package struct SiteCompiler {
     return compilation
   }
 
-  /// What comes of what was read. Where the settings are wrong, what may follow from that is not said.
+  /// Compiles the files that were read. Where the settings are wrong, findings that may only follow
+  /// from that are left out.
   private mutating func compilation(_ settingsFindings: Findings) -> Compilation {
     var findings = settingsFindings
     StrayFileCheck(known).run(&findings)
     guard !settingsFindings.hasErrors, let matcher = matcher(settings, &findings) else {
       var following: Set<FindingRule> = [.unknownName, .overBudget, .schema]
-      // How large a document may be stands in the settings.
+      // The maximum size of a document is one of the settings.
       if settingsFindings.all.contains(where: { $0.rule == .unreadable }) {
         following.insert(.unreadable)
       }

@@ -53,8 +53,9 @@ package struct OverlayFile {
     isRefused = errors.hasErrors
     findings.add(errors.all)
     keep(&findings)
-    // What could be read once may not be understood under other settings, such as a region that is
-    // gone; the reader then closes for everybody. It was told when it was new.
+    // A part that was valid when it was read may be invalid under new settings, such as a region
+    // that is gone; the reader then closes the site for everybody. Its findings were reported when
+    // it was new.
     var told = Findings()
     return reader.overlay(DataValue(.dictionary(parts)), &told)
   }

@@ -12,9 +12,9 @@ package import Sites
 
 /// The editions that were published last.
 package struct EditionHistory: Sendable {
-  /// How many are kept where nobody says otherwise.
+  /// Number of editions that are kept unless another limit is given.
   package static let standardLimit = 20
-  /// In how many packs the files of an edition lie at most.
+  /// Maximum number of packs that hold the files of an edition.
   package static let maximumPacks = 32
   private static let manifestExtension = ".jsonl"
 
@@ -207,7 +207,7 @@ private struct KeptSite: SiteSource {
 
   func files() throws(SourceFault) -> [FileEntry] {
     manifest.files.map { file in
-      // What is kept never changes, so that its size says enough.
+      // Kept files never change, so that the size identifies a version.
       let size = file.location.size
       let stamp = FileEntry.Stamp(inode: 0, size: Int64(size), changed: 0)
       return FileEntry(path: file.path, size: size, stamp: stamp)

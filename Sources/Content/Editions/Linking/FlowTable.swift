@@ -3,9 +3,9 @@
 import Plans
 import Sites
 
-/// What every document carries along the flows that it is part of: what it needs itself, and what the
-/// steps need that it leads on to or back to, unless its link says it. So a step carries what it knows
-/// nothing of.
+/// Values that every document carries along its flows: those that it needs itself, and those needed
+/// by the steps that it leads on or back to, unless its link sets them. So a step also carries
+/// values that its own file does not mention.
 struct FlowTable {
   struct Carried {
     var name: FlowName
@@ -68,7 +68,7 @@ struct FlowTable {
       carried[number, default: [:]][name.name] = Carried(name: passed, origin: value.origin)
       return true
     }
-    // What a document has a default for it always has.
+    // A value with a default in this document is never missing.
     let becomesNeeded =
       name.isRequired && !known.name.isRequired && known.name.fallback == nil
     guard becomesNeeded || name.maximumBytes < known.name.maximumBytes else { return false }

@@ -262,8 +262,8 @@ struct Linkage {
     return [shapes.document] + shapes.rows.compactMap(\.self)
   }
 
-  /// What an audience sees of a document: the variant's number and the rules of rows that let it
-  /// pass.
+  /// Returns the variant that an audience sees of a document: its number and the rules of rows that
+  /// let the audience pass.
   func view(
     of number: Int,
     for element: Combinations.Element

@@ -5,9 +5,9 @@ package import ContentResolution
 import Digests
 package import HTTPValues
 
-// What an app passes back as it got it stands in one parameter of a URL: names and values, sealed, so
-// that nobody can make one up. It names no edition and no instant. So it is good for as long as the
-// document can be asked what it says, and the same names and values are the same text at any time.
+// A value that an app passes back unchanged is one parameter of a URL: names and values, sealed, so
+// that nobody can make one up. It names no edition and no instant. So it is valid as long as the
+// document accepts such a query, and the same names and values give the same text at any time.
 
 /// Writes and reads names and values as one sealed text, each for one path.
 package struct SealedQuery: Sendable {

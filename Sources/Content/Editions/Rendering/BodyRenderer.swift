@@ -170,7 +170,7 @@ struct BodyRenderer {
   }
 }
 
-/// How much of a document is asked for.
+/// Part of a document that is asked for.
 package struct BodyView: Sendable, Hashable {
   /// Whether the members that the document calls light are enough.
   package var isLight: Bool

@@ -58,7 +58,7 @@ package final class Edition: Sendable {
       guard let document = draft.planned else { continue }
       planned[DocumentNumber(rawValue: UInt32(index))] = document
     }
-    // What passes something on is composed, be it without calls of its own.
+    // A document that carries values is composed, even without calls of its own.
     for index in linkage.flowTable.carried.keys {
       let draft = linkage.drafts[index]
       planned[DocumentNumber(rawValue: UInt32(index))] = PlannedDocument(
@@ -144,7 +144,8 @@ extension Edition {
   /// The class that the edition puts a visitor in.
   package func audience(of visitor: Visitor) -> Audience { words.audience(of: visitor) }
 
-  /// How many audiences a document and all it leads to tell apart, each language counted as one.
+  /// Number of audiences that a document and all that it leads to tell apart, each language counted
+  /// as one.
   package func audienceCount(of number: DocumentNumber) -> Int {
     BudgetCheck.count(of: classes(of: number), matcher)
   }

@@ -79,7 +79,7 @@ struct PickDeclaration: Sendable {
 struct EachDeclaration: Sendable {
   var items: Placed<Pick>?
   var item: DataValue?
-  /// How many items there may be.
+  /// Maximum number of items.
   var limit = 1_000
 
   static let shape = Shape.object(EachDeclaration()) {

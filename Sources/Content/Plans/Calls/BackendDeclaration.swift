@@ -18,13 +18,13 @@ package struct BackendDeclaration: Sendable, Hashable {
 
   package var name: String
   package var addresses: [Address] = []
-  /// How long a call may take.
+  /// Maximum duration of a call.
   package var timeout: Duration = .seconds(1)
-  /// How large an answer may be, as it comes and unpacked.
+  /// Maximum size of an answer, both as received and unpacked.
   package var maximumBytes = 4 * 1_024 * 1_024
-  /// A path that a healthy service answers with success; `nil`: nobody asks.
+  /// Path that a healthy service answers with success; `nil`: its health is not checked.
   package var health: String?
-  /// How often a call that failed is made again at most, where that is safe.
+  /// Maximum number of times that a failed call is repeated, where that is safe.
   package var retries = 2
   /// Percentage of calls that may be hedged: sent a second time while the first is late.
   package var hedge = 0
@@ -33,7 +33,7 @@ package struct BackendDeclaration: Sendable, Hashable {
   /// The credentials of visitors that the service receives.
   package var credentials = CredentialSelection.none
 
-  /// How the service proves who it is, and we to it; `nil`: as the machine trusts.
+  /// Trust in the service and our certificate for it; `nil`: the machine's trust and no certificate.
   package var security: Security?
   /// The version of HTTP that it is spoken to in.
   package var speech = Speech.auto
@@ -59,7 +59,8 @@ extension BackendDeclaration {
     case http1 = "http/1.1"
   }
 
-  /// How a service proves who it is, and we to it. Files are named by their paths.
+  /// Settings that prove the identity of a service to us, and ours to it. Files are named by their
+  /// paths.
   package struct Security: Sendable, Hashable {
     /// The authorities that are trusted in place of the machine's.
     package var authorities: String?

@@ -34,7 +34,7 @@ package struct PassDeclaration: Sendable, Hashable {
     package static let connectionRange = 1...1_000_000
     package static let idleRange = 1...86_400
 
-    /// How many there are at once.
+    /// Maximum number of connections at once.
     package var connections = 1_000
     /// Seconds for which both sides may be silent.
     package var idle = 60
@@ -63,16 +63,17 @@ package struct PassDeclaration: Sendable, Hashable {
   package var mirror: MirrorDeclaration?
   /// Whether the pass is open while the site is closed.
   package var staysOpen = false
-  /// How long the service may take to begin its answer; `nil`: as long as the service's calls.
+  /// Duration within which the service must begin its answer; `nil`: as long as the service's
+  /// calls.
   package var timeout: Duration?
-  /// How much a request's body may have.
+  /// Maximum bytes of a request's body.
   package var bodyBytes = PassDeclaration.standardBodyBytes
 
   /// Fields that are added to its answers, in place of those of the service.
   package var fields: [ResponseField] = []
   /// The parameters of queries that are written to the log, and when a request is slow.
   package var log = LogRules()
-  /// What clients may ask to go on with as a WebSocket; `nil`: nothing.
+  /// WebSockets that clients may upgrade to; `nil`: none.
   package var webSockets: WebSockets?
 
   package static let standardBodyBytes = 1_048_576

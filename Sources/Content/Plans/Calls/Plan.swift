@@ -10,13 +10,13 @@ package struct Plan: Sendable {
   package var parameters: [QueryParameter] = []
   /// The values that the document needs along a flow.
   package var flow: [FlowName] = []
-  /// What requests may ask of the list that the document is; `nil` for one that is none.
+  /// Parameters by which requests may query the list, if the document is one; otherwise `nil`.
   package var list: ListDeclaration?
   /// The countries that the calls tell apart; visitors from elsewhere count as the first.
   package var countries: [RegionCode] = []
   /// The devices that the calls tell apart; visitors with another count as the first.
   package var devices: [DeviceClass] = []
-  /// How long all calls together may take.
+  /// Maximum duration of all calls together.
   package var budget: Duration = .seconds(2)
 
   package init() {}

@@ -19,7 +19,7 @@ package struct PlannedCall: Sendable {
   package struct Batch: Sendable {
     /// The variable of the path or the body that takes the list.
     package var variable: String
-    /// How many values one call takes.
+    /// Maximum number of values in one call.
     package var size: Int
 
     package init(variable: String, size: Int) {
@@ -48,13 +48,13 @@ package struct PlannedCall: Sendable {
   package var body: Template?
   /// The variables that the body names.
   package var bodyNames: [String] = []
-  /// What the variables of the path and the body stand for, but for those that the route, the query, the
-  /// flow and the visitor name themselves.
+  /// Values of the variables in the path and the body, except for variables that take the value of
+  /// the same name from the route, the query, the flow or the visitor.
   package var arguments: [String: PlanArgument] = [:]
   package var standIn = StandIn.none
   /// Whether the last good answer stands in before anything else does.
   package var keepsLast = false
-  /// How long the call may take; `nil`: as long as the plan.
+  /// Maximum duration of the call; `nil`: as long as the plan.
   package var timeout: Duration?
   /// For how long an answer is fresh, in seconds, where the service does not say; and the bounds
   /// within which the service may say it.

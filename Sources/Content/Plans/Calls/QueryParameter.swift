@@ -45,7 +45,7 @@ extension QueryParameter.Kind {
 /// The numbers that a parameter may be. They are rounded, so that visitors who stand near each other ask
 /// for the same answer, and so that there are only so many answers to keep.
 package struct NumberRange: Sendable, Hashable {
-  /// How many digits may stand behind the point: six are a tenth of a metre of latitude.
+  /// Possible numbers of digits behind the point: six are a tenth of a metre of latitude.
   package static let digitCounts = 0...6
   package static let standardDigits = 2
   package static let standardBounds = 0...1_000_000

@@ -54,7 +54,7 @@ package struct FlowTarget: Sendable, Hashable {
   }
 }
 
-/// How much links may carry along a flow.
+/// Limits of the values that links carry along a flow.
 package enum FlowLimits {
   /// The parameter of a URL in which links carry all values.
   package static let parameter = "flow"

@@ -4,13 +4,13 @@ package import DataFiles
 
 /// The list that a document is, with what requests may ask of it, as its file says it.
 package struct ListDeclaration: Sendable {
-  /// Something that the items can be put in order and chosen by.
+  /// A key by which the items can be sorted and filtered.
   package struct Key: Sendable {
     package var name: String
-    /// What the value of an item is: a pick or a match, as it is written. `nil` where the service
-    /// does it all.
+    /// Value of an item: a pick or a match, as it is written. `nil` where only the service sorts
+    /// and filters by the key.
     package var value: DataValue?
-    /// The names under which a call is told what a predicate compares with, by its qualifier.
+    /// Names under which a call receives the operand of a predicate, by its qualifier.
     package var told: [ListQualifier: String] = [:]
     /// The name of the key in the service's variable `sort`.
     package var sortName: String?
@@ -27,7 +27,7 @@ package struct ListDeclaration: Sendable {
   /// The parameters that requests have for every list.
   package static let parameterNames = ["offset", "limit", "sort", "where", "next"]
 
-  /// How many items an answer has unless a request says, and at most.
+  /// Number of items of an answer unless a request gives another, and its maximum.
   package var limit = ListLimits.standardLimit
   package var maximum = ListLimits.standardMaximum
   package var keys: [Key] = []

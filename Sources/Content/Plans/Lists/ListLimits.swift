@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How much a request may ask of a list.
+/// Limits of what a request may ask of a list.
 package enum ListLimits {
   package static let maximumOffset = 1_000_000
   /// The range in which a plan may set the most items of one answer.
@@ -19,7 +19,7 @@ package enum ListLimits {
   package static let queryBytes = 4_096
   /// Bytes of the body of a QUERY.
   package static let bodyBytes = 16_384
-  /// How deep containers stand in it, and how many values it has.
+  /// Maximum depth of containers in the body of a QUERY, and its maximum number of values.
   package static let bodyDepth = 8
   package static let bodyValues = 4_096
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How a predicate compares the value of a key.
+/// Operator by which a predicate compares the value of a key.
 package enum ListQualifier: String, Sendable, CaseIterable {
   case equal
   case notEqual

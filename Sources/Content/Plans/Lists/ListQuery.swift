@@ -2,7 +2,7 @@
 
 package import HTTPValues
 
-/// What a request asks of a list, in its one form: whoever asks the same has the same.
+/// Query of a list in its canonical form: equal queries have equal values.
 package struct ListQuery: Sendable, Hashable {
   package var offset = 0
   package private(set) var limit: Int

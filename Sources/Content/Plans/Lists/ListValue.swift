@@ -80,7 +80,7 @@ package enum ListValue: Sendable, Hashable {
     return spelling(for: .anything)
   }
 
-  /// How many bytes it has.
+  /// Number of bytes of the value.
   var byteCount: Int {
     if case .text(let text) = self { text.count } else { spelling(for: .anything).utf8.count }
   }

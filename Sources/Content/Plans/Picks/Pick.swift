@@ -21,7 +21,7 @@ package final class Pick: Sendable {
     case item
   }
 
-  /// What picks call something else than a call.
+  /// Names of the roots of picks that are not calls.
   package static let rootNames = ["route", "query", "flow", "visitor"]
 
   package let root: Root

@@ -3,8 +3,8 @@
 import DataFiles
 import FileShapes
 
-// What a document needs along a flow. What it carries for the steps behind it follows from these, when
-// all documents are known.
+// The values that a document needs along a flow. The values that it carries for other steps follow
+// from these, once all documents are known.
 extension FlowName {
   static let names = FlowNameDeclaration.shape
     .dictionary(

@@ -3,8 +3,8 @@
 import DataFiles
 import FileShapes
 
-// What requests may ask of the list that a document is: by which keys its items can be put in order
-// and chosen, and what of that the service does itself.
+// The queries that requests may make of a document that is a list: the keys by which its items can
+// be sorted and filtered, and the part of that which the service does itself.
 extension PlanWords {
   var list: Shape<ListDeclaration> {
     Shape.object(ListDeclaration()) {

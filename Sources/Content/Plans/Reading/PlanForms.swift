@@ -158,7 +158,7 @@ extension PlanArgument {
     read: { value, subject, context in
       switch value.content {
       case .string(let text) where Pick.isPick(text):
-        // What is wrong has been told; that something is given for the name holds all the same.
+        // The fault has been reported; the name counts as given all the same.
         return pick(text, value, &context).map { .pick($0) } ?? .literal("")
       case .string(let text): return .literal(text)
       case .integer(let number): return .literal("\(number)")

@@ -30,7 +30,7 @@ struct CallValue {
   }
 }
 
-/// What the variables of a call stand for. They are few, most often one: looking through them costs less
+/// Values of the variables of a call. There are few, most often one: a linear search costs less
 /// than hashing their names.
 struct CallArguments {
   private var values = ShortList<(name: String, value: CallArgument)>()

@@ -15,7 +15,7 @@ package enum Composition: Sendable {
 package struct ComposedBody: Sendable {
   /// The members as JSON, without the braces around them.
   package var bytes: [UInt8]
-  /// How long its parts are good, and for whom.
+  /// Freshness of its parts together: how long they are good, and for whom.
   package var freshness = Freshness.unlimited
   package var tags: [String] = []
   /// The calls that something stands in for, be it for a value that is none of its kind, and those

@@ -6,7 +6,7 @@ import JSONValues
 
 /// The results of a plan's calls so far, for the run and for what writes its body.
 final class PlanResults {
-  /// How far a call is.
+  /// Progress of a call.
   enum State {
     case waiting
     case under(way: Int)
@@ -19,7 +19,7 @@ final class PlanResults {
     /// One for each part of a batch, in the order of the values; behind them what stands in.
     var fragments = ShortList<Fragment?>()
     var tags: [String] = []
-    /// What its answers, be they none, come to together.
+    /// Freshness of all its answers together; unlimited where there are none.
     var freshness = Freshness.unlimited
     var isStale = false
     /// Why there is no answer, or no whole one.
@@ -33,7 +33,7 @@ final class PlanResults {
   private(set) var calls: [Result]
   /// Whether a call that there is no body without has no answer.
   private(set) var hasFatal = false
-  /// How many calls are under way.
+  /// Number of calls under way.
   private(set) var waitingCalls = 0
 
   init(_ plan: Plan, _ inputs: PlanInputs) {

@@ -18,11 +18,11 @@ package final class PlanRun {
   private let results: PlanResults
   private let needed: [Int]
   private var embedded: [EmbedRequest: EmbeddedBody] = [:]
-  /// How many documents are being fetched that stand in this one.
+  /// Number of embedded documents that are being fetched.
   private var waitingEmbeds = 0
-  /// Whether the body was written once, and what it turned out to want besides is asked for.
+  /// Whether the body was written once and the embedded documents that it needs are requested.
   private var isWritten = false
-  /// Whether somebody is at it already, who sees what has come.
+  /// Whether `advance` is already running, which then takes results that come meanwhile.
   private var isAdvancing = false
   private var underWay: [any UnderWay] = []
 
@@ -106,7 +106,7 @@ package final class PlanRun {
   private func compose() {
     var writer = TemplateWriter(results, embedded: embedded, source)
     writer.write(template)
-    // What is wanted is known only when the answers are, and asked for once.
+    // Embedded documents are known only when the answers are, and requested once.
     if !isWritten, !writer.wanted.isEmpty {
       isWritten = true
       let room = max(0, ComposedBody.maximumEmbeds - embedded.count)
@@ -130,7 +130,7 @@ extension PlanRun: UnderWay {
     then = nil
     let rest = underWay
     underWay = []
-    // What has ended already is none the worse for it.
+    // Cancelling has no effect on those that have ended already.
     for pending in rest { pending.cancel() }
   }
 }

@@ -21,11 +21,11 @@ struct TemplateWriter {
 
   var bytes: [UInt8] = []
   let results: PlanResults
-  /// Who knows the addresses of what is outside of the body.
+  /// Source of the addresses of documents and services outside of the body.
   let source: (any PlanSource)?
-  /// How the answer's language writes values, made when it is first asked for.
+  /// Formats of values in the answer's language, made when first needed.
   lazy var locale = LocaleFormat.of(results.inputs.language)
-  /// The calls that say something else than the kind of value that is to be written.
+  /// Calls whose answer has another kind of value than the one to be written.
   var unfit: Set<Int> = []
   /// The item that the innermost list is being mapped by.
   private(set) var item: Found?

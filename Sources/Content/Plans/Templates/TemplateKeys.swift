@@ -22,14 +22,14 @@ package enum TemplateKeys {
   /// The values that a link carries.
   package static let carry = "carry"
 
-  /// What a link becomes on its way, when its braces are still to be filled.
+  /// Key of a link whose address still has braces to be filled.
   package static let address = "$address"
-  /// What a link has on its way that carries something: the path of the document's file.
+  /// Key of a link that carries values: the path of the target document's file.
   package static let flow = "$flow"
-  /// Which part of a list a member is, when it has been written out.
+  /// Key that says which part of a list a member is, once the list is written out.
   package static let listPart = "$page"
 
-  /// What a plan fills, by the key that says it, with the schema of its dictionary.
+  /// Kinds of dictionaries that a plan fills: the key that marks each, with its schema.
   package static let kinds: [(key: String, schema: SchemaNode)] =
     [
       (pick, PickDeclaration.shape.schema()), (each, EachDeclaration.shape.schema()),

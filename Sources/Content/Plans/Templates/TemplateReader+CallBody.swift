@@ -37,7 +37,7 @@ extension SchemaDefinition {
 }
 
 extension TemplateReader {
-  /// What has a meaning in the body of a call.
+  /// Kinds of dictionaries that have a meaning in the body of a call.
   fileprivate static let kindsInCalls: [(key: String, schema: SchemaNode)] = [
     (TemplateKeys.pick, PickDeclaration.shape.schema()),
     (TemplateKeys.each, EachDeclaration.shape.schema()),

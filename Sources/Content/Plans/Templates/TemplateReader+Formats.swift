@@ -5,7 +5,7 @@ import FileShapes
 import Localization
 
 extension TemplateReader {
-  /// What a text says of its arguments, if it says it in a way that a plan has to do with.
+  /// Returns the arguments of a text, if it has any that a plan must fill.
   package static func arguments(of dictionary: DataDictionary) -> DataDictionary? {
     guard dictionary[TemplateKeys.text] != nil,
       case .dictionary(let with) = dictionary[TemplateKeys.with]?.content

@@ -23,7 +23,7 @@ extension TemplateReader {
     )
   }
 
-  /// What a link says of the values that it carries; their form is checked where bodies are scanned.
+  /// Reads the values that a link carries; their form is checked where bodies are scanned.
   private mutating func carried(
     _ dictionary: DataDictionary,
     _ inItem: Bool

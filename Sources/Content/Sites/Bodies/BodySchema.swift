@@ -111,7 +111,7 @@ extension SchemaDefinition {
 
   private static let formats = FormatDeclaration.Kind.allCases
 
-  /// What a dictionary of a body can be, by the key that says it.
+  /// Kinds of dictionaries in a body: the key that marks each, with its schema.
   private static let kinds: [(key: String, schema: SchemaNode)] =
     [
       (BodyKeys.text, .reference(to: .text)), (BodyKeys.link, LinkDeclaration.shape.schema()),

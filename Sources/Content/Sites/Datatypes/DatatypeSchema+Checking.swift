@@ -7,7 +7,7 @@ extension DatatypeSchema {
   /// Notes everything in which a value is not as the schema says.
   func check(_ value: DataValue, in file: String, _ findings: inout Findings) {
     guard case .rules(let rules) = self else { return }
-    // What a plan fills in is known when it is filled in.
+    // The value of a hole is known only when the plan fills it.
     if case .dictionary(let dictionary) = value.content, TemplateKeys.startsHole(dictionary) {
       return
     }

@@ -31,9 +31,9 @@ extension DatatypeSchema {
     package var elements: DatatypeSchema?
     package var minimum: Double?
     package var maximum: Double?
-    /// How many elements an array has.
+    /// Permitted number of elements of an array.
     package var elementCounts = Counts()
-    /// How many characters a string has.
+    /// Permitted number of characters of a string.
     package var textCounts = Counts()
 
     package indirect enum Others: Sendable, Hashable {

@@ -30,7 +30,7 @@ package struct DocumentName {
     file.hasPrefix(folder) && !isForOthers(file: file) && DocumentName(file: file) == nil
   }
 
-  /// How the names of documents' files end, in words.
+  /// Permitted extensions of documents' files, in words.
   package static var expectedExtensions: String { extensions.joined(separator: ", ") }
 
   /// The fault of a path, which apps see in URLs; `nil` for a good one.

@@ -45,7 +45,8 @@ package struct DocumentReader {
     var parts = Parts(file: file, declared: declared)
     let plan = PlanBuilder.plan(declared.plan, of: value, at: path, &context)
     parts.areCallsRead = context.names(of: .call).allSatisfy { plan?.index(of: $0) != nil }
-    // What others stand in is composed like a plan's document, be it without calls of its own.
+    // A document that embeds others is composed like one with a plan, even without calls of its
+    // own.
     parts.planned = (plan ?? (BodyScanner.hasEmbeds(value) ? Plan() : nil))
       .map { PlannedDocument($0, path: path) }
     parts.facts.datatype = declared.datatype

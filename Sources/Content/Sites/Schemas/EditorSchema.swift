@@ -3,8 +3,8 @@
 import FileShapes
 import Plans
 
-// What a file may say is described once, by its shape: the schema follows from it, so that editors hear
-// the same before a file is saved.
+// The permitted contents of a file are described once, by its shape: the schema follows from it, so
+// that editors show the same findings before a file is saved.
 
 /// The kinds of files that people write, each with a JSON Schema (draft 2020-12).
 package enum EditorSchema: String, CaseIterable, Sendable {

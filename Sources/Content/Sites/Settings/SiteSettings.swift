@@ -33,7 +33,7 @@ package struct SiteSettings: Sendable, Hashable {
   package var roots: [PathPattern] = []
   /// Texts that no document uses and that are there for others.
   package var unusedTexts: [PathPattern] = []
-  /// Who stands in front and is believed what it says of visitors.
+  /// Edges in front of the service whose statements about visitors are trusted.
   package var edges: [EdgeSettings] = []
   /// The backends of the site file, without that of the site's own records.
   var declaredBackends: [BackendDeclaration] = []
@@ -138,7 +138,7 @@ package struct DeclaredVersion: Sendable, Hashable {
   package init?(_ text: String) {
     guard let version = AppVersion(text) else { return nil }
     self.version = version
-    // What may stand around the numbers says nothing of the version.
+    // Characters around the numbers are not part of the version.
     let start = text.drop { $0 == " " || $0 == "v" || $0 == "V" }
     self.text = String(start.prefix { $0 != " " && $0 != "+" })
   }
@@ -160,7 +160,7 @@ extension SiteSettings {
   /// its name and hosts, what is only checked, where services are, what traffic is expected, and how
   /// edges are purged.
   ///
-  /// What apps must be replaced is told by the one document that apps begin with.
+  /// The oldest permitted version of an app affects only the one document that apps begin with.
   package var shownInDocuments: SiteSettings {
     var shown = self
     shown.name = nil

@@ -22,8 +22,8 @@ package enum Collapsing {
     return !wishes.noCache && !wishes.onlyIfCached && wishes.maxAge != 0
   }
 
-  /// What a request that waited gets of the answer that came; `nil` when that is not for it, and it
-  /// has to be forwarded after all.
+  /// Returns the share of the answer that a waiting request gets; `nil` when it cannot use the
+  /// answer and has to be forwarded after all.
   ///
   /// - Parameter stored: The answer as it is kept; an answer that is not kept is shared with nobody.
   package static func share(

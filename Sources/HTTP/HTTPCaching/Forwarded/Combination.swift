@@ -9,7 +9,7 @@ import HTTPValues
 struct Combination {
   /// The bytes that came.
   let received: Range<Int>
-  /// What is kept with them.
+  /// Content that is stored with them.
   let content: StoredContent
 
   /// `nil` when the answer is no single part, or not one of the same bytes.

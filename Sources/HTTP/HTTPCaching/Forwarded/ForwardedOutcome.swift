@@ -2,9 +2,9 @@
 
 import HTTPValues
 
-/// What a cache does with the answer to a request that it forwarded.
+/// Action of a cache on the answer to a request that it forwarded.
 ///
-/// Of an unsafe request, `Invalidation` says besides what it makes worthless.
+/// For an unsafe request, `Invalidation` says besides what is no longer valid.
 package enum ForwardedOutcome: Sendable, Equatable {
   /// The client gets this answer, or 304 in its place when the client's own condition, which was not
   /// sent, is met by it.

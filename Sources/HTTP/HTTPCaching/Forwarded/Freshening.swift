@@ -53,7 +53,7 @@ struct Freshening {
     return StrongValidator(validators) != nil ? same : Array(same.prefix(1))
   }
 
-  /// What becomes of the candidates that the answer is about.
+  /// Returns the changes of the candidates that the answer is about.
   func changes(_ selected: [Int]) -> [StorageChange] {
     var changes: [StorageChange] = []
     for index in selected {

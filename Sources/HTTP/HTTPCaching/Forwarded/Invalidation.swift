@@ -7,7 +7,7 @@ import HTTPValues
 // Content-Location where these are of the same origin, and for every target of that origin whose
 // answers are in a group that Cache-Group-Invalidation names.
 
-/// What an answer to an unsafe request makes worthless.
+/// Stored answers that an answer to an unsafe request invalidates.
 package struct Invalidation: Sendable, Equatable {
   /// The target of the request first.
   package let targets: [TargetURI]

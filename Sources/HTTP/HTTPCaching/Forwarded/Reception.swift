@@ -75,7 +75,7 @@ struct Reception {
     guard method == .get else { return new() }
     if case .complete(let index, _) = forwarding.purpose {
       guard let combination = Combination(answered, with: candidates[index]) else { return again }
-      // What may not be kept together is not put together either: it is fetched as one.
+      // Parts whose combination must not be stored are not combined: the whole is fetched at once.
       let merge = merge(combination, index)
       guard merge.outcome == .keep else { return again }
       let change = StorageChange.extend(index, merge.answer, at: combination.received)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What an answer changes about what is kept. Numbers are places among the candidates.
+/// Change of the stored answers by an answer. Numbers are places among the candidates.
 package enum StorageChange: Sendable, Equatable {
   /// The candidate has a new head; its body stays.
   case replace(Int, StoredResponse)

@@ -7,7 +7,7 @@ package import HTTPValues
 // of what really happened, so that `hit` and `fwd` cannot both be said. `fwd-status`, `stored` and
 // `collapsed` have a meaning only beside `fwd` and stand in that case alone.
 
-/// What a cache did with one request.
+/// Report of a cache about one request.
 package struct CacheStatus: Sendable, Equatable {
   /// Why a request went to the origin.
   package enum Forwarded: String, Sendable, CaseIterable {
@@ -23,7 +23,7 @@ package struct CacheStatus: Sendable, Equatable {
     case partial
   }
 
-  /// How the request was handled.
+  /// Handling of the request.
   package enum Handling: Sendable, Equatable {
     case hit
     /// - Parameters:
@@ -81,7 +81,7 @@ package struct CacheStatus: Sendable, Equatable {
     if let detail { CacheStatus.append(";detail=", detail, to: &member) }
   }
 
-  /// What an integer of a structured field can say (section 3.3.1).
+  /// Greatest integer of a structured field (section 3.3.1).
   private static let greatestInteger: UInt = 999_999_999_999_999
 
   /// The name as a token, or as a string where it is none (RFC 9651 section 3.3.4).

@@ -4,7 +4,7 @@ package import HTTPValues
 
 /// A request that goes to the origin: why, and what the cache changes about it.
 package struct Forwarding: Sendable, Equatable {
-  /// What the origin is asked.
+  /// Purpose of a request to the origin.
   package enum Purpose: Sendable, Equatable {
     /// For an answer, as the client asked.
     case fetch

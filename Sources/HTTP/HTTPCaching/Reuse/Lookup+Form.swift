@@ -3,7 +3,8 @@
 import HTTPValues
 
 extension Lookup {
-  /// What the client is sent of a candidate; `nil` when it does not have what is asked for.
+  /// Returns the form in which a candidate is sent to the client; `nil` when it lacks what is asked
+  /// for.
   ///
   /// Conditions come first, then the range (RFC 9110 section 13.2.2); neither means anything to an
   /// answer that is no success (13.2.1). A part is used for a range that lies within it, and for

@@ -11,7 +11,7 @@ package import HTTPValues
 // with max-age=0 is not served by stale-while-revalidate. If-Match and If-Unmodified-Since are not a
 // cache's to judge (4.3.2), so such a request goes to the origin.
 
-/// What a cache does with a request.
+/// Decision of a cache about a request.
 package enum ReuseDecision: Sendable, Equatable {
   /// Answer out of the storage.
   case answer(StoredAnswer)

@@ -52,7 +52,7 @@ extension ReuseReason {
     }
   }
 
-  /// What Cache-Status says of a request that was forwarded for this reason (RFC 9211 section 2.2).
+  /// Token of Cache-Status for a request that was forwarded for this reason (RFC 9211 section 2.2).
   package var forwarded: CacheStatus.Forwarded {
     switch self {
     case .methodForwarded: .method

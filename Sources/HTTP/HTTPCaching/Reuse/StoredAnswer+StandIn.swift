@@ -7,7 +7,7 @@ package import HTTPValues
 // request's) reaches that far, or, where the route says so, any that nothing forbids. One that
 // no-cache or a change has put in doubt never does: it needs the validation that just failed.
 
-/// How an origin failed to answer.
+/// Failure of an origin to answer.
 package enum OriginFailure: Sendable, Equatable {
   /// No connection, no answer in time, or one that broke off or was none.
   case unreachable

@@ -2,7 +2,7 @@
 
 /// An answer out of the storage: which one, and how much of it.
 package struct StoredAnswer: Sendable, Equatable {
-  /// What a client is sent.
+  /// Form in which a stored answer is sent to a client.
   package enum Form: Sendable, Equatable {
     /// The head and all of the body.
     case whole

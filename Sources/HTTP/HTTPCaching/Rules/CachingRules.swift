@@ -2,17 +2,17 @@
 
 package import HTTPValues
 
-// What RFC 9111 leaves to the cache, as one value a route has. The defaults are the standard to the
-// letter: nothing is guessed, and nothing stale is served that neither side allowed.
+// The choices that RFC 9111 leaves to a cache, as one value for each route. The defaults are the
+// standard to the letter: no lifetime is guessed, and no stale answer is served unless a side
+// allowed it.
 
-/// What a shared cache does where the standard leaves it a choice.
+/// Choices of a shared cache where the standard leaves it one.
 package struct CachingRules: Sendable, Equatable {
   /// The targeted fields that are obeyed instead of Cache-Control, in order (RFC 9213 section 2.2).
   package var targets: [FieldName] = []
-  /// How long an answer without explicit freshness is used; `nil`: not at all.
+  /// Lifetime of an answer without explicit freshness; `nil`: it has none.
   package var heuristic: Heuristic?
-  /// What is done with an answer that sets a cookie. The standard lets caches keep it (RFC 9111
-  /// section 7.3).
+  /// Rule for answers that set a cookie. The standard lets caches keep them (RFC 9111 section 7.3).
   package var cookies = CookieRule.kept
   /// Whether an answer to a request with a cookie is its visitor's own unless it is meant for shared
   /// caches. The standard says so of Authorization only (RFC 9111 section 3.5).
@@ -35,7 +35,7 @@ package struct CachingRules: Sendable, Equatable {
 
   package init() {}
 
-  /// What is done with an answer that has a Set-Cookie field.
+  /// Rule for answers with a Set-Cookie field.
   package enum CookieRule: Sendable, Equatable {
     /// It is kept like any other, cookie included.
     case kept

@@ -27,6 +27,6 @@ package struct EffectiveControl: Sendable, Equatable {
     directives.isPublic || directives.sharedMaxAge != nil || isTargeted
   }
 
-  /// How long the answer says it is fresh, in a shared cache; Expires is the fields' affair.
+  /// Lifetime that the directives give in a shared cache; Expires is read from the fields.
   var explicitAge: Int? { directives.sharedMaxAge ?? directives.maxAge }
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How much of its representation a kept answer has.
+/// Part of its representation that a stored answer has.
 package enum StoredContent: Sendable, Equatable {
   /// All of it; `nil` while the length is not known.
   case whole(length: Int?)
@@ -14,7 +14,7 @@ package enum StoredContent: Sendable, Equatable {
     }
   }
 
-  /// How long the whole representation is, when that is known.
+  /// Length of the whole representation, when that is known.
   package var length: Int? {
     switch self {
     case .whole(let length): length
@@ -22,7 +22,7 @@ package enum StoredContent: Sendable, Equatable {
     }
   }
 
-  /// How many bytes are kept, when that is known.
+  /// Number of stored bytes, when that is known.
   package var count: Int? {
     switch self {
     case .whole(let length): length

@@ -8,9 +8,9 @@ package import HTTPValues
 // our own clock but Date and Expires, which are the origin's and only compared with each other and
 // with the time of receipt.
 
-/// How long a kept answer is fresh, how old it was, and what may be done past its end.
+/// Lifetime and initial age of a stored answer, and the ways in which it may be served stale.
 package struct StoredFreshness: Sendable, Equatable {
-  /// What the lifetime was read from.
+  /// Source of the lifetime.
   package enum Basis: Sendable, Equatable {
     case sharedMaxAge
     case maxAge
@@ -22,7 +22,7 @@ package struct StoredFreshness: Sendable, Equatable {
   /// Seconds of freshness, counted from the answer's making (4.2.1).
   package private(set) var lifetime = 0
   package private(set) var basis = Basis.nothing
-  /// How old the answer was when it came (4.2.3: `corrected_initial_age`).
+  /// Age of the answer when it came (4.2.3: `corrected_initial_age`).
   package let initialAge: Int
   /// When the answer came.
   package let responseTime: Int64
@@ -83,12 +83,12 @@ package struct StoredFreshness: Sendable, Equatable {
     return max(apparent, min((age ?? 0) + delay, DeltaSeconds.limit))
   }
 
-  /// How old the answer is (`current_age`).
+  /// Returns the age of the answer (`current_age`).
   package func age(at now: Int64) -> Int {
     min(initialAge + DeltaSeconds.between(responseTime, now), DeltaSeconds.limit)
   }
 
-  /// How long the answer stays fresh; not more than 0 when it is stale.
+  /// Returns the seconds for which the answer stays fresh; 0 or less when it is stale.
   package func timeLeft(at now: Int64) -> Int { lifetime - age(at: now) }
 
   /// Makes the answer stale from now on, if it is not already.
@@ -114,8 +114,8 @@ extension FieldsView {
     return HTTPDate(value(at: index), now: now)?.seconds
   }
 
-  /// How long after `date` an answer expires; 0 when it has expired, or says so in a way that is no
-  /// date (RFC 9111 section 5.3).
+  /// Returns the seconds after `date` at which an answer expires; 0 when it has expired, or has an
+  /// Expires that is no date (RFC 9111 section 5.3).
   fileprivate func secondsToExpiry(from date: Int64, now: Int64) -> Int {
     guard let first = firstIndex(of: .expires),
       let expires = HTTPDate(value(at: first), now: now)?.seconds

@@ -6,8 +6,8 @@ package import HTTPValues
 package struct StoredResponse: Sendable, Equatable {
   /// As the answer to the whole request: 200 where a part came with 206.
   package internal(set) var status: Status
-  /// What is handed out again: without fields of the connection, Age, and what a directive or the
-  /// kind of content takes out (RFC 9111 section 3.1). Date is always there.
+  /// Fields with which the answer is sent again: without those of the connection, Age, and those
+  /// that a directive or the kind of content excludes (RFC 9111 section 3.1). Date is always there.
   package internal(set) var fields: Fields
   package internal(set) var content: StoredContent
   /// Which requests the answer is for.

@@ -4,8 +4,8 @@ import Bytes
 import HTTPValues
 
 extension VarianceRules {
-  /// What a request's field says, in a form that is the same for values that mean the same; `nil`
-  /// when it is not there.
+  /// Returns the value of a request's field, in a form that is the same for values that mean the
+  /// same; `nil` when the field is not there.
   func value(of name: FieldName, in fields: borrowing FieldsView) -> [UInt8]? {
     guard fields.firstIndex(of: name) != nil else { return nil }
     switch name.known {

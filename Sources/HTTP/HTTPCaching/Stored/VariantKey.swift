@@ -32,7 +32,7 @@ package struct VariantKey: Sendable, Hashable {
     var members = FieldMembers(of: .vary, in: copy response)
     while let member = members.next() {
       if member.matches("*") { throw .everything }
-      // What is no name can be in no request, so it makes no difference between two.
+      // No request can have a field whose name is invalid, so it distinguishes no requests.
       guard let name = FieldName(member), !names.contains(name) else { continue }
       guard names.count < VariantKey.maximumNames else { throw .tooManyNames }
       names.append(name)

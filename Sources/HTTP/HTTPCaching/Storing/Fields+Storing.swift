@@ -25,7 +25,7 @@ extension Fields {
 }
 
 extension CacheControl {
-  /// What a directive with a list of fields comes to in a shared cache.
+  /// Effect of a directive with a list of fields in a shared cache.
   enum Omission: Equatable {
     case nothing
     case fields([FieldName])

@@ -5,8 +5,8 @@ import HTTPValues
 extension StoredResponse {
   /// Takes note of the body's end; the reason when the answer cannot be kept after all.
   ///
-  /// What broke off is kept as the part that it is (RFC 9111 section 3.3), when it can be completed
-  /// later: a strong validator is what the rest is recognised by (3.4).
+  /// A body that broke off is kept as the part that it is (RFC 9111 section 3.3) if it can be
+  /// completed later: by a strong validator the rest is recognised (3.4).
   ///
   /// - Parameter isComplete: Whether the body ended as its framing promised.
   package mutating func received(

@@ -8,7 +8,7 @@ package import HTTPValues
 // over (RFC 9110 section 10.2.2); anything that is not http or https, or has no valid authority, is
 // nothing that a cache could have.
 
-/// What a request is for: the key that kept answers have before Vary.
+/// Target of a request: the key that stored answers have before Vary.
 package struct TargetURI: Sendable, Hashable {
   package let scheme: Scheme
   package let authority: Authority
@@ -50,8 +50,8 @@ package struct TargetURI: Sendable, Hashable {
     hasher.combine(target)
   }
 
-  /// What `reference` means when it stands in an answer to a request for this URI; `nil` when it is
-  /// no URI of http or https.
+  /// Resolves a reference in an answer to a request for this URI; `nil` when the result is no URI
+  /// of http or https.
   package func resolving(_ reference: Span<UInt8>) -> TargetURI? {
     let end = reference.firstIndex(of: UInt8(ascii: "#")) ?? reference.count
     let bytes = reference.extracting(first: end)

@@ -9,7 +9,7 @@ import Bytes
 package struct IPNetwork: Sendable, Hashable {
   /// The lowest address; bits behind the prefix are zero.
   package let base: IPAddress
-  /// How many leading bits of the 128 count; 96 more than an IPv4 prefix says.
+  /// Number of leading bits of the 128 that count; for IPv4, its prefix length and 96.
   private let length: Int
 
   /// `prefixLength` counts the bits of the base's own family; `nil` when it has fewer.

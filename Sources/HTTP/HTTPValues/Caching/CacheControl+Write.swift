@@ -40,7 +40,7 @@ extension CacheControl: CustomStringConvertible {
 
 /// Writes directives behind one another.
 struct DirectiveList {
-  /// How much stood in the buffer before the first directive.
+  /// Length of the buffer before the first directive.
   let start: Int
 
   func separate(_ buffer: inout ByteBuffer) {

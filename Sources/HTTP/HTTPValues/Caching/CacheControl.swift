@@ -9,9 +9,9 @@
 // with a list of fields that cannot be read, or is very long, covers the whole response; an argument where there
 // should be none is passed over. A number may be quoted, one past 2^31 is 2^31.
 
-/// What a response says about storing and reusing it.
+/// Directives of a response about storing and reusing it.
 package struct CacheControl: Sendable, Equatable {
-  /// How much of a response a directive covers.
+  /// Part of a response that a directive covers.
   package enum Coverage: Sendable, Equatable {
     case nothing
     /// These fields only.

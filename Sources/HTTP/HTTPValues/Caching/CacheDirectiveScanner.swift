@@ -10,7 +10,7 @@ struct CacheDirectiveScanner: ~Escapable {
   /// One directive.
   struct Directive: ~Escapable {
     let name: Span<UInt8>
-    /// What stands behind `=`, quotes included.
+    /// Bytes behind `=`, quotes included.
     let argument: Span<UInt8>?
     let isMalformed: Bool
 

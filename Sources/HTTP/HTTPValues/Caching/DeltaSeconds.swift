@@ -4,7 +4,7 @@ import Bytes
 
 /// `delta-seconds` of RFC 9111 section 1.2.2.
 package enum DeltaSeconds {
-  /// What every greater number counts as: 2^31, some 68 years.
+  /// Value as which every greater number counts: 2^31, some 68 years.
   package static let limit = 2_147_483_648
 
   /// Digits and nothing else.

@@ -2,7 +2,7 @@
 
 import Bytes
 
-/// What a request asks of caches, RFC 9111 section 5.2.1 with RFC 5861's stale-if-error.
+/// Directives of a request for caches, RFC 9111 section 5.2.1 with RFC 5861's stale-if-error.
 ///
 /// A cache may pass over all of it but `only-if-cached`. Of a repeated directive the most demanding
 /// counts, an unknown one is passed over, and reading costs no allocation.
@@ -13,7 +13,7 @@ package struct RequestCacheControl: Sendable, Equatable {
   package var onlyIfCached = false
   /// Seconds, as all that follow.
   package var maxAge: Int?
-  /// How stale an answer may be; `DeltaSeconds.limit` for any.
+  /// Seconds past its freshness at which an answer is still accepted; `DeltaSeconds.limit` for any.
   package var maxStale: Int?
   package var minFresh: Int?
   package var staleIfError: Int?

@@ -2,7 +2,7 @@
 
 import Bytes
 
-/// What If-Match or If-None-Match says of one representation, over all lines of the field.
+/// Result of If-Match or If-None-Match for one representation, over all lines of the field.
 package enum EntityTagCondition: Sendable, Equatable {
   /// There is no such field.
   case absent
@@ -13,7 +13,7 @@ package enum EntityTagCondition: Sendable, Equatable {
   /// No member is.
   case unmatched
 
-  /// How two tags are compared, RFC 9110 section 8.8.3.2.
+  /// Comparison of two tags, RFC 9110 section 8.8.3.2.
   package enum Comparison: Sendable {
     case strong
     case weak

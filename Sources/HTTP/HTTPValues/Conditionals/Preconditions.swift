@@ -11,7 +11,7 @@ import Bytes
 // is one when there is no modification date to compare it with. An If-None-Match of which no member
 // is a tag still keeps If-Modified-Since from being asked.
 
-/// What is known of the selected representation of a resource.
+/// Validators of the selected representation of a resource.
 package struct Validators: Sendable, Equatable {
   package var entityTag: EntityTag?
   /// Unix seconds of Last-Modified.
@@ -34,7 +34,7 @@ package struct Validators: Sendable, Equatable {
   }
 }
 
-/// What the conditional fields of a request ask for.
+/// Result of evaluating the conditional fields of a request.
 package enum Preconditions: Sendable, Equatable {
   /// Perform the method.
   case proceed

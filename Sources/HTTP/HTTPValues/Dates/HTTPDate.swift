@@ -19,10 +19,10 @@ package struct HTTPDate: Sendable, Hashable, Comparable {
 
   package static func < (one: HTTPDate, other: HTTPDate) -> Bool { one.seconds < other.seconds }
 
-  /// How many bytes an IMF-fixdate has.
+  /// Length of an IMF-fixdate in bytes.
   package static let length = 29
 
-  /// What the format can say: the years 0 to 9999.
+  /// Seconds that the format can express: the years 0 to 9999.
   package static let writable: ClosedRange<Int64> = -62_167_219_200...253_402_300_799
 
   /// `Sun, 06 Nov 1994 08:49:37 GMT`; a moment outside `writable` becomes the nearest inside.

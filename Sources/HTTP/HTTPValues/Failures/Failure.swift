@@ -22,7 +22,7 @@ package protocol Failure: Error, CustomStringConvertible {
   var status: Status? { get }
   /// Its name in Proxy-Status (RFC 9209 section 2.3).
   var proxyStatus: StaticString { get }
-  /// How long whom we asked wants to be left alone.
+  /// Duration for which the server that was asked wants no further request.
   var retryAfter: Duration? { get }
 }
 

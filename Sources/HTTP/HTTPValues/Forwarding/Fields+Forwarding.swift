@@ -2,8 +2,8 @@
 
 import Bytes
 
-// What an intermediary adds to a message. A list is continued in one line, not in a second one:
-// some backends look at the first line of X-Forwarded-For only, which is the one the client chose.
+// The fields that an intermediary adds to a message. A list is continued in the same line, not in a
+// second one: some backends look at the first line of X-Forwarded-For only, which the client chose.
 
 extension Fields {
   /// Adds a member to the end of a list field.

@@ -31,8 +31,8 @@ extension FieldsView {
   /// asking for trailers itself (RFC 9110 section 10.1.4).
   package var acceptsTrailers: Bool { FieldMembers.contains("trailers", of: .te, in: self) }
 
-  /// What Connection names, but for what it usually says and what is hop-by-hop anyway; a set, since
-  /// a hostile message may name thousands.
+  /// Names in Connection, except those that usually stand there and those that are hop-by-hop
+  /// anyway; a set, since a hostile message may name thousands.
   fileprivate var connectionNames: Set<FieldName> {
     var names: Set<FieldName> = []
     var members = FieldMembers(of: .connection, in: self)

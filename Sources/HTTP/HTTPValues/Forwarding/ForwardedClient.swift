@@ -10,7 +10,7 @@ import Bytes
 // The walk is done from left to right in one pass, without storing the chain: a trusted address
 // keeps the candidate, any other replaces it.
 
-/// Who a request comes from, when trusted proxies stand in between.
+/// Client of a request, when trusted proxies stand in between.
 package struct ForwardedClient: Sendable, Equatable {
   /// The field that the proxies in front of us speak in.
   package enum Source: Sendable {

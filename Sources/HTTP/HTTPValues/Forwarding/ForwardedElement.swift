@@ -5,9 +5,9 @@ import Bytes
 // RFC 7239. Blanks around semicolons are allowed, as many senders write them, and empty parameters
 // too. A parameter may stand in an element once.
 
-/// What one proxy on the way says about a request.
+/// Facts that one proxy on the way tells about a request.
 package struct ForwardedElement: Sendable, Equatable {
-  /// Who sent the request to the proxy.
+  /// Sender of the request to the proxy.
   package private(set) var client: ForwardedNode?
   /// Where the proxy received it.
   package private(set) var receiver: ForwardedNode?

@@ -2,7 +2,7 @@
 
 import Bytes
 
-/// Who a Forwarded field speaks of, RFC 7239 section 6.
+/// Node that a Forwarded field names, RFC 7239 section 6.
 package struct ForwardedNode: Sendable, Hashable {
   /// The node itself.
   package enum Name: Sendable, Hashable {

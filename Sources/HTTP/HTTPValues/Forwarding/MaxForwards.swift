@@ -2,7 +2,7 @@
 
 import Bytes
 
-/// What Max-Forwards asks of an intermediary, RFC 9110 section 7.6.2.
+/// Instruction of Max-Forwards to an intermediary, RFC 9110 section 7.6.2.
 package enum MaxForwards: Sendable, Equatable {
   /// Forward, and leave the field as it is.
   case unlimited

@@ -18,7 +18,7 @@ package enum RetryAfter: Sendable, Equatable {
     }
   }
 
-  /// How many seconds are left; 0 when the moment has passed.
+  /// Returns the seconds that are left; 0 when the moment has passed.
   package func delay(now: Int64) -> Int64 {
     switch self {
     case .seconds(let seconds): Int64(max(seconds, 0))

@@ -10,7 +10,7 @@ import Bytes
 // intermediary makes by joining lines) counts as that number, as the section allows; members that
 // differ are an error. "The same" is by value: `05, 5` is 5.
 
-/// What the Content-Length fields of a message say together.
+/// Length that the Content-Length fields of a message give together.
 package enum ContentLength: Sendable, Equatable {
   /// There is no such field.
   case absent

@@ -15,7 +15,7 @@ package struct Accept: Sendable, Equatable {
     package let media: MediaType
     package let quality: Quality
 
-    /// How closely the range names `type`; `nil` when it does not match.
+    /// Returns how specific the range is for `type`; `nil` when it does not match.
     func specificity(for type: MediaType) -> Int? {
       if media.type == "*" { return media.subtype == "*" ? 0 : nil }
       guard media.type == type.type else { return nil }

@@ -31,8 +31,8 @@ package struct AcceptEncoding: Sendable {
     }
   }
 
-  /// How much the client likes `coding`; 0 when it does not accept it. Identity that is accepted
-  /// without being named has the least quality above 0.
+  /// Returns the client's weight of `coding`; 0 when it does not accept it. Identity that is
+  /// accepted without being named has the least quality above 0.
   package func quality(of coding: Coding) -> Quality {
     if let quality = named[Int(coding.rawValue)] { return quality }
     if let others { return others }

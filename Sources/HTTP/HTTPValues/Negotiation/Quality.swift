@@ -2,7 +2,8 @@
 
 import Bytes
 
-/// How much a client likes something: 0 (not at all) to 1 in thousandths, RFC 9110 section 12.4.2.
+/// Weight of a client's preference, from 0 (not acceptable) to 1 in thousandths, RFC 9110 section
+/// 12.4.2.
 package struct Quality: Sendable, Hashable, Comparable {
   package let thousandths: Int16
 
@@ -39,7 +40,7 @@ package struct Quality: Sendable, Hashable, Comparable {
 package struct WeightedMember: ~Escapable {
   /// The bytes in front of the first `;`.
   package let name: Span<UInt8>
-  /// What lies between the name and the weight: parameters of the thing named.
+  /// Bytes between the name and the weight: parameters of the thing named.
   package let parameters: Span<UInt8>
   package let quality: Quality
 

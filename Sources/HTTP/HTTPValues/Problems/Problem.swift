@@ -14,7 +14,7 @@ package struct Problem: Sendable, Equatable {
 
   package var type: ProblemType
   package var status: Status
-  /// What is special about this occurrence, in words for people.
+  /// Explanation of this occurrence, in words for people.
   package var detail: String?
   /// A URI of this occurrence.
   package var instance: String?

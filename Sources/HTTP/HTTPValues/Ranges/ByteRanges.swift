@@ -20,7 +20,7 @@ package struct ByteRanges: Sendable, Equatable {
     case last(Int)
   }
 
-  /// What there is to answer.
+  /// Answer to the ranges.
   package enum Selection: Sendable, Equatable {
     /// 200: the whole representation.
     case whole
@@ -80,7 +80,7 @@ package struct ByteRanges: Sendable, Equatable {
     return digits.decimal ?? .max
   }
 
-  /// What of a representation of `length` bytes is asked for.
+  /// Returns the part of a representation of `length` bytes that is asked for.
   package func selection(of length: Int) -> Selection {
     var parts: [Range<Int>] = []
     for spec in specs {

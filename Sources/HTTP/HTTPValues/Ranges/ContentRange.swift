@@ -6,7 +6,7 @@ package import Bytes
 package struct ContentRange: Sendable, Equatable {
   /// The positions that are sent; `nil` in a 416 answer.
   package let range: Range<Int>?
-  /// How long the whole is, when that is known.
+  /// Length of the whole, when that is known.
   package let length: Int?
 
   /// `nil` for an empty range, one past the length, or when nothing is known at all.

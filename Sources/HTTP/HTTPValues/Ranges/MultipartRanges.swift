@@ -8,7 +8,7 @@ package import Bytes
 /// from outside, since it must not stand in the content and randomness is not ours.
 package struct MultipartRanges: Sendable, Equatable {
   package let parts: [Range<Int>]
-  /// How long the whole representation is.
+  /// Length of the whole representation.
   package let length: Int
   /// The Content-Type of the representation.
   package let partType: String?
@@ -31,7 +31,7 @@ package struct MultipartRanges: Sendable, Equatable {
   /// The Content-Type of the answer.
   package var contentType: String { "multipart/byteranges; boundary=\(boundary)" }
 
-  /// How many bytes the whole answer has; `nil` past `Int.max`.
+  /// Length of the whole answer in bytes; `nil` past `Int.max`.
   package var contentLength: Int? {
     var frame = ByteBuffer(capacity: 256)
     var total = 0

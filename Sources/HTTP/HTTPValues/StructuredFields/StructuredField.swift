@@ -36,7 +36,7 @@ package enum StructuredField {
     }
   }
 
-  /// What a list or a dictionary is made of.
+  /// Member of a list or a dictionary.
   package enum Member: Sendable, Equatable {
     case item(Item)
     case innerList(InnerList)

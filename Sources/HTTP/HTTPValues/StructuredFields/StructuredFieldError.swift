@@ -2,7 +2,7 @@
 
 /// Why a structured field was not read or not written.
 package struct StructuredFieldError: Error, Sendable, Equatable {
-  /// What would have been right.
+  /// Text that was expected.
   package enum Expectation: String, Sendable {
     case value = "a value"
     case key = "a key in lower case"
@@ -26,7 +26,7 @@ package struct StructuredFieldError: Error, Sendable, Equatable {
   package let expected: Expectation
   /// Where in the joined value; 0 when writing.
   package let position: Int
-  /// What stands there, `nil` at the end.
+  /// Byte at the position, `nil` at the end.
   package let found: UInt8?
 }
 

@@ -2,7 +2,7 @@
 
 import Bytes
 
-/// What a whole structured field holds: an item, a list or a dictionary.
+/// Value of a whole structured field: an item, a list or a dictionary.
 package protocol StructuredFieldValue: Sendable, Equatable {
   /// Reads one value, or several lines that were joined with commas.
   init(parsing bytes: Span<UInt8>) throws(StructuredFieldError)

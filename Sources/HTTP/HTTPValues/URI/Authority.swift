@@ -39,7 +39,7 @@ package struct Authority: Sendable, Hashable {
   /// Whether the bytes are a valid host and port; nothing is allocated.
   package static func isValid(_ bytes: Span<UInt8>) -> Bool { layout(of: bytes) != nil }
 
-  /// How long the host is, and the port behind it.
+  /// Length of the host, and the port behind it.
   struct Layout {
     let hostLength: Int
     let port: UInt16?

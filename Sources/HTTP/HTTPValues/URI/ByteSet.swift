@@ -60,7 +60,7 @@ package struct ByteSet: Sendable, Equatable {
   /// `etagc` of RFC 9110 section 8.8.3 within ASCII: visible bytes but the double quote.
   package static let entityTag = ByteSet(low: 0xFFFF_FFFA_0000_0000, high: 0x7FFF_FFFF_FFFF_FFFF)
 
-  /// What a key of a structured field is made of, RFC 9651 section 3.1.2.
+  /// Bytes of a key of a structured field, RFC 9651 section 3.1.2.
   package static let structuredKey = ByteSet(
     low: 0x03FF_6400_0000_0000,
     high: 0x07FF_FFFE_8000_0000

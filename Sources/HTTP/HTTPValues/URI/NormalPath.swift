@@ -12,10 +12,9 @@ import Bytes
 // `?`, `#`, a `%` without two digits, and, unless the policy keeps them, an encoded slash or
 // backslash. A path in normal form, as nearly all are, is found to be so without an allocation.
 
-/// What to do with the paths that servers read differently.
+/// Policy for the paths that servers read differently.
 package struct PathPolicy: Sendable, Equatable {
-  /// What to do with `%2F` and `%5C`: refuse them, or keep them as they are. They are never
-  /// decoded.
+  /// Whether `%2F` and `%5C` are kept as they are instead of refused. They are never decoded.
   package var keepsEncodedSlashes = false
   /// Whether `//` counts as `/`.
   package var mergesSlashes = false
@@ -26,7 +25,7 @@ package struct PathPolicy: Sendable, Equatable {
   }
 }
 
-/// What became of a path.
+/// Result of normalizing a path.
 package enum NormalPath: Sendable, Equatable {
   /// It was in normal form.
   case unchanged

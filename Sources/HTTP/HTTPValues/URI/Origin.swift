@@ -59,7 +59,7 @@ package struct Origin: Sendable, Hashable, CustomStringConvertible {
   /// The path of the Unix socket, if it is one.
   package var socketPath: String? { host.hasPrefix("unix:") ? String(host.dropFirst(5)) : nil }
 
-  /// What a request to it says in Host.
+  /// Value of Host in a request to it.
   package var authority: String {
     if host.hasPrefix("unix:") { return "localhost" }
     var bytes: [UInt8] = []

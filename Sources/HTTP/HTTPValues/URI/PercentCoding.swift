@@ -54,7 +54,7 @@ package enum PercentCoding {
     decode(bytes, plusIsSpace: plusIsSpace).flatMap { String(validating: $0, as: UTF8.self) }
   }
 
-  /// What the triplet at `index` stands for; `nil` when there is none.
+  /// Returns the byte that the triplet at `index` encodes; `nil` when there is no triplet.
   static func triplet(in bytes: Span<UInt8>, at index: Int) -> UInt8? {
     guard bytes.count - index >= 3, bytes[index] == UInt8(ascii: "%"),
       let high = bytes[index + 1].hexadecimalValue, let low = bytes[index + 2].hexadecimalValue

@@ -23,7 +23,7 @@ extension URITemplate {
     }
   }
 
-  /// How long a URI may become unless a limit is given.
+  /// Maximum length of a URI unless a limit is given.
   package static let maximumLength = 8_192
 
   /// The URI for these values; an error when it would be longer than `limit`.

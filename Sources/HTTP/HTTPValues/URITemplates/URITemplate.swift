@@ -63,7 +63,7 @@ extension URITemplate.Operator {
     }
   }
 
-  /// What stands in front of the first value that there is.
+  /// Byte in front of the first value.
   var first: UInt8? {
     switch self {
     case .simple, .reserved: nil
@@ -76,7 +76,7 @@ extension URITemplate.Operator {
     }
   }
 
-  /// What stands between values.
+  /// Byte between values.
   var separator: UInt8 {
     switch self {
     case .simple, .reserved, .fragment: UInt8(ascii: ",")

@@ -2,7 +2,7 @@
 
 /// Why a template was not parsed or not expanded.
 package struct URITemplateError: Error, Sendable, Equatable {
-  /// What is wrong.
+  /// Reason of the error.
   package enum Reason: String, Sendable {
     case unclosedExpression = "an expression without its closing brace"
     case strayBrace = "a closing brace without an expression"
@@ -20,7 +20,7 @@ package struct URITemplateError: Error, Sendable, Equatable {
   package let reason: Reason
   /// The byte of the template where the error shows; when expanding, the length reached.
   package let position: Int
-  /// What stands there, or the variable that could not be expanded.
+  /// Text at the position, or the variable that could not be expanded.
   package let found: String
 }
 

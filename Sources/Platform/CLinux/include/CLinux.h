@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What Swift's Glibc module does not show: epoll, descriptors over sockets, signals as events, and
-// the one thread-local word that tells a loop its own thread. What needs _GNU_SOURCE stands in
-// CLinux.c, since that macro would give Glibc's own types a second shape here.
+// Declarations that Swift's Glibc module lacks: epoll, descriptors over sockets, signals as events,
+// and the thread-local word by which a loop recognizes its own thread. Functions that need
+// _GNU_SOURCE are in CLinux.c, since that macro would give Glibc's own types a second shape here.
 #pragma once
 #include <errno.h>
 #include <stdint.h>
@@ -67,7 +67,7 @@ void clinux_prefer_huge_pages(const void *start, size_t size);
 /// Has a line fetched into the nearest cache; nothing waits for it.
 static inline void clinux_fetch_ahead(const void *address) { __builtin_prefetch(address); }
 
-/// How many processors this process may use.
+/// Returns the number of processors that this process may use.
 int clinux_processors(void);
 
 /// Raises the soft limit of open descriptors to the hard one; answers what it is then, or -1.
@@ -88,7 +88,7 @@ int clinux_next_signal(int descriptor);
 
 void clinux_ignore_broken_pipes(void);
 
-/// How many descriptors pass with one byte; the kernel's own limit is 253.
+/// Maximum number of descriptors that pass with one byte; the kernel's own limit is 253.
 #define CLINUX_MOST_DESCRIPTORS 250
 
 /// Sends one byte together with 1 to CLINUX_MOST_DESCRIPTORS descriptors.
@@ -171,5 +171,6 @@ int clinux_spawn(char *const *words, int input, pid_t *child);
 /// A descriptor that becomes readable when a child has ended; -1 where there is none.
 int clinux_watch_child(pid_t child);
 
-/// How a child ended that has: its exit code, or 256 and more for the signal; -1 while it runs.
+/// Returns the end of a child that has ended: its exit code, or 256 and more for the signal; -1
+/// while it runs.
 int clinux_reap(pid_t child);

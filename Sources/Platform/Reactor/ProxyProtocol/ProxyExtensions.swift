@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a header of version 2 says beside the addresses (section 2.2.1 and on).
+/// Extensions of a header of version 2, beside its addresses (section 2.2.1 and on).
 package struct ProxyExtensions: Sendable, Equatable {
   /// The application protocol that the client negotiated: `h2`, `http/1.1`.
   package var applicationProtocol: [UInt8]?
@@ -8,7 +8,7 @@ package struct ProxyExtensions: Sendable, Equatable {
   package var authority: String?
   /// A number for the connection that the proxy made up; at most 128 bytes.
   package var uniqueID: [UInt8]?
-  /// How the client's connection to the proxy was secured; `nil` when nothing was said.
+  /// Security of the client's connection to the proxy; `nil` when the header says nothing of it.
   package var security: ProxySecurity?
 
   package init() {}

@@ -11,13 +11,13 @@
 // LOCAL, UNKNOWN and the unspecified family leave both addresses nil: the connection speaks for
 // itself. What else such a header carries is skipped unread, as the specification demands of LOCAL.
 
-/// What a proxy says about the connection that it passes on.
+/// Facts that a proxy tells about the connection that it passes on.
 package struct ProxyHeader: Sendable, Equatable {
   /// Whose address `source` is; `nil` when the proxy speaks for itself or does not know.
   package var source: SocketAddress?
   /// Where the client connected to.
   package var destination: SocketAddress?
-  /// What version 2 adds.
+  /// Extensions that only version 2 has.
   package var extensions: ProxyExtensions
 
   package init(
@@ -30,10 +30,10 @@ package struct ProxyHeader: Sendable, Equatable {
     self.extensions = extensions
   }
 
-  /// How many bytes a header of version 1 has at most, its end of line included.
+  /// Maximum length of a header of version 1 in bytes, its end of line included.
   static let textLimit = 107
-  /// How many bytes a header of version 2 may have: addresses take 232 at most, the rest is for
-  /// what a certificate says.
+  /// Maximum length of a header of version 2 in bytes: addresses take 232 at most, the rest is for
+  /// the facts of a certificate.
   static let binaryLimit = 4096
 
   static let textSignature: StaticString = "PROXY "

@@ -9,7 +9,7 @@ import Glibc
 ///
 /// It ends with exactly one call of `completion`, unless `cancel` comes first.
 package final class ProxyHeaderReader: ReadyHandler, DeadlineHandler {
-  /// What came of it.
+  /// Result of reading the header.
   package enum Outcome: ~Copyable {
     case header(ProxyHeader, Descriptor)
     case refused(ProxyFault)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a proxy says about the TLS connection that it ended (PP2_TYPE_SSL).
+/// Facts of the client's TLS connection, which the proxy terminated (PP2_TYPE_SSL).
 package struct ProxySecurity: Sendable, Equatable {
   /// Whether the client connected over TLS at all.
   package var isEncrypted = false

@@ -9,7 +9,7 @@ package struct EventCursor {
   /// In words, as the segment's head has it.
   private var position: UInt64
   private var nextSequence: UInt64?
-  /// How many events were overwritten before they were read.
+  /// Number of events that were overwritten before they were read.
   package private(set) var lost: UInt64 = 0
 
   /// Begins with the oldest event that is there.

@@ -4,8 +4,8 @@ import Synchronization
 
 /// Records the events of one thread, without locks.
 ///
-/// What failed, was degraded or slow is also written to a second ring, so that a burst of successes does
-/// not overwrite it.
+/// Events that failed, were degraded or slow are also written to a second ring, so that a burst of
+/// successes does not overwrite them.
 package final class EventRecorder {
   private let encoder = EventEncoder()
   private var all: EventSegment

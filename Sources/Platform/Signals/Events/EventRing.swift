@@ -122,7 +122,7 @@ struct EventSegment {
     let start = UInt64(words) <= rest ? position : position + rest
     let end = start + UInt64(words)
     memory[head + Head.reserved] = end
-    // What follows is seen by nobody who has not seen the line above.
+    // A reader that sees one of the following writes also sees the one above.
     atomicMemoryFence(ordering: .releasing)
     if start > position { memory[index(of: position)] = (rest * 8).littleEndian }
     let first = index(of: start)

@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 /// The rules of the house, held against the sources.
-@Suite struct `The house` {
+@Suite struct `The source tree` {
   private struct Source {
     let path: String
     let text: String
@@ -29,7 +29,7 @@ import Testing
     }
   }
 
-  @Test func `shows nothing at its top level but what was agreed`() throws {
+  @Test func `The top level of the repository has only the agreed files and folders`() throws {
     let agreed: Set = [
       "Package.swift", "Sources", "Tests", "Content", "Locales", "README.md", "Makefile", "LICENSE",
     ]
@@ -37,7 +37,7 @@ import Testing
     #expect(found.filter { !$0.hasPrefix(".") && !agreed.contains($0) } == [])
   }
 
-  @Test func `names the licence in every file, and keeps files short`() throws {
+  @Test func `Every source file begins with its licence and has at most 400 lines`() throws {
     for source in try sources("Sources") + sources("Tests") {
       let first = source.lines.first.map(String.init) ?? ""
       #expect(first == "// SPDX-License-Identifier: Apache-2.0", "\(source.path)")
@@ -45,14 +45,14 @@ import Testing
     }
   }
 
-  @Test func `leaves no mark of unfinished work`() throws {
+  @Test func `No source file contains a mark of unfinished work`() throws {
     let marks = ["TO" + "DO", "FIX" + "ME", "HA" + "CK", "XX" + "X"]
     for source in try sources("Sources") + sources("Tests") {
       for mark in marks { #expect(!source.text.contains(mark), "\(source.path): \(mark)") }
     }
   }
 
-  @Test func `says every error in words that may reach a person`() throws {
+  @Test func `Every error type describes itself in words`() throws {
     let all = try sources("Sources")
     let described = Set(
       try all.flatMap { source in
@@ -77,13 +77,13 @@ import Testing
   }
 
   @Test(arguments: ["Foundation", "Dispatch"])
-  func `has loops and threads of its own, and imports none of these`(module: String) throws {
+  func `No source file imports Foundation or Dispatch`(module: String) throws {
     for source in try sources("Sources") {
       #expect(!source.text.contains("import \(module)"), "\(source.path)")
     }
   }
 
-  @Test func `touches memory only in the platform and at the codecs' C seams`() throws {
+  @Test func `Unsafe code stands only in the platform and the codecs' C seams`() throws {
     let seams = ["Sources/Platform/", "Sources/HTTP/HTTP2/", "Sources/HTTP/ContentCoding/"]
     for source in try sources("Sources") where !seams.contains(where: source.path.hasPrefix) {
       let code = source.lines.filter { !$0.drop(while: \.isWhitespace).hasPrefix("//") }
@@ -93,8 +93,7 @@ import Testing
     }
   }
 
-  @Test func `promises what the compiler cannot check in few places, each with its reason`() throws
-  {
+  @Test func `Unchecked Sendable conformances stand only in the allowed files`() throws {
     let allowed: Set = [
       "Sources/Platform/Geography/CountryDatabase.swift",
       "Sources/Platform/Reactor/LoopConfined.swift",
@@ -110,7 +109,7 @@ import Testing
     #expect(Set(found.map(\.path)) == allowed)
   }
 
-  @Test func `starts no task outside the loops, and waits for no clock but theirs`() throws {
+  @Test func `The platform and HTTP start no tasks or streams outside their loops`() throws {
     for source in try sources("Sources/HTTP") + sources("Sources/Platform") {
       for call in [" Task {", "Task.detached", "Task.sleep", "AsyncStream"] {
         #expect(!source.text.contains(call), "\(source.path): \(call)")
@@ -118,13 +117,13 @@ import Testing
     }
   }
 
-  @Test func `builds without the tests, so what tests share does not import Testing`() throws {
+  @Test func `Code shared by tests does not import Testing`() throws {
     for source in try sources("Sources") + sources("Tests/Support") {
       #expect(!source.lines.contains("import Testing"), "\(source.path)")
     }
   }
 
-  @Test func `forces nothing`() throws {
+  @Test func `No source file forces a try, a cast or an optional`() throws {
     for source in try sources("Sources") {
       for force in ["try!", " as! ", "unsafelyUnwrapped"] {
         #expect(!source.text.contains(force), "\(source.path): \(force)")

@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 /// The layout of the gateway, held against its sources and its documentation.
-@Suite struct `The gateway` {
+@Suite struct `The gateway's source tree` {
   private static let root = URL(fileURLWithPath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
@@ -21,9 +21,8 @@ import Testing
     try String(contentsOf: Self.root.appendingPathComponent(path), encoding: .utf8)
   }
 
-  @Test func `has a file and a row of its documentation for each request step, in one order`()
-    throws
-  {
+  @Test
+  func `Each request step has its file and its row in the documentation, in order`() throws {
     let declaration = try text("Sources/Delivery/Gateway/Measuring/RequestStep.swift")
     let steps = declaration.matches(of: /\n  case (\w+)/).map { String($0.1) }
     #expect(steps.count > 5)
@@ -36,7 +35,7 @@ import Testing
     #expect(page.matches(of: /\n\| `(\w+)` \|/).map { String($0.1) } == steps)
   }
 
-  @Test func `has folders that depend one way`() throws {
+  @Test func `The gateway's folders depend on each other one way only`() throws {
     var code: [(folder: Int, file: String, words: Set<Substring>)] = []
     var owners: [Substring: Int] = [:]
     for (number, folder) in Self.folders.enumerated() {
@@ -62,7 +61,7 @@ import Testing
     }
   }
 
-  @Test func `has no folder that nobody has placed`() throws {
+  @Test func `Every folder of the gateway has a place in the order of dependencies`() throws {
     let found = try FileManager.default.contentsOfDirectory(atPath: Self.folder.path)
     #expect(Set(found.filter { !$0.hasSuffix(".swift") }) == Set(Self.folders))
   }

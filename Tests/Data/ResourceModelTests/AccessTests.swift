@@ -6,7 +6,7 @@ import Filters
 import ResourceModel
 import Testing
 
-@Suite struct `Rules of types` {
+@Suite struct `The access rules of types` {
   private static func types(_ rules: DataValue) throws -> TypeSet {
     try TypeSet(
       [
@@ -47,7 +47,10 @@ import Testing
     ("editors = @me.uuid", [false, true, false]), ("open = false", [false, false, false]),
     ("", [true, true, true]),
   ])
-  func `hold for the owner, another user and nobody`(rule: String, expected: [Bool]) throws {
+  func `An access rule's filter selects what the owner, another user and nobody see`(
+    rule: String,
+    expected: [Bool]
+  ) throws {
     let types = try Self.types([["role": "anyone", "may": ["fetch"], "where": .text(rule)]])
     let type = try #require(types["notes"])
     let owner = Self.user("q")
@@ -61,7 +64,7 @@ import Testing
     #expect(shown == expected)
   }
 
-  @Test func `are for who has their role`() throws {
+  @Test func `An access rule applies to users with its role only`() throws {
     var editor = Principal(Self.user("q"))
     editor.roles = ["editor"]
     var impostor = Principal()
@@ -77,7 +80,7 @@ import Testing
     }
   }
 
-  @Test func `show together what each of them shows`() throws {
+  @Test func `Several access rules together show what each of them shows`() throws {
     let types = try Self.types([
       ["role": "anyone", "may": ["fetch"], "where": "open = true", "fields": ["text"]],
       ["role": "member", "may": ["fetch"], "where": "open = true", "fields": ["open"]],
@@ -96,7 +99,7 @@ import Testing
     #expect(RecordAccess(nil, to: type).shown(note) == note)
   }
 
-  @Test func `let questions name only what every answer shows`() throws {
+  @Test func `A query may name only the attributes that every access rule shows`() throws {
     let types = try Self.types([
       ["role": "anyone", "may": ["fetch"], "where": "open = true", "fields": ["open", "secret"]],
       ["role": "member", "may": ["fetch"], "where": "_owner = @me.uuid"],
@@ -119,12 +122,13 @@ import Testing
       ([["role": "anyone", "may": ["look"]]], "look"),
     ] as [(DataValue, String)]
   )
-  func `that contradict the type are refused`(rules: DataValue, message: String) {
+  func `An access rule that contradicts its type is refused`(rules: DataValue, message: String) {
     let error = #expect(throws: TypeSetError.self) { try Self.types(rules) }
     #expect(error?.description.contains(message) == true, "\(error?.description ?? "")")
   }
 
-  @Test func `are written as they are read`() throws {
+  @Test func `Access rules are written as they were read, and a change of them is reported`() throws
+  {
     let types = try Self.types([
       ["role": "anyone", "may": ["fetch"], "where": "open = true", "fields": ["text"]],
       ["role": "member", "may": ["fetch", "delete"], "where": "granted(\"fetch\")"],
@@ -137,7 +141,7 @@ import Testing
     )
   }
 
-  @Test func `that were never checked allow nothing`() throws {
+  @Test func `An access rule that was never checked allows nothing`() throws {
     var type = ResourceType("notes", prefix: "n")
     var rule = AccessRule()
     rule.role = Principal.anyone

@@ -30,7 +30,7 @@ import Testing
       ("remove", [1, 2, 1], 1, [2]), ("remove", [["a": 1]], [["a": 1]], []),
     ] as [(String, DataValue, DataValue, DataValue)]
   )
-  func `an operation changes a value as its name says`(
+  func `An attribute operation changes a value as its name says`(
     code: String,
     present: DataValue,
     value: DataValue,
@@ -40,7 +40,7 @@ import Testing
     #expect(try result(code, present.isNull ? nil : present, value) == expected)
   }
 
-  @Test func `unset removes, serverTime sets the instant, insertAt inserts`() throws {
+  @Test func `The operation unset removes, serverTime sets the instant, insertAt inserts`() throws {
     #expect(try result(.unset, 1) == nil)
     #expect(try result(.serverTime, nil) == "2026-11-23T03:00:00.123Z")
     #expect(try result(.insertAt, [1, 3], 2, at: 1) == [1, 2, 3])
@@ -54,7 +54,7 @@ import Testing
       ("addUnique", "a", "b"), ("insertAt", 1, 1),
     ] as [(String, DataValue, DataValue)]
   )
-  func `an operation that the value cannot take is an error`(
+  func `An attribute operation that the value cannot take is an error`(
     code: String,
     present: DataValue,
     value: DataValue
@@ -63,11 +63,14 @@ import Testing
     #expect(throws: ValidationError.self) { try result(code, present, value) }
   }
 
-  @Test(arguments: [-1, 3]) func `an index outside of the list is an error`(index: Int) {
+  @Test(arguments: [-1, 3])
+  func `The operation insertAt with an index outside of the list is an error`(index: Int) {
     #expect(throws: ValidationError.self) { try result(.insertAt, [1, 2], 3, at: index) }
   }
 
-  @Test(arguments: 0..<200) func `operations keep their laws for any values`(seed: UInt64) throws {
+  @Test(arguments: 0..<200) func `Attribute operations on random values keep their algebraic laws`(
+    seed: UInt64
+  ) throws {
     var numbers = SeededNumbers(seed)
     func integer() -> DataValue { .integer(.random(in: -9...9, using: &numbers)) }
     func list() -> DataValue {
@@ -92,7 +95,7 @@ import Testing
     #expect(joined.count == (present.elements?.count ?? 0) + (operand.elements?.count ?? 0))
   }
 
-  @Test func `a patch of operations leaves other attributes and names every fault`() throws {
+  @Test func `A patch of operations changes its attributes alone and names every error`() throws {
     let patch = try ResourcePatch(operations: [
       "attrs": [
         ["name": "likes", "op": "inc", "value": 1], ["name": "old", "op": "unset"],
@@ -116,7 +119,7 @@ import Testing
       ["attrs": [["name": "a", "op": "insertAt", "value": 1]]],
     ] as [DataValue]
   )
-  func `a list that is no list of operations is refused`(body: DataValue) {
+  func `A body that is no list of attribute operations is refused`(body: DataValue) {
     #expect(throws: ValidationErrors.self) { try ResourcePatch(operations: body) }
   }
 }

@@ -57,7 +57,7 @@ import Testing
       (["a": 1], [["op": "copy", "from": "/a", "path": "/b"]], ["a": 1, "b": 1]),
     ] as [(DataValue, DataValue, DataValue)]
   )
-  func `an operation changes a value as RFC 6902 shows`(
+  func `A JSON patch changes a value as RFC 6902 shows`(
     value: DataValue,
     patch: DataValue,
     expected: DataValue
@@ -78,7 +78,7 @@ import Testing
       (["a": 1], [["op": "remove", "path": ""]]),
     ] as [(DataValue, DataValue)]
   )
-  func `an operation that cannot be applied is an error`(value: DataValue, patch: DataValue) {
+  func `A JSON patch that cannot be applied is an error`(value: DataValue, patch: DataValue) {
     #expect(throws: ValidationErrors.self) { try patched(value, patch) }
   }
 
@@ -89,11 +89,11 @@ import Testing
       [["op": "remove", "path": "/a~2"]], [["op": "remove", "path": "/a~"]], ["op": "add"],
     ] as [DataValue]
   )
-  func `a body that is no patch is refused`(patch: DataValue) {
+  func `A body that is no JSON patch is refused`(patch: DataValue) {
     #expect(throws: ValidationErrors.self) { try ResourcePatch(jsonPatch: patch) }
   }
 
-  @Test func `a merge patch replaces, adds and removes members`() throws {
+  @Test func `A merge patch replaces, adds and removes members`() throws {
     let patch = ResourcePatch.merge(["a": .null, "b": ["c": .null, "d": 1], "e": 2])
     let changed = try patch.applied(to: ["a": 1, "b": ["c": 1], "f": 3], at: Samples.now)
     #expect(changed == ["b": ["d": 1], "f": 3, "e": 2])

@@ -31,7 +31,8 @@ import Testing
     ("search(\"ROSE\")", true), ("search(\"rose red\")", false),
     ("uuid = \"f-01h455vb4pex5vsknk084sn02q\"", true),
   ])
-  func `a filter selects records by their attributes`(filter: String, expected: Bool) throws {
+  func `A query's filter selects records by their attributes`(filter: String, expected: Bool) throws
+  {
     let record: DataDictionary = [
       "name": "Rose", "price": 39.5, "tags": ["gift", "new"], "seen": "2026-11-23T03:00:00.987Z",
       "place": ["lat": 52.52, "lon": 13.4],
@@ -40,7 +41,7 @@ import Testing
   }
 
   @Test(arguments: ["care = 1", "place = 1", "nothing = 1", "near(1, 2)", "price.near(1, 2, 3m)"])
-  func `a filter cannot name what has no order or equality`(filter: String) throws {
+  func `A filter on an attribute without order or equality is refused`(filter: String) throws {
     #expect(throws: FilterError.self) { try matches(filter, [:]) }
   }
 
@@ -54,7 +55,7 @@ import Testing
       (["key": "seen", "qualifier": ">=", "value": "2026-01-01"], "seen >= 2026-01-01T00:00:00Z"),
     ] as [(DataValue, String)]
   )
-  func `a condition of key, qualifier and value is a comparison`(
+  func `A condition of key, qualifier and value is read as a comparison`(
     condition: DataValue,
     expected: String
   ) throws {
@@ -72,20 +73,20 @@ import Testing
       ["key": "stock", "qualifier": "IN", "value": [1, "2"]],
     ] as [DataValue]
   )
-  func `a condition that fits no attribute is refused`(condition: DataValue) throws {
+  func `A condition that fits no attribute is refused`(condition: DataValue) throws {
     let flowers = try Samples.flowers()
     #expect(throws: ValidationErrors.self) {
       try ResourceQuery.filter(where: [condition], of: flowers)
     }
   }
 
-  @Test func `an order is read with its directions`() throws {
+  @Test func `A query's order is read with its directions`() throws {
     let keys = try ResourceOrder.keys("price desc, -stock,name asc", of: Samples.flowers())
     #expect(keys.map(\.description) == ["price desc", "stock desc", "name"])
   }
 
   @Test(arguments: ["prise", "tags", "price down", "price desc name", "a,b,c,d,e,f"])
-  func `an order by what has none is refused`(order: String) throws {
+  func `A query's order by an attribute that has none is refused`(order: String) throws {
     let flowers = try Samples.flowers()
     #expect(throws: ValidationError.self) { try ResourceOrder.keys(order, of: flowers) }
   }
@@ -93,7 +94,7 @@ import Testing
   @Test(arguments: [
     "near(52, 13, 5)", "near(52, 13, -5km)", "near(91, 13, 5km)", "near(52, 13, x)",
   ])
-  func `a circle that cannot be is refused`(filter: String) throws {
+  func `A circle with an impossible place or radius is refused`(filter: String) throws {
     let parsed = try Filter(filter, schema: Samples.flowers().filterSchema)
     guard case .call(let call) = parsed else { return }
     #expect(throws: ValidationError.self) { try Circle(call) }

@@ -6,7 +6,7 @@ import ResourceModel
 import Testing
 
 @Suite struct `Declarations of types` {
-  @Test func `types are read, and written as they are read`() throws {
+  @Test func `Declared types are read, and written as they were read`() throws {
     let types = try Samples.types()
     #expect(types.types.map(\.name) == ["flowers", "shops"])
     #expect(try TypeSet(types.declarations, in: "again.json") == types)
@@ -32,7 +32,7 @@ import Testing
       (["type": "text", "uniqe": true], "did you mean unique?"), ([:], "\"type\""),
     ] as [(DataValue, String)]
   )
-  func `a declaration that contradicts itself is refused`(
+  func `A declaration of an attribute that contradicts itself is refused`(
     attribute: DataValue,
     words: String
   ) throws {
@@ -48,12 +48,15 @@ import Testing
     ("Flowers", "f"), ("", "f"), ("flo wers", "f"), ("flowers", "F"), ("flowers", ""),
     ("flowers", "f-"),
   ])
-  func `names that URLs and ids cannot have are refused`(name: String, prefix: String) throws {
+  func `A type with a name or prefix that URLs and ids cannot have is refused`(
+    name: String,
+    prefix: String
+  ) throws {
     let types: DataValue = [["name": .text(name), "prefix": .text(prefix)]]
     #expect(throws: TypeSetError.self) { try TypeSet(types, in: "types.json") }
   }
 
-  @Test func `two types share neither name nor prefix`() throws {
+  @Test func `Two types with the same name or prefix are refused`() throws {
     let flowers = ResourceType("flowers", prefix: "f")
     #expect(throws: TypeSetError.self) { try TypeSet([flowers, flowers]) }
     #expect(throws: TypeSetError.self) {
@@ -61,13 +64,13 @@ import Testing
     }
   }
 
-  @Test func `the type of an id follows from its prefix`() throws {
+  @Test func `The type of an id follows from the id's prefix`() throws {
     let id = try #require(ResourceID("s-01h455vb4pex5vsknk084sn02q"))
     #expect(try Samples.types().type(of: id)?.name == "shops")
     #expect(try Samples.types().referrers(of: "shops").map(\.attribute.name) == ["shop"])
   }
 
-  @Test func `a JSON Schema describes the records of a type`() throws {
+  @Test func `A type's JSON Schema describes its attributes`() throws {
     let schema = try Samples.flowers().jsonSchema
     #expect(schema["$schema"] == "https://json-schema.org/draft/2020-12/schema")
     #expect(schema["required"] == ["name"])
@@ -91,7 +94,7 @@ import Testing
     ),
     (.creation, ["name"]), (.replacement, ["name"]), (.change, []),
   ])
-  func `each form of a record has a JSON Schema with what it must have`(
+  func `The JSON Schema of each form of a record requires what that form needs`(
     form: ResourceType.SchemaForm,
     required: [DataValue]
   ) throws {
@@ -103,7 +106,7 @@ import Testing
     #expect((schema["properties"]?["uuid"] != nil) == [.answer, .creation].contains(form))
   }
 
-  @Test func `an example of a record is one that its type accepts`() throws {
+  @Test func `A type's example is a record that the type accepts`() throws {
     let flowers = try Samples.flowers()
     let example = try #require(flowers.example)
     #expect(try flowers.accepted(example, isNew: true) == example)
@@ -126,7 +129,7 @@ import Testing
       ("isFragrant", ["type": "text"], "isFragrant check"),
     ] as [(String, DataValue, String)]
   )
-  func `a difference says what it does to records`(
+  func `A change of an attribute is reported with its effect on records`(
     name: String,
     attribute: DataValue,
     expected: String
@@ -140,7 +143,7 @@ import Testing
     #expect(changes.map { "\($0.attribute ?? "") \($0.effect.rawValue)" } == [expected])
   }
 
-  @Test func `types that come, go or change their prefix are told apart`() throws {
+  @Test func `Added, removed and renamed types are reported with their effects`() throws {
     let before = try TypeSet([ResourceType("a", prefix: "a"), ResourceType("b", prefix: "b")])
     let after = try TypeSet([ResourceType("b", prefix: "bb"), ResourceType("c", prefix: "c")])
     #expect(before.changes(to: after).map(\.effect) == [.loss, .loss, .none])

@@ -18,7 +18,7 @@ import Testing
       ("other", ["kept": [1]]),
     ] as [(String, DataValue)]
   )
-  func `a value of an attribute's type is accepted as it is`(
+  func `A value of an attribute's type is accepted as it is`(
     name: String,
     value: DataValue
   ) throws {
@@ -39,7 +39,7 @@ import Testing
       ("", 1, "unknown"),
     ] as [(String, DataValue, String)]
   )
-  func `a value that an attribute cannot have is named with its rule`(
+  func `A value that an attribute cannot have is refused with the rule it breaks`(
     name: String,
     value: DataValue,
     code: String
@@ -55,13 +55,13 @@ import Testing
     #expect(thrown?.errors.map(\.code.rawValue) == [code])
   }
 
-  @Test func `a whole number is the same with and without a decimal point`() throws {
+  @Test func `An integer attribute accepts a whole number with a decimal point`() throws {
     let written: DataValue = try DataValue(reading: Array("2.0".utf8).span, as: .json)
     let record = DataDictionary(unique: [.init("name", "Rose"), .init("stock", written)])
     #expect(try Samples.flowers().accepted(record, isNew: true)["stock"] == 2)
   }
 
-  @Test func `an element of a list is named by its index`() throws {
+  @Test func `A wrong element of a list is named by its index`() throws {
     let flowers = try Samples.flowers()
     let thrown = #expect(throws: ValidationErrors.self) {
       try flowers.accepted(["name": "Rose", "tags": ["a", 2]], isNew: true)
@@ -69,7 +69,7 @@ import Testing
     #expect(thrown?.errors.first?.attribute == "tags[1]")
   }
 
-  @Test func `an error names the value seen and what was expected, or meant`() throws {
+  @Test func `A validation error names the value seen and what was expected or meant`() throws {
     let flowers = try Samples.flowers()
     let thrown = #expect(throws: ValidationErrors.self) {
       try flowers.accepted(["name": "Rose", "colour": "whit", "price": 2000], isNew: true)
@@ -80,25 +80,25 @@ import Testing
     )
   }
 
-  @Test func `a new record gets defaults, a changed one does not`() throws {
+  @Test func `A new record gets default values, and a changed one does not`() throws {
     let flowers = try Samples.flowers()
     #expect(try flowers.accepted(["name": "Rose"], isNew: true)["stock"] == 1)
     #expect(try flowers.accepted(["name": "Rose"], isNew: false)["stock"] == nil)
   }
 
-  @Test func `an instant is kept in UTC to the millisecond`() throws {
+  @Test func `An instant is kept in UTC to the millisecond`() throws {
     let record: DataDictionary = ["name": "Rose", "seen": "2026-11-23T05:00:00.98765+02:00"]
     let accepted = try Samples.flowers().accepted(record, isNew: true)
     #expect(accepted["seen"] == "2026-11-23T03:00:00.987Z")
   }
 
-  @Test func `a record's own members are passed over, and null is nothing`() throws {
+  @Test func `A record's own members and null values are left out of its attributes`() throws {
     let record: DataDictionary = ["uuid": "x", "_version": 3, "name": "Rose", "price": .null]
     let accepted = try Samples.flowers().accepted(record, isNew: false)
     #expect(accepted.members.map(\.key) == ["name"])
   }
 
-  @Test func `a strict type refuses what it does not declare`() throws {
+  @Test func `A strict type refuses attributes that it does not declare`() throws {
     let shops = try #require(try Samples.types()["shops"])
     let thrown = #expect(throws: ValidationErrors.self) {
       try shops.accepted(["nam": "Here"], isNew: true)

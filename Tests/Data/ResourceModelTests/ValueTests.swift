@@ -8,7 +8,7 @@ import Testing
 
 @Suite struct `Ids and records` {
   @Test(arguments: ["u-01h455vb4pex5vsknk084sn02q", "flower-7zzzzzzzzzzzzzzzzzzzzzzzzz"])
-  func `an id is read with its prefix`(text: String) throws {
+  func `An id is read with its prefix`(text: String) throws {
     let id = try #require(ResourceID(text))
     #expect(id.text == text)
     #expect(id.prefix == String(text.prefix { $0 != "-" }))
@@ -20,9 +20,9 @@ import Testing
     "u-01H455VB4PEX5VSKNK084SN02Q", "u-01h455vb4pex5vsknk084sn02l", "U-01h455vb4pex5vsknk084sn02q",
     "u_01h455vb4pex5vsknk084sn02q",
   ])
-  func `a text that is no id is refused`(text: String) { #expect(ResourceID(text) == nil) }
+  func `A text that is no id is refused`(text: String) { #expect(ResourceID(text) == nil) }
 
-  @Test func `ids grow within a millisecond, and when the clock goes back`() {
+  @Test func `Generated ids grow within a millisecond and when the clock goes back`() {
     var generator = IDGenerator()
     var numbers = SeededNumbers(1)
     var ids: [ResourceID] = []
@@ -36,7 +36,7 @@ import Testing
     #expect(ids.allSatisfy { $0 < later })
   }
 
-  @Test func `an id counts on from the last random number of a millisecond`() {
+  @Test func `Generated ids grow even when the random numbers are the largest`() {
     struct Ones: RandomNumberGenerator { mutating func next() -> UInt64 { .max } }
     var ones = Ones()
     var generator = IDGenerator()
@@ -50,11 +50,11 @@ import Testing
     ("1969-12-31T23:59:59.5Z", "1969-12-31T23:59:59.500Z"),
     ("2026-11-23T03:00:00.0019+01:00", "2026-11-23T02:00:00.001Z"),
   ])
-  func `an instant is written in UTC with three decimals`(text: String, expected: String) {
+  func `An instant is written in UTC with three decimals`(text: String, expected: String) {
     #expect(Timestamp(text)?.description == expected)
   }
 
-  @Test func `a record is written with what a selection leaves`() throws {
+  @Test func `A record is written with the attributes that a selection leaves`() throws {
     let id = try #require(ResourceID("f-01h455vb4pex5vsknk084sn02q"))
     var record = Resource(
       id,
@@ -79,7 +79,7 @@ import Testing
     #expect(record.json() == json([.init("_deleted", "2026-11-23T03:00:00.123Z")]))
   }
 
-  @Test func `a distance is that of the haversine formula`() throws {
+  @Test func `The distance of two points is that of the haversine formula`() throws {
     let berlin = try #require(Point(latitude: 52.52, longitude: 13.405))
     let paris = try #require(Point(latitude: 48.8566, longitude: 2.3522))
     #expect(abs(berlin.metres(to: paris) - 877_460) < 1_000)

@@ -79,7 +79,7 @@ private struct Notes {
   }
 }
 
-@Suite struct `Rights of requests` {
+@Suite struct `Access to records over HTTP` {
   /// Each operation on the open, the own and the granted note, and its status for each asker.
   private static let matrix: [(String, HTTPValues.Method, String, DataValue?, [String: [Int]])] = [
     (
@@ -127,7 +127,7 @@ private struct Notes {
   ]
 
   @Test(arguments: matrix.indices)
-  func `are those that the rules give to each asker`(row: Int) throws {
+  func `Each request is allowed or refused by the access rules of who asks`(row: Int) throws {
     let (name, method, rest, body, expected) = Self.matrix[row]
     for (asker, statuses) in expected.sorted(by: { $0.key < $1.key }) {
       let notes = try Notes()
@@ -144,7 +144,7 @@ private struct Notes {
     ("carl", ["Open", "Granted"], false), ("editor", ["Open", "Own", "Granted"], false),
     ("operator", ["Open", "Own", "Granted"], true),
   ])
-  func `narrow lists, queries, changes and what is included`(
+  func `Lists, queries, changes and inclusions show only what the access rules allow`(
     asker: String,
     names: [String],
     seesSecret: Bool
@@ -168,7 +168,7 @@ private struct Notes {
     #expect(isIncluded == seesSecret, "\(asker)")
   }
 
-  @Test func `make no filter or order an oracle of what is hidden`() throws {
+  @Test func `A hidden attribute cannot be found out by a filter, an order or a search`() throws {
     let notes = try Notes()
     for asker in ["nobody", "bob", "editor", "ann"] {
       for query in ["filter=secret:ses", "order=secret", "filter=search(sesame)"] {
@@ -183,7 +183,7 @@ private struct Notes {
     #expect(try notes.send("operator", .get, "/v1/notes?filter=secret:ses").names.count == 3)
   }
 
-  @Test func `leave a hidden record like one that is not there`() throws {
+  @Test func `A hidden record is answered exactly like one that does not exist`() throws {
     let notes = try Notes()
     // Made years ago: ids that are made at one time are neighbours.
     let missing = notes.own.prefix { $0 != "-" } + "-01h455vb4pex5vsknk084sn02q"
@@ -202,7 +202,7 @@ private struct Notes {
     #expect(try notes.send("bob", .get, "/v1/notes?limit=1&page=\(pages)").status == 400)
   }
 
-  @Test func `hold for every operation of a batch`() throws {
+  @Test func `The access rules apply to every operation of a batch`() throws {
     let notes = try Notes()
     let body: DataValue = [
       "ops": [
@@ -221,7 +221,7 @@ private struct Notes {
     #expect(try notes.send("nobody", .post, "/v1:batch", ["ops": []]).status == 401)
   }
 
-  @Test func `keep answers of askers apart in caches`() throws {
+  @Test func `Answers are public only for requests without credentials`() throws {
     let notes = try Notes { $0.ttl = 60 }
     let open = try notes.send("nobody", .get, "/v1/notes")
     #expect(open.fields["cache-control"]?.hasPrefix("public, max-age=") == true)
@@ -234,7 +234,7 @@ private struct Notes {
     #expect(try notes.send("nobody", .get, "/v1/books").status == 401)
   }
 
-  @Test func `replay a kept answer to its own user only`() throws {
+  @Test func `An idempotent replay is given to its own user only`() throws {
     let notes = try Notes()
     func send(_ name: String) throws -> Reply {
       let fields: Fields = ["x-as": name == "ann" ? "ann" : "bob", "idempotency-key": "k"]
@@ -245,7 +245,7 @@ private struct Notes {
     #expect(try send("bob").json["uuid"] != first.json["uuid"])
   }
 
-  @Test func `are explained with the rule and the values that decided`() throws {
+  @Test func `The explanation of an access decision tells the rule and the values`() throws {
     let notes = try Notes()
     let bob = Notes.user("bob")?.text ?? ""
     // Nobody has signed up in this test, so the explanation is that of nobody in particular.
@@ -270,7 +270,7 @@ private struct Notes {
     #expect(try notes.send("ann", .get, target).status == 403)
   }
 
-  @Test func `on one record are given by its owner, and listed`() throws {
+  @Test func `Grants on a record are given by its owner and listed to who may see them`() throws {
     let notes = try Notes()
     let target = "/v1/notes/\(notes.granted)/_grants"
     let carl = Notes.user("carl")?.text ?? ""

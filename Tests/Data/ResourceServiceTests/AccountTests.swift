@@ -32,7 +32,8 @@ import Testing
     return try people.send(.put, "/v1/session", as: nil, body)
   }
 
-  @Test func `are made when their address is confirmed`() throws {
+  @Test func `An account is made when its address is confirmed, and once for each address`() throws
+  {
     let people = try PeopleUnderTest(sendsMail: true)
     let first = try register(people)
     #expect(first.status == 202 && people.mails.map(\.kind) == [.confirm])
@@ -47,7 +48,7 @@ import Testing
     #expect(people.mails.last?.kind == .taken && people.mails.last?.code == nil)
   }
 
-  @Test func `are made by nobody who knows the code or the password only`() throws {
+  @Test func `An account needs both the mailed code and the password of its registration`() throws {
     let people = try PeopleUnderTest(sendsMail: true)
     _ = try register(people, "the thief's password")
     let wrong = try redeem(people, people.mails[0].code, "ann's password")
@@ -60,7 +61,7 @@ import Testing
     #expect(try redeem(people, people.mails[1].code, "ann's password").status == 422)
   }
 
-  @Test func `get another password by a message, which ends their sessions`() throws {
+  @Test func `A password reset by mail ends the sessions and needs an unused code`() throws {
     let people = try PeopleUnderTest(sendsMail: true)
     _ = try register(people)
     let done = try redeem(people, people.mails[0].code, "ann's password")
@@ -80,13 +81,13 @@ import Testing
     #expect(try redeem(people, people.mails[1].code, "another password").status == 422)
   }
 
-  @Test func `send nothing where no messages can be sent`() throws {
+  @Test func `A password reset is refused where no mail can be sent`() throws {
     let people = try PeopleUnderTest()
     let body: DataValue = ["email": "ann@example.com"]
     #expect(try people.send(.post, "/v1/session:reset", as: nil, body).status == 403)
   }
 
-  @Test func `take no attempt from others by messages without end`() throws {
+  @Test func `Registrations beyond the budget of attempts send no mail`() throws {
     let people = try PeopleUnderTest(sendsMail: true) { settings in
       settings.attempts = AttemptBudget(burst: 2, secondsPerAttempt: 10)
     }
@@ -94,7 +95,7 @@ import Testing
     #expect(people.mails.count == 2)
   }
 
-  @Test func `change what they may of themselves, and see no others`() throws {
+  @Test func `A user may change only some attributes of their own account`() throws {
     let people = try PeopleUnderTest()
     let ann = try people.signUp("ann")
     let bob = try people.id(of: people.signUp("bob"))
@@ -117,7 +118,7 @@ import Testing
     #expect(explained["allowed"] == .bool(true) && explained["roles"] == ["administrator"])
   }
 
-  @Test func `share records with groups and the organizations that these belong to`() throws {
+  @Test func `A record can be shared with a group and with the organization above it`() throws {
     let people = try PeopleUnderTest()
     let notes: DataValue = [
       "prefix": "n", "attributes": ["name": ["type": "text"]],
@@ -154,7 +155,7 @@ import Testing
     }
   }
 
-  @Test func `need the attributes and rules of their types`() throws {
+  @Test func `The types of users, devices and groups keep their attributes and rules`() throws {
     let people = try PeopleUnderTest()
     let bare: DataValue = ["prefix": "u", "attributes": ["email": ["type": "text"]]]
     #expect(try people.send(.put, "/v1/_schema/users", as: "admin", bare).status == 422)
@@ -162,9 +163,8 @@ import Testing
     try people.service.service.addPeople()
   }
 
-  @Test func `are erased by themselves, an administrator or an operator, and by nobody else`()
-    throws
-  {
+  @Test
+  func `A user is erased by themselves, an administrator or an operator only`() throws {
     let forgotten = Mutex<[[String]]>([])
     let people = try PeopleUnderTest { settings in
       settings.forget = { names in

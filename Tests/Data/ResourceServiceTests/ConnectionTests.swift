@@ -44,7 +44,7 @@ private final class ResourceServer: Sendable {
     return "\(head) HTTP/1.1\r\n\(all.joined(separator: "\r\n"))\r\n\r\n\(body)"
   }
 
-  @Test func `a record is created and read`() async throws {
+  @Test func `A record is created and listed over a real connection`() async throws {
     let server = try await ResourceServer()
     let create = request("POST /v1/flowers", ["Connection: close"], body: "{\"name\":\"Rose\"}")
     let list = request("GET /v1/flowers", ["Connection: close"])
@@ -59,7 +59,7 @@ private final class ResourceServer: Sendable {
     #expect(replies[1].contains("\"total\":1") && replies[1].contains("\"name\":\"Rose\""))
   }
 
-  @Test func `lines of a stream are created, each with a line in answer`() async throws {
+  @Test func `Each line of an NDJSON stream creates a record or gets its own error`() async throws {
     let server = try await ResourceServer()
     let lines = "{\"name\":\"A\"}\n{\"nam\n{\"price\":1}\n{\"name\":\"B\"}"
     let fields = ["Connection: close", "Content-Type: application/x-ndjson"]
@@ -74,7 +74,7 @@ private final class ResourceServer: Sendable {
     #expect(try server.under.send(.get, "/v1/flowers").names == ["A", "B"])
   }
 
-  @Test func `a poll waits for a change and then answers it`() async throws {
+  @Test func `A long poll waits for a change and then answers it`() async throws {
     let server = try await ResourceServer()
     let text = request("GET /v1/changes?since=0&wait=30s", ["Connection: close"])
     async let reply = onThread {
@@ -89,7 +89,7 @@ private final class ResourceServer: Sendable {
   }
 
   @Test(arguments: ["-1", "soon", ""])
-  func `a poll that waits for no time that can be read is refused`(wait: String) async throws {
+  func `A long poll with an unreadable wait is refused`(wait: String) async throws {
     let server = try await ResourceServer()
     let text = request("GET /v1/changes?wait=\(wait)", ["Connection: close"])
     let reply = try await onThread {
@@ -100,9 +100,8 @@ private final class ResourceServer: Sendable {
     #expect(reply.hasPrefix("HTTP/1.1 400") && reply.contains("expected seconds such as 30s"))
   }
 
-  @Test func `a subscriber gets an event for every change, and is forgotten when it goes`()
-    async throws
-  {
+  @Test
+  func `An event stream delivers every change and ends with its client`() async throws {
     let server = try await ResourceServer()
     _ = try server.under.create(["name": "Old"])
     let text = request("GET /v1/changes?since=0", ["Accept: text/event-stream"])
@@ -120,7 +119,8 @@ private final class ResourceServer: Sendable {
     try await waitUntil("nobody waits for changes") { server.under.service.feed.count == 0 }
   }
 
-  @Test func `a body that is too large, and a path elsewhere, are problems`() async throws {
+  @Test
+  func `A path outside the mount answers 404, and a sync token of the future 410`() async throws {
     let server = try await ResourceServer()
     let requests = [
       request("GET /v2", ["Connection: close"]),

@@ -9,7 +9,7 @@ import ResourceStoreTesting
 import Sites
 import Testing
 
-@Suite struct `The description of the service of records` {
+@Suite struct `The OpenAPI description of records` {
   private func describe(_ service: ServiceUnderTest) throws -> DataValue {
     let reply = try service.send(.get, "/v1/_openapi.json")
     #expect(reply.status == 200 && reply.fields["content-type"] == "application/json")
@@ -29,7 +29,7 @@ import Testing
     path.replacing("{id}", with: id).replacing("{type}", with: "flowers")
   }
 
-  @Test func `names every method that an address answers, and no other`() throws {
+  @Test func `The OpenAPI description names exactly the methods that each path answers`() throws {
     let service = try ServiceUnderTest()
     let described = operations(of: try describe(service))
     for path in Set(described.map(\.path)) {
@@ -49,7 +49,7 @@ import Testing
     }
   }
 
-  @Test func `names the methods of sessions where there are users`() throws {
+  @Test func `The OpenAPI description names session methods where there are users`() throws {
     let people = try PeopleUnderTest()
     let described = operations(of: try people.send(.get, "/v1/_openapi.json", as: "admin").json)
     let paths = [
@@ -74,7 +74,7 @@ import Testing
     )
   }
 
-  @Test func `shows examples that the service takes`() throws {
+  @Test func `The examples in the OpenAPI description are accepted by the service`() throws {
     let service = try ServiceUnderTest()
     let creations = operations(of: try describe(service)).filter {
       $0.operation["operationId"]?.string?.hasSuffix(".create") == true
@@ -87,7 +87,7 @@ import Testing
     }
   }
 
-  @Test func `leaves out what a type does not allow`() throws {
+  @Test func `The OpenAPI description leaves out methods that a type does not allow`() throws {
     let service = try ServiceUnderTest()
     let type: DataValue = ["prefix": "x", "capabilities": ["fetch"]]
     #expect(try service.send(.put, "/v1/_schema/fixed", [:], type).status == 200)
@@ -95,7 +95,7 @@ import Testing
     #expect(methods.map(\.method) == ["GET"])
   }
 
-  @Test func `tells what a request without a token may not do`() throws {
+  @Test func `The OpenAPI description tells which requests need a token`() throws {
     let service = try ServiceUnderTest { settings in
       settings.caller = { fields in Caller(fields.contains("authorization") ? .administer : .read) }
     }
@@ -106,7 +106,7 @@ import Testing
     #expect(paths?["/v1/_schema/{type}"]?["put"]?["security"] == token)
   }
 
-  @Test func `is refused to whom the types are refused`() throws {
+  @Test func `The OpenAPI description is refused to who may not see the types`() throws {
     let service = try ServiceUnderTest { $0.caller = { _ in Caller(.nothing) } }
     #expect(try service.send(.get, "/v1/_openapi.json").status == 401)
     #expect(try service.send(.post, "/v1/_openapi.json").status == 401)
@@ -116,7 +116,7 @@ import Testing
     ("dryRun", 200), ("dryRun=true", 200), ("dryRun=false", 200), ("dryRun=yes", 400),
     ("dryRun=", 400), ("loss=1", 400),
   ])
-  func `says of flags that they are true or false, which they must be`(
+  func `A flag in the query must be true or false`(
     query: String,
     status: Int
   ) throws {
@@ -127,7 +127,7 @@ import Testing
     #expect(isThere == (query == "dryRun=false"))
   }
 
-  @Test func `follows the types as they change`() throws {
+  @Test func `The OpenAPI description follows a change of the types`() throws {
     let service = try ServiceUnderTest()
     let type: DataValue = ["prefix": "t", "attributes": ["height": ["type": "number"]]]
     _ = try service.send(.put, "/v1/_schema/trees", [:], type)

@@ -9,7 +9,7 @@ import Sites
 import Testing
 
 @Suite struct `Reads of records over HTTP` {
-  @Test func `a record is answered with its members, and not again for its entity tag`() throws {
+  @Test func `A record is read with its members, and answered 304 for its entity tag`() throws {
     let service = try ServiceUnderTest()
     let id = try service.create(["name": "Rose", "price": 4.5])
     let reply = try service.send(.get, "/v1/flowers/\(id)")
@@ -24,7 +24,7 @@ import Testing
     #expect(again.status == 304 && again.body.isEmpty)
   }
 
-  @Test func `a slice has its four members, and pages by tokens`() throws {
+  @Test func `A page of a list tells its place and total and continues by a token`() throws {
     let service = try ServiceUnderTest()
     for name in ["A", "B", "C"] { _ = try service.create(["name": .text(name)]) }
     let first = try service.send(.get, "/v1/flowers?limit=2&order=name")
@@ -42,15 +42,17 @@ import Testing
     ("filter=price%20%3C%202", ["A"]), ("filter=name%20%3D%20%22B*%22", ["B"]),
     ("order=price%20desc", ["B", "A"]), ("order=-price", ["B", "A"]), ("limit=1", ["A"]),
   ])
-  func `a list is filtered, sorted and limited by parameters`(query: String, names: [String]) throws
-  {
+  func `A list is filtered, sorted and limited by its query parameters`(
+    query: String,
+    names: [String]
+  ) throws {
     let service = try ServiceUnderTest()
     _ = try service.create(["name": "A", "price": 1])
     _ = try service.create(["name": "B", "price": 2])
     #expect(try service.send(.get, "/v1/flowers?\(query)").names == names)
   }
 
-  @Test func `a query is sent as key, qualifier and value`() throws {
+  @Test func `A query is sent as conditions or as a filter, by QUERY or by POST`() throws {
     let service = try ServiceUnderTest()
     _ = try service.create(["name": "A", "price": 1])
     _ = try service.create(["name": "B", "price": 2])
@@ -70,17 +72,17 @@ import Testing
       ["order": [1]], ["page": 1], ["limit": 1e19],
     ] as [DataValue]
   )
-  func `a query with a member of another type is refused`(body: DataValue) throws {
+  func `A query body with a member of a wrong type is refused`(body: DataValue) throws {
     let reply = try ServiceUnderTest().send(.query, "/v1/flowers", [:], body)
     #expect(reply.status == 400 && reply.json["code"] == "bad-parameter")
   }
 
-  @Test func `a query may ask for more than there ever are`() throws {
+  @Test func `A query with a huge limit is answered`() throws {
     let body: DataValue = ["limit": .integer(.max - 1)]
     #expect(try ServiceUnderTest().send(.query, "/v1/flowers", [:], body).status == 200)
   }
 
-  @Test func `fields, view and include choose what is shown`() throws {
+  @Test func `The parameters fields, view and include choose what is shown of records`() throws {
     let service = try ServiceUnderTest()
     let shop = try service.create(["name": "Here"], in: "shops")
     let id = try service.create(["name": "Rose", "price": 1, "shop": .text(shop)])
@@ -92,7 +94,7 @@ import Testing
     #expect(try service.send(.get, "/v1/flowers?view=huge").status == 400)
   }
 
-  @Test func `related records are lists of their own`() throws {
+  @Test func `Related records are listed under the path of their record`() throws {
     let service = try ServiceUnderTest()
     let shop = try service.create(["name": "Here"], in: "shops")
     let id = try service.create(["name": "Rose", "shop": .text(shop)])
@@ -103,8 +105,7 @@ import Testing
     #expect(try service.send(.get, "/v1/flowers/\(id)/nothing").status == 404)
   }
 
-  @Test func `an answer with a ttl says when it expires, and its tag ends with the window`() throws
-  {
+  @Test func `A record with a ttl expires at one instant, and its entity tag with it`() throws {
     let service = try ServiceUnderTest { $0.ttl = 60 }
     let id = try service.create(["name": "Rose"])
     let reply = try service.send(.get, "/v1/flowers/\(id)")
@@ -132,7 +133,7 @@ import Testing
     ("/v1/flowers?limit=1&limit=2", 400, "bad-parameter"),
     ("/v1/flowers?fields=name&view=null", 400, "bad-parameter"),
   ])
-  func `what cannot be read is a problem with a code`(
+  func `A read that fails answers a problem with a status and a code`(
     target: String,
     status: Int,
     code: String
@@ -147,12 +148,12 @@ import Testing
   @Test(arguments: [
     ("/v2/flowers"), ("/v1flowers"), ("/v1/%zz"), ("/v1/flowers?filter=%zz"),
   ])
-  func `a target that is not below the mount, or cannot be decoded, is none`(target: String) {
+  func `A target outside the mount or badly encoded is no request for records`(target: String) {
     let service = try? ServiceUnderTest()
     #expect(throws: ServiceUnderTest.Unreadable.self) { try service?.send(.get, target) }
   }
 
-  @Test func `rights are asked before anything is done`() throws {
+  @Test func `A request without the needed rights is refused before anything is done`() throws {
     for (rights, statuses) in [
       (ResourceService.Rights.nothing, [401, 401, 401]), (.read, [200, 401, 401]),
       (.write, [200, 201, 401]), (.administer, [200, 201, 200]),

@@ -8,7 +8,7 @@ import ResourceService
 import Testing
 
 @Suite struct `Sessions of users` {
-  @Test func `begin with a sign-up and are those of the user`() throws {
+  @Test func `A sign-up begins a session that shows the user, without the sent roles`() throws {
     let people = try PeopleUnderTest()
     let body: DataValue = [
       "email": "Ann@Example.com", "password": "a long password", "first_name": "Ann",
@@ -33,7 +33,7 @@ import Testing
     #expect(try people.send(.get, "/v1/user/me").status == 401)
   }
 
-  @Test func `begin with a sign-in under either address`() throws {
+  @Test func `A sign-in begins a session at the present and the old address`() throws {
     let people = try PeopleUnderTest()
     _ = try people.signUp("ann")
     for target in ["/v1/session", "/v1/user/session"] {
@@ -45,7 +45,7 @@ import Testing
     }
   }
 
-  @Test func `do not begin with anything wrong, and every refusal is the same`() throws {
+  @Test func `A failed sign-in does not tell what was wrong, and a bad sign-up does`() throws {
     let people = try PeopleUnderTest()
     _ = try people.signUp("ann")
     let wrong = try people.signIn("ann", "another password")
@@ -66,7 +66,7 @@ import Testing
     #expect(try people.signUp("carl") == "403")
   }
 
-  @Test func `renew their token, and the one before works for a minute only`() throws {
+  @Test func `A renewed session's old token works for a minute, then reveals theft`() throws {
     let people = try PeopleUnderTest()
     let first = try people.signUp("ann")
     let renewed = try people.send(.put, "/v1/session", as: first)
@@ -83,7 +83,7 @@ import Testing
     #expect(people.events.last == .reusedToken)
   }
 
-  @Test func `end when nobody renews them`() throws {
+  @Test func `A session that is not renewed ends after its time`() throws {
     let people = try PeopleUnderTest { $0.sessionSeconds = 100 }
     let token = try people.signUp("ann")
     people.service.advance(bySeconds: 90)
@@ -94,7 +94,7 @@ import Testing
     #expect(try people.send(.get, "/v1/session", as: next).status == 401)
   }
 
-  @Test func `end by a sign-out, of one device or of all`() throws {
+  @Test func `A sign-out ends one session, another one or all of the user`() throws {
     let people = try PeopleUnderTest()
     let first = try people.signUp("ann")
     let second = try people.signIn("ann").json["token"]?.string ?? ""
@@ -116,7 +116,7 @@ import Testing
     #expect(try people.send(.get, "/v1/session", as: bob).status == 200)
   }
 
-  @Test func `end with their user`() throws {
+  @Test func `The sessions of a deleted user end`() throws {
     let people = try PeopleUnderTest()
     let token = try people.signUp("ann")
     let id = try people.id(of: token)
@@ -126,7 +126,7 @@ import Testing
     #expect(try people.signIn("ann").status == 401)
   }
 
-  @Test func `belong to a device of the user`() throws {
+  @Test func `A session belongs to a device that only its user sees`() throws {
     let people = try PeopleUnderTest()
     let device: DataValue = ["name": "Phone", "platform": "iOS"]
     let token = try people.signUp("ann", ["device": device])
@@ -147,7 +147,7 @@ import Testing
     #expect(try people.send(.get, "/v1/devices", as: "admin").names == ["New phone"])
   }
 
-  @Test func `are a budget of attempts for each address, not for each account`() throws {
+  @Test func `Failed sign-ins are limited for each address, not for each account`() throws {
     let people = try PeopleUnderTest { settings in
       settings.attempts = AttemptBudget(burst: 3, secondsPerAttempt: 10)
     }
@@ -167,7 +167,7 @@ import Testing
     #expect(try people.signIn("ann", from: "2001:db8:1:3::5").status == 200)
   }
 
-  @Test func `are no sessions for wrong tokens and keys`() throws {
+  @Test func `A wrong token or app key answers 401`() throws {
     let people = try PeopleUnderTest()
     let token = try people.signUp("ann")
     for wrong in ["ps_wrong", String(token.dropLast()), token + "x"] {
@@ -177,7 +177,7 @@ import Testing
     #expect(try people.service.send(.get, "/v1/users", fields).status == 401)
   }
 
-  @Test func `know the app by its key`() throws {
+  @Test func `An app's key identifies the app and its roles until it is revoked`() throws {
     let people = try PeopleUnderTest()
     let token = try people.signUp("ann")
     let app = try people.send(.post, "/v1/apps", as: "admin", ["name": "shop"])

@@ -8,7 +8,7 @@ import ResourceService
 import Testing
 
 @Suite struct `Writes of records over HTTP` {
-  @Test func `a created record has a place, a tag and a purge of its type`() throws {
+  @Test func `A created record has a location and an entity tag and purges its type`() throws {
     let service = try ServiceUnderTest()
     let reply = try service.send(.post, "/v1/flowers", [:], ["name": "Rose"])
     let id = try #require(reply.json["uuid"]?.string)
@@ -20,7 +20,8 @@ import Testing
     #expect(second.status == 201 && second.body.isEmpty)
   }
 
-  @Test func `a change of another version is refused with the current record`() throws {
+  @Test func `A write with another version's If-Match answers 412 with the current record`() throws
+  {
     let service = try ServiceUnderTest()
     let id = try service.create(["name": "Rose"])
     let fields: Fields = ["if-match": "\"7\""]
@@ -46,7 +47,7 @@ import Testing
       ("application/json", ["attrs": [["name": "stock", "op": "inc", "value": 2]]]),
     ] as [(String, DataValue)]
   )
-  func `a patch is of the kind that its media type says`(type: String, body: DataValue) throws {
+  func `A PATCH is applied by the rules of its media type`(type: String, body: DataValue) throws {
     let service = try ServiceUnderTest()
     let id = try service.create(["name": "Rose", "stock": 1])
     var fields = Fields()
@@ -56,7 +57,7 @@ import Testing
     #expect(reply.json["_version"] == 2)
   }
 
-  @Test func `a record is replaced, deleted and undeleted`() throws {
+  @Test func `A record can be replaced, deleted, undeleted and deleted with others`() throws {
     let service = try ServiceUnderTest()
     let id = "f-01h455vb4pex5vsknk084sn02q"
     #expect(try service.send(.put, "/v1/flowers/\(id)", [:], ["name": "A"]).status == 201)
@@ -71,7 +72,7 @@ import Testing
     #expect(try service.send(.delete, "/v1/flowers?ids=s-1").status == 400)
   }
 
-  @Test func `an array creates what it can, or all or nothing`() throws {
+  @Test func `An array of records is created in part, or with atomic all or none`() throws {
     let service = try ServiceUnderTest()
     let body: DataValue = [["name": "A"], [:], ["name": "B"]]
     let partial = try service.send(.post, "/v1/flowers", [:], body)
@@ -88,7 +89,7 @@ import Testing
     #expect(try service.send(.get, "/v1/flowers").names == ["A", "B"])
   }
 
-  @Test func `a batch of several types refers to its own records`() throws {
+  @Test func `A batch of several types can refer to records that it creates`() throws {
     let service = try ServiceUnderTest()
     let body: DataValue = [
       "ops": [
@@ -114,11 +115,11 @@ import Testing
       ],
     ] as [DataValue]
   )
-  func `a batch that cannot be read is refused`(body: DataValue) throws {
+  func `A batch that cannot be read is refused`(body: DataValue) throws {
     #expect(try ServiceUnderTest().send(.post, "/v1:batch", [:], body).status == 400)
   }
 
-  @Test func `a request with a key is done once, and its answer is the same again`() throws {
+  @Test func `A write sent twice with one idempotency key is done once`() throws {
     let service = try ServiceUnderTest()
     let fields: Fields = ["idempotency-key": "k1"]
     let first = try service.send(.post, "/v1/flowers", fields, ["name": "Rose"])
@@ -132,7 +133,7 @@ import Testing
     #expect(try service.send(.get, "/v1/flowers").names == ["Rose", "Lily"])
   }
 
-  @Test func `an invalid record is a problem that names each attribute`() throws {
+  @Test func `An invalid record answers 422 and names each attribute`() throws {
     let service = try ServiceUnderTest()
     let reply = try service.send(.post, "/v1/flowers", [:], ["price": "x", "colour": "rad"])
     #expect(reply.status == 422 && reply.json["code"] == "invalid")
@@ -150,7 +151,7 @@ import Testing
     ("POST", "/v1/flowers/f-01h455vb4pex5vsknk084sn02q", "{}", 405),
     ("POST", "/v1/changes", "", 405),
   ])
-  func `a request that cannot be done is refused`(
+  func `A write that cannot be done is refused with its status`(
     method: String,
     target: String,
     body: String,
@@ -173,14 +174,14 @@ import Testing
     #expect((reply.fields["allow"] != nil) == (status == 405))
   }
 
-  @Test func `more operations than a batch may have are refused`() throws {
+  @Test func `A batch with more operations than allowed answers 413`() throws {
     let service = try ServiceUnderTest { $0.batchOperations = 1 }
     #expect(
       try service.send(.post, "/v1/flowers", [:], [["name": "A"], ["name": "B"]]).status == 413
     )
   }
 
-  @Test func `types are changed, tried and described over HTTP`() throws {
+  @Test func `A type is changed over HTTP, after a dry run that changes nothing`() throws {
     let service = try ServiceUnderTest()
     let trees: DataValue = ["prefix": "t", "attributes": ["name": ["type": "text"]]]
     let dry = try service.send(.put, "/v1/_schema/trees?dryRun", [:], trees)
@@ -200,7 +201,7 @@ import Testing
     #expect(service.changedTags.contains(["records"]))
   }
 
-  @Test func `changes follow a token, deleted records without their attributes`() throws {
+  @Test func `The list of changes continues from a sync token and includes deletions`() throws {
     let service = try ServiceUnderTest()
     let id = try service.create(["name": "Rose"])
     _ = try service.create(["name": "Here"], in: "shops")
@@ -213,8 +214,7 @@ import Testing
     #expect(second.map { $0["_deleted"] != nil } == [true] && second.first?["name"] == nil)
   }
 
-  @Test func `a deleted record is forgotten after 30 days, and a key of a write after one`() throws
-  {
+  @Test func `A deleted record is forgotten after 30 days, an idempotency key after one`() throws {
     let service = try ServiceUnderTest()
     let fields: Fields = ["idempotency-key": "k1"]
     #expect(try service.send(.post, "/v1/flowers", fields, ["name": "Rose"]).status == 201)

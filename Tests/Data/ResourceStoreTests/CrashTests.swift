@@ -13,7 +13,8 @@ import Testing
   private static let program = URL(fileURLWithPath: CommandLine.arguments[0])
     .deletingLastPathComponent().appendingPathComponent("storeprobe").path
 
-  @Test func `has every record whose write had returned, and versions without a gap`() async throws
+  @Test func `A killed process's store has every completed write, in versions without a gap`()
+    async throws
   {
     let file = try StoreFile()
     var written: Set<String> = []

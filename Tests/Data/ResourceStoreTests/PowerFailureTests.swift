@@ -12,7 +12,7 @@ import Testing
 
 /// Tests over a file system that forgets what was not synced. They share it, so they run in order.
 @Suite(.serialized) struct `A store whose machine loses its power` {
-  @Test func `has every record whose write had returned`() throws {
+  @Test func `A store that lost power has every record whose write had returned`() throws {
     forgetful_install()
     let file = try StoreFile(named: "forgetful.sqlite")
     let store = try StoreUnderTest(file.open())
@@ -30,7 +30,7 @@ import Testing
     }
   }
 
-  @Test func `does not promise a write that could not be synced`() throws {
+  @Test func `A write that could not be synced fails and is not in the store later`() throws {
     forgetful_install()
     let file = try StoreFile(named: "forgetful.sqlite")
     let store = try StoreUnderTest(file.open())
@@ -45,7 +45,7 @@ import Testing
     #expect(try store.create(["name": "Lily"]).version == 2)
   }
 
-  @Test func `would lose a write without syncs, which shows that the file system forgets`() throws {
+  @Test func `The simulated disk loses a write that was not synced`() throws {
     forgetful_install()
     let file = try StoreFile(named: "forgetful.sqlite")
     var database = try Database(file.path)

@@ -13,13 +13,14 @@ import Testing
 
 @Suite struct `A store in SQLite` {
   @Test(arguments: StoreConformance.allCases)
-  func `keeps the rules of every engine`(rule: StoreConformance) throws {
+  func `The SQLite store passes every rule of the conformance suite`(rule: StoreConformance) throws
+  {
     let file = try StoreFile()
     try rule.check(file.open())
   }
 
-  @Test(arguments: 0..<40) func `finds by SQL what a filter matches in memory`(seed: UInt64) throws
-  {
+  @Test(arguments: 0..<40)
+  func `The SQLite store finds by SQL what a random filter matches in memory`(seed: UInt64) throws {
     let file = try StoreFile()
     let store = try StoreUnderTest(file.open())
     var numbers = SeededNumbers(seed)
@@ -38,7 +39,7 @@ import Testing
     }
   }
 
-  @Test func `is there again when it is opened again`() throws {
+  @Test func `A reopened SQLite store has its types, records and page tokens`() throws {
     let file = try StoreFile()
     let store = try StoreUnderTest(file.open())
     let record = try store.create(["name": "Rose", "tags": ["new"]])
@@ -52,7 +53,8 @@ import Testing
     #expect(try again.page(query).resources.count == 1)
   }
 
-  @Test func `refuses a query without an index over many records, and names the index`() throws {
+  @Test
+  func `A query without an index over many records is refused with the index it needs`() throws {
     let file = try StoreFile()
     let store = try StoreUnderTest(file.open { $0.scannedRecords = 2 })
     for number in 0..<3 { try store.create(["name": .text("N\(number)"), "stock": 1]) }
@@ -66,7 +68,7 @@ import Testing
     #expect(store.refusal { _ = try $0.names("", order: "price") } == nil)
   }
 
-  @Test func `stops a query that takes too many steps`() throws {
+  @Test func `A query that takes too many steps is stopped`() throws {
     let file = try StoreFile()
     let store = try StoreUnderTest(file.open { $0.steps = 2_000 })
     let write = ResourceWrite(.create(type: "flowers", nil, ["name": "A", "price": 4]))
@@ -81,7 +83,7 @@ import Testing
     #expect(try store.store.page(query).resources.count == 5)
   }
 
-  @Test func `counts up to a limit unless an exact count is asked for`() throws {
+  @Test func `The total of a list is counted up to a limit, or exactly if asked for`() throws {
     let file = try StoreFile()
     let store = try StoreUnderTest(file.open { $0.countedRecords = 2 })
     for _ in 0..<3 { try store.create(["name": "A", "price": 1]) }
@@ -95,7 +97,7 @@ import Testing
     #expect(try store.store.page(query).total == nil)
   }
 
-  @Test func `refuses a deletion that changes too many records, and undoes it`() throws {
+  @Test func `A deletion that would change too many records is refused and undone`() throws {
     let file = try StoreFile()
     let store = try StoreUnderTest(file.open { $0.cascadedRecords = 2 })
     let rose = try store.create(["name": "Rose"])
@@ -105,7 +107,7 @@ import Testing
     #expect(try store.store.page(store.query("reviews")).total == 3)
   }
 
-  @Test func `is copied whole while it is written`() async throws {
+  @Test func `A backup made during writes has whole commits without a gap`() async throws {
     let file = try StoreFile()
     let store = try file.open()
     _ = try store.setTypes(StoreSamples.types(), options: [])
@@ -127,7 +129,7 @@ import Testing
     #expect(throws: (any Error).self) { try store.backUp(to: "/dev/null/none") }
   }
 
-  @Test func `refuses a file that is damaged`() throws {
+  @Test func `A damaged SQLite file is refused`() throws {
     let file = try StoreFile()
     let store = try StoreUnderTest(file.open())
     let write = ResourceWrite(.create(type: "flowers", nil, ["name": "A rose is a rose"]))
@@ -143,7 +145,7 @@ import Testing
 }
 
 @Suite struct `Writers of a store in SQLite` {
-  @Test func `share commits, and none is lost or counted twice`() async throws {
+  @Test func `Concurrent writes share commits, and none is lost or counted twice`() async throws {
     let file = try StoreFile()
     let store = try file.open()
     _ = try store.setTypes(StoreSamples.types(), options: [])
@@ -167,7 +169,7 @@ import Testing
     #expect(record?.attributes["stock"] == 200 && record?.version == 201)
   }
 
-  @Test func `that come together are committed together, each with its own result`() throws {
+  @Test func `Writes queued together are committed together, each with its own result`() throws {
     let file = try StoreFile()
     let store = try file.open()
     _ = try store.setTypes(StoreSamples.types(), options: [])

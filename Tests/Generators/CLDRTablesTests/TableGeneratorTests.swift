@@ -4,7 +4,7 @@ import CLDRTables
 import Testing
 
 @Suite struct `The generator of CLDR's tables` {
-  @Test func `reads start tags with their attributes, and no comments`() {
+  @Test func `The XML reader finds start tags with their attributes and skips comments`() {
     let elements = XMLElement.all(
       in: "<?xml version='1.0'?><!-- <no a='1'/> --><data><row from=\"zh_TW\" to='zh_Hant_TW'/>"
         + "<rule count=\"one\">i = 1</rule></data>"
@@ -28,7 +28,7 @@ import Testing
     }
   }
 
-  @Test func `writes the same files for the same data, whatever its order`() throws {
+  @Test func `The CLDR table generator writes the same files for data in any order`() throws {
     let files = try generate(reversed: false)
     let again = try generate(reversed: true)
     #expect(files.map(\.path) == again.map(\.path))

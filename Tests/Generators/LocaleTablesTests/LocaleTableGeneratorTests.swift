@@ -13,7 +13,7 @@ import Testing
     return generator.files()
   }
 
-  @Test func `writes the same files every time`() throws {
+  @Test func `The locale table generator writes the same files every time`() throws {
     let files = try generate()
     let again = try generate()
     #expect(files.map(\.path) == again.map(\.path))
@@ -25,7 +25,7 @@ import Testing
   }
 
   /// Another toolchain may have another version of CLDR, which is no fault of the tables.
-  @Test func `has written what is committed`() throws {
+  @Test func `The committed locale tables are those that the generator writes`() throws {
     let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
       .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
     for file in try generate() {
@@ -38,7 +38,7 @@ import Testing
     }
   }
 
-  @Test func `writes what cannot be seen as its number`() throws {
+  @Test func `The locale tables have invisible characters as escapes only`() throws {
     for file in try generate() {
       let hidden = file.text.unicodeScalars.filter {
         $0.properties.isBidiControl || $0 == "\u{A0}" || $0 == "\u{202F}"
@@ -47,7 +47,7 @@ import Testing
     }
   }
 
-  @Test func `knows the languages of an app and no styles of writing`() {
+  @Test func `The locale table generator knows app languages and no variants or styles`() {
     #expect(Languages.contains("zh_Hant_HK"))
     #expect(!Languages.contains("en_US_POSIX"))
     #expect(!Languages.contains("ur_Aran_PK"))

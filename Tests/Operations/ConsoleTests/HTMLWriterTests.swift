@@ -16,7 +16,8 @@ import Testing
     ("a & b", "a &amp; b"), ("\"'>", "&quot;&#39;&gt;"), ("a\u{0}b\u{1B}", "a\u{FFFD}b\u{FFFD}"),
     ("日本", "日本"),
   ])
-  func `escapes every text and every value`(text: String, escaped: String) {
+  func `The HTML writer escapes every text and every attribute value`(text: String, escaped: String)
+  {
     #expect(
       html { $0.element("td", [.title(text)], text) } == "<td title=\"\(escaped)\">\(escaped)</td>"
     )
@@ -27,18 +28,21 @@ import Testing
     ("/\\evil.example", "/evil.example"), ("/log/a b\"<", "/log/a%20b%22%3C"),
     ("/log/\n", "/log/%0A"),
   ])
-  func `links to this listener alone, whatever a path contains`(path: String, written: String) {
+  func `A link of the console leads to its own listener, whatever the path contains`(
+    path: String,
+    written: String
+  ) {
     #expect(html { $0.link(Address(path), "x") } == "<a href=\"\(written)\">x</a>")
   }
 
-  @Test func `encodes parameters, so that none begins another`() {
+  @Test func `A link of the console encodes its parameters so that none begins another`() {
     let address = Address("/log", ["q": "status >= 500 & \"x\"=1#"])
     #expect(address.text == "/log?q=status%20%3E%3D%20500%20%26%20%22x%22%3D1%23")
     #expect(Address(reading: address.text) == address)
   }
 
   @Test(arguments: ["https://evil.example/", "//evil.example/", "/\\evil.example", "log", ""])
-  func `reads no address of another host`(text: String) {
+  func `The console reads no address of another host`(text: String) {
     #expect(Address(reading: text) == nil)
   }
 }

@@ -33,7 +33,7 @@ import Testing
     return .tables([table])
   }
 
-  @Test func `escapes what sites, services and visitors say`() throws {
+  @Test func `A console page escapes what sites, services and visitors say`() throws {
     let routes = ["site", "route", "kind", "rate", "p99"]
     let html = try html(
       Address("/"),
@@ -58,7 +58,8 @@ import Testing
     "/runtime",
     "/stats", "/timers",
   ])
-  func `has no script, style or handler inline, whatever its address says`(path: String) throws {
+  func `A console page has no inline script, style or handler for any address`(path: String) throws
+  {
     let names = [
       "q", "series", "site", "route", "backend", "url", "path", "filter", "alert", "sort", "from",
     ]
@@ -73,7 +74,7 @@ import Testing
     }
   }
 
-  @Test func `explains each column and sorts by it`() throws {
+  @Test func `A console table explains each column and sorts by it`() throws {
     var table = FigureTable(
       "backends",
       [.init("backend", "backend", "The service."), .init("limit", "limit", "The most.")]
@@ -92,7 +93,7 @@ import Testing
     #expect(two.lowerBound < one.lowerBound)
   }
 
-  @Test func `links numbers to the requests behind them`() throws {
+  @Test func `A number in a console table links to the requests behind it`() throws {
     var table = FigureTable(
       "routes",
       ["site", "route", "kind", "errors"].map { .init($0, $0, "") }
@@ -104,7 +105,7 @@ import Testing
     #expect(throws: Never.self) { try EventFilter(filter) }
   }
 
-  @Test func `asks for nothing that the question left empty`() throws {
+  @Test func `A console page leaves empty form fields out of its report's address`() throws {
     let address = Address(
       "/explain",
       ["path": "config", "languages": "", "country": "DE", "sort": "x"]

@@ -45,7 +45,8 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func `are readable as texts on every ground`(isDark: Bool) throws {
+  func `The console's text colours have a contrast of 4.5 on every background`(isDark: Bool) throws
+  {
     let colours = try colours(dark: isDark)
     let grounds = ["paper", "raised", "warnground", "badground", "sunk"]
     for text in ["ink", "quiet", "link", "warn", "bad", "good"] {
@@ -57,7 +58,7 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func `of lines are seen on their ground`(isDark: Bool) throws {
+  func `The console's line colours have a contrast of 3 on their background`(isDark: Bool) throws {
     let colours = try colours(dark: isDark)
     for line in ["now", "past", "older", "event"] {
       let contrast = contrast(try #require(colours[line]), try #require(colours["raised"]))
@@ -65,7 +66,7 @@ import Testing
     }
   }
 
-  @Test func `stand in no page, and the sheet loads nothing`() {
+  @Test func `The console's stylesheet loads nothing from elsewhere`() {
     let sheet = String(decoding: StaticText.style.bytes, as: UTF8.self)
     #expect(!sheet.contains("url(") && !sheet.contains("@import"))
   }

@@ -45,7 +45,7 @@ import Testing
     )
   }
 
-  @Test func `says that promises are kept, and what gives first`() {
+  @Test func `The console's verdict tells that all is in SLA, and the headroom`() {
     let verdict = verdict([
       Verdict.model: model([("GET /config", "within")], headroom: .factor(2.3))
     ])
@@ -53,7 +53,7 @@ import Testing
     #expect(verdict.headroom == "Headroom 2.3× the traffic now; first to give: processor")
   }
 
-  @Test func `names the route that is out of SLA, and links to it`() {
+  @Test func `The console's verdict names a route out of SLA and links to it`() {
     let routes = [("GET /config", "within"), ("GET /items/{id}", "out_of_sla")]
     let verdict = verdict([Verdict.model: model(routes, headroom: .none)])
     #expect(verdict.tone == .failure && verdict.headline == "Out of SLA: GET /items/{id}")
@@ -61,7 +61,7 @@ import Testing
     #expect(verdict.headroom == "Headroom unknown: no figure for egress")
   }
 
-  @Test func `names a service that fails`() {
+  @Test func `The console's verdict names a failing service and links to it`() {
     var health = FigureTable(
       "health",
       ["site", "check", "outcome", "reason"].map { .init($0, $0, "") }
@@ -80,12 +80,12 @@ import Testing
     #expect(verdict.troubles.map(\.look) == [PageLink.backend("reviews", site: "shop")])
   }
 
-  @Test func `says that nothing is promised where there is no model`() {
+  @Test func `The console's verdict says so where no promises are declared`() {
     let verdict = verdict([Verdict.model: .refused("no site has a model")])
     #expect(verdict.headline == "No promises are declared" && verdict.tone == .usual)
   }
 
-  @Test func `says that nothing is judged in the first second`() {
+  @Test func `The console's verdict says that nothing is judged in the first second`() {
     let verdict = verdict([Verdict.model: model([], headroom: .none)])
     #expect(verdict.headline == "Nothing is judged yet" && verdict.tone == .usual)
   }

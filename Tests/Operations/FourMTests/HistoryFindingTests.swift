@@ -30,13 +30,13 @@ import Testing
     return figure
   }
 
-  @Test func `are none for days like their weekdays`() {
+  @Test func `Days like their weekdays before cause no finding`() {
     #expect(figure(weeks: 8) { _, _ in 1 }.findings.isEmpty)
     // Weekends differ from other days, and that is usual.
     #expect(figure(weeks: 8) { day, _ in day % 7 > 4 ? 0.3 : 1 }.findings.isEmpty)
   }
 
-  @Test func `name the day that had twice as much`() {
+  @Test func `A day with twice as much as its weekday is a finding`() {
     let findings = figure(weeks: 6) { day, _ in day == 36 ? 2 : 1 }.findings
     #expect(findings.count == 1)
     let text = findings.first?.text ?? ""
@@ -45,12 +45,12 @@ import Testing
     #expect(findings.first?.kind == .erratic)
   }
 
-  @Test func `join the same weekday of following weeks`() {
+  @Test func `The same odd weekday in following weeks is one finding`() {
     let findings = figure(weeks: 8) { day, _ in day % 7 == 1 && day >= 35 ? 2 : 1 }.findings
     #expect(findings.map { String($0.text.prefix(25)) } == ["Tuesdays since 2026-02-10"])
   }
 
-  @Test func `say that a day varied much around its usual figure`() {
+  @Test func `A day that varied much around its usual figure is a finding`() {
     let findings = figure(weeks: 6) { day, hour in
       day == 37 ? (hour.isMultiple(of: 2) ? 1.9 : 0.1) : 1
     }.findings
@@ -58,7 +58,7 @@ import Testing
     #expect(findings.first?.text.contains("as much as usual, around") == true, "\(findings)")
   }
 
-  @Test func `tell a slow trend week over week, which some odd days do not hide`() {
+  @Test func `A slow growth week over week is a finding despite odd days`() {
     let findings = figure(weeks: 6) { day, _ in
       (day == 10 ? 3 : 1) * (1 + 0.06 * Double(day) / 7)
     }.findings.filter { $0.kind == .trend }
@@ -67,7 +67,7 @@ import Testing
     #expect(text.hasPrefix("p99 grows by 5% a week since 2026-01-05: from about "), "\(text)")
   }
 
-  @Test func `need weeks of days that are known`() {
+  @Test func `Findings need weeks of whole days`() {
     #expect(figure(weeks: 2) { day, _ in day > 10 ? 5 : 1 }.findings.isEmpty)
     var sparse = HourlyFigure(series: "a", figure: "rate") { "\($0)" }
     for day in 0..<42 { sparse.set(day == 41 ? 100 : 1, hour: (Self.monday + day) * 24) }

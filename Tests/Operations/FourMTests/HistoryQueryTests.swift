@@ -26,7 +26,11 @@ private func parameters(_ text: String) throws -> QueryParameters {
     ("series=a_total&from=-400d", 34_560_000, 86_400),
     ("series=a_total&from=-2h&step=5m", 7_200, 300),
   ])
-  func `takes a step that has few points and is kept`(text: String, span: Int, step: Int) throws {
+  func `A history query's step follows from its span and what is kept`(
+    text: String,
+    span: Int,
+    step: Int
+  ) throws {
     let query = try query(text)
     #expect(query.step == step)
     #expect(abs(query.to - query.from - span) < max(step, 1))
@@ -44,7 +48,7 @@ private func parameters(_ text: String) throws -> QueryParameters {
     ("series=a&compare=yesterday", "compare is \"yesterday\""),
     ("series=a&quantile=99", "quantile is \"99\""),
   ])
-  func `that cannot be answered says what was seen and what was expected`(
+  func `A wrong history query is refused with what was seen and expected`(
     text: String,
     expected: String
   ) throws {
@@ -56,12 +60,14 @@ private func parameters(_ text: String) throws -> QueryParameters {
     ("a_total", 0), ("a_total{site=shop}", 1), (#"a_total{site="b, c",kind=x}"#, 2),
     ("a_total{}", 0),
   ])
-  func `names series by some of their labels`(text: String, labels: Int) {
+  func `A series in a history query may be named by some of its labels`(text: String, labels: Int) {
     #expect(HistorySelector(text)?.labels.count == labels)
   }
 
   @Test(arguments: ["", "{a=b}", "a{b=c", "a{b}", #"a{b="c}"#, #"a{b="c"d}"#, "a b"])
-  func `with a malformed series is refused`(text: String) { #expect(HistorySelector(text) == nil) }
+  func `A malformed series in a history query is refused`(text: String) {
+    #expect(HistorySelector(text) == nil)
+  }
 }
 
 @Suite struct `Answers of the history` {
@@ -72,7 +78,7 @@ private func parameters(_ text: String) throws -> QueryParameters {
     return try #require(try process.monitor.answer(query, now: Int(process.now)))
   }
 
-  @Test func `are rates, levels and quantiles in base units`() throws {
+  @Test func `A history answer has rates, levels and quantiles in base units`() throws {
     defer { try? FileManager.default.removeItem(atPath: folder) }
     let process = try RecordedProcess(folder, at: 1_699_999_800)
     process.run(600) { process in
@@ -96,7 +102,7 @@ private func parameters(_ text: String) throws -> QueryParameters {
     #expect(abs((values[3] ?? 0) - 2) < 0.2)
   }
 
-  @Test func `have the same time a day and a week before beside them`() throws {
+  @Test func `A history answer has the same time a day and a week before beside it`() throws {
     defer { try? FileManager.default.removeItem(atPath: folder) }
     let process = try RecordedProcess(folder, at: 1_699_999_800)
     // Each minute of eight days; as many things in a minute as the day's number says.
@@ -117,7 +123,7 @@ private func parameters(_ text: String) throws -> QueryParameters {
     }
   }
 
-  @Test func `add up series by labels`() throws {
+  @Test func `A history answer adds up series by labels`() throws {
     defer { try? FileManager.default.removeItem(atPath: folder) }
     let process = try RecordedProcess(folder)
     let kinds = try process.registry.counters(
@@ -139,7 +145,7 @@ private func parameters(_ text: String) throws -> QueryParameters {
     #expect(one.lines.map { $0.points[0].points[0].values } == [[3]])
   }
 
-  @Test func `say what is missing as null, and series that there are not as an error`() throws {
+  @Test func `A history answer has nothing for missing points and refuses unknown series`() throws {
     defer { try? FileManager.default.removeItem(atPath: folder) }
     let process = try RecordedProcess(folder)
     process.run(3)
@@ -153,7 +159,7 @@ private func parameters(_ text: String) throws -> QueryParameters {
     #expect(error?.description.contains("GET /history/series lists all") == true)
   }
 
-  @Test func `are JSON and CSV with annotations`() throws {
+  @Test func `A history answer is JSON or CSV with its annotations`() throws {
     defer { try? FileManager.default.removeItem(atPath: folder) }
     let process = try RecordedProcess(folder)
     process.run(2) { $0.shard.add($0.counter, 1) }
@@ -181,7 +187,7 @@ private func parameters(_ text: String) throws -> QueryParameters {
 @Suite struct `Annotations in a file` {
   private let folder = temporaryFolder()
 
-  @Test func `survive a restart, without a line that was cut off`() throws {
+  @Test func `Annotations survive a restart, except for a line that was cut off`() throws {
     defer { try? FileManager.default.removeItem(atPath: folder) }
     let first = Annotations(in: folder, at: 0) { _ in }
     for time in 1...3 {
@@ -196,7 +202,7 @@ private func parameters(_ text: String) throws -> QueryParameters {
   }
 
   @Test(arguments: [("Deploy", "x"), ("", "x"), ("deploy", ""), ("a b", "x")])
-  func `have a lower-case word and a text`(kind: String, text: String) {
+  func `An annotation without a lower-case kind or a text is refused`(kind: String, text: String) {
     #expect(Annotation(time: 0, kind: kind, text: text) == nil)
   }
 }

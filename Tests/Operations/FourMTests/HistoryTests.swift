@@ -97,7 +97,7 @@ func temporaryFolder() -> String {
     .gauge(.init(last: 0, least: .min, largest: .max)), histogram,
     .histogram(HistogramSnapshot(unit: .seconds)),
   ])
-  func `are read as they were written`(cell: HistoryCell) {
+  func `A history cell is read as it was written, and not if cut off`(cell: HistoryCell) {
     var bytes: [UInt8] = []
     cell.write(to: &bytes)
     #expect(HistoryCell(code: cell.code, bytes.span, unit: .seconds) == cell)
@@ -107,7 +107,7 @@ func temporaryFolder() -> String {
     }
   }
 
-  @Test func `of a histogram take about two bytes for each bucket in use`() {
+  @Test func `A histogram's history cell takes about two bytes for each bucket in use`() {
     let values = HistogramSnapshot(
       unit: .seconds,
       zeroCount: 0,
@@ -128,7 +128,7 @@ func temporaryFolder() -> String {
     cells: [3: .counter(9), 200: .gauge(.init(last: 1, least: 0, largest: 2)), 4: .counter(1)]
   )
 
-  @Test func `are read as they were written, whole or only some series`() {
+  @Test func `A history row is read as it was written, whole or for some series`() {
     let bytes = row.encoded(limit: 512).bytes
     let all: [Int: SignalUnit] = [3: .none, 4: .none, 200: .none]
     #expect(HistoryRow(step: 77, bytes.span, units: all) == row)
@@ -136,7 +136,7 @@ func temporaryFolder() -> String {
     #expect(one?.cells == [3: .counter(9)])
   }
 
-  @Test func `of another step, damaged or cut off are not read`() {
+  @Test func `A history row of another step, damaged or cut off is not read`() {
     let bytes = row.encoded(limit: 512).bytes
     #expect(HistoryRow(step: 78, bytes.span, units: [:]) == nil)
     for index in bytes.indices {
@@ -148,7 +148,7 @@ func temporaryFolder() -> String {
     }
   }
 
-  @Test func `leave out the last series where there is no room, and say how many`() {
+  @Test func `A history row without room leaves out its last series and counts them`() {
     let units = Dictionary(uniqueKeysWithValues: (0..<100).map { ($0, SignalUnit.none) })
     let cells = Dictionary(uniqueKeysWithValues: (0..<100).map { ($0, HistoryCell.counter(300)) })
     let (bytes, leftOut) = HistoryRow(step: 1, cells: cells).encoded(limit: 200)
@@ -162,7 +162,7 @@ func temporaryFolder() -> String {
 @Suite struct `A monitor` {
   private let folder = temporaryFolder()
 
-  @Test func `keeps growth, levels and values by the second`() throws {
+  @Test func `The monitor records growth, levels and values for each second`() throws {
     defer { try? FileManager.default.removeItem(atPath: folder) }
     let process = try RecordedProcess(folder)
     process.run(30) { process in
@@ -183,7 +183,7 @@ func temporaryFolder() -> String {
     #expect(values.count == 1 && values.recordedSum == 1_000_000)
   }
 
-  @Test func `sums up seconds into tens, minutes and tens of minutes`() throws {
+  @Test func `The monitor sums up seconds into ten seconds, minutes and ten minutes`() throws {
     defer { try? FileManager.default.removeItem(atPath: folder) }
     // Ten-minute steps begin at whole ones.
     let process = try RecordedProcess(folder, at: 1_699_999_800)
@@ -206,7 +206,7 @@ func temporaryFolder() -> String {
     #expect(values.count == 600)
   }
 
-  @Test func `goes on after it was killed, with all but the last second`() throws {
+  @Test func `A killed process's history goes on with all but the last second`() throws {
     defer { try? FileManager.default.removeItem(atPath: folder) }
     try RecordedProcess(folder, at: 1_699_999_800).run(1_195) { process in
       process.shard.add(process.counter, 1)
@@ -228,7 +228,7 @@ func temporaryFolder() -> String {
     #expect(!second.said.all.contains { $0.contains("set aside") })
   }
 
-  @Test func `keeps 400 days of ten minutes, and no more`() throws {
+  @Test func `The history keeps 400 days of ten-minute steps and no more`() throws {
     defer { try? FileManager.default.removeItem(atPath: folder) }
     let registry = try SignalRegistry(capacity: 512)
     let counter = try registry.counter("portico_things_total", "Things.")
@@ -255,7 +255,7 @@ func temporaryFolder() -> String {
     #expect(count == 57_600 - 3)
   }
 
-  @Test func `sets aside what is no history of this version, in words`() throws {
+  @Test func `A file that is no history of this version is set aside with a message`() throws {
     defer { try? FileManager.default.removeItem(atPath: folder) }
     try RecordedProcess(folder).run(5)
     try Files.write(Array("portico history 9\n".utf8), to: "\(folder)/every-10s")
@@ -274,7 +274,7 @@ func temporaryFolder() -> String {
     #expect(try process.rows(0, of: "portico_things_total").count == 5, "the other files stay")
   }
 
-  @Test func `writes nothing while another process does, and loses nothing meanwhile`() throws {
+  @Test func `A history written by one process is not written by a second one`() throws {
     defer { try? FileManager.default.removeItem(atPath: folder) }
     let first = try RecordedProcess(folder)
     first.run(10) { $0.shard.add($0.counter, 1) }
@@ -288,8 +288,7 @@ func temporaryFolder() -> String {
     #expect(rows.count == 11)
   }
 
-  @Test func `keeps rows in memory while the disk is full, and writes them once it is not`() throws
-  {
+  @Test func `History rows wait in memory while the disk is full and are written later`() throws {
     defer { try? FileManager.default.removeItem(atPath: folder) }
     let process = try RecordedProcess(folder)
     process.run(5) { $0.shard.add($0.counter, 1) }
@@ -314,7 +313,7 @@ func temporaryFolder() -> String {
     #expect(other.all.contains { $0.name == "portico_late_total" })
   }
 
-  @Test func `is only in memory where the folder cannot be used, and says so`() throws {
+  @Test func `A history whose folder cannot be used stays in memory and says so`() throws {
     try Files.write([], to: folder)
     defer { try? FileManager.default.removeItem(atPath: folder) }
     let process = try RecordedProcess("\(folder)/history")
@@ -323,9 +322,8 @@ func temporaryFolder() -> String {
     #expect(process.said.all.contains { $0.contains("kept in memory until the next start") })
   }
 
-  @Test func `takes room by the number of series, within its limit, and gives more when needed`()
-    throws
-  {
+  @Test
+  func `The history's files grow with the number of series, within their limit`() throws {
     defer { try? FileManager.default.removeItem(atPath: folder) }
     let first = try RecordedProcess(folder)
     first.run(3) { $0.shard.add($0.counter, 1) }

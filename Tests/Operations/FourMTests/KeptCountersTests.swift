@@ -64,7 +64,7 @@ import Testing
 
   private func names() throws -> [String] { try FileTree.names(in: folder).sorted() }
 
-  @Test func `go on where the process before has ended, without its gauges`() throws {
+  @Test func `Counters go on after a restart from where they were, and gauges do not`() throws {
     defer { try? FileManager.default.removeItem(atPath: folder) }
     for round in 1...4 {
       let process = try Process(folder)
@@ -80,14 +80,13 @@ import Testing
     }
   }
 
-  @Test func `a series that grows with use is seen again before it is used`() throws {
+  @Test func `A growing counter series is shown after a restart before it is used`() throws {
     defer { try? FileManager.default.removeItem(atPath: folder) }
     try Process(folder).work()
     #expect(try Process(folder).count("portico_requests_total", "/a") == .counter(5))
   }
 
-  @Test func `two processes that replace one another show the sum of both, and never less`() throws
-  {
+  @Test func `Two processes that replace one another show the sum of both counters`() throws {
     defer { try? FileManager.default.removeItem(atPath: folder) }
     var old: Process? = try Process(folder)
     old?.work()
@@ -106,7 +105,7 @@ import Testing
     #expect(try Process(folder).count("portico_calls_total", "done") == .counter(12))
   }
 
-  @Test func `a file that is absorbed and could not be removed is not counted again`() throws {
+  @Test func `A counter file that was absorbed but not removed is not counted again`() throws {
     defer { try? FileManager.default.removeItem(atPath: folder) }
     try Process(folder).work()
     let name = try #require(try names().first { $0.hasPrefix("segment-") })
@@ -116,7 +115,7 @@ import Testing
     #expect(try Process(folder).count("portico_calls_total", "done") == .counter(3))
   }
 
-  @Test func `what ended shards have counted is counted once`() throws {
+  @Test func `The counts of ended shards are counted once after a restart`() throws {
     defer { try? FileManager.default.removeItem(atPath: folder) }
     do {
       let process = try Process(folder)
@@ -132,7 +131,7 @@ import Testing
     #expect(next.waited?.count == 3)
   }
 
-  @Test func `observed counters go on as well, but not those of the process itself`() throws {
+  @Test func `Observed counters go on after a restart, except those of the process`() throws {
     defer { try? FileManager.default.removeItem(atPath: folder) }
     for round in 1...3 {
       let process = try Process(folder)
@@ -148,7 +147,7 @@ import Testing
     ("portico counters 2\n", "has version 2 of the format of counters, expected 1"),
     ("something else\n", "is no file with counters"),
   ])
-  func `a foreign file is refused with its path and the reason`(
+  func `A counter file of another format is refused with its path and the reason`(
     title: String,
     reason: String
   )
@@ -162,7 +161,7 @@ import Testing
     #expect(fault?.description == "\(folder)/totals-4 \(reason)")
   }
 
-  @Test func `a directory that a crash has cut off is read up to its last whole entry`() throws {
+  @Test func `A counter file cut off by a crash is read up to its last whole entry`() throws {
     defer { try? FileManager.default.removeItem(atPath: folder) }
     try Process(folder).work()
     let name = try #require(try names().first { $0.hasPrefix("segment-") })
@@ -173,7 +172,7 @@ import Testing
     #expect(try Process(folder).count("portico_calls_total", "done") == .counter(3))
   }
 
-  @Test func `a histogram in slots is the histogram that it was made of`() throws {
+  @Test func `A histogram stored in slots is read back as it was`() throws {
     let registry = try SignalRegistry(capacity: 1 << 13)
     let waits = try registry.histogram("portico_wait_seconds", "Waits.", unit: .seconds)
     let shard = try registry.makeShard()

@@ -7,7 +7,6 @@ import Testing
 
 @Suite struct `The format of metrics` {
   @Test(
-    "is the one that Accept likes best",
     arguments: [
       (nil, MetricsFormat.text), ("*/*", .text), ("text/html", .text), ("text/plain", .text),
       ("application/openmetrics-text", .openMetrics),
@@ -26,7 +25,10 @@ import Testing
       ),
     ] as [(String?, MetricsFormat)]
   )
-  func preferred(accept: String?, format: MetricsFormat) {
+  func `The format of metrics is the one that Accept prefers`(
+    accept: String?,
+    format: MetricsFormat
+  ) {
     let fields: Fields = accept.map { ["accept": "\($0)"] } ?? Fields()
     #expect(MetricsFormat.preferred(by: Accept(fields.view)) == format)
   }

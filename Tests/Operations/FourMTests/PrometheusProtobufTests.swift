@@ -76,7 +76,7 @@ extension WireValue {
     return families
   }
 
-  @Test func `counters and gauges have their type, labels and value`() throws {
+  @Test func `In Prometheus protobuf, counters and gauges have type, labels and value`() throws {
     let families = try families()
     let things = try #require(families["portico_things_total"])
     #expect(things[3] == [.number(0)])
@@ -87,7 +87,8 @@ extension WireValue {
     #expect(ratio[2]?.first?.message[1] == [.double(0.25)])
   }
 
-  @Test func `a histogram has classic and native buckets, and its exemplar`() throws {
+  @Test
+  func `In Prometheus protobuf, a histogram has both kinds of buckets and its exemplar`() throws {
     let waits = try #require(try families()["portico_wait_seconds"])
     #expect(waits[3] == [.number(4)] && waits[5]?.first?.text == "seconds")
     let histogram = try #require(waits[4]?.first?.message[7]?.first).message
@@ -102,7 +103,7 @@ extension WireValue {
     #expect(histogram[12]?.isEmpty == false && histogram[13]?.count == 1)
   }
 
-  @Test func `native buckets decode to the histogram that they were made of`() throws {
+  @Test func `Native buckets decode to the histogram that they were made of`() throws {
     let registry = try SignalRegistry(capacity: 1 << 14)
     let waits = try registry.histogram("portico_wait_seconds", "Waits.", unit: .seconds)
     let shard = try registry.makeShard()

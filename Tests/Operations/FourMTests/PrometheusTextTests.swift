@@ -52,7 +52,7 @@ struct SomeSignals {
 @Suite struct `Signals in text formats` {
   private func signals() throws -> SomeSignals { try SomeSignals() }
 
-  @Test func `text 0.0.4 has help, type and escaped labels`() throws {
+  @Test func `Prometheus text 0.0.4 has help, type and escaped labels`() throws {
     let text = try signals().text(.text)
     #expect(
       text.hasPrefix(
@@ -75,9 +75,8 @@ struct SomeSignals {
     #expect(!text.contains("# EOF") && !text.contains("trace_id"))
   }
 
-  @Test func `OpenMetrics names families without suffixes, with units, exemplars and an end`()
-    throws
-  {
+  @Test
+  func `OpenMetrics text has family names without suffix, units, exemplars and an end`() throws {
     let text = try signals().text(.openMetrics)
     for line in [
       "# TYPE portico_things counter", #"portico_things_total{kind="a\"b"} 3"#,
@@ -94,7 +93,7 @@ struct SomeSignals {
     #expect(text.ranges(of: "trace_id").count == 1, "only its own bucket has it")
   }
 
-  @Test func `buckets of a histogram add up in both text formats`() throws {
+  @Test func `A histogram's buckets add up in both text formats`() throws {
     for format in [MetricsFormat.text, .openMetrics] {
       let lines = try signals().text(format).split(separator: "\n").map(String.init)
       #expect(lines.contains(#"portico_wait_seconds_bucket{le="0.0025"} 3"#))
@@ -108,7 +107,7 @@ struct SomeSignals {
     }
   }
 
-  @Test func `the series for what has no room is shown once there is something`() throws {
+  @Test func `The overflow series of a growing counter is shown only when it is used`() throws {
     let registry = try SignalRegistry(capacity: 1 << 14)
     let calls: GrowingFamily<Counter> = try registry.growing(
       "portico_calls_total",
@@ -124,7 +123,7 @@ struct SomeSignals {
     #expect(text().contains("portico_calls_total{route=\"_overflow\"} 2\n"))
   }
 
-  @Test func `bounds from a million on are written as OpenMetrics wants numbers`() throws {
+  @Test func `Bucket bounds from a million on are written as OpenMetrics wants numbers`() throws {
     let registry = try SignalRegistry(capacity: 1 << 14)
     _ = try registry.histogram("portico_size_bytes", "Sizes.", unit: .bytes)
     let text = String(

@@ -46,7 +46,7 @@ extension FigureTable {
 }
 
 @Suite struct `The table of counters` {
-  @Test func `shows values with their rates over 10, 100 and 1000 seconds`() throws {
+  @Test func `The table of counters has rates over 10, 100 and 1000 seconds`() throws {
     let sampled = try Sampled()
     let (counters, level) = (sampled.counters, sampled.level)
     // One a second for 1900 s, ten a second for the last 100 s.
@@ -63,7 +63,7 @@ extension FigureTable {
     #expect(sampled.stats["portico_level"]?["value"] == .count(2_000))
   }
 
-  @Test func `takes as much of a window as there is`() throws {
+  @Test func `A rate is taken over as much of its window as there is`() throws {
     let sampled = try Sampled()
     let counters = sampled.counters
     #expect(sampled.stats.rows.isEmpty)
@@ -75,7 +75,7 @@ extension FigureTable {
     #expect(row["rate1000"] == .perSecond(6))
   }
 
-  @Test func `counts a series from zero that was declared within the window`() throws {
+  @Test func `A series declared within a window is counted from zero`() throws {
     let sampled = try Sampled()
     sampled.run(1...5)
     let late = try sampled.registry.counter("portico_late_total", "What came late.")
@@ -83,7 +83,7 @@ extension FigureTable {
     #expect(sampled.stats["portico_late_total"]?["rate10"] == .perSecond(0.6))
   }
 
-  @Test func `shows only what a filter names, or what was used`() throws {
+  @Test func `The table of counters shows what a filter names, or what was used`() throws {
     let sampled = try Sampled()
     let counters = sampled.counters
     sampled.run(1...2) { shard, _ in shard.add(counters[1], 1) }
@@ -129,7 +129,7 @@ private struct Inheriting: SignalStorage {
     registry = try SignalRegistry(capacity: 1 << 13, storage: storage)
   }
 
-  @Test func `is no growth of a series that is declared within the window`() throws {
+  @Test func `The count before a restart is not growth of a newly declared series`() throws {
     let shard = try registry.makeShard()
     for second in 1...5 { history.add(registry.snapshot(), at: Double(second)) }
     let late = try registry.counter("portico_late_total", "What came late.")
@@ -148,7 +148,7 @@ private struct Inheriting: SignalStorage {
 }
 
 @Suite struct `The table of durations` {
-  @Test func `shows the quantiles of a window and not of all time`() throws {
+  @Test func `The table of durations has the quantiles of a window, not of all time`() throws {
     let sampled = try Sampled()
     let wait = sampled.wait
     sampled.run(0...100) { shard, second in
@@ -169,7 +169,7 @@ private struct Inheriting: SignalStorage {
     #expect(longer?["max"] == .seconds(9))
   }
 
-  @Test func `leaves out what had no value in the window`() throws {
+  @Test func `The table of durations leaves out what had no value in the window`() throws {
     let sampled = try Sampled()
     let wait = sampled.wait
     sampled.shard.record(wait, 5)
@@ -179,7 +179,7 @@ private struct Inheriting: SignalStorage {
 }
 
 @Suite struct `A history of signals` {
-  @Test func `keeps an hour in few snapshots`() throws {
+  @Test func `The history of signals covers an hour in few snapshots`() throws {
     let sampled = try Sampled()
     sampled.run(0...7200)
     for wanted in [1.0, 10, 60, 100, 300, 1000, 3600] {
@@ -206,7 +206,7 @@ private struct Inheriting: SignalStorage {
     return table
   }
 
-  @Test func `is aligned for a terminal, texts left and figures right`() {
+  @Test func `A table of figures is aligned for a terminal`() {
     #expect(
       table().text() == """
         name         time     size  share    rate
@@ -217,7 +217,7 @@ private struct Inheriting: SignalStorage {
     )
   }
 
-  @Test func `has bold titles and coloured rows where a terminal shows colours`() {
+  @Test func `A table of figures has bold titles and coloured rows in a terminal`() {
     var table = FigureTable("things", [.init("name", "name", "Its name.")])
     table.add([.text("a")])
     table.add([.text("b")], tone: .warning)
@@ -228,7 +228,7 @@ private struct Inheriting: SignalStorage {
     )
   }
 
-  @Test func `is JSON in base units, without what is not there`() {
+  @Test func `A table of figures is JSON in base units, without absent figures`() {
     #expect(
       String(decoding: table().json, as: UTF8.self) == """
         {"things":[
@@ -244,7 +244,7 @@ private struct Inheriting: SignalStorage {
     (.bytes(1_000), "1000 B"), (.bytes(5 << 40), "5 TiB"), (.share(0), "0%"),
     (.perSecond(.infinity), "-/s"), (.count(-3), "-3"), (.perSecond(123_456.7), "123457/s"),
   ])
-  func `shows figures with at least three digits`(figure: Figure, text: String) {
+  func `A figure is shown with at least three digits`(figure: Figure, text: String) {
     #expect(figure.text == text)
   }
 }

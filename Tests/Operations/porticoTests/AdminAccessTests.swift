@@ -44,7 +44,7 @@ import Testing
     }
   }
 
-  @Test func `are let in, and nobody else but probes`() async throws {
+  @Test func `The operators' listener lets in the token, and probes without one`() async throws {
     let (command, operators) = try await serve(["--admin-token", file])
     let good = ["Bearer \(Self.word)", "bearer \(Self.word)", "BEARER   \(Self.word) "]
     for authorization in good {
@@ -73,7 +73,7 @@ import Testing
     "Bearer 0123456789ABCDEF-~+/=", "Basic 0123456789abcdef-~+/=", "0123456789abcdef-~+/=",
     "Bearer 0123456789abcdef-~+/=\r\nAuthorization: Bearer 0123456789abcdef-~+/=",
   ])
-  func `are not let in with another word`(authorization: String) async throws {
+  func `The operators' listener answers 401 to a wrong token`(authorization: String) async throws {
     let (command, operators) = try await serve(["--admin-token", file])
     let answer = try await ask("GET /config", authorization, at: operators)
     #expect(answer.hasPrefix("HTTP/1.1 401 "))
@@ -83,7 +83,9 @@ import Testing
     withExtendedLifetime(command) {}
   }
 
-  @Test func `may get another one while the command runs`() async throws {
+  @Test func `A new operators' token replaces the old one on reload, and a bad one does not`()
+    async throws
+  {
     let (command, operators) = try await serve(["--admin-token", file])
     let (old, new) = ("Bearer \(Self.word)", "Bearer another-word-of-16")
     func status(_ authorization: String) async throws -> String {
@@ -103,7 +105,7 @@ import Testing
     #expect(try await status(new) == "200")
   }
 
-  @Test func `have it from the service manager's credentials`() async throws {
+  @Test func `The operators' token is read from the service manager's credentials`() async throws {
     let (command, operators) = try await serve(environment: [
       "CREDENTIALS_DIRECTORY": sites.folder
     ])
@@ -113,13 +115,14 @@ import Testing
     withExtendedLifetime(command) {}
   }
 
-  @Test func `need none on the machine itself, unless there is one`() async throws {
+  @Test
+  func `The operators' listener on the loopback needs no token unless one is given`() async throws {
     let (command, operators) = try await serve()
     #expect(try await ask("GET /config", nil, at: operators).hasPrefix("HTTP/1.1 200 "))
     withExtendedLifetime(command) {}
   }
 
-  @Test func `are answered over TLS`() async throws {
+  @Test func `The operators' listener answers over TLS`() async throws {
     let certificate = try await TestCertificate()
     let (command, operators) = try await serve([
       "--admin-token", file, "--admin-tls", "--certificate", certificate.certificate, "--key",
@@ -133,7 +136,8 @@ import Testing
     withExtendedLifetime(command) {}
   }
 
-  @Test func `are counted when they are kept out, and spoken of now and then`() async throws {
+  @Test
+  func `Refusals at the operators' listener are counted, and logged now and then`() async throws {
     let (command, operators) = try await serve(["--admin-token", file])
     _ = try await ask("GET /purges/a%0Ab", nil, at: operators)
     let line = try await command.until(", whose token is missing\n")
@@ -157,7 +161,10 @@ import Testing
     (["--admin", "127.0.0.1:0", "--admin-tls"], "--certificate goes together with"),
     (["--admin", "here"], "--admin is here, expected 127.0.0.1:8081"),
   ])
-  func `say how they are reached`(options: [String], why: String) async throws {
+  func `Wrong options of the operators' listener are refused with the reason`(
+    options: [String],
+    why: String
+  ) async throws {
     try sites.write("shop", "")
     let outcome = try await Program(BuiltCommand.path).run(
       ["serve", "--site", "\(sites.folder)/shop", "--listen", "127.0.0.1:0"] + options
@@ -171,7 +178,10 @@ import Testing
     ("sixteen letters and a space", "its byte 8 is 32; expected letters, digits and -._~+/= alone"),
     (String(repeating: "a", count: 4_097), "it has 4097 bytes"),
   ])
-  func `have a token that is one`(text: String, why: String) async throws {
+  func `A file without a valid operators' token is refused with the reason`(
+    text: String,
+    why: String
+  ) async throws {
     try sites.write("shop", "")
     try sites.put(text, at: "admin-token")
     let outcome = try await Program(BuiltCommand.path).run(
@@ -181,7 +191,7 @@ import Testing
     #expect(outcome.errors.contains("\(file) has no token for operators: \(why)"))
   }
 
-  @Test func `are warned where others can read the token`() async throws {
+  @Test func `An operators' token that would be sent unencrypted causes a warning`() async throws {
     try sites.write("shop", "")
     try sites.put(Self.word, at: "admin-token")
     // No machine has this address, so that the command ends.

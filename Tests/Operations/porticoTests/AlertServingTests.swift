@@ -22,7 +22,7 @@ import Testing
     return try RunningCommand(sites.arguments(["shop"]))
   }
 
-  @Test func `are shown with what to look at, and silenced for a time`() async throws {
+  @Test func `An alert is shown with where to look, and can be silenced for a time`() async throws {
     let command = try await serve()
     let operators = try await command.addresses().operators
     let name = "capacity-at-peak/shop/backend shop"
@@ -49,7 +49,7 @@ import Testing
     withExtendedLifetime(command) {}
   }
 
-  @Test func `outlive a restart with their silences`() async throws {
+  @Test func `Silences of alerts outlive a restart`() async throws {
     let first = try await serve()
     let order = #"{"alert": "capacity-at-peak/*", "seconds": 7200, "reason": "a sale"}"#
     let operators = try await first.addresses().operators
@@ -63,7 +63,8 @@ import Testing
     withExtendedLifetime(second) {}
   }
 
-  @Test func `say that an older edition is served, while the files have errors`() async throws {
+  @Test
+  func `An alert tells that an older edition is served while the files have errors`() async throws {
     let command = try await serve()
     let operators = try await command.addresses().operators
     try sites.put("{ datatype: ", at: "shop/Content/config.json5")
@@ -86,7 +87,10 @@ import Testing
     (#"{"alert": "a", "until": 5}"#, "until"), ("[]", "no JSON object"),
     (#"{"alert": "a", "seconds": 99999999}"#, "from 0 to 2592000"),
   ])
-  func `are not silenced by an order that is none`(order: String, message: String) async throws {
+  func `A wrong order to silence alerts answers 400 with the reason`(
+    order: String,
+    message: String
+  ) async throws {
     let command = try await serve()
     let operators = try await command.addresses().operators
     let answer = PlainAnswer(

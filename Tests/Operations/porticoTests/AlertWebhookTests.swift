@@ -11,7 +11,7 @@ import Testing
 @Suite(.timeLimit(.minutes(1))) struct `The webhook of alerts` {
   private let sites = ServedSites()
 
-  @Test func `signs as Standard Webhooks 1.0 shows`() {
+  @Test func `A webhook message is signed as the example of Standard Webhooks 1.0`() {
     let message = AlertMessage(
       id: "msg_loFOjxBNrRLzqYUf",
       body: Array(#"{"event_type":"ping","data":{"success":true}}"#.utf8),
@@ -30,17 +30,23 @@ import Testing
     ("http://127.0.0.1:9000", "http://127.0.0.1:9000", "/"),
     ("http://[::1]:80/x", "http://[::1]", "/x"),
   ])
-  func `knows its address`(text: String, origin: String, target: String) throws {
+  func `A webhook's address is read as origin and target`(
+    text: String,
+    origin: String,
+    target: String
+  ) throws {
     let settings = try #require(AlertWebhook.Settings(text, keyFile: nil))
     #expect("\(settings.origin)" == origin && settings.target == target)
   }
 
   @Test(arguments: ["hooks.example.com", "ftp://a", "https://", "https://a/b#c", "https://a@b/"])
-  func `refuses what is no address`(text: String) {
+  func `A text that is no webhook address is refused`(text: String) {
     #expect(AlertWebhook.Settings(text, keyFile: nil) == nil)
   }
 
-  @Test func `gets what fires, again until it takes it, with a signature that fits`() async throws {
+  @Test func `The webhook gets a firing alert again until it accepts it, with a signature`()
+    async throws
+  {
     let (messages, received) = AsyncStream.makeStream(of: String.self)
     let receiver = try ScriptedServer { peer, number in
       let message = try peer.receive(through: "}")
@@ -92,7 +98,7 @@ import Testing
     withExtendedLifetime(command) {}
   }
 
-  @Test func `has a command beside it, which is run again until it takes a message`() async throws {
+  @Test func `The alert command is run again until it accepts a message`() async throws {
     try sites.write(
       "shop",
       """
@@ -135,7 +141,7 @@ import Testing
     ),
     (["--admin", "127.0.0.1:0", "--alert-webhook", "a"], "--alert-webhook is a, expected"),
   ])
-  func `is refused where it has no use`(words: [String], message: String) {
+  func `Alert options without their counterparts are refused`(words: [String], message: String) {
     #expect {
       _ = try ServeCommand(Arguments(words[...], for: ServeCommand.definition))
     } throws: { error in

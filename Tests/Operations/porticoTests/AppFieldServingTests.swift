@@ -46,7 +46,9 @@ import Testing
     }
   }
 
-  @Test func `decides letter for letter, and a mistake costs only itself`() async throws {
+  @Test func `X-App chooses the variant by exact version, and a bad member is dropped alone`()
+    async throws
+  {
     try makeSite()
     let events = "\(sites.folder)/events"
     let command = try RunningCommand(sites.arguments(["shop"]) + ["--events", events])
@@ -86,7 +88,7 @@ import Testing
     )
   }
 
-  @Test func `is explained, with what of it cannot be read`() async throws {
+  @Test func `The command explain tells which members of X-App cannot be read`() async throws {
     try makeSite()
     let field = "X-App: version=2.10, session=81e, country=??, beta"
     func explain(_ options: String...) async throws -> Program.Outcome {

@@ -17,7 +17,7 @@ import Testing
       .map { try DataValue(reading: Array($0.utf8).span, as: .json) }
   }
 
-  @Test func `are written down with who made them, and what came of them at every edge`()
+  @Test func `An operator's change is recorded with its author and its outcome at each edge`()
     async throws
   {
     let cdn = try ScriptedServer { peer, _ in

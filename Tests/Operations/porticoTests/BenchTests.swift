@@ -14,7 +14,9 @@ import Testing
     try await Program(BuiltCommand.path).run(["bench"] + words, seconds: 100)
   }
 
-  @Test func `plays the model of a site, and writes a page and what it learned`() async throws {
+  @Test func `The command bench plays a site's model and writes a report and a learned model`()
+    async throws
+  {
     try sites.write(
       "shop",
       """
@@ -74,7 +76,7 @@ import Testing
     withExtendedLifetime(command) {}
   }
 
-  @Test func `speaks HTTP/2 to a server without TLS, and with TLS`() async throws {
+  @Test func `The command bench speaks HTTP/2 with and without TLS`() async throws {
     try sites.write("shop", "")
     let certificate = try await TestCertificate()
     let command = try RunningCommand(
@@ -106,7 +108,7 @@ import Testing
     withExtendedLifetime(command) {}
   }
 
-  @Test func `fails where the promise was not kept`() async throws {
+  @Test func `The command bench fails if the promise was not kept`() async throws {
     let server = try ScriptedServer { socket, _ in
       while true {
         _ = try socket.receive(through: "\r\n\r\n")
@@ -136,7 +138,7 @@ import Testing
     (["http://127.0.0.1:1", "--rate", "5", "--header", "a"], "expected a name, a colon"),
     (["http://127.0.0.1:1", "--rate", "5", "--connections", "0"], "from 1 to 10000"),
   ])
-  func `is refused where it is used wrongly, with the reason`(
+  func `Wrong options of the command bench are refused with the reason`(
     words: [String],
     reason: String
   ) async throws {
@@ -144,7 +146,7 @@ import Testing
     #expect(outcome.status == 2 && outcome.errors.contains(reason), "\(outcome.errors)")
   }
 
-  @Test func `says that there is no connection, or no model`() async throws {
+  @Test func `The command bench fails without a connection or without a model`() async throws {
     let server = try ScriptedServer { _, _ in }
     let address = server.address
     server.stop()

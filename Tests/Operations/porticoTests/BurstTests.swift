@@ -80,7 +80,8 @@ import Testing
     return found.filter { !$0.hasSuffix(" 0") }
   }
 
-  @Test func `has nothing under way after the burst, and answers again`() async throws {
+  @Test
+  func `After bursts on an overloaded service nothing is under way and it answers`() async throws {
     let service = try service()
     let command = try serve(service)
     let (visitors, operators) = try await command.addresses()

@@ -20,7 +20,8 @@ import Testing
     PlainAnswer(try await RunningCommand.ask("GET /cache/lookup?\(query)", at: operators))
   }
 
-  @Test func `finds the answer in whatever encoding it was asked for`() async throws {
+  @Test
+  func `The cache lookup finds an answer in the coding in which it was asked for`() async throws {
     let (command, visitors, operators) = try await serve()
     let url = "url=http://a.example/config&as=en,country=CA"
     let before = try #require(try await answer(url, at: operators).json.list("lookup").first)
@@ -55,7 +56,7 @@ import Testing
     ("url=/config", "\"site\" is missing; expected \"shop\", \"garden\""),
     ("url=/config&site=sop", "there is no site \"sop\"; did you mean \"shop\"?"),
   ])
-  func `refuses what it cannot understand, and says what it expects`(
+  func `A wrong cache lookup answers 400 with what was expected`(
     query: String,
     message: String
   ) async throws {

@@ -44,7 +44,8 @@ import Testing
       .trimmingCharacters(in: .whitespacesAndNewlines)
   }
 
-  @Test func `are taken up without a restart, and never in halves`() async throws {
+  @Test
+  func `Renewed certificates are loaded without a restart, and a mismatch is not`() async throws {
     try sites.write("shop", "")
     for folder in ["live", "archive"] { try Files.makeFolder("\(sites.folder)/\(folder)") }
     let (first, second) = (try await TestCertificate(), try await TestCertificate())

@@ -8,7 +8,7 @@ import Testing
 @Suite(.timeLimit(.minutes(2))) struct `A service with a collector` {
   private let sites = ServedSites()
 
-  @Test func `sends its signals before it ends`() async throws {
+  @Test func `A service sends its signals to the collector before it ends`() async throws {
     try sites.write("shop", "")
     let received = Mutex<[String]>([])
     let server = try ScriptedServer { socket, _ in
@@ -36,7 +36,7 @@ import Testing
     #expect(heads.allSatisfy { $0.contains("api-key: k1") })
   }
 
-  @Test func `serves and stops while nobody is there, and says so`() async throws {
+  @Test func `A service serves and stops without its collector, and says so`() async throws {
     try sites.write("shop", "")
     let port = try ReservedPort()
     defer { withExtendedLifetime(port) {} }
@@ -61,14 +61,17 @@ import Testing
       "--otlp-signal is profiles, expected traces, logs or metrics"
     ),
   ])
-  func `is refused where its options make no sense`(_ words: [String], _ why: String) async throws {
+  func `Wrong options of the collector are refused with the reason`(
+    _ words: [String],
+    _ why: String
+  ) async throws {
     try sites.write("shop", "")
     let command = try RunningCommand(sites.arguments(["shop"]) + words)
     #expect(try await command.until(why).contains(why))
     #expect(try await command.ended() == 2)
   }
 
-  @Test func `does not show a secret that cannot be read`() async throws {
+  @Test func `An unreadable secret for the collector is not shown in the error`() async throws {
     try sites.write("shop", "")
     let command = try RunningCommand(
       sites.arguments(["shop"]) + ["--otlp", "http://h"],

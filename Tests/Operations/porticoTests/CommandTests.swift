@@ -33,7 +33,8 @@ import Testing
     try await body()
   }
 
-  @Test func `makes a site that has no mistake, and never over another`() async throws {
+  @Test func `The command new makes a site without mistakes, and never over another`() async throws
+  {
     try await cleaned {
       let check = try await portico("check", "--site", folder)
       #expect(check.status == 0 && check.output.hasPrefix("good: 2 documents in 2 languages"))
@@ -42,7 +43,7 @@ import Testing
     }
   }
 
-  @Test func `draws the plan of a document`() async throws {
+  @Test func `The command explain shows the plan of a document`() async throws {
     let shop = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
       .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().path
     let options = ["--plan", "--site", shop, "--state", folder]
@@ -79,7 +80,8 @@ import Testing
     #expect(none.status == 1 && none.errors.contains("has no plan"))
   }
 
-  @Test func `names mistakes with file, line and column, and fails`() async throws {
+  @Test func `The command check names mistakes with file, line and column, and fails`() async throws
+  {
     try await cleaned {
       try change("Content/screens/home.json5", "datatype", "dtatype")
       let check = try await portico("check", "--site", folder)
@@ -102,7 +104,7 @@ import Testing
     }
   }
 
-  @Test func `explains a choice`() async throws {
+  @Test func `The command explain tells how a variant is chosen`() async throws {
     try await cleaned {
       let explanation = try await portico(
         "explain",
@@ -133,7 +135,8 @@ import Testing
     }
   }
 
-  @Test func `shows audiences and languages`() async throws {
+  @Test func `The commands audiences and languages show audiences and missing texts`() async throws
+  {
     try await cleaned {
       let audiences = try await portico("audiences", "screens/home", "--site", folder)
       #expect(audiences.output.contains("fr.dach.phone\n"))
@@ -151,12 +154,14 @@ import Testing
     ["explain", "a", "--at", "tomorrow"], ["explain", "a", "--token", "en", "--country", "DE"],
     ["serve", "--loops", "0"], ["serve", "--countries", "countries.mmdb"],
   ])
-  func `says what was typed wrong`(words: [String]) async throws {
+  func `Wrong arguments of a command exit with 2 and point to its help`(
+    words: [String]
+  ) async throws {
     let outcome = try await Program(BuiltCommand.path).run(words)
     #expect(outcome.status == 2 && outcome.errors.contains("--help`"))
   }
 
-  @Test func `serves nothing with a database of countries that cannot be used`() async throws {
+  @Test func `The command serve refuses an unusable country database`() async throws {
     try await cleaned {
       let path = "\(folder)/countries.mmdb"
       let missing = try await portico("serve", "--site", folder, "--countries", path)
@@ -173,7 +178,7 @@ import Testing
     "serve", "new", "check", "explain", "diff", "audiences", "languages", "editions", "rollback",
     "schema", "purge",
   ])
-  func `helps with an example`(command: String) async throws {
+  func `Each command's help has an example`(command: String) async throws {
     let help = try await portico(command, "--help")
     #expect(help.status == 0 && help.output.contains("\n    portico \(command)"))
     #expect(try await portico("--help").output.contains("\n  \(command) "))

@@ -55,9 +55,8 @@ import Testing
     )
   }
 
-  @Test func `shows what a purge would hit and purges nothing, until that is confirmed`()
-    async throws
-  {
+  @Test
+  func `A console purge shows what it would hit and waits for confirmation`() async throws {
     let (command, operators) = try await serve()
     let form =
       "token=\(try await token("/cache", at: operators))&scope=tag&value=items&strength=hard"
@@ -73,9 +72,8 @@ import Testing
     #expect(try await browse("GET /cache", at: operators).contains(">hard</td>"))
   }
 
-  @Test func `goes back to a kept edition, after showing what changes, and forward again`()
-    async throws
-  {
+  @Test
+  func `A console rollback shows what changes, and leads back and forward again`() async throws {
     let (command, operators) = try await serve(["--state", "\(sites.folder)/state"])
     let first = try await browse("GET /content", at: operators)
     let name = try #require(first.firstMatch(of: />([0-9a-f]{16})</)?.1, "\(first)")
@@ -122,7 +120,7 @@ import Testing
     }
   }
 
-  @Test func `silences an alert and annotates the charts`() async throws {
+  @Test func `The console silences an alert and annotates the charts`() async throws {
     let (command, operators) = try await serve()
     let token = try await token("/alerts", at: operators)
     let silence = "token=\(token)&alert=drift%2F*&seconds=3600&reason=%3Cb%3Ecampaign&confirmed=yes"
@@ -149,7 +147,7 @@ import Testing
   }
 
   @Test(arguments: ["", "token=", "token=00ff", "token=0123456789abcdef0123456789abcdef"])
-  func `does nothing without the proof that it was on a page of ours`(proof: String) async throws {
+  func `A console form without its token changes nothing`(proof: String) async throws {
     let (command, operators) = try await serve()
     let form = "\(proof)&scope=all&confirmed=yes"
     #expect(
@@ -164,7 +162,7 @@ import Testing
     "Origin: http://evil.example\r\n", "Sec-Fetch-Site: cross-site\r\n",
     "Sec-Fetch-Site: same-site\r\n",
   ])
-  func `does nothing for a page of another origin, even with the proof`(field: String) async throws
+  func `A console form sent from another origin's page changes nothing`(field: String) async throws
   {
     let (command, operators) = try await serve()
     let form = "token=\(try await token("/cache", at: operators))&scope=all&confirmed=yes"
@@ -173,7 +171,7 @@ import Testing
     withExtendedLifetime(command) {}
   }
 
-  @Test func `says what is wrong with it, on a page`() async throws {
+  @Test func `A wrong console form answers 400 with a page that says why`() async throws {
     let (command, operators) = try await serve()
     let form = "token=\(try await token("/cache", at: operators))&scope=tag&value="
     let answer = try await browse("POST /console/purge", form: form, at: operators)
@@ -181,7 +179,8 @@ import Testing
     withExtendedLifetime(command) {}
   }
 
-  @Test func `is for who has signed in, where the listener demands a token`() async throws {
+  @Test
+  func `The console needs a sign-in where the operators' listener needs a token`() async throws {
     let (command, operators) = try await serveWithToken()
     let first = try await browse("GET /alerts", at: operators)
     #expect(first.hasPrefix("HTTP/1.1 401 ") && first.contains("Operators only"))
@@ -211,7 +210,7 @@ import Testing
   }
 
   @Test(arguments: ["https%3A%2F%2Fevil.example%2F", "%2F%2Fevil.example", "%2F%5Cevil.example"])
-  func `leads to no other host behind the sign-in`(next: String) async throws {
+  func `The console's sign-in redirects to no other host`(next: String) async throws {
     let (command, operators) = try await serveWithToken()
     let form = "next=\(next)&word=0123456789abcdef-~%2B%2F%3D"
     let entered = try await browse("POST /console/enter", form: form, at: operators)
@@ -219,7 +218,7 @@ import Testing
     withExtendedLifetime(command) {}
   }
 
-  @Test func `is not taken for the session of another token`() async throws {
+  @Test func `A console session ends when the operators' token changes`() async throws {
     let (command, operators) = try await serveWithToken()
     let form = "next=%2F&word=0123456789abcdef-~%2B%2F%3D"
     let entered = try await browse("POST /console/enter", form: form, at: operators)

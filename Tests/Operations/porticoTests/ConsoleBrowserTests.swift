@@ -58,11 +58,12 @@ import Testing
     withExtendedLifetime(command) {}
   }
 
-  @Test func `shows every page without scripts, errors or loads from elsewhere`() async throws {
+  @Test
+  func `Chromium shows every console page without scripts, errors or foreign loads`() async throws {
     try await look(scripts: false)
   }
 
-  @Test func `shows every page with scripts, without errors or loads from elsewhere`() async throws
+  @Test func `Chromium shows every console page with scripts, without foreign loads`() async throws
   {
     try await look(scripts: true)
   }

@@ -32,9 +32,8 @@ import Testing
     }
   }
 
-  @Test func `is a page for browsers, and JSON or a table for others at the same address`()
-    async throws
-  {
+  @Test
+  func `An operators' address answers a browser with a page and others with JSON`() async throws {
     let (command, operators) = try await serve()
     let page = try await browse("/backends", at: operators)
     #expect(page.hasPrefix("HTTP/1.1 200 ") && page.contains("content-type: text/html"))
@@ -44,7 +43,9 @@ import Testing
     withExtendedLifetime(command) {}
   }
 
-  @Test func `loads nothing from elsewhere, runs nothing inline and is in no frame`() async throws {
+  @Test func `A console page loads nothing foreign, runs nothing inline and is not framed`()
+    async throws
+  {
     let (command, operators) = try await serve()
     let page = try await browse("/", at: operators)
     #expect(
@@ -68,7 +69,7 @@ import Testing
     withExtendedLifetime(command) {}
   }
 
-  @Test func `is not shown to a page whose name was pointed to this machine`() async throws {
+  @Test func `The console answers 403 to a foreign Host and to cross-site requests`() async throws {
     let (command, operators) = try await serve()
     #expect(try await browse("/", host: "evil.example", at: operators).hasPrefix("HTTP/1.1 403 "))
     let other = "Sec-Fetch-Site: cross-site\r\n"
@@ -76,7 +77,7 @@ import Testing
     withExtendedLifetime(command) {}
   }
 
-  @Test func `says at the start where it is`() async throws {
+  @Test func `The command serve tells the console's address at the start`() async throws {
     try sites.write("shop", "")
     let command = try RunningCommand(sites.arguments(["shop"]))
     let greeting = try await command.until("Console: http://127.0.0.1:", errors: false)

@@ -51,7 +51,7 @@ import Testing
   }
 
   @Test(arguments: [("auto", "HTTP/2.0"), ("h2", "HTTP/2.0"), ("http/1.1", "HTTP/1.1")])
-  func `is trusted by its own authority, shown our certificate, and spoken to in its version`(
+  func `A backend is called with its declared authority, certificate and HTTP version`(
     speech: String,
     version: String
   ) async throws {
@@ -68,7 +68,7 @@ import Testing
     withExtendedLifetime((service, server, client)) {}
   }
 
-  @Test func `is not trusted by other authorities or under another name`() async throws {
+  @Test func `A backend with another authority or server name answers 502`() async throws {
     let (server, client) = (try await TestCertificate(), try await TestCertificate())
     let service = try await Self.service(proving: server, knowing: client)
     for tls in [
@@ -83,7 +83,7 @@ import Testing
     withExtendedLifetime((service, server, client)) {}
   }
 
-  @Test func `is spoken to in HTTP/2 without TLS where it says so`() async throws {
+  @Test func `A backend without TLS is called over HTTP/2 if it declares h2`() async throws {
     let service = try await Self.service(proving: nil, knowing: nil)
     let answer = try await Self.answer(
       #"addresses: "http://\#(service.address)", protocol: "h2""#

@@ -58,7 +58,7 @@ import Testing
     #"{ maintenance: { when: { contry: "DE" }, message: "Closed" } }"#, #"{ hide: ["config"] }"#,
     "{ maintenance: { retryAfter: 0 } }", #"{ banner: { english: "Hello" } }"#, #"{ ttl: 0 }"#,
   ])
-  func `that is broken or half saved leaves a closed site closed, after a restart too`(
+  func `A broken emergency file leaves a closed site closed, after a restart too`(
     broken: String
   ) async throws {
     try makeSite()
@@ -83,7 +83,8 @@ import Testing
     withExtendedLifetime(third.command) {}
   }
 
-  @Test func `that is removed opens the site, also while nothing is served`() async throws {
+  @Test func `A removed emergency file opens the site, also while nothing is served`() async throws
+  {
     try makeSite()
     try write(Self.closing)
     let first = try await Served(sites)
@@ -100,7 +101,7 @@ import Testing
     withExtendedLifetime(second.command) {}
   }
 
-  @Test func `leaves a closed site closed while the folder of its content is gone`() async throws {
+  @Test func `A closed site stays closed while its content folder is gone`() async throws {
     try makeSite()
     try write(Self.closing)
     let served = try await Served(sites)
@@ -115,7 +116,9 @@ import Testing
     withExtendedLifetime(served.command) {}
   }
 
-  @Test func `takes effect with each part that has no error, and the others stay`() async throws {
+  @Test func `The correct parts of an emergency file apply, and the others stay as before`()
+    async throws
+  {
     try makeSite()
     try write(#"{ hide: "secret" }"#)
     let served = try await Served(sites)
@@ -134,7 +137,7 @@ import Testing
     #expect(try await served.status(of: "config") == "200")
   }
 
-  @Test func `whose kept form is damaged is told, and keeps no site from starting`() async throws {
+  @Test func `A damaged copy of the emergency file is reported and the site starts`() async throws {
     try makeSite()
     try write("{ broken")
     try Files.makeFolder("\(sites.folder)/shop/.portico")
@@ -165,7 +168,11 @@ import Testing
     ),
     (#"{ maintenance: { message: { nl: "Dag" } } }"#, #"not published in "nl""#, 0),
   ])
-  func `has its names checked`(text: String, why: String, status: Int32) async throws {
+  func `Unknown names in an emergency file are found by the check`(
+    text: String,
+    why: String,
+    status: Int32
+  ) async throws {
     try makeSite()
     try write(text)
     let outcome = try await Program(BuiltCommand.path).run([
@@ -180,7 +187,7 @@ import Testing
     #"{ hide: ["secret", "a*"], force: { about: "tv", secret: "body" } }"#,
     #"{ maintenance: { message: { en: "Closed" } }, banner: { en: "Hello" }, ttl: { "se*": 5 } }"#,
   ])
-  func `whose names are all known is good`(text: String) async throws {
+  func `An emergency file with known names passes the check`(text: String) async throws {
     try makeSite()
     try write(text)
     let outcome = try await Program(BuiltCommand.path).run([

@@ -45,7 +45,8 @@ import Testing
     )
   }
 
-  @Test func `fits CloudFront for a site of 9 languages and 14 documents`() async throws {
+  @Test func `The CloudFront export fits its limit for 9 languages and 14 documents`() async throws
+  {
     let site = try Self.site(documents: 14)
     let checked = try await site.check()
     #expect(checked.status == 0 && !checked.output.contains("over-budget"), "\(checked)")
@@ -54,7 +55,7 @@ import Testing
     #expect((5_000...10_240).contains(exported.output.utf8.count), "\(exported.output.utf8.count)")
   }
 
-  @Test func `is refused by the check and by the export, both with what takes the room`()
+  @Test func `An export over its limit is refused by check and export with what is largest`()
     async throws
   {
     let site = try Self.site(documents: 300)

@@ -13,7 +13,7 @@ import Testing
   }
 
   @Test(arguments: ["varnish", "nginx", "cloudfront", "fastly", "worker"])
-  func `is there for the sample shop`(_ name: String) async throws {
+  func `The sample shop can be exported for each edge`(_ name: String) async throws {
     let outcome = try await export(name, "--origin", "origin.example:8123")
     #expect(outcome.status == 0, "\(outcome.errors)")
     #expect(outcome.output.contains("fr-ca") || name == "nginx")
@@ -21,7 +21,8 @@ import Testing
     #expect(outcome.output.contains("8123") || ["cloudfront", "fastly"].contains(name))
   }
 
-  @Test func `is taken by Varnish and node`() async throws {
+  @Test func `An export is accepted by varnishd and node, and writes nginx's script`() async throws
+  {
     let folder = FileManager.default.temporaryDirectory
       .appendingPathComponent("portico-export-\(UUID().uuidString)").path
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
@@ -48,7 +49,7 @@ import Testing
       #"["en", "fr"]"#
     ),
   ])
-  func `is taken by Varnish for a small site`(
+  func `The Varnish export of a small site is accepted by varnishd`(
     _ path: String,
     _ document: String,
     _ languages: String
@@ -67,7 +68,7 @@ import Testing
     #expect(compiled.status == 0, "\(compiled.errors)")
   }
 
-  @Test func `has parts, which are asked for by name`() async throws {
+  @Test func `A part of an export is written by its name`() async throws {
     let policy = try await export("cloudfront", "--part", "policy")
     let json = try JSONSerialization.jsonObject(with: Data(policy.output.utf8))
     #expect((json as? [String: Any])?["MinTTL"] as? Int == 0)
@@ -83,7 +84,7 @@ import Testing
     (["varnish", "--purge-from", "everybody"], 2, "\"everybody\" is no network"),
     (["varnish", "--edge", "akamai"], 1, "the site declares no edge \"akamai\"; it declares none"),
   ])
-  func `is refused with the reason`(
+  func `A wrong export is refused with the reason`(
     _ words: [String],
     _ status: Int32,
     _ reason: String

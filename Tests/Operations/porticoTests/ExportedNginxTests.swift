@@ -81,7 +81,8 @@ import Testing
     }
   }
 
-  @Test func `lets go of what is purged by tag, prefix and path, and of everything`() async throws {
+  @Test
+  func `An exported nginx drops exactly what a purge by tag, prefix or path hits`() async throws {
     let scene = try await Scene()
     let paths = ["/en/home", "/en/terms", "/en/items/7"]
     // What was published last has been told before anything is kept.
@@ -108,7 +109,7 @@ import Testing
     }
   }
 
-  @Test func `shows what is published at once`() async throws {
+  @Test func `An exported nginx shows a publication at once`() async throws {
     let scene = try await Scene()
     try await waitUntil("the answer is kept") { try await scene.get("/en/home").isHit }
     for number in 2...3 {

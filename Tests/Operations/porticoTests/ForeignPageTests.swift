@@ -46,7 +46,10 @@ import Testing
     ("evil.example:8081", "403"), ("localhost.evil.example", "403"), ("127.0.0.1.nip.io", "403"),
     ("10.0.0.1:8081", "403"), ("[2001:db8::1]", "403"), ("0.0.0.0", "403"),
   ])
-  func `answers under the names of this machine alone`(host: String, status: String) async throws {
+  func `An operators' listener without a token answers under local names only`(
+    host: String,
+    status: String
+  ) async throws {
     let (command, operators) = try await serve()
     for line in ["GET /config", "GET /metrics", "POST /purge"] {
       let json = ["Host: \(host)", "Content-Type: application/json"]
@@ -73,7 +76,10 @@ import Testing
     (["Origin: http://127.0.0.1:8081", "Sec-Fetch-Site: cross-site"], "403"),
     (["Sec-Fetch-Site: none", "Sec-Fetch-Site: cross-site"], "403"),
   ])
-  func `answers pages of its own origin alone`(fields: [String], status: String) async throws {
+  func `An operators' listener without a token answers pages of its own origin only`(
+    fields: [String],
+    status: String
+  ) async throws {
     let (command, operators) = try await serve()
     let own = ["Host: 127.0.0.1:8081", "Content-Type: application/json"]
     for line in ["GET /config", "POST /reload"] {
@@ -86,7 +92,9 @@ import Testing
   }
 
   @Test(arguments: ["/reload", "/purge"])
-  func `changes nothing for a type that a page sends unasked`(path: String) async throws {
+  func `An operators' listener changes nothing for a content type other than JSON`(
+    path: String
+  ) async throws {
     let (command, operators) = try await serve()
     let types = [
       [], ["Content-Type: text/plain"], ["Content-Type: text/plain; application/json"],
@@ -102,7 +110,9 @@ import Testing
     withExtendedLifetime(command) {}
   }
 
-  @Test func `counts and logs what it refuses`() async throws {
+  @Test func `Refused hosts and origins at the operators' listener are counted and logged`()
+    async throws
+  {
     let (command, operators) = try await serve()
     _ = try await ask("GET /config", ["Host: evil.example"], at: operators)
     let line = try await command.until(", whose Host is not this machine\n")
@@ -116,9 +126,8 @@ import Testing
     withExtendedLifetime(command) {}
   }
 
-  @Test func `needs no check at the path of a Unix socket, which no browser connects to`()
-    async throws
-  {
+  @Test
+  func `An operators' listener on a Unix socket does not check hosts and origins`() async throws {
     try Files.makeFolder(sites.folder)
     let (command, operators) = try await serve(admin: "unix:\(sites.folder)/admin.sock")
     let foreign = ["Host: a", "Origin: http://evil.example", "Sec-Fetch-Site: cross-site"]
@@ -126,7 +135,7 @@ import Testing
     withExtendedLifetime(command) {}
   }
 
-  @Test func `needs no check once there is a token, which no foreign page knows`() async throws {
+  @Test func `An operators' listener with a token does not check hosts and origins`() async throws {
     try sites.write("shop", "")
     try sites.put("0123456789abcdef", at: "admin-token")
     let (command, operators) = try await serve(["--admin-token", "\(sites.folder)/admin-token"])

@@ -55,7 +55,7 @@ import Testing
     return total
   }
 
-  @Test func `survives kill -9 under load, with all but the last second`() async throws {
+  @Test func `The history survives kill -9 under load with all but the last second`() async throws {
     let first = try await serve()
     #expect(try await first.command.until("series\n").contains("portico: history: at most "))
     let load = Task {
@@ -87,7 +87,7 @@ import Testing
     try await second.command.stop()
   }
 
-  @Test func `has what happened as annotations, and those of operators`() async throws {
+  @Test func `The history has events and operators' notes as annotations`() async throws {
     let (command, _, operators) = try await serve()
     _ = try await RunningCommand.ask("POST /purge", #"{"tag":"roses"}"#, at: operators)
     try sites.put(#"{ datatype: "config", body: { of: "new" } }"#, at: "shop/Content/config.json5")
@@ -114,7 +114,7 @@ import Testing
     #expect(kept.contains("\"kind\":\"drain\""))
   }
 
-  @Test func `is listed, is CSV on request, and explains what it cannot answer`() async throws {
+  @Test func `The history is listed, is CSV on request, and explains wrong queries`() async throws {
     let (command, _, operators) = try await serve()
     let list = try await history(
       "/history/series?filter=site_ready",
@@ -145,7 +145,7 @@ import Testing
     withExtendedLifetime(command) {}
   }
 
-  @Test func `is not kept with --history 0`() async throws {
+  @Test func `The history is not kept with --history 0`() async throws {
     let (command, _, operators) = try await serve(["--history", "0"])
     let answer = PlainAnswer(
       try await RunningCommand.ask("GET /history/series", at: operators)

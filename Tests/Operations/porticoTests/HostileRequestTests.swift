@@ -52,7 +52,7 @@ import Testing
     }
   }
 
-  @Test func `add neither series nor memory`() async throws {
+  @Test func `Requests that have nothing in common add neither series nor memory`() async throws {
     try sites.write("shop", #"hosts: "a.example""#)
     try sites.write("garden", #"hosts: "b.example""#)
     let command = try RunningCommand(

@@ -17,7 +17,7 @@ import Testing
       .compactMap { $0.split(separator: " ").first.map(String.init) }
   }
 
-  @Test func `tells of every command in the manual page and in every shell`() async throws {
+  @Test func `The manual and the completions of each shell name every command`() async throws {
     let commands = try await commands()
     #expect(commands.contains("serve") && commands.count > 8)
     for kind in ["manual", "bash", "zsh", "fish"] {
@@ -31,7 +31,7 @@ import Testing
     }
   }
 
-  @Test func `is what bash takes for a script, and completes commands and options`() async throws {
+  @Test func `The bash completion is valid and completes commands and options`() async throws {
     let script = try await text("bash")
     let ask = """
       \(script)
@@ -43,7 +43,7 @@ import Testing
     #expect(outcome.output == "serve\n--admin --admin-token --admin-tls\n")
   }
 
-  @Test func `is refused with what there is`() async throws {
+  @Test func `An unknown install text is refused with the known ones`() async throws {
     let outcome = try await Program(BuiltCommand.path).run(["install-text", "csh"])
     #expect(outcome.status == 2)
     #expect(outcome.errors.contains("manual, bash, zsh, fish, service or socket"))

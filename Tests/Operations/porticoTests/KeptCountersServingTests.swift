@@ -41,7 +41,7 @@ import Testing
     before.filter { (after[$0.key] ?? -1) < $0.value }.map { "\($0): \(after[$0.key] ?? -1)" }
   }
 
-  @Test func `do not go back when it is killed under load, again and again`() async throws {
+  @Test func `Counters do not go back when the service is killed under load`() async throws {
     var before: [String: Double] = [:]
     for round in 1...3 {
       let service = try start()
@@ -70,8 +70,7 @@ import Testing
     #expect(before.count > 100)
   }
 
-  @Test func `go on in the process that takes over, with those of the one that ends`() async throws
-  {
+  @Test func `Counters go on in the process that takes over`() async throws {
     let takeover = ["--takeover", "\(sites.folder)/takeover"]
     let old = try start(takeover)
     let (visitors, operators) = try await old.addresses()
@@ -88,7 +87,8 @@ import Testing
     withExtendedLifetime(new) {}
   }
 
-  @Test func `end with the process without a state folder, which the start says`() async throws {
+  @Test
+  func `The start says that counters end with the process without a state folder`() async throws {
     try sites.write("shop", "")
     let service = try RunningCommand(sites.arguments(["shop"]))
     let greeting = try await service.until("keeps them.\n", errors: false)
@@ -96,7 +96,9 @@ import Testing
     #expect(greeting.hasSuffix("\(said)them.\n"))
   }
 
-  @Test func `begin anew where a file is of another version, which the start says`() async throws {
+  @Test func `Counters begin anew, and the start says so, if their file is of another version`()
+    async throws
+  {
     try sites.write("shop", "")
     try FileManager.default.createDirectory(
       atPath: "\(sites.folder)/state/metrics",

@@ -21,9 +21,8 @@ import Testing
     return (command, try await command.addresses().visitors)
   }
 
-  @Test func `is read while the service runs, after it was killed and after the next start`()
-    async throws
-  {
+  @Test
+  func `The log is read while the service runs, after it was killed and restarted`() async throws {
     try sites.write("shop", "")
     let (first, address) = try await serve()
     _ = try await RunningCommand.ask("GET /config", at: address)
@@ -56,7 +55,7 @@ import Testing
     #expect(counts.compactMap { Int($0) }.reduce(0, +) == 2, "\(bars.output)")
   }
 
-  @Test func `loses the events of a session, by the service, which says so, or in its folder`()
+  @Test func `A session's events are erased by the service, or in its folder if it is stopped`()
     async throws
   {
     try sites.write("shop", "")
@@ -83,7 +82,7 @@ import Testing
     #expect(try await log("event = request", "--fields", "session").output == "s3\n")
   }
 
-  @Test func `has no events that are older than its age limit`() async throws {
+  @Test func `An age limit of the log without a unit is refused`() async throws {
     try sites.write("shop", "")
     let old = try RunningCommand(sites.arguments(["shop"]) + ["--state", state])
     _ = try await old.addresses()
@@ -94,7 +93,7 @@ import Testing
     #expect(wrong.errors.contains("--log-age is 7, expected 1m to 3660d, such as 7d"))
   }
 
-  @Test func `shows new events as they come to one who follows`() async throws {
+  @Test func `A followed log shows new events that match`() async throws {
     try sites.write("shop", "")
     let (command, address) = try await serve()
     let follower = try ChildProcess(
@@ -117,7 +116,7 @@ import Testing
     try await command.stop()
   }
 
-  @Test func `is asked with a filter whose errors show the place`() async throws {
+  @Test func `A wrong log filter is refused with its place`() async throws {
     let wrong = try await log("staus >= 500")
     #expect(wrong.status == 2)
     #expect(

@@ -13,7 +13,7 @@ import Testing
     try String(decoding: Files.read(path), as: UTF8.self).split(separator: "\n")
   }
 
-  @Test func `is opened again at SIGUSR1`() async throws {
+  @Test func `The event file is reopened at SIGUSR1`() async throws {
     try sites.write("shop", "")
     let command = try RunningCommand(
       sites.arguments(["shop"])
@@ -36,7 +36,7 @@ import Testing
   }
 
   @Test(arguments: [true, false])
-  func `on standard output has levels where that goes to the journal`(
+  func `Events on standard output have levels if that goes to the journal`(
     _ isJournal: Bool
   )
     async throws
@@ -69,7 +69,10 @@ import Testing
     ),
     (["--events", "e", "--events-levels"], "--events-levels is for --events -; --events is e"),
   ])
-  func `is refused where its options make no sense`(_ words: [String], _ why: String) async throws {
+  func `Wrong options of the event file are refused with the reason`(
+    _ words: [String],
+    _ why: String
+  ) async throws {
     try sites.write("shop", "")
     let command = try RunningCommand(sites.arguments(["shop"]) + words)
     #expect(try await command.until(why).contains(why))

@@ -12,7 +12,7 @@ import Testing
     try PlainAnswer(try await RunningCommand.ask("GET \(target)", at: operators)).json
   }
 
-  @Test func `has events in memory, by filter and by request`() async throws {
+  @Test func `The operators' listener answers events by filter and by request`() async throws {
     try sites.write("shop", "")
     let command = try RunningCommand(sites.arguments(["shop"]))
     let (visitors, operators) = try await command.addresses()
@@ -37,7 +37,7 @@ import Testing
     try await command.stop()
   }
 
-  @Test func `is text for a terminal, and a stream of what comes`() async throws {
+  @Test func `The operators' listener answers events as text and as a stream`() async throws {
     try sites.write("shop", "")
     let command = try RunningCommand(sites.arguments(["shop"]))
     let (visitors, operators) = try await command.addresses()

@@ -6,10 +6,10 @@ import ProgramTesting
 import Reactor
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct `What is measured` {
+@Suite(.timeLimit(.minutes(1))) struct `The metrics of a service` {
   private let sites = ServedSites()
 
-  @Test func `is written as Prometheus wants it`() async throws {
+  @Test func `The metrics pass promtool`() async throws {
     try sites.write("shop", #"name: "sh.op", hosts: "a.example""#)
     try sites.write("garden", "")
     let command = try RunningCommand(sites.arguments(["shop", "garden"]))
@@ -42,7 +42,7 @@ import Testing
     "portico_pressure_", "process_pressure_",
   ]
 
-  @Test func `every metric that the page for operators names is there`() async throws {
+  @Test func `Every metric named in the operating guide exists`() async throws {
     try sites.write(
       "shop",
       #"backends: { prices: { addresses: "http://127.0.0.1:9" } }, "#
@@ -74,7 +74,9 @@ import Testing
     withExtendedLifetime(command) {}
   }
 
-  @Test func `is got by the command that the greeting says for a socket's path`() async throws {
+  @Test func `The metrics can be fetched by the command that the start prints for a socket`()
+    async throws
+  {
     try sites.write("shop", "")
     let command = try RunningCommand([
       "--site", "\(sites.folder)/shop", "--listen", "127.0.0.1:0", "--admin",

@@ -110,7 +110,7 @@ import Testing
       "the row is for nobody any more: its time ended at 2020-01-02T00:00"
     ),
   ])
-  func `finds`(_ wanted: Case) async throws {
+  func `The check finds each missing or unused part of a site`(_ wanted: Case) async throws {
     let settings = CheckedSite.settings
       .replacing("roots", with: #"backends: { b: { addresses: "http://127.0.0.1:1" } }, roots"#)
     let site = try CheckedSite(wanted.files, settings: settings)
@@ -123,7 +123,8 @@ import Testing
     #expect(try await site.check("--strict").status == (wanted.lines.isEmpty ? 0 : 1))
   }
 
-  @Test func `tells thousands of texts that a language lacks in one finding`() async throws {
+  @Test func `The check tells hundreds of missing texts of a language in one finding`() async throws
+  {
     let names = (1_000..<1_500)
     let uses = names.map { "{ $t: \"t\($0)\" }" }.joined(separator: ", ")
     let texts = names.map { "\n\"t\($0)\": \"x\"" }.joined(separator: ",")
@@ -139,9 +140,8 @@ import Testing
     #expect(check.output.contains("good: 3 documents in 2 languages, 1 warning, edition "))
   }
 
-  @Test func `says once for a language that texts lack a form for millions which others have`()
-    async throws
-  {
+  @Test
+  func `The check tells once that texts of a language lack a plural form`() async throws {
     let texts = (1...12).map { "\"t\($0)\": { \"one\": \"{n}\", \"other\": \"{n}\" }" }
     let english = "{ \(texts.joined(separator: ",\n")) }"
     let uses = (1...12).map { "{ $t: \"t\($0)\" }" }.joined(separator: ", ")

@@ -7,7 +7,7 @@ import Testing
 @Suite(.timeLimit(.minutes(1))) struct `The model of a served site` {
   private let sites = ServedSites()
 
-  @Test func `is answered with the live traffic beside it`() async throws {
+  @Test func `The model is answered with the live traffic beside it`() async throws {
     try sites.write(
       "shop",
       #"model: { routes: { "GET /config": { steady: 100000, peak: 200000, hits: 1 } } }"#
@@ -38,7 +38,7 @@ import Testing
     withExtendedLifetime(command) {}
   }
 
-  @Test func `is not found where there is none, and the answer says what to do`() async throws {
+  @Test func `A site without a model answers 404 and says what to do`() async throws {
     try sites.write("shop", "")
     let command = try RunningCommand(sites.arguments(["shop"]))
     let (_, operators) = try await command.addresses()
@@ -48,7 +48,7 @@ import Testing
     withExtendedLifetime(command) {}
   }
 
-  @Test func `answers what another load would do, also to the command`() async throws {
+  @Test func `A what-if question is answered over HTTP and by the command`() async throws {
     try sites.write(
       "shop",
       """

@@ -43,7 +43,7 @@ import Testing
     }
   }
 
-  @Test func `show the counters that were used, with their rates and meaning`() async throws {
+  @Test func `The table of counters has the used counters with rates and meaning`() async throws {
     let (command, visitors, operators) = try await serve()
     for _ in 0..<3 { _ = try await RunningCommand.ask("GET /config", at: visitors) }
     let target = "/stats?usedonly&filter=server_requests_total"
@@ -55,7 +55,7 @@ import Testing
     withExtendedLifetime(command) {}
   }
 
-  @Test func `show at a glance alerts, routes with their slowest phase, services, and caches`()
+  @Test func `The overview has alerts, routes with their slowest phase, services and caches`()
     async throws
   {
     try sites.write(
@@ -79,7 +79,7 @@ import Testing
     withExtendedLifetime(command) {}
   }
 
-  @Test func `show durations over a window, and say which windows there are`() async throws {
+  @Test func `The table of durations has a window, and a wrong one is refused`() async throws {
     let (command, visitors, operators) = try await serve()
     _ = try await RunningCommand.ask("GET /config", at: visitors)
     let row =
@@ -97,7 +97,8 @@ import Testing
     withExtendedLifetime(command) {}
   }
 
-  @Test func `are aligned text for who prefers that, with colours on request`() async throws {
+  @Test func `A table is aligned text if that is preferred, with colours on request`() async throws
+  {
     let (command, _, operators) = try await serve()
     let text = try await text(of: "/cache", at: operators)
     #expect(text.contains("content-type: text/plain; charset=utf-8"))
@@ -109,7 +110,7 @@ import Testing
     withExtendedLifetime(command) {}
   }
 
-  @Test func `of what waits and of services are empty where there is nothing`() async throws {
+  @Test func `The tables of requests and backends are empty where there is nothing`() async throws {
     let (command, _, operators) = try await serve()
     for (target, expected) in [
       ("/inflight", "{\"inflight\":[]}\n"), ("/backends", "{\"backends\":[]}\n"),
@@ -121,7 +122,7 @@ import Testing
     withExtendedLifetime(command) {}
   }
 
-  @Test func `are streamed each second until the service stops`() async throws {
+  @Test func `A table is streamed each second until the service stops`() async throws {
     let (command, _, operators) = try await serve()
     let client = try PlainSocket(to: operators)
     try client.send("GET /stats/stream?filter=ready HTTP/1.1\r\nHost: localhost\r\n\r\n")
@@ -138,7 +139,7 @@ import Testing
 @Suite(.timeLimit(.minutes(1))) struct `The command top` {
   private let sites = ServedSites()
 
-  @Test func `shows a service on a terminal until q is pressed`() async throws {
+  @Test func `The command top shows a service on a terminal until q is pressed`() async throws {
     try sites.write("shop", "")
     let command = try RunningCommand(sites.arguments(["shop"]))
     let (_, operators) = try await command.addresses()

@@ -57,7 +57,8 @@ import Testing
     return String(try #require(answer.body.firstMatch(of: /"token":"([^"]+)"/)).1)
   }
 
-  @Test func `see their own records, whatever caches keep of others' answers`() async throws {
+  @Test
+  func `Users see their own records only, whatever caches keep of others' answers`() async throws {
     let (command, visitors, _) = try await serve()
     let admin = "Authorization: Bearer admin-word"
     let type =
@@ -94,7 +95,7 @@ import Testing
     withExtendedLifetime(command) {}
   }
 
-  @Test func `confirm their address by the code of a signed message`() async throws {
+  @Test func `A user confirms an address by the code in a signed message`() async throws {
     let (messages, received) = AsyncStream.makeStream(of: String.self)
     let receiver = try ScriptedServer { peer, _ in
       received.yield(try peer.receive(through: "}"))
@@ -129,7 +130,7 @@ import Testing
     withExtendedLifetime(command) {}
   }
 
-  @Test func `have their sessions after a restart, until they sign out`() async throws {
+  @Test func `A session outlives a restart until its user signs out`() async throws {
     let (command, visitors, _) = try await serve()
     let token = "Authorization: Bearer \(try await signUp("ann", at: visitors))"
     let me = PlainAnswer(try await send("GET /v1/user/me", [token], to: visitors))
@@ -142,7 +143,7 @@ import Testing
     withExtendedLifetime(again) {}
   }
 
-  @Test func `are erased with the events of their sessions`() async throws {
+  @Test func `An erased user's session events are erased, too`() async throws {
     let (command, visitors, operators) = try await serve()
     let token = "Authorization: Bearer \(try await signUp("ann", at: visitors))"
     let me = try await send("GET /v1/user/me", [token], to: visitors)

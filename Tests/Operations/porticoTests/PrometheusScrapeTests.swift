@@ -62,7 +62,7 @@ import Testing
     return (command, visitors, operators)
   }
 
-  @Test func `scrapes classic metrics, and answers queries`() async throws {
+  @Test func `Debian's Prometheus scrapes classic metrics and answers queries`() async throws {
     let (command, _, operators) = try await serve()
     let server = try await prometheus(scraping: operators, features: [])
     #expect(try await values(of: #"up{job="portico"} == 1"#, at: server) == ["1"])
@@ -77,7 +77,7 @@ import Testing
     withExtendedLifetime(command) {}
   }
 
-  @Test func `scrapes native histograms with its features on, and answers queries`() async throws {
+  @Test func `Debian's Prometheus scrapes native histograms and answers queries`() async throws {
     let (command, _, operators) = try await serve()
     let server = try await prometheus(
       scraping: operators,
@@ -91,7 +91,7 @@ import Testing
     withExtendedLifetime(command) {}
   }
 
-  @Test func `answers every query of the dashboard`() async throws {
+  @Test func `Debian's Prometheus answers every query of the dashboard`() async throws {
     try sites.write(
       "shop",
       """

@@ -43,7 +43,7 @@ import Testing
     let heads = Mutex<[String]>([])
   }
 
-  @Test func `waits until the purge is done at every edge, and prints the outcomes`() async throws {
+  @Test func `The command purge waits for every edge and prints the outcomes`() async throws {
     let requests = Requests()
     let cdn = try Self.edge(requests)
     let site = try site(
@@ -69,7 +69,7 @@ import Testing
     cdn.stop()
   }
 
-  @Test func `says at which edge it failed and why, and fails`() async throws {
+  @Test func `The command purge fails with the edge that failed and why`() async throws {
     let cdn = try Self.edge(Requests())
     let site = try site(
       edges: """
@@ -95,7 +95,7 @@ import Testing
     cdn.stop()
   }
 
-  @Test func `gives up waiting where an edge takes longer than one waits`() async throws {
+  @Test func `The command purge gives up after its timeout`() async throws {
     let silent = try ScriptedServer { peer, _ in _ = try peer.receiveAll() }
     let site = try site(
       edges: #"{ cache: { kind: "varnish", purge: { address: "http://\#(silent.address)" } } }"#
@@ -109,7 +109,7 @@ import Testing
     silent.stop()
   }
 
-  @Test func `asks at a Unix socket, and says the token`() async throws {
+  @Test func `The command purge uses a Unix socket and a token`() async throws {
     let site = try site(edges: "{}")
     let socket = "unix:/tmp/portico-purge-\(UUID().uuidString.prefix(8)).sock"
     defer { try? FileManager.default.removeItem(atPath: String(socket.dropFirst(5))) }
@@ -137,7 +137,7 @@ import Testing
     try await command.stop()
   }
 
-  @Test func `says where nobody answers`() async throws {
+  @Test func `The command purge fails if nobody listens`() async throws {
     let nobody = try await purge("--all", at: "unix:/tmp/portico-nobody.sock")
     #expect(nobody.status == 1)
     #expect(
@@ -156,7 +156,10 @@ import Testing
     (["purge", "--all", "--timeout", "2h"], "--timeout is 2h, expected 1s to 60m"),
     (["purge", "items"], "unexpected: items"),
   ])
-  func `says what was typed wrong`(words: [String], message: String) async throws {
+  func `Wrong arguments of the command purge are refused`(
+    words: [String],
+    message: String
+  ) async throws {
     let outcome = try await Program(BuiltCommand.path).run(words)
     #expect(outcome.status == 2)
     #expect(outcome.errors.hasPrefix("portico purge: \(message)"), "\(outcome.errors)")

@@ -76,7 +76,7 @@ import Testing
     }
   }
 
-  @Test func `sends them on, and shows what came of them`() async throws {
+  @Test func `A served site forwards a purge to its edges and shows the outcomes`() async throws {
     let edge = Edge()
     let cdn = try edge.server()
     let serving = try await Serving(
@@ -128,7 +128,7 @@ import Testing
     cdn.stop()
   }
 
-  @Test func `tells them by itself what an editor has changed`() async throws {
+  @Test func `A served site purges what an editor changes, without an order`() async throws {
     let edge = Edge()
     let cdn = try edge.server()
     let serving = try await Serving(
@@ -162,7 +162,7 @@ import Testing
     cdn.stop()
   }
 
-  @Test func `understands orders, or says why not`() async throws {
+  @Test func `An order to purge is accepted, or refused with 400`() async throws {
     let serving = try await Serving(edges: "{}", environment: [:])
     let good = [
       #"{"tag":"a"}"#, #"{"path":"items/7"}"#, #"{"prefix":"/items/"}"#,

@@ -78,7 +78,7 @@ import Testing
     #expect(answer.hasPrefix("HTTP/1.1 200 "), "\(answer)")
   }
 
-  @Test func `are kept in caches until a commit, which every next answer shows`() async throws {
+  @Test func `Records are cached until a commit, and then shown changed everywhere`() async throws {
     let (command, visitors) = try await serve()
     try await declareNotes(at: visitors)
     let id = try await createNote("first", at: visitors)
@@ -99,7 +99,7 @@ import Testing
     withExtendedLifetime(command) {}
   }
 
-  @Test func `of several types are written by one batch`() async throws {
+  @Test func `A batch writes records of several types`() async throws {
     let (command, visitors) = try await serve()
     try await declareNotes(at: visitors)
     let body = #"{"atomic":true,"ops":[{"op":"create","type":"notes","body":{"text":"both"}}]}"#
@@ -109,7 +109,7 @@ import Testing
     withExtendedLifetime(command) {}
   }
 
-  @Test func `are described as OpenAPI, which follows the types`() async throws {
+  @Test func `The OpenAPI description of records follows their types`() async throws {
     let (command, visitors) = try await serve()
     let before = try await send("GET /v1/_openapi.json", to: visitors)
     #expect(before.contains("\"openapi\":\"3.1.0\"") && !before.contains("/v1/notes"), "\(before)")
@@ -132,7 +132,7 @@ import Testing
     """
 
   @Test(.timeLimit(.minutes(5)), arguments: [false, true])
-  func `have a page that shows every operation, and tries one where scripts run`(
+  func `The records' documentation page shows each operation and tries one by script`(
     scripts: Bool
   ) async throws {
     let (command, visitors) = try await serve()
@@ -160,9 +160,8 @@ import Testing
     withExtendedLifetime(command) {}
   }
 
-  @Test func `have a page that loads from nowhere else, and that caches do not keep`()
-    async throws
-  {
+  @Test
+  func `The records' documentation page loads nothing foreign and is not cached`() async throws {
     let (command, visitors) = try await serve()
     let page = try await send("GET /v1/_docs", to: visitors)
     #expect(page.contains("content-security-policy: default-src 'self';"), "\(page)")
@@ -172,7 +171,7 @@ import Testing
     withExtendedLifetime(command) {}
   }
 
-  @Test func `are left alone by changes of other records`() async throws {
+  @Test func `A record stays cached when other records change`() async throws {
     let (command, visitors) = try await serve()
     try await declareNotes(at: visitors)
     let id = try await createNote("first", at: visitors)
@@ -183,7 +182,7 @@ import Testing
     withExtendedLifetime(command) {}
   }
 
-  @Test func `are there after a restart`() async throws {
+  @Test func `Records outlive a restart`() async throws {
     let (command, visitors) = try await serve()
     try await declareNotes(at: visitors)
     let id = try await createNote("kept", at: visitors)
@@ -193,7 +192,7 @@ import Testing
     withExtendedLifetime(again) {}
   }
 
-  @Test func `may be changed by nobody without the token for it`() async throws {
+  @Test func `A change of records without its token is refused`() async throws {
     let (command, visitors) = try await serve()
     try await declareNotes(at: visitors)
     let refusals = [
@@ -210,9 +209,8 @@ import Testing
     withExtendedLifetime(command) {}
   }
 
-  @Test func `that nobody may read without a token are kept for nobody, and are in documents`()
-    async throws
-  {
+  @Test
+  func `Records behind a token are not cached, and documents may show them`() async throws {
     let (command, visitors) = try await serve("nothing")
     try await declareNotes(at: visitors)
     _ = try await createNote("secret", at: visitors)
@@ -228,7 +226,7 @@ import Testing
     withExtendedLifetime(command) {}
   }
 
-  @Test func `say which variable with a token is not there`() async throws {
+  @Test func `A missing variable with a records token is reported at the start`() async throws {
     let (command, visitors) = try await serve(environment: ["RECORDS_ADMIN": "admin-word"])
     let said = try await command.until("nobody has the token of that name\n")
     #expect(said.contains("the environment has no RECORDS_WRITE"))

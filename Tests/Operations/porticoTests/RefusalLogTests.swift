@@ -5,7 +5,7 @@ import Testing
 @testable import portico
 
 @Suite struct `The log of refusals` {
-  @Test func `is one line in a while, which counts the others`() {
+  @Test func `Refusals are logged once in ten seconds with the number of the others`() {
     var log = RefusalLog()
     #expect(log.note(at: 100) == 0)
     for second in [100, 101, 109] as [Int64] { #expect(log.note(at: second) == nil) }
@@ -16,7 +16,7 @@ import Testing
     #expect(log.note(at: 400) == 0)
   }
 
-  @Test func `shows others' texts in one line`() {
+  @Test func `A client's text in the log has no control characters and a limited length`() {
     #expect(LogText.escaped("/a%0Ab\u{E9}") == "/a%0Ab\u{E9}")
     #expect(
       LogText.escaped("a\nb\r\u{1B}[2J\u{9B}\u{2028}") == #"a\u{a}b\u{d}\u{1b}[2J\u{9b}\u{2028}"#

@@ -6,7 +6,7 @@ import LoopTesting
 import Reactor
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct `What a service says of itself to operators` {
+@Suite(.timeLimit(.minutes(1))) struct `The reports for operators` {
   private let sites = ServedSites()
 
   private func json(_ target: String, at operators: SocketAddress) async throws -> DataValue {
@@ -15,9 +15,8 @@ import Testing
     return try answer.json
   }
 
-  @Test func `tells the content: editions, languages and what was found in the files`()
-    async throws
-  {
+  @Test
+  func `The content report has editions, languages and findings`() async throws {
     try sites.write("shop", "")
     try sites.put(
       "{ languages: { published: [\"en\", \"fr\"], source: \"en\", default: \"en\" }, roots: \"*\" }",
@@ -68,7 +67,7 @@ import Testing
     withExtendedLifetime(command) {}
   }
 
-  @Test func `tells the process with its loops, threads and options`() async throws {
+  @Test func `The runtime report has process, loops, threads and options`() async throws {
     try sites.write("shop", "")
     let command = try RunningCommand(
       sites.arguments(["shop"]) + ["--cache", "8M"],
@@ -104,7 +103,7 @@ import Testing
     withExtendedLifetime(command) {}
   }
 
-  @Test func `tells its health by checks with their reasons`() async throws {
+  @Test func `The health report has each check with its reason`() async throws {
     try sites.write(
       "shop",
       #"backends: { stock: { addresses: "http://127.0.0.1:9" } }, "#
@@ -138,7 +137,8 @@ import Testing
     withExtendedLifetime(command) {}
   }
 
-  @Test func `is not well while a site has nothing to serve, and says why`() async throws {
+  @Test
+  func `The health answers 503 with the reason while a site has nothing to serve`() async throws {
     try sites.write("shop", #"hosts: "a.example""#)
     try sites.write("garden", "")
     try sites.put("{ datatype: 7 }", at: "garden/Content/config.json5")

@@ -82,7 +82,8 @@ import Testing
     try await service.stop()
   }
 
-  @Test func `answers when the services are gone`() async throws {
+  @Test
+  func `A persisted answer is served after a restart when the services are gone`() async throws {
     defer { try? FileManager.default.removeItem(atPath: folder) }
     try await keepAnswers()
     let second = try startSite()
@@ -92,9 +93,8 @@ import Testing
     #expect(kept.contains("max-age=0"), "nobody has said that it is still so: \(kept)")
   }
 
-  @Test func `does not bring back what was purged, even when the process was killed`()
-    async throws
-  {
+  @Test
+  func `A purged answer is not restored, even if the process was killed`() async throws {
     defer { try? FileManager.default.removeItem(atPath: folder) }
     try await keepAnswers()
     let second = try startSite()
@@ -109,7 +109,7 @@ import Testing
     #expect(answer.hasPrefix("HTTP/1.1 502"), "\(answer)")
   }
 
-  @Test func `is given up when nobody can say what was purged`() async throws {
+  @Test func `The persisted cache is given up if its purges cannot be read`() async throws {
     defer { try? FileManager.default.removeItem(atPath: folder) }
     try await keepAnswers()
     // A line that a crash has cut off.

@@ -48,7 +48,7 @@ import Testing
       ["error unknown-key Content/site.json5 1"]
     ),
   ])
-  func `names it and nothing that only follows from it`(
+  func `The check names one mistake and nothing that only follows from it`(
     file: String,
     text: String,
     lines: [String]
@@ -66,7 +66,7 @@ import Testing
     #expect(check.status == 1 && check.output.hasSuffix("\n1 error: nothing can be published\n"))
   }
 
-  @Test func `still names others that have nothing to do with it`() async throws {
+  @Test func `The check names each of two independent mistakes`() async throws {
     let site = try CheckedSite(Self.links, settings: Self.settings)
     try site.put("more", "{ datatype: ")
     try site.put("last", #"{ datatype: "a", body: { home: { $ref: "hoome" } } }"#)
@@ -78,7 +78,7 @@ import Testing
   }
 
   @Test
-  func `names a redirect and a document for errors that lead to one that cannot be read once`()
+  func `The check names an unreadable file once, also if redirects lead to it`()
     async throws
   {
     let settings = CheckedSite.settings
@@ -87,7 +87,7 @@ import Testing
     #expect(try await site.findings().lines == ["error unreadable-file Content/home.json5 1"])
   }
 
-  @Test func `says in its last line what its exit code says`() async throws {
+  @Test func `The check's last line agrees with its exit status`() async throws {
     let site = try CheckedSite(["Content/notes.txt": "x"])
     let warned = try await site.check()
     #expect(warned.status == 0 && warned.output.contains("good: 1 document in 2 languages, 1 warn"))
@@ -100,7 +100,7 @@ import Testing
     #expect(emergency.output.hasSuffix("\n2 errors: the emergency file is not taken over\n"))
   }
 
-  @Test func `explains a site with too many audiences, and says what multiplies`() async throws {
+  @Test func `The check names the audiences over budget and what multiplies them`() async throws {
     let settings = CheckedSite.settings
       .replacing("roots", with: "budgets: { audiences: 5 }, roots")
     let site = try CheckedSite(

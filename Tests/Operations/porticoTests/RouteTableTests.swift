@@ -60,9 +60,8 @@ import Testing
     }
   }
 
-  @Test func `shows each document, plan and pass with its file and recent requests`()
-    async throws
-  {
+  @Test
+  func `The route table has each document, plan and pass with file and requests`() async throws {
     let (command, visitors, operators) = try await serve()
     for target in ["/files/a", "/files/a", "/other", "/items/7", "/config", "/config", "/config"] {
       _ = try await RunningCommand.ask("GET \(target)", at: visitors)
@@ -93,14 +92,14 @@ import Testing
     withExtendedLifetime(command) {}
   }
 
-  @Test func `shows the routes that contain a text`() async throws {
+  @Test func `The route table can be filtered by a text`() async throws {
     let (command, _, operators) = try await serve()
     let rows = try await rows("?filter=ITEMS", at: operators)
     #expect(rows.keys.sorted() == ["/items/{id}"])
     withExtendedLifetime(command) {}
   }
 
-  @Test func `shows the documents of a large site by their folders`() async throws {
+  @Test func `The route table of a large site has its documents by folder`() async throws {
     try sites.write("shop", "defaults: { ttl: 604800 }")
     try Files.makeFolder("\(sites.folder)/shop/Content/items")
     for number in 0..<1_001 {

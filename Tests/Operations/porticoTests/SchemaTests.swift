@@ -24,7 +24,7 @@ import Testing
   }
 
   @Test(arguments: kinds)
-  func `prints what the documentation publishes`(kind: String) async throws {
+  func `The command schema prints what the documentation publishes`(kind: String) async throws {
     let resource = Self.documentation.appendingPathComponent("Resources/\(kind).schema.json")
     let published = try String(contentsOf: resource, encoding: .utf8)
     #expect(try await schema(kind) == published, "`make schemas` writes the files anew")
@@ -34,7 +34,7 @@ import Testing
     #expect(text == reference, "`make schemas` writes the pages anew")
   }
 
-  @Test func `prints schemas by which a new site is right`() async throws {
+  @Test func `The files of a new site are valid by the printed schemas`() async throws {
     let folder = FileManager.default.temporaryDirectory
       .appendingPathComponent("portico-schema-\(UUID().uuidString)").path
     defer { try? FileManager.default.removeItem(atPath: folder) }

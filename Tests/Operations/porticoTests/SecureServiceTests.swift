@@ -18,7 +18,7 @@ import Testing
     return outcome.output
   }
 
-  @Test func `are called when the machine trusts them, and not else`() async throws {
+  @Test func `A backend over https is called only if its certificate is trusted`() async throws {
     let certificate = try await TestCertificate()
     let folder = FileManager.default.temporaryDirectory
       .appendingPathComponent("portico-secure-\(UUID().uuidString)").path

@@ -70,7 +70,7 @@ import Testing
     }
   }
 
-  @Test func `follows its files, keeps editions and goes back to one`() async throws {
+  @Test func `A served site follows its files, keeps editions and goes back to one`() async throws {
     let serving = try await Serving()
     let first = try await serving.until("is served\n")
     let address = try await serving.address()
@@ -98,7 +98,8 @@ import Testing
     #expect(try await serving.get("/en/screens/home", at: address).contains("Nice to see you"))
   }
 
-  @Test func `keeps at the next start what it had no time to keep before`() async throws {
+  @Test
+  func `An edition that a killed process did not keep is kept at the next start`() async throws {
     let killed = try await Serving()
     let first = try await killed.until("is served\n")
     let name = try #require(first.firstMatch(of: /edition ([0-9a-f]{16})/)?.1)
@@ -114,8 +115,7 @@ import Testing
     #expect(try await serving.get("/en/screens/home", at: address).contains("Nice to see you"))
   }
 
-  @Test func `tells countries by address, and follows the file that it has them from`() async throws
-  {
+  @Test func `Countries are told by address, and the country file is reloaded`() async throws {
     let serving = try await Serving(countries: DatabaseWriter.countries([127: "AT"]))
     let address = try await serving.address()
     let file = "\(serving.folder)/countries.mmdb"

@@ -60,7 +60,7 @@ import Testing
     PlainAnswer(try await RunningCommand.ask("POST \(path)", body, at: operators))
   }
 
-  @Test func `purge one site or all, and leave the others' caches alone`() async throws {
+  @Test func `A purge with a site leaves the other sites' caches alone`() async throws {
     let roses = [Roses(), Roses()]
     let services = try roses.map { try $0.server() }
     let (command, visitors, operators) = try await serve(services)
@@ -121,7 +121,11 @@ import Testing
     ("/reload", #"{"sites":"shop"}"#, #""sites" is unknown; expected site"#),
     ("/reload", "[]", "the body is no JSON object"),
   ])
-  func `are told which sites there are`(path: String, body: String, why: String) async throws {
+  func `An order without a valid site answers 400 with the names of the sites`(
+    path: String,
+    body: String,
+    why: String
+  ) async throws {
     let (command, _, operators) = try await serve()
     let answer = try await post(path, body, at: operators)
     #expect(answer.status == "400")
@@ -129,7 +133,7 @@ import Testing
     withExtendedLifetime(command) {}
   }
 
-  @Test func `reload one site or all`() async throws {
+  @Test func `A reload concerns one site or all`() async throws {
     let (command, _, operators) = try await serve()
     let one = try await post("/reload", #"{"site":"garden"}"#, at: operators).json
     #expect(one.text("site") == "garden" && one.text("isNew") == "false")
@@ -140,7 +144,7 @@ import Testing
     withExtendedLifetime(command) {}
   }
 
-  @Test func `see every site in the configuration and in the metrics`() async throws {
+  @Test func `Configuration and metrics show every site`() async throws {
     let (command, visitors, operators) = try await serve()
     let configuration = try PlainAnswer(try await RunningCommand.ask("GET /config", at: operators))
       .json
@@ -166,7 +170,7 @@ import Testing
     withExtendedLifetime(command) {}
   }
 
-  @Test func `of one site need not say which`() async throws {
+  @Test func `An order to a single site need not name it`() async throws {
     try sites.write("shop", "")
     let command = try RunningCommand(sites.arguments(["shop"]))
     let operators = try await command.addresses().operators

@@ -18,7 +18,7 @@ import Testing
     return answer.body.firstMatch(of: /"of":"([a-z]+)"/).map { String($0.1) } ?? answer.status
   }
 
-  @Test func `answers for each at its hosts, over both versions of HTTP`() async throws {
+  @Test func `Several sites answer at their hosts over both versions of HTTP`() async throws {
     try sites.write("shop", #"hosts: ["shop.example", "*.shop.example"]"#)
     try sites.write("garden", #"name: "flowers", hosts: "garden.example""#)
     try sites.write("blog", "")
@@ -38,7 +38,7 @@ import Testing
     withExtendedLifetime(command) {}
   }
 
-  @Test func `lets each listener have a site by its port`() async throws {
+  @Test func `Several sites can be told apart by the listener's port`() async throws {
     try sites.write("shop", "hosts: \"shop.example\"")
     try sites.write("garden", "hosts: \"garden.example\"")
     let command = try RunningCommand(
@@ -59,7 +59,7 @@ import Testing
     withExtendedLifetime(command) {}
   }
 
-  @Test func `keeps the state of each in a folder of its name, and each has its seal`() async throws
+  @Test func `Each of several sites has a state folder and a token secret of its own`() async throws
   {
     try sites.write("shop", #"hosts: "shop.example""#)
     try sites.write("garden", #"name: "flowers", hosts: "garden.example""#)
@@ -81,7 +81,7 @@ import Testing
     #expect(secrets[0] != secrets[1])
   }
 
-  @Test func `keeps the state of one site where it always was`() async throws {
+  @Test func `A single site's state is directly in the state folder`() async throws {
     try sites.write("shop", #"name: "flowers""#)
     let state = ["--state", "\(sites.folder)/state"]
     let command = try RunningCommand(sites.arguments(["shop"]) + state)
@@ -92,9 +92,8 @@ import Testing
     #expect(Files.exists("\(sites.folder)/state/editions"))
   }
 
-  @Test func `keeps a broken site from hurting the others, and takes it in once it is mended`()
-    async throws
-  {
+  @Test
+  func `A broken site does not affect the others and is served once mended`() async throws {
     try sites.write("shop", #"hosts: "shop.example""#)
     try sites.write("garden", #"hosts: "garden.example", mistake: 1"#)
     try sites.write("blog", "")
@@ -118,9 +117,8 @@ import Testing
     #expect(ready.status == "200")
   }
 
-  @Test func `says once why a site cannot be published, however often it is looked at`()
-    async throws
-  {
+  @Test
+  func `The reason why a site cannot be published is logged once`() async throws {
     try sites.write("shop", #"hosts: "shop.example""#)
     try sites.write("garden", #"hosts: "garden.example""#)
     let command = try RunningCommand(sites.arguments(["shop", "garden"]))
@@ -139,7 +137,7 @@ import Testing
     #expect(!rest.contains("cannot be published"), "\(rest)")
   }
 
-  @Test func `takes in a site whose folder comes later`() async throws {
+  @Test func `A site whose folder comes later is served`() async throws {
     try sites.write("shop", #"hosts: "shop.example""#)
     let command = try RunningCommand(sites.arguments(["shop", "garden"]))
     let visitors = try await command.addresses().visitors
@@ -167,7 +165,7 @@ import Testing
       #"the host "a.example" is the site "one"'s"#
     ),
   ])
-  func `does not begin with two that cannot be told apart`(
+  func `Two sites that cannot be told apart are refused at the start`(
     one: String,
     two: String,
     why: String
@@ -181,7 +179,7 @@ import Testing
     #expect(outcome.errors.contains(why), "\(outcome.errors)")
   }
 
-  @Test func `does not begin where nothing can be published`() async throws {
+  @Test func `The command serve fails if no site can be published`() async throws {
     try sites.write("one", #"hosts: "a.example", mistake: 1"#)
     try sites.write("two", #"hosts: "b.example", mistake: 1"#)
     let outcome = try await Program(BuiltCommand.path).run(
@@ -191,7 +189,7 @@ import Testing
     #expect(outcome.errors.contains("portico: the site has 1 error;"), "\(outcome.errors)")
   }
 
-  @Test func `says what it cannot take`() async throws {
+  @Test func `Too small a cache and too many sites are refused`() async throws {
     try sites.write("one", "")
     let small = try await Program(BuiltCommand.path).run(
       ["serve", "--cache", "1M"] + sites.arguments(["one", "one"])
@@ -205,8 +203,7 @@ import Testing
     #expect(many.errors.contains("--site is given 65 times; expected at most 64 sites"))
   }
 
-  @Test func `lets a host go from one site to another, in whatever order they say so`() async throws
-  {
+  @Test func `A host moves from one site to another, whichever is published first`() async throws {
     try sites.write("shop", #"hosts: ["shop.example", "sale.example"]"#)
     try sites.write("garden", #"hosts: "garden.example""#)
     let command = try RunningCommand(sites.arguments(["shop", "garden"]))

@@ -8,7 +8,7 @@ import Testing
   private static let settings = CheckedSite.settings
     .replacing("roots", with: #"backends: { b: { addresses: "http://127.0.0.1:1" } }, roots"#)
 
-  @Test func `shows where a path into answers is wrong`() async throws {
+  @Test func `The check shows the place of a mistake in a JSONPath`() async throws {
     let site = try CheckedSite(
       [
         "home": """
@@ -30,7 +30,8 @@ import Testing
     #expect(json.output.contains(#""quote":{"text":"$.a[","offset":4}"#), "\(json.output)")
   }
 
-  @Test func `shows where the path of a call and of its items is wrong`() async throws {
+  @Test
+  func `The check shows the place of a mistake in the path of a call or its items`() async throws {
     let site = try CheckedSite(
       [
         "home": """
@@ -48,7 +49,7 @@ import Testing
     #expect(output.contains("  $.visitor.x\n            ^\n"), "\(output)")
   }
 
-  @Test func `shows where the pattern of a text is wrong`() async throws {
+  @Test func `The check shows the place of a mistake in the pattern of a text`() async throws {
     let site = try CheckedSite([
       "Locales/en.json": #"{ "a": "You have {count, plural, one {# rose} other {# roses}" }"#
     ])
@@ -109,7 +110,11 @@ import Testing
       "error text-pattern Locales/a.xlf 2"
     ),
   ])
-  func `tells a circle once`(of what: String, files: [String: String], line: String) async throws {
+  func `The check tells a circle of documents once`(
+    of what: String,
+    files: [String: String],
+    line: String
+  ) async throws {
     let site = try CheckedSite([:], settings: Self.settings)
     for (path, text) in files { try site.put(path, text) }
     #expect(try await site.findings().lines == [line])
@@ -123,7 +128,7 @@ import Testing
     #"{ datatype: "a", body: { continueURL: { $ref: "\#(next)" } } }"#
   }
 
-  @Test func `names limits with their numbers`() async throws {
+  @Test func `The check names a limit with its number`() async throws {
     let site = try CheckedSite([
       "large": "{ datatype: \"a\", body: { x: \"\(String(repeating: "x", count: 262_144))\" } }"
     ])
@@ -137,7 +142,7 @@ import Testing
     )
   }
 
-  @Test func `says in words why a state folder or an emergency file cannot be used`() async throws {
+  @Test func `An unusable state folder or site is reported in words`() async throws {
     let site = try CheckedSite([:])
     try site.put("state/token-secret.x", "")
     try FileManager.default.moveItem(
@@ -156,7 +161,7 @@ import Testing
     #expect(missing.output.contains("No such file or directory"), "\(missing.output)")
   }
 
-  @Test func `finds the document of a path with what stands for its braces`() async throws {
+  @Test func `The command explain finds a document by a path with values`() async throws {
     let item =
       #"{ datatype: "a", calls: { a: { backend: "b", path: "/{id}" } }, "#
       + #"body: { x: { $pick: "$.a" } } }"#
@@ -185,13 +190,16 @@ import Testing
     (["help", "check", "more"], "portico: unexpected: more"),
     (["explain", "config", "--svg"], "portico explain: --svg is for --plan, which is not given"),
   ])
-  func `says which words it does not understand`(words: [String], message: String) async throws {
+  func `An unknown option or command is refused with the nearest one`(
+    words: [String],
+    message: String
+  ) async throws {
     let outcome = try await Program(BuiltCommand.path).run(words)
     #expect(outcome.status == 2)
     #expect(outcome.errors.hasPrefix("\(message)\n"), "\(outcome.errors)")
   }
 
-  @Test func `helps with a subcommand in each way in which one may ask`() async throws {
+  @Test func `A subcommand's help is the same in each way of asking for it`() async throws {
     let page = try await Program(BuiltCommand.path).run(["check", "--help"])
     #expect(page.status == 0 && page.output.contains("Usage: portico check [OPTIONS]"))
     for words in [
@@ -202,7 +210,8 @@ import Testing
     }
   }
 
-  @Test func `says that it serves no site, and what is for one`() async throws {
+  @Test
+  func `The command serve without a site says so, and which options have no effect`() async throws {
     let command = try RunningCommand(
       RunningCommand.anywhere + ["--state", "/tmp"],
       under: ["env", "-C", NSTemporaryDirectory()]
@@ -214,7 +223,7 @@ import Testing
     try await command.stop()
   }
 
-  @Test func `leaves the newest version as the site's file says it`() async throws {
+  @Test func `An app's latest version is answered as the site's file writes it`() async throws {
     let settings = CheckedSite.settings.replacing(
       "roots",
       with: #"apps: { shop: { versions: ["9.1", "10.0"], update: { minimum: "10", latest: "10.0", "#

@@ -9,7 +9,8 @@ import Testing
 @Suite(.timeLimit(.minutes(10))) struct `A service whose readers have all stopped reading` {
   private let sites = ServedSites()
 
-  @Test func `answers every request, counts each, and stops`() async throws {
+  @Test func `A service whose log readers all stall answers every request and stops`() async throws
+  {
     try sites.write("shop", "")
     let end = DispatchSemaphore(value: 0)
     // A server that takes connections and reads nothing of them.

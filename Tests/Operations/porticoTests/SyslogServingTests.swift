@@ -8,7 +8,7 @@ import Testing
 @Suite(.timeLimit(.minutes(2))) struct `A service with a syslog server` {
   private let sites = ServedSites()
 
-  @Test func `sends its last event before it ends`() async throws {
+  @Test func `A service sends its last event to the syslog server before it ends`() async throws {
     try sites.write("shop", "")
     let received = Mutex("")
     let isOver = Atomic(false)
@@ -30,7 +30,7 @@ import Testing
     #expect(kinds == ["publication", "start", "request", "stop"])
   }
 
-  @Test func `serves and stops while nobody is there, and says so`() async throws {
+  @Test func `A service serves and stops without its syslog server, and says so`() async throws {
     try sites.write("shop", "")
     let port = try ReservedPort()
     defer { withExtendedLifetime(port) {} }
@@ -48,7 +48,10 @@ import Testing
     (["--syslog", "10.0.0.9"], "--syslog: 10.0.0.9 is no syslog server; expected udp://HOST:PORT"),
     (["--send-share", "101"], "--send-share is 101, expected 0 to 100"),
   ])
-  func `is refused where its options make no sense`(_ words: [String], _ why: String) async throws {
+  func `Wrong options of syslog are refused with the reason`(
+    _ words: [String],
+    _ why: String
+  ) async throws {
     try sites.write("shop", "")
     let command = try RunningCommand(sites.arguments(["shop"]) + words)
     #expect(try await command.until(why).contains(why))

@@ -24,7 +24,7 @@ import Testing
       .map { $0.dropFirst(name.count + 1).split(separator: " ").map(String.init) }
   }
 
-  @Test func `exposes little, by systemd's own measure`() async throws {
+  @Test func `The systemd unit has an exposure level of at most 2.5`() async throws {
     try Files.makeFolder(sites.folder)
     try sites.put(try await unit(), at: "portico.service")
     let outcome = try await Program("systemd-analyze").run([
@@ -141,9 +141,8 @@ import Testing
     }
   }
 
-  @Test func `forbids nothing that the service does, the takeover by another process included`()
-    async throws
-  {
+  @Test
+  func `The systemd unit allows everything that the service and a takeover do`() async throws {
     let unit = try await unit()
     let allowed = try await allowed(by: unit)
     #expect(allowed.contains("accept4") && !allowed.contains("mount"))

@@ -85,9 +85,8 @@ private final class SteadyClient: Sendable {
     }
   }
 
-  @Test func `loses no request in ten generations, and has as many sockets as the first`()
-    async throws
-  {
+  @Test
+  func `No request is lost in ten takeovers, and the number of sockets stays`() async throws {
     var present = try start(["127.0.0.1:0", "127.0.0.1:0"])
     let addresses = try await present.places(until: "Try:").prefix(2)
     let places = addresses.map { "\($0)" }
@@ -110,9 +109,8 @@ private final class SteadyClient: Sendable {
     for client in clients { #expect(client.failures.withLock { $0 } == []) }
   }
 
-  @Test func `has the other one say with its next answer that a kept connection ends`()
-    async throws
-  {
+  @Test
+  func `After a takeover a kept connection is closed with its next answer`() async throws {
     let old = try start(["127.0.0.1:0"])
     let address = try #require(try await old.places(until: "Try:").first)
     let kept = try PlainSocket(to: address)
@@ -129,7 +127,8 @@ private final class SteadyClient: Sendable {
     #expect(try await old.ended() == 0)
   }
 
-  @Test func `takes any number of sockets, and needs no more loops than it is told`() async throws {
+  @Test
+  func `A takeover takes any number of sockets and needs no more loops than told`() async throws {
     let old = try start(["127.0.0.1:0", "127.0.0.1:0"], loops: 130)
     let addresses = try await old.places(until: "Try:").prefix(2)
     let poor = try start(addresses.map { "\($0)" }, files: (soft: 256, hard: 256))
@@ -148,7 +147,7 @@ private final class SteadyClient: Sendable {
     withExtendedLifetime(new) {}
   }
 
-  @Test func `listens where it is told to itself, and nowhere else`() async throws {
+  @Test func `After a takeover the new process listens only where it is told to`() async throws {
     let old = try start(["127.0.0.1:0", "127.0.0.1:0"])
     let before = try await old.places(until: "Try:").prefix(2)
     let new = try start(["\(before[0])", "127.0.0.1:0"])
@@ -162,7 +161,7 @@ private final class SteadyClient: Sendable {
     withExtendedLifetime(new) {}
   }
 
-  @Test func `is refused where another one listens or keeps its state, unless it relieves that`()
+  @Test func `A second process at the same address or state is refused without a takeover`()
     async throws
   {
     let old = try start(["127.0.0.1:0"])

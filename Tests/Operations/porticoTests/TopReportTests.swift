@@ -18,11 +18,11 @@ import Testing
     return table
   }
 
-  @Test func `has failures first, and else the order that it had`() {
+  @Test func `A table sorted by failures keeps the order of the other rows`() {
     #expect(table().worstFirst.showing(["name"]).text() == "name\ngone\nlate\nwell\ngood\n")
   }
 
-  @Test func `has the columns that are asked for, and leaves out what there is not`() {
+  @Test func `A table shows only the columns asked for that exist`() {
     let shown = table().showing(["size", "nothing", "name"])
     #expect(shown.columns.map(\.key) == ["size", "name"])
     #expect(shown.rows[2].figures == [.count(3), .text("gone")] && shown.rows[2].tone == .failure)

@@ -14,22 +14,21 @@ import Testing
     )
   }
 
-  @Test func `shows whole tables where there is room`() {
+  @Test func `The top screen shows whole tables if there is room`() {
     #expect(
       screen([2, 3]).lines(columns: 80, rows: 24)
         == ["heading", "", "T0", "row 0", "row 1", "", "T1", "row 0", "row 1", "row 2"]
     )
   }
 
-  @Test func `says of a table without rows that there are none, and shows the others from the top`()
-  {
+  @Test func `The top screen says that a table without rows has none`() {
     #expect(
       screen([1, 2, 0]).lines(columns: 80, rows: 24)
         == ["heading", "T0: none", "", "T1", "row 0", "row 1", "T2: none"]
     )
   }
 
-  @Test func `shares the room, and says how many rows are left out`() {
+  @Test func `The top screen shares its room and tells how many rows are left out`() {
     let lines = screen([10, 2]).lines(columns: 80, rows: 10)
     #expect(
       lines
@@ -38,7 +37,7 @@ import Testing
   }
 
   @Test(arguments: [0, 1, 4, 5, 24])
-  func `never has more lines than there are`(rows: Int) {
+  func `The top screen never has more lines than the terminal`(rows: Int) {
     #expect(screen([30, 30]).lines(columns: 80, rows: rows).count == rows)
   }
 
@@ -47,7 +46,11 @@ import Testing
     ("\u{1B}[31mabcdef\u{1B}[0m", 4, "\u{1B}[31mabcd\u{1B}[0m"),
     ("\u{1B}[31mab", 4, "\u{1B}[31mab\u{1B}[0m"),
   ])
-  func `cuts lines to the width, and ends their colour`(line: String, width: Int, cut: String) {
+  func `A line of the top screen is cut to the width and ends its colour`(
+    line: String,
+    width: Int,
+    cut: String
+  ) {
     #expect(TopScreen.cut(line, to: width) == cut)
   }
 }

@@ -11,7 +11,9 @@ import Testing
     + TranslatedConstruct.others
 
   @Test(arguments: constructs)
-  func `are published, and served in each language`(construct: TranslatedConstruct) async throws {
+  func `Translators' files are published and served in each language`(
+    construct: TranslatedConstruct
+  ) async throws {
     let site = try TextSite(construct.languages, construct.files, body: construct.body)
     let check = try await site.check("--json")
     #expect(check.status == 0, "\(check.output)")
@@ -101,7 +103,7 @@ import Testing
   }
 
   @Test(arguments: refusals)
-  func `are refused quickly, with the place and the name of what nobody can read`(
+  func `An unreadable translators' file is refused with its place and name`(
     subject: String,
     files: [String: String],
     message: String
@@ -112,8 +114,7 @@ import Testing
     #expect(check.output.contains(message), "\(subject): \(check.output)")
   }
 
-  @Test func `that never end are refused by a service that goes on with what it has`() async throws
-  {
+  @Test func `An endless substitution is refused, and the site serves what it has`() async throws {
     let site = try TextSite("en", ["en.json": #"{ "a": "Buy" }"#], body: #"{ x: { $t: "a" } }"#)
     let command = try RunningCommand(["--site", site.folder] + RunningCommand.anywhere)
     let address = try await command.addresses().visitors
@@ -139,7 +140,7 @@ import Testing
   ]
 
   @Test(arguments: faults)
-  func `with one bad text do not stop the site`(
+  func `A file with one bad text is published with a warning and a fallback`(
     german: String,
     message: String,
     shown: String,

@@ -66,7 +66,7 @@ private final class Front: Sendable {
     "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 16\r\n\r\n"
     + #"{"title":"Rose"}"#
 
-  @Test func `answers TRACE with 405 and what is allowed, everywhere`() async throws {
+  @Test func `TRACE is answered with 405 and the allowed methods everywhere`() async throws {
     let service = try service(Self.rose)
     let front = try Front(of: service.address)
     let (visitors, operators) = try await front.command.addresses()
@@ -92,7 +92,7 @@ private final class Front: Sendable {
     ],
     [true, false]
   )
-  private func `ends the call of a client that has reset or closed its connection`(
+  private func `A backend call ends when its client has reset or closed its connection`(
     way: (kind: Front.Kind, path: String),
     isReset: Bool
   ) async throws {
@@ -126,7 +126,7 @@ private final class Front: Sendable {
       (Front.Kind.site, "/plan"), (.site, "/files/x"), (.site, "/kept/x"), (.upstream, "/x"),
     ]
   )
-  private func `answers a client that has closed its direction, however long it takes`(
+  private func `A client that has closed its sending direction is still answered`(
     kind: Front.Kind,
     path: String
   ) async throws {
@@ -155,9 +155,8 @@ private final class Front: Sendable {
 
   // MARK: limits
 
-  @Test func `has connections for all descriptors that it may have and does not need itself`()
-    async throws
-  {
+  @Test
+  func `The connection limit uses all file descriptors that are left`() async throws {
     let service = try service(Self.rose)
     let front = try Front(of: service.address, files: (soft: 100, hard: 600))
     let (visitors, operators) = try await front.command.addresses()
@@ -184,14 +183,14 @@ private final class Front: Sendable {
     service.stop()
   }
 
-  @Test func `says how many descriptors it needs where there are too few`() async throws {
+  @Test func `Too few file descriptors are reported with how many are needed`() async throws {
     let front = try Front(.upstream, of: .loopback(port: 1), files: (soft: 100, hard: 100))
     let said = try await front.command.until("LimitNOFILE=)")
     #expect(said.contains("portico: the limit of open files is 100, of which "), "\(said)")
     #expect(try await front.command.ended() == 1)
   }
 
-  @Test func `takes the timeouts of clients from its options`() async throws {
+  @Test func `The timeouts of clients are those of the options`() async throws {
     let service = try ScriptedServer { peer, _ in _ = try peer.receiveAll() }
     let options = [
       "--head-timeout", "150ms", "--body-timeout", "200ms", "--send-timeout", "2s",
@@ -223,7 +222,10 @@ private final class Front: Sendable {
     ("--head-timeout", "10"), ("--body-timeout", "-1s"), ("--send-timeout", "0s"),
     ("--idle-timeout", "61m"), ("--upstream-timeout", "1 s"),
   ])
-  func `does not take a timeout that is none`(option: String, text: String) async throws {
+  func `An invalid timeout is refused with the valid range`(
+    option: String,
+    text: String
+  ) async throws {
     let command = try RunningCommand([option, text])
     let said = try await command.until("--help")
     #expect(said.contains("portico serve: \(option) is \(text), expected 100ms to 60m"), "\(said)")
@@ -231,8 +233,9 @@ private final class Front: Sendable {
   }
 
   @Test(arguments: ["GET", "POST"])
-  func `gives the server behind --upstream as long as its option says`(method: String) async throws
-  {
+  func `The server behind --upstream is waited for as long as its option says`(
+    method: String
+  ) async throws {
     let service = try ScriptedServer { peer, _ in _ = try peer.receiveAll() }
     let front = try Front(.upstream, of: service.address, ["--upstream-timeout", "300ms"])
     let visitors = try await front.visitors()

@@ -14,7 +14,7 @@ import Testing
     Instant(nanoseconds: milliseconds * 1_000_000)
   }
 
-  @Test func `lets a few at once and then one a second, as many as there is room for`() {
+  @Test func `A few wrong tokens are answered at once, then one a second, then none`() {
     var pace = WrongTokenPace()
     for _ in 0..<5 { #expect(pace.turn(at: Self.at(0)) == .atOnce) }
     for second in 1...8 { #expect(pace.turn(at: Self.at(0)) == .after(.seconds(second))) }
@@ -28,7 +28,7 @@ import Testing
     #expect(pace.turn(at: Self.at(60_000)) == .after(.seconds(1)))
   }
 
-  @Test func `is held by a flood of a day to one answer a second`() {
+  @Test func `A day's flood of wrong tokens gets one answer a second`() {
     var pace = WrongTokenPace()
     var answered = 0
     for second in 0..<86_400 {
@@ -38,7 +38,7 @@ import Testing
   }
 }
 
-@Suite(.timeLimit(.minutes(2))) struct `Who guesses the operators' token` {
+@Suite(.timeLimit(.minutes(2))) struct `A guess at the operators' token` {
   private static let word = "0123456789abcdef-~+/="
 
   private let sites = ServedSites()
@@ -72,7 +72,9 @@ import Testing
     return (PlainAnswer(text).status, text, ContinuousClock.now - begin)
   }
 
-  @Test func `waits, and is turned away, while the right token is answered at once`() async throws {
+  @Test func `Wrong tokens wait or are turned away while the right one is answered at once`()
+    async throws
+  {
     let (command, operators) = try await serve()
     let answers = try await withThrowingTaskGroup(
       of: (status: String, text: String, time: Duration).self
@@ -116,9 +118,8 @@ import Testing
     withExtendedLifetime(command) {}
   }
 
-  @Test func `is in the log with the number of attempts and an address, as is who gets in`()
-    async throws
-  {
+  @Test
+  func `Wrong tokens and sign-ins are logged with their number and address`() async throws {
     let (command, operators) = try await serve()
     for _ in 0..<3 {
       let form = "next=%2F&word=wrong"

@@ -24,7 +24,7 @@ import Testing
     return try reader.read().map(\.time)
   }
 
-  @Test func `loses them in both rings, and counts each once`() throws {
+  @Test func `Erased events are gone from both rings and counted once`() throws {
     let log = try EventLog(state: nil, loops: 1, at: 0)
     Self.record(log, [1, 2, 3, 4])
     #expect(try EventErasure.erase(log) { $0.time % 2 == 0 } == 2)
@@ -33,7 +33,7 @@ import Testing
     #expect(notable.next()?.time == 1 && notable.next()?.time == 3 && notable.next() == nil)
   }
 
-  @Test func `loses in a second pass what was written to one ring when the first came by`() throws {
+  @Test func `A second pass erases events that reached one ring after the first`() throws {
     let log = try EventLog(state: nil, loops: 1, at: 0)
     Self.record(log, [1, 2])
     var erasure = try EventErasure(log)
@@ -53,9 +53,8 @@ import Testing
     #expect(notable.next()?.time == 1 && notable.next() == nil)
   }
 
-  @Test func `loses all events of a session that were recorded until then, while others are`()
-    async throws
-  {
+  @Test
+  func `All events of a session are erased while other threads record`() async throws {
     let log = try EventLog(state: nil, loops: 3, at: 0)
     let written = Written()
     for segment in 1...3 {
@@ -90,7 +89,9 @@ import Testing
     }
   }
 
-  @Test func `loses those that are too old, of the process before as well`() async throws {
+  @Test func `Events older than the age limit are erased, those of the process before too`()
+    async throws
+  {
     let before = try EventLog(state: state, loops: 1, at: 0)
     Self.record(before, [1, 2, 3])
     let log = try EventLog(state: state, loops: 1, at: 0)

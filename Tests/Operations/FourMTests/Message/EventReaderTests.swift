@@ -19,7 +19,7 @@ import Testing
 
   private func statuses(_ records: [EventRecord]) -> [EventValue?] { records.map { $0[.status] } }
 
-  @Test func `merges the events of all threads in the order of time, each once`() throws {
+  @Test func `The log's reader merges the events of all threads by time, each once`() throws {
     let log = try EventLog(state: nil, loops: 2, at: 0)
     let (first, second) = (log.makeRecorder(), log.makeRecorder())
     record(log, on: first, 500, at: 3)
@@ -34,7 +34,7 @@ import Testing
     #expect(statuses(try reader.read()) == [.integer(404)])
   }
 
-  @Test func `finds what failed after a burst of successes has overwritten it`() throws {
+  @Test func `The log's reader finds a failure that later successes have overwritten`() throws {
     let log = try EventLog(state: nil, loops: 1, at: 0)
     let recorder = log.makeRecorder()
     record(log, on: recorder, 503, at: 0)
@@ -47,7 +47,7 @@ import Testing
     #expect(try newest.read(limit: 3).map(\.time) == [19_998, 19_999, 20_000])
   }
 
-  @Test func `finds the events of the process before, and of one that begins meanwhile`() throws {
+  @Test func `The log's reader finds events of the process before and of a new one`() throws {
     defer { try? FileManager.default.removeItem(atPath: state) }
     do {
       let log = try EventLog(state: state, loops: 1, at: 0)
@@ -68,7 +68,7 @@ import Testing
     #expect(mode[.size] as? Int ?? 0 <= 64 << 20)
   }
 
-  @Test func `refuses the file of another version with its path`() throws {
+  @Test func `A log file of another version is refused with its path`() throws {
     defer { try? FileManager.default.removeItem(atPath: state) }
     _ = try EventLog(state: state, loops: 1, at: 0)
     let memory = try SignalMemory(existing: "\(state)/log/all.1", isWritable: true)
@@ -115,7 +115,10 @@ import Testing
     ("expire_at < 1970-01-01T00:00:10Z", true),
     ("language:*", false),
   ])
-  func `are about the head, the fields and any call`(filter: String, expected: Bool) throws {
+  func `An event filter matches the head, the fields and any call of an event`(
+    filter: String,
+    expected: Bool
+  ) throws {
     guard filter != "name:*" else {
       #expect(throws: (any Error).self) { try EventFilter(filter) }
       return
@@ -124,14 +127,14 @@ import Testing
     #expect(filter.matches(try record(), now: 10_000_000_000) == expected)
   }
 
-  @Test func `know every field, and suggest the nearest`() {
+  @Test func `An event filter knows every field and suggests the nearest name`() {
     let error = #expect(throws: FilterError.self) { try EventFilter("backend.name = prices") }
     #expect(error?.message == "there is no field backend.name; did you mean backends.name?")
     let names = EventFilter.schema.fields.map(\.name)
     #expect(Set(names).count == names.count)
   }
 
-  @Test func `of services name the service and the endpoint`() throws {
+  @Test func `The event of a service's health is shown with the service and the endpoint`() throws {
     let log = try EventLog(state: nil, loops: 1, at: 0)
     log.makeRecorder().record(.health, .warning, at: 5_000_000_000, isNotable: true) { event in
       event.add(.state, "unwell")
@@ -149,7 +152,7 @@ import Testing
     )
   }
 
-  @Test func `are shown as text, as a tree and as chosen fields`() throws {
+  @Test func `An event is shown as text, as a tree, as chosen fields and in a histogram`() throws {
     let record = try record()
     #expect(
       EventText().text(record) == "1970-01-01T00:00:05Z 503 81ms session=s-1 degraded=true\n"

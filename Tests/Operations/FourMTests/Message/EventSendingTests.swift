@@ -5,7 +5,7 @@ import Testing
 
 @testable import FourM
 
-@Suite struct `What is sent to other hosts` {
+@Suite struct `Sampling and queueing of events for other hosts` {
   private let log: EventLog
   private let slow: Int64 = 1_000_000_000
 
@@ -23,7 +23,7 @@ import Testing
     return try reader.read()
   }
 
-  @Test func `is a share of the successes, with the number that each stands for`() throws {
+  @Test func `Sampling sends a share of the successes, each with its weight`() throws {
     let all = try records(10_000) { $0.add(.status, 200 + $1 % 2) }
     let sampling = EventSampling(share: 0.1, slow: slow)
     let weights = all.compactMap { sampling.verdict(on: $0)?.weight }
@@ -33,7 +33,7 @@ import Testing
     #expect(all.allSatisfy { EventSampling(share: 0, slow: slow).verdict(on: $0) == nil })
   }
 
-  @Test func `is the same traces for everybody who asks`() throws {
+  @Test func `Sampling chooses the same traces everywhere`() throws {
     let traces = [("00000000000000ff", false), ("90000000000000", true), ("ffffffffffffff", true)]
     let all = try records(3) { event, number in
       let bits = traces[number].0
@@ -43,7 +43,7 @@ import Testing
     #expect(all.map { sampling.verdict(on: $0) != nil } == traces.map(\.1))
   }
 
-  @Test func `is everything that failed, was degraded or slow, and is no request`() throws {
+  @Test func `Sampling sends every failed, degraded or slow request and all other events`() throws {
     let recorder = log.makeRecorder()
     let levels: [(EventKind, EventLevel)] = [
       (.request, .warning), (.request, .error), (.publication, .info),
@@ -63,7 +63,7 @@ import Testing
     #expect(verdicts.count == 6 && verdicts.last.flatMap { $0 } == nil)
   }
 
-  @Test func `waits in a queue with room of its own for what failed`() throws {
+  @Test func `The queue of events reserves room for failures`() throws {
     let record = try #require(try records(1) { event, _ in event.add(.path, "/") }.first)
     var limits = EventQueue.Limits()
     limits.events = 8
@@ -83,7 +83,7 @@ import Testing
     for _ in 0..<100 { #expect(queue.take(atMost: 1).count == 1 && queue.offer(notable)) }
   }
 
-  @Test func `is tried again after pauses that double, up to a limit`() {
+  @Test func `The pauses between attempts double up to a limit`() {
     var backoff = Backoff(first: .milliseconds(200), longest: .seconds(30))
     let pauses = (0..<9).map { _ in backoff.next(1) }
     #expect(pauses.prefix(3) == [.milliseconds(200), .milliseconds(400), .milliseconds(800)])

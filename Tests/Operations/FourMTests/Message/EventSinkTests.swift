@@ -8,7 +8,7 @@ import Synchronization
 import Testing
 
 @Suite(.timeLimit(.minutes(1))) struct `The file of events` {
-  @Test func `has every event as a line of JSON when it is closed`() throws {
+  @Test func `The event file has every event as a line of JSON when it is closed`() throws {
     let file = FileManager.default.temporaryDirectory
       .appendingPathComponent("portico-events-\(UUID().uuidString)").path
     defer { try? FileManager.default.removeItem(atPath: file) }
@@ -29,7 +29,7 @@ import Testing
     )
   }
 
-  @Test func `that cannot be written loses events, counts them and says why`() throws {
+  @Test func `An event file that cannot be written counts lost events and says why`() throws {
     let told = Mutex<[LostEvents]>([])
     let log = try EventLog(state: nil, loops: 1, at: 0)
     let registry = try SignalRegistry()

@@ -43,7 +43,7 @@ import Testing
     )
   }
 
-  @Test func `is followed by a new one before it exceeds its size`() throws {
+  @Test func `A log file is rotated before it exceeds its size`() throws {
     let line = #"{"time":"1970-01-01T00:00:00Z","event":"reload","level":"info","edition":"e"}"#
     let bytes = (line.utf8.count + 1) * 3
     let file = try LogFile(path, LogRotation(bytes: bytes))
@@ -54,13 +54,13 @@ import Testing
     #expect(reports.isEmpty)
   }
 
-  @Test func `is followed by a new one when it is longer than a file may be`() throws {
+  @Test func `A log file whose first line exceeds its size is rotated after that line`() throws {
     let file = try LogFile(path, LogRotation(bytes: 10))
     try put([0, 0], to: file)
     #expect(try files() == ["events": 1, "events.1970-01-01.001": 1])
   }
 
-  @Test func `is of one day, and takes what comes late`() throws {
+  @Test func `A daily log file is rotated at midnight and takes late lines`() throws {
     let file = try LogFile(path, LogRotation(isDaily: true))
     let noon = oneDay / 2
     try put([noon, oneDay - 1, oneDay, oneDay - 1, oneDay + noon], to: file)
@@ -68,7 +68,7 @@ import Testing
     #expect(try files() == ["events": 1, "events.1970-01-01.001": 2, "events.1970-01-02.001": 3])
   }
 
-  @Test func `of an earlier day is not continued after a restart`() throws {
+  @Test func `A log file of an earlier day is rotated at a restart`() throws {
     try put([oneDay], to: try LogFile(path, LogRotation(isDaily: true)))
     let changed = Date(timeIntervalSince1970: 86_400 + 5)
     try FileManager.default.setAttributes([.modificationDate: changed], ofItemAtPath: path)
@@ -79,7 +79,7 @@ import Testing
     #expect(try files() == ["events": 1, "events.1970-01-02.001": 2])
   }
 
-  @Test func `has as many old files as are to be kept, and leaves others alone`() throws {
+  @Test func `A log file keeps the declared number of old files and leaves others alone`() throws {
     let others = ["events.old", "events.1970-01-01.x", "events.1970-1-1.1", "events2"]
     for name in others { try Files.write([], to: "\(folder)/\(name)") }
     let file = try LogFile(path, LogRotation(isDaily: true, kept: 2))
@@ -93,7 +93,7 @@ import Testing
     #expect(kept == ["small.1970-01-01.009", "small.1970-01-01.010"])
   }
 
-  @Test func `that another program has moved is begun again when it is opened again`() throws {
+  @Test func `A log file that was moved by another program is reopened on demand`() throws {
     let file = try LogFile(path)
     try put([0], to: file)
     try Files.move(path, to: "\(folder)/moved")
@@ -104,7 +104,7 @@ import Testing
     #expect(reports == [.reopened])
   }
 
-  @Test func `that another process has rotated is not rotated twice`() throws {
+  @Test func `A log file that another process has rotated is not rotated twice`() throws {
     let rotation = LogRotation(isDaily: true)
     let (first, second) = (try LogFile(path, rotation), try LogFile(path, rotation))
     try put([0], to: first)
@@ -114,7 +114,7 @@ import Testing
     #expect(try files() == ["events": 2, "events.1970-01-01.001": 2])
   }
 
-  @Test func `that cannot be rotated goes on, and says why`() throws {
+  @Test func `A log file that cannot be rotated is written on, and says why`() throws {
     let file = try LogFile(path, LogRotation(isDaily: true))
     try put([0], to: file)
     try FileManager.default.removeItem(atPath: folder)
@@ -131,14 +131,14 @@ import Testing
     #expect(reports.last == .reopened)
   }
 
-  @Test func `is a stream of any size where it is no regular file`() throws {
+  @Test func `A device as log file is not rotated`() throws {
     let file = try LogFile("/dev/null", LogRotation(bytes: 10, isDaily: true))
     try put([0, oneDay, 2 * oneDay], to: file)
     #expect(reports.isEmpty)
   }
 
   @Test(arguments: [(EventLevel.info, "<6>"), (.warning, "<4>"), (.error, "<3>")])
-  func `on standard output begins each line with its level, where asked for`(
+  func `A log line on standard output begins with its level if that is asked for`(
     _ level: EventLevel,
     _ prefix: String
   ) throws {

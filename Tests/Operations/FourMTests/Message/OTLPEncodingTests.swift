@@ -80,7 +80,7 @@ import Testing
     }
   }
 
-  @Test func `is a span with a span for each call`() throws {
+  @Test func `A request's event becomes a span with a child span for each call`() throws {
     let spans = try failed().spans.map(json)
     #expect(spans.map { text($0, "name") } == ["GET", "prices price", "stock stock"])
     #expect(spans.allSatisfy { text($0, "traceId") == Self.trace })
@@ -111,7 +111,7 @@ import Testing
     #expect(attributes(spans[1])["peer.service"] == #"string("prices")"#)
   }
 
-  @Test func `has spans of its own where it began no trace`() throws {
+  @Test func `A request without a trace gets span ids of its own`() throws {
     let spans = try event(.info) { $0.add(.method, "GET") }.spans.map(json)
     #expect(spans.count == 1)
     #expect(text(spans[0], "traceId") == "00000000000000ab00000000000000ab")
@@ -122,7 +122,10 @@ import Testing
   @Test(arguments: [
     (1.0, String?.none), (2, "ot=th:8"), (10, "ot=th:e6666666666668"), (4, "ot=th:c"),
   ])
-  func `says how many spans it stands for`(_ weight: Double, _ state: String?) throws {
+  func `A sampled span tells its weight as tracestate threshold and attribute`(
+    _ weight: Double,
+    _ state: String?
+  ) throws {
     let span = try json(
       try #require(try event(weight: weight) { $0.add(.status, 200) }.spans.first)
     )
@@ -130,7 +133,7 @@ import Testing
     #expect((attributes(span)["portico.weight"] != nil) == (weight > 1))
   }
 
-  @Test func `is a log record of the same span`() throws {
+  @Test func `A request's event becomes a log record with the same span id`() throws {
     let record = try json(try failed().logRecord)
     #expect(text(record, "traceId") == Self.trace)
     #expect(text(record, "spanId") == "b7ad6b7169203331")
@@ -144,7 +147,7 @@ import Testing
     #expect(!whole.contains("secret"))
   }
 
-  @Test func `has the same fields in Protocol Buffers`() throws {
+  @Test func `A span has the same fields in Protocol Buffers as in JSON`() throws {
     var reader = ProtobufReader(try #require(try failed().spans.first).protobuf.bytes)
     var fields: [UInt64: [ProtobufReader.Value]] = [:]
     while let (number, value) = reader.next() { fields[number, default: []].append(value) }
@@ -161,7 +164,7 @@ import Testing
     #expect(fields[9]?.count == 5)
   }
 
-  @Test func `has metrics beside it, with histograms as they are recorded`() throws {
+  @Test func `Metrics are written with their histograms as exponential buckets`() throws {
     let registry = try SignalRegistry()
     let histogram = try registry.histogram("a_seconds", "Time.", unit: .seconds)
     let counter = try registry.counters("b_total", "Things.", labels: [SignalLabel("k", ["v"])])
@@ -192,18 +195,21 @@ import Testing
     ("http://localhost:4318", "/v1/logs"), ("https://otel.example.com/a/b/", "/a/b/v1/logs"),
     ("http://[::1]:4318/", "/v1/logs"), ("http://h", "/v1/logs"),
   ])
-  func `goes to a collector by its address`(_ text: String, _ path: String) throws {
+  func `A collector's path is appended to the path of its address`(
+    _ text: String,
+    _ path: String
+  ) throws {
     #expect(try OTLPTarget(text).path(of: .logs) == path)
   }
 
   @Test(arguments: [
     "", "localhost:4318", "udp://h", "http://", "http://u@h", "http://h?q", "http://h:0",
   ])
-  func `is refused where the address is none`(_ text: String) {
+  func `An address that is no collector's is refused`(_ text: String) {
     #expect(throws: OTLPTarget.Fault.self) { try OTLPTarget(text) }
   }
 
-  @Test func `has the fields of the environment, which no error shows`() throws {
+  @Test func `Fields from the environment are decoded, and an error does not show them`() throws {
     let fields = try OTLPHeader.list("api-key=s3cret, Authorization=Basic%20YQ==")
     #expect(
       fields.map { "\($0.name): \($0.value)" } == ["api-key: s3cret", "authorization: Basic YQ=="]

@@ -157,7 +157,8 @@ private final class OTLPBench: Sendable {
 }
 
 @Suite(.timeLimit(.minutes(2))) struct `Signals sent to a collector` {
-  @Test func `all arrive at a stop, each kind at its path`() async throws {
+  @Test func `All queued signals reach the collector before a stop, each at its path`() async throws
+  {
     let bench = try OTLPBench()
     let collector = try Collector { _ in taken }
     defer { collector.stop() }
@@ -181,7 +182,9 @@ private final class OTLPBench: Sendable {
   }
 
   @Test(arguments: [429, 502, 503, 504])
-  func `are sent again, not before the collector wants them`(_ status: Int) async throws {
+  func `Signals are sent again after the collector's Retry-After and not before`(
+    _ status: Int
+  ) async throws {
     let bench = try OTLPBench()
     let collector = try Collector { number in
       number == 1 ? "\(status) Later\r\nRetry-After: 60\r\nContent-Length: 0\r\n\r\n" : taken
@@ -209,9 +212,8 @@ private final class OTLPBench: Sendable {
     await sink.close()
   }
 
-  @Test func `are lost and counted where the collector refuses them, and others go on`()
-    async throws
-  {
+  @Test
+  func `Signals that the collector refuses are counted as lost, and others go on`() async throws {
     let bench = try OTLPBench()
     let collector = try Collector { number in
       number == 1 ? "400 Bad Request\r\nContent-Length: 8\r\n\r\nbad\nspan" : taken
@@ -228,7 +230,7 @@ private final class OTLPBench: Sendable {
     #expect(bench.reports.withLock { $0 } == [.lost(why)])
   }
 
-  @Test func `wait for a collector that is not there`() async throws {
+  @Test func `Events wait for a collector that is not there yet`() async throws {
     let bench = try OTLPBench()
     let port = try ReservedPort()
     defer { withExtendedLifetime(port) {} }
@@ -244,7 +246,7 @@ private final class OTLPBench: Sendable {
     #expect(bench.lost("slow") == 0 && bench.lost("failed") == 0)
   }
 
-  @Test func `are dropped and counted while a collector stalls, and go on afterwards`() async throws
+  @Test func `Events are dropped and counted while the collector stalls, then go on`() async throws
   {
     let bench = try OTLPBench()
     let collector = try Collector { $0 <= 2 ? nil : taken }
@@ -270,7 +272,7 @@ private final class OTLPBench: Sendable {
     await sink.close()
   }
 
-  @Test func `are given up at a stop where nobody takes them, and counted`() async throws {
+  @Test func `Events that no collector takes are given up and counted at a stop`() async throws {
     let bench = try OTLPBench()
     let port = try ReservedPort()
     defer { withExtendedLifetime(port) {} }
@@ -280,7 +282,7 @@ private final class OTLPBench: Sendable {
     #expect(bench.lost("failed") == 10)
   }
 
-  @Test func `say what was rejected of them`() async throws {
+  @Test func `Records that the collector rejects in part are counted as lost`() async throws {
     let bench = try OTLPBench()
     let body = #"{"partialSuccess":{"rejectedLogRecords":"2","errorMessage":"too old"}}"#
     let collector = try Collector { _ in
@@ -296,7 +298,7 @@ private final class OTLPBench: Sendable {
     #expect(bench.lost("failed") == 2)
   }
 
-  @Test func `are metrics every 15 seconds`() async throws {
+  @Test func `Metrics are sent every 15 seconds and once at a stop`() async throws {
     let bench = try OTLPBench()
     let collector = try Collector { _ in taken }
     defer { collector.stop() }

@@ -34,7 +34,8 @@ import Testing
     try EventReader.texts(of: log)
   }
 
-  @Test func `come at once and then once a minute with their number`() throws {
+  @Test func `Refusals are told by an event at once, then once a minute with their number`() throws
+  {
     shard.add(refusals[0], 7)
     watch.look(at: registry.snapshot(), uptime: 1)
     #expect(try events() == [], "what was counted before a restart is no event")
@@ -50,7 +51,7 @@ import Testing
     #expect(try events() == ["connections 3", "bad_method 1", "connections 59000"])
   }
 
-  @Test func `name a limit, of all sites together, and nothing that is none`() throws {
+  @Test func `The refusals of a limit are counted over all sites`() throws {
     watch.look(at: registry.snapshot(), uptime: 1)
     for site in 0..<2 {
       shard.add(answers[site, 0], 100)
@@ -60,7 +61,7 @@ import Testing
     #expect(try events() == ["rate_limited 4"])
   }
 
-  @Test func `name one of the clients, if there is one to name`() throws {
+  @Test func `The event of refusals names one of the clients if one is known`() throws {
     let watch = RefusalWatch(log) { $0 == "connections" ? EventFact(.client, "192.0.2.0") : nil }
     watch.look(at: registry.snapshot(), uptime: 1)
     shard.add(refusals[0])
@@ -71,7 +72,7 @@ import Testing
     #expect(clients == [nil, .text("192.0.2.0")])
   }
 
-  @Test func `do not wash out the log, however many there are`() throws {
+  @Test func `Millions of refusals in a day fill the log with one event a minute`() throws {
     watch.look(at: registry.snapshot(), uptime: 0)
     for second in stride(from: 1, through: 86_400, by: 10) {
       shard.add(refusals[0], 1_000_000)

@@ -31,7 +31,7 @@ import Testing
     return String(decoding: format.bytes(event), as: UTF8.self)
   }
 
-  @Test func `has the fields as structured data, and a text for people`() throws {
+  @Test func `A syslog message has the event as structured data and as text`() throws {
     let text = try message("udp://h:514") { event in
       event.add(.method, "GET")
       event.add(.path, "/items/7")
@@ -52,7 +52,7 @@ import Testing
     )
   }
 
-  @Test func `is JSON where that is asked for, and says how many events it stands for`() throws {
+  @Test func `A syslog message can be JSON with the number of events it stands for`() throws {
     let text = try message("udp://h?format=json&facility=daemon", .info, weight: 10) { event in
       event.add(.path, "/\n")
     }
@@ -65,14 +65,14 @@ import Testing
     )
   }
 
-  @Test func `cannot be ended, broken or forged by what a client sends`() throws {
+  @Test func `A syslog message cannot be ended or forged by what a client sends`() throws {
     let text = try message("udp://h") { $0.add(.path, "/\"]\\ \n<0>1 \r\u{0}é") }
     #expect(text.hasSuffix(#" path="/\"\]\\ ?<0>1 ??é"] /"]\ ?<0>1 ??é"#), "\(text)")
     #expect(!text.utf8.contains { $0 < 0x20 })
   }
 
   @Test(arguments: ["udp://h", "udp://h?format=json"])
-  func `has no field that may not leave the host`(_ address: String) throws {
+  func `A syslog message leaves out fields that may not leave the host`(_ address: String) throws {
     let text = try message(address) { event in
       event.add(.session, "s-81e0")
       event.add(.peer, "10.0.0.1")
@@ -90,7 +90,10 @@ import Testing
     ("udp://[fe80::1]", .udp(host: "fe80::1", port: 514)),
     ("unix:/dev/log", .unix(path: "/dev/log")),
   ])
-  func `goes to a server by its address`(_ text: String, _ place: SyslogTarget.Place) throws {
+  func `A syslog address tells transport, host, port, facility and format`(
+    _ text: String,
+    _ place: SyslogTarget.Place
+  ) throws {
     let target = try SyslogTarget(text + "?format=json&facility=local7")
     #expect(target.place == place)
     #expect((target.facility, target.format) == (23, .json))
@@ -101,7 +104,7 @@ import Testing
     "", "10.0.0.9", "http://h", "udp://", "udp://h:0", "udp://h:99999", "tcp://::1", "udp://u@h",
     "udp://h/p", "unix:", "udp://h?", "udp://h?format=xml", "udp://h?facility=kern", "udp://h?a=b",
   ])
-  func `is refused where the address is none`(_ text: String) {
+  func `A wrong syslog address is refused`(_ text: String) {
     #expect(throws: SyslogTarget.Fault.self) { try SyslogTarget(text) }
   }
 }

@@ -86,7 +86,8 @@ private func frame(_ socket: PlainSocket) throws -> String {
 }
 
 @Suite(.timeLimit(.minutes(2))) struct `Events sent to a syslog server` {
-  @Test func `are counted by their bytes in a stream, and all arrive at a stop`() async throws {
+  @Test
+  func `Syslog messages over TCP are counted by octets and all arrive at a stop`() async throws {
     let bench = try SyslogBench()
     let received = Mutex<[String]>([])
     let isOver = Atomic(false)
@@ -112,7 +113,7 @@ private func frame(_ socket: PlainSocket) throws -> String {
     #expect(bench.reports.withLock { $0.isEmpty })
   }
 
-  @Test func `wait for a server that is not there, and say so once`() async throws {
+  @Test func `Events wait for a syslog server that is not there, and say so once`() async throws {
     let bench = try SyslogBench()
     let port = try ReservedPort()
     defer { withExtendedLifetime(port) {} }
@@ -145,7 +146,8 @@ private func frame(_ socket: PlainSocket) throws -> String {
     await sink.close()
   }
 
-  @Test func `are sent again where a connection broke before they had arrived`() async throws {
+  @Test
+  func `Events are sent again over a new syslog connection if the old one broke`() async throws {
     let bench = try SyslogBench()
     let received = Mutex<[String]>([])
     let end = DispatchSemaphore(value: 0)
@@ -180,7 +182,7 @@ private func frame(_ socket: PlainSocket) throws -> String {
     #expect(first < 500, "\(first)")
   }
 
-  @Test func `go on where they were after a server has closed the connection`() async throws {
+  @Test func `Events go on after a syslog server has closed the connection`() async throws {
     let bench = try SyslogBench()
     let received = Mutex<[String]>([])
     let server = try ScriptedServer { socket, number in
@@ -202,9 +204,8 @@ private func frame(_ socket: PlainSocket) throws -> String {
     await sink.close()
   }
 
-  @Test func `are dropped and counted while a server reads nothing, and go on afterwards`()
-    async throws
-  {
+  @Test
+  func `Events are dropped and counted while a syslog server stalls, then go on`() async throws {
     let bench = try SyslogBench()
     let goesOn = Atomic(false)
     let received = Mutex<[String]>([])
@@ -241,7 +242,8 @@ private func frame(_ socket: PlainSocket) throws -> String {
     await sink.close()
   }
 
-  @Test func `are given up at a stop where nobody takes them, and counted`() async throws {
+  @Test func `Events that no syslog server takes are given up and counted at a stop`() async throws
+  {
     let bench = try SyslogBench()
     let port = try ReservedPort()
     defer { withExtendedLifetime(port) {} }
@@ -251,7 +253,7 @@ private func frame(_ socket: PlainSocket) throws -> String {
     #expect(bench.lost("failed") == 10)
   }
 
-  @Test func `reach rsyslog over UDP, TCP and a Unix socket`() async throws {
+  @Test func `Events reach a real rsyslog over UDP, TCP and a Unix socket`() async throws {
     let script = """
       rsyslogd -n -f "$0/conf" -i "$0/pid" & trap "kill $!" TERM
       place=$(printf ":%04X " "$1")

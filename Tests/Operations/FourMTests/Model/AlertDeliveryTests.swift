@@ -9,7 +9,7 @@ import Testing
     AlertMessage(id: id, body: [1], created: created)
   }
 
-  @Test func `go one after the other, in the order in which alerts changed`() {
+  @Test func `Alerts are delivered one after the other in the order of their changes`() {
     var deliveries = AlertDeliveries()
     _ = deliveries.add(Self.message("a"))
     _ = deliveries.add(Self.message("b"))
@@ -21,7 +21,7 @@ import Testing
     #expect(deliveries.next == nil && deliveries.begin(at: 7) == nil)
   }
 
-  @Test func `are tried again with longer and longer waits, for a day`() {
+  @Test func `A failed delivery of an alert is retried with growing pauses for a day`() {
     var deliveries = AlertDeliveries()
     let message = Self.message("a")
     _ = deliveries.add(message)
@@ -38,7 +38,7 @@ import Testing
     #expect(reports == [.delayed(message, "refused"), .lost(message, "refused")])
   }
 
-  @Test func `are tried no more often than they may be`() {
+  @Test func `A delivery of an alert is given up after its allowed attempts`() {
     var deliveries = AlertDeliveries(attempts: 3)
     _ = deliveries.add(Self.message("a"))
     for time: Int64 in [0, 1, 3] {
@@ -49,7 +49,7 @@ import Testing
     #expect(deliveries.next == nil)
   }
 
-  @Test func `begin anew with the next message`() {
+  @Test func `The pauses of deliveries begin anew with the next alert`() {
     var deliveries = AlertDeliveries()
     _ = deliveries.add(Self.message("a"))
     _ = deliveries.add(Self.message("b"))
@@ -63,7 +63,7 @@ import Testing
     #expect(deliveries.begin(at: 7)?.id == "b")
   }
 
-  @Test func `lose the oldest that waits where there are too many, and say so`() {
+  @Test func `The oldest waiting alert is lost and reported where too many wait`() {
     var deliveries = AlertDeliveries()
     for number in 0..<AlertDeliveries.mostWaiting {
       #expect(deliveries.add(Self.message("\(number)")) == nil)
@@ -75,7 +75,7 @@ import Testing
     #expect(deliveries.begin(at: 0)?.id == "2")
   }
 
-  @Test func `have what a receiver must know as JSON`() throws {
+  @Test func `A delivered alert is JSON with what a receiver must know`() throws {
     var book = AlertBook()
     let condition = AlertCondition(
       "burn/shop/GET /a/latency",

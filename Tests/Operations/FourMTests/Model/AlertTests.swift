@@ -24,7 +24,7 @@ import Testing
     }
   }
 
-  @Test func `fire once, and are over when they have not held for a minute`() {
+  @Test func `An alert fires once and is resolved after a minute without its condition`() {
     var book = AlertBook()
     let condition = Self.condition()
     #expect(Self.words(book.update([condition], at: 100)) == ["fired drift/shop/mix"])
@@ -37,7 +37,7 @@ import Testing
     #expect(book.all.isEmpty)
   }
 
-  @Test func `fire only after what holds has held without a gap for as long as it must`() {
+  @Test func `An alert with patience fires only after its condition held without a gap`() {
     var book = AlertBook()
     let condition = Self.condition(patience: 300)
     for time: Int64 in stride(from: 0, to: 290, by: 10) {
@@ -52,7 +52,7 @@ import Testing
     #expect(Self.words(book.update([condition], at: 600)) == ["fired drift/shop/mix"])
   }
 
-  @Test func `are told to nobody while they are silenced, and when that ends they are`() {
+  @Test func `A silenced alert is not told until its silence ends`() {
     var book = AlertBook()
     let conditions = [Self.condition(), Self.condition("capacity/egress")]
     _ = book.add(.init("drift/*", until: 200, reason: "a campaign"))
@@ -65,7 +65,7 @@ import Testing
     #expect(Self.words(book.update([], at: 300)).count == 2)
   }
 
-  @Test func `that were silenced all the time are not told to be over`() {
+  @Test func `An alert that was silenced all the time is not told to be resolved`() {
     var book = AlertBook()
     _ = book.add(.init("drift/shop/mix", until: 1_000, reason: "known"))
     #expect(book.update([Self.condition()], at: 100) == [])
@@ -73,7 +73,7 @@ import Testing
     #expect(book.all.map(\.state) == [.resolved])
   }
 
-  @Test func `have a limit, as silences have`() {
+  @Test func `The number of alerts and of silences is limited`() {
     var book = AlertBook()
     let many = (0...AlertBook.mostEntries).map { Self.condition("drift/\($0)") }
     #expect(book.update(many, at: 1).count == AlertBook.mostEntries)
@@ -98,7 +98,7 @@ import Testing
     return history
   }
 
-  @Test func `burns too fast where an hour and its last five minutes say so`() throws {
+  @Test func `A budget burns too fast if both an hour and its last five minutes say so`() throws {
     // 2% of the requests, of which one in a thousand may be bad.
     let burning = Self.history(seconds: 7_200) { $0 >= 3_600 ? 2 : 0 }
     let found = try #require(burning.burning(allowed: 0.001))
@@ -112,7 +112,7 @@ import Testing
     #expect(young.burning(allowed: 0.001) == nil)
   }
 
-  @Test func `burns slowly over days, which is less urgent`() throws {
+  @Test func `A slow burn over three days is a ticket, not a page`() throws {
     // 0.2% over three days, with a window that was pruned to hours.
     let slow = Self.history(seconds: 300_000) { $0.isMultiple(of: 50) ? 1 : 0 }
     let found = try #require(slow.burning(allowed: 0.001))
@@ -120,7 +120,7 @@ import Testing
     #expect(abs(found.rate - 2) < 0.1)
   }
 
-  @Test func `is not burnt by a few requests, nor by none`() {
+  @Test func `A few bad requests do not burn the budget`() {
     let few = Self.history(seconds: 7_200) { $0 >= 7_110 ? 1 : 0 }
     #expect(few.growth(over: 3_600, least: 0)?.bad == 9)
     #expect(few.burning(allowed: 0.000_01) == nil)
@@ -151,7 +151,7 @@ import Testing
     return alerts.conditions(of: report)
   }
 
-  @Test func `name the promise that burns its budget, and what to look at`() throws {
+  @Test func `An alert names the promise whose budget burns, and where to look`() throws {
     let site = try ModelledSite()
     let found = conditions(site, seconds: 400).filter { $0.id.hasPrefix("burn/") }
     #expect(found.map(\.id) == ["burn/shop/GET /items/{id}/availability"])
@@ -169,7 +169,7 @@ import Testing
     }
   )
 
-  @Test func `name the limit that growth reaches within two weeks, and when`() throws {
+  @Test func `An alert names the limit that growth reaches within two weeks, and when`() throws {
     func found(capacity: Double) throws -> [AlertCondition] {
       let site = try ModelledSite(
         ModelledSite.model { model in
@@ -205,7 +205,7 @@ import Testing
     #expect(try found(capacity: 12).isEmpty)
   }
 
-  @Test func `name drift and limits, each with the time that it must hold`() throws {
+  @Test func `Alerts on drift and limits have the time for which they must hold`() throws {
     let site = try ModelledSite(
       ModelledSite.model { model in
         var catalog = TrafficModel.BackendCapacity()
@@ -258,8 +258,7 @@ import Testing
     AlertBook(kept: try DataValue(reading: book.kept.json.span, as: .json), at: now)
   }
 
-  @Test func `fire on without being told again, and are over when they are not found again`() throws
-  {
+  @Test func `A kept alert fires on after a restart without being told again`() throws {
     var before = AlertBook()
     #expect(
       before.update([Self.condition("burn/a"), Self.condition("burn/b")], at: 100).count == 2
@@ -280,7 +279,7 @@ import Testing
     #expect(entry.condition.id == "burn/b")
   }
 
-  @Test func `are silent on, as long as their silences last`() throws {
+  @Test func `A kept silence lasts after a restart until its end`() throws {
     var before = AlertBook()
     _ = before.add(.init("burn/*", until: 1_000, reason: "a sale"))
     _ = before.add(.init("drift/*", until: 150, reason: "short"))
@@ -291,7 +290,7 @@ import Testing
     #expect(after.update([Self.condition("burn/a")], at: 1_000).count == 1)
   }
 
-  @Test func `are not pending any more, and what cannot be understood is left out`() throws {
+  @Test func `A pending alert and broken entries are not restored at a restart`() throws {
     var before = AlertBook()
     _ = before.update([Self.condition("drift/a", patience: 300)], at: 100)
     #expect(try Self.restarted(before, at: 200).all.isEmpty)

@@ -22,7 +22,7 @@ import Testing
     return rates
   }
 
-  @Test func `goes on with the trend, each weekday from its own level`() throws {
+  @Test func `A forecast goes on with the trend, each weekday from its own level`() throws {
     // Ten a second more each day; Sundays have half.
     let forecast = try #require(
       CapacityForecast(
@@ -43,7 +43,7 @@ import Testing
     #expect(forecast.days(until: 2_000) == nil)
   }
 
-  @Test func `takes noise for no trend`() throws {
+  @Test func `A forecast takes noise for no trend`() throws {
     let forecast = try #require(
       CapacityForecast(rates { 100 + Double($0 * 7_919 % 11) }, today: Self.today)
     )
@@ -51,7 +51,7 @@ import Testing
     #expect(forecast.peaks.allSatisfy { (100...111).contains($0) })
   }
 
-  @Test func `needs three weeks, and days of twelve hours`() {
+  @Test func `A forecast needs three weeks of days with twelve hours`() {
     #expect(CapacityForecast(rates(13) { _ in 100 }, today: Self.today) == nil)
     #expect(CapacityForecast(rates { $0 % 7 < 3 ? 100 : nil }, today: Self.today) == nil)
     var short = rates { _ in 100 }
@@ -64,7 +64,7 @@ import Testing
 @Suite struct `A forecast from the history` {
   private let folder = temporaryFolder()
 
-  @Test func `reads the hours of four weeks, and not the day that is not over`() throws {
+  @Test func `A forecast reads four weeks of the history without the present day`() throws {
     defer { try? FileManager.default.removeItem(atPath: folder) }
     let registry = try SignalRegistry(capacity: 2_048)
     let durations = try registry.histogram(

@@ -21,7 +21,7 @@ import Testing
     dashboard.rows.first { $0.title == row }?.panels.first { $0.title == title }
   }
 
-  @Test func `has the rates of all instances, promises and capacities beside what is measured`() {
+  @Test func `The Grafana dashboard shows the model's rates beside the measured ones`() {
     let requests = panel("GET /items/{id}", "Requests")
     #expect(requests?.lines.map(\.name) == ["requests", "steady", "peak"])
     #expect(requests?.lines.dropFirst().map(\.query) == ["vector(40.0)", "vector(80.0)"])
@@ -33,13 +33,13 @@ import Testing
     #expect(panel("Instances", "Processor")?.lines.last?.query == "vector(2.8)")
   }
 
-  @Test func `draws no line of what the model does not say`() {
+  @Test func `The Grafana dashboard draws no line that the model does not declare`() {
     #expect(panel("GET /home", "Latency of 99%")?.lines.count == 1)
     #expect(panel("GET /home", "Failures")?.lines.count == 1)
     #expect(panel("Instances", "Sent")?.lines.count == 1)
   }
 
-  @Test func `places its panels side by side, each with a number and letters of its own`() throws {
+  @Test func `The Grafana dashboard's panels do not overlap and have their own numbers`() throws {
     let json = try DataValue(reading: Array(dashboard.text.utf8).span, as: .json)
     guard case .array(let panels)? = json["panels"]?.content else {
       Issue.record("\(dashboard.text)")

@@ -30,7 +30,7 @@ import Testing
     \.steady
   )
 
-  @Test func `is that of the processor where nothing else is nearer`() throws {
+  @Test func `The headroom is the processor's if no other resource is nearer its limit`() throws {
     let headroom = Self.headroom(Self.steady)
     #expect(headroom.first?.name == "processor")
     // 70% of two cores, less what is used without requests, for 10 × 0.2 ms and 40 × 2 ms a second.
@@ -48,7 +48,10 @@ import Testing
   ]
 
   @Test(arguments: nearest)
-  func `names the resource that is nearest to its limit`(name: String, factor: Double) throws {
+  func `The headroom names the resource that is nearest to its limit`(
+    name: String,
+    factor: Double
+  ) throws {
     let headroom = Self.headroom(Self.steady) { model in
       switch name {
       case "egress": model.instance.egress = 0.008
@@ -66,7 +69,7 @@ import Testing
     return backend
   }
 
-  @Test func `says plainly what it does not know`() throws {
+  @Test func `The headroom says what it does not know`() throws {
     let headroom = Self.headroom(
       Self.steady,
       learned: .failure(LearnedDemands.Unknown("there is no history")),
@@ -84,7 +87,7 @@ import Testing
     #expect(text.contains("not enough data: less than one request a second now"))
   }
 
-  @Test func `of a service is unknown where nobody said how many requests need it`() throws {
+  @Test func `A service's headroom is unknown if a route does not declare its hits`() throws {
     let model = ModelledSite.model { model in
       model.routes[1].hits = nil
       model.backends = [Self.catalog(100)]
@@ -100,7 +103,7 @@ import Testing
     #expect(headroom.limits.last?.reason?.contains("no \"hits\"") == true)
   }
 
-  @Test func `says whether the peak is held`() {
+  @Test func `The headroom's verdict tells whether the peak is held`() {
     let peak = Self.headroom(
       TrafficLoad([ExpectedTraffic(ModelledSite.model(), of: "shop")], \.peak)
     )

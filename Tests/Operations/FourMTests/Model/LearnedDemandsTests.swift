@@ -42,7 +42,7 @@ struct LearnedDay {
 }
 
 @Suite struct `Demands that are learned from the history` {
-  @Test func `predict processor time of other loads and mixes`() throws {
+  @Test func `Learned demands predict the processor time of other loads and mixes`() throws {
     let demands = LearnedDay().demands
     // Twice the largest load, and a mix in which the dear route has far more than it ever had.
     for (homes, items) in [(200.0, 80.0), (20.0, 100.0)] {
@@ -54,7 +54,7 @@ struct LearnedDay {
     #expect(abs(demands.background - 0.01) < 0.01)
   }
 
-  @Test func `say that there is not enough data`() {
+  @Test func `Learned demands say that there is not enough data`() {
     let few = LearnedDay(windows: 59).demands
     #expect(
       throws: LearnedDemands.Unknown(
@@ -69,14 +69,14 @@ struct LearnedDay {
     ) { try LearnedDay().demands.processor([LearnedDay.home: 10, unmeasured: 1]) }
   }
 
-  @Test func `give no figure where requests do not explain what is used`() {
+  @Test func `Learned demands give no figure if requests do not explain what is used`() {
     var day = LearnedDay()
     for number in day.windows.indices { day.windows[number].processor = number % 7 == 0 ? 1 : 0.1 }
     let demands = day.demands
     #expect(throws: LearnedDemands.Unknown.self) { try demands.processor([LearnedDay.home: 50]) }
   }
 
-  @Test func `know two routes of a fixed mix only together`() throws {
+  @Test func `Learned demands of a fixed mix do not apply to another mix`() throws {
     let demands = LearnedDay(mixes: 0).demands
     let same = try demands.processor([LearnedDay.home: 100, LearnedDay.item: 40])
     #expect(abs(same.value - 0.1) < 0.005)
@@ -85,14 +85,14 @@ struct LearnedDay {
     }
   }
 
-  @Test func `count the bytes of heads with those of bodies`() throws {
+  @Test func `Learned demands count the bytes of heads with those of bodies`() throws {
     let need = try LearnedDay().demands.egress([LearnedDay.home: 10, LearnedDay.item: 1])
     #expect(abs(need.value - 17_200) < 1)
   }
 }
 
 @Suite struct `A fit without negative coefficients` {
-  @Test func `leaves out a column that would be negative`() throws {
+  @Test func `A non-negative fit leaves out a column that would be negative`() throws {
     let rows = (0..<40).map { [1, Double($0), Double($0 % 7)] }
     let values = rows.map { 2 + 3 * $0[1] - 5 * $0[2] }
     let fit = try #require(NonNegativeFit(rows, values))
@@ -115,7 +115,7 @@ struct LearnedDay {
     }
   }
 
-  @Test func `finds coefficients exactly where there is no noise`() throws {
+  @Test func `A non-negative fit finds exact coefficients without noise`() throws {
     var random = SeededNumbers(3)
     let truth = [0.5, 0, 2, 7.25]
     let rows = (0..<60).map { _ in truth.map { _ in Double.random(in: 0...10, using: &random) } }
@@ -125,7 +125,7 @@ struct LearnedDay {
     #expect(fit.explained > 0.999_999)
   }
 
-  @Test func `needs more rows than columns`() {
+  @Test func `A non-negative fit needs more rows than columns`() {
     #expect(NonNegativeFit([[1, 2], [2, 1]], [1, 2]) == nil)
     #expect(NonNegativeFit([], []) == nil)
   }

@@ -53,7 +53,8 @@ import Testing
     }
   }
 
-  @Test func `has the rates of the model, of all instances, and its promises`() async throws {
+  @Test
+  func `The k6 script has the model's rates for all instances, and its promises`() async throws {
     let model = ModelledSite.model { model in
       model.instance.count = 3
       model.routes[0].steady = 0.25
@@ -78,7 +79,7 @@ import Testing
     )
   }
 
-  @Test func `asks for paths with values for the names in them`() async throws {
+  @Test func `The k6 script asks for paths with values for their parameters`() async throws {
     let expected = ExpectedTraffic(ModelledSite.model(), of: "shop")
     let said = try await said(LoadTestScript([expected]))
     #expect(said["asked"]?["url"] == DataValue(.string("https://shop.example/items/1")))

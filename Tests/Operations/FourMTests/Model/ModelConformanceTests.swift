@@ -11,7 +11,10 @@ import Testing
   @Test(arguments: [
     (0, State.idle), (40, .within), (41, .aboveSteady), (80, .aboveSteady), (81, .abovePeak),
   ])
-  private func `is judged by the rate of the last seconds`(rate: Int, state: State) throws {
+  private func `A route's traffic is judged by the rate of the last seconds`(
+    rate: Int,
+    state: State
+  ) throws {
     let site = try ModelledSite()
     site.run(0...12) { _ in site.requests(rate, ModelledSite.item) }
     #expect(site.state(of: ModelledSite.item) == state)
@@ -20,7 +23,7 @@ import Testing
     #expect(site.state(of: ModelledSite.item) == .idle)
   }
 
-  @Test func `of several instances is an even share of the model's`() throws {
+  @Test func `One instance is judged by its even share of the model's traffic`() throws {
     let site = try ModelledSite(ModelledSite.model { $0.instance.count = 4 })
     site.run(0...10) { _ in site.requests(11, ModelledSite.item) }
     #expect(site.state(of: ModelledSite.item) == .aboveSteady)
@@ -33,7 +36,7 @@ import Testing
     // One of a thousand may fail, and less than three are no breach.
     (late: 0, failed: 2, .within), (late: 0, failed: 3, .outOfSLA),
   ])
-  private func `is out of its SLA when more than allowed are late or fail`(
+  private func `A route is out of its SLA if more than allowed are late or fail`(
     late: Int,
     failed: Int,
     state: State
@@ -50,7 +53,7 @@ import Testing
     #expect(record?.late == UInt64(late) && record?.failed == UInt64(failed))
   }
 
-  @Test func `that nobody modelled is named, the most first`() throws {
+  @Test func `Routes without a model are named, the most frequent first`() throws {
     let site = try ModelledSite()
     let other = TrafficModel.RouteName(method: "POST", path: "/orders")
     site.run(0...310) { _ in
@@ -70,7 +73,7 @@ import Testing
     #expect(conformance.unmodelledShare == 4.0 / 12)
   }
 
-  @Test func `has the distance of its mix from the steady one`() throws {
+  @Test func `The mix of traffic has a distance from the model's steady mix`() throws {
     let same = try ModelledSite()
     same.run(0...310) { _ in
       same.requests(1, ModelledSite.home)
@@ -86,7 +89,7 @@ import Testing
     #expect(abs(try #require(shifted.conformance?.mixDistance) - 0.7810) < 0.0001)
   }
 
-  @Test func `has the hits of each route that calls services, beside the model's`() throws {
+  @Test func `The hit ratio of each route with services stands beside the model's`() throws {
     let site = try ModelledSite()
     site.run(0...310) { _ in
       site.requests(10, ModelledSite.item)
@@ -105,13 +108,13 @@ import Testing
     #expect(routes[1].hits == .init(measured: 0.7, expected: 0.9))
   }
 
-  @Test func `has no hits of a route with few answers`() throws {
+  @Test func `A route with few answers has no hit ratio`() throws {
     let site = try ModelledSite()
     site.run(0...90) { _ in site.results(1, ModelledSite.item, "hit") }
     #expect(try #require(site.conformance).routes[1].hits == .init(measured: nil, expected: 0.9))
   }
 
-  @Test func `has hits and calls beside those that follow from the model`() throws {
+  @Test func `Hits and calls stand beside those that follow from the model`() throws {
     let site = try ModelledSite()
     site.run(0...310) { _ in
       site.requests(10, ModelledSite.home)
@@ -130,7 +133,7 @@ import Testing
     #expect(abs(try #require(catalog.expected) - 2) < 1e-9)
   }
 
-  @Test func `has no shares before there are requests enough`() throws {
+  @Test func `Shares of traffic are unknown until there are enough requests`() throws {
     let site = try ModelledSite()
     site.run(0...9) { _ in site.requests(11, ModelledSite.item) }
     #expect(site.conformance?.mixDistance == nil)
@@ -138,7 +141,7 @@ import Testing
     #expect(site.conformance?.mixDistance != nil)
   }
 
-  @Test func `is shown as tables`() throws {
+  @Test func `Traffic beside its model is shown as tables`() throws {
     let site = try ModelledSite()
     site.run(0...10) { _ in site.requests(50, ModelledSite.item, milliseconds: 400) }
     let tables = ModelTables.conformance(of: [try #require(site.conformance)])

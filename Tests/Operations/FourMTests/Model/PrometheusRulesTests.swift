@@ -39,7 +39,7 @@ import Testing
     try await run(folder)
   }
 
-  @Test func `pass promtool, with the test that is made beside them`() async throws {
+  @Test func `The Prometheus rules pass promtool with the test made beside them`() async throws {
     let rules = PrometheusRules([Self.expected()])
     try await inFolder { folder in
       let (file, test) = ("\(folder)/portico.rules.yml", "\(folder)/portico.test.yml")
@@ -52,7 +52,7 @@ import Testing
     }
   }
 
-  @Test func `fail that test where they are changed`() async throws {
+  @Test func `Changed Prometheus rules fail the test made beside them`() async throws {
     let rules = PrometheusRules([Self.expected()])
     let changed = rules.text.replacing("error_type=~\\\"5..\\\"", with: "error_type=~\\\"4..\\\"")
     #expect(changed != rules.text)
@@ -65,7 +65,7 @@ import Testing
     }
   }
 
-  @Test func `have the rates of all instances and the windows of the process`() {
+  @Test func `The Prometheus rules have the rates of all instances and the alert windows`() {
     let rules = PrometheusRules([Self.expected()])
     #expect(
       rules.text.contains(

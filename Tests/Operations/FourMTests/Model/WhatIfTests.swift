@@ -43,7 +43,7 @@ import Testing
 
   private static let catalog = TrafficLoad.Service(site: "shop", backend: "catalog")
 
-  @Test func `tells what each service gets`() throws {
+  @Test func `A what-if answer tells the calls that each service gets`() throws {
     // Two instances; of 40 items a second a tenth needs services, with two calls each.
     #expect(
       abs(try Self.answer("of=steady").headroom.load.calls[Self.catalog, default: 0] - 4) < 1e-9
@@ -56,8 +56,7 @@ import Testing
     #expect(abs(try #require(more.headroom.sustainable) - 12.5) < 1e-9)
   }
 
-  @Test func `tells what runs out first, at which rate, and how many instances are needed`() throws
-  {
+  @Test func `A what-if answer tells what runs out first and the needed instances`() throws {
     let expected = Self.expected { $0.backends = [] }
     let answer = try Self.answer("of=peak&load=40", expected)
     #expect(answer.headroom.first?.name == "processor")
@@ -71,7 +70,7 @@ import Testing
     )
   }
 
-  @Test func `tells which promises break without a service`() throws {
+  @Test func `A what-if answer tells which promises break without a service`() throws {
     let needed = try Self.answer("of=steady&without=catalog")
     let fates = needed.outcomes.map { "\($0.name) \($0.fate.rawValue) \($0.reasons)" }
     #expect(fates == ["GET /home kept []", #"GET /items/{id} broken ["needs catalog"]"#])
@@ -80,7 +79,7 @@ import Testing
     #expect(optional.fate == .degraded && optional.reasons == ["without prices"])
   }
 
-  @Test func `tells that promises break where something is used up`() throws {
+  @Test func `A what-if answer tells that promises break if a resource is used up`() throws {
     let answer = try Self.answer("of=peak&load=40", Self.expected { $0.backends = [] })
     #expect(
       answer.outcomes.allSatisfy { $0.fate == .broken && $0.reasons == ["processor is full"] }
@@ -89,7 +88,7 @@ import Testing
     #expect(tight.outcomes.map(\.fate) == [.atRisk, .atRisk])
   }
 
-  @Test func `takes other shares of flows`() throws {
+  @Test func `A what-if question can change the shares of flows`() throws {
     let model = { (model: inout TrafficModel) in
       model.volume = TrafficModel.Volume()
       model.volume?.month = 2_629_746 * 100
@@ -118,11 +117,12 @@ import Testing
     ),
     ("scale=2", #""scale" means nothing; expected of, load, hits, without, share, instances"#),
   ])
-  func `is refused when it cannot be answered`(query: String, message: String) {
+  func `A wrong what-if question is refused with what was expected`(query: String, message: String)
+  {
     #expect(throws: Scenario.Fault(description: message)) { try Self.answer(query) }
   }
 
-  @Test func `is answered in tables`() throws {
+  @Test func `A what-if answer is shown as tables`() throws {
     let text = FigureTable.text(of: try Self.answer("of=steady&without=catalog").tables)
     #expect(text.contains("1 times steady"))
     #expect(text.contains("broken  needs catalog"))

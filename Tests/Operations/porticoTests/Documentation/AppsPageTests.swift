@@ -98,9 +98,8 @@ import Testing
     "curl -sX PUT -H 'content-type: application/json' -d '{\"break\":\"reset\"}' http://127.0.0.1:\(port)/_faults"
   }
 
-  @Test func `has in its tables every member of every answer, with its type, and no other`()
-    async throws
-  {
+  @Test
+  func `The app guide's tables list exactly the members of the shop's answers`() async throws {
     let shop = try await Self.start()
     let page = try #require(DocumentedBlock.pages[Self.page])
     let titles = Set(Self.requests.flatMap { $0.tables + $0.inner.values } + [Self.everyTable])

@@ -48,9 +48,8 @@ import Testing
     }
     """#
 
-  @Test func `is compiled without a warning, and shows the shop with a network and without`()
-    async throws
-  {
+  @Test
+  func `The app guide's Swift sample compiles and works with and without a network`() async throws {
     let folder = ServedSites()
     try Files.makeFolder(folder.folder)
     let blocks = DocumentedBlock.all.filter { $0.file == "Apps.md" && $0.language == "swift" }

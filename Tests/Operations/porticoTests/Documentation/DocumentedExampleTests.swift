@@ -34,7 +34,7 @@ import Testing
     }
   }
 
-  @Test func `of X-App are read whole`() async throws {
+  @Test func `Each documented X-App field is read completely`() async throws {
     let fields = Set(Self.appFields)
     #expect(fields.count >= 4, "\(fields)")
     #expect(fields.contains { $0.hasPrefix("app=") && $0.contains("session=") })
@@ -60,7 +60,7 @@ import Testing
     } + Portico.definitions.flatMap { $0.examples.map(\.line) }
 
   @Test(arguments: commands)
-  func `of commands have the options that there are`(command: String) async throws {
+  func `Each documented command has only existing options`(command: String) async throws {
     // What stands in quotes belongs to an argument.
     let line = command.replacing(#/^((?:'[^']*'|[^'])*?) (?:>|#|\||&&).*$/#) { String($0.1) }
     let script = "portico() { printf '%s\\n' \"$@\"; }; kind=site; \(line)"
@@ -76,7 +76,7 @@ import Testing
       $0.language == "json5" && $0.file != "FirstSite.md"
     }
   )
-  func `of a site's files are right`(block: DocumentedBlock) async throws {
+  func `Each documented site file passes the check`(block: DocumentedBlock) async throws {
     defer { try? FileManager.default.removeItem(atPath: folder) }
     try DocumentedSite(around: block.text).write(to: folder)
     let outcome = try await Program(BuiltCommand.path).run(["check", "--site", folder])
@@ -84,11 +84,11 @@ import Testing
   }
 
   @Test(arguments: DocumentedBlock.all.filter { $0.language == "json" })
-  func `of JSON are JSON`(block: DocumentedBlock) throws {
+  func `Each documented JSON example is valid JSON`(block: DocumentedBlock) throws {
     _ = try DataValue(reading: Array(block.text.utf8).span, as: .json)
   }
 
-  @Test func `of a site's files say that they are`() {
+  @Test func `Each documented site file is marked as json5`() {
     let forgotten = DocumentedBlock.all.filter { block in
       block.language.isEmpty && block.text.contains(/^[a-z"{].*[:{]\s*[{"\[]/)
         && !block.text.contains(/^(?:curl|X-App|portico)/)

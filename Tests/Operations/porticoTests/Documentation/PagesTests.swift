@@ -9,7 +9,7 @@ import Testing
   private let folder = ServedSites()
 
   /// Nothing is there but what the repository has.
-  @Test func `are made in a fresh clone, without a warning`() async throws {
+  @Test func `The documentation builds in a fresh clone without a warning`() async throws {
     let catalog = "\(folder.folder)/\(DocumentedBlock.catalog)"
     try Files.makeFolder(URL(fileURLWithPath: catalog).deletingLastPathComponent().path)
     for name in ["Makefile", DocumentedBlock.catalog] {
@@ -24,7 +24,7 @@ import Testing
     #expect(Files.exists("\(folder.folder)/.build/docs/data/documentation/portico.json"))
   }
 
-  @Test func `name only files that there are`() {
+  @Test func `The documentation names only existing files`() {
     for (page, text) in DocumentedBlock.pages {
       for match in text.matches(of: /`((?:Sources|Tests|\.ci)\/[A-Za-z0-9_+.\/-]+)`/) {
         let file = DocumentedBlock.root.appendingPathComponent(String(match.1)).path

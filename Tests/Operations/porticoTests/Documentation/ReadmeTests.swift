@@ -9,7 +9,7 @@ import Testing
   private var blocks: [DocumentedBlock] { DocumentedBlock.all.filter { $0.file == "README.md" } }
 
   /// In their order, since a service is broken at the end.
-  @Test func `shows what one sees in the first ten minutes`() async throws {
+  @Test func `The README shows what its commands print`() async throws {
     let shop = try await SampleShop()
     let steps = blocks.flatMap { Transcript($0.text).steps }
     #expect(steps.count > 8)
@@ -23,7 +23,7 @@ import Testing
     }
   }
 
-  @Test func `makes a site of one's own by commands that work`() async throws {
+  @Test func `The README's commands for a site of one's own work`() async throws {
     let folder = ServedSites()
     try Files.makeFolder(folder.folder)
     let block = try #require(blocks.first { $0.text.contains("portico new shop") })

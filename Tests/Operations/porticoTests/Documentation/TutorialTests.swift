@@ -83,7 +83,7 @@ import Testing
     }
   }
 
-  @Test func `is what one sees, step by step`() async throws {
+  @Test func `The tutorial's steps show what its commands print`() async throws {
     let actions = try Self.actions()
     #expect(actions.count > 25)
     let terminals = try Terminals()

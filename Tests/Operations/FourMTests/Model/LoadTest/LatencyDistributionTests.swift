@@ -6,7 +6,7 @@ import Testing
 @testable import FourM
 
 @Suite struct `A distribution of latencies` {
-  @Test func `has quantiles at most 0.8% above those of its values, never below`() {
+  @Test func `A latency quantile is at most 0.8% above the exact one and never below`() {
     var numbers = SeededNumbers(7)
     var values: [Int64] = [0, 1, 255, 256, 257, Int64.max]
     for _ in 0..<20_000 {
@@ -24,14 +24,14 @@ import Testing
     #expect(distribution.maximum == .max)
   }
 
-  @Test func `has none without values, and counts what is below zero as zero`() {
+  @Test func `A latency distribution without values has no quantile`() {
     var distribution = LatencyDistribution()
     #expect(distribution.quantile(0.5) == nil)
     distribution.record(-5)
     #expect(distribution.quantile(1) == 0)
   }
 
-  @Test func `is the sum of its parts, and of what came before and since`() {
+  @Test func `A latency distribution can be merged and subtracted`() {
     var (all, first, second) =
       (LatencyDistribution(), LatencyDistribution(), LatencyDistribution())
     for value in stride(from: Int64(1), to: 1_000_000, by: 997) {

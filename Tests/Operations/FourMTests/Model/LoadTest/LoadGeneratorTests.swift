@@ -55,7 +55,7 @@ import Testing
     }
   }
 
-  @Test func `sends what is planned, and counts each response`() async throws {
+  @Test func `A load test sends the planned requests and counts each response`() async throws {
     let seen = Mutex("")
     let server = try ScriptedServer { socket, _ in
       let first = try socket.receive(through: "\r\n\r\n")
@@ -76,9 +76,8 @@ import Testing
     #expect(server.connections == 4)
   }
 
-  @Test func `charges a server that stalls for the requests that were due meanwhile`()
-    async throws
-  {
+  @Test
+  func `A load test charges a stalled server for the requests due meanwhile`() async throws {
     let server = try ScriptedServer { socket, _ in
       try Self.serve(socket) { number in
         // Longer than the 300 ms on a busy machine, never shorter.
@@ -96,7 +95,8 @@ import Testing
     #expect(result.snapshot.delayed >= 28)
   }
 
-  @Test func `counts responses by their framing, also behind interim ones`() async throws {
+  @Test func `A load test counts responses by their framing, also after interim ones`() async throws
+  {
     let answers = [
       "HTTP/1.1 103 Early Hints\r\n\r\nHTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n"
         + "3\r\nabc\r\n0\r\n\r\n",
@@ -119,7 +119,7 @@ import Testing
     #expect(!result.isPassed)
   }
 
-  @Test func `names what keeps responses from coming`() async throws {
+  @Test func `A load test names what keeps responses from coming`() async throws {
     let server = try ScriptedServer { socket, number in
       _ = try socket.receive(through: "\r\n\r\n")
       switch number % 3 {
@@ -142,7 +142,7 @@ import Testing
     #expect(try #require(account.latencies.quantile(1)) >= 150_000_000)
   }
 
-  @Test func `does not begin where nobody listens`() async throws {
+  @Test func `A load test does not begin where nobody listens`() async throws {
     let server = try ScriptedServer { _, _ in }
     let address = server.address
     server.stop()
@@ -154,7 +154,7 @@ import Testing
     }
   }
 
-  @Test func `sends content with its length`() async throws {
+  @Test func `A load test sends content with its length`() async throws {
     let seen = Mutex("")
     let server = try ScriptedServer { socket, _ in
       while true {
@@ -170,7 +170,7 @@ import Testing
     #expect(seen.withLock { $0 } == expected)
   }
 
-  @Test func `ends early when it is stopped, and says how long it took`() async throws {
+  @Test func `A load test that is stopped ends early and tells its duration`() async throws {
     let server = try ScriptedServer { socket, _ in try Self.serve(socket) { _ in Self.answer } }
     let group = try LoopGroup(count: 2)
     defer { group.stop() }

@@ -28,7 +28,7 @@ import Testing
     )
   }
 
-  @Test func `has its rates and promises, and the requests of the file in turn`() throws {
+  @Test func `A load plan has the model's rates and promises and the file's requests`() throws {
     let routes = try routes(
       ModelledSite.model(),
       """
@@ -53,7 +53,7 @@ import Testing
     #expect(routes.left.isEmpty)
   }
 
-  @Test func `leaves out what changes something, unless the file says what is sent`() throws {
+  @Test func `A load plan leaves out unsafe routes unless the file says what is sent`() throws {
     let model = ModelledSite.model { model in
       var route = TrafficModel.Route(
         name: Placed(.init(method: "POST", path: "/orders"), at: FilePlace("site"))
@@ -83,7 +83,7 @@ import Testing
       "is no header field"
     ),
   ])
-  func `is refused where a request cannot be made, with the reason`(
+  func `A load plan is refused with the reason if a request cannot be made`(
     file: String,
     reason: String
   ) throws {
@@ -98,7 +98,7 @@ import Testing
     ("{ value: {} }", "requests.json5:1:3"), ("{ routes: { \"items\": {} } }", "is no route"),
     ("[", "requests.json5:1:2"),
   ])
-  func `reads no file that is wrong, and says where`(file: String, reason: String) {
+  func `A wrong file of load requests is refused with its place`(file: String, reason: String) {
     #expect {
       try LoadRequests(Array(file.utf8), in: "requests.json5")
     } throws: { error in
@@ -143,7 +143,7 @@ import Testing
     )
   }
 
-  @Test func `passes where the promise was kept, and fails where it was not`() {
+  @Test func `A load test's result passes if the promise was kept, and fails otherwise`() {
     let fast = [Int64](repeating: 5, count: 99)
     #expect(Self.result(fast + [200]).isPassed)
     #expect(!Self.result(fast + [200, 200]).isPassed)
@@ -151,7 +151,7 @@ import Testing
     #expect(Self.result(fast + [200, 200]).verdict.hasPrefix("failed: GET /<a> broke its promise"))
   }
 
-  @Test func `has tables whose figures are those of the routes`() throws {
+  @Test func `A load test's tables have the figures of its routes`() throws {
     let json = FigureTable.json(of: Self.result([5, 5, 5, 80], failed: 1).tables)
     let tables = try DataValue(reading: json.span, as: .json)
     guard case .array(let rows)? = tables["routes"]?.content, let row = rows.first else {
@@ -163,14 +163,14 @@ import Testing
     #expect(row["sla"] == DataValue(.string("broken")))
   }
 
-  @Test func `is a page of HTML without anything from elsewhere, with names escaped`() {
+  @Test func `A load test's page escapes names and loads nothing from elsewhere`() {
     let page = Self.result([5, 6, 7, 80]).page("GET /<a> & more")
     #expect(page.contains("<h1>GET /&lt;a> &amp; more</h1>"))
     #expect(page.contains("<polyline") && !page.contains("<script"))
     #expect(!page.contains("http://") && !page.contains("https://") && !page.contains("nan"))
   }
 
-  @Test func `is a model of what was measured, without the routes that failed`() throws {
+  @Test func `A load test's model has what was measured, without failed routes`() throws {
     let text = Self.result([5, 5, 5, 80]).model
     let file = try DataValue(reading: Array(text.utf8).span, as: .json5)
     let route = file["model"]?["routes"]?["GET /<a>"]

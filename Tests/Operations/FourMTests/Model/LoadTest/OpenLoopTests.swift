@@ -41,7 +41,8 @@ private struct VirtualServer {
     OpenLoop(ArrivalSchedule([rate], for: .seconds(seconds)), promised: [promised])
   }
 
-  @Test func `charges a server that stalls for the requests that should have been sent`() throws {
+  @Test
+  func `An open loop charges a stalled server for requests that should have been sent`() throws {
     // A thousand a second over one connection; the server answers at once, but not from 2 s to 3 s.
     var loop = loop(rate: 1_000, seconds: 10, promised: .milliseconds(100))
     let server = VirtualServer(
@@ -70,7 +71,7 @@ private struct VirtualServer {
   }
 
   @Test(arguments: [1, 4, 16])
-  func `has the quantiles of wrk2's method for a known distribution of delays`(
+  func `An open loop has the quantiles of wrk2's method for known delays`(
     connections: Int
   ) throws {
     // Nine of ten requests take 1 ms, one takes 20 ms: 2.9 ms on average, at 80% of what the
@@ -108,7 +109,7 @@ private struct VirtualServer {
     #expect(loop.delayed > 0)
   }
 
-  @Test func `counts what was never sent as failed, with the time that it waited`() throws {
+  @Test func `An open loop counts unsent requests as failed with the time they waited`() throws {
     var loop = loop(rate: 100, seconds: 2)
     let server = VirtualServer(service: { _ in 10_000 * Self.millisecond }, connections: 1)
     server.play(&loop, until: 2_000 * Self.millisecond)
@@ -121,7 +122,7 @@ private struct VirtualServer {
     #expect(!account.keeps(TrafficModel.ServiceLevel()))
   }
 
-  @Test func `does not count fast errors as fast responses`() throws {
+  @Test func `An open loop does not count fast errors as fast responses`() throws {
     var loop = loop(rate: 10, seconds: 1)
     var now: Int64 = 0
     while let due = loop.nextDue {
@@ -141,7 +142,7 @@ private struct VirtualServer {
     #expect(account.latencies.quantile(0) ?? 0 >= Self.millisecond)
   }
 
-  @Test func `tells its own delay from the wait for a connection`() {
+  @Test func `An open loop tells its own delay from the wait for a connection`() {
     var loop = loop(rate: 100, seconds: 1)
     // Sent 2 ms late though a connection was free.
     let first = loop.nextDue ?? 0
@@ -160,7 +161,7 @@ private struct VirtualServer {
     return all
   }
 
-  @Test func `has each route at its own even rate, in order`() {
+  @Test func `An arrival schedule has each route at its own even rate, in order`() {
     let arrivals = all(ArrivalSchedule([3, 0, 0.5, 700.25], for: .seconds(100)))
     #expect(arrivals.map(\.due) == arrivals.map(\.due).sorted())
     for (route, rate) in [(0, 3.0), (2, 0.5), (3, 700.25)] {
@@ -173,14 +174,14 @@ private struct VirtualServer {
     #expect(!arrivals.contains { $0.route == 1 })
   }
 
-  @Test func `gives out nothing before it is due`() {
+  @Test func `An arrival schedule gives out nothing before it is due`() {
     var schedule = ArrivalSchedule([1], for: .seconds(3))
     #expect(schedule.take(at: 0) == nil)
     #expect(schedule.take(at: 1_000_000_000)?.number == 0)
     #expect(schedule.take(at: 1_000_000_000) == nil)
   }
 
-  @Test func `is the same in parts as in one`() {
+  @Test func `An arrival schedule divided into parts is the same as the whole`() {
     let whole = all(ArrivalSchedule([10, 7.5], for: .seconds(20)))
     let parts = (0..<3).flatMap { part in
       all(ArrivalSchedule([10, 7.5], for: .seconds(20), part: part, of: 3))

@@ -7,16 +7,16 @@ import Sites
 package struct Caller: Sendable {
   /// The level of the request, by its token or without one; it decides about types without rules.
   package var level: ResourceService.Rights
-  /// Whose rights rules decide about; `nil` for whom they do not bind.
+  /// The sender, to whom access rules apply; `nil` for one that is exempt from them.
   package var principal: Principal?
 
-  /// - Parameter isTrusted: whether rules do not bind the request, as they do not bind an operator's
+  /// - Parameter isTrusted: whether the request is exempt from access rules, as with an operator's
   ///   token.
   package init(_ level: ResourceService.Rights, isTrusted: Bool = false) {
     self.level = level
     principal = isTrusted ? nil : Principal()
   }
 
-  /// Whether the request is one that anybody could send.
+  /// Whether the request has no credentials, so that anybody could send it.
   var isAnybody: Bool { principal == Principal() }
 }

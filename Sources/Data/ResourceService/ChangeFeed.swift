@@ -2,8 +2,8 @@
 
 import Synchronization
 
-/// Wakes whoever waits for changes of a zone. It carries no content: who is woken asks for the
-/// changes, with rights of its own.
+/// Notifies subscribers of changes in a zone. A notification has no content: the subscriber asks
+/// for the changes with its own rights.
 package final class ChangeFeed: Sendable {
   private struct State {
     var next = 0
@@ -14,7 +14,7 @@ package final class ChangeFeed: Sendable {
 
   package init() {}
 
-  /// The number of those who wait.
+  /// The number of subscribers.
   package var count: Int { state.withLock { $0.waiting.count } }
 
   /// Calls `wake` at every commit in a zone, until the subscription is cancelled.

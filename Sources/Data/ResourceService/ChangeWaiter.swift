@@ -13,7 +13,7 @@ final class ChangeWaiter: DeadlineHandler {
   private var hasChanged = false
   private var isCancelled = false
 
-  /// Subscribes at once, so that no change between a look and the wait for the next is missed.
+  /// Subscribes at once, so that no change between a look and the following wait is missed.
   init(_ feed: ChangeFeed, _ zone: String, on core: LoopCore) {
     self.feed = feed
     self.core = core

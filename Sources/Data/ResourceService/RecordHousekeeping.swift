@@ -4,7 +4,7 @@ package import Reactor
 package import ResourceModel
 import ResourceStore
 
-/// Forgets once an hour what was kept for long enough.
+/// Removes expired data once an hour.
 package final class RecordHousekeeping: DeadlineHandler {
   private static let interval = Duration.seconds(3_600)
 
@@ -18,24 +18,25 @@ package final class RecordHousekeeping: DeadlineHandler {
     self.core = core
   }
 
-  /// Begins, and goes on for as long as the loop runs.
+  /// Begins, and continues for as long as the loop runs.
   package func begin() { deadlineReached() }
 
   package func deadlineReached() {
     let now = Timestamp(nanoseconds: core.wallNanoseconds)
-    // Where too much waits, the next hour will do.
+    // If the pool's queue is full, the next hour will do.
     _ = pool.submit { [service] in service.forgetOld(at: now) }
     _ = core.schedule(self, at: core.now + RecordHousekeeping.interval)
   }
 }
 
 extension ResourceService {
-  /// The milliseconds for which a deleted record can be brought back and its deletion is among the changes.
+  /// The milliseconds for which a deleted record can be undeleted and its deletion is among the
+  /// changes.
   private static let deletedLifetime: Int64 = 30 * 86_400_000
-  /// The milliseconds for which a write with the key of another one is that write.
+  /// The milliseconds for which a repeated idempotency key is recognized.
   private static let keyLifetime: Int64 = 86_400_000
 
-  /// Forgets deleted records, their changes, keys of writes, sessions and codes whose time is over.
+  /// Removes expired data: deleted records, their changes, idempotency keys, sessions and codes.
   package func forgetOld(at now: Timestamp) {
     do {
       _ = try store.purge(

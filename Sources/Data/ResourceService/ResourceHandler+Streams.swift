@@ -77,8 +77,8 @@ extension ResourceHandler {
     try await respond(try await pool.run { service.reply(to: request) }, exchange)
   }
 
-  /// Sends an event for every change: the id of the record and its version, not its content, for which
-  /// the client asks with rights of its own.
+  /// Sends an event for every change: the id of the record and its version, not its content, which
+  /// the client reads with its own rights.
   private func stream(
     _ request: ResourceRequest,
     _ exchange: Exchange,
@@ -92,7 +92,7 @@ extension ResourceHandler {
       let events = Array(page.resources.map(ResourceHandler.event).joined().utf8)
       if !events.isEmpty { try await exchange.write(events.span) }
       if !page.hasMore, await !waiter.wait(.seconds(15)) {
-        // A comment, so that the connection is seen to live.
+        // A comment, as a sign that the connection is alive.
         let comment = Array(":\n\n".utf8)
         try await exchange.write(comment.span)
       }

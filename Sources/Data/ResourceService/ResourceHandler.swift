@@ -15,8 +15,8 @@ package final class ResourceHandler: RequestHandler {
   private let passwords: WorkerPool
   let core: LoopCore
 
-  /// - Parameter passwords: the pool of requests that hash passwords, as many at once as it has
-  ///   threads; those of others are not held up by them.
+  /// - Parameter passwords: the pool for requests that hash passwords, as many at once as it has
+  ///   threads; other requests do not wait for them.
   package init(
     _ service: ResourceService,
     pool: WorkerPool,

@@ -10,7 +10,7 @@ import Sites
 /// An error as Problem Details (RFC 9457), with a code for programs and the attributes at fault.
 package struct ResourceProblem: Error, Sendable, CustomStringConvertible {
   package let status: Status
-  /// A word for programs; none is ever renamed.
+  /// A code for programs; none is ever renamed.
   package let code: String
   package let description: String
   private var extensions: [(String, DataValue)] = []
@@ -57,7 +57,7 @@ package struct ResourceProblem: Error, Sendable, CustomStringConvertible {
     return problem
   }
 
-  /// The path ends with a colon and a word that means nothing there.
+  /// The path ends with a colon and an unknown verb.
   static func noVerb(_ verb: String?, among verbs: [String]) -> ResourceProblem {
     ResourceProblem(
       .notFound,
@@ -66,7 +66,7 @@ package struct ResourceProblem: Error, Sendable, CustomStringConvertible {
     )
   }
 
-  /// The request may do less than it asks for.
+  /// The request needs a higher level of permission.
   static func rights(
     _ status: Status,
     _ rights: ResourceService.Rights,
@@ -83,7 +83,7 @@ package struct ResourceProblem: Error, Sendable, CustomStringConvertible {
     return problem
   }
 
-  /// No rule of a type lets the request do what it asks for.
+  /// No rule of a type allows the request.
   static func rules(_ status: Status, _ detail: String) -> ResourceProblem {
     var problem = ResourceProblem(status, "rights", detail)
     if status == .unauthorized {
@@ -92,7 +92,7 @@ package struct ResourceProblem: Error, Sendable, CustomStringConvertible {
     return problem
   }
 
-  /// The client's address has tried too often.
+  /// The client's address has used up its attempts.
   static func tooMany(_ seconds: Int) -> ResourceProblem {
     var problem = ResourceProblem(
       .tooManyRequests,

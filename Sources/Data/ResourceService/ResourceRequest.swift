@@ -98,7 +98,7 @@ package struct ResourceRequest: Sendable {
     return number
   }
 
-  /// Whether a parameter is there without a value, or is true; throws for a text that is neither true
+  /// Whether a flag is set: without a value, or with `true`; throws for a text that is neither true
   /// nor false.
   func flag(_ name: String) throws(ResourceProblem) -> Bool {
     guard let pair = query.pairs.first(where: { $0.name == name }) else { return false }
@@ -115,7 +115,7 @@ package struct ResourceRequest: Sendable {
     }
   }
 
-  /// Throws for a parameter that is given twice: nothing tells which one is meant.
+  /// Throws for a parameter that is given twice, since nothing tells which value is meant.
   func checkParameters() throws(ResourceProblem) {
     var names: Set<String> = []
     for pair in query.pairs where !names.insert(pair.name).inserted {

@@ -66,9 +66,9 @@ extension ResourceService {
     }
   }
 
-  /// Returns the changes as a request may see them. A record that it may not see looks like one that
-  /// was deleted, so that who has lost the right to it lets go of it, and nobody else learns whether
-  /// it is there.
+  /// Returns the changes as a request may see them. A record that it may not see looks like a
+  /// deleted one, so that a client that has lost access drops it, and nobody else learns whether it
+  /// exists.
   func views(ofChanges resources: [Resource], _ request: ResourceRequest) throws -> [Resource] {
     let types = store.types
     let views = try self.views(of: resources, request)
@@ -89,7 +89,7 @@ extension ResourceType {
 }
 
 extension Resource {
-  /// The error for a record that is not there or is hidden from the sender: the two do not differ.
+  /// The hidden record as a deleted one.
   fileprivate var tombstone: Resource {
     Resource(
       id,

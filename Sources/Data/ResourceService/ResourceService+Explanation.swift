@@ -9,10 +9,10 @@ import ResourceStore
 import Sites
 
 extension ResourceService {
-  /// Answers why somebody may do something or not: `/_access?may=update&record=…&user=…`.
+  /// Explains an access decision: `/_access?may=update&record=…&user=…`.
   ///
-  /// The answer has every rule of the type with the values that decided, so only who may change types
-  /// gets it.
+  /// The answer has every rule of the type with the values that decided, so it needs permission to
+  /// change types.
   func explain(_ request: ResourceRequest) throws -> ResourceReply {
     try permit(request, .administer)
     guard request.method == .get else { throw ResourceProblem.noMethod(["GET"]) }
@@ -87,7 +87,7 @@ extension ResourceService {
     ])
   }
 
-  /// The principal of a user's id; nobody in particular for none.
+  /// The principal of a user's id; an anonymous one without an id.
   private func principal(named text: String?) throws -> Principal {
     guard let text else { return Principal() }
     guard let principal = try ResourceID(text).flatMap({ try principal(of: $0) }) else {
@@ -98,7 +98,7 @@ extension ResourceService {
 }
 
 extension Filter {
-  /// The filter as its text, or what stands for none.
+  /// The filter as text, or a word if there is none.
   fileprivate var sentence: String {
     switch self {
     case .all(let parts) where parts.isEmpty: "every record"

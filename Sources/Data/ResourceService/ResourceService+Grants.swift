@@ -12,7 +12,7 @@ extension ResourceService {
 
   /// Answers or replaces the grants on a record: `{"data": [{"to": "u-…", "may": "edit"}]}`.
   ///
-  /// They belong to the owner of the record, and to whom no rule binds.
+  /// Allowed to the owner of the record, and to senders that are exempt from rules.
   func grants(
     on id: ResourceID,
     of type: ResourceType,

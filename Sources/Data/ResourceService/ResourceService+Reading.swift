@@ -254,7 +254,7 @@ extension ResourceService {
     return included
   }
 
-  /// The instant at which an answer of now expires; `nil` where caches keep none.
+  /// The instant at which the answer expires; `nil` if caches must not keep it.
   private func expiry(_ request: ResourceRequest) -> UnixTime? {
     guard settings.ttl > 0 else { return nil }
     let now = UnixTime(seconds: request.now.seconds)
@@ -285,7 +285,7 @@ extension ResourceService {
       reply.fields.append("cache-control", "private, no-cache")
     } else if let expiry = expiry(request) {
       let seconds = max(0, expiry.seconds - request.now.seconds)
-      // What anybody may read is kept for all, whoever proved who they are.
+      // An answer that is public without credentials is cached for all.
       let isOpen = hasRules || settings.caller(Fields()).level >= .read
       let audience = isOpen ? "public, " : ""
       reply.fields.append("cache-control", "\(audience)max-age=\(seconds)")
@@ -329,7 +329,7 @@ extension ResourceService {
     return reply
   }
 
-  /// The changes that a stream announces next, to whoever its token still belongs to.
+  /// The changes that an event stream sends next, if its token is still valid.
   func eventPage(_ request: ResourceRequest, since version: Int64?) throws -> ChangePage {
     let request = try identified(request)
     guard maySeeAny(request) else { throw ResourceProblem(.unauthorized, "rights", "it has ended") }

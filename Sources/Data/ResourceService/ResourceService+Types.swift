@@ -10,7 +10,7 @@ import Sites
 extension ResourceService {
   /// Answers and changes types: `/_schema`, `/_schema/{type}`, `/_schema:import`.
   func types(_ request: ResourceRequest) throws -> ResourceReply {
-    // Who may not change types is not told what would be wrong with a change.
+    // A sender that may not change types is not told what would be wrong with a change.
     if request.method != .get { try permit(request, .administer) }
     switch (request.method, request.verb, request.path.count) {
     case (.get, nil, 1):
@@ -76,7 +76,7 @@ extension ResourceService {
     return reply
   }
 
-  /// The description of what the service answers now.
+  /// The description of the service with its present types.
   var description: APIDescription {
     let settings = settings
     return APIDescription(

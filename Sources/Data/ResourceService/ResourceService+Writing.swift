@@ -78,7 +78,7 @@ extension ResourceService {
   private static func expectedVersion(_ fields: Fields) throws(ResourceProblem) -> Int64? {
     if fields["if-none-match"] == "*" { return 0 }
     guard let text = fields["if-match"], text != "*" else { return nil }
-    // Behind the version stands the window of a cached answer, which a write does not care for.
+    // Behind the version stands the window of a cached answer, which does not matter to a write.
     let digits = text.drop { $0 == "\"" }.prefix { $0.isASCII && $0.isNumber }
     guard text.first == "\"", let version = Int64(digits) else {
       throw ResourceProblem(
@@ -191,7 +191,7 @@ extension ResourceService {
     }
   }
 
-  /// Writes with the rights of whoever sent them, who owns what they create.
+  /// Performs writes with the sender's rights; the sender owns the created records.
   func batch(
     of writes: [ResourceWrite],
     isAtomic: Bool = false,
@@ -208,7 +208,7 @@ extension ResourceService {
     return WriteBatch(own, isAtomic: isAtomic)
   }
 
-  /// Tells caches and subscribers what changed.
+  /// Notifies caches and subscribers of changes.
   func announce(_ results: [WriteResult]) {
     let tags = RecordTags.changed(by: results)
     guard !tags.isEmpty else { return }
@@ -234,7 +234,7 @@ extension ResourceService {
 }
 
 extension WriteOutcome {
-  /// The record as whoever wrote it may see it.
+  /// The record as its sender may see it.
   var json: DataValue {
     shown?.json()
       ?? .members([

@@ -13,14 +13,14 @@ import Synchronization
 package final class ResourceService: Sendable {
   let store: any ResourceStore
   private let state: Mutex<Settings>
-  /// Tells who waits for changes that there are some.
+  /// Notifies subscribers of changes.
   package let feed = ChangeFeed()
   let ids = Mutex(IDGenerator())
 
   package struct Settings: Sendable {
     /// The path below which the records are, such as `/v1`.
     package var mount = ""
-    /// The seconds for which caches may keep an answer; 0 for an answer that is always asked about.
+    /// The seconds for which caches may keep an answer; 0 for an answer that is always revalidated.
     package var ttl = 0
     /// The most operations of a batch.
     package var batchOperations = 1_000
@@ -30,14 +30,14 @@ package final class ResourceService: Sendable {
     package var lineBytes = 262_144
     /// Returns the permissions that the mount gives a request with these fields.
     package var caller: @Sendable (Fields) -> Caller = { _ in Caller(.administer, isTrusted: true) }
-    /// How users sign up and in; `nil` where there are none.
+    /// Settings of users' sign-up and sign-in; `nil` without users.
     package var people: PeopleSettings?
-    /// Makes the page of the description, given its path, and the files that it loads by their names;
-    /// without it there is none.
+    /// Makes the page of the description, given its path, and the files that it loads by their
+    /// names; `nil` for no page.
     package var page: (@Sendable (String, DataValue, _ file: String?) -> ResourceReply?)?
-    /// Hears the cache tags of records that changed.
+    /// Called with the cache tags of records that changed.
     package var changed: @Sendable ([String]) -> Void = { _ in }
-    /// Hears the errors that no client caused.
+    /// Called with the errors that no client caused.
     package var failed: @Sendable (any Error) -> Void = { _ in }
 
     package init() {}
@@ -52,7 +52,7 @@ package final class ResourceService: Sendable {
 
   var settings: Settings { state.withLock(\.self) }
 
-  /// Goes on with other settings.
+  /// Changes the settings.
   package func renew(_ change: (inout Settings) -> Void) { state.withLock { change(&$0) } }
 
   /// Returns the answer to a request.
@@ -71,7 +71,7 @@ package final class ResourceService: Sendable {
     return problem
   }
 
-  /// Makes sure that the types of people are there, before `Settings.people` is set.
+  /// Adds missing types of people, before `Settings.people` is set.
   package func addPeople() throws {
     let types = try store.types.withPeople()
     try types.checkPeople()
@@ -106,7 +106,7 @@ package final class ResourceService: Sendable {
       return try changes(request)
     case let name?:
       guard let type = store.types[name] else {
-        // Who may not read is not told which types there are.
+        // A sender that may not read is not told which types exist.
         if !maySeeAny(request) { try permit(request, .read) }
         throw StoreError.unknownType(name, among: store.types)
       }

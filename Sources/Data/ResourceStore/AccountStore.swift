@@ -2,13 +2,13 @@
 
 package import ResourceModel
 
-/// Storage of what proves who somebody is: passwords, sessions, codes and keys of apps. No secret is
-/// kept itself, only what it can be checked by.
+/// Storage of passwords, sessions, codes and keys of apps. No secret itself is stored, only its
+/// hash.
 package protocol AccountStore: Sendable {
   /// The hash of a user's password; `nil` for one without.
   func password(of user: ResourceID) throws -> String?
 
-  /// Gives a user another password; codes that were sent before do nothing any more.
+  /// Sets a user's password; codes that were sent before become invalid.
   func setPassword(_ hash: String, of user: ResourceID) throws
 
   func add(_ session: Session) throws
@@ -30,10 +30,10 @@ package protocol AccountStore: Sendable {
 
   func add(_ code: OneTimeCode) throws
 
-  /// Returns a code and forgets it, so that it is used once; `nil` for one that is not known.
+  /// Returns a code and removes it, so that it is used once; `nil` for an unknown one.
   func takeCode(_ digest: [UInt8]) throws -> OneTimeCode?
 
-  /// Gives an app another key; `nil` takes its key away.
+  /// Sets an app's key; `nil` removes it.
   func setKey(_ digest: [UInt8]?, of app: ResourceID) throws
 
   /// The app with a key.
@@ -42,7 +42,8 @@ package protocol AccountStore: Sendable {
   /// The user whom a provider of sign-ins knows by a name of its own.
   func user(known subject: String, to issuer: String) throws -> ResourceID?
 
-  /// Notes by which name a provider of sign-ins knows a user; `false` if it is another user's.
+  /// Records the name by which a provider of sign-ins knows a user; `false` if it belongs to
+  /// another user.
   func setUser(_ user: ResourceID, known subject: String, to issuer: String) throws -> Bool
 
   /// Erases a user with all that belongs to it: the records that it owns, deleted ones too, passwords,

@@ -5,10 +5,10 @@ import DataFiles
 import Digests
 import ResourceModel
 
-/// The place in a list where a page ends: the sort keys of its last record.
+/// The position in a list at which a page ends: the sort keys of its last record.
 ///
-/// It goes to clients as a sealed text, so that a token can neither be made up nor used for another
-/// query, and pages survive whatever is inserted or deleted before them.
+/// Clients get it as an authenticated text, so that a token can neither be forged nor used for
+/// another query. Pages stay correct when records are inserted or deleted before them.
 struct PageToken: Equatable {
   /// The sort keys of the last record, without its id.
   let keys: [DataValue]

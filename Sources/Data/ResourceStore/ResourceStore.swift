@@ -10,7 +10,7 @@ package protocol ResourceStore: AccountStore, OutboxStore {
   /// The types as of the last change.
   var types: TypeSet { get }
 
-  /// Replaces the types, or says what that would do.
+  /// Replaces the types, or reports what that would do.
   func setTypes(
     _ types: TypeSet,
     options: TypeChangeOptions
@@ -45,8 +45,8 @@ package protocol ResourceStore: AccountStore, OutboxStore {
   /// Returns the grants on records, to some grantees or to all.
   func grants(on records: [ResourceID], to grantees: [String]?) throws -> [AccessGrant]
 
-  /// Replaces the grants on a record, which gets a new version, so that who may see it from now on
-  /// finds it among the changes.
+  /// Replaces the grants on a record, which gets a new version, so that those who may see it from
+  /// now on find it among the changes.
   func setGrants(
     _ grants: [AccessGrant],
     on record: ResourceID,
@@ -92,7 +92,7 @@ package struct ResourcePage: Sendable, Equatable {
   package let resources: [Resource]
   /// The number of all records that match; `nil` where nobody asked.
   package let total: Int?
-  /// Whether there may be more than `total`.
+  /// Whether `total` is exact; if not, there may be more.
   package let isTotalExact: Bool
   /// The token of the next page; `nil` at the end.
   package let next: String?
@@ -116,7 +116,7 @@ package struct ResourcePage: Sendable, Equatable {
   }
 }
 
-/// A version of a zone: the record that it belongs to, and what happened to it.
+/// A commit of a zone: its version, the record, and what happened to it.
 package struct RecordCommit: Sendable, Equatable {
   package let version: Int64
   package let id: ResourceID

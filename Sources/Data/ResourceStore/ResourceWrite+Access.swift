@@ -3,12 +3,12 @@
 import DataFiles
 import ResourceModel
 
-// Rules are checked where a write is applied, so inside its transaction: nothing changes between the
-// check and the write, and every engine checks alike. A rule must hold for the record before the write
-// and for the record after it, or one could give a record away, or take it.
+// Rules are checked where a write is applied, inside its transaction: nothing changes between the
+// check and the write, and every engine checks alike. A rule must hold for the record before the
+// write and for the record after it; otherwise a user could give a record away, or take it.
 
 extension ResourceWrite {
-  /// Refuses a write of a record that the principal may not see, as if it were not there.
+  /// Refuses a write of a record that the principal may not see, as if it did not exist.
   func checkVisible(
     _ current: Resource?,
     _ id: ResourceID,
@@ -64,8 +64,8 @@ extension ResourceWrite {
     return names.filter { current.attributes[$0] != changed.attributes[$0] }
   }
 
-  /// The attributes that replace those of a record: what the principal cannot see or set stays, unless
-  /// it is given.
+  /// The attributes that replace those of a record: attributes that the principal cannot see or set
+  /// keep their values, unless they are given.
   func replacement(
     _ attributes: DataDictionary,
     of current: Resource,
@@ -80,8 +80,8 @@ extension ResourceWrite {
     )
   }
 
-  /// The attributes after a patch. One that reads attributes, as the `test` and `copy` of a JSON Patch
-  /// do, finds only those that the principal may see.
+  /// The attributes after a patch. The operations `test` and `copy` of a JSON Patch read only
+  /// attributes that the principal may see.
   func patched(
     _ current: Resource,
     _ patch: ResourcePatch,

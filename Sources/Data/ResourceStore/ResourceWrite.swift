@@ -23,10 +23,11 @@ package struct ResourceWrite: Sendable {
   package var zone = ""
   /// The owner of a record that is created.
   package var owner: String?
-  /// Whose rights decide; `nil` for whom no rule binds.
+  /// The sender, whose rights decide; `nil` for one that is exempt from rules.
   package var principal: Principal?
-  /// The digests of files that were uploaded for the record. Other files than these and those that it
-  /// has already are refused, so that nobody gets a file by its digest.
+  /// The digests of files that were uploaded for the record. Files other than these and those that
+  /// the record has already are refused, so that nobody gets access to a file by knowing its
+  /// digest.
   package var files: Set<String> = []
 
   package init(_ action: Action, ifVersion: Int64? = nil) {
@@ -48,7 +49,7 @@ package struct WriteBatch: Sendable {
   package let writes: [ResourceWrite]
   /// Whether all are undone if one fails.
   package let isAtomic: Bool
-  /// The key under which the answer is kept, for a request that is sent again.
+  /// The idempotency key under which the answer is stored.
   package var key: IdempotencyKey?
 
   package init(_ writes: [ResourceWrite], isAtomic: Bool = false, key: IdempotencyKey? = nil) {
@@ -67,8 +68,7 @@ package struct IdempotencyKey: Sendable {
   /// Writes the answer that is kept with the writes.
   package let answer: @Sendable ([WriteResult]) -> [UInt8]
 
-  /// The beginning of the keys of a client, so that those of others are different even if their texts
-  /// are the same.
+  /// The prefix of a client's keys, so that equal keys of different clients do not collide.
   package static func prefix(of client: String) -> String {
     Hexadecimal.text(SHA256.digest(of: client.utf8Span.span).prefix(8)) + " "
   }
@@ -99,7 +99,7 @@ package struct WriteOutcome: Sendable, Equatable {
     case created
     case updated
     case deleted
-    /// The record was so already; it keeps its version.
+    /// The record had these values already; it keeps its version.
     case unchanged
   }
 
@@ -107,7 +107,7 @@ package struct WriteOutcome: Sendable, Equatable {
   package let resource: Resource
   /// Other records that changed with it, through references.
   package var others: [Resource] = []
-  /// The record as whoever wrote it may see it; `nil` for who may not.
+  /// The record as its sender may see it; `nil` if it may not.
   package var shown: Resource?
 
   package init(_ kind: Kind, _ resource: Resource, others: [Resource] = []) {

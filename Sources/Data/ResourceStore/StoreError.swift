@@ -19,7 +19,7 @@ package struct StoreError: Error, Sendable, Equatable {
     case referred(by: [ResourceID])
     /// Another write of an atomic batch failed.
     case aborted
-    /// No index serves a filter or order over so many records; these attributes would.
+    /// No index serves a filter or order over so many records; indexes on these attributes would.
     case noIndex(attributes: [String], records: Int)
     case costly
     /// A page token that is damaged, or of another query.

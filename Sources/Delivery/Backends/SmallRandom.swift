@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// SplitMix64: randomness for choices that nobody gains from guessing, at a nanosecond each; the
-/// system's generator asks the kernel.
+/// SplitMix64: random numbers for choices where nothing is gained by guessing, at a nanosecond
+/// each; the system's generator asks the kernel.
 package struct SmallRandom: RandomNumberGenerator, Sendable {
   private var state: UInt64
 
-  /// A sequence that belongs to `seed`.
+  /// Makes the sequence of a seed.
   package init(seed: UInt64) { state = seed }
 
-  /// A sequence of its own, seeded by the system.
+  /// Makes a sequence seeded by the system.
   package init() {
     var system = SystemRandomNumberGenerator()
     self.init(seed: system.next())

@@ -22,7 +22,7 @@ struct PersonalDocuments {
         embedders[Int(inner.rawValue), default: []].append(number)
       }
     }
-    // What stands in another document makes that one personal too, however deep it stands.
+    // An embedded document makes the outer one personal too, however deep it is embedded.
     var waiting = Array(numbers)
     while let number = waiting.popLast() {
       for outer in embedders[number] ?? [] where numbers.insert(outer).inserted {

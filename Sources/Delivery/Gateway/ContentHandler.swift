@@ -12,8 +12,8 @@ import Sites
 
 /// Answers the requests for a site; each loop has one.
 ///
-/// `RequestDecider` has the way of a request, from its first step to an answer or to a step that has to
-/// wait; here is what waits, and how answers leave.
+/// `RequestDecider` leads a request from its first step to an answer or to a step that has to wait;
+/// this class runs the steps that wait, and sends the answers.
 package final class ContentHandler: RequestHandler {
   private let core: LoopCore
   private let counters: GatewayCounters
@@ -111,8 +111,8 @@ package final class ContentHandler: RequestHandler {
 
   // MARK: what waits
 
-  // Each step has a function of its own, and what waits for nothing is never inlined: the task that
-  // waits would keep room for all of it.
+  // Each step has a function of its own that is never inlined, so that the waiting task does not
+  // keep stack space for the others.
 
   /// Answers an exchange as if `asked` were its request.
   private func finish(
@@ -142,7 +142,7 @@ package final class ContentHandler: RequestHandler {
       switch decider.decide(again: request, from: exchange.peer) {
       case .answer(let given): try await exchange.respond(answer(given, to: exchange, request))
       case .wait(let step): try await finish(step, exchange, request)
-      // A document and its GET have one path; the server counts what is left unanswered.
+      // The server counts a request that is not answered.
       case .pass: return
       }
     }
@@ -219,7 +219,7 @@ package final class ContentHandler: RequestHandler {
     return answer
   }
 
-  /// The requests that wait now, and the services as this loop knows them.
+  /// The requests that wait now, and the services on this loop.
   package var inspection: GatewayInspection {
     GatewayInspection(
       requests: underWay.list(at: core.now, showing: queries),
@@ -227,14 +227,15 @@ package final class ContentHandler: RequestHandler {
     )
   }
 
-  /// Returns the cache entry of the first of these requests that has one, or of the first of all.
+  /// Returns the cache entry of the first of these requests that has one, or else the finding of
+  /// the first.
   ///
-  /// - Parameter client: whom they would come from.
+  /// - Parameter client: the address that they would come from.
   package func finding(for requests: [Request], from client: SocketAddress) -> CacheFinding {
     decider.finding(for: requests, from: client)
   }
 
-  /// Lets go of what this loop alone has, and may not send any more.
+  /// Drops entries of this loop that may not be sent any more.
   private func tidy() {
     decider.tidy()
     passes.tidy()

@@ -11,9 +11,9 @@ import Reactor
 import Sites
 import Synchronization
 
-/// Decides what the requests for a site are answered with, for one loop.
+/// Decides about the answers to the requests for a site, for one loop.
 ///
-/// `decide` is the way of a request, from its first step to an answer or to a step that has to wait;
+/// `decide` leads a request from its first step to an answer or to a step that has to wait;
 /// `RequestStep` lists all steps.
 final class RequestDecider {
   private let core: LoopCore
@@ -31,7 +31,7 @@ final class RequestDecider {
   private let limiter: RateLimiter
   private var limit: LimitStep
   private var generation: UInt64 = 0
-  /// The site as it is published; `nil` before the first publication.
+  /// The published site; `nil` before the first publication.
   private var site: ServedSite?
 
   init(
@@ -68,7 +68,7 @@ final class RequestDecider {
     RecognizeStep(site: site, countries: countries)
   }
 
-  /// Decides what a request is answered with, as far as nothing has to be waited for.
+  /// Decides about a request, as far as nothing has to be waited for.
   func decide(_ request: borrowing RequestView, from peer: Peer) -> RequestDecision {
     guard let site else { return .answer(.problem(ContentProblems.notReady, at: .route)) }
     if let refusal = limit.refusal(of: request, from: peer, site.edges, now: core.now.nanoseconds) {
@@ -172,7 +172,7 @@ final class RequestDecider {
     return request.withView { decide($0, from: peer, site) }
   }
 
-  /// Puts an answer into the words of the site, and into the form that the request wants.
+  /// Applies error documents, conditions and ranges to an answer.
   func deliver(
     _ given: consuming GivenAnswer,
     to request: borrowing RequestView,
@@ -186,7 +186,7 @@ final class RequestDecider {
     return (given, answer)
   }
 
-  /// The document that the site declares for an error; `nil` for all else.
+  /// The document that the site declares for an error; `nil` for other answers.
   private func errorDocument(
     for given: borrowing GivenAnswer,
     _ request: borrowing RequestView,
@@ -199,9 +199,10 @@ final class RequestDecider {
       .answer(to: copy given, for: request, from: peer)
   }
 
-  /// Returns the cache entry of the first of these requests that has one, or of the first of all.
+  /// Returns the cache entry of the first of these requests that has one, or else the finding of
+  /// the first.
   ///
-  /// - Parameter client: whom they would come from.
+  /// - Parameter client: the address that they would come from.
   func finding(for requests: [Request], from client: SocketAddress) -> CacheFinding {
     renew()
     guard let site else { return CacheFinding(.notKept("Nothing is published yet.")) }
@@ -216,7 +217,7 @@ final class RequestDecider {
 
   private var now: UnixTime { UnixTime(seconds: core.wallSeconds) }
 
-  /// Takes a new publication over as soon as there is one.
+  /// Takes over a new publication, if there is one.
   func renew() {
     let generation = publisher.generation.load(ordering: .acquiring)
     guard generation != self.generation, let publication = publisher.publication else { return }
@@ -231,7 +232,7 @@ final class RequestDecider {
     limit = LimitStep(publication.edition.site.rateLimits, limiter, counters)
   }
 
-  /// Lets go of the answers that may not be sent any more.
+  /// Drops the answers that may not be sent any more.
   func tidy() {
     recall.tidy()
     lookup.tidy()

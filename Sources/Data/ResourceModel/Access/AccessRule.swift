@@ -4,16 +4,16 @@ import DataFiles
 package import FileShapes
 package import Filters
 
-/// An access rule of a type (row-level security): users with a role may use some capabilities on some of its
-/// records.
+/// An access rule of a type (row-level security): users with a role may use some capabilities on
+/// some of its records.
 ///
-/// Rules only allow: everything else is refused. A type without rules is open to all requests that the mount
-/// admits.
+/// Rules only allow: everything else is refused. A type without rules is open to all requests that
+/// the mount admits.
 package struct AccessRule: Sendable, Equatable {
-  /// The role that the rule is for; `anyone` for everybody, `member` for who is signed in.
+  /// The role that the rule is for; `anyone` for everybody, `member` for every signed-in user.
   package var role = ""
   package var capabilities: [ResourceType.Capability] = []
-  /// The filter of the records that the rule is about, as it was written; empty for all of them.
+  /// The filter of the records that the rule applies to, as it was written; empty for all of them.
   package var source = ""
   /// The attributes that it shows, or lets be set; `nil` for all of them.
   package var fields: [String]?

@@ -4,7 +4,7 @@ package import Filters
 
 /// The sender of a request, authenticated or not: user, session, app, roles and groups.
 package struct Principal: Sendable, Hashable {
-  /// The id of the user; `nil` for who is not signed in.
+  /// The id of the user; `nil` without a sign-in.
   package var user: ResourceID?
   /// The id of the session, by which the log's events are found.
   package var session: String?
@@ -21,7 +21,7 @@ package struct Principal: Sendable, Hashable {
 
   /// The role that everybody has.
   package static let anyone = "anyone"
-  /// The role of who is signed in.
+  /// The role of every signed-in user.
   package static let member = "member"
 
   package func has(_ role: String) -> Bool {
@@ -32,7 +32,7 @@ package struct Principal: Sendable, Hashable {
     }
   }
 
-  /// Whom a grant may name so that it holds for the principal.
+  /// The ids in grants that apply to the principal: the user's and the groups'.
   package var grantees: [String] { user.map { [$0.text] + groups } ?? [] }
 }
 
@@ -44,7 +44,7 @@ extension Principal {
     FilterParameter("@me.roles", .text), FilterParameter("@me.groups", .text),
   ]
 
-  /// The values of a parameter: none for what the principal does not have.
+  /// The values of a parameter; empty if the principal has none.
   package func values(of parameter: FilterParameter) -> [FilterValue] {
     let texts: [String]
     switch parameter.name {

@@ -5,7 +5,7 @@ package import Filters
 /// The permissions of a principal on the records of a type, by the type's access rules.
 package struct RecordAccess: Sendable {
   package let type: ResourceType
-  /// The rules that are for the principal, with its values; `nil` where no rule binds it.
+  /// The rules that apply to the principal, with its values; `nil` if it is exempt from rules.
   private let rules: [Bound]?
   private let grantees: [String]
 
@@ -14,7 +14,8 @@ package struct RecordAccess: Sendable {
     let condition: Filter
   }
 
-  /// - Parameter principal: who asks; `nil` for whom no rule binds, such as an operator's token.
+  /// - Parameter principal: the sender of the request; `nil` for one that is exempt from rules,
+  ///   such as an operator's token.
   package init(_ principal: Principal?, to type: ResourceType) {
     self.type = type
     grantees = principal?.grantees ?? []
@@ -27,15 +28,15 @@ package struct RecordAccess: Sendable {
     }
   }
 
-  /// Whether every record and attribute is open.
+  /// Whether all records and attributes are accessible.
   package var isOpen: Bool { rules == nil }
 
-  /// Whether there may be a record with which the principal may do something.
+  /// Whether the principal may use a capability on any record at all.
   package func mayEver(_ capability: ResourceType.Capability) -> Bool {
     rules?.contains { $0.rule.capabilities.contains(capability) } ?? true
   }
 
-  /// The filter of the records with which the principal may do something.
+  /// The filter of the records on which the principal may use a capability.
   package func condition(_ capability: ResourceType.Capability) -> Filter {
     guard let rules else { return .all([]) }
     let conditions = rules.filter { $0.rule.capabilities.contains(capability) }
@@ -45,9 +46,9 @@ package struct RecordAccess: Sendable {
   }
 
   /// The attributes of a record that the principal may see, set or drop; `nil` for all of them, and
-  /// none at all if no rule is about the record.
+  /// none if no rule applies to the record.
   ///
-  /// - Parameter grants: what was granted to the principal for this very record.
+  /// - Parameter grants: the rights that the principal was granted on this record.
   package func scope(
     _ capability: ResourceType.Capability,
     of resource: Resource,
@@ -66,7 +67,7 @@ package struct RecordAccess: Sendable {
     return isAbout ? .only(names) : .nothing
   }
 
-  /// The part of a record that rules leave.
+  /// The part of a record that rules make accessible.
   package enum Scope: Sendable, Equatable {
     case nothing
     case only(Set<String>)
@@ -94,8 +95,8 @@ package struct RecordAccess: Sendable {
     }
   }
 
-  /// The type as the principal may ask about it: with the attributes that every rule shows, so that no
-  /// filter or order tells what an answer hides.
+  /// The type with only the attributes that every rule shows, so that no filter or order of a query
+  /// reveals hidden ones.
   package var askedType: ResourceType {
     guard let rules else { return type }
     let fetching = rules.filter { $0.rule.capabilities.contains(.fetch) }
@@ -115,7 +116,7 @@ package struct RecordAccess: Sendable {
 }
 
 extension RecordAccess {
-  /// A rule as it was tried on a record, for who asks why something is allowed or not.
+  /// The evaluation of one rule on a record, for the explanation of a decision.
   package struct Trial: Sendable {
     package let rule: AccessRule
     /// Whether the principal has the rule's role.
@@ -151,7 +152,7 @@ extension RecordAccess {
 }
 
 extension Filter {
-  /// The filter with the names of those to whom grants are given, so that storage can look them up.
+  /// The filter with the names of the grantees, so that storage can look them up.
   fileprivate func granting(to grantees: [String]) -> Filter {
     switch self {
     case .all(let parts): .all(parts.map { $0.granting(to: grantees) })

@@ -2,7 +2,7 @@
 
 package import DataFiles
 
-/// A change of one attribute that does not depend on what its sender last saw.
+/// A change of one attribute that does not depend on the value that its sender last saw.
 package struct AttributeOperation: Sendable, Equatable {
   package let name: String
   package let code: Code

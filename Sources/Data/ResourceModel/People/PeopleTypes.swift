@@ -3,8 +3,9 @@
 package import DataFiles
 import FileShapes
 
-// People are records as all others, so that whatever works with records works with them: relations,
-// filters, changes, rules. Passwords and tokens are no records; the store keeps them apart.
+// Users, devices, groups, roles and apps are records as all others, so that relations, filters,
+// changes and rules work with them too. Passwords and tokens are no records; the store keeps them
+// apart.
 
 /// The types of people: users, their devices, groups, roles and apps.
 package enum PeopleTypes {
@@ -33,7 +34,7 @@ package enum PeopleTypes {
 
   private static let shortText: DataValue = ["type": "text", "maximum": 200]
 
-  /// The declarations as they are first; whoever administers the types may add to them.
+  /// The initial declarations; an administrator of types may add to them.
   package static let declarations: DataValue = [
     [
       "name": .text(users), "prefix": "u",
@@ -104,7 +105,7 @@ extension TypeSet {
     return try TypeSet(types + declared.types.filter { self[$0.name] == nil })
   }
 
-  /// Throws for types of people that lack what sessions and rights need.
+  /// Throws if types of people lack attributes that sessions and rights need.
   package func checkPeople() throws(TypeSetError) {
     for (name, attributes) in PeopleTypes.needed.sorted(by: { $0.key < $1.key }) {
       guard let type = self[name] else {

@@ -31,14 +31,14 @@ package struct Session: Sendable, Equatable {
   }
 }
 
-/// A code that was sent to somebody and does one thing once.
+/// A code that is sent to a person and can be used once.
 package struct OneTimeCode: Sendable, Equatable {
   package enum Purpose: String, Sendable, CaseIterable {
     /// Confirms an address, whose account is created then.
     case confirm
     /// Sets another password.
     case reset
-    /// Comes back from a provider by which somebody signs in.
+    /// Returns from a provider of sign-ins.
     case signIn
   }
 

@@ -3,8 +3,9 @@
 import DataFiles
 package import Filters
 
-/// A record with its type, as filters see it: row rules and caches ask in memory what storage asks by
-/// its index. Both answer alike but for accents, which count in a search in memory.
+/// A record with its type, for filters: row rules and caches evaluate in memory what storage
+/// evaluates by its index. Both give the same result except for accents, which count in a search in
+/// memory.
 package struct TypedResource: FilterRecord, Sendable {
   package let resource: Resource
   package let type: ResourceType

@@ -61,7 +61,7 @@ extension ResourceQuery {
     "GREATER": .greater, "GREATER_OR_EQUAL": .greaterOrEqual, "CONTAINS": .has,
   ]
 
-  /// The words that conditions may have between key and value.
+  /// The qualifiers that conditions may have.
   package static var qualifierNames: [String] { qualifiers.keys.sorted() + ["IN"] }
 
   private static func comparison(
@@ -75,7 +75,7 @@ extension ResourceQuery {
       let hint = nearest.map { "; did you mean \($0)?" } ?? "; expected an attribute"
       throw ValidationError("\(place).key", .unknown, "is no field of the type" + hint)
     }
-    // One that is no text is as wrong as one that nobody knows.
+    // A qualifier that is no text is as wrong as an unknown one.
     let word = condition["qualifier"].map { $0.string ?? $0.kindName } ?? "EQUALS"
     let comparator = qualifiers[word] ?? FilterComparison.Comparator(rawValue: word)
     if word == "IN", let values = condition["value"]?.elements, !values.isEmpty {

@@ -55,7 +55,7 @@ extension ResourceType {
       ("type", "object"), ("required", .texts(required.map(\.name))),
       ("properties", .members(properties)),
     ]
-    // An answer can be sent back as it came: a record's own members are passed over.
+    // An answer can be sent back unchanged: a record's own members are ignored.
     let own: DataValue = form == .creation ? ["^_": true] : ["^(_|uuid$)": true]
     if isStrict { members += [("patternProperties", own), ("additionalProperties", false)] }
     members.append(("propertyNames", ["minLength": 1, "maxLength": 128]))
@@ -99,7 +99,7 @@ extension ResourceType {
       + attributes.map { ($0.name, $0.jsonSchema) }
   }
 
-  /// The attributes of a record that could be created; `nil` where a pattern leaves no way to tell.
+  /// An example of a record's attributes; `nil` if a pattern makes one impossible to give.
   package var example: DataDictionary? {
     let members = attributes.compactMap { attribute in
       attribute.example.map { DataDictionary.Member(attribute.name, $0) }
@@ -109,7 +109,7 @@ extension ResourceType {
 }
 
 extension Attribute {
-  /// A value that it could have; `nil` for one that depends on other records, or that nothing tells.
+  /// An example of a value; `nil` for one that depends on other records or on a pattern.
   fileprivate var example: DataValue? {
     if let standard { return standard }
     guard let value = valueExample else { return nil }

@@ -3,11 +3,11 @@
 package import DataFiles
 
 extension ResourceType {
-  /// Returns the attributes of a record in the form in which they are kept, with defaults for those
-  /// that are missing; throws all that is wrong with them.
+  /// Returns the attributes of a record in the form in which they are stored, with defaults for
+  /// those that are missing; throws all errors in them.
   ///
-  /// `null` is the same as nothing. Members of the record itself, such as `uuid` and `_version`, are
-  /// passed over, so that an answer can be sent back as it came.
+  /// `null` counts as missing. Members of the record itself, such as `uuid` and `_version`, are
+  /// ignored, so that an answer can be sent back unchanged.
   package func accepted(
     _ attributes: DataDictionary,
     isNew: Bool

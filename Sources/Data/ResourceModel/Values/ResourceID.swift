@@ -66,7 +66,7 @@ package struct IDGenerator: Sendable {
   ) -> ResourceID {
     let time = UInt64(clamping: max(0, now.milliseconds)) << 16
     let drawn = (high: time | 0x7000 | random.next() & 0x0FFF, low: random.next() >> 2 | 1 << 63)
-    // A clock that stands or goes back counts on from the last id.
+    // When the clock stands still or goes back, ids count on from the last one.
     let isLater = (drawn.high & ~0xFFFF) > (last.high & ~0xFFFF)
     last = isLater ? drawn : IDGenerator.successor(last)
     return ResourceID(prefix: prefix, high: last.high, low: last.low)

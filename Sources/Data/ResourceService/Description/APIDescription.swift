@@ -16,8 +16,8 @@ struct APIDescription: Sendable {
   static let pageName = "_docs"
 
   /// - Parameters:
-  ///   - open: what a request without a token may do.
-  ///   - hasUsers: whether users sign up and in.
+  ///   - open: the permissions of a request without a token.
+  ///   - hasUsers: whether users can sign up and in.
   init(of types: TypeSet, at mount: String, open: ResourceService.Rights, hasUsers: Bool) {
     self.types = types
     let own = types.types.flatMap { type in

@@ -23,9 +23,9 @@ struct APIOperation: Sendable {
   var answers: [APIAnswer] = []
   /// The problems that it answers besides, by their statuses.
   var problems: [Int] = []
-  /// Whether several writes that failed together are answered with a result for each.
+  /// Whether writes that failed together are answered with a result for each.
   var answersResults = false
-  /// Whether nobody may do it without a token.
+  /// Whether the operation needs a token.
   var needsToken = false
 
   init(

@@ -3,19 +3,19 @@
 import ResourceModel
 import Synchronization
 
-/// The attempts to sign in that clients have left.
+/// The sign-in attempts that remain for each client address.
 ///
-/// The budget belongs to an address and not to an account: an account that many wrong passwords lock
-/// is an account that anybody can lock.
+/// The budget belongs to an address and not to an account: if wrong passwords locked an account,
+/// anybody could lock it.
 package final class AttemptBudget: Sendable {
   private struct Account {
     var left: Double
     var since: Int64
   }
 
-  /// The attempts that an address has at once.
+  /// The number of attempts that an address may make at once.
   private let burst: Double
-  /// The milliseconds after which it has one more.
+  /// The milliseconds after which an address gets one more attempt.
   private let step: Double
   private let addresses: Int
   private let accounts = Mutex<[String: Account]>([:])
@@ -26,7 +26,7 @@ package final class AttemptBudget: Sendable {
     self.addresses = addresses
   }
 
-  /// Takes an attempt; returns the seconds to wait where there is none.
+  /// Takes an attempt; returns the seconds to wait if there is none left.
   func take(_ address: String, at now: Timestamp) -> Int? {
     accounts.withLock { accounts in
       var account = current(accounts[address], at: now)
@@ -40,7 +40,7 @@ package final class AttemptBudget: Sendable {
     }
   }
 
-  /// Gives back the attempt of who has proved who they are.
+  /// Gives an attempt back after a successful sign-in.
   func giveBack(_ address: String, at now: Timestamp) {
     accounts.withLock { accounts in
       var account = current(accounts[address], at: now)
@@ -55,7 +55,7 @@ package final class AttemptBudget: Sendable {
     return Account(left: min(burst, account.left + passed / step), since: now.milliseconds)
   }
 
-  /// Forgets the addresses that have their whole budget; if there are none, those that have most.
+  /// Forgets the addresses with a full budget; if there are none, those with the largest.
   private func forget(_ accounts: inout [String: Account], at now: Timestamp) {
     let left = accounts.mapValues { current($0, at: now).left }
     accounts = accounts.filter { left[$0.key] ?? burst < burst }

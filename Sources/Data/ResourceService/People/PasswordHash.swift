@@ -51,7 +51,7 @@ struct PasswordHash {
   func isMade(with other: Scrypt) -> Bool { scrypt == other }
 
   /// Whether a password matches a hash. It takes as long without a hash, so that the time does not
-  /// tell which accounts there are.
+  /// reveal which accounts exist.
   static func matches(_ password: String, _ hash: String?, _ scrypt: Scrypt) throws -> Bool {
     guard let hash = hash.flatMap(PasswordHash.init) else {
       _ = try PasswordHash(password, scrypt, Array("nobody's own salt".utf8))

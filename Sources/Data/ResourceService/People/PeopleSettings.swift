@@ -6,16 +6,16 @@ import FileShapes
 import HTTPValues
 package import ResourceModel
 
-/// How users sign up and in.
+/// Settings of users' sign-up and sign-in.
 package struct PeopleSettings: Sendable {
   /// Whether anybody may sign up.
   package var allowsSignUp = false
-  /// Sends a message to somebody's address; without it, addresses are not confirmed and passwords
+  /// Sends a message to a person's address; without it, addresses are not confirmed and passwords
   /// not reset.
   package var mail: (@Sendable (PeopleMail) -> Void)?
-  /// Hears what is done to accounts, for the audit.
+  /// Called with each change of an account, for the audit.
   package var audit: @Sendable (PeopleEvent) -> Void = { _ in }
-  /// Erases the log's events of somebody who is erased, by the ids of the user, its sessions and its
+  /// Erases the log's events of an erased user, by the ids of the user, its sessions and its
   /// devices; returns their number.
   package var forget: @Sendable ([String]) throws -> Int = { _ in 0 }
   package var scrypt = Scrypt.strong
@@ -31,7 +31,7 @@ package struct PeopleSettings: Sendable {
   package init() {}
 }
 
-/// A message that somebody is to get.
+/// A message to a person.
 package struct PeopleMail: Sendable, Equatable {
   package enum Kind: String, Sendable, CaseIterable {
     /// A code that confirms the address.
@@ -57,14 +57,14 @@ package struct PeopleMail: Sendable, Equatable {
   }
 }
 
-/// Something that was done to an account.
+/// A change of an account.
 package struct PeopleEvent: Sendable, Equatable {
   package enum Kind: String, Sendable, CaseIterable {
     case signedUp
     case signedIn
     case signedOut
     case changedPassword
-    /// A token was used that had been replaced long before, so its session was ended.
+    /// A token was used long after it had been replaced, so its session was ended.
     case reusedToken
     case changedKey
     case erased

@@ -10,8 +10,8 @@ import Sites
 extension ResourceService {
   static let erasure = "erase"
 
-  /// Erases a user: `POST /users/{id}:erase`. Who erases itself proves by its password that it is no
-  /// thief of its session.
+  /// Erases a user: `POST /users/{id}:erase`. A user who erases itself has to send its password, so
+  /// that the thief of a session cannot.
   func erase(
     _ id: ResourceID,
     _ request: ResourceRequest,

@@ -14,7 +14,7 @@ extension ResourceService {
   static let legacyToken: FieldName = "x-dreamfactory-session-token"
   static let appKey: FieldName = "x-app-key"
 
-  /// Returns the request with whoever sent it; throws for a token or key that is none any more.
+  /// Returns the request with its sender; throws for an invalid token or key.
   func identified(_ request: ResourceRequest) throws -> ResourceRequest {
     var request = request
     let settings = settings
@@ -51,8 +51,8 @@ extension ResourceService {
     )
   }
 
-  /// Returns the session of a token. A token that was replaced long ago was stolen, or the one that
-  /// replaced it was: nobody can tell, so the session ends.
+  /// Returns the session of a token. If a token is used long after it was replaced, it or its
+  /// successor was stolen, so the session ends.
   private func session(
     of token: String,
     _ people: PeopleSettings,
@@ -80,7 +80,7 @@ extension ResourceService {
     return name
   }
 
-  /// Returns a user as rules see it, in an app; `nil` for one that is not there any more.
+  /// Returns the principal of a user in an app; `nil` if the user does not exist any more.
   func principal(of user: ResourceID, in app: String? = nil) throws -> Principal? {
     guard let resource = try store.resource(user, withDeleted: false),
       resource.type == PeopleTypes.users
@@ -94,7 +94,7 @@ extension ResourceService {
     return principal
   }
 
-  /// Whether a role gives its rights: one that is declared must be active, and for the app.
+  /// Whether a role is effective: a declared one must be active, and for the app.
   private func isActive(role name: String, in app: String?) throws -> Bool {
     guard let role = try record(of: PeopleTypes.roles, with: "name", name) else { return true }
     let apps = (role.attributes["apps"]?.elements ?? []).compactMap(\.string)

@@ -6,9 +6,9 @@ import ResourceModel
 import ResourceStore
 import Synchronization
 
-// `POST /session` signs up or in, `PUT /session` confirms an address, sets another password, or renews
-// the token, `GET` shows the session and `DELETE` ends it. `/user/session` and `/user/register` are the
-// same under the names of DreamFactory's apps.
+// `POST /session` signs up or in, `PUT /session` confirms an address, sets another password, or
+// renews the token, `GET` shows the session and `DELETE` ends it. `/user/session` and
+// `/user/register` are the same under the names that DreamFactory's apps use.
 
 extension ResourceService {
   /// Whether a request hashes a password, which takes so long that few may do it at once.
@@ -21,7 +21,7 @@ extension ResourceService {
     [["session"], ["user", "session"], ["user", "register"]].contains(path)
   }
 
-  /// Answers requests about the session of whoever sends them.
+  /// Answers requests about the sender's session.
   func session(_ request: ResourceRequest, _ people: PeopleSettings) throws -> ResourceReply {
     switch (request.method, request.verb, request.path.last) {
     case (.post, nil, "register"): return try signUp(try request.object(), request, people)
@@ -46,7 +46,7 @@ extension ResourceService {
     }
   }
 
-  /// Answers or ends the sessions of whoever asks: `/sessions`, `/sessions/{id}`.
+  /// Answers or ends the sender's sessions: `/sessions`, `/sessions/{id}`.
   func sessions(_ request: ResourceRequest, _ people: PeopleSettings) throws -> ResourceReply {
     let (user, present) = try signedIn(request)
     switch (request.method, request.path.count) {
@@ -96,7 +96,7 @@ extension ResourceService {
     try spend(request, people)
     let user = try record(of: PeopleTypes.users, with: "email", address)
     let hash = try user.flatMap { try store.password(of: $0.id) }
-    // One that is too long is not hashed at all, whoever it is for.
+    // A password that is too long is not hashed at all, whatever the account.
     guard password.utf8.count <= PasswordHash.lengths.upperBound,
       try PasswordHash.matches(password, hash, people.scrypt), let user
     else {
@@ -112,7 +112,7 @@ extension ResourceService {
     return try begin(user, body, request, people, .ok)
   }
 
-  /// Takes one of the attempts that the client's address has left.
+  /// Takes one of the attempts that remain for the client's address.
   func spend(_ request: ResourceRequest, _ people: PeopleSettings) throws(ResourceProblem) {
     guard let seconds = people.attempts.take(Self.client(request), at: request.now) else { return }
     throw ResourceProblem.tooMany(seconds)
@@ -214,14 +214,14 @@ extension ResourceService {
     return ids.withLock { $0.next(prefix, at: now, using: &random) }
   }
 
-  /// An answer that no cache keeps.
+  /// An answer that must not be cached.
   static func privately(_ status: Status, _ value: DataValue) -> ResourceReply {
     var reply = ResourceReply(status, value)
     reply.fields.append("cache-control", "no-store")
     return reply
   }
 
-  /// The address of a body, in the only spelling in which accounts have it.
+  /// The e-mail address of a body, in the canonical spelling of accounts.
   static func address(_ body: DataDictionary) throws(ResourceProblem) -> String {
     let text = (body["email"]?.string ?? "").lowercased()
     let parts = text.split(separator: "@", omittingEmptySubsequences: false)

@@ -7,9 +7,10 @@ import HTTPValues
 import ResourceModel
 import ResourceStore
 
-// Where messages can be sent, an account is made when its address is confirmed, not before, and every
-// answer before that is the same: nobody learns who has an account, takes an address that is somebody
-// else's, or chooses a password for it. To confirm takes the code of the message and the password.
+// If messages can be sent, an account is made only when its address is confirmed, and all answers
+// before that are the same: so nobody can find out who has an account, take another person's
+// address, or choose a password for it. A confirmation needs the code of the message and the
+// password.
 
 extension ResourceService {
   /// Signs somebody up.
@@ -53,7 +54,7 @@ extension ResourceService {
     return Self.isSent
   }
 
-  /// Sends a code that sets another password, if there is an account with the address.
+  /// Sends a code that sets another password, if an account has the address.
   func sendReset(
     _ body: DataDictionary,
     _ request: ResourceRequest,
@@ -72,7 +73,7 @@ extension ResourceService {
     return Self.isSent
   }
 
-  /// Does what a code is for, and begins a session.
+  /// Redeems a code, and begins a session.
   func redeem(
     _ body: DataDictionary,
     _ request: ResourceRequest,
@@ -87,7 +88,7 @@ extension ResourceService {
     case .confirm:
       let content = try DataValue(reading: code.content.span, as: .json)
       let hash = content["hash"]?.string ?? ""
-      // Who has chosen the password and who reads the messages must be the same.
+      // The person who has chosen the password and the reader of the messages must be the same.
       guard try PasswordHash.matches(password, hash, people.scrypt),
         let attributes = content["attributes"]?.dictionary,
         let address = attributes["email"]?.string,
@@ -101,7 +102,7 @@ extension ResourceService {
       }
       user = found
       try store.setPassword(PasswordHash(password, people.scrypt).text, of: user.id)
-      // Whoever knew the old one is signed out.
+      // Sessions that began with the old password end.
       try store.endSessions(of: user.id)
       people.audit(PeopleEvent(kind: .changedPassword, user: user.id))
     }
@@ -117,7 +118,7 @@ extension ResourceService {
     )
   }
 
-  /// The answer to a request for a message, which is the same whether there is an account or not.
+  /// The answer to a request for a message, the same whether an account exists or not.
   private static var isSent: ResourceReply { privately(.accepted, ["status": "sent"]) }
 
   private func issue(

@@ -37,7 +37,7 @@ struct FilterSQL {
   }
 
   private mutating func condition(_ comparison: FilterComparison) throws(StoreError) -> String {
-    // A value that nobody has given is the value of no record.
+    // A parameter without a value equals no record's value.
     if case .parameter = comparison.operand { return "0" }
     let name = comparison.field.name
     let attribute = type.attribute(name)
@@ -107,7 +107,7 @@ struct FilterSQL {
     }
   }
 
-  /// Returns the least text behind all that begin with a prefix; `nil` if there is none.
+  /// Returns the least text greater than all texts with a prefix; `nil` if there is none.
   static func successor(ofPrefix prefix: String) -> String? {
     var scalars = Array(prefix.unicodeScalars)
     while let last = scalars.popLast() {

@@ -7,9 +7,9 @@ import SQLite
 
 /// The statements of a list: one for a page, one that counts.
 ///
-/// A page begins behind the sort keys of the record before it (keyset paging), so the thousandth page
-/// costs what the first does, and records that come or go shift nothing. The id breaks ties, in the
-/// direction of the last key, so that an index on one attribute gives the whole order.
+/// A page begins behind the sort keys of the record before it (keyset paging), so the thousandth
+/// page costs as much as the first, and inserted or deleted records do not shift it. The id breaks
+/// ties, in the direction of the last key, so that an index on one attribute gives the whole order.
 struct ListSQL {
   let page: String
   let count: String
@@ -66,7 +66,7 @@ struct ListSQL {
     }
   }
 
-  /// The condition of being behind the record of a token.
+  /// The condition for records behind that of a token.
   private struct Behind {
     private let keys: [SortKey]
     private let token: PageToken
@@ -91,7 +91,7 @@ struct ListSQL {
       return "(\(bound)\(condition(from: 0)))"
     }
 
-    /// Returns the condition of being behind by the keys from one on.
+    /// Returns the condition by the keys from one on.
     private mutating func condition(from index: Int) -> String {
       guard index < keys.count else {
         values.append(token.id)

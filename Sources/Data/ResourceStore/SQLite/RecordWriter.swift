@@ -5,12 +5,12 @@ import ResourceModel
 import SQLite
 import Synchronization
 
-/// Writes records with everything that follows from them: versions, changes, edges, points, texts.
+/// Writes records with their versions, changes, edges, points and texts.
 struct RecordWriter {
   private let store: SQLiteStore
   let types: TypeSet
   let now: Timestamp
-  /// Whose rights decide about the present write.
+  /// The sender of the present write, whose rights decide.
   private var principal: Principal?
 
   init(_ store: SQLiteStore, at now: Timestamp, types: TypeSet? = nil) {
@@ -194,8 +194,8 @@ struct RecordWriter {
     return Set(try GrantRows.find(on: [id], to: grantees, in: &database).map(\.right))
   }
 
-  /// Returns the type of a live record; `nil` for one that is not there, or that the principal may not
-  /// see.
+  /// Returns the type of a live record; `nil` for one that does not exist, or that the principal
+  /// may not see.
   private func visibleType(of text: String, in database: inout Database) throws -> String? {
     guard let principal else {
       return try database.value(
@@ -219,7 +219,7 @@ struct RecordWriter {
     in database: inout Database
   ) throws {
     var errors: [ValidationError] = []
-    // Those of a record that comes back are looked at again.
+    // References of an undeleted record are checked again.
     let before = row.flatMap { $0.resource.deleted == nil ? $0.resource : nil }
     let known = before.map { Set(type.edges(of: $0).map(\.target)) } ?? []
     for edge in type.edges(of: resource) where !known.contains(edge.target) {
@@ -239,7 +239,7 @@ struct RecordWriter {
     guard errors.isEmpty else { throw StoreError.invalid(ValidationErrors(errors)) }
   }
 
-  /// Does to the records that refer to a deleted one what their types declare.
+  /// Applies a deletion to the records that refer to the deleted one, as their types declare.
   private mutating func release(
     _ deleted: Resource,
     in database: inout Database,
@@ -306,7 +306,7 @@ struct RecordWriter {
       return
     }
     changed.deleted = now
-    // The record goes before those that refer to it, so that a circle of references ends.
+    // The record is deleted before those that refer to it, so that a circle of references ends.
     others.append(try store(changed, over: row, of: type, .deleted, in: &database))
     try release(changed, in: &database, &others)
   }

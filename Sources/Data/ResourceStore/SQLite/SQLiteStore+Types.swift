@@ -27,7 +27,7 @@ extension SQLiteStore {
     }
   }
 
-  /// Undoes a change that was only tried.
+  /// Undoes a dry run.
   private struct DryRun: Error, CustomStringConvertible {
     let report: TypeChangeReport
     var description: String { "a dry run is undone" }

@@ -12,7 +12,7 @@ extension SQLiteStore {
   /// A batch that waits for the next commit.
   package typealias Pending = PendingWrite<WriteAnswer>
 
-  /// Lets a batch wait for the next commit, so that batches which come together share one.
+  /// Queues a batch for the next commit, so that batches which come together share one.
   package func enqueue(_ batch: WriteBatch, at now: Timestamp) -> Pending {
     database.enqueue { [self] database in
       if let key = batch.key, let kept = try answer(kept: key, in: &database) {

@@ -9,8 +9,8 @@ import Synchronization
 
 /// A store in one SQLite file.
 ///
-/// One connection writes, and all writes that wait share a commit, which waits for the disk. Reading
-/// connections stand beside it, each statement under a limit of steps.
+/// One connection writes, and all waiting writes share a commit, which waits for the disk. Further
+/// connections read, each statement under a limit of steps.
 package final class SQLiteStore: ResourceStore {
   let database: SharedDatabase
   let settings: Settings
@@ -34,7 +34,7 @@ package final class SQLiteStore: ResourceStore {
     package init() {}
   }
 
-  /// Opens or creates the file at `path`, and checks that it is sound.
+  /// Opens or creates the file at `path`, and checks its integrity.
   package init(_ path: String, _ settings: Settings = Settings()) throws {
     let configuration = SQLiteStore.configuration
     var reading = configuration

@@ -2,9 +2,9 @@
 
 import ResourceModel
 
-/// The tables of a store, and what declared types add to them.
+/// The tables of a store, and the additions of declared types.
 ///
-/// All records stand in one table; a declared index is a partial index over an expression of their
+/// All records are in one table; a declared index is a partial index over an expression of their
 /// JSON, so that a type can change at any time without a table of its own.
 enum StoreSchema {
   static let steps = [
@@ -125,7 +125,7 @@ enum StoreSchema {
 
   /// The names of what a type adds, each with the statement that makes it.
   static func additions(of type: ResourceType) -> [String: String] {
-    // Each type has an index of its own: of one that all share, the planner expects more than of the
+    // Each type has an index of its own: with one that all share, the planner prefers it to the
     // index of an attribute, and then sorts every record.
     var additions = [
       "INDEX \"live_\(type.name)\"":

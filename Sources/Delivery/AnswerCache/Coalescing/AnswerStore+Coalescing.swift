@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension AnswerStore {
-  /// Waits for what is fetched for a key. The first who comes gets the lease to fetch, here and now;
-  /// all who come until it has completed share it. Called on the waiter's executor.
+  /// Waits for the fetch of a key. The first caller gets the lease to fetch at once; callers who
+  /// join before the fetch completes share its outcome. Called on the waiter's executor.
   @discardableResult
   package func join(_ key: CacheKey, _ waiter: Waiter, at now: Int64) -> WaiterTicket {
     let number = coalescing.number()
@@ -22,8 +22,8 @@ extension AnswerStore {
     return ticket
   }
 
-  /// The lease to fetch what was not there, for a caller who does not wait for others; nothing when
-  /// somebody has it, or has just done it.
+  /// Returns the lease to fetch a missing key for a caller who does not wait for others, or `nil`
+  /// if a fetch is under way or has just completed.
   package func claim(_ key: CacheKey, at now: Int64) -> FetchLease? {
     guard let round = coalescing.claim(key, at: purgeEpoch) else { return nil }
     let lease = lease(key, round)
@@ -35,7 +35,7 @@ extension AnswerStore {
     return nil
   }
 
-  /// The lease to refresh a stale entry, for one caller; nothing when somebody has it.
+  /// Returns the lease to refresh a stale entry for one caller, or `nil` if a refresh is under way.
   func claimRefresh(of entry: CacheEntry, at now: Int64) -> FetchLease? {
     let epoch = purgeEpoch
     guard let round = coalescing.claim(entry.key, at: epoch) else { return nil }
@@ -45,10 +45,10 @@ extension AnswerStore {
     return nil
   }
 
-  /// How many wait for what is fetched for a key.
+  /// Number of callers who wait for the fetch of a key.
   package func waiters(for key: CacheKey) -> Int { coalescing.waiters(for: key) }
 
-  /// Lets those go who have waited until their deadline. Somebody calls it every few milliseconds.
+  /// Releases the waiters whose deadline has passed. To be called every few milliseconds.
   package func releaseLate(at now: Int64) {
     resume(coalescing.expire(at: now).ended.map { ($0.waiter, .late) })
   }

@@ -8,8 +8,8 @@ extension AnswerStore {
     case nothing
   }
 
-  /// Tells the fetch of a key what happened, and then those who waited what it means for them; nothing is
-  /// made for them where there are none.
+  /// Passes the end of a round to the fetch of a key, and its outcome to the waiters. Per-waiter
+  /// values are made only if there are waiters.
   func complete(
     _ key: CacheKey,
     end: @autoclosure () -> RoundEnd,
@@ -40,7 +40,7 @@ extension AnswerStore {
     }
   }
 
-  /// Ends the waiting of some, each on its executor; one call for all who share one.
+  /// Ends the waits of some waiters, each on its executor, with one call for each executor.
   func resume(_ ended: [(waiter: Waiter, waitResult: WaitResult)]) {
     guard ended.count > 1 else {
       if let only = ended.first {
@@ -69,7 +69,7 @@ extension AnswerStore {
     return FetchLease(key, round, of: self)
   }
 
-  /// Ends the waiting of a newcomer on whose executor this runs.
+  /// Ends the wait of a newcomer on whose executor this runs.
   func resumeHere(_ effects: CoalescingEffects, for key: CacheKey) {
     for one in effects.ended {
       let waitResult = waitResult(of: one.outcome, for: key, .nothing)

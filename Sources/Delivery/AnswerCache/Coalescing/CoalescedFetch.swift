@@ -12,11 +12,12 @@
 // A lease does not end with a client: who leaves is taken from the list, and
 // the round goes on. Who has the lease may ask how many wait, and let go of it when nobody does.
 
-/// Those who wait for one key, and the fetch that they wait for. A value: no clock, no lock.
+/// The waiters for one key and the state of the fetch that they wait for. A value without a clock
+/// or a lock.
 struct CoalescedFetch {
   private enum Phase {
     case fetching(FetchRound, leader: Int?)
-    /// What was fetched was private; so many fetch for themselves.
+    /// The answer was private; this many waiters fetch for themselves.
     case alone(Int)
   }
 
@@ -64,7 +65,7 @@ struct CoalescedFetch {
     return effects
   }
 
-  /// Leases of rounds that are over may still be held.
+  /// True if a round is the present one: leases of earlier rounds may still be held.
   private func isFetching(_ round: Int) -> Bool {
     if case .fetching(let present, _) = phase { return present.number == round }
     return false
@@ -102,14 +103,14 @@ struct CoalescedFetch {
     begin(next, &effects)
   }
 
-  /// Gives the next round to who waits longest.
+  /// Gives the next round to the waiter who has waited longest.
   private mutating func begin(_ next: FetchRound, _ effects: inout CoalescingEffects) {
     phase = .fetching(next, leader: waiting.first?.number)
     effects.next = waiting.first.map { (next, $0.waiter) }
     effects.isOver = waiting.isEmpty
   }
 
-  /// Lets as many fetch for themselves as may.
+  /// Lets as many waiters fetch for themselves as the limit allows.
   private mutating func sendAlone(_ effects: inout CoalescingEffects) {
     guard case .alone(let count) = phase else { return }
     let sent = min(waiting.count, limits.alone - count)

@@ -2,8 +2,8 @@
 
 import Synchronization
 
-/// All coalesced fetches, by their keys. Locks are held while a fetch decides, never
-/// while anybody is called.
+/// All coalesced fetches by their keys. Locks are held while a fetch changes its state, never while
+/// a waiter is called.
 final class CoalescedFetches: Sendable {
   private static let parts = 16
 
@@ -18,18 +18,18 @@ final class CoalescedFetches: Sendable {
 
   init(limits: CoalescingLimits) { self.limits = limits }
 
-  /// A number that nobody else has; a later one is larger.
+  /// Returns a number larger than all before.
   func number() -> Int { numbers.add(1, ordering: .relaxed).newValue }
 
   private func part(of key: CacheKey) -> Part {
     parts[Int(truncatingIfNeeded: key.hash) & (CoalescedFetches.parts - 1)]
   }
 
-  /// Tells the fetch of a key; nothing when there is none. The event is made while nobody can join
-  /// or leave.
+  /// Passes an event to the fetch of a key, if there is one. The event is made under the lock, so
+  /// that nobody joins or leaves meanwhile.
   func handle(_ event: () -> CoalescingEvent, for key: CacheKey) -> CoalescingEffects {
     part(of: key).fetches.withLock { fetches in
-      // Taken out, since most fetches are over then, and changed in place only by who joins.
+      // Taken out, since most events end the fetch; only joining changes it in place.
       guard var fetch = fetches.removeValue(forKey: key) else { return CoalescingEffects() }
       let effects = fetch.handle(event())
       if !effects.isOver { fetches[key] = fetch }
@@ -57,7 +57,7 @@ final class CoalescedFetches: Sendable {
     }
   }
 
-  /// Begins a fetch that nobody waits for; nothing when there is one.
+  /// Begins a fetch without waiters, or returns `nil` if one is under way.
   func claim(_ key: CacheKey, at epoch: PurgeEpoch) -> FetchRound? {
     part(of: key).fetches.withLock { fetches in
       guard fetches[key] == nil else { return nil }
@@ -75,7 +75,7 @@ final class CoalescedFetches: Sendable {
     part(of: key).fetches.withLock { $0[key] != nil }
   }
 
-  /// Tells all fetches that time has passed.
+  /// Passes the present time to all fetches, so that late waiters are released.
   func expire(at now: Int64) -> CoalescingEffects {
     var sum = CoalescingEffects()
     for part in parts {
@@ -88,7 +88,7 @@ final class CoalescedFetches: Sendable {
     return sum
   }
 
-  /// How many fetches there are, and how many wait for them.
+  /// Number of fetches under way and of their waiters.
   var counts: (fetches: Int, waiters: Int) {
     parts.reduce(into: (0, 0)) { sum, part in
       part.fetches.withLock { fetches in
@@ -99,11 +99,11 @@ final class CoalescedFetches: Sendable {
   }
 }
 
-/// How many may wait.
+/// Limits of the number of waiters.
 package struct CoalescingLimits: Sendable, Equatable {
-  /// For one key; more are turned away at once.
+  /// Maximum number of waiters for one key; further ones are turned away at once.
   package var waiters = 20_000
-  /// How many of those that waited for what turned out to be private fetch at the same time.
+  /// Maximum number of waiters that fetch for themselves at the same time after a private answer.
   package var alone = 8
 
   package init(waiters: Int = 20_000, alone: Int = 8) {

@@ -2,26 +2,26 @@
 
 /// An event of a coalesced fetch.
 enum CoalescingEvent {
-  /// Somebody wants to wait, having seen all purges up to `seen`.
+  /// A waiter wants to join; it has seen all purges up to `seen`.
   case join(Waiter, number: Int, seen: PurgeEpoch)
   case leave(number: Int)
-  /// A round brought something for all, of which `purge` hit what was asked for after it.
+  /// A round brought an answer for all; `purge` is the purge that hit it meanwhile, if any.
   case completed(round: Int, purge: PurgeMark?, next: FetchRound)
-  /// A round brought something for its own waiter alone, or was not made because it would.
+  /// A round brought a private answer, or was skipped because the answer is known to be private.
   case completedAlone(round: Int, hasAnswer: Bool)
   case failed(round: Int)
-  /// Nobody finishes a round.
+  /// A lease was dropped before its round had finished.
   case abandoned(round: Int, next: FetchRound)
-  /// Somebody who fetched alone is done.
+  /// A waiter that fetched for itself has returned its permit.
   case permitReturned
   case passed(instant: Int64)
 }
 
 /// The effects that the caller has to carry out.
 struct CoalescingEffects {
-  /// How the waiting of some ends.
+  /// Waiters whose wait ends, with the outcome of each.
   var ended: [(waiter: Waiter, outcome: Outcome)] = []
-  /// The next round, and who begins it.
+  /// The next round and the waiter who leads it.
   var next: (round: FetchRound, leader: Waiter)?
   /// Whether the fetch is to be forgotten.
   var isOver = false
@@ -39,8 +39,8 @@ struct CoalescingEffects {
 
 /// One attempt of a coalesced fetch.
 struct FetchRound: Sendable, Equatable {
-  /// Told apart from all others.
+  /// Number that no other round has.
   let number: Int
-  /// The epoch of the purges when it began.
+  /// Purge epoch at which the round began.
   let begun: PurgeEpoch
 }

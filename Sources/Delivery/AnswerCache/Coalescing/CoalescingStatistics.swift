@@ -2,30 +2,31 @@
 
 import Synchronization
 
-/// The fetches under way, and what has become of all since the start.
+/// Number of fetches and waiters now, and outcomes of all since the start.
 package struct CoalescingStatistics: Sendable, Equatable {
-  /// Keys for which there is a fetch now.
+  /// Keys for which a fetch is under way.
   package var fetches = 0
-  /// How many wait for them.
+  /// Waiters for these fetches.
   package var waiters = 0
 
-  /// Fetches that somebody had the lease to make.
+  /// Leases that were given out.
   package var rounds = 0
-  /// Fetches that brought something for everybody.
+  /// Fetches that brought an answer for all.
   package var completed = 0
-  /// Fetches that brought something private.
+  /// Fetches that brought a private answer.
   package var completedAlone = 0
   package var failed = 0
-  /// Fetches that nobody finished.
+  /// Fetches whose lease was dropped unfinished.
   package var abandoned = 0
 
-  /// Waiters that got an answer; without those whose fetch it was, they are the collapsed requests.
+  /// Waiters that got an answer. Without the leaders of the fetches, these are the collapsed
+  /// requests.
   package var answered = 0
   /// Waiters that had to fetch for themselves.
   package var alone = 0
-  /// Waiters that were let go after their deadline.
+  /// Waiters that were released after their deadline.
   package var late = 0
-  /// Waiters that were turned away.
+  /// Waiters that were turned away because too many waited.
   package var crowded = 0
   /// Waiters whose fetch failed.
   package var disappointed = 0

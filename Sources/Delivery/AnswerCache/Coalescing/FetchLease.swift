@@ -3,10 +3,10 @@
 package import ContentModel
 import Synchronization
 
-/// The lease to fetch what a key stands for, once, for all who wait for it.
+/// The lease to make the one fetch of a key for all who wait for it.
 ///
-/// Its holder hands in the result of the fetch, also when its own client has left. A lease that is
-/// let go unfinished passes to the next who waits.
+/// Its holder delivers the outcome, even if its own client has left. A lease that is dropped
+/// unfinished passes to the waiter who has waited longest.
 package final class FetchLease: Sendable {
   package let key: CacheKey
   private let round: FetchRound
@@ -27,14 +27,14 @@ package final class FetchLease: Sendable {
     }
   }
 
-  /// The epoch of the purges when the fetch began.
+  /// Purge epoch at which the fetch began.
   package var begun: PurgeEpoch { round.begun }
 
-  /// For how long nobody waits for others, once it is known that the answers to a key are private.
+  /// Milliseconds for which callers of a key do not wait for each other after a private answer.
   private static let privateMilliseconds: Int64 = 10_000
 
-  /// Stores what the fetch brought and gives it to all who wait. What is dead already is given and
-  /// not stored. What is private goes to the waiter whose fetch it was, and to nobody else.
+  /// Stores the fetched answer and gives it to all waiters. An answer that is dead already is given
+  /// and not stored. A private one goes only to the caller who fetched it.
   package func deliver(_ new: NewEntry, at now: Int64) {
     guard new.privacy.isShared else {
       let passUntil = now.addingSaturating(FetchLease.privateMilliseconds)
@@ -46,8 +46,8 @@ package final class FetchLease: Sendable {
     complete((kept ?? store.unkept(new, begun: begun)).entry, tags: new.tags)
   }
 
-  /// Gives what the fetch brought to the waiter whose fetch it was, and to nobody else. The others
-  /// fetch for themselves, and so does who asks before `passUntil`.
+  /// Gives a private answer to the caller who fetched it. The other waiters fetch for themselves,
+  /// and so do callers until `passUntil`.
   package func deliver(alone new: NewEntry, passUntil: Int64, at now: Int64) {
     guard finish() else { return }
     store.coalescing.tally.count(.completedAlone)
@@ -63,9 +63,9 @@ package final class FetchLease: Sendable {
     }
   }
 
-  /// Tells all who wait that the fetch failed. A stale entry, if there is one, is not refreshed
-  /// before `nextFetch`. A failure of what would be private is told to the waiter whose fetch it was,
-  /// and the others fetch for themselves.
+  /// Reports the failure of the fetch to all waiters. A stale entry is not refreshed before
+  /// `nextFetch`. The failure of a private fetch is reported only to the caller who made it; the
+  /// others fetch for themselves.
   package func fail(_ error: any Error, privacy: Privacy, nextFetch: Int64) {
     guard finish() else { return }
     store.coalescing.tally.count(.failed)
@@ -78,13 +78,13 @@ package final class FetchLease: Sendable {
     store.complete(key, end: .error(error)) { .failed(round: round.number) }
   }
 
-  /// Ends the lease without a fetch: there is something fresh in the store by now.
+  /// Ends the lease without a fetch, since there is a fresh entry in the store by now.
   func pass(_ entry: CacheEntry) {
     guard finish() else { return }
     complete(entry, tags: entry.tags.map(\.name))
   }
 
-  /// Ends the lease without a fetch: what it would bring is known to be private by now.
+  /// Ends the lease without a fetch, since its answer is known to be private by now.
   func passAlone() {
     guard finish() else { return }
     store.complete(key, end: .nothing) { .completedAlone(round: round.number, hasAnswer: false) }
@@ -100,7 +100,7 @@ package final class FetchLease: Sendable {
     }
   }
 
-  /// Whether this is the first time that the lease ends.
+  /// Marks the lease as ended. Returns true the first time.
   private func finish() -> Bool { !isDone.exchange(true, ordering: .acquiringAndReleasing) }
 }
 

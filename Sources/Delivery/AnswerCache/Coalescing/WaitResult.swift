@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How waiting ends.
+/// Outcome of a wait for a fetch.
 package enum WaitResult: Sendable {
-  /// Serve this.
+  /// The answer to serve.
   case answer(CacheEntry)
-  /// What was fetched is for its first client alone: fetch for yourself, and keep the permit until
-  /// you have.
+  /// The answer is private to another caller: the waiter has to fetch for itself and to keep the
+  /// permit until it has.
   case alone(SoloPermit)
   /// The fetch failed; a stale entry may stand in.
   case failed(any Error)
@@ -15,7 +15,7 @@ package enum WaitResult: Sendable {
   case crowded
 }
 
-/// Nobody finished a fetch that was begun.
+/// A fetch that was begun and dropped by everybody.
 package struct FetchAbandoned: Error, Sendable {
   package init() {}
 }
@@ -24,7 +24,7 @@ extension FetchAbandoned: CustomStringConvertible {
   package var description: String { "nobody finished the fetch that was waited for" }
 }
 
-/// The permission to fetch for oneself; the next one gets it when this one is let go.
+/// Permission to fetch for oneself. It passes to the next waiter when it is dropped.
 package final class SoloPermit: Sendable {
   private let key: CacheKey
   private let store: AnswerStore

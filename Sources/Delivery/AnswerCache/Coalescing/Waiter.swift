@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Somebody who needs what is fetched for a key, and who fetches it if nobody else does.
+/// A caller who needs the answer of a key and fetches it if nobody else does.
 package struct Waiter: Sendable {
   let executor: any WaiterExecutor
   let deadline: Int64
   let lead: @Sendable (FetchLease) -> Void
   let resume: @Sendable (WaitResult) -> Void
 
-  /// `resume` is called once, `lead` before it if the fetch falls to this waiter; both at `executor`.
-  /// The fetch is to go on when its first client leaves, so `lead` starts it and does not wait.
-  /// After `deadline` the waiter is let go.
+  /// `lead` is called if the fetch falls to this waiter, and afterwards `resume` once; both on
+  /// `executor`. The fetch goes on when its first client leaves, so `lead` starts it and does not
+  /// wait. The wait ends at `deadline`.
   package init(
     at executor: any WaiterExecutor,
     until deadline: Int64,
@@ -23,20 +23,20 @@ package struct Waiter: Sendable {
   }
 }
 
-/// Where a waiter is resumed: a loop, as far as the cache knows of loops.
+/// Executor on which a waiter is resumed, such as a loop.
 package protocol WaiterExecutor: AnyObject, Sendable {
-  /// Runs `body` there, soon; called from any thread.
+  /// Schedules `body`; called from any thread.
   func run(_ body: @escaping @Sendable () -> Void)
 }
 
-/// With which a waiter leaves before its time: its client has gone.
+/// Ticket with which a waiter leaves early because its client has gone.
 package struct WaiterTicket: Sendable {
   let key: CacheKey
   let number: Int
   let store: AnswerStore
 
-  /// Leaves; the fetch goes on. Answers whether the waiter was still waiting: then it is not resumed
-  /// any more.
+  /// Leaves; the fetch goes on. Returns true if the wait had not ended: then the waiter is not
+  /// resumed.
   @discardableResult
   package func leave() -> Bool {
     !store.coalescing.handle({ .leave(number: number) }, for: key).ended.isEmpty

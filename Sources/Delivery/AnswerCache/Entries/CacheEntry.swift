@@ -2,28 +2,28 @@
 
 import Synchronization
 
-/// Something in the cache: loops share it, and nothing in it changes but a few marks.
+/// An entry of the cache. Loops share it, and only a few atomic marks in it change.
 package final class CacheEntry: Sendable {
-  // What a hit reads stands first, so that it lies in few lines.
+  // The members that a hit reads stand first, so that they lie in few cache lines.
   package let key: CacheKey
-  /// The epoch up to which `purgedAt` is true.
+  /// Purge epoch up to which `purgedAt` is valid.
   private let settled: Atomic<UInt64>
-  /// Since when the entry is stale because of a purge.
+  /// Instant at which a purge made the entry stale.
   private let purgedAt = Atomic(Int64.max)
   package let lifetime: EntryLifetime
   /// No fetch is to begin before this instant.
   private let nextFetch = Atomic(Int64.min)
   package let kind: EntryKind
-  /// How often somebody asked for it, up to three, less its turns in the queue.
+  /// Visits, up to three, less the turns in the queue that they have paid for.
   private let visits = Atomic<UInt8>(0)
-  /// Whether a shard has the entry. What a loop still holds after that is served only until the
-  /// next purge of anything: nobody keeps its tags and its key in the book any more.
+  /// Whether a shard has the entry. One that only a loop still holds is served until the next purge
+  /// of anything, since its tags and its key are no longer tracked.
   private let isKept = Atomic(false)
   package let payload: any CachePayload
   let tags: [Tag]
-  /// The purges up to which the fetch that brought it may have missed none: those before it began.
+  /// Purge epoch when its fetch began: earlier purges did not concern it.
   let begun: PurgeEpoch
-  /// What the entry takes of the budget.
+  /// Its share of the budget in bytes.
   let cost: Int
 
   init(_ new: NewEntry, tags: [Tag], since epoch: PurgeEpoch) {
@@ -37,7 +37,7 @@ package final class CacheEntry: Sendable {
     settled = Atomic(epoch.number)
   }
 
-  /// What may be done with the entry at `now`.
+  /// Returns the staleness of the entry at `now`.
   package func staleness(at now: Int64) -> Staleness {
     lifetime.staleness(
       at: now,
@@ -46,14 +46,14 @@ package final class CacheEntry: Sendable {
     )
   }
 
-  /// Keeps the entry when memory is short. Most calls only read: what was asked for often enough is
-  /// not counted on, so that loops do not take the line from each other.
+  /// Counts a visit, which keeps the entry when memory is short. Most calls only read: visits
+  /// beyond three are not counted, so that loops do not contend for the cache line.
   func visit() {
     let count = visits.load(ordering: .relaxed)
     if count < CacheEntry.mostVisits { visits.store(count + 1, ordering: .relaxed) }
   }
 
-  /// Takes one visit away; answers whether there was any.
+  /// Takes one visit away. Returns false if there was none.
   func unvisit() -> Bool {
     let count = visits.load(ordering: .relaxed)
     guard count > 0 else { return false }
@@ -66,20 +66,21 @@ package final class CacheEntry: Sendable {
   /// Lets no fetch begin before `instant`.
   func hold(until instant: Int64) { nextFetch.store(instant, ordering: .relaxed) }
 
-  /// The lifetime as a purge has left it.
+  /// The lifetime after its purges.
   var purgedLifetime: EntryLifetime { lifetime.ended(at: purgedAt.load(ordering: .acquiring)) }
 
-  /// The epoch of the last purge that the entry was held against.
+  /// Epoch of the last purge against which the entry was checked.
   var settledEpoch: PurgeEpoch { PurgeEpoch(number: settled.load(ordering: .acquiring)) }
 
-  /// Notes what the purges up to `epoch` come to; answers whether the entry was not purged before.
+  /// Records the purges up to `epoch`. Returns true if the entry had not been purged before.
   func settle(_ mark: PurgeMark?, at epoch: PurgeEpoch) -> Bool {
     let earlier = mark.map { purgedAt.min($0.instant, ordering: .acquiringAndReleasing).oldValue }
     settled.max(epoch.number, ordering: .releasing)
     return earlier == .max
   }
 
-  /// Notes a purge of what the entry is a part of; answers whether the entry was not purged before.
+  /// Records a purge of an answer that the entry is a part of. Returns true if the entry had not
+  /// been purged before.
   func end(_ mark: PurgeMark) -> Bool {
     purgedAt.min(mark.instant, ordering: .acquiringAndReleasing).oldValue == .max
   }

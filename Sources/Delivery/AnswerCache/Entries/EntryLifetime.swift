@@ -5,13 +5,15 @@ package struct EntryLifetime: Sendable, Equatable {
   package let storedAt: Int64
   /// From this instant on the entry is stale.
   package let freshUntil: Int64
-  /// From this instant on the entry is of no use, whatever its windows say: what it shows has changed.
+  /// From this instant on the entry is of no use, whatever its windows are, since its content has
+  /// changed.
   package let notAfter: Int64
-  /// How long its windows are behind the end of its freshness; the largest number is without end.
+  /// Length of the stale-while-revalidate window after the end of freshness; the largest number
+  /// means without end.
   private let revalidateWindow: Int64
   private let errorWindow: Int64
 
-  /// A window that would end before the entry is stale is none.
+  /// A window that would end before the entry is stale has no effect.
   package init(
     storedAt: Int64,
     freshUntil: Int64,
@@ -32,8 +34,8 @@ package struct EntryLifetime: Sendable, Equatable {
   /// Until then a stale entry may be served when the fetch fails (RFC 5861 section 4).
   package var staleIfErrorUntil: Int64 { end(of: errorWindow) }
 
-  /// The lifetime of what was purged: it is stale from that instant on, and its windows are as long
-  /// as before but begin then. Somebody who asks an hour after a purge does not get the old answer
+  /// Returns the lifetime after a purge: stale from that instant on, with windows of the same
+  /// length that begin then. So a caller who asks an hour after a purge does not get the old answer
   /// because it was meant to be fresh for a day.
   func ended(at purge: Int64) -> EntryLifetime {
     guard purge < freshUntil else { return self }
@@ -58,7 +60,7 @@ package struct EntryLifetime: Sendable, Equatable {
 }
 
 extension FixedWidthInteger {
-  /// The sum, or the number nearest to it.
+  /// Returns the sum, or the nearest representable number.
   func addingSaturating(_ other: Self) -> Self {
     let (sum, overflow) = addingReportingOverflow(other)
     guard overflow else { return sum }

@@ -2,19 +2,20 @@
 
 // RFC 9111 section 4.2 and RFC 5861, decided from numbers alone. An entry's windows are absolute
 // instants, so the clock is compared and never added to. A purge ends the freshness and lets the
-// windows begin at its own instant (`EntryLifetime.ended`); a hard one is before all instants, and nothing
-// is left. What was purged is stale even if the asking loop's clock is behind the purging one's.
+// windows begin at its own instant (`EntryLifetime.ended`); a hard purge counts as before all
+// instants, so that nothing is left. A purged entry is stale even if the clock of the loop that
+// asks is behind that of the loop that purged.
 //
-// A failed fetch holds the next one back for a while: in an outage not every request may knock at
-// a service that is down, and whoever has a stale answer gets it at once.
+// After a failed fetch no other begins for a while: in an outage the service is not asked by every
+// request, and requests with a stale answer get it at once.
 
-/// What may be done with an entry at an instant.
+/// Use that may be made of an entry at an instant.
 package enum Staleness: Sendable, Equatable {
   /// Serve it.
   case fresh
   /// Serve it, and let one caller refresh it meanwhile.
   case refreshing
-  /// Serve it: it is stale, but a fetch failed just now.
+  /// Serve it: it is stale, but a fetch has just failed.
   case held
   /// Fetch; serve it only if that fails.
   case onlyOnError
@@ -23,8 +24,8 @@ package enum Staleness: Sendable, Equatable {
 }
 
 extension EntryLifetime {
-  /// What may be done with the entry at `now`, when it was purged at `purge` and no fetch is to
-  /// begin before `nextFetch`.
+  /// Returns the use that may be made of the entry at `now`, if it was purged at `purge` and no
+  /// fetch is to begin before `nextFetch`.
   package func staleness(
     at now: Int64,
     purgedAt purge: Int64 = .max,

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// An entry that a loop holds beside the store, and whether it may still be served: one load tells, as
-/// long as nothing is purged. It belongs to a loop.
+/// An entry that a loop holds beside the store. Whether it may still be served is decided by one
+/// load as long as nothing is purged. It belongs to a loop.
 ///
-/// An entry that the store has evicted is served until the next purge of anything, since its tags are
-/// no longer tracked.
+/// An entry that the store has evicted is served until the next purge of anything, since its tags
+/// are no longer tracked.
 package struct HeldEntry {
   private let entry: CacheEntry
   private let store: AnswerStore
-  /// The purges up to here have not hit; `nil` when one has.
+  /// Purge epoch up to which no purge has hit the entry; `nil` when one has.
   private var epoch: PurgeEpoch?
   private var hits: UInt32 = 0
 
@@ -19,7 +19,7 @@ package struct HeldEntry {
     epoch = entry.staleness(at: now) == .fresh ? settled : nil
   }
 
-  /// Whether it may be served once more.
+  /// Returns true if the entry may be served once more.
   package mutating func hit(at now: Int64) -> Bool {
     guard isFresh(at: now) else { return false }
     hits &+= 1

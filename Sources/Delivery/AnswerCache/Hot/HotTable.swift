@@ -1,48 +1,50 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// What a hit on a hot answer costs between cores is the lines that they write: the lock of a shard,
-// the count of references of an entry. So each loop keeps the answers that it gives most often in a
+// A hit on a hot answer costs most where cores write to the same cache lines: the lock of a shard,
+// the reference count of an entry. So each loop keeps the answers that it gives most often in a
 // form of its own, made from the entry once: its bytes and its counts are touched by this loop
-// alone. A hit reads the table, the epoch of the purges (which only a purge writes) and the form.
+// alone. A hit reads the table, the purge epoch (which only purges write) and the form.
 //
-// The epoch is the promise: a slot is good while no purge of anything has been written down since
-// it was last confirmed. When one has, the next hit looks at the entry itself: whether the store
-// still has it, and whether its tags, its key or its path were purged.
+// A slot is valid while the purge epoch is the one at which it was last confirmed. When the epoch
+// has risen, the next hit looks at the entry itself: whether the store still has it, and whether
+// its tags, its key or its path were purged.
 //
 // The table numbers its slots, and the loop keeps its forms by these numbers: a table that held
 // them would be generic, and generic code of another module is not specialised.
 
 import Bytes
 
-/// Which of the answers that a loop gives most often has a key, and whether it may be served.
+/// Table of the answers that a loop gives most often, by their keys.
 ///
-/// Small and associative: a key has four slots where it may be. What is in a slot stays in memory even
-/// when the store has given it up, at most `entryBytes` for each, until `tidy` or a purge.
+/// It is small and set-associative: a key has four possible slots. An entry in a slot stays in
+/// memory even when the store has evicted it, at most `entryBytes` for each, until `tidy` or a
+/// purge.
 package struct HotTable: ~Copyable {
-  /// How many slots a key has.
+  /// Number of slots that a key may have.
   private static let ways = 4
-  /// One hit in this many is reported to the store, so that it keeps what is asked for.
+  /// One hit in this many is reported to the store, so that it does not evict the entry.
   static let hitsBetweenVisits: UInt32 = 64
 
-  /// What decides about a hit, with nothing in it that is counted.
+  /// Members that decide about a hit, without anything reference-counted.
   private struct Line {
     var hash: UInt64 = 0
-    /// The purge epoch up to which the slot is known to be good; none when it is empty.
+    /// Purge epoch at which the slot was last confirmed; the largest number when it is empty.
     var epoch = UInt64.max
     var freshUntil = Int64.min
-    /// Hits since the slot was filled, halved whenever another one of the four is.
+    /// Hits since the slot was filled, halved whenever another slot of its set is filled.
     var hits: UInt32 = 0
   }
 
-  /// Larger answers stay in the store: copying them costs more than what the table saves.
+  /// Maximum size of an entry: copying larger ones costs more than the table saves.
   package let entryBytes: Int
   private let mask: Int
   private var lines: [Line]
-  /// The bytes of the keys, copied.
+  /// Copied bytes of the keys.
   private var keys: [[UInt8]]
-  /// Apart from the rest: a hit that took a reference would write to a line that loops share.
+  /// Kept apart: a hit that took a reference would write to a cache line that loops share.
   private var entries: [CacheEntry?]
-  /// For each set, what was offered once: only what comes again is taken.
+  /// Hashes that were offered once, for each set: an entry is taken when it is offered a second
+  /// time.
   private var candidates: [UInt64]
   private let epoch: SharedEpoch
   private let store: AnswerStore
@@ -63,13 +65,13 @@ package struct HotTable: ~Copyable {
     epoch = store.purges.shared
   }
 
-  /// How many slots there are; they are numbered from zero.
+  /// Number of slots, which are numbered from zero.
   package var slots: Int { lines.count }
 
-  /// How many slots are filled.
+  /// Number of filled slots.
   package var count: Int { entries.count { $0 != nil } }
 
-  /// The slot of a key, if it is in the table and fresh at `now`.
+  /// Returns the slot of a key if it is in the table and fresh at `now`.
   package mutating func find(_ key: KeyView, at now: Int64) -> Int? {
     for slot in slots(of: key.hash) where lines[slot].hash == key.hash {
       let bytes = keys[slot]
@@ -85,8 +87,8 @@ package struct HotTable: ~Copyable {
     return nil
   }
 
-  /// Offers what the store gave as fresh. What is offered a second time gets the slot of the least
-  /// asked for of its four; the loop puts its own form of the entry there.
+  /// Offers an entry that the store gave as fresh. An entry that is offered a second time gets the
+  /// slot with the fewest hits of its set; the loop puts its own form of the entry there.
   package mutating func offer(_ entry: CacheEntry, at now: Int64) -> Int? {
     let set = set(of: entry.key.hash)
     guard candidates[set] == entry.key.hash else {
@@ -107,15 +109,15 @@ package struct HotTable: ~Copyable {
     return slot
   }
 
-  /// Empties a slot: the loop has no form for it.
+  /// Empties a slot for which the loop has no form.
   package mutating func empty(_ slot: Int) {
     lines[slot] = Line()
     keys[slot] = []
     entries[slot] = nil
   }
 
-  /// Empties the slots that may not be served any more, so that their memory goes back; the loop
-  /// gives up the forms of all slots that are empty.
+  /// Empties the slots that may not be served any more, so that their memory is freed; the loop
+  /// drops the forms of all empty slots.
   package mutating func tidy(at now: Int64) {
     for slot in entries.indices { _ = confirm(slot, at: now) }
   }
@@ -123,7 +125,8 @@ package struct HotTable: ~Copyable {
   /// Whether a slot is filled.
   package func isFilled(_ slot: Int) -> Bool { entries[slot] != nil }
 
-  /// Looks at the entry itself; answers whether its slot may be served, and empties it if not.
+  /// Checks the entry of a slot against the purges. Returns true if it may be served, and empties
+  /// the slot otherwise.
   private mutating func confirm(_ slot: Int, at now: Int64) -> Bool {
     // Loaded first: a purge that comes after this has a later epoch, and is looked for next time.
     let epoch = epoch.number
@@ -135,7 +138,7 @@ package struct HotTable: ~Copyable {
     return true
   }
 
-  /// The slot of the key, an empty one, or that of the least asked for.
+  /// Returns the slot of the key, an empty one, or the one with the fewest hits.
   private mutating func slot(for entry: CacheEntry) -> Int {
     let slots = slots(of: entry.key.hash)
     for slot in slots where entries[slot]?.key == entry.key { return slot }

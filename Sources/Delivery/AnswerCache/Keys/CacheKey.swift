@@ -7,19 +7,19 @@ package import Bytes
 /// The bytes begin with the path; a zero byte ends it where more follows: parameters, audience,
 /// view, format. Keys that are compared have been hashed with one seed, the store's.
 package struct CacheKey: Sendable {
-  /// Longer keys are not cached: what makes them long is a client's doing.
+  /// Maximum length; longer keys, which only clients can cause, are not cached.
   package static let maximumBytes = 4_096
 
   let bytes: [UInt8]
   let hash: UInt64
 
-  /// A copy of what a view shows.
+  /// Copies a view.
   package init(_ view: KeyView) {
     bytes = view.bytes.array
     hash = view.hash
   }
 
-  /// A key of its parts.
+  /// Makes a key of its bytes.
   package init(_ bytes: [UInt8], seed: HashSeed) {
     self.bytes = bytes
     hash = seed.hash(bytes.span)

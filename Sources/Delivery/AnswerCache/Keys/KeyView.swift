@@ -2,7 +2,7 @@
 
 package import Bytes
 
-/// A key that still lies in somebody's buffer: looking up copies nothing.
+/// A key that still lies in a buffer, so that a lookup copies nothing.
 package struct KeyView: ~Escapable {
   package let bytes: Span<UInt8>
   package let hash: UInt64

@@ -2,7 +2,7 @@
 
 /// The last purges of one tag.
 struct PurgeHistory {
-  /// More are folded together, the oldest first.
+  /// Maximum number of items; older ones are folded together.
   static let length = 8
 
   private struct Item {
@@ -16,8 +16,8 @@ struct PurgeHistory {
   /// Adds a purge that is later than all others.
   mutating func append(_ mark: PurgeMark) {
     if items.count == PurgeHistory.length {
-      // Who was stored between the two is taken to be hit by the older one too: stale too early,
-      // and never too late.
+      // An entry stored between the two counts as hit by the older one too: stale too early, never
+      // too late.
       items[1].mark = items[1].mark.merged(with: items[0].mark)
       items.removeFirst()
     }

@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The last purges, in their order.
+/// The last purges in order.
 ///
-/// What a fetch brings is held against those that came after its beginning, and every entry against
+/// A fetched entry is checked against the purges since its fetch began, and every entry against
 /// those of paths and keys that it has not seen. The log forgets the oldest; a fetch that began
-/// before one that was forgotten is taken to be hit by it.
+/// before a forgotten purge counts as hit by it.
 struct PurgeLog {
-  /// How many purges of tags are remembered, and how many of single keys.
+  /// Number of purges of tags, and of single keys, that are remembered.
   static let length = 1_024
-  /// How many purges of single paths are remembered.
+  /// Number of purges of single paths that are remembered.
   static let paths = 4_096
-  /// How many purges of prefixes are remembered: each is compared with each key.
+  /// Number of purges of prefixes that are remembered: each is compared with each key.
   static let prefixes = 64
 
   private struct Known {
     var history = PurgeHistory()
-    /// How many of the remembered purges are of this scope.
+    /// Number of the remembered purges of this scope.
     var rules = 0
   }
 
@@ -23,15 +23,15 @@ struct PurgeLog {
   private var keys = RuleQueue(length: PurgeLog.length)
   private var paths = RuleQueue(length: PurgeLog.paths)
   private var prefixes = RuleQueue(length: PurgeLog.prefixes)
-  /// Keys and paths by themselves, so that looking for one does not depend on how many there are.
+  /// Keys and paths in a dictionary, so that a lookup does not depend on their number.
   private var known: [PurgeScope: Known] = [:]
   /// The latest purge that was forgotten.
   private(set) var floor = PurgeEpoch(number: 0)
-  /// The latest one of those by path or prefix.
+  /// The latest forgotten purge by path or prefix.
   private var pathFloor = PurgeEpoch(number: 0)
 
-  /// The purge that a further one would push out, if entries have to be held against it before:
-  /// tags know of their purges by themselves, and the entry of a key is marked at once.
+  /// Returns the purge that a further one would push out, if entries have to be checked against it
+  /// first: tags keep their own purges, and the entry of a key is marked at once.
   func nextForgotten(for scope: PurgeScope) -> PurgeEpoch? {
     switch scope {
     case .tag, .key: nil
@@ -40,7 +40,7 @@ struct PurgeLog {
     }
   }
 
-  /// Adds a rule; answers the tag of the one that is forgotten for it.
+  /// Adds a rule. Returns the tag of the rule that is forgotten for it.
   mutating func append(_ rule: RuleQueue.Rule) -> Tag? {
     let forgotten: RuleQueue.Rule?
     switch rule.scope {
@@ -68,7 +68,7 @@ struct PurgeLog {
     if known[forgotten.scope]?.rules == 0 { known[forgotten.scope] = nil }
   }
 
-  /// What the purges of keys and paths after `epoch` come to for this key.
+  /// Merges the purges of keys and paths after `epoch` that hit this key.
   func mark(of key: CacheKey, path: [UInt8], after epoch: PurgeEpoch) -> PurgeMark? {
     var sum = prefixes.mark(of: key, after: epoch)
     for scope in [PurgeScope.key(key), .path(path)] {
@@ -77,8 +77,7 @@ struct PurgeLog {
     return sum
   }
 
-  /// What the purges of these paths after `epoch` come to. Some that are forgotten are taken to have
-  /// been of one of them.
+  /// Merges the purges of these paths after `epoch`. Forgotten ones count as hits.
   func mark(ofPaths paths: [[UInt8]], after epoch: PurgeEpoch) -> PurgeMark? {
     if pathFloor > epoch { return PurgeMark(epoch: epoch.next, instant: .min) }
     var sum: PurgeMark?

@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// One purge, or what several come to for an entry: the first of them and the earliest instant.
+/// Effect of one or several purges on an entry: the first epoch and the earliest instant.
 package struct PurgeMark: Sendable, Equatable {
   /// The first purge that hit.
   package var epoch: PurgeEpoch
-  /// Since when the entry is stale; before all instants after a hard purge.
+  /// Instant from which the entry is stale; before all instants after a hard purge.
   package var instant: Int64
 
-  /// What this and another come to.
+  /// Merges this mark with another.
   func merged(with other: PurgeMark?) -> PurgeMark {
     guard let other else { return self }
     return PurgeMark(epoch: min(epoch, other.epoch), instant: min(instant, other.instant))
   }
 }
 
-/// How many purges there have been. A fetch notes it when it begins: what was purged after that is
-/// not fresh when the fetch brings it.
+/// Number of purges so far. A fetch records it when it begins: purges after that apply to its
+/// answer.
 package struct PurgeEpoch: Sendable, Hashable, Comparable {
   let number: UInt64
 
@@ -27,6 +27,6 @@ package struct PurgeEpoch: Sendable, Hashable, Comparable {
 /// The receipt of a finished purge.
 package struct PurgeReceipt: Sendable, Equatable {
   package let epoch: PurgeEpoch
-  /// How many entries it hit; unknown for paths, which are compared when somebody asks.
+  /// Number of entries that it hit; `nil` for paths, which are compared at the next lookup.
   package let entries: Int?
 }

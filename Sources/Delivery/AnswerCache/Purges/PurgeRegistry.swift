@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// How a purge reaches everybody before it returns, in a time that does not depend on how much it
-// hits: it is written down (at its tag, or in the log), and then the epoch is raised. Whoever has an
-// entry in hand compares the epoch with the one at which the entry was last held against the book:
-// one load of a line that only purges write. When they differ, the entry is settled: its tags and
-// the log's newer rules are looked at, and what they say is kept in the entry for everybody.
+// A purge reaches everybody before it returns, in a time that does not depend on how much it hits:
+// it is recorded (at its tag, or in the log), and then the epoch is raised. A reader with an entry
+// compares the epoch with the one at which the entry was last checked: one load of a cache line
+// that only purges write. If they differ, the entry is settled: its tags and the newer rules of the
+// log are looked at, and the result is kept in the entry for everybody.
 //
-// The epoch is loaded before the book is read and kept as the entry's own after. So a purge that
-// comes in between is either seen, or has an epoch that is later than the entry's and is looked for
-// the next time.
+// The epoch is loaded before the purges are read and stored in the entry after. So a purge that
+// comes in between is either seen, or has a later epoch than the entry and is looked for the next
+// time.
 
 import ContentModel
 import Synchronization
 
-/// All purges, as far as anybody may still have to know of them.
+/// All purges that may still apply to an entry or a fetch.
 final class PurgeRegistry: Sendable {
   let shared = SharedEpoch()
   /// The latest purge by key or path.
@@ -23,16 +23,16 @@ final class PurgeRegistry: Sendable {
   private let log = Mutex(PurgeLog())
   let tags = TagTable()
 
-  /// The epoch of the latest purge that was written down.
+  /// Epoch of the latest recorded purge.
   var epoch: PurgeEpoch { shared.epoch }
 
-  /// The purge that a further one of this scope would push out of the log; every entry must have
-  /// been held against it before.
+  /// Returns the purge that a further one of this scope would push out of the log; every entry must
+  /// have been checked against it first.
   func nextForgotten(for scope: PurgeScope) -> PurgeEpoch? {
     log.withLock { $0.nextForgotten(for: scope) }
   }
 
-  /// Writes a purge down; answers its epoch and, for a tag, how many entries have it.
+  /// Records a purge. Returns its epoch and, for a tag, the number of entries that have it.
   func write(
     _ scope: PurgeScope,
     _ strength: PurgeStrength,
@@ -55,7 +55,7 @@ final class PurgeRegistry: Sendable {
     }
   }
 
-  /// Makes everybody look again at what they have, though nothing was purged.
+  /// Raises the epoch without a purge, so that every holder checks its entries again.
   func raise() { log.withLock { _ in shared.raise(to: shared.epoch.next) } }
 
   /// Merges the purges after `epoch` that hit a key with these tags.
@@ -70,7 +70,8 @@ final class PurgeRegistry: Sendable {
     return mark?.merged(with: sum) ?? sum
   }
 
-  /// Whether no path was purged after `epoch`; one load of a line that only such purges write.
+  /// True if no path was purged after `epoch`; one load of a cache line that only such purges
+  /// write.
   func hasNoPath(after epoch: PurgeEpoch) -> Bool {
     latestPath.load(ordering: .acquiring) <= epoch.number
   }
@@ -81,7 +82,8 @@ final class PurgeRegistry: Sendable {
     return log.withLock { $0.mark(ofPaths: paths, after: epoch) }
   }
 
-  /// What is to be assumed of a fetch that began at `epoch`, when purges after it were forgotten.
+  /// Returns the mark to assume for a fetch that began at `epoch`, if purges after it were
+  /// forgotten.
   func assumption(after epoch: PurgeEpoch) -> PurgeMark? {
     guard self.epoch > epoch, log.withLock({ $0.floor }) > epoch else { return nil }
     return PurgeMark(epoch: epoch.next, instant: .min)

@@ -12,7 +12,7 @@ package enum PurgeScope: Sendable, Hashable {
   case paths(prefix: [UInt8])
   case everything
 
-  /// Whether it is about the paths of answers.
+  /// Whether the scope is about the paths of answers.
   var isOfPaths: Bool {
     switch self {
     case .tag, .key: false
@@ -30,7 +30,7 @@ package enum PurgeScope: Sendable, Hashable {
     }
   }
 
-  /// Whether a key is hit; a tag is none of its business.
+  /// Whether a key is hit; for tags always false, since keys do not contain them.
   func hits(_ key: CacheKey) -> Bool {
     switch self {
     case .tag: false

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The last purges of a sort, in their order, as many as are remembered.
+/// The last purges of one kind in order, up to a maximum number.
 struct RuleQueue {
   struct Rule {
     let scope: PurgeScope
     let mark: PurgeMark
-    /// The tag, when it is one that was purged.
+    /// The tag, for the purge of a tag.
     let tag: Tag?
   }
 
@@ -18,7 +18,7 @@ struct RuleQueue {
   /// The rule that the next one will push out.
   var nextForgotten: Rule? { rules.count < length ? nil : rules[start] }
 
-  /// Adds a rule; answers the one that is forgotten for it.
+  /// Adds a rule. Returns the rule that is forgotten for it.
   mutating func append(_ rule: Rule) -> Rule? {
     guard let forgotten = nextForgotten else {
       rules.append(rule)

@@ -2,14 +2,14 @@
 
 package import Synchronization
 
-/// The number that every hit on a hot answer loads, alone in its lines: the counts of references
-/// and the locks beside it are written often, and each write would take the line from all loops.
+/// The purge epoch that every hit on a hot answer loads, alone in its cache lines: reference counts
+/// and locks beside it would be written often, and each write would take the line from all loops.
 package final class SharedEpoch: Sendable {
   private let before = InlineArray<16, UInt64>(repeating: 0)
   @usableFromInline let current = Atomic<UInt64>(0)
   private let behind = InlineArray<16, UInt64>(repeating: 0)
 
-  /// The number of the latest purge.
+  /// Number of the latest purge.
   @inlinable
   package var number: UInt64 { current.load(ordering: .acquiring) }
 

@@ -2,19 +2,19 @@
 
 import Synchronization
 
-/// A tag that entries have, or that was purged a short while ago. There is one for each name.
+/// A tag that entries have, or that was purged recently. There is one object for each name.
 ///
-/// A purge is noted here, once, however many entries have the tag; an entry looks at its tags when
-/// somebody asks for it and there was a purge of anything since the last time.
+/// A purge is recorded here once, however many entries have the tag; an entry looks at its tags at
+/// its next lookup after any purge.
 final class Tag: Sendable {
-  /// What a tag takes beside its name.
+  /// Bytes of memory of a tag beside its name.
   static let overhead = 192
 
   let name: TagName
   private let latest = Atomic<UInt64>(0)
   private let history = Mutex(PurgeHistory())
-  /// How many entries have the tag, and how many remembered purges are of it; changed with the lock
-  /// of the tag's part of the table held.
+  /// Number of entries with the tag and of remembered purges of it; changed under the lock of the
+  /// tag's part of the table.
   private let uses = Mutex(Uses())
 
   struct Uses {
@@ -24,7 +24,7 @@ final class Tag: Sendable {
 
   init(_ name: TagName) { self.name = name }
 
-  /// Changes the uses; answers what they are then.
+  /// Changes the uses and returns them.
   func use(_ change: (inout Uses) -> Void) -> Uses {
     uses.withLock { uses in
       change(&uses)
@@ -37,7 +37,7 @@ final class Tag: Sendable {
     latest.store(mark.epoch.number, ordering: .releasing)
   }
 
-  /// What the purges after `epoch` come to; almost always one load says that there were none.
+  /// Merges the purges after `epoch`; almost always one load shows that there were none.
   func mark(after epoch: PurgeEpoch) -> PurgeMark? {
     guard latest.load(ordering: .acquiring) > epoch.number else { return nil }
     return history.withLock { $0.mark(after: epoch) }
@@ -53,8 +53,7 @@ package struct TagName: Hashable, Sendable, CustomStringConvertible {
   /// Computed once: a name is looked up for every entry that has it.
   private let hash: Int
 
-  /// Nothing for a name that is empty, too long, or has control characters in it: an entry that is
-  /// tagged by mistake with nothing would be found under nothing.
+  /// `nil` for a name that is empty, too long or has control characters.
   package init?(_ text: String) {
     guard !text.isEmpty, text.utf8.count <= TagName.maximumBytes,
       text.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F })
@@ -69,7 +68,7 @@ package struct TagName: Hashable, Sendable, CustomStringConvertible {
 
   package func hash(into hasher: inout Hasher) { hasher.combine(hash) }
 
-  /// One of `parts` parts, a power of two.
+  /// Index of its part of the table, of `parts` parts, a power of two.
   func part(of parts: Int) -> Int { hash & (parts - 1) }
 
   package var description: String { text }

@@ -2,7 +2,7 @@
 
 import Synchronization
 
-/// All tags by name. A tag is there while an entry has it or a purge of it is remembered.
+/// All tags by name. A tag is in the table while an entry has it or a purge of it is remembered.
 final class TagTable: Sendable {
   private static let parts = 16
 
@@ -12,27 +12,27 @@ final class TagTable: Sendable {
 
   private let parts = (0..<TagTable.parts).map { _ in Part() }
 
-  /// The tag for one more entry, and whether it is the first.
+  /// Returns the tag for one more entry, and whether it is the first.
   func take(_ name: TagName) -> (tag: Tag, isFirst: Bool) {
     let (tag, uses) = use(name) { $0.entries += 1 }
     return (tag, uses.entries == 1)
   }
 
-  /// The tag, kept even without entries, and how many have it.
+  /// Returns the tag, kept even without entries, and the number of its entries.
   func pin(_ name: TagName) -> (tag: Tag, entries: Int) {
     let (tag, uses) = use(name) { $0.pins += 1 }
     return (tag, uses.entries)
   }
 
-  /// One entry less has the tag; answers whether it was the last.
+  /// Removes one entry from the tag. Returns true if it was the last.
   func give(_ tag: Tag) -> Bool { release(tag) { $0.entries -= 1 }.entries == 0 }
 
   func unpin(_ tag: Tag) { _ = release(tag) { $0.pins -= 1 } }
 
-  /// The tag, if it is there.
+  /// Returns the tag if it is in the table.
   func find(_ name: TagName) -> Tag? { part(of: name).tags.withLock { $0[name] } }
 
-  /// How many entries have the tag.
+  /// Number of entries with the tag.
   func entries(with name: TagName) -> Int { find(name)?.use { _ in }.entries ?? 0 }
 
   var count: Int { parts.reduce(0) { $0 + $1.tags.withLock { $0.count } } }
@@ -48,7 +48,7 @@ final class TagTable: Sendable {
     }
   }
 
-  /// Takes the tag out of the table when it is of no use any more.
+  /// Removes the tag from the table if it is not used any more.
   private func release(_ tag: Tag, _ change: (inout Tag.Uses) -> Void) -> Tag.Uses {
     part(of: tag.name).tags.withLock { tags in
       let uses = tag.use(change)

@@ -2,15 +2,14 @@
 
 import ContentModel
 
-// A restart must neither begin with an empty cache, so that all backends are asked for everything at
-// once, nor serve what was purged while nobody was there. So what is read back is stale from the
-// first: it is served, within its windows, while one fetch refreshes it. Whoever keeps a list of
-// purges replays those since the snapshot before the first request; a hard one removes its entries
-// then as ever.
+// A restart must neither begin with an empty cache, so that all backends are asked for everything
+// at once, nor serve an entry that was purged while the process was down. So a restored entry is
+// stale from the start: it is served, within its windows, while one fetch refreshes it. A caller
+// who keeps a list of purges replays those since the snapshot before the first request.
 
 extension AnswerStore {
-  /// Hands out the bytes of a snapshot, in pieces, of all that could be served at `now`; answers how
-  /// many entries it has. Entries may come and go meanwhile.
+  /// Writes a snapshot of all entries that could be served at `now`, in pieces. Returns the number
+  /// of its entries. Entries may come and go meanwhile.
   package func writeSnapshot<Failure: Error>(
     at now: Int64,
     _ write: ([UInt8]) throws(Failure) -> Void
@@ -22,8 +21,8 @@ extension AnswerStore {
       while let entries = shard.entries(marks: false, from: number, atMost: 16) {
         var bytes: [UInt8] = []
         for entry in entries where mayStandIn(entry, at: now) {
-          // A fragment may be a part of what was purged by path, which only its next use tells; nobody
-          // remembers the purge after a restart.
+          // Only the next use of a fragment tells whether it is a part of a purged path, and after
+          // a restart nobody remembers the purge.
           guard entry.kind != .fragment || purges.hasNoPath(after: entry.begun) else { continue }
           guard let record = SnapshotRecord(entry) else { continue }
           record.append(to: &bytes)
@@ -37,12 +36,13 @@ extension AnswerStore {
     return count
   }
 
-  /// Takes in a snapshot: `read` gives its bytes piece by piece, and an empty piece at their end;
-  /// `payload` makes a payload again, or declines. What is damaged ends the snapshot, and what stood
-  /// before it is kept.
+  /// Restores a snapshot: `read` returns its bytes piece by piece, and an empty piece at the end;
+  /// `payload` makes a payload again, or declines. Damage ends the snapshot, and the entries before
+  /// it are kept.
   ///
-  /// What was still fresh may be served for `grace` milliseconds more while it is refreshed, even if
-  /// it has no window for that, but never for longer than it was meant to be fresh.
+  /// An entry that was still fresh may be served for `grace` milliseconds more while it is
+  /// refreshed, even if it has no window for that, but never for longer than it was meant to be
+  /// fresh.
   package func restore<Failure: Error>(
     at now: Int64,
     grace: Int64,
@@ -76,7 +76,7 @@ extension AnswerStore {
     let lifetime = record.lifetime.restored(at: now, grace: grace)
     guard lifetime.staleness(at: now) != .dead else { return false }
     let key = key(record.key)
-    // What was fetched already is newer.
+    // An entry that was fetched already is newer.
     guard case .miss = peek(key, at: now), let payload = payload(record.kind, record.payload) else {
       return false
     }
@@ -93,16 +93,16 @@ extension AnswerStore {
   }
 }
 
-/// What came of reading a snapshot.
+/// Result of restoring a snapshot.
 package struct RestoredSnapshot: Sendable, Equatable {
-  /// How many entries are in the store now.
+  /// Number of restored entries.
   package var entries = 0
   /// Whether the snapshot was read to its end.
   package var isWhole = false
 }
 
 extension EntryLifetime {
-  /// The lifetime of an entry that was kept over a restart: stale, and good for a refresh.
+  /// Returns the lifetime of an entry after a restart: stale, and served while it is refreshed.
   fileprivate func restored(at now: Int64, grace: Int64) -> EntryLifetime {
     guard now < freshUntil else { return self }
     let ended = ended(at: now)

@@ -2,18 +2,18 @@
 
 import Bytes
 
-// A snapshot is a heading, records, and an end. Each record stands behind its length and a checksum
-// of its bytes; the end is a record of no bytes, so that a file that was cut off is known as such.
-// Numbers are little endian. A file is only ever read by the machine that wrote it: a heading that is
-// not ours to the letter, another version among them, is a file without entries.
+// A snapshot is a heading, records, and an end. Each record follows its length and a checksum of
+// its bytes; the end is a record of no bytes, so that a file that was cut off is detected. Numbers
+// are little-endian. A file is only ever read by the machine that wrote it: a file with any other
+// heading, such as another version's, is treated as one without entries.
 
-/// What snapshots have in common.
+/// Constants of the snapshot format.
 enum SnapshotFormat {
   static let heading = Array("Portico answers 3\n".utf8)
   /// The length and the checksum before each record.
   static let frameBytes = 12
 
-  /// Against what a disk does, not against who could write the file himself.
+  /// Checksum that detects damage by a disk, not forgery.
   static func checksum(_ bytes: ArraySlice<UInt8>) -> UInt64 {
     HashSeed(0, 0).hash(bytes.span)
   }
@@ -34,6 +34,6 @@ extension [UInt8] {
 
 /// A payload that can be written down and made again.
 package protocol SnapshotPayload: CachePayload {
-  /// Appends what the payload can be made of again.
+  /// Appends the bytes from which the payload can be made again.
   func write(to bytes: inout [UInt8])
 }

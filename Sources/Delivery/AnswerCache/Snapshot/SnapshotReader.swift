@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Takes a snapshot apart, as its bytes come from the disk.
+/// Parses a snapshot as its bytes come from the disk.
 struct SnapshotReader {
   enum Step: Equatable {
     case record(SnapshotRecord)
     /// More bytes are needed.
     case waiting
-    /// The end of the snapshot; all before it was whole.
+    /// The end of the snapshot; all records before it were whole.
     case finished
-    /// What follows cannot be read.
+    /// The bytes that follow cannot be read.
     case damaged
   }
 
-  /// Longer records are taken for damage.
+  /// Maximum length of a record; a longer one counts as damage.
   private let recordBytes: Int
   private var bytes: [UInt8] = []
   private var start = 0

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// One entry as it stands in a snapshot.
+/// One entry of a snapshot.
 struct SnapshotRecord: Equatable {
   var kind: EntryKind
   var lifetime: EntryLifetime
@@ -8,7 +8,7 @@ struct SnapshotRecord: Equatable {
   var tags: [TagName]
   var payload: [UInt8]
 
-  /// Nothing for an entry that is not to be kept over a restart.
+  /// `nil` for an entry that is not kept over a restart.
   init?(_ entry: CacheEntry) {
     guard entry.kind.outlivesProcess, let content = entry.payload as? any SnapshotPayload else {
       return nil
@@ -21,7 +21,7 @@ struct SnapshotRecord: Equatable {
     content.write(to: &payload)
   }
 
-  /// Nothing for bytes that are not a record from their first to their last.
+  /// `nil` for bytes that are not exactly one record.
   init?(_ bytes: ArraySlice<UInt8>) {
     var reader = SnapshotScanner(bytes)
     guard let number = reader.integer(UInt8.self), let kind = EntryKind(rawValue: number),
@@ -49,7 +49,7 @@ struct SnapshotRecord: Equatable {
     self.payload = payload
   }
 
-  /// The record, behind its length and its checksum.
+  /// Appends the record after its length and its checksum.
   func append(to bytes: inout [UInt8]) {
     var record: [UInt8] = []
     record.append(integer: kind.rawValue)

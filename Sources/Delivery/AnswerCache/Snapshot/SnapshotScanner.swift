@@ -19,7 +19,7 @@ package struct SnapshotScanner {
     return value
   }
 
-  /// Bytes behind their number.
+  /// Reads bytes after their number.
   package mutating func bytes() -> [UInt8]? {
     guard let count = integer(UInt32.self), let count = Int(exactly: count), count <= rest.count
     else { return nil }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension AnswerStore {
-  /// Entries that are looked at with the lock of a shard held once.
+  /// Number of entries that are looked at in one hold of a shard's lock.
   private static let inspectedAtOnce = 64
 
   /// Calls `body` for each entry that could still be served at `now`, and changes nothing. Entries may
@@ -34,8 +34,8 @@ extension AnswerStore {
     return extent
   }
 
-  /// The entry of a key as it is, be it of no use any more; `nil` for none. Nothing is counted, and nobody
-  /// gets a lease.
+  /// Returns the entry of a key, even one that is of no use any more. Nothing is counted, and no
+  /// lease is given.
   package func inspect(_ key: CacheKey) -> CacheEntry? {
     guard let entry = find(key) else { return nil }
     settle(entry)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension AnswerStore {
-  /// Looks a key up at `now`, and counts the result for a tier.
+  /// Looks up a key at `now`, and counts the result for a tier.
   package func lookup(
     _ key: KeyView,
     of tier: CacheTier = .answers,
@@ -11,7 +11,7 @@ extension AnswerStore {
     return lookup(shard.find(key), in: shard, of: tier, at: now)
   }
 
-  /// Looks at what a shard has for a key.
+  /// Looks up a key in its shard.
   func lookup(
     _ entry: CacheEntry?,
     in shard: Shard,
@@ -31,21 +31,21 @@ extension AnswerStore {
     return .stale(entry, refresh: claimRefresh(of: entry, at: now))
   }
 
-  /// Looks a key up without a trace: nothing is counted, and nobody gets a lease.
+  /// Looks up a key without counting and without giving a lease.
   package func peek(_ key: CacheKey, at now: Int64) -> Lookup {
     guard let entry = find(key) else { return .miss }
     settle(entry)
     return entry.staleness(at: now).lookup(of: entry)
   }
 
-  /// Whether an entry that somebody has in hand is the store's and fresh.
+  /// Whether an entry that a loop holds is still in the store and fresh.
   func isGood(_ entry: CacheEntry, at now: Int64) -> Bool {
     guard entry.isInStore else { return false }
     settle(entry)
     return entry.staleness(at: now) == .fresh
   }
 
-  /// Whether an entry that somebody has in hand may stand in for a fetch that failed.
+  /// Whether an entry that a caller holds may stand in for a failed fetch.
   package func mayStandIn(_ entry: CacheEntry, at now: Int64) -> Bool {
     settle(entry)
     return entry.staleness(at: now) != .dead
@@ -81,10 +81,10 @@ package enum Lookup: Sendable {
   case fresh(CacheEntry)
   /// Serve it although it is stale. One caller gets the lease to refresh it meanwhile.
   case stale(CacheEntry, refresh: FetchLease?)
-  /// Wait for what is fetched, and serve it only if that fails.
+  /// Wait for the fetch, and serve the entry only if that fails.
   case onlyOnError(CacheEntry)
   /// Fetch for yourself, without waiting for others: the answers to this key are private.
   case pass
-  /// Wait for what is fetched.
+  /// Wait for the fetch.
   case miss
 }

@@ -3,14 +3,14 @@
 package import ContentModel
 
 extension AnswerStore {
-  /// Makes everything in `scope` stale, or of no use at all. When the call returns, no loop serves
-  /// any of it as fresh, and nothing that a fetch brings that began before.
+  /// Makes everything in `scope` stale, or removes it. When the call returns, no loop serves any of
+  /// it as fresh, nor the answer of a fetch that began before.
   ///
-  /// It takes as long for a hundred thousand entries as for one. What a hard purge hit gives its
-  /// memory back when somebody asks for it, and at the latest in the next sweep. Purges of paths and
-  /// prefixes are held against entries one by one; when more of them come than are remembered
-  /// (`PurgeLog`) and no sweep has gone through since, this call makes it, so a busy loop is not the
-  /// place for it.
+  /// It takes as long for a hundred thousand entries as for one. The memory of hard-purged entries
+  /// is freed at their next lookup, and at the latest in the next sweep. Purges of paths and
+  /// prefixes are compared with entries one by one; when more of them come than are remembered
+  /// (`PurgeLog`) and no sweep has completed since, this call sweeps, so it should not be made on a
+  /// busy loop.
   @discardableResult
   package func purge(
     _ scope: PurgeScope,
@@ -31,10 +31,10 @@ extension AnswerStore {
     return PurgeReceipt(epoch: epoch, entries: 1)
   }
 
-  /// How many entries have a tag.
+  /// Number of entries with a tag.
   package func entries(with tag: TagName) -> Int { purges.tags.entries(with: tag) }
 
-  /// Holds an entry against all purges that it has not yet been held against.
+  /// Checks an entry against all purges that it has not seen.
   func settle(_ entry: CacheEntry) {
     let epoch = purges.epoch
     let settled = entry.settledEpoch
@@ -42,7 +42,7 @@ extension AnswerStore {
     note(purges.mark(of: entry.key, tags: entry.tags, after: settled), for: entry, at: epoch)
   }
 
-  /// Holds an entry that a fetch has brought against all purges since its beginning.
+  /// Checks a fetched entry against all purges since its fetch began.
   func settle(_ entry: CacheEntry, begun: PurgeEpoch) -> PurgeMark? {
     let epoch = purges.epoch
     guard begun < epoch else { return nil }
@@ -52,7 +52,7 @@ extension AnswerStore {
     return mark
   }
 
-  /// What the purges since `begun` come to for something with these tags, stored or not.
+  /// Merges the purges since `begun` that hit an entry with these tags, stored or not.
   func purgeMark(
     of key: CacheKey,
     tags: some Sequence<TagName>,

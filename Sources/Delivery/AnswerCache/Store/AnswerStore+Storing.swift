@@ -4,19 +4,19 @@ import ContentModel
 import Synchronization
 
 extension AnswerStore {
-  /// Keeps what a fetch brought, in place of the entry with its key; what is not for all who ask is
-  /// not kept, and nothing takes its place.
+  /// Stores a fetched entry in place of the one with its key. A private entry is not stored, and
+  /// removes the older one.
   ///
-  /// `begun` is the epoch at which the fetch began: what was purged since then is stale already,
-  /// or is not kept at all after a hard purge. The entry is good for whoever waited for it even
-  /// when it was not kept.
+  /// `begun` is the purge epoch at which the fetch began: an entry that was purged since then is
+  /// stale, or not stored at all after a hard purge. The returned entry may be served to the
+  /// waiters even if it was not stored.
   @discardableResult
   package func store(_ new: NewEntry, begun: PurgeEpoch? = nil, at now: Int64) -> StoredEntry {
     let begun = begun ?? purgeEpoch
     return keep(new, begun: begun, at: now) ?? unkept(new, begun: begun)
   }
 
-  /// The same where somebody may wait for the entry, or nobody; `nil` for one that is not kept.
+  /// Stores a fetched entry; returns `nil` for one that is not kept.
   func keep(_ new: NewEntry, begun: PurgeEpoch, at now: Int64) -> StoredEntry? {
     guard new.privacy.isShared, new.lifetime.staleness(at: now) != .dead else {
       removeOlder(than: new, at: now)
@@ -28,7 +28,7 @@ extension AnswerStore {
       removeOlder(than: new, at: now)
       return nil
     }
-    // What comes later may have begun earlier, and have been purged meanwhile.
+    // An entry that comes later may have begun earlier, and have been purged meanwhile.
     let isPurged = purgeMark(of: new.key, tags: new.tags, since: begun) != nil
     if isPurged, hasFresh(new.key, at: now) { return nil }
     guard makeRoom(for: new) else {
@@ -49,12 +49,12 @@ extension AnswerStore {
       && new.tags.count <= NewEntry.maximumTags
   }
 
-  /// What is stored goes when something newer comes that is not kept.
+  /// Removes the stored entry of the key if a newer one comes that is not kept.
   private func removeOlder(than new: NewEntry, at now: Int64) {
     if let older = find(new.key), shard(of: new.key.hash).remove(older) { retire(older, at: now) }
   }
 
-  /// An entry that only those have who wait for it.
+  /// Returns an entry that only its waiters get.
   func unkept(_ new: NewEntry, begun: PurgeEpoch) -> StoredEntry {
     let entry = CacheEntry(new, tags: [], since: begun)
     let epoch = purgeEpoch
@@ -68,14 +68,15 @@ extension AnswerStore {
     return false
   }
 
-  /// A tag for an entry whose room was taken as if it were the first with each of its tags.
+  /// Returns a tag for an entry whose budget was taken as if it were the first with each of its
+  /// tags.
   private func take(_ name: TagName) -> Tag {
     let (tag, isFirst) = purges.tags.take(name)
     if !isFirst { bytes.give(name.cost) }
     return tag
   }
 
-  /// Takes what the entry needs of the budgets; others go until it is there.
+  /// Reserves budget for the entry; others are evicted until there is room.
   private func makeRoom(for new: NewEntry) -> Bool {
     if new.kind.isMark {
       while !marks.take(1) {
@@ -91,8 +92,8 @@ extension AnswerStore {
     return true
   }
 
-  /// Takes an entry out of the shard whose turn it is, or of the next one that has any. Every shard
-  /// gives up as much as the others, so one in which more is missed grows until it is not.
+  /// Evicts an entry of the next shard that has any. All shards give up equally, so one with more
+  /// misses grows relative to the others.
   private func evict(marks isMark: Bool) -> Bool {
     let turn = evictions.add(1, ordering: .relaxed).oldValue
     for offset in 0..<shards.count {
@@ -105,7 +106,7 @@ extension AnswerStore {
     return false
   }
 
-  /// Takes an entry out, if it is still there, and gives back what it took.
+  /// Removes an entry, if it is still stored, and releases its budget.
   func drop(_ entry: CacheEntry) {
     let shard = shard(of: entry.key.hash)
     guard shard.remove(entry) else { return }
@@ -113,7 +114,7 @@ extension AnswerStore {
     release(entry)
   }
 
-  /// Gives back what an older entry took, and lets no loop hold it as fresh.
+  /// Releases the budget of a replaced entry, and lets no loop serve it as fresh.
   private func retire(_ older: CacheEntry, at now: Int64) {
     shard(of: older.key.hash).tally.count(.replaced)
     settle(older)
@@ -121,7 +122,7 @@ extension AnswerStore {
     release(older)
   }
 
-  /// Gives back what an entry took that is in no shard any more.
+  /// Releases the budget of an entry that is in no shard any more.
   private func release(_ entry: CacheEntry) {
     var part = entry.cost
     for tag in entry.tags where purges.tags.give(tag) { part += tag.name.cost }

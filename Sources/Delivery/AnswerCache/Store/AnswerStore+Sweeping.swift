@@ -3,14 +3,14 @@
 import Synchronization
 
 extension AnswerStore {
-  /// How many entries are taken out of a shard in one go: its lock is held that long.
+  /// Number of entries that are taken out of a shard in one hold of its lock.
   private static let handful = 16
 
-  /// Walks on through the store, for about `count` entries, and removes what is of no use any more:
-  /// what was hard purged, and what is past all its windows.
+  /// Continues the sweep through the store for about `count` entries, and removes those that are
+  /// hard purged or past all their windows.
   ///
-  /// Somebody calls it now and then, and in short steps after a hard purge; calls of several
-  /// threads wait for each other.
+  /// To be called now and then, and in short steps after a hard purge; calls of several threads
+  /// wait for each other.
   package func sweep(at now: Int64, atMost count: Int = 256) -> SweepProgress {
     sweep.withLock { sweep in
       if sweep.shard == 0, !sweep.isAtMarks, sweep.number == 0 { sweep.begun = purges.epoch }
@@ -36,10 +36,10 @@ extension AnswerStore {
     }
   }
 
-  /// Up to which purge every entry has been settled by a sweep.
+  /// Epoch of the last purge against which a sweep has settled every entry.
   var sweptEpoch: PurgeEpoch { sweep.withLock { $0.finished } }
 
-  /// Goes on to the next queue; answers whether it was the last.
+  /// Moves to the next queue. Returns true if it was the last.
   private func advance(_ sweep: inout Sweep) -> Bool {
     sweep.number = 0
     if sweep.isAtMarks { sweep.shard += 1 }
@@ -51,18 +51,18 @@ extension AnswerStore {
   }
 }
 
-/// Where a walk through the whole store has come to.
+/// Position of a sweep through the whole store.
 struct Sweep {
   var shard = 0
   var isAtMarks = false
   var number = 0
-  /// The epoch at which the walk began.
+  /// Epoch at which the sweep began.
   var begun = PurgeEpoch(number: 0)
-  /// The epoch at which the last walk began that came to its end.
+  /// Epoch at which the last completed sweep began.
   var finished = PurgeEpoch(number: 0)
 }
 
-/// Whether a sweep has come to its end.
+/// Whether a sweep has completed.
 package enum SweepProgress: Sendable, Equatable {
   case unfinished
   case finished

@@ -9,13 +9,13 @@ import Synchronization
 /// shard for some dozen nanoseconds. The clock is the caller's: every instant is a parameter, in
 /// milliseconds of Unix time.
 package final class AnswerStore: Sendable {
-  /// With which keys are hashed.
+  /// Seed with which keys are hashed.
   package let seed: HashSeed
   package let limits: StoreLimits
   let shards: [Shard]
   let bytes: Budget
   let marks: Budget
-  /// Whose turn it is to give something up.
+  /// Counter that decides which shard evicts next.
   let evictions = Atomic(0)
   let purges = PurgeRegistry()
   let sweep = Mutex(Sweep())
@@ -34,17 +34,17 @@ package final class AnswerStore: Sendable {
     marks = Budget(limit: limits.marks)
   }
 
-  /// A key for this store.
+  /// Makes a key for this store.
   package func key(_ bytes: [UInt8]) -> CacheKey { CacheKey(bytes, seed: seed) }
 
-  /// How many purges there have been, to be noted when a fetch begins.
+  /// Number of purges so far, to be recorded when a fetch begins.
   package var purgeEpoch: PurgeEpoch { purges.epoch }
 
-  /// The shard that has the keys with this hash: its table uses the lower bits.
+  /// Returns the shard of a hash by its upper bits; the shard's table uses the lower ones.
   func shard(of hash: UInt64) -> Shard {
     shards[Int(truncatingIfNeeded: hash >> 40) & (limits.shards - 1)]
   }
 
-  /// The entry of a key as it is.
+  /// Returns the stored entry of a key, stale or not.
   func find(_ key: CacheKey) -> CacheEntry? { shard(of: key.hash).find(key.view) }
 }

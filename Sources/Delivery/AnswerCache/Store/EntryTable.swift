@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The entries of a shard by their keys: open addressing, a place after the other.
+/// The entries of a shard by their keys: open addressing with linear probing.
 ///
-/// A place has the hash beside the reference, so a lookup reads one line of the table, one of the
-/// entry and one of its key. Places move when the table changes; the number in the queue does not.
+/// A place has the hash beside the reference, so a lookup reads one cache line of the table, one of
+/// the entry and one of its key. Places move when the table changes; the number in the queue does
+/// not.
 struct EntryTable {
   private struct Place {
     var hash: UInt64 = 0
@@ -15,12 +16,12 @@ struct EntryTable {
   private var mask = 0
   private(set) var count = 0
 
-  /// The entry of a key.
+  /// Returns the entry of a key.
   func entry(for key: KeyView) -> CacheEntry? {
     place(of: key).map { places[$0].entry } ?? nil
   }
 
-  /// Puts an entry in, with its number in the queue; answers the one that had its key.
+  /// Inserts an entry with its number in the queue. Returns the entry that had its key.
   mutating func insert(
     _ entry: CacheEntry,
     number: Int
@@ -37,7 +38,7 @@ struct EntryTable {
     return nil
   }
 
-  /// Takes this very entry out; answers its number in the queue, and `nil` if it is not there.
+  /// Removes this very entry. Returns its number in the queue, or `nil` if it is not in the table.
   mutating func remove(_ entry: CacheEntry) -> Int? {
     guard !places.isEmpty else { return nil }
     var index = Int(truncatingIfNeeded: entry.key.hash) & mask
@@ -69,7 +70,7 @@ struct EntryTable {
     places[index] = place
   }
 
-  /// Empties a place, and moves those behind it that would no longer be found.
+  /// Empties a place, and moves the following entries that would no longer be found.
   private mutating func close(_ place: Int) {
     var gap = place
     var index = gap
@@ -77,7 +78,7 @@ struct EntryTable {
       index = (index + 1) & mask
       guard places[index].entry != nil else { break }
       let home = Int(truncatingIfNeeded: places[index].hash) & mask
-      // The entry may move when the gap lies between its home and its place.
+      // The entry may move if the gap lies between its first place and its present one.
       if (index &- home) & mask >= (index &- gap) & mask {
         places.swapAt(gap, index)
         gap = index

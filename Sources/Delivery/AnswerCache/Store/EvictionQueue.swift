@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// S3-FIFO (Yang, Zhang, Qiu, Yue, Rashmi; SOSP 2023): what is new waits in a small queue, a tenth of
-// the whole. What was asked for again by the time it comes to the end goes on into the main queue;
-// what was not goes, and its hash is remembered for a while, so that it gets into the main queue at
-// once if it comes back. In the main queue every visit, up to three, is good for another turn. So a
-// scan passes through the small queue alone, and a hit costs a mark at most, which loops can set
-// without the shard's lock. `Tests/Benchmarks/README.md` has figures beside SIEVE and W-TinyLFU.
+// S3-FIFO (Yang, Zhang, Qiu, Yue, Rashmi; SOSP 2023): a new entry waits in a small queue, a tenth
+// of the whole. If it was visited by the time it comes to the end, it goes into the main queue;
+// otherwise it is evicted, and its hash is remembered for a while, so that it gets into the main
+// queue at once if it comes back. In the main queue every visit, up to three, is good for another
+// turn. So a scan passes through the small queue alone, and a hit costs one mark at most, which
+// loops can set without the shard's lock. `Tests/Benchmarks/README.md` has figures beside SIEVE and
+// W-TinyLFU.
 
-/// The order in which a shard's entries go when memory is short.
+/// Order in which a shard's entries are evicted.
 struct EvictionQueue {
   private struct Node {
     var entry: CacheEntry?
@@ -22,9 +23,10 @@ struct EvictionQueue {
     var cost = 0
   }
 
-  /// How many entries are passed over in one step; then the next one goes, asked for or not.
+  /// Number of entries that are passed over in one step at most; then the next one is evicted,
+  /// visited or not.
   static let longestStep = 64
-  /// The part of the whole that the small queue may take.
+  /// Share of the entries that the small queue may have: one in this many.
   private static let smallPart = 10
   private static let none = -1
 
@@ -35,13 +37,13 @@ struct EvictionQueue {
   private var departed = GhostQueue()
   private(set) var count = 0
 
-  /// How many numbers have been given; entries are visited by number.
+  /// Number of numbers given so far; a sweep visits entries by number.
   var numbers: Int { nodes.count }
 
-  /// The entry with a number.
+  /// Returns the entry with a number.
   subscript(_ number: Int) -> CacheEntry? { nodes[number].entry }
 
-  /// Puts an entry in; answers its number.
+  /// Inserts an entry. Returns its number.
   mutating func insert(_ entry: CacheEntry) -> Int {
     var number = free
     if number == EvictionQueue.none {
@@ -63,7 +65,7 @@ struct EvictionQueue {
     count -= 1
   }
 
-  /// Takes out the entry that is to go first.
+  /// Removes and returns the next entry to evict.
   mutating func evict() -> CacheEntry? {
     guard count > 0 else { return nil }
     var passed = 0

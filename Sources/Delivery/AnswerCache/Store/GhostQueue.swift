@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The hashes of what went a short while ago, as many as there are entries.
+/// Hashes of recently evicted entries, as many as there are entries.
 ///
-/// A place holds half a hash and when it came; a newer one takes the place over. To forget one too
-/// early, or to take another for it, is no harm: an entry begins in the wrong queue.
+/// A place holds half a hash and the time of its insertion; a newer one overwrites it. To forget
+/// one too early, or to mistake another for it, does no harm: an entry begins in the wrong queue.
 struct GhostQueue {
   private static let fewest = 64
 
@@ -37,7 +37,8 @@ struct GhostQueue {
 
   private func print(of hash: UInt64) -> UInt32 { UInt32(truncatingIfNeeded: hash >> 32) }
 
-  /// The bits from the fortieth on are the same for all hashes of a shard.
+  /// Index of a hash, of bits below the fortieth: the upper ones are the same for all hashes of a
+  /// shard.
   private func index(of hash: UInt64) -> Int {
     Int(truncatingIfNeeded: hash >> 8) & (places.count - 1)
   }

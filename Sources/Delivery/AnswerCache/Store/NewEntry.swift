@@ -8,7 +8,7 @@ package struct NewEntry: Sendable {
   package var payload: any CachePayload
   package var kind: EntryKind
   package var lifetime: EntryLifetime
-  /// Who may be given it: what is not shared is stored nowhere and handed to one waiter only.
+  /// Privacy of the answer: one that is not shared is stored nowhere and handed to one waiter only.
   package var privacy: Privacy
   package var tags: Set<TagName>
 
@@ -28,10 +28,10 @@ package struct NewEntry: Sendable {
     self.tags = tags
   }
 
-  /// An entry with more tags is not kept.
+  /// Maximum number of tags; an entry with more is not kept.
   package static let maximumTags = 1_000
-  /// What an entry takes beside its key, its payload and its tags: itself, its places in the table
-  /// and the queue, and what the allocator adds.
+  /// Bytes of an entry beside its key, payload and tags: the object, its places in the table and
+  /// the queue, and the allocator's overhead.
   private static let overhead = 352
 
   /// The entry's share of the budget; tags are charged to the first entry that has them.
@@ -45,6 +45,7 @@ package struct NewEntry: Sendable {
 /// The result of storing an entry.
 package struct StoredEntry: Sendable {
   package let entry: CacheEntry
-  /// What was purged of it since its fetch began: it is not for those who asked after that.
+  /// The purge that hit the entry since its fetch began: callers who asked after it must not get
+  /// the entry.
   package let purge: PurgeMark?
 }

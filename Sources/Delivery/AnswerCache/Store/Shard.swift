@@ -2,8 +2,8 @@
 
 import Synchronization
 
-/// A part of the store with a lock of its own, which is held for a lookup or a change of one entry
-/// and nothing else: what is taken out is freed after the lock was released.
+/// A part of the store with its own lock, which is held for a lookup or a change of one entry only:
+/// removed entries are freed after the lock was released.
 final class Shard: Sendable {
   private let contents = Mutex(Contents())
   let tally = Tally()
@@ -21,12 +21,12 @@ final class Shard: Sendable {
     }
   }
 
-  /// The entry of a key.
+  /// Returns the entry of a key.
   func find(_ key: KeyView) -> CacheEntry? {
     contents.withLock { $0.table.entry(for: key) }
   }
 
-  /// Puts an entry in; answers the one that it replaces.
+  /// Inserts an entry. Returns the entry that it replaces.
   func insert(_ entry: CacheEntry) -> CacheEntry? {
     contents.withLock { contents in
       let isMark = entry.kind.isMark
@@ -39,7 +39,7 @@ final class Shard: Sendable {
     }
   }
 
-  /// Takes out this very entry; answers whether it was still there.
+  /// Removes this very entry. Returns true if it was still stored.
   func remove(_ entry: CacheEntry) -> Bool {
     contents.withLock { contents in
       guard let number = contents.table.remove(entry) else { return false }
@@ -48,7 +48,7 @@ final class Shard: Sendable {
     }
   }
 
-  /// Takes out the entry that is to go first.
+  /// Removes and returns the next entry to evict.
   func evict(mark isMark: Bool) -> CacheEntry? {
     contents.withLock { contents in
       guard let entry = isMark ? contents.marks.evict() : contents.values.evict() else {
@@ -61,7 +61,7 @@ final class Shard: Sendable {
     }
   }
 
-  /// Entries by their numbers in one of the queues, from `start` on; nothing when there are no more.
+  /// Returns entries of one queue by their numbers, from `start` on; `nil` when there are no more.
   func entries(marks isMark: Bool, from start: Int, atMost count: Int) -> [CacheEntry]? {
     contents.withLock { contents in
       let numbers = isMark ? contents.marks.numbers : contents.values.numbers
@@ -72,7 +72,7 @@ final class Shard: Sendable {
     }
   }
 
-  /// How many entries there are of each kind.
+  /// Number of entries of each kind.
   var counts: (answers: Int, fragments: Int, marks: Int) {
     contents.withLock {
       ($0.values.count - $0.fragments, $0.fragments, $0.marks.count)

@@ -2,20 +2,22 @@
 
 import Synchronization
 
-/// How much the store keeps.
+/// Limits of the store.
 package struct StoreLimits: Sendable, Equatable {
-  /// Everything that the store keeps together.
+  /// Maximum bytes of all entries.
   package var bytes = 256 << 20
-  /// An entry larger than this is not kept.
+  /// Maximum bytes of one entry; a larger one is not kept.
   package var entryBytes = 16 << 20
-  /// Entries that say only that there is nothing to keep (`EntryKind.isMark`).
+  /// Maximum number of marks, entries that say only that there is nothing to keep
+  /// (`EntryKind.isMark`).
   package var marks = 20_000
-  /// Parts with a lock each; a power of two.
+  /// Number of shards, a power of two.
   package var shards = 64
 
   package init() {}
 
-  /// A small store has fewer shards: one with a few dozen entries forgets the wrong ones.
+  /// A small store has fewer shards: with a few dozen entries each, the wrong ones would be
+  /// evicted.
   package init(bytes: Int, entryBytes: Int? = nil, marks: Int = 20_000, shards: Int? = nil) {
     let shards = shards ?? (bytes < 64 << 20 ? 16 : 64)
     precondition(bytes >= 0 && marks >= 0, "a store of less than nothing")
@@ -27,7 +29,7 @@ package struct StoreLimits: Sendable, Equatable {
   }
 }
 
-/// An amount that several threads share and that never passes its limit.
+/// An amount that several threads share and that never exceeds its limit.
 struct Budget: ~Copyable {
   let limit: Int
   private let amount = Atomic(0)
@@ -36,7 +38,7 @@ struct Budget: ~Copyable {
 
   var used: Int { amount.load(ordering: .relaxed) }
 
-  /// Takes a part; nothing when it would pass the limit.
+  /// Takes a part. Returns false if that would exceed the limit.
   func take(_ part: Int) -> Bool {
     var used = amount.load(ordering: .relaxed)
     while part <= limit - used {
@@ -51,6 +53,6 @@ struct Budget: ~Copyable {
     return false
   }
 
-  /// Gives a part back.
+  /// Returns a part.
   func give(_ part: Int) { amount.subtract(part, ordering: .relaxed) }
 }

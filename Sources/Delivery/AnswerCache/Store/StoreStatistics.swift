@@ -2,34 +2,34 @@
 
 import Synchronization
 
-/// The contents of the store in numbers, and its operations since the start.
+/// Contents of the store in numbers, and its operations since the start.
 package struct StoreStatistics: Sendable, Equatable {
-  /// Everything that is kept, in bytes.
+  /// Bytes of all entries.
   package var bytes = 0
   package var answers = 0
   package var fragments = 0
-  /// Entries that say that there is nothing to keep.
+  /// Negative entries and marks of private keys.
   package var marks = 0
-  /// Tags that entries have, and those of the last purges.
+  /// Tags of entries and of the last purges.
   package var tags = 0
 
   /// The lookups of each tier, by their results.
   package var lookups: [CacheTier: [LookupResult: Int]] = [:]
 
   package var stored = 0
-  /// Entries that a newer one with their key pushed out.
+  /// Entries that a newer one with their key replaced.
   package var replaced = 0
-  /// Entries that were not kept because they are larger than the limit of one.
+  /// Entries that were not kept because they exceed the limit of one entry.
   package var tooLarge = 0
-  /// Entries that were not kept because nothing could go in their place.
+  /// Entries that were not kept because nothing could be evicted for them.
   package var noRoom = 0
-  /// Answers and fragments that went because memory was short.
+  /// Answers and fragments that were evicted because memory was short.
   package var evictedValues = 0
-  /// Marks that went because there were too many.
+  /// Marks that were evicted because there were too many.
   package var evictedMarks = 0
-  /// Entries that were removed when they were of no use any more.
+  /// Entries that were removed after the end of their windows.
   package var expired = 0
-  /// Entries that a purge was found to have hit, which may be some time after it.
+  /// Entries that were found to be hit by a purge, which may be some time after it.
   package var purged = 0
 
   /// All entries.
@@ -112,7 +112,7 @@ struct Tally: ~Copyable {
 }
 
 extension AnswerStore {
-  /// The numbers of all shards together. Each was true at some time while they were read.
+  /// The sums over all shards. Each number was true at some time during the read.
   package var statistics: StoreStatistics {
     var sum = StoreStatistics()
     sum.bytes = bytes.used

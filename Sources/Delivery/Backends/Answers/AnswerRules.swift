@@ -4,30 +4,30 @@ import Bytes
 package import ContentCoding
 package import HTTPValues
 
-/// What an answer of a backend must be to be believed.
+/// Rules that a backend's answer must keep to be used.
 ///
-/// A backend's answer is data, never trusted: what is not as declared here becomes a named fault,
-/// before its body is read where the head tells. Redirects are never followed: where to go is
-/// decided by the site's files and not by a backend.
+/// A backend's answer is untrusted data: an answer that breaks a rule becomes a named fault, before
+/// its body is read if the head shows it. Redirects are never followed: the site's files decide
+/// where calls go, not a backend.
 package struct AnswerRules: Sendable, Equatable {
   /// The statuses of an answer that can be used.
   package var statuses = StatusSet.success
-  /// The types that content may have; none for any.
+  /// Media types that the content may have; any if empty.
   package var contentTypes = ["application/json", "application/*+json"]
     .compactMap { MediaPattern($0) }
-  /// How many bytes a body may have, as it comes and unpacked.
+  /// Maximum bytes of a body, both as received and decoded.
   package var bodyLimit = 4 * 1024 * 1024
-  /// How many bytes a head may have.
+  /// Maximum bytes of a head.
   package var headLimit = 32 * 1024
-  /// How far compressed content is trusted; `nil` when none is asked for.
+  /// Limits of decoding compressed content; `nil` if no coding is accepted.
   package var decoding: DecodingLimits? = DecodingLimits()
 
-  /// The rules that hold when nobody says otherwise.
+  /// The default rules.
   package init() {}
 
-  /// Why an answer cannot be used.
+  /// Reason why an answer cannot be used.
   package struct Breach: Sendable, Equatable {
-    /// What is wrong with it.
+    /// Kind of the fault.
     package let kind: BackendFault.Kind
     package let seen: String
     package let expected: String
@@ -39,12 +39,12 @@ package struct AnswerRules: Sendable, Equatable {
     }
   }
 
-  /// What is wrong with the head of an answer whose content has `length` bytes, as far as its head
-  /// says. An answer to HEAD has none.
+  /// Returns the rule that the head of an answer breaks, if any. `length` is the length of its
+  /// content, if the head tells it; an answer to HEAD has no content.
   package func breach(of head: Response, length: Int?, isHead: Bool = false) -> Breach? {
     let status = head.status
     guard statuses.contains(status) else {
-      // 304 answers a condition and sends nobody anywhere.
+      // 304 answers a condition and is no redirect.
       guard status.isRedirect, status != .notModified else {
         return Breach(kind: .wrongStatus, "status \(status.code)", expected: "\(statuses)")
       }

@@ -3,21 +3,21 @@
 package import HTTPValues
 
 extension BackendFault {
-  /// What can go wrong with a call to a backend.
+  /// Kind of a failed call to a backend.
   package enum Kind: String, Sendable, CaseIterable {
-    /// Nobody listens there.
+    /// The connection was refused.
     case refused
-    /// The name has no address, or there is no way to it.
+    /// The name has no address, or there is no route to it.
     case unreachable
-    /// The security protocol failed, or the endpoint is not who it should be.
+    /// The TLS handshake failed, or the endpoint's certificate is not the expected one.
     case insecure
-    /// No connection came about in time.
+    /// No connection was established in time.
     case connectTimeout = "connect_timeout"
     /// The answer did not begin in time.
     case firstByteTimeout = "first_byte_timeout"
-    /// The answer began and stood still, or came too slowly.
+    /// The answer began and then stalled, or came too slowly.
     case stalled
-    /// The whole answer was not there in time.
+    /// The whole answer did not arrive in time.
     case timeout
     /// The connection ended before an answer began.
     case closed
@@ -25,30 +25,30 @@ extension BackendFault {
     case truncated
     /// The answer breaks the rules of HTTP.
     case malformed
-    /// Too many calls are under way or wait already.
+    /// Too many calls are under way and waiting already.
     case overloaded
-    /// The backend failed too often and is left alone.
+    /// The circuit breaker is open because the backend failed too often.
     case circuitOpen = "circuit_open"
-    /// The backend has no endpoint that is well.
+    /// No endpoint is healthy.
     case noEndpoint = "no_endpoint"
     /// The status is not one that can be used.
     case wrongStatus = "wrong_status"
-    /// The backend sends its callers elsewhere.
+    /// The answer is a redirect.
     case redirect
     /// The content is not of a type that was declared.
     case wrongContentType = "wrong_content_type"
     /// The head or the body is larger than it may be.
     case tooLarge = "too_large"
-    /// The body unpacks to far more than it is.
+    /// The body decodes to far more bytes than it has.
     case bomb
     /// The body is not what its content coding says.
     case brokenBody = "broken_body"
-    /// Whoever made the call gave it up.
+    /// The caller cancelled the call.
     case cancelled
     /// The request cannot be sent.
     case invalidRequest = "invalid_request"
 
-    /// The expectation that holds for every call.
+    /// The expectation of every call that a fault of this kind breaks.
     var expected: String {
       switch self {
       case .refused, .connectTimeout: "a connection"
@@ -74,7 +74,7 @@ extension BackendFault {
       }
     }
 
-    /// The status for the client, if there is no fallback for the answer.
+    /// Status for the client, if there is no fallback for the answer.
     package var status: Status {
       switch self {
       case .connectTimeout, .firstByteTimeout, .stalled, .timeout: .gatewayTimeout

@@ -3,32 +3,32 @@
 package import HTTPClient
 package import HTTPValues
 
-/// Why a call to a backend has no answer that can be used.
+/// Reason why a call to a backend has no usable answer.
 package struct BackendFault: Failure {
-  /// What went wrong.
+  /// Kind of the fault.
   package let kind: Kind
-  /// The backend's name.
+  /// Name of the backend.
   package let backend: String
   /// The endpoint of the last attempt, if one was made.
   package var endpoint: Destination?
   package let seen: String
-  /// The expectation that the backend's settings state; `nil` for the one of every call.
+  /// Expectation from the backend's settings; `nil` for that of every call.
   private let wanted: String?
   package var cause: (any Error)?
   /// The status of the answer that could not be used.
   package var answered: Status?
-  /// How a visitor is to prove who he is, as an answer of 401 says it in WWW-Authenticate.
+  /// The WWW-Authenticate field of a 401 answer, which tells how a visitor proves his identity.
   package var challenge: String?
-  /// How long the backend asks to be left alone.
+  /// Duration for which the backend asks not to be called.
   package var retryAfter: Duration?
-  /// Whether the backend has certainly not worked on the request.
+  /// Whether the backend has certainly not processed the request.
   package var wasNeverSent = false
-  /// How many attempts were made.
+  /// Number of attempts that were made.
   package var attempts = 0
 
-  /// A fault without an attempt.
+  /// Makes a fault without an attempt.
   ///
-  /// - Parameter expected: what was expected instead, where that is not the same for all of the kind.
+  /// - Parameter expected: the expectation, if it is not that of every call.
   package init(_ kind: Kind, of backend: String, _ seen: String, expected: String? = nil) {
     self.kind = kind
     self.backend = backend
@@ -43,7 +43,7 @@ package struct BackendFault: Failure {
     case .refused, .unreachable, .connectTimeout, .firstByteTimeout, .stalled, .timeout, .closed,
       .truncated:
       wasNeverSent ? .always : .ifIdempotent
-    // Another endpoint may be who it should be.
+    // Another endpoint may have the right certificate.
     case .insecure: wasNeverSent ? .always : .never
     case .wrongStatus:
       switch answered {
@@ -94,8 +94,8 @@ package struct BackendFault: Failure {
     return "\(label): backend \(backend)\(place): \(context)"
   }
 
-  /// Whether a call may be made again that failed so. What a visitor reads as it comes is not waited
-  /// for twice: it is sent again where nothing was done, or where the connection just ended.
+  /// Returns whether a call that failed so may be retried. A streamed call is retried only if
+  /// nothing was sent, or if a connection just closed: its visitor does not wait twice.
   func retry(of call: BackendCall) -> FailureRetry {
     if case .ifIdempotent = retry, call.isStreamed, kind != .closed { return .never }
     return retry

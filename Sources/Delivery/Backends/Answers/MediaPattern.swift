@@ -2,7 +2,7 @@
 
 import Bytes
 
-/// A media type that an answer may have: `application/json`, `application/*+json`, `text/*`, `*/*`.
+/// A pattern of media types: `application/json`, `application/*+json`, `text/*`, `*/*`.
 package struct MediaPattern: Sendable, Hashable, CustomStringConvertible {
   private enum Rest: Hashable {
     case exact([UInt8])
@@ -11,13 +11,13 @@ package struct MediaPattern: Sendable, Hashable, CustomStringConvertible {
     case suffix([UInt8])
   }
 
-  /// In lower case, with the slash; `nil` for any.
+  /// The type in lower case with its slash; `nil` for any.
   private let type: [UInt8]?
   private let rest: Rest
   /// The pattern as it was written.
   package let description: String
 
-  /// `nil` when it is none; parameters have no place in it.
+  /// `nil` for a text that is no pattern; a pattern has no parameters.
   package init?(_ text: String) {
     let parts = text.lowercased().split(separator: "/", omittingEmptySubsequences: false)
     guard parts.count == 2, MediaPattern.isToken(parts[0]) else { return nil }
@@ -36,7 +36,7 @@ package struct MediaPattern: Sendable, Hashable, CustomStringConvertible {
     description = text
   }
 
-  /// Whether a Content-Type has this type; its parameters do not matter.
+  /// Whether a Content-Type matches; its parameters are ignored.
   package func matches(_ contentType: Span<UInt8>) -> Bool {
     let end = contentType.firstIndex(of: UInt8(ascii: ";")) ?? contentType.count
     let essence = contentType.extracting(first: end).trimmed

@@ -2,20 +2,20 @@
 
 package import HTTPValues
 
-/// Some status codes.
+/// A set of status codes.
 package struct StatusSet: Sendable, Hashable, CustomStringConvertible {
   private let ranges: [ClosedRange<UInt16>]
 
-  /// The codes of these ranges.
+  /// Makes the set of these ranges.
   package init(_ ranges: ClosedRange<UInt16>...) { self.ranges = ranges }
 
-  /// These codes.
+  /// Makes the set of these codes.
   package init(codes: [UInt16]) { ranges = codes.map { $0...$0 } }
 
   /// 200 to 299.
   package static let success = StatusSet(200...299)
 
-  /// Whether the status is one of them.
+  /// Whether the set contains the status.
   package func contains(_ status: Status) -> Bool {
     for range in ranges where range.contains(status.code) { return true }
     return false

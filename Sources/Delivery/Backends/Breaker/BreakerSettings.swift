@@ -1,29 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// When a backend is left alone, and how it is tried again.
+/// Settings of a circuit breaker.
 package struct BreakerSettings: Sendable, Equatable {
-  /// So many failures in a row open the breaker.
+  /// Number of failures in a row that opens the breaker.
   package var consecutiveFailures = 5
-  /// Such a share of failures within the window opens it as well.
+  /// Share of failures within the window that opens the breaker.
   package var failureShare = 0.5
-  /// Below so many calls within the window their share says nothing.
+  /// Minimum number of calls within the window for their share to count.
   package var leastCalls = 20
-  /// How far back the share is counted.
+  /// Duration for which the share is counted.
   package var window = Duration.seconds(10)
-  /// How long it stays open the first time; each time in a row twice as long as the last.
+  /// Duration of the first pause; it doubles each time the breaker opens in a row.
   package var firstPause = Duration.seconds(1)
-  /// How long it stays open at most: a backend that is back is left alone for so long at worst, and
-  /// one that is not gets one call from each loop as often.
+  /// Maximum duration of a pause: a recovered backend waits that long at worst, and one that is
+  /// still down gets one call from each loop as often.
   package var longestPause = Duration.seconds(3)
-  /// How much longer a pause may become by chance, so that gateways do not return in step.
+  /// Share by which a pause is lengthened at random, so that gateways do not return in step.
   package var jitter = 0.2
-  /// How many calls try the backend at once while it is half open.
+  /// Number of probes at once while the breaker is half open.
   package var probes = 1
-  /// How many of them must succeed before it closes.
+  /// Number of successful probes that close the breaker.
   package var successesToClose = 2
-  /// The longest Retry-After that is believed.
+  /// Maximum Retry-After that is obeyed.
   package var longestRetryAfter = Duration.seconds(60)
 
-  /// The settings that hold when nobody says otherwise.
+  /// The default settings.
   package init() {}
 }

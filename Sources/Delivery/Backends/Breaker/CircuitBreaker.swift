@@ -1,34 +1,34 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Closed: calls go through and are counted. Open: none does until the pause is over. Half open: a
-// few calls try the backend; enough successes close the breaker, one failure opens it again for
-// twice the time. A call belongs to the phase in which it began: what it says later counts there or
-// nowhere, so that the stragglers of an outage do not open a breaker that has just closed.
+// few probes call the backend; enough successes close the breaker, one failure opens it again for
+// twice the time. A call belongs to the state in which it began: its outcome counts there or
+// nowhere, so that late calls of an outage do not open a breaker that has just closed.
 //
-// Time comes in with every question; the change from open to half open happens when somebody asks.
+// Time is a parameter of every call; the change from open to half open happens at the next one.
 
 package import Reactor
 
-/// Keeps calls from a backend that does not answer.
+/// Keeps calls from a backend that fails.
 package struct CircuitBreaker: Sendable {
-  /// What the breaker does with calls.
+  /// State of a circuit breaker.
   package enum State: String, Sendable, CaseIterable {
     case closed
     case open
     case halfOpen = "half_open"
   }
 
-  /// The right to make one call, to be given back with its outcome.
+  /// Permission for one call, to be returned with its outcome.
   package struct Pass: Sendable, Equatable {
     let epoch: UInt32
-    /// Whether the call tries a backend that was left alone.
+    /// Whether the call is a probe of a backend that failed before.
     package let isProbe: Bool
   }
 
-  /// The answer to a call that wants to be made.
+  /// Result of asking for a call.
   package enum Admission: Sendable, Equatable {
     case pass(Pass)
-    /// Not now; `until` when it is known.
+    /// The call is refused; `until` when, if it is known.
     case refused(until: Instant?)
   }
 
@@ -43,9 +43,9 @@ package struct CircuitBreaker: Sendable {
   private var epoch: UInt32 = 0
   private var consecutive = 0
   private var window: FailureWindow
-  /// How often it opened without having been closed in between.
+  /// Number of times it opened without being closed in between.
   private var openings = 0
-  /// How often it opened at all.
+  /// Number of times it opened in all.
   package private(set) var timesOpened = 0
 
   /// A closed breaker.
@@ -63,12 +63,12 @@ package struct CircuitBreaker: Sendable {
     }
   }
 
-  /// Until when no call goes through; `nil` when one may.
+  /// End of the pause; `nil` when a call may be made.
   package func openUntil(at now: Instant) -> Instant? {
     if case .open(let until) = phase, now < until { until } else { nil }
   }
 
-  /// Whether a call may be made now.
+  /// Asks for a call at `now`.
   package mutating func admit(at now: Instant) -> Admission {
     switch phase {
     case .closed: return .pass(Pass(epoch: epoch, isProbe: false))
@@ -83,7 +83,7 @@ package struct CircuitBreaker: Sendable {
     }
   }
 
-  /// A call is over; whether that opened the breaker.
+  /// Records the outcome of a call. Returns true if that opened the breaker.
   @discardableResult
   package mutating func ended(
     _ pass: Pass,
@@ -118,8 +118,8 @@ package struct CircuitBreaker: Sendable {
     return true
   }
 
-  /// The backend wants to be left alone for so long, of which only the longest that is believed
-  /// counts. A breaker that is open already stays open for the longer of both.
+  /// Opens the breaker for a pause that the backend asks for, up to the maximum that is obeyed. A
+  /// breaker that is open already stays open for the longer of both.
   package mutating func rest(for duration: Duration, at now: Instant) {
     let end = now + min(max(duration, .zero), settings.longestRetryAfter)
     if case .open(let until) = phase {
@@ -135,7 +135,7 @@ package struct CircuitBreaker: Sendable {
     return Double(window.failures) >= settings.failureShare * Double(window.calls)
   }
 
-  /// How long to stay open: longer each time, and never in step with others.
+  /// Returns the next pause: longer each time, with random jitter.
   private func pause(using random: inout some RandomNumberGenerator) -> Duration {
     let doublings = min(openings, 20)
     let length = min(settings.firstPause * (1 << doublings), settings.longestPause)

@@ -2,7 +2,7 @@
 
 import Reactor
 
-/// How many calls there were lately and how many of them failed, in slices that expire one by one.
+/// Number of recent calls and of those that failed, in slices that expire one by one.
 struct FailureWindow: Sendable {
   private struct Slice: Sendable {
     var calls = 0
@@ -13,7 +13,7 @@ struct FailureWindow: Sendable {
 
   private let length: Int64
   private var slices = [Slice](repeating: Slice(), count: FailureWindow.count)
-  /// The number of the slice that is counted into, from the beginning of time.
+  /// Number of the slice that is counted into, since the beginning of time.
   private var newest: Int64 = 0
   private(set) var calls = 0
   private(set) var failures = 0
@@ -32,7 +32,7 @@ struct FailureWindow: Sendable {
     failures += 1
   }
 
-  /// Lets go of what is too old.
+  /// Drops expired slices.
   mutating func advance(to now: Instant) {
     let number = now.nanoseconds / length
     guard number > newest else { return }

@@ -4,17 +4,18 @@ package import HTTPClient
 package import HTTPValues
 import Plans
 
-/// One address of a backend, and the share of its calls that goes there.
+/// One address of a backend, and its share of the calls.
 package struct Endpoint: Sendable, Hashable {
-  /// Where it is, and how it is connected to.
+  /// Its address, and how it is connected to.
   package let destination: Destination
-  /// Its share beside the other endpoints' weights; 0 takes calls only when nobody else can.
+  /// Its share relative to the other endpoints' weights; with 0 it gets calls only if no other
+  /// endpoint can.
   package let weight: Int
 
-  /// What a request to it says in Host, unless its backend says otherwise.
+  /// Host of requests to it, unless its backend declares one.
   let authority: String
 
-  /// An endpoint; a weight outside of the range of weights is moved to the nearer end.
+  /// Makes an endpoint; a weight outside of the allowed range is clamped to it.
   package init(
     _ destination: Destination,
     weight: Int = BackendDeclaration.Address.usualWeight

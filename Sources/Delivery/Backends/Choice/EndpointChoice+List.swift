@@ -5,16 +5,16 @@ package import Reactor
 
 /// The list of endpoints, which a name's addresses change at any time.
 extension EndpointChoice {
-  /// What a new list changed.
+  /// Difference between two lists.
   package struct Change: Sendable, Equatable {
-    /// Endpoints that were not there before.
+    /// Endpoints that are new.
     package var added: [EndpointID] = []
-    /// Endpoints that are no more; their calls go on.
+    /// Endpoints that have left; their calls go on.
     package var removed: [EndpointID] = []
   }
 
-  /// Takes a new list over. An endpoint that stays keeps what is known of it; the second of two
-  /// with one destination is left out.
+  /// Replaces the list. An endpoint that stays keeps its state; the second of two with one
+  /// destination is left out.
   package mutating func update(to list: [Endpoint], at now: Instant) -> Change {
     var change = Change()
     var wanted: [Destination: Endpoint] = [:]
@@ -43,7 +43,8 @@ extension EndpointChoice {
     return change
   }
 
-  /// Says whether an endpoint may get calls. One that may again begins with a part of its weight.
+  /// Sets whether an endpoint may get calls. One that becomes usable begins with a part of its
+  /// weight.
   package mutating func setUsable(_ id: EndpointID, _ isUsable: Bool, at now: Instant) {
     guard isKnown(id), entries[id.slot].isUsable != isUsable else { return }
     entries[id.slot].isUsable = isUsable
@@ -51,7 +52,7 @@ extension EndpointChoice {
     refreshCandidates()
   }
 
-  /// How many calls are under way at an endpoint.
+  /// Number of calls under way at an endpoint.
   package func inFlight(_ id: EndpointID) -> Int { isKnown(id) ? entries[id.slot].inFlight : 0 }
 
   /// The endpoints of the list, in no particular order.

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// The less loaded of two random endpoints: nearly as even as looking at all of them, without the
-// herd that runs to the one least loaded endpoint as soon as several gateways look at once.
+// Chooses the less loaded of two random endpoints: nearly as even as looking at all of them, and
+// without all gateways calling the one least loaded endpoint at once.
 //
-// Both candidates are drawn by weight. The second is taken only where the call leaves it no more
+// Both candidates are drawn by weight. The second is taken only if the call leaves it no more
 // loaded, for its weight, than the first is now. So an idle backend is shared out by weight alone,
-// which is what a canary with 5 of 100 needs, and a busy one by load for each unit of weight.
+// as a canary with 5 of 100 needs, and a busy one by load per unit of weight.
 //
 // An endpoint that is new in the list, or usable again, begins with a tenth of its weight and has
-// all of it after the ramp: its caches are cold, and so are its connections. The first list of all
-// has no ramp, since there is nobody else to take the load.
+// all of it after the ramp, since its caches are cold. The first list has no ramp, since no other
+// endpoint could take the load.
 
 package import Reactor
 
-/// Which endpoint gets the next call.
+/// Chooses the endpoint of the next call.
 package struct EndpointChoice: Sendable {
   struct Entry: Sendable {
     var endpoint: Endpoint
@@ -21,38 +21,38 @@ package struct EndpointChoice: Sendable {
     var isListed = true
     var isUsable = true
     var inFlight = 0
-    /// Since when its weight grows, while it does.
+    /// Instant from which its weight grows; `nil` when it has its whole weight.
     var rampStart: Instant?
   }
 
-  /// With how much of its weight a ramp begins, in thousandths.
+  /// Part of its weight with which a ramp begins, in thousandths.
   static let rampBegin = 100
 
-  /// How long an endpoint takes to have its whole weight.
+  /// Duration until an endpoint has its whole weight.
   let ramp: Duration
   var entries: [Entry] = []
-  /// The slots that may get calls.
+  /// Slots of the endpoints that may get calls.
   var candidates: [Int] = []
-  /// Whether there has been a list.
+  /// Whether a list has been set.
   var hasBegun = false
-  /// Until when some weight may still grow.
+  /// Instant after which all weights have grown.
   private var rampEnd = Instant(nanoseconds: .min)
 
-  /// A choice without endpoints.
+  /// Makes a choice without endpoints.
   package init(ramp: Duration = .seconds(10)) { self.ramp = ramp }
 
-  /// How many endpoints the list has.
+  /// Number of endpoints in the list.
   package var count: Int { entries.reduce(0) { $0 + ($1.isListed ? 1 : 0) } }
-  /// How many endpoints may get calls.
+  /// Number of endpoints that may get calls.
   package var usableCount: Int { candidates.count }
 
-  /// Whether an endpoint may get calls that is none of these.
+  /// Whether an endpoint that is not one of these may get calls.
   package func hasOther(than tried: [EndpointID]) -> Bool {
     candidates.contains { slot in !tried.contains { $0.slot == slot && isKnown($0) } }
   }
 
-  /// The endpoint for a call, which counts as under way there until `finished`; `nil` when there is
-  /// none that is usable. One of `avoided` is chosen when there is no other.
+  /// Chooses the endpoint for a call, which counts as under way there until `finished`. Returns
+  /// `nil` if no endpoint is usable. One of `avoided` is chosen only if there is no other.
   package mutating func pick(
     at now: Instant,
     avoiding avoided: [EndpointID] = [],
@@ -63,13 +63,13 @@ package struct EndpointChoice: Sendable {
     return EndpointID(slot: slot, generation: entries[slot].generation)
   }
 
-  /// A call to the endpoint is over.
+  /// Ends a call to an endpoint.
   package mutating func finished(_ id: EndpointID) {
     guard isKnown(id) else { return }
     entries[id.slot].inFlight -= 1
   }
 
-  /// What the endpoint is; `nil` when it has left the list.
+  /// Returns the endpoint of an id; `nil` when it has left the list.
   package func endpoint(_ id: EndpointID) -> Endpoint? {
     isKnown(id) ? entries[id.slot].endpoint : nil
   }
@@ -100,7 +100,7 @@ package struct EndpointChoice: Sendable {
     return mine >= theirs ? second : first
   }
 
-  /// A candidate by its weight; `nil` when no candidate has any.
+  /// Draws a candidate by weight; `nil` if all weights are 0.
   private func draw(
     at now: Instant,
     except taken: Int?,
@@ -122,7 +122,7 @@ package struct EndpointChoice: Sendable {
     slot != taken && (avoided.isEmpty || !avoided.contains { $0.slot == slot && isKnown($0) })
   }
 
-  /// The weight in thousandths, as far as it has grown.
+  /// Weight in thousandths, as far as it has grown.
   func weight(_ slot: Int, at now: Instant) -> Int {
     let entry = entries[slot]
     let full = entry.endpoint.weight * 1_000

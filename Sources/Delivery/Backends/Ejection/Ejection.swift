@@ -1,46 +1,46 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Passive outlier detection: an endpoint that fails several calls in a row gets none for a while.
-// It comes back on probation, when its first failure ejects it again, for longer; its first success
-// ends that. Its past is forgotten once it has been well for as long as it was last ejected.
+// It returns on probation: its first failure ejects it again, for longer, and its first success
+// ends the probation. Its past is forgotten once it has worked for as long as it was last ejected.
 //
-// Never more than a share of the endpoints is ejected: when all of them fail, it is the service
-// that fails, which is the circuit breaker's to see.
+// Never more than a share of the endpoints is ejected: if all of them fail, the service fails,
+// which is for the circuit breaker to detect.
 
 package import Reactor
 
-/// Which endpoints get no calls for a while, because they failed.
+/// Tracks the endpoints that get no calls for a while because they failed.
 package struct Ejection: Sendable {
   private struct Record: Sendable {
     let id: EndpointID
     var consecutive = 0
-    /// How often it was ejected in a row.
+    /// Number of ejections in a row.
     var times = 0
-    /// Until when it is ejected, while it is.
+    /// End of the present ejection; `nil` when it is not ejected.
     var until: Instant?
     var lastPause = Duration.zero
-    /// When it came back; calls that began before say nothing of it any more.
+    /// Instant of its return; calls that began before do not count any more.
     var returned: Instant?
     var isOnProbation = false
   }
 
   private let settings: EjectionSettings
-  /// By slot.
+  /// Records by slot.
   private var records: [Record?] = []
   private var count = 0
-  /// How many endpoints are ejected.
+  /// Number of ejected endpoints.
   package private(set) var ejectedCount = 0
-  /// When the next one comes back.
+  /// Instant at which the next endpoint returns.
   package private(set) var nextReturn = Instant.distantFuture
 
-  /// Nobody is ejected.
+  /// Makes an ejection without ejected endpoints.
   package init(_ settings: EjectionSettings = EjectionSettings()) { self.settings = settings }
 
   /// Whether the endpoint is ejected.
   package func isEjected(_ id: EndpointID) -> Bool { record(id)?.until != nil }
 
-  /// Takes over a change of the list. Answers who comes back early, since those who have left were
-  /// needed for the share.
+  /// Applies a change of the list. Returns the endpoints that return early, since more would be
+  /// ejected than the largest share of those left.
   package mutating func update(
     _ change: EndpointChoice.Change,
     at now: Instant
@@ -64,7 +64,8 @@ package struct Ejection: Sendable {
     return back
   }
 
-  /// A call to the endpoint that began at `began` is over; whether that ejected it.
+  /// Records the outcome of a call that began at `began`. Returns true if that ejected the
+  /// endpoint.
   package mutating func ended(
     _ id: EndpointID,
     _ outcome: AttemptOutcome,
@@ -93,8 +94,8 @@ package struct Ejection: Sendable {
     }
   }
 
-  /// Ejects an endpoint that wants to be left alone for so long; `false` when it is ejected already,
-  /// or too many are.
+  /// Ejects an endpoint for a pause that it asks for. Returns false if it is ejected already, or
+  /// too many are.
   package mutating func rest(_ id: EndpointID, for duration: Duration, at now: Instant) -> Bool {
     let length = min(max(duration, .zero), settings.longestRetryAfter)
     guard let record = record(id), length > .zero else { return false }
@@ -106,7 +107,7 @@ package struct Ejection: Sendable {
     return eject(id, for: length, at: now)
   }
 
-  /// Who comes back by `now`.
+  /// Returns the endpoints that return by `now`.
   package mutating func returning(at now: Instant) -> [EndpointID] {
     guard now >= nextReturn else { return [] }
     var back: [EndpointID] = []
@@ -128,7 +129,7 @@ package struct Ejection: Sendable {
     return record
   }
 
-  /// How many may be ejected at once.
+  /// Maximum number of ejected endpoints.
   private var most: Int { Int(Double(count) * min(max(settings.largestShare, 0), 1)) }
 
   private func pause(_ times: Int, using random: inout some RandomNumberGenerator) -> Duration {
@@ -154,7 +155,7 @@ package struct Ejection: Sendable {
     ejectedCount -= 1
   }
 
-  /// The ejected endpoint that would be the first to come back.
+  /// The ejected endpoint that would be the first to return.
   private var earliest: EndpointID? {
     records.compactMap { $0 }.filter { $0.until != nil }
       .min { ($0.until ?? .distantFuture) < ($1.until ?? .distantFuture) }?.id

@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// When an endpoint that fails gets no calls for a while.
+/// Settings of the ejection of endpoints that fail.
 package struct EjectionSettings: Sendable, Equatable {
-  /// So many failures in a row eject an endpoint; 0 for never.
+  /// Number of failures in a row that ejects an endpoint; 0 for never.
   package var consecutiveFailures = 5
-  /// How long the first ejection lasts; each time in a row twice as long as the last.
+  /// Duration of the first ejection; it doubles each time in a row.
   package var firstPause = Duration.seconds(5)
-  /// How long an ejection lasts at most.
+  /// Maximum duration of an ejection.
   package var longestPause = Duration.seconds(300)
-  /// How much longer an ejection may become by chance.
+  /// Share by which an ejection is lengthened at random.
   package var jitter = 0.2
-  /// Which share of the endpoints may be ejected at once; the calls have to go somewhere.
+  /// Largest share of the endpoints that may be ejected at once.
   package var largestShare = 0.5
 
-  /// The longest Retry-After that is believed.
+  /// Maximum Retry-After that is obeyed.
   package var longestRetryAfter = Duration.seconds(60)
 
-  /// The settings that hold when nobody says otherwise.
+  /// The default settings.
   package init() {}
 }

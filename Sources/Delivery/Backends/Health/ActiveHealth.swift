@@ -2,20 +2,20 @@
 
 package import Reactor
 
-/// What the questions to one endpoint have found, and when the next one is due.
+/// Health of one endpoint by its health checks, and the time of the next check.
 ///
-/// An endpoint is well until it has been found otherwise: a gateway that starts must not wait for
-/// answers before it serves.
+/// An endpoint counts as healthy until its checks fail: a gateway that starts must not wait for
+/// checks before it serves.
 package struct ActiveHealth: Sendable {
-  /// Whether the endpoint is thought to be well.
+  /// Whether the endpoint counts as healthy.
   package private(set) var isWell = true
-  /// When to ask next; not before the answer to the last question.
+  /// Instant of the next check; not before the end of the last one.
   package private(set) var nextProbe: Instant
   private let settings: HealthSettings
-  /// How many answers in a row have contradicted what is thought.
+  /// Number of checks in a row that contradict `isWell`.
   private var contradictions = 0
 
-  /// The first question comes within an interval, at any time of it.
+  /// The first check is due at a random time within an interval.
   package init(
     _ settings: HealthSettings,
     at now: Instant,
@@ -26,14 +26,14 @@ package struct ActiveHealth: Sendable {
     nextProbe = now + .nanoseconds(Int64.random(in: 0..<interval, using: &random))
   }
 
-  /// Whether to ask now, which is taken for done.
+  /// Returns true if a check is due, which then counts as begun.
   package mutating func begin(at now: Instant) -> Bool {
     guard now >= nextProbe else { return false }
     nextProbe = .distantFuture
     return true
   }
 
-  /// An answer has come, or none; whether what is thought of the endpoint has changed.
+  /// Records the result of a check. Returns true if the endpoint's health has changed.
   package mutating func ended(
     isGood: Bool,
     at now: Instant,

@@ -1,24 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How endpoints are asked whether they are well.
+/// Settings of the health checks of endpoints.
 package struct HealthSettings: Sendable, Equatable {
-  /// What is asked for with GET, such as `/health`; `nil` when nobody is asked.
+  /// Target of the checks with GET, such as `/health`; `nil` for no checks.
   package var target: String?
-  /// How long between two questions to one endpoint.
+  /// Interval between two checks of one endpoint.
   package var interval = Duration.seconds(5)
-  /// How long while an endpoint is not well, or may not be: who is back is seen soon.
+  /// Interval while an endpoint is unhealthy or its last check contradicted its health, so that a
+  /// recovery is seen soon.
   package var fastInterval = Duration.seconds(1)
-  /// By which share of itself the interval varies, so that gateways do not ask in step.
+  /// Share by which the interval varies at random, so that gateways do not check in step.
   package var jitter = 0.2
-  /// How long an answer may take.
+  /// Maximum duration of a check.
   package var timeout = Duration.seconds(1)
-  /// The statuses that mean well.
+  /// Statuses of a healthy endpoint.
   package var statuses = StatusSet.success
-  /// So many good answers in a row bring an endpoint back.
+  /// Number of good checks in a row that make an endpoint healthy.
   package var goodToReturn = 2
-  /// So many bad ones, or none in time, take it out.
+  /// Number of bad or late checks in a row that make it unhealthy.
   package var badToLeave = 3
 
-  /// The settings that hold when nobody says otherwise.
+  /// The default settings.
   package init() {}
 }

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// When a second attempt is made while the first one is still out.
+/// Settings of hedging: second attempts while the first one is under way.
 package struct HedgeSettings: Sendable, Equatable {
-  /// Second attempts as a share of all calls; 0 for none, since it is traffic that a backend must
-  /// be able to carry.
+  /// Second attempts as a share of all calls; 0 for none, since they are additional load for the
+  /// backend.
   package var share = 0.0
-  /// A call that takes longer than this share of the recent ones did is late.
+  /// Quantile of the recent latencies above which a call is late.
   package var quantile = 0.95
-  /// Nothing is late before so many calls have been measured.
+  /// Minimum number of measured calls before any call is late.
   package var leastMeasured = 50
-  /// Nothing is late before this.
+  /// Minimum duration after which a call is late.
   package var leastDelay = Duration.milliseconds(2)
-  /// How many second attempts can be saved up.
+  /// Maximum number of second attempts that are saved up.
   package var most = 10.0
 
-  /// The settings that hold when nobody says otherwise.
+  /// The default settings.
   package init() {}
 }

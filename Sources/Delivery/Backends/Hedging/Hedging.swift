@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// A second attempt after the time that nearly all calls need, to whoever is not the first one's
-// endpoint: the faster of both counts and the other is cancelled. It cuts the tail off where one
-// call in many is slow, and helps nobody when the whole backend is: the budget sees to that.
+// A hedged call makes a second attempt at another endpoint after the time that nearly all calls
+// need: the faster attempt counts and the other is cancelled. It shortens the tail where one call
+// in many is slow, and does not help if the whole backend is slow, so a budget limits it.
 //
-// Losers count with the time that they had until they were cancelled. Without them the quantile
-// would forget the slow calls, shrink, and hedge more and more.
+// Cancelled attempts count with the time until they were cancelled. Otherwise the quantile would
+// lose the slow calls, shrink, and hedge more and more.
 
-/// Decides after which time a call is made a second time.
+/// Decides when a call gets a second attempt.
 package struct Hedging: Sendable {
   private let settings: HedgeSettings
   private var balance = 0.0
 
-  /// No call has been made yet.
+  /// Makes the hedging of a backend without calls so far.
   package init(_ settings: HedgeSettings = HedgeSettings()) { self.settings = settings }
 
   /// Whether there are second attempts at all.
   package var isOn: Bool { settings.share > 0 }
 
-  /// A call begins: after which time it is late; `nil` when it has only one attempt.
+  /// Counts a new call. Returns the time after which it is late; `nil` if it gets one attempt only.
   package mutating func delay(_ latency: RecentLatency) -> Duration? {
     guard isOn else { return nil }
     balance = min(balance + settings.share, max(settings.most, 1))
@@ -26,7 +26,7 @@ package struct Hedging: Sendable {
     return max(late, settings.leastDelay)
   }
 
-  /// A call is late: whether it is made a second time, which the budget then pays for.
+  /// Takes a second attempt for a late call out of the budget. Returns false if there is none.
   package mutating func take() -> Bool {
     guard balance >= 1 else { return false }
     balance -= 1

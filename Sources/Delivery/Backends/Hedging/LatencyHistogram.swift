@@ -2,10 +2,10 @@
 
 package import Reactor
 
-/// How long calls took lately, in buckets of an eighth of a doubling, from a microsecond to two
-/// minutes. What is older counts half as much with each half-life.
+/// Recent latencies in buckets of an eighth of a doubling, from a microsecond to two minutes. Older
+/// values count half as much with each half-life.
 package struct LatencyHistogram: Sendable {
-  /// How much a fresh value counts: it can be halved a few times before it is gone.
+  /// Weight of a fresh value: it can be halved a few times before it is zero.
   private static let fresh: UInt32 = 64
   private static let buckets = 208
 
@@ -20,7 +20,7 @@ package struct LatencyHistogram: Sendable {
     nextHalving = now + self.halfLife
   }
 
-  /// How many fresh values what is left would be.
+  /// Number of values, the older ones counted less.
   package var count: Int { Int(total / UInt64(LatencyHistogram.fresh)) }
 
   /// Counts a value.
@@ -33,8 +33,8 @@ package struct LatencyHistogram: Sendable {
     total += UInt64(LatencyHistogram.fresh)
   }
 
-  /// The value that this share of the values does not pass, rounded up by an eighth at most; `nil`
-  /// without values.
+  /// Returns the value that this share of the values does not exceed, rounded up by an eighth at
+  /// most; `nil` without values.
   package func quantile(_ share: Double) -> Duration? {
     guard total > 0 else { return nil }
     let wanted = max(1, (Double(total) * min(max(share, 0), 1)).rounded(.up))
@@ -57,7 +57,8 @@ package struct LatencyHistogram: Sendable {
     }
   }
 
-  /// Below eight microseconds a bucket is one of them; above, three bits behind the first one.
+  /// Returns the bucket of a latency: below eight microseconds each has one, above that the three
+  /// bits after the first one decide.
   static func bucket(of latency: Duration) -> Int {
     let micros = UInt64(max(latency.nanoseconds, 0)) / 1_000
     guard micros >= 8 else { return Int(micros) }
@@ -66,7 +67,7 @@ package struct LatencyHistogram: Sendable {
     return min((doubling - 2) * 8 + step, buckets - 1)
   }
 
-  /// Where the next bucket begins.
+  /// Returns the lower bound of the next bucket.
   static func border(of bucket: Int) -> Duration {
     guard bucket >= 8 else { return .microseconds(bucket + 1) }
     let (doubling, step) = (bucket / 8 + 2, bucket % 8)

@@ -2,29 +2,29 @@
 
 package import Reactor
 
-/// What is usual of a backend, and what is late.
+/// Usual and late latency of a backend.
 package struct RecentLatency: Sendable {
-  /// So many values apart the quantiles are counted anew.
+  /// Number of values after which the quantiles are recalculated.
   private static let freshness = 32
 
   private let lateShare: Double
   private var histogram: LatencyHistogram
   private var untilRefresh = 0
-  /// What half of the calls took at most.
+  /// Median of the recent latencies.
   package private(set) var usual: Duration?
-  /// What nearly all of the calls took at most, by the share that was asked for.
+  /// Quantile of the recent latencies above which a call is late.
   package private(set) var late: Duration?
 
-  /// Nothing is known yet.
+  /// Makes a latency without values.
   package init(lateShare: Double = 0.95, halfLife: Duration = .seconds(30), at now: Instant) {
     self.lateShare = lateShare
     histogram = LatencyHistogram(halfLife: halfLife, at: now)
   }
 
-  /// How many values there are, the older ones counted less.
+  /// Number of values, the older ones counted less.
   package var count: Int { histogram.count }
 
-  /// A call took so long.
+  /// Records the latency of a call.
   package mutating func record(_ latency: Duration, at now: Instant) {
     histogram.record(latency, at: now)
     untilRefresh -= 1
@@ -34,6 +34,6 @@ package struct RecentLatency: Sendable {
     late = histogram.quantile(lateShare)
   }
 
-  /// Any quantile, counted now.
+  /// Calculates any quantile.
   package func quantile(_ share: Double) -> Duration? { histogram.quantile(share) }
 }

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// A call is under way as long as its permit lives, and permits give themselves back. So the limit can
-// only be wrong about calls that somebody holds for ever. Those who hold permits, attempts and calls
-// whose turn has come, are counted by themselves: more permits than holders are told as a signal.
+// A call counts as under way as long as its permit lives, and a permit returns itself. So the count
+// can only be wrong if a permit is held for ever. Holders of permits (attempts, and waiting calls
+// that were let through) are counted separately: more permits than holders are reported as a
+// signal.
 
 import Reactor
 
-/// Lets calls through to a backend, as many at once as its limit says, and lets others wait.
+/// Lets calls through to a backend, as many at once as its limit allows, and lets others wait.
 ///
-/// It lives on a loop.
+/// It belongs to a loop.
 final class AdmissionGate {
   private let settings: LimitSettings
   private let core: LoopCore
@@ -18,7 +19,7 @@ final class AdmissionGate {
   private var queue: AdmissionQueue<WaitingCall>
   private var holders = 0
 
-  /// A gate through which nobody has gone.
+  /// Makes a gate without calls.
   init(_ settings: LimitSettings, on core: LoopCore, _ counters: BackendCounters) {
     self.settings = settings
     self.core = core
@@ -29,15 +30,15 @@ final class AdmissionGate {
     tell()
   }
 
-  /// How many calls may be under way at once now.
+  /// The present limit of calls under way.
   var current: Int { limit.current }
-  /// How many calls are under way.
+  /// Number of calls under way.
   var inFlight: Int { limit.inFlight }
-  /// How many calls wait for their turn.
+  /// Number of waiting calls.
   var waiting: Int { queue.count }
-  /// The latency of the best times, once it is known.
+  /// Latency of the backend at its best times, once it is known.
   var bestLatency: Duration? { limit.bestLatency }
-  /// How many calls are under way that nobody holds: anything but none is a bug.
+  /// Number of permits without a holder: any but zero is a bug.
   var unaccounted: Int { max(0, limit.inFlight - holders) }
 
   /// Whether a call of this priority would be let through.
@@ -50,8 +51,8 @@ final class AdmissionGate {
     return Permit(of: self)
   }
 
-  /// Lets a call wait for its turn; `whenOver` is told when that has come, or never will. `nil` when
-  /// too many wait already.
+  /// Puts a call into the queue; `whenOver` is called when it is let through or refused. Returns
+  /// `nil` if too many wait already.
   func enqueue(
     _ priority: CallPriority,
     until deadline: Instant,
@@ -68,21 +69,21 @@ final class AdmissionGate {
     return waiting
   }
 
-  /// The call waits no longer.
+  /// Removes a call from the queue.
   func withdraw(_ waiting: WaitingCall) {
     queue.withdraw(waiting)
     counters.waiting(queue.count)
   }
 
-  /// A place is free again, and goes to who is next.
+  /// Takes a permit back and gives it to the next waiting call.
   func takeBack(_ sample: ConcurrencyLimit.Sample) {
     if loop.number.isCurrent { freed(sample) } else { onLoop { $0.freed(sample) } }
   }
 
-  /// Somebody may hold a permit from now on.
+  /// Counts a holder of a permit.
   func holderCame() { holders += 1 }
 
-  /// Somebody has gone who may have held a permit.
+  /// Removes a holder of a permit.
   func holderLeft() {
     if loop.number.isCurrent { left() } else { onLoop { $0.left() } }
   }

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// A queue takes up what comes in bursts. Required calls are served before optional ones. The oldest is
-// the first, so that all of a burst are answered, each a little later, as long as the backend catches
-// up with it. When the oldest has had to wait for so long that it may run out of time, the backend is
-// overloaded, and the newest is the first: the oldest ones are those whose clients will have given up,
-// and serving them first would make everybody late.
+// The queue absorbs bursts. Required calls go before optional ones. Within a priority it is first
+// in, first out, so that all calls of a burst are answered, each a little later, as long as the
+// backend catches up. When the oldest call has waited so long that it may run out of time, the
+// backend is overloaded, and the queue becomes last in, first out: the clients of the oldest calls
+// are likely to give up, and serving those first would make everybody late.
 
 package import Reactor
 
-/// Calls that wait for a backend to have room.
+/// Calls that wait for room at a backend.
 package struct AdmissionQueue<Call: AnyObject> {
-  /// What became of a call that came.
+  /// Result of adding a call.
   package enum Arrival {
     case waits
-    /// It waits in the place of another call, which is to be told.
+    /// The call waits in the place of another one, which has to be refused.
     case displaces(Call)
     case refused
   }
@@ -27,13 +27,13 @@ package struct AdmissionQueue<Call: AnyObject> {
   private var required: [Place] = []
   private var optional: [Place] = []
 
-  /// An empty queue.
+  /// Makes an empty queue.
   package init(_ settings: LimitSettings = LimitSettings()) { self.settings = settings }
 
-  /// How many calls wait.
+  /// Number of waiting calls.
   package var count: Int { required.count + optional.count }
 
-  /// Whether the newest call is served first.
+  /// Whether the queue is last in, first out now.
   package func isOverloaded(at now: Instant) -> Bool {
     isLate(required.first, at: now) || isLate(optional.first, at: now)
   }
@@ -42,7 +42,7 @@ package struct AdmissionQueue<Call: AnyObject> {
     oldest.map { now >= $0.since + settings.newestFirstAfter } ?? false
   }
 
-  /// A call comes that the limit did not let through.
+  /// Adds a call that the limit did not let through.
   package mutating func enqueue(
     _ call: Call,
     _ priority: CallPriority,
@@ -60,7 +60,7 @@ package struct AdmissionQueue<Call: AnyObject> {
     return displaced.map { .displaces($0) } ?? .waits
   }
 
-  /// The next call that the limit lets through, which waits no longer; it is the caller's to admit it.
+  /// Removes and returns the next call that the limit lets through; the caller has to admit it.
   package mutating func next(
     _ limit: ConcurrencyLimit,
     at now: Instant
@@ -74,7 +74,7 @@ package struct AdmissionQueue<Call: AnyObject> {
     return ((takesNewest ? optional.removeLast() : optional.removeFirst()).call, .optional)
   }
 
-  /// The call waits no longer; `false` when it did not.
+  /// Removes a call. Returns false if it was not in the queue.
   @discardableResult
   package mutating func withdraw(_ call: Call) -> Bool {
     if let index = required.firstIndex(where: { $0.call === call }) {
@@ -87,8 +87,8 @@ package struct AdmissionQueue<Call: AnyObject> {
     return true
   }
 
-  /// Whose place a call may take in a full queue: an optional one's for a required one, and that of
-  /// the oldest of its kind when the oldest are the last to be served.
+  /// Removes a call to make room for another in a full queue: an optional one for a required one,
+  /// or the oldest of the same priority if the queue is last in, first out.
   private mutating func displace(for priority: CallPriority, at now: Instant) -> Call? {
     if priority == .required, !optional.isEmpty { return optional.removeFirst().call }
     guard isOverloaded(at: now) else { return nil }

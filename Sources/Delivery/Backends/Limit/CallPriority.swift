@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a call is worth when a backend cannot take them all.
+/// Priority of a call when a backend cannot take all calls.
 package enum CallPriority: Sendable, Hashable {
-  /// Without it there is no answer.
+  /// The answer needs the call.
   case required
-  /// The answer does without it if it must.
+  /// The answer can do without the call.
   case optional
 }

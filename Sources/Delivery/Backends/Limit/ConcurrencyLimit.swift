@@ -1,41 +1,41 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// What fails fast is not measured, or errors would look like the best times. What ran out of time is
-// measured with the time that it had, and lowers the limit besides. A latency counts from the request
-// that was written to the head that came: how long a call waits here, and how late we look at its
-// answer, says nothing of the backend.
+// Failed calls are not measured, or fast errors would look like the best times. A call that ran out
+// of time is measured with the time that it had, and lowers the limit besides. A latency counts
+// from the written request to the received head: how long a call waits here, and how late its
+// answer is noticed, says nothing about the backend.
 
 package import HTTPClient
 package import Reactor
 
-/// How many calls may be under way at a backend.
+/// Limit of the calls under way at a backend.
 package struct ConcurrencyLimit: Sendable {
-  /// What the end of a call says of the backend's load.
+  /// Load of the backend, as the end of a call shows it.
   package enum Sample: Sendable, Equatable {
-    /// An answer that took so long.
+    /// The latency of an answer.
     case answered(ResponseLatency)
-    /// The backend said that it has too much to do, or did not answer within this time.
+    /// The backend said that it is overloaded, or did not answer within this time.
     case overloaded(after: ResponseLatency?)
-    /// Nothing.
+    /// Nothing is known.
     case nothing
   }
 
   private let settings: LimitSettings
   private var gradient: LimitGradient
   private var window: LoadWindow
-  /// How many calls are under way.
+  /// Number of calls under way.
   package private(set) var inFlight = 0
 
-  /// A limit that has measured nothing.
+  /// Makes a limit without measurements.
   package init(_ settings: LimitSettings = LimitSettings(), at now: Instant) {
     self.settings = settings
     gradient = LimitGradient(settings)
     window = LoadWindow(at: now, inFlight: 0)
   }
 
-  /// How many calls may be under way at once now.
+  /// The present limit.
   package var current: Int { Int(gradient.limit) }
-  /// The latency of the best times, once it is known.
+  /// Latency of the backend at its best times, once it is known.
   package var bestLatency: Duration? { gradient.best.map { .nanoseconds(Int64($0)) } }
 
   /// Whether a call of this priority would be let through.
@@ -47,7 +47,7 @@ package struct ConcurrencyLimit: Sendable {
     }
   }
 
-  /// Lets a call through, which counts until `finished`; `false` when there is no room for it.
+  /// Lets a call through, which counts until `finished`. Returns false if there is no room for it.
   package mutating func admit(_ priority: CallPriority) -> Bool {
     guard hasRoom(priority) else { return false }
     inFlight += 1
@@ -55,7 +55,7 @@ package struct ConcurrencyLimit: Sendable {
     return true
   }
 
-  /// A call is over.
+  /// Ends a call.
   package mutating func finished(_ sample: Sample, at now: Instant) {
     inFlight -= 1
     switch sample {
@@ -71,8 +71,8 @@ package struct ConcurrencyLimit: Sendable {
     window = LoadWindow(at: now, inFlight: inFlight)
   }
 
-  /// A window is long enough to know its average, and no shorter than a call, so that it sees what
-  /// became of the window before.
+  /// Returns true if a window is long enough to know its average, and longer than a call, so that
+  /// it shows the effect of the window before.
   private func isComplete(at now: Instant) -> Bool {
     guard window.measured >= max(settings.leastMeasured, 1) else { return false }
     let part = gradient.best == nil ? 0.25 : 0.1

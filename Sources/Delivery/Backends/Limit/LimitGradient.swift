@@ -22,33 +22,34 @@
 
 import Reactor
 
-/// The limit that follows from how latencies compare with those of the best times.
+/// Limit that follows from the ratio of present latencies to those of the best times.
 struct LimitGradient: Sendable {
   private enum Phase: Sendable {
-    /// For so many windows in a row the limit was full and the latency too long.
+    /// The limit was full and the latency too high for this many windows in a row.
     case watching(strained: Int)
-    /// More is let through; for some windows calls of before are still among those that end.
+    /// A higher limit is tested; for some windows, earlier calls are still among those that end.
     case testing(limit: Double, mean: Double, windowsLeft: Int)
   }
 
-  /// By how much more is let through in a test.
+  /// Factor by which the limit is raised for a test.
   private static let more = 1.5
-  /// How much of that the latency follows at most where the calls more did not queue.
+  /// Maximum share of that growth by which the latency grows if the additional calls did not queue.
   private static let unmoved = 0.4
-  /// The first test comes after so many strained windows, and then one after so many more.
+  /// Number of strained windows before the first test, and between further tests.
   private static let firstTest = 3
   private static let nextTest = 20
-  /// For so many windows a test waits for the calls of before to end.
+  /// Number of windows for which a test waits for earlier calls to end.
   private static let settling = 2
 
   private let settings: LimitSettings
   private(set) var limit: Double
-  /// The latency of the best times in nanoseconds; `nil` before anything has been measured.
+  /// Latency of the best times in nanoseconds; `nil` before the first measurement.
   private(set) var best: Double?
   private var phase = Phase.watching(strained: 0)
-  /// How much latencies followed the limit in the last tests: 0 not at all, 1 as where all queue.
+  /// Degree to which latencies followed the limit in the last tests, from 0 (not at all) to 1 (all
+  /// calls queued).
   private var queueing = 0.5
-  /// Where the limit began to rise while it was full, and the latency there.
+  /// The limit and the latency at which the limit began to rise while it was full.
   private var foot: (limit: Double, mean: Double)?
 
   init(_ settings: LimitSettings) {
@@ -56,13 +57,13 @@ struct LimitGradient: Sendable {
     limit = Double(max(settings.most, 1))
   }
 
-  /// The backend says that it has too much to do; once a window.
+  /// Lowers the limit because the backend is overloaded; once a window.
   mutating func backOff(from peak: Int) {
     set((best == nil ? min(limit, Double(peak)) : limit) * 0.9)
     phase = .watching(strained: 0)
   }
 
-  /// A window is complete.
+  /// Adapts the limit to a complete window.
   mutating func adapt(to window: LoadWindow, at now: Instant) {
     guard let best else {
       best = window.mostMean
@@ -124,8 +125,8 @@ struct LimitGradient: Sendable {
     set(max(limit * LimitGradient.more, limit + 1))
   }
 
-  /// The limit rises, because the latency is thought to be good: where it has grown with the limit
-  /// all the way, it was not.
+  /// Raises the limit because the latency is good, unless the latency has grown with the limit all
+  /// the way.
   private mutating func climb(isFull: Bool, _ mean: Double) {
     guard isFull, let foot, limit >= foot.limit else {
       foot = isFull ? (limit, mean) : nil
@@ -137,7 +138,7 @@ struct LimitGradient: Sendable {
     self.foot = (limit, mean)
   }
 
-  /// More was let through: whether the calls queued.
+  /// Ends a test: decides whether the additional calls queued.
   private mutating func conclude(
     from before: Double,
     _ meanBefore: Double,
@@ -153,20 +154,20 @@ struct LimitGradient: Sendable {
     let response = LimitGradient.growth(meanBefore, mean) / (LimitGradient.more - 1)
     queueing += (min(max(response, -1), 2) - queueing) * 0.4
     if queueing < LimitGradient.unmoved {
-      // That is how long calls take now. A test may be wrong, so it is believed in steps.
+      // Calls take that long now. A test may be wrong, so it is believed in steps.
       self.best = min(mean, best * 1.4)
       phase = .watching(strained: 0)
     } else if response < LimitGradient.unmoved {
       phase = .watching(strained: LimitGradient.nextTest - LimitGradient.firstTest)
       set(before)
     } else {
-      // They do queue, so the best times may be better than those that were seen.
+      // The calls queue, so the best times may be better than those that were measured.
       self.best = best * 0.93
       set(before)
     }
   }
 
-  /// By which part of itself a latency has grown; one of nothing has not.
+  /// Returns the share by which a latency has grown; 0 if it was zero before.
   private static func growth(_ before: Double, _ after: Double) -> Double {
     before > 0 ? after / before - 1 : 0
   }

@@ -1,37 +1,38 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How many calls of one loop a backend gets at once, and who waits.
+/// Settings of the concurrency limit of a backend for one loop, and of its queue.
 package struct LimitSettings: Sendable, Equatable {
-  /// So many calls at once at most, whatever is measured.
+  /// Maximum number of calls at once, whatever is measured.
   package var most = 1_000
-  /// So many calls at once however slow the backend has become.
+  /// Minimum limit of calls at once, however slow the backend has become.
   package var least = 4
-  /// With which limit it begins once something has been measured, if no more was under way.
+  /// First limit after a measurement, if no more calls were under way.
   package var start = 32
-  /// The latency may be so many times that of the best times before the limit sinks.
+  /// Factor by which the latency may exceed that of the best times before the limit falls.
   package var tolerance = 2.0
-  /// No latency up to this is too long, however short those of the best times are.
+  /// Latency up to which no call counts as slow, however short the best times are.
   package var unhurried = Duration.milliseconds(10)
-  /// So many calls are measured together at least.
+  /// Minimum number of calls that are measured together.
   package var leastMeasured = 20
-  /// So long is measured together at least.
+  /// Minimum duration of a measurement.
   package var measuring = Duration.milliseconds(100)
-  /// By how much a second the best times are forgotten, as a share.
+  /// Share by which the latency of the best times grows each second, so that it is forgotten
+  /// slowly.
   package var drift = 0.1
-  /// Optional calls may take this share of the limit; the rest is for required ones.
+  /// Share of the limit that optional calls may take; the rest is reserved for required ones.
   package var optionalShare = 0.8
 
-  /// So many calls wait for their turn: visitors come in bursts, and how long they wait is what
-  /// bounds them.
+  /// Maximum number of waiting calls. It is large, since visitors come in bursts; the time for
+  /// which they wait is limited instead.
   package var queue = 1_024
-  /// How long a required call waits for its turn: late is better than never.
+  /// Maximum wait of a required call.
   package var longestWait = Duration.seconds(2)
-  /// How long an optional call waits for its turn, and the whole answer with it.
+  /// Maximum wait of an optional call, which delays the whole answer.
   package var longestOptionalWait = Duration.milliseconds(250)
-  /// When the oldest has had to wait for so long, the newest is served first.
+  /// Wait of the oldest call after which the newest is served first.
   package var newestFirstAfter = Duration.seconds(1)
 
-  /// How long a call of this priority waits for its turn.
+  /// Returns the maximum wait of a call of this priority.
   func longestWait(_ priority: CallPriority) -> Duration {
     switch priority {
     case .required: longestWait
@@ -39,6 +40,6 @@ package struct LimitSettings: Sendable, Equatable {
     }
   }
 
-  /// The settings that hold when nobody says otherwise.
+  /// The default settings.
   package init() {}
 }

@@ -3,12 +3,12 @@
 import HTTPClient
 import Reactor
 
-/// What was seen of a backend's load since some moment.
+/// Measurements of a backend's load since an instant.
 struct LoadWindow: Sendable {
   let start: Instant
-  /// The most calls that were under way at once.
+  /// Maximum number of calls that were under way at once.
   var peak: Int
-  /// How many latencies are in the sums.
+  /// Number of latencies in the sums.
   private(set) var measured = 0
   private var least = 0.0
   private var most = 0.0
@@ -20,15 +20,15 @@ struct LoadWindow: Sendable {
     peak = inFlight
   }
 
-  /// The average latency in nanoseconds, if each call took as little as it can have taken.
+  /// Lower bound of the average latency in nanoseconds.
   var leastMean: Double { measured > 0 ? least / Double(measured) : 0 }
-  /// The average latency in nanoseconds, if each call took as much as it can have taken.
+  /// Upper bound of the average latency in nanoseconds.
   var mostMean: Double { measured > 0 ? most / Double(measured) : 0 }
 
-  /// Whether the average is known to about this part of itself, by the spread of the latencies.
+  /// Whether the average is known to about this relative precision, by the spread of the latencies.
   func isMeanKnown(within part: Double) -> Bool {
     let count = Double(measured)
-    // The variance of the mean, times the count twice to spare the divisions.
+    // The variance of the mean, times the count squared to spare the divisions.
     return squares * count - most * most <= most * most * count * part * part
   }
 

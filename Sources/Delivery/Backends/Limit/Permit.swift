@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// One place under a backend's limit.
+/// Permission for one call under a backend's limit.
 ///
-/// It cannot be lost or given back twice: it is never copied, and who lets it go, in whatever way and
-/// on whatever thread, gives it back.
+/// It cannot be lost or returned twice: it is not copyable, and returns itself when it is dropped,
+/// on any thread.
 struct Permit: ~Copyable {
   private let gate: AdmissionGate
   private var sample = ConcurrencyLimit.Sample.nothing
@@ -13,6 +13,6 @@ struct Permit: ~Copyable {
 
   deinit { gate.takeBack(sample) }
 
-  /// Gives the place back and says what the call has told of the backend's load.
+  /// Returns the permit with what the call has shown of the backend's load.
   consuming func end(_ sample: ConcurrencyLimit.Sample) { self.sample = sample }
 }

@@ -3,23 +3,23 @@
 package import HTTPValues
 package import Reactor
 
-/// What decides whether a call is made again.
+/// Facts about a failed attempt that decide whether the call is retried.
 package struct FailedAttempt: Sendable {
-  /// How often the call has been made, this attempt included.
+  /// Number of attempts so far, this one included.
   package var attempts = 1
-  /// Whether another attempt may end otherwise: a wrong answer will be wrong again.
+  /// Whether a retry may succeed: a wrong answer will be wrong again.
   package var retry = FailureRetry.ifIdempotent
-  /// Whether the request may be worked on twice.
+  /// Whether the request may be processed twice.
   package var isIdempotent = true
-  /// Whether somebody else can be asked.
+  /// Whether another endpoint can be called.
   package var hasOthers = false
-  /// How long the backend asked to be left alone.
+  /// Duration for which the backend asked not to be called.
   package var retryAfter: Duration?
-  /// How long an answer usually takes.
+  /// Usual duration of an answer.
   package var usual = Duration.zero
-  /// When the whole call must be over.
+  /// Instant at which the whole call must be over.
   package var deadline = Instant.distantFuture
 
-  /// The first attempt of an idempotent call, that may be repeated.
+  /// The first failed attempt of an idempotent call.
   package init() {}
 }

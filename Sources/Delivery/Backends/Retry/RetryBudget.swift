@@ -2,10 +2,10 @@
 
 package import Reactor
 
-/// How many calls may be made again: a share of all calls, and a few a second besides.
+/// Budget of retries: a share of all calls, and a few a second besides.
 ///
-/// Each call and each moment pays in; each retry takes one out. When everything fails, retries stay
-/// that share, where retries for each call would multiply the load by their number.
+/// Each call and each moment adds to it; each retry takes one out. When everything fails, retries
+/// stay that share, where a fixed number of retries for each call would multiply the load.
 package struct RetryBudget: Sendable {
   private let share: Double
   private let perSecond: Double
@@ -13,24 +13,24 @@ package struct RetryBudget: Sendable {
   private var balance: Double
   private var last: Instant
 
-  /// A budget that has what a quiet time would have left.
+  /// Makes a budget as full as after a quiet time.
   package init(_ settings: RetrySettings, at now: Instant) {
     share = max(settings.share, 0)
     perSecond = max(settings.leastPerSecond, 0)
     let seconds = Double(max(settings.memory.nanoseconds, 0)) / 1_000_000_000
-    // A budget of shares only has to be able to hold one retry.
+    // A budget of a share alone has to be able to hold one retry.
     most = max(perSecond * seconds, share > 0 ? 1 : 0)
     balance = perSecond * seconds
     last = now
   }
 
-  /// A call is made for the first time.
+  /// Adds the share of a first attempt.
   package mutating func called() {
-    // What is over `most` lapses, so that a long good time does not pay for a storm.
+    // More than `most` is not kept, so that a long good time does not pay for a storm of retries.
     balance = min(balance + share, most + share)
   }
 
-  /// Takes one retry out, if there is one.
+  /// Takes one retry out. Returns false if there is none.
   package mutating func take(at now: Instant) -> Bool {
     let seconds = Double(max(now.nanoseconds(since: last), 0)) / 1_000_000_000
     balance = min(balance + seconds * perSecond, most)

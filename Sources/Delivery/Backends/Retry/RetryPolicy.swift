@@ -3,21 +3,21 @@
 import HTTPValues
 package import Reactor
 
-/// Decides which calls are made again, and when.
+/// Decides which calls are retried, and when.
 package struct RetryPolicy: Sendable {
   private let settings: RetrySettings
   private var budget: RetryBudget
 
-  /// A policy that has made no call yet.
+  /// Makes a policy without calls so far.
   package init(_ settings: RetrySettings = RetrySettings(), at now: Instant) {
     self.settings = settings
     budget = RetryBudget(settings, at: now)
   }
 
-  /// A call is made for the first time.
+  /// Counts a first attempt.
   package mutating func called() { budget.called() }
 
-  /// How long to wait before the next attempt; `nil` when there is to be none. Only an attempt that
+  /// Returns the pause before the next attempt; `nil` if there is to be none. Only an attempt that
   /// is to be made costs budget.
   package mutating func pause(
     after failed: FailedAttempt,
@@ -41,14 +41,14 @@ package struct RetryPolicy: Sendable {
     using random: inout some RandomNumberGenerator
   ) -> Duration {
     if failed.hasOthers {
-      // Who could not be reached is no reason to keep the next one waiting.
+      // An endpoint that could not be reached is no reason to delay a call to another.
       if failed.retry == .always && failed.attempts == 1 { return .zero }
       return jittered(failed.attempts, using: &random)
     }
     return max(jittered(failed.attempts, using: &random), failed.retryAfter ?? .zero)
   }
 
-  /// Full jitter: anything from nothing to the whole range, which doubles each time.
+  /// Returns a pause with full jitter: a random part of the range, which doubles each time.
   private func jittered(
     _ attempts: Int,
     using random: inout some RandomNumberGenerator

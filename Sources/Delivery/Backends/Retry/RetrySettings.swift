@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// When a call that failed is made again.
+/// Settings of retries.
 package struct RetrySettings: Sendable, Equatable {
-  /// How often one call is made again at most.
+  /// Maximum number of retries of one call.
   package var most = 2
-  /// Calls that are made again, as a share of all calls.
+  /// Retries as a share of all calls.
   package var share = 0.2
-  /// So many a second may be made again however few calls there are.
+  /// Retries that are allowed each second, however few calls there are.
   package var leastPerSecond = 3.0
-  /// How many seconds' worth of unused retries is kept for a bad moment.
+  /// Duration for which unused retries are saved up.
   package var memory = Duration.seconds(10)
-  /// The range of the first pause, from none to this; it doubles with each attempt.
+  /// Maximum of the first pause; it doubles with each attempt.
   package var firstPause = Duration.milliseconds(25)
-  /// The longest range of a pause.
+  /// Maximum of any pause.
   package var longestPause = Duration.milliseconds(500)
 
-  /// The settings that hold when nobody says otherwise.
+  /// The default settings.
   package init() {}
 }

@@ -6,22 +6,21 @@ import Reactor
 
 /// One attempt to get an answer from one endpoint.
 ///
-/// It holds a place under the backend's limit, the breaker's pass and a part of the endpoint's load.
-/// What it has not given back when nobody holds it any more goes back by itself, and says nothing of
-/// the backend.
+/// It holds a permit of the backend's limit, the breaker's pass and a part of the endpoint's load.
+/// Those that it still has when it is dropped are returned without an outcome.
 final class Attempt {
   let id: EndpointID
   let endpoint: Endpoint
   let began: Instant
-  /// When it must be over.
+  /// Instant at which it must be over.
   let deadline: Instant
-  /// The request on its way.
+  /// The exchange of its request and answer.
   var exchange: ClientExchange?
-  /// The call that it is made for, as long as it goes on; `nil` where it is made for a stream.
+  /// The call that it belongs to; `nil` for a stream.
   var call: PendingCall?
-  /// How long the head of the answer took, once it has come.
+  /// Time until the head of the answer, once it has come.
   var headAfter: Duration?
-  /// What has come of the answer's content.
+  /// Content received so far.
   var body = ByteBuffer()
   /// Whether another attempt of the same call was faster.
   private(set) var isLoser = false
@@ -54,14 +53,14 @@ final class Attempt {
     backend.gate.holderLeft()
   }
 
-  /// Takes what has come of the answer's content.
+  /// Takes the content received so far.
   func takeContent() -> [UInt8] {
     let content = body.span.array
     backend.core.recycle(&body)
     return content
   }
 
-  /// How long the endpoint took to answer, or has taken until now; `nil` while the request is not
+  /// Time that the endpoint took to answer, or has taken until now; `nil` while the request is not
   /// written.
   var latency: ResponseLatency? {
     guard let exchange else { return nil }
@@ -69,13 +68,13 @@ final class Attempt {
     return exchange.written.map { ResponseLatency(backend.core.now - $0) }
   }
 
-  /// Gives it up, because there is an answer already.
+  /// Cancels it, because another attempt has answered.
   func lose() {
     isLoser = true
     exchange?.cancel()
   }
 
-  /// It is over: what has not come yet is not waited for.
+  /// Ends it: nothing more of its answer is read.
   func end() {
     exchange?.unwatch()
     exchange = nil
@@ -84,17 +83,17 @@ final class Attempt {
 
   // MARK: what it holds
 
-  /// Gives its place under the limit back, and says what it has told of the load.
+  /// Returns its permit, with what it has shown of the load.
   func leave(_ sample: ConcurrencyLimit.Sample) {
     if let permit = permit.take() { permit.end(sample) }
   }
 
-  /// Tells the breaker how it ended, which is told once.
+  /// Reports its outcome to the breaker, once.
   func tellBreaker(_ outcome: AttemptOutcome) {
     if let pass = pass.take() { backend.tellBreaker(pass, outcome) }
   }
 
-  /// The endpoint has nothing to do with it any more.
+  /// Ends its load of the endpoint.
   func leaveEndpoint() {
     guard isAtEndpoint else { return }
     isAtEndpoint = false

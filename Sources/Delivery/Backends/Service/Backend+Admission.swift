@@ -3,9 +3,9 @@
 import HTTPClient
 import Reactor
 
-/// Whether a call is made now, and where.
+/// Decides whether a call is made now, and at which endpoint.
 extension Backend {
-  /// A place under the limit; `nil` when the call has to wait for its turn.
+  /// Returns a permit; `nil` if the call has to wait.
   func admit(_ call: BackendCall) throws(BackendFault) -> Permit? {
     guard !isClosed else { throw fault(.noEndpoint, "the backend was closed") }
     guard core.now < call.deadline else { throw fault(.timeout, "the deadline had passed already") }
@@ -13,7 +13,7 @@ extension Backend {
     return gate.admit(call.priority)
   }
 
-  /// Lets a call wait for its turn; `whenOver` is told when that has come, or never will.
+  /// Puts a call into the queue; `whenOver` is called when it is let through or refused.
   func enqueue(
     _ call: BackendCall,
     whenOver: @escaping (WaitingCall) -> Void
@@ -28,7 +28,7 @@ extension Backend {
     return waiting
   }
 
-  /// Takes the permit that a call has waited for; throws where its turn has not come.
+  /// Takes the permit that a call has waited for; throws if it was refused.
   func turn(_ waiting: WaitingCall) throws(BackendFault) -> Permit {
     switch waiting.take() {
     case .admitted(let permit): return permit
@@ -38,10 +38,10 @@ extension Backend {
     }
   }
 
-  /// Nobody waits for the call's turn any more.
+  /// Fault of a call that was cancelled while it waited.
   func gaveUp() -> BackendFault { fault(.cancelled, "the caller gave up") }
 
-  /// A second attempt of a call whose first one is late: now or not at all.
+  /// Begins the second attempt of a late call; `nil` if it cannot be made at once.
   func hedge(_ call: BackendCall, avoiding first: EndpointID) -> Attempt? {
     guard !isClosed, core.now < call.deadline, breaker.state(at: core.now) == .closed,
       gate.hasRoom(.optional), hedging.take(), let permit = gate.admit(.optional)
@@ -49,13 +49,12 @@ extension Backend {
     return try? attempt(call, permit, avoiding: [first])
   }
 
-  /// How long the first attempt of a call may take before it gets another one beside it; `nil` for
-  /// as long as it likes.
+  /// Returns the time after which a call gets a second attempt; `nil` if it gets none.
   func hedgeDelay(_ call: BackendCall) -> Duration? {
     call.isIdempotent && hedging.isOn ? hedging.delay(latency) : nil
   }
 
-  /// An attempt that the limit has let through.
+  /// Makes an attempt with a permit.
   func attempt(
     _ call: BackendCall,
     _ permit: consuming Permit,

@@ -7,7 +7,7 @@ import Reactor
 
 /// One attempt of a call, from the request to the answer.
 extension Backend {
-  /// Sends the request; the attempt is told when something comes of it.
+  /// Sends the request; the attempt is notified of its progress.
   func send(_ attempt: Attempt, _ call: BackendCall) throws(BackendFault) {
     var options = options
     options.deadline = attempt.deadline
@@ -26,7 +26,7 @@ extension Backend {
     }
   }
 
-  /// What has come of an attempt; `nil` as long as it is not the whole answer.
+  /// Returns the whole answer of an attempt; `nil` as long as it is incomplete.
   func answer(
     of attempt: Attempt,
     _ call: BackendCall
@@ -72,10 +72,10 @@ extension Backend {
     _ options: CallOptions
   ) -> Request {
     var fields = call.fields
-    // Calls share their fields: these are copied once, and do not grow step by step.
+    // Calls share their fields: these are copied once with enough room for the additions.
     fields.reserve(Backend.addedFields, bytes: Backend.addedBytes)
     if let trace = call.trace { fields.set(trace, call.traceState) }
-    // The client would say it too, in a copy of its own.
+    // The client would add it too, in a copy of its own.
     if options.decoding != nil, !fields.contains(FieldName(.acceptEncoding)) {
       fields.append(FieldName(.acceptEncoding), CallOptions.acceptedCodings)
     }

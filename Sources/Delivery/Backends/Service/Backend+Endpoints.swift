@@ -4,10 +4,10 @@ import HTTPClient
 import HTTPValues
 import Reactor
 
-/// Which endpoints there are, and which of them get calls.
+/// Keeps the list of endpoints, and which of them get calls.
 extension Backend {
-  /// The first list. As long as a name's addresses are not known, the client finds them for each
-  /// connection.
+  /// Sets the first list. As long as a name's addresses are not known, the client resolves it for
+  /// each connection.
   func begin() {
     switch settings.source {
     case .fixed(let endpoints): take(endpoints)
@@ -17,10 +17,10 @@ extension Backend {
     }
   }
 
-  /// Sends calls elsewhere, or in other shares; what is known of endpoints that stay is kept.
+  /// Replaces the endpoints or their weights; the state of endpoints that stay is kept.
   package func move(to endpoints: [Endpoint]) { if !isClosed { take(endpoints) } }
 
-  /// Takes a new list over.
+  /// Replaces the list.
   func take(_ endpoints: [Endpoint]) {
     let now = core.now
     let change = choice.update(to: endpoints, at: now)
@@ -35,12 +35,12 @@ extension Backend {
     arm()
   }
 
-  /// Lets endpoints return whose ejection is over.
+  /// Lets endpoints whose ejection is over get calls again.
   func bringBack(at now: Instant) {
     for id in ejection.returning(at: now) { refresh(id) }
   }
 
-  /// Says whether an endpoint gets calls, after something about it has changed.
+  /// Updates whether an endpoint gets calls, after its health or ejection has changed.
   func refresh(_ id: EndpointID) {
     let isWell = health[id.slot].map { $0.id != id || $0.state.isWell } ?? true
     choice.setUsable(id, isWell && !ejection.isEjected(id), at: core.now)
@@ -55,7 +55,7 @@ extension Backend {
     let confined = LoopConfined(self, to: core.loop.number)
     let resolver = client.resolver
     core.loop.start {
-      // What is known goes on being true while its name server cannot be asked.
+      // The last known addresses stay in use while the name server does not answer.
       let found = try? await resolver.addresses(of: origin.host, port: origin.port)
       let backend = confined.value
       guard !backend.isClosed else { return }
@@ -69,7 +69,7 @@ extension Backend {
   }
 }
 
-/// What is done from time to time.
+/// Runs the periodic work: ejections, health checks and lookups.
 extension Backend: DeadlineHandler {
   func arm() {
     guard !isClosed else { return }

@@ -5,9 +5,9 @@ import HTTPClient
 import HTTPValues
 import Reactor
 
-/// What went wrong, in the backend's words.
+/// Makes faults of this backend.
 extension Backend {
-  /// An answer that breaks the rules.
+  /// Makes the fault of an answer that breaks the rules.
   func fault(
     _ breach: AnswerRules.Breach,
     _ attempt: Attempt,
@@ -30,11 +30,11 @@ extension Backend {
     return fault
   }
 
-  /// A call that the client could not complete.
+  /// Makes the fault of a call that the client could not complete.
   func fault(_ error: ClientError, _ attempt: Attempt) -> BackendFault {
     let hasHead = attempt.exchange?.hasResponse ?? false
     var kind = Backend.kind(error, hasHead: hasHead)
-    // A call that ran out of time on the way to a connection has run out of time.
+    // A call that ran out of time while it connected has run out of time.
     if kind == .connectTimeout, core.now >= attempt.deadline { kind = .timeout }
     let seen = "\(error.label): \(error.seen)"
     var fault = BackendFault(kind, of: settings.name, seen, expected: error.expected)

@@ -4,9 +4,9 @@ import HTTPClient
 import HTTPValues
 import Reactor
 
-/// Asking endpoints whether they are well.
+/// Checks the health of endpoints.
 extension Backend {
-  /// How much of an answer is read.
+  /// Maximum bytes of an answer that are read.
   private static let longestAnswer = 64 * 1024
 
   func probe(_ slot: Int) {
@@ -36,7 +36,7 @@ extension Backend {
   }
 
   private func probed(_ id: EndpointID, _ status: Status?) {
-    // The endpoint may have left meanwhile, and another one have its slot.
+    // The endpoint may have left meanwhile, and its slot may belong to another one.
     guard !isClosed, health[id.slot]?.id == id else { return }
     let isGood = status.map { settings.health.statuses.contains($0) } ?? false
     let hasChanged = health[id.slot]?.state.ended(isGood: isGood, at: core.now, using: &random)

@@ -4,13 +4,13 @@ import HTTPClient
 import HTTPValues
 import Reactor
 
-/// What an attempt that is over says of the backend, its endpoint and its load.
+/// Records the outcome of an attempt for the breaker, the endpoint and the limit.
 extension Backend {
   func settle(_ attempt: Attempt, _ answer: BackendAnswer) {
     let taken = attempt.latency
     attempt.end()
     latency.record(answer.timings.attempt, at: core.now)
-    // A rule may let a status through that means that the backend does not work.
+    // The rules may accept a status that means that the backend does not work.
     let status = answer.head.status
     let isFailure = settings.failures.contains(status)
     let sample: ConcurrencyLimit.Sample =
@@ -56,7 +56,7 @@ extension Backend {
     }
   }
 
-  /// Takes back what an attempt still had when it was forgotten, on whatever thread that was.
+  /// Returns what an attempt still held when it was dropped, on any thread.
   func forgot(_ id: EndpointID, _ pass: CircuitBreaker.Pass?, isAtEndpoint: Bool) {
     guard core.loop.number.isCurrent else {
       let confined = LoopConfined(self, to: core.loop.number)
@@ -67,8 +67,8 @@ extension Backend {
     if isAtEndpoint { choice.finished(id) }
   }
 
-  /// The backend asks to be left alone: its endpoint is, where others can do its work, and else the
-  /// backend as a whole.
+  /// Pauses the endpoint that asks for it if others can do its work, and otherwise the whole
+  /// backend.
   private func rest(_ id: EndpointID, _ duration: Duration) {
     if ejection.rest(id, for: duration, at: core.now) {
       ejected(id)
@@ -89,14 +89,14 @@ extension Backend {
     case .wrongStatus:
       guard let status = fault.answered, settings.failures.contains(status) else { return .success }
       return .failure(retryAfter: fault.retryAfter)
-    // These say what the backend answers, and not whether it works.
+    // These concern the content of the answer, and not whether the backend works.
     case .redirect, .wrongContentType, .tooLarge, .bomb: return .neither
     case .overloaded, .circuitOpen, .noEndpoint, .cancelled, .invalidRequest: return .neither
     }
   }
 
-  /// What a failed attempt says of the load. One whose request was never written has waited for us,
-  /// or for a connection.
+  /// Returns what a failed attempt shows of the load. One whose request was never written shows
+  /// nothing: it has waited for us, or for a connection.
   private func sample(
     of fault: BackendFault,
     _ attempt: Attempt,
@@ -119,8 +119,8 @@ extension Backend {
     }
   }
 
-  /// Whether an attempt that ran out of time has had as long as the backend may need: a caller that
-  /// was late before it asked says nothing of the backend.
+  /// Whether an attempt that ran out of time had at least the usual time: a deadline shorter than
+  /// that says nothing about the backend.
   private func isFair(_ duration: Duration) -> Bool {
     guard let late = latency.late else { return true }
     return duration >= min(late, settings.timeout)

@@ -4,7 +4,7 @@ import HTTPClient
 import Reactor
 
 extension Backend {
-  /// How the backend is doing now.
+  /// The present status of the backend.
   package var status: BackendStatus {
     let now = core.now
     return BackendStatus(

@@ -1,21 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Requests of visitors that are passed on are sent like calls: breaker, room, endpoint, attempt. What
-// they say of the backend is less, since anybody may ask for anything: a page that is broken, hangs or
-// hangs up says something of the endpoint beside others, and nothing against the whole service. How
-// long pages take says nothing of the load, since there are light ones and heavy ones: the limit
-// holds these requests like all others, and is moved by calls alone. The room is given back with the
-// head, since what follows comes at the visitor's speed.
+// Visitors' requests that are passed on are sent like calls: breaker, permit, endpoint, attempt.
+// Their outcomes count for less, since visitors may ask for anything: a page that is broken, hangs
+// or closes the connection counts against its endpoint beside others, and not against the whole
+// service. Their durations do not count for the load, since pages differ: the limit holds these
+// requests like all others, and adapts to calls alone. The permit is returned with the head, since
+// the body comes at the visitor's speed.
 
 package import HTTPClient
 package import HTTPValues
 import Reactor
 
-/// Sending requests on, and reading the answers as they come.
+/// Passes requests on, and reads the answers as they come.
 extension Backend {
-  /// Sends a request to an endpoint and tells `whenOpen` what came of it, which may be before this
-  /// returns. One with a streamed body is on its way then; of all others the head of the answer has
-  /// come. Nothing is sent a second time that may have been worked on, unless the method is safe.
+  /// Sends a request to an endpoint and calls `whenOpen` with the outcome, possibly before this
+  /// returns. A request with a streamed body is being sent then; for all others the head of the
+  /// answer has come. A request that may have been processed is not sent again, unless its method
+  /// is safe.
   package func beginStream(
     _ request: Request,
     body: CallBody = .none,
@@ -42,7 +43,7 @@ extension Backend {
     return pending
   }
 
-  /// The same for a task; cancelling it cancels the request.
+  /// Does the same for a task; cancelling it cancels the request.
   package func open(
     _ request: Request,
     body: CallBody = .none,
@@ -53,7 +54,7 @@ extension Backend {
 
   // MARK: what it says of the backend
 
-  /// The head of an answer has come.
+  /// Records that the head of an answer has come.
   func answered(_ attempt: Attempt, _ status: Status) {
     counters.answered(status, after: core.now - attempt.began)
     let isFailure = settings.failures.contains(status)
@@ -62,7 +63,7 @@ extension Backend {
     attempt.leave(.nothing)
   }
 
-  /// No head will come.
+  /// Records that no head will come.
   func failed(_ attempt: Attempt, _ fault: BackendFault) {
     attempt.end()
     attempt.leaveEndpoint()
@@ -74,14 +75,14 @@ extension Backend {
     attempt.leave(.nothing)
   }
 
-  /// The visitor has gone before the head came.
+  /// Records that the visitor left before the head came.
   func abandoned(_ attempt: Attempt) {
     attempt.leaveEndpoint()
     attempt.tellBreaker(.neither)
     attempt.leave(.nothing)
   }
 
-  /// The body has ended, or broke.
+  /// Records that the body has ended, or broke off.
   func ended(_ attempt: Attempt, _ error: ClientError?) {
     attempt.leaveEndpoint()
     guard let error, error.origin == .server else { return }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// The way of a call: is the breaker closed, is there room, which endpoint, the attempt, what it says
-// of everybody, and, when it failed, whether there is another one. Each of these is a machine of its
-// own, a value that knows no sockets and no clock; here they meet, on one loop, without locks. What
-// one loop learns of a backend the others learn for themselves.
+// A call goes through the breaker, the limit, the choice of an endpoint and the attempt, whose
+// outcome is recorded; if it failed, the retry policy decides about another one. Each of these is a
+// machine of its own, a value that knows no sockets and no clock; here they meet, on one loop,
+// without locks. Loops do not share what they learn about a backend.
 
 import ContentCoding
 package import HTTPClient
@@ -12,9 +12,9 @@ package import Signals
 
 /// A service that answers calls: its endpoints, limits and health, as one loop sees them.
 ///
-/// It lives on its loop, until `close`.
+/// It belongs to its loop, until `close`.
 package final class Backend {
-  /// What was declared of it.
+  /// The declared settings.
   package let settings: BackendSettings
   let client: HTTPClient
   let core: LoopCore
@@ -28,17 +28,16 @@ package final class Backend {
   var latency: RecentLatency
   var hedging: Hedging
   let gate: AdmissionGate
-  /// By the endpoints' slots; empty when nobody is asked.
+  /// Health by the endpoints' slots; empty without health checks.
   var health: [Int: (id: EndpointID, state: ActiveHealth)] = [:]
-  /// When the name is looked up again.
+  /// Instant of the next lookup of the name.
   var nextLookup = Instant.distantFuture
   var timer = LazyTimer()
   var isClosed = false
-  /// Hears the changes that operators should know.
+  /// Called with each change that operators should know.
   package var whenChanged: (BackendChange) -> Void = { _ in }
 
-  /// A backend whose connections are those of `client`. What it counts goes to `shard`, which is the
-  /// loop's.
+  /// Makes a backend that uses the connections of `client` and the loop's shard for its metrics.
   package init(
     _ settings: BackendSettings,
     over client: HTTPClient,
@@ -64,8 +63,8 @@ package final class Backend {
     begin()
   }
 
-  /// Makes a call, with as many attempts as are allowed and of use, and tells `whenOver` what came of
-  /// it; that may be before this returns.
+  /// Makes a call, with as many attempts as are allowed and of use, and calls `whenOver` with the
+  /// outcome, possibly before this returns.
   @discardableResult
   package func begin(
     _ call: BackendCall,
@@ -74,25 +73,25 @@ package final class Backend {
     begin(call, for: CallHandler(whenOver))
   }
 
-  /// The same for a caller that is told itself.
+  /// Does the same for a caller that is an object.
   package func begin(_ call: BackendCall, for caller: any BackendCaller) -> RetriedCall {
     let pending = PendingCall(call, of: self, for: caller)
     pending.begin()
     return pending
   }
 
-  /// The same for a task; cancelling it cancels the call.
+  /// Does the same for a task; cancelling it cancels the call.
   package func call(_ call: BackendCall) async throws(BackendFault) -> BackendAnswer {
     try await value { begin(call, whenOver: $0) }
   }
 
-  /// What comes after an attempt that failed.
+  /// Decision after a failed attempt.
   enum Next {
     case again(after: Duration)
     case end(BackendFault)
   }
 
-  /// Whether another attempt is made after `fault`, which followed upon `last`.
+  /// Decides whether another attempt is made after `fault`, which followed upon `last`.
   func next(
     after fault: BackendFault,
     _ last: BackendFault?,
@@ -100,7 +99,7 @@ package final class Backend {
     _ progress: CallProgress,
     isCancelled: Bool
   ) -> Next {
-    // What kept a retry from being made is not why the call failed.
+    // The reason why a retry was not made is not why the call failed.
     guard fault.attempts > last?.attempts ?? 0 || fault.kind == .cancelled else {
       return .end(last ?? fault)
     }
@@ -110,7 +109,7 @@ package final class Backend {
     return .again(after: pause)
   }
 
-  /// The caller gave up between two attempts.
+  /// Returns the fault of a call that was cancelled between two attempts.
   func cancelled(after last: BackendFault?) -> BackendFault {
     var fault = fault(.cancelled, "the caller gave up after: \(last?.description ?? "nothing")")
     fault.attempts = last?.attempts ?? 0
@@ -118,7 +117,7 @@ package final class Backend {
     return fault
   }
 
-  /// How long to wait with the next attempt; `nil` when there is none.
+  /// Returns the pause before the next attempt; `nil` if there is none.
   private func pause(
     after fault: BackendFault,
     of call: BackendCall,
@@ -136,14 +135,14 @@ package final class Backend {
     return retries.pause(after: failed, at: core.now, using: &random)
   }
 
-  /// Takes no more calls, looks nothing up and asks nobody; the connections are the client's.
+  /// Ends lookups and health checks and takes no more calls; the connections belong to the client.
   package func close() {
     isClosed = true
     timer.cancel(on: core)
     counters.closed()
   }
 
-  /// What each call may take of its connection, whatever its deadline.
+  /// Returns the options of each call's connection, whatever its deadline.
   private static func options(_ settings: BackendSettings) -> CallOptions {
     let rules = settings.answers
     var options = CallOptions()

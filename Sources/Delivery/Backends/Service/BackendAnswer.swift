@@ -3,17 +3,17 @@
 package import HTTPClient
 package import HTTPValues
 
-/// An answer that keeps the rules, and how it came about.
+/// A usable answer, and how it was obtained.
 package struct BackendAnswer: Sendable {
-  /// Its status and fields.
+  /// Status and fields.
   package let head: Response
-  /// Its content without codings.
+  /// Content, decoded.
   package let body: [UInt8]
-  /// Where it came from.
+  /// The endpoint that gave it.
   package let endpoint: Destination
-  /// How long it took.
+  /// Durations of its parts.
   package internal(set) var timings: BackendTimings
-  /// How many attempts were made, with those that were given up.
+  /// Number of attempts, with those that were cancelled.
   package internal(set) var attempts = 1
   /// Whether a second attempt was made because the first one was late.
   package internal(set) var wasHedged = false

@@ -5,28 +5,28 @@ package import Reactor
 
 /// One request to a backend.
 package struct BackendCall: Sendable {
-  /// Its method.
+  /// Method.
   package var method: Method
   /// Path and query.
   package var target: String
-  /// Its fields; those of the deadline, the codings and the trace are added.
+  /// Fields; those of the deadline, the codings and the trace are added.
   package var fields: Fields
-  /// The trace that it is part of, with its own span; `nil` for what its fields say.
+  /// The trace that it is part of, with its own span; `nil` to use its fields.
   package var trace: TraceContext?
   /// The W3C `tracestate` of the trace, which is passed on unchanged.
   package var traceState: TraceState?
-  /// Its content; none when empty.
+  /// Content; none if empty.
   package var body: [UInt8] = []
-  /// When the answer must be there, with all attempts.
+  /// Instant at which the answer must be complete, with all attempts.
   package var deadline = Instant.distantFuture
-  /// What it is worth when the backend cannot take all calls.
+  /// Priority when the backend cannot take all calls.
   package var priority = CallPriority.required
-  /// Whether the request may be worked on twice; by its method, unless somebody knows better.
+  /// Whether the request may be processed twice; follows from the method unless it is set.
   package var isIdempotent: Bool
-  /// Whether the answer is read by somebody else as it comes: what has begun is not repeated.
+  /// Whether the answer is streamed to another reader: once it has begun, the call is not retried.
   var isStreamed = false
 
-  /// A call that may take as long as the backend's own limits allow.
+  /// Makes a call that may take as long as the backend's own limits allow.
   package init(_ target: String, method: Method = .get, fields: Fields = Fields()) {
     self.target = target
     self.method = method

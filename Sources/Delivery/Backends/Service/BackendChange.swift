@@ -3,18 +3,19 @@
 package import HTTPValues
 import Reactor
 
-/// A change in how one loop sees a backend, which operators should know.
+/// A change of a backend on one loop, which operators should know.
 package enum BackendChange: Sendable, Equatable {
-  /// The circuit breaker has another state.
+  /// The state of the circuit breaker has changed.
   case circuit(CircuitBreaker.State)
-  /// Health checks say that an endpoint is well, or is not, with the status of the last; `nil` for no answer.
+  /// Health checks have made an endpoint healthy or unhealthy, with the status of the last one;
+  /// `nil` for no answer.
   case health(Endpoint, isWell: Bool, Status?)
-  /// An endpoint that fails gets no calls for a while, since others do its work.
+  /// A failing endpoint was ejected.
   case ejection(Endpoint)
 }
 
 extension Backend {
-  /// Tells the state of the circuit breaker, if it has changed.
+  /// Reports the state of the circuit breaker if it has changed.
   func tellCircuit() {
     let state = breaker.state(at: core.now)
     if counters.circuit(state) { whenChanged(.circuit(state)) }

@@ -4,7 +4,7 @@ import HTTPValues
 import Reactor
 import Signals
 
-/// Records what one backend does, as one loop sees it.
+/// Records the metrics of one backend on one loop.
 final class BackendCounters {
   private let signals: BackendSignals
   private let position: Int
@@ -12,10 +12,10 @@ final class BackendCounters {
   private var levels = Levels()
   private var isClosed = false
   private var state: CircuitBreaker.State?
-  /// The series of calls that were answered, by status.
+  /// Series of answered calls by status.
   private var answers: [Int: Histogram] = [:]
 
-  /// What this backend has added to each level.
+  /// This backend's contribution to each gauge.
   private struct Levels {
     var waiting = 0
     var inFlight = 0
@@ -24,7 +24,7 @@ final class BackendCounters {
     var endpoints = 0
   }
 
-  /// `name` is one of those that the signals were declared with.
+  /// `name` is one of the names with which the signals were declared.
   init(_ signals: BackendSignals, _ name: String, _ shard: SignalShard) {
     guard let position = signals.names.firstIndex(of: name) else {
       preconditionFailure("no signals were declared for a backend \(name)")
@@ -41,8 +41,8 @@ final class BackendCounters {
   func ejected() { shard.add(signals.ejections[position]) }
   func opened() { shard.add(signals.openings[position]) }
 
-  // Where a declaration has changed, the calls of before are under way beside those of its successor:
-  // a level is the sum of both.
+  // After a changed declaration, calls of the old backend are under way beside those of its
+  // successor: a gauge is the sum of both.
 
   func waiting(_ count: Int) { move(signals.waiting, &levels.waiting, to: count) }
   func inFlight(_ count: Int) { move(signals.inFlight, &levels.inFlight, to: count) }
@@ -53,7 +53,8 @@ final class BackendCounters {
     move(signals.endpoints, &levels.endpoints, to: isClosed ? 0 : count)
   }
 
-  /// Takes its limit and its endpoints out of the sums; the calls under way leave them one by one.
+  /// Takes its limit and its endpoints out of the gauges; the calls under way leave them one by
+  /// one.
   func closed() {
     isClosed = true
     moveCircuit(to: nil)
@@ -85,7 +86,7 @@ final class BackendCounters {
     shard.record(times, Int(duration.nanoseconds))
   }
 
-  /// The circuit breaker is in a state, on this loop; returns whether it was in another one.
+  /// Records the state of the circuit breaker on this loop. Returns true if it has changed.
   func circuit(_ state: CircuitBreaker.State) -> Bool {
     guard !isClosed, state != self.state else { return false }
     moveCircuit(to: state)

@@ -3,48 +3,47 @@
 package import HTTPClient
 package import HTTPValues
 
-/// All that is declared of a backend.
+/// All settings of a backend.
 package struct BackendSettings: Sendable, Equatable {
-  /// Its name in metrics, logs and faults.
+  /// Name in metrics, logs and faults.
   package let name: String
-  /// Where it is.
+  /// Source of its endpoints.
   package let source: EndpointSource
-  /// What requests say in Host; `nil` for the name or address of the endpoint.
+  /// Host of requests; `nil` for the name or address of the endpoint.
   package var authority: String?
 
-  /// How long one attempt may take, from the connection to the last byte.
+  /// Maximum duration of one attempt, from the connection to the last byte.
   package var timeout = Duration.seconds(5)
-  /// How long an attempt waits for a connection.
+  /// Maximum wait of an attempt for a connection.
   package var connectTimeout = Duration.seconds(1)
-  /// How long the first byte may take, and how slow the others may come.
+  /// Maximum time to the first byte, and minimum speed of the following ones.
   package var pace = BackendSettings.usualPace
-  /// The field that tells the backend how many milliseconds it has; `nil` for none. Each attempt
-  /// says its own time.
+  /// Field that tells the backend the milliseconds that remain for an attempt; `nil` for none.
   package var deadlineField: FieldName? = "deadline-remaining"
 
-  /// How long a new endpoint takes to get its whole share.
+  /// Duration until a new endpoint has its whole share.
   package var ramp = Duration.seconds(10)
-  /// Statuses of a backend that does not work, which open its breaker and eject endpoints.
+  /// Statuses of a failing backend, which open its breaker and eject endpoints.
   package var failures = StatusSet(500...500, 502...504)
-  /// Statuses of a backend that has too much to do.
+  /// Statuses of an overloaded backend.
   package var overload = StatusSet(429...429, 503...503)
-  /// What its answers must be, where a call does not say otherwise.
+  /// Rules for its answers, unless a call has its own.
   package var answers = AnswerRules()
 
-  /// When it is left alone.
+  /// Settings of the circuit breaker.
   package var breaker = BreakerSettings()
-  /// When one of its endpoints is left alone.
+  /// Settings of the ejection of endpoints.
   package var ejection = EjectionSettings()
-  /// When a call is made again.
+  /// Settings of retries.
   package var retry = RetrySettings()
-  /// When a call is made a second time while the first one is out.
+  /// Settings of hedging.
   package var hedge = HedgeSettings()
-  /// How many calls it gets at once.
+  /// Settings of the concurrency limit.
   package var limit = LimitSettings()
-  /// How its endpoints are asked whether they are well.
+  /// Settings of the health checks.
   package var health = HealthSettings()
 
-  /// A backend about which nothing else is said.
+  /// Makes settings with default values.
   package init(_ name: String, _ source: EndpointSource) {
     self.name = name
     self.source = source

@@ -2,35 +2,35 @@
 
 package import Signals
 
-/// What backends measure of themselves, declared once for all loops.
+/// Metrics of backends, declared once for all loops.
 package struct BackendSignals: Sendable {
-  /// The backends' names, as the label `backend` has them.
+  /// Names of the backends, the values of the label `backend`.
   package let names: [String]
-  /// Calls that were made, retries not counted.
+  /// Calls; retries are not counted.
   package let calls: SignalFamily<Counter>
   /// Calls without an answer, by `BackendFault.Kind`.
   package let failures: SignalFamily<Counter>
   /// Durations of calls, by the status of their answers or the kind of fault.
   package let durations: GrowingFamily<Histogram>
-  /// Loops whose circuit breaker is in a state.
+  /// Loops by the state of their circuit breaker.
   package let circuits: SignalFamily<Gauge>
-  /// Attempts that were made because another one had failed.
+  /// Retries of failed attempts.
   package let retries: SignalFamily<Counter>
-  /// Attempts that were made because another one was late.
+  /// Second attempts of late calls.
   package let hedges: SignalFamily<Counter>
-  /// Second attempts that were the faster ones.
+  /// Second attempts that were faster than the first.
   package let hedgesWon: SignalFamily<Counter>
   /// Endpoints that were ejected.
   package let ejections: SignalFamily<Counter>
-  /// Breakers that opened.
+  /// Openings of circuit breakers.
   package let openings: SignalFamily<Counter>
   /// Attempts under way.
   package let inFlight: SignalFamily<Gauge>
-  /// Attempts that count as under way and that nobody has under way.
+  /// Permits without a holder.
   package let unaccounted: SignalFamily<Gauge>
-  /// Calls that wait for their turn.
+  /// Calls that wait for a permit.
   package let waiting: SignalFamily<Gauge>
-  /// How many attempts may be under way at once.
+  /// Present limit of attempts under way.
   package let limit: SignalFamily<Gauge>
   /// Endpoints that get calls.
   package let endpoints: SignalFamily<Gauge>

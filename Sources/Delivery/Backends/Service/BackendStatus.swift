@@ -2,40 +2,40 @@
 
 package import HTTPClient
 
-/// How a backend is doing, as one loop sees it.
+/// Status of a backend on one loop.
 package struct BackendStatus: Sendable, Equatable {
-  /// How one endpoint is doing.
+  /// Status of one endpoint.
   package struct EndpointStatus: Sendable, Equatable {
-    /// Where it is.
+    /// Address.
     package let destination: Destination
-    /// Its share.
+    /// Weight.
     package let weight: Int
-    /// How many attempts are under way there.
+    /// Number of attempts under way.
     package let inFlight: Int
     /// Whether it is ejected because calls failed.
     package let isEjected: Bool
-    /// Whether it says that it is well.
+    /// Whether its health checks succeed.
     package let isWell: Bool
   }
 
-  /// Its name.
+  /// Name.
   package let name: String
-  /// Whether it gets calls.
+  /// State of the circuit breaker.
   package let breaker: CircuitBreaker.State
-  /// For how long it gets none, while the breaker is open.
+  /// Time until an open breaker lets a probe through.
   package let opensIn: Duration?
-  /// How many attempts may be under way at once.
+  /// Present limit of attempts under way.
   package let limit: Int
-  /// How many attempts are under way.
+  /// Number of attempts under way.
   package let inFlight: Int
-  /// How many calls wait for their turn.
+  /// Number of waiting calls.
   package let waiting: Int
-  /// What half of the recent answers took at most.
+  /// Median of the recent latencies.
   package let usualLatency: Duration?
-  /// What nearly all of the recent answers took at most.
+  /// Latency above which a call is late.
   package let lateLatency: Duration?
-  /// The latency of its best times.
+  /// Latency at its best times.
   package let bestLatency: Duration?
-  /// Its endpoints.
+  /// Endpoints.
   package let endpoints: [EndpointStatus]
 }

@@ -4,19 +4,19 @@ package import HTTPClient
 package import HTTPValues
 import Reactor
 
-/// A request that was sent to one endpoint, and an answer that is read as it comes.
+/// A request to one endpoint whose answer is read as it comes.
 ///
-/// The backend counts it among what its endpoint has to do until `ended`, or until nobody holds it
-/// any more, since the attempt in it gives back what it holds.
+/// It counts as load of the endpoint until `ended`, or until it is dropped, since its attempt
+/// returns what it holds.
 package final class BackendStream {
   private enum Phase {
-    /// The head has not come.
+    /// The request is sent, and the head has not come.
     case sent
     case answered
     case over
   }
 
-  /// The request on its way and the answer that comes back.
+  /// The exchange of the request and the answer.
   package let exchange: ClientExchange
   private let attempt: Attempt
   private let backend: Backend
@@ -28,10 +28,10 @@ package final class BackendStream {
     self.backend = backend
   }
 
-  /// Where the request went.
+  /// The endpoint that the request was sent to.
   package var endpoint: Destination { attempt.endpoint.destination }
 
-  /// Waits for the head of the answer; `interim` is shown what comes before.
+  /// Waits for the head of the answer; `interim` is called with responses before it.
   package func waitForHead(
     _ interim: ((Response) -> Void)?
   ) async throws(BackendFault) {
@@ -48,14 +48,14 @@ package final class BackendStream {
     answered()
   }
 
-  /// The head has come.
+  /// Records that the head has come.
   func answered() {
     phase = .answered
     backend.answered(attempt, exchange.response.status)
   }
 
-  /// The answer was read to its end, or nobody reads on; `error` says why not, where it is the
-  /// backend's fault.
+  /// Ends the stream because the answer was read to its end, or because nobody reads on; `error` is
+  /// the backend's fault, if any.
   package func ended(_ error: ClientError?) {
     switch phase {
     case .over: return

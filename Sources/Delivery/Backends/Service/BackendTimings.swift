@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How long the parts of a call took.
+/// Durations of the parts of a call.
 package struct BackendTimings: Sendable, Equatable {
   /// From the call to its last attempt: in the queue, in earlier attempts and in pauses.
   package internal(set) var waited = Duration.zero
@@ -8,6 +8,6 @@ package struct BackendTimings: Sendable, Equatable {
   package var head = Duration.zero
   /// From the attempt to the last byte.
   package var attempt = Duration.zero
-  /// All of it.
+  /// The whole call.
   package var total: Duration { waited + attempt }
 }

@@ -2,24 +2,24 @@
 
 import Reactor
 
-/// How far a call has come with its attempts.
+/// The attempts of a call so far.
 struct CallProgress {
   let began: Instant
-  /// How many attempts were made.
+  /// Number of attempts.
   var attempts = 0
   /// The endpoints that were tried.
   var tried: [EndpointID] = []
 
   init(began: Instant) { self.began = began }
 
-  /// An attempt goes to an endpoint.
+  /// Records an attempt at an endpoint.
   mutating func tries(_ id: EndpointID) {
     attempts += 1
-    // The one that succeeds at once, which nearly all do, is not worth an allocation.
+    // Nearly all calls succeed at once; one attempt needs no allocation.
     last = id
   }
 
-  /// An attempt has failed.
+  /// Records that the attempt has failed.
   mutating func failed() {
     if let last { tried.append(last) }
   }

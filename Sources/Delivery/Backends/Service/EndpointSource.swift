@@ -3,10 +3,10 @@
 package import HTTPClient
 package import HTTPValues
 
-/// Where a backend's endpoints come from.
+/// Source of a backend's endpoints.
 package enum EndpointSource: Sendable, Equatable {
-  /// They are declared.
+  /// Declared endpoints.
   case fixed([Endpoint])
-  /// They are the addresses of a name, looked up time and again.
+  /// The addresses of a name, looked up regularly.
   case name(Origin, by: ConnectionRules? = nil, refresh: Duration = .seconds(30))
 }

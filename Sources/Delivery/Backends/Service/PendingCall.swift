@@ -4,7 +4,7 @@ import HTTPClient
 import HTTPValues
 import Reactor
 
-/// Makes a call, and is told once what came of it.
+/// Makes a call, and is called once with its outcome.
 package protocol BackendCaller: AnyObject {
   func answered(_ answer: BackendAnswer)
   func failed(_ fault: BackendFault)
@@ -22,7 +22,8 @@ final class CallHandler: BackendCaller {
   func failed(_ fault: BackendFault) { whenOver(.failure(fault)) }
 }
 
-/// A call that has no answer yet. When an attempt is late, a second one is made beside it (hedging).
+/// A call without an answer so far. When its attempt is late, a second one is made beside it
+/// (hedging).
 final class PendingCall: RetriedCall {
   private var caller: (any BackendCaller)?
   private var first: Attempt?
@@ -74,7 +75,7 @@ final class PendingCall: RetriedCall {
     }
   }
 
-  /// Something has come of an attempt.
+  /// Handles progress of an attempt.
   func moved(_ attempt: Attempt) {
     do throws(BackendFault) {
       guard let answer = try backend.answer(of: attempt, call) else { return }

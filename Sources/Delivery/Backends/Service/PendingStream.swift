@@ -4,7 +4,7 @@ import HTTPClient
 import HTTPValues
 import Reactor
 
-/// A request to a backend whose answer has not begun, and is read by somebody else as it comes.
+/// A request whose answer has not begun and will be streamed to another reader.
 final class PendingStream: RetriedCall {
   private let request: Request
   private let body: CallBody
@@ -45,7 +45,7 @@ final class PendingStream: RetriedCall {
       )
       attempt.exchange = exchange
       exchange.watch(self)
-      // What needs no answer to be on its way may be so already.
+      // A request with a streamed body may be open without an answer.
       if !body.isReplayable { exchangeMoved() }
     } catch {
       failed(attempt, error)
@@ -56,7 +56,7 @@ final class PendingStream: RetriedCall {
 
   override func failed(_ fault: BackendFault) { whenOpen.take()?(.failure(fault)) }
 
-  /// The head of the answer has come, or a streamed body may follow the request now.
+  /// Opens the stream: the head of the answer has come, or a streamed body may be sent now.
   private func opened(_ attempt: Attempt, _ exchange: ClientExchange) {
     exchange.unwatch()
     attempt.exchange = nil

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// The way of a request to a backend: its turn, an attempt, and, when that failed and may be made again,
-// a pause and the next. It is a machine and no task: what a request waits for is an event of its loop, and
-// a fan-out makes many of them. A call and a stream differ in what they do with an attempt.
+// A request to a backend waits for a permit, makes an attempt and, if that failed and may be
+// retried, pauses and makes the next. It is a state machine and no task: everything that a request
+// waits for is an event of its loop, and a fan-out makes many of them. A call and a stream differ
+// in what they do with an attempt.
 
 import Reactor
 
 /// A request to a backend that is tried until an attempt succeeds or another one is of no use.
 ///
-/// It lives on its loop, until it is over.
+/// It belongs to its loop, until it is over.
 package class RetriedCall {
   enum Stage {
     case waiting(WaitingCall)
@@ -24,7 +25,7 @@ package class RetriedCall {
   /// The fault of the last attempt.
   private final var last: BackendFault?
   private final var isCancelled = false
-  /// For the moment at which an attempt is late, or for the end of a pause.
+  /// Timer of a late attempt or of the end of a pause.
   private final var timer: TimerID?
 
   init(_ call: BackendCall, of backend: Backend) {
@@ -33,7 +34,7 @@ package class RetriedCall {
     progress = CallProgress(began: backend.core.now)
   }
 
-  /// True while the concurrency limit of the backend holds the request back.
+  /// True while the request waits for a permit of the backend's concurrency limit.
   package final var isWaitingForTurn: Bool { if case .waiting = stage { true } else { false } }
 
   /// True during the backoff before a retry.
@@ -47,22 +48,22 @@ package class RetriedCall {
   /// Cancels the attempts that are under way; they end as cancelled.
   func cancelAttempts() {}
 
-  /// An attempt has taken as long as `watch` allows.
+  /// Called when an attempt has taken as long as `watch` allows.
   func attemptIsLate() {}
 
-  /// No attempt has succeeded, and there will be no other.
+  /// Called when no attempt has succeeded and there will be no other.
   func failed(_ fault: BackendFault) {}
 
   // MARK: turns, attempts and pauses
 
-  /// Makes the first attempt, or waits for its turn.
+  /// Makes the first attempt, or waits for a permit.
   final func begin() {
     backend.counters.called()
     backend.retries.called()
     tryOnce()
   }
 
-  /// Gives the request up; it ends as cancelled.
+  /// Cancels the request.
   package final func cancel() {
     isCancelled = true
     switch stage {
@@ -104,7 +105,7 @@ package class RetriedCall {
     send(attempt)
   }
 
-  /// Goes on after an attempt, or where none could be made. A hedged attempt counts as two.
+  /// Continues after a failed attempt, or when none could be made. A hedged attempt counts as two.
   final func attemptFailed(_ fault: BackendFault, wasHedged: Bool = false) {
     if wasHedged { progress.attempts += 1 }
     progress.failed()

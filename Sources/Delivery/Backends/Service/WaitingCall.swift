@@ -2,13 +2,13 @@
 
 import Reactor
 
-/// A call that waits for its turn.
+/// A call that waits for a permit.
 final class WaitingCall {
-  /// How the waiting ended.
+  /// End of the wait.
   enum Outcome: ~Copyable {
-    /// The limit has let it through.
+    /// The call was let through with a permit.
     case admitted(Permit)
-    /// Another call took its place, or its time was over.
+    /// The call was displaced, or its time was over.
     case refused(String)
     case cancelled
   }
@@ -16,12 +16,12 @@ final class WaitingCall {
   private(set) var isWaiting = true
   private let gate: AdmissionGate
   private let core: LoopCore
-  /// Kept for who waited; a permit that nobody comes for goes back with the call.
+  /// Kept until it is taken; a permit that nobody takes is returned with this object.
   private var outcome: Outcome?
   private var timer: TimerID?
   private var whenOver: ((WaitingCall) -> Void)?
 
-  /// `whenOver` is told when something has ended the waiting.
+  /// `whenOver` is called when the wait has ended.
   init(
     at gate: AdmissionGate,
     on core: LoopCore,
@@ -38,10 +38,10 @@ final class WaitingCall {
     gate.holderLeft()
   }
 
-  /// It is among those who wait, until `deadline`.
+  /// Begins the wait, until `deadline`.
   func begin(until deadline: Instant) { timer = core.schedule(self, at: deadline) }
 
-  /// Ends the waiting, unless it has ended: it is in no queue from now on.
+  /// Ends the wait, if it has not ended; the call is in no queue any more.
   func end(_ outcome: consuming Outcome) {
     guard isWaiting else { return }
     isWaiting = false
@@ -52,7 +52,7 @@ final class WaitingCall {
     core.wake(self)
   }
 
-  /// How the waiting ended; `nil` before that, and when somebody knows already.
+  /// Takes the end of the wait; `nil` before that, and when it was taken already.
   func take() -> Outcome? { outcome.take() }
 }
 

@@ -7,7 +7,7 @@ import HTTPValues
 import Sites
 
 extension AnswerBuilder {
-  /// The fields of an answer, but for those that its bytes and the time decide.
+  /// The fields of an answer, except those that follow from its bytes and the time.
   func fields(
     of key: AnswerKey,
     _ target: ContentTarget,
@@ -38,7 +38,7 @@ extension AnswerBuilder {
     token.isEmpty ? "\(edition.site.baseURL)/\(path)" : "\(edition.site.baseURL)/\(token)/\(path)"
   }
 
-  /// The fields that decide which answer this is, and no other.
+  /// The fields of a request that decide which answer it gets, and no others.
   private func vary(
     _ key: AnswerKey,
     _ target: ContentTarget,
@@ -51,7 +51,7 @@ extension AnswerBuilder {
     }
     var names = target.format == nil ? ["Accept", "Accept-Encoding"] : ["Accept-Encoding"]
     guard key.variesByFields else {
-      // Which versions are to be replaced no token tells.
+      // A token does not tell which app versions have to be replaced.
       names.append("X-App")
       return names.joined(separator: ", ")
     }

@@ -10,7 +10,7 @@ import Plans
 import Reactor
 import Sites
 
-/// Makes answers: a document for an audience, with everything that caches and apps have to know.
+/// Makes answers: a document for an audience, with all that caches and apps have to know.
 struct AnswerBuilder {
   private let site: ServedSite
   let now: UnixTime
@@ -50,7 +50,7 @@ struct AnswerBuilder {
     )
   }
 
-  /// Returns how well the document of a key fits who asks.
+  /// Returns how well the document of a key fits the visitor.
   func outcomes(of key: AnswerKey, for asked: ContentRequest) -> ResolutionOutcomes {
     edition.resolver.outcomes(
       of: key.document,
@@ -74,7 +74,7 @@ struct AnswerBuilder {
     return [QueryParameters(list.pairs(declared)).description]
   }
 
-  /// The canonical token of what a key is about.
+  /// The canonical token of a key's audience.
   func token(of key: AnswerKey) -> String {
     links.tokenText(
       of: key.document,
@@ -157,7 +157,7 @@ struct AnswerBuilder {
     )
   }
 
-  /// The arm of each experiment that the audience takes part in, of those that make a difference.
+  /// The arms of the experiments that make a difference for the audience.
   private func experiments(of audience: Audience, _ dimensions: [Dimension]) -> [String] {
     edition.site.experiments.enumerated().compactMap { number, experiment in
       guard dimensions.contains(.cohort(number)) else { return nil }
@@ -170,7 +170,7 @@ struct AnswerBuilder {
     }
   }
 
-  /// The values that the document has written to the log.
+  /// The values that the document declares for the log.
   func captured(by target: ContentTarget, _ body: DataDictionary?) -> [String] {
     let rules = edition.draft(target.number).log
     guard !rules.capture.isEmpty else { return [] }
@@ -182,19 +182,19 @@ struct AnswerBuilder {
   func freshness(of key: AnswerKey, _ resolved: ResolvedDocument) -> Freshness {
     var freshness = resolved.freshness
     freshness.since = max(freshness.since, publication.since)
-    // A cache in front does not know which addresses are in which country.
+    // A cache in front does not know the countries of addresses.
     if key.isByAddress, resolved.dimensions.contains(.country) {
       freshness.privacy = .sharedByGateway
     }
     return freshness
   }
 
-  /// The tags of a document by its path.
+  /// The tags that name a document by its path.
   func tagsAbout(_ target: ContentTarget) -> [String] {
     EdgeTags.about(target.path, file: edition.draft(target.number).path)
   }
 
-  /// The body with what every answer says of itself.
+  /// The body with the members that every answer has.
   private func completed(
     _ body: DataDictionary,
     _ resolved: ResolvedDocument,
@@ -233,7 +233,7 @@ struct AnswerBuilder {
     return labelled(members, resolved, expire)
   }
 
-  /// Members with the labels of an answer, which take the place of members of their names.
+  /// The members with the labels of an answer, which replace members of the same names.
   private func labelled(
     _ members: [DataDictionary.Member],
     _ resolved: ResolvedDocument,

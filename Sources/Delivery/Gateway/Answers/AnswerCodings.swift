@@ -3,12 +3,12 @@
 import ContentCoding
 import HTTPValues
 
-/// The codings of an answer, of those that its client accepts.
+/// The codings of an answer that its client accepts.
 struct AnswerCodings: Hashable {
-  /// The one that costs least to make, for who must wait for it.
+  /// The coding that costs least to make, for a client that waits.
   let quick: Coding
-  /// The one that the client prefers, and of several the one that makes the answer smallest, for what is
-  /// kept.
+  /// The coding that the client prefers, and of several the one that makes the answer smallest, for
+  /// answers that are kept.
   let kept: Coding
 
   /// No coding at all.
@@ -37,7 +37,7 @@ struct AnswerCodings: Hashable {
     self.kept = kept
   }
 
-  /// Both, in words that keys and caches are told.
+  /// The names of both, for keys and caches.
   var name: String { quick == kept ? "\(kept.name)" : "\(kept.name)+\(quick.name)" }
 }
 

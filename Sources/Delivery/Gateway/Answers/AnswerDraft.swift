@@ -14,7 +14,7 @@ struct AnswerDraft {
   var facts: AnswerFacts
   let made: UnixTime
   var freshness: Freshness
-  /// All but those that the bytes and the time decide.
+  /// All fields except those that follow from the bytes and the time.
   var fields: Fields
   var body: [UInt8] = []
   /// The document itself, its own tags, and those of its parts.
@@ -30,7 +30,7 @@ struct AnswerDraft {
     tags.writeGroups(to: &fields)
     let answer = SharedAnswer(
       .ok,
-      // What is kept takes no more room than it needs.
+      // A kept answer takes no more room than it needs.
       fields: answerFreshness.mayBeKept ? Fields(copying: fields.view) : fields,
       form: encoder.form(of: body, in: key.codings, for: facts.route),
       facts: facts,
@@ -41,7 +41,8 @@ struct AnswerDraft {
     return answer
   }
 
-  /// A cache in an app keeps one visitor's answer only until another one signs in.
+  /// Adds the credentials to Vary: a cache in an app keeps one visitor's answer only until another
+  /// one signs in.
   private static func addCredentials(toVaryOf fields: inout Fields) {
     let names = VisitorCredentials.fieldNames.map(\.description)
     fields.set(
@@ -50,7 +51,7 @@ struct AnswerDraft {
     )
   }
 
-  /// Whether it is good for more than the one who asked.
+  /// Whether it may be given to others than the client that asked.
   var mayBeKept: Bool { answerFreshness.mayBeKept }
 
   private var answerFreshness: AnswerFreshness {

@@ -10,9 +10,9 @@ import ContentModel
 import Edges
 import Reactor
 
-/// Puts answers into their codings; it lives on a loop.
+/// Encodes answers; it belongs to a loop.
 final class AnswerEncoder {
-  /// Smaller bodies are not compressed: the head would eat what is saved.
+  /// Smaller bodies are not compressed: the additional fields would cost what is saved.
   private static let leastBytes = 256
   /// The least lifetime in seconds that is worth a smaller coding.
   private static let leastSeconds: Int64 = 2
@@ -22,7 +22,7 @@ final class AnswerEncoder {
   private let counters: GatewayCounters
   private let core: LoopCore
 
-  /// - Parameter pool: where kept answers are made smaller; without it they stay as they are.
+  /// - Parameter pool: compresses kept answers again; without it they stay as they are.
   init(_ pool: WorkerPool?, _ counters: GatewayCounters, on core: LoopCore) {
     self.pool = pool
     self.counters = counters
@@ -42,7 +42,7 @@ final class AnswerEncoder {
     do throws(CodingFault) {
       try quick.encode(body.span, as: codings.quick, into: &output)
     } catch {
-      // Out of memory, it goes out as it is.
+      // Without memory for it, the body is sent as it is.
       counters.found(.coding, at: "\(codings.quick.name)", error)
       return AnswerForm(body, in: .identity)
     }
@@ -50,7 +50,7 @@ final class AnswerEncoder {
     return AnswerForm(output.span.array, in: codings.quick)
   }
 
-  /// Has an answer that is kept made smaller, if it is kept for long enough.
+  /// Compresses a kept answer again, if it is kept for long enough.
   func improve(_ answer: SharedAnswer, of body: [UInt8], in codings: AnswerCodings) {
     guard let pool, body.count >= AnswerEncoder.leastBytes, codings != .none,
       answer.freshness.mayBeKept,

@@ -8,7 +8,7 @@ struct AnswerFacts {
   let document: String
   /// The path of the document as the site declares it, with the names in place of their values.
   let route: String
-  /// The canonical token; empty for what is the same for everybody.
+  /// The canonical token; empty for an answer that is the same for everybody.
   let audience: String
   let language: String?
   /// The answer's cache key as one text.
@@ -21,7 +21,7 @@ struct AnswerFacts {
   var experiments: [String] = []
   /// The values that the document's `log` declares, such as `item=0101`.
   var captured: [String] = []
-  /// The nanoseconds from which on calls for it are slow; `nil` for the usual limit.
+  /// The nanoseconds from which on a call for it counts as slow; `nil` for the usual limit.
   var slow: Int64?
 
   init(_ key: AnswerKey, path: String, route: String, audience: String, language: String?) {
@@ -37,7 +37,7 @@ struct AnswerFacts {
     self.key = text
   }
 
-  /// For an answer that was written down.
+  /// Makes the facts of an answer from a snapshot.
   init(document: String, route: String, audience: String, language: String?, key: String) {
     self.document = document
     self.route = route

@@ -10,7 +10,7 @@ struct AnswerForm: Sendable {
   let coding: Coding
   let entityTag: EntityTag?
 
-  /// A body that is in this coding already.
+  /// Makes the form of a body that is in this coding already.
   init(_ body: [UInt8], in coding: Coding) {
     self.body = body
     self.coding = coding
@@ -21,7 +21,7 @@ struct AnswerForm: Sendable {
   private static func quotedDigest(of body: [UInt8]) -> [UInt8] {
     var quoted = SHA256.digest(of: body.span)
     let first = InlineArray<12, UInt8> { quoted[$0] }
-    // There is room for the text where the digest was, which is longer.
+    // There is room for the text in the place of the digest, which is longer.
     quoted.removeAll(keepingCapacity: true)
     quoted.append(UInt8(ascii: "\""))
     for index in first.indices { Hexadecimal.append(first[index], to: &quoted) }
@@ -29,7 +29,7 @@ struct AnswerForm: Sendable {
     return quoted
   }
 
-  /// Adds the fields that say which coding this is.
+  /// Adds the fields of this coding.
   func write(to fields: inout Fields) {
     if coding != .identity { fields.append(FieldName(.contentEncoding), "\(coding.name)") }
     if let entityTag { fields.append(FieldName(.etag), bytes: entityTag.quoted.span) }

@@ -9,8 +9,8 @@ import JSONValues
 extension AnswerFormat {
   /// The bytes of a document in this format.
   ///
-  /// A document of an edition holds what JSON can say, since its files were read with that rule: who calls
-  /// this counts a failure as a `GatewayBug`.
+  /// A document of an edition has only values that JSON can express, since its files were read with
+  /// that rule: callers count a failure as a `GatewayBug`.
   func bytes(of document: DataDictionary) throws(DataFileError) -> [UInt8] {
     try bytes(of: DataValue(.dictionary(document)))
   }

@@ -16,24 +16,24 @@ struct AnswerKey: Hashable {
   var fields: [String]?
   var format: AnswerFormat
   var codings: AnswerCodings
-  /// Whether the request named the audience as we do; if not, the answer says how we name it.
+  /// Whether the request named the audience in canonical form; if not, the answer tells that form.
   var isCanonical: Bool
-  /// Whether the request's fields decided.
+  /// Whether fields of the request decided.
   var variesByFields: Bool
   /// The number of the edge whose fields decided, which the answer names in `Vary`; `nil` for none.
   var edge: Int?
-  /// Whether the country is known by the client's address, or might be.
+  /// Whether the country follows from the client's address, or may follow from it.
   var isByAddress: Bool
   var gate: GateOutcome
 }
 
 extension AnswerKey {
-  /// The key as bytes: its path first, so that what is kept under it can be purged by that.
+  /// The key as bytes: its path first, so that the entry can be purged by path.
   ///
-  /// - Parameter revision: stands for what is published, as far as the answer follows from it.
+  /// - Parameter revision: the revision of the published content that the answer follows from.
   func bytes(path: String, revision: [UInt8], token: String) -> [UInt8] {
     var bytes: [UInt8] = []
-    // Parameters are few, and all else is short.
+    // There are few parameters, and all else is short.
     bytes.reserveCapacity(path.utf8.count + revision.count + 96)
     bytes += path.utf8
     bytes.append(0)

@@ -9,7 +9,7 @@ import Sites
 
 /// The values that events show of a request because its document or pass declares them, as `name=value`.
 enum CapturedValues {
-  /// The bytes of a value at most; longer ones are cut.
+  /// Maximum bytes of a value; longer ones are cut.
   static let mostBytes = 128
 
   /// Returns a text for each name that has a value.
@@ -17,7 +17,7 @@ enum CapturedValues {
     names.compactMap { name in value(name).map { "\(name)=\(cut($0))" } }
   }
 
-  /// Those of a document: parameters by their names, and members of the body.
+  /// Returns the values of a document: parameters by their names, and members of the body.
   static func texts(
     _ rules: LogRules,
     _ parameters: [String: String],
@@ -26,7 +26,7 @@ enum CapturedValues {
     texts(rules.capture) { parameters[$0] ?? body?[$0].flatMap(text) }
   }
 
-  /// Those of a pass: parameters of the query, as they were sent.
+  /// Returns the values of a pass: parameters of the query, as they were sent.
   static func texts(_ rules: LogRules, of request: borrowing RequestView) -> [String] {
     let path = request.path.count
     guard !rules.capture.isEmpty, path < request.target.count else { return [] }
@@ -36,7 +36,7 @@ enum CapturedValues {
     }
   }
 
-  /// A value in one word; `nil` for a dictionary and for binary data.
+  /// Returns a value as text; `nil` for a dictionary and for binary data.
   private static func text(_ value: DataValue) -> String? {
     switch value.content {
     case .string(let text): text

@@ -30,8 +30,8 @@ struct ConfigMembers {
     return members
   }
 
-  /// The text of the emergency file for a language: its own, one that completes it, the default's,
-  /// or the one for everybody.
+  /// The text of the emergency file for a language: its own, that of a more general language, the
+  /// default's, or the one for everybody.
   static func text(
     _ texts: [LanguageTag: String],
     _ language: LanguageTag?,

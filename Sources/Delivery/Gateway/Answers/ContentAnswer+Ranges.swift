@@ -7,7 +7,7 @@ import HTTPServer
 import HTTPValues
 
 extension ContentAnswer {
-  /// The parts that are asked for, RFC 9110 section 14.
+  /// The ranges that are asked for (RFC 9110 section 14).
   func response(
     at now: UnixTime,
     for profile: EdgeProfile,
@@ -65,7 +65,8 @@ extension ContentAnswer {
 }
 
 extension MultipartRanges {
-  /// A random boundary: unknown before the answer is made, so that no content can be made to contain it.
+  /// A random boundary. It is unknown before the answer is made, so that no content can be made to
+  /// contain it.
   static var randomBoundary: String {
     String(UInt64.random(in: .min ... .max), radix: 36)
       + String(UInt64.random(in: .min ... .max), radix: 36)

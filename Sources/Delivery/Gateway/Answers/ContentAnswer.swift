@@ -8,10 +8,10 @@ import HTTPValues
 
 /// An answer in the forms in which a loop sends it; it belongs to that loop.
 final class ContentAnswer {
-  /// Ours in Cache-Status.
+  /// The gateway's name in Cache-Status.
   private static let cacheName = "portico"
 
-  /// The two forms for one kind of edge, with the age of one second in them.
+  /// The two forms for one kind of edge, with the age of the present second in them.
   private struct Forms {
     let profile: EdgeProfile
     var whole: PreparedResponse?
@@ -22,14 +22,14 @@ final class ContentAnswer {
   /// The handling that `Cache-Status` reports.
   private let handling: CacheStatus.Handling
   private let detail: String?
-  /// Whether it is sent although something newer is being made: nobody is to keep it as fresh.
+  /// Whether a newer answer is being made: caches must not keep this one as fresh.
   private let isStale: Bool
-  /// Whether one request alone is given this, so that its forms need not be kept.
+  /// Whether it is for one request only, so that its forms need not be kept.
   private let isForOne: Bool
   private var second: Int64 = .min
-  /// The bytes that are sent in this second, so that its fields and its parts fit together.
+  /// The bytes that are sent in the present second, so that fields and ranges fit together.
   private var form: AnswerForm
-  /// One for each profile that asks, which are few.
+  /// One for each edge profile that asks, which are few.
   private var forms: [Forms] = []
 
   init(
@@ -58,7 +58,7 @@ final class ContentAnswer {
     }
   }
 
-  /// The whole answer, in the form that costs least.
+  /// The whole answer, in the form that costs least to send.
   func answer(at now: UnixTime, for profile: EdgeProfile) -> ReadyAnswer {
     isForOne ? plain(at: now, for: profile) : .prepared(response(at: now, for: profile))
   }
@@ -85,8 +85,8 @@ final class ContentAnswer {
     return form
   }
 
-  /// The answer as it is to be sent in a second: every field that says how long it is good for is
-  /// derived from its one instant.
+  /// The answer as it is sent in a second: every field about its lifetime is derived from its one
+  /// instant.
   func response(at now: UnixTime, for profile: EdgeProfile) -> PreparedResponse {
     let index = index(of: profile, at: now)
     if let whole = forms[index].whole { return whole }
@@ -113,16 +113,16 @@ final class ContentAnswer {
 
   private func index(of profile: EdgeProfile, at now: UnixTime) -> Int {
     _ = form(at: now)
-    // By index, since each of the forms would be copied to be looked at.
+    // By index: a loop over the elements would copy each of them.
     for index in forms.indices where forms[index].profile == profile { return index }
     forms.append(Forms(profile: profile))
     return forms.count - 1
   }
 
-  /// All fields as they are in a second.
+  /// All fields as they are sent in a second.
   func fields(at now: UnixTime, for profile: EdgeProfile) -> Fields {
     var fields = shared.fields
-    // For those that the time and the edge decide.
+    // Room for those that follow from the time and the edge.
     fields.reserve(12, bytes: 1_024)
     form(at: now).write(to: &fields)
     var freshness = shared.freshness
@@ -131,7 +131,7 @@ final class ContentAnswer {
     profile.write(freshness, to: &fields)
     profile.write(shared.tags, to: &fields)
     if now < shared.modified {
-      // The clock was put back, and nothing is modified in the future.
+      // The clock was set back, and Last-Modified must not be in the future.
       fields.set(FieldName(.lastModified), HTTPDate(seconds: now.seconds))
     }
     CacheStatus(

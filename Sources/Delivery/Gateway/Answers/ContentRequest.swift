@@ -12,12 +12,12 @@ struct ContentRequest {
   let codings: AnswerCodings
   /// The trusted edge in front; `nil` for none.
   let edge: TrustedEdge?
-  /// Whether another client with the same request may be in another country for us, which no cache
-  /// can see.
+  /// Whether another client with the same request may be in another country by its address, which
+  /// no cache can see.
   let isByAddress: Bool
 }
 
-/// A request that is answered with what is wrong with it.
+/// A request that is answered with a refusal.
 struct RefusedRequest: Error {
   let step: RequestStep
   let refusal: Refusal

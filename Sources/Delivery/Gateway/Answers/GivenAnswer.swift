@@ -13,9 +13,9 @@ struct GivenAnswer {
   enum Content {
     /// An answer with a body, an instant and validators.
     case content(ContentAnswer)
-    /// One that is sent as it is.
+    /// A response that is sent as it is.
     case fixed(ReadyAnswer)
-    /// One that is sent with the tags by which an edge lets it go.
+    /// A response that is sent with the tags by which an edge purges it.
     case tagged(Response, body: [UInt8], EdgeTags)
   }
 
@@ -25,13 +25,13 @@ struct GivenAnswer {
   /// The fit of the document to the visitor.
   let resolution: ResolutionOutcomes
   private(set) var content: Content
-  /// The document that a problem is with.
+  /// The document that the problem concerns.
   let document: String?
-  /// The pass that it came along.
+  /// The pass of the request.
   let pass: PassFacts?
-  /// The problem that the client is told of; `nil` for none.
+  /// The problem document that the client gets; `nil` for none.
   let report: ProblemReport?
-  /// The document that says the problem in the site's words.
+  /// The site's document for the error.
   private(set) var errorDocument: String?
 
   init(
@@ -52,8 +52,8 @@ struct GivenAnswer {
     self.report = report
   }
 
-  /// The status and the fields of an answer that is no document; a prepared one keeps its fields to
-  /// itself.
+  /// The status and the fields of an answer that is no document; a prepared response does not tell
+  /// its fields.
   var problem: (status: Status, fields: Fields)? {
     guard source == .problem || source == .limited else { return nil }
     switch content {
@@ -64,7 +64,7 @@ struct GivenAnswer {
     }
   }
 
-  /// The failure of a plan that has no answer.
+  /// The failure of a plan without an answer.
   var failure: PlanFailure? { report?.failure }
 
   /// The document or pass that the site declares and that the request was for; empty for neither.
@@ -83,7 +83,7 @@ struct GivenAnswer {
     return answer.cacheResult
   }
 
-  /// The same answer with another head and body.
+  /// The same answer with the head and body of an error document.
   func worded(by document: String, _ response: Response, body: [UInt8]) -> GivenAnswer {
     var given = self
     given.errorDocument = document
@@ -95,11 +95,11 @@ struct GivenAnswer {
     return given
   }
 
-  /// Whether it is the site's own, and no service's that was passed on, nor one that the site's rules
-  /// made already.
+  /// Whether it is the site's own answer: not one of a service that was passed on, nor one that the
+  /// site's rules have made.
   var isOwn: Bool { source != .kept && source != .settings }
 
-  /// Whether it is a document's, which has what every answer of the site has.
+  /// Whether it is the answer of a document, which has the fields of the site's policies already.
   var isDocument: Bool { if case .content = content { true } else { false } }
 
   static func problem(_ refusal: Refusal, at step: RequestStep) -> GivenAnswer {

@@ -5,7 +5,7 @@ import ContentResolution
 import Editions
 import Plans
 
-/// A document as it is before its plan has run.
+/// The body of a document before its plan has run.
 final class DocumentTemplate {
   let template: Template
   let resolved: ResolvedDocument
@@ -19,7 +19,7 @@ final class DocumentTemplate {
 /// Values computed once from a publication. Each loop has one cache for each publication, so that work
 /// on an old publication never gets into a new one.
 final class PublicationCache {
-  /// Templates that are kept at most; when there are more, all go, and the hot ones are back at once.
+  /// Maximum number of templates; beyond it all are dropped, and those in use are soon made again.
   private static let maximumTemplates = 512
 
   struct TemplateKey: Hashable {

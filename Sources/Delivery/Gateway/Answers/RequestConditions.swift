@@ -5,9 +5,10 @@ import Edges
 import HTTPServer
 import HTTPValues
 
-/// Evaluates a request's conditions and ranges (RFC 9110 sections 13 and 14) in the request's own bytes.
+/// Evaluates a request's conditions and ranges (RFC 9110 sections 13 and 14) on the request's own
+/// bytes.
 enum RequestConditions {
-  /// The whole answer, a part of it, or that the client has it already.
+  /// Returns the whole answer, a part of it, or 304.
   static func reply(
     to request: borrowing RequestView,
     _ answer: ContentAnswer,

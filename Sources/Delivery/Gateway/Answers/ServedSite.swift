@@ -8,14 +8,14 @@ import HTTPServer
 import HTTPValues
 import Sites
 
-/// A publication with what follows from it, kept as long as it is served.
+/// A publication with values that follow from it, kept as long as it is served.
 final class ServedSite {
   let publication: Publication
   let reader: TokenReader
   let edges: TrustedEdges
   let pages: ListPages
   let policies: SitePolicies
-  /// The answer at `/` where nothing else is: a link to the config URL.
+  /// The answer at `/` without a document or pass there: a redirect to the config URL.
   let front: PreparedResponse
   let links: LinkWriter
   let cache: PublicationCache
@@ -46,18 +46,18 @@ final class ServedSite {
 
   var edition: Edition { publication.edition }
 
-  /// Whether everybody gets everything that is published.
+  /// Whether the site is open for all visitors.
   var isOpen: Bool {
     publication.overlay.maintenance == nil && publication.overlay.hidden.isEmpty
   }
 
-  /// Whether the bytes of a request for a document alone decide what it is answered with.
+  /// Whether the answer of a document follows from the bytes of the request alone.
   func isDecidedByBytes(_ target: ContentTarget) -> Bool {
     target.token != nil && target.path != edition.site.config
       && publication.overlay.maintenance == nil
   }
 
-  /// What makes answers now.
+  /// Makes a builder of answers at `now`.
   func builder(at now: UnixTime) -> AnswerBuilder { AnswerBuilder(self, at: now) }
 
   /// Parses a request's path and query; `nil` if there is no such document.

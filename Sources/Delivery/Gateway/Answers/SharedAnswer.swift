@@ -8,18 +8,18 @@ import Synchronization
 
 /// An answer that was made once and is sent until it expires; all loops share it.
 final class SharedAnswer: CachePayload {
-  /// The fields take about as much as this, whatever they are.
+  /// Approximate size of the fields.
   private static let fieldBytes = 1_024
 
   let status: Status
-  /// All but those that depend on the time and on the form.
+  /// All fields except those that depend on the time and on the form.
   let fields: Fields
   let facts: AnswerFacts
-  /// Tags by which it can be purged at the edge.
+  /// Tags by which edges purge it.
   let tags: EdgeTags
-  /// Its freshness at the instant at which it was made.
+  /// Its freshness when it was made.
   let freshness: AnswerFreshness
-  /// Its size in a cache, in the form that it was made in: a better one is smaller.
+  /// Its size in a cache, in its first form: later ones are smaller.
   let byteCount: Int
   private let current: Mutex<AnswerForm>
 
@@ -40,14 +40,14 @@ final class SharedAnswer: CachePayload {
     self.freshness = freshness
   }
 
-  /// When the newest part of it came to be what it is, the same for all codings of one answer.
+  /// The time at which the newest part of it changed, the same for all codings of one answer.
   var modified: UnixTime { freshness.whole.since }
   /// The one instant that every field about freshness is derived from.
   var expire: UnixTime { freshness.expire }
 
-  /// Its bytes, in the best form that there is until now.
+  /// Its bytes in the best form so far.
   var form: AnswerForm { current.withLock { $0 } }
 
-  /// Has it sent in a smaller form from now on.
+  /// Replaces its form by a smaller one.
   func improve(_ form: AnswerForm) { current.withLock { $0 = form } }
 }

@@ -19,7 +19,7 @@ extension AnswerFreshness {
 }
 
 extension UnixTime {
-  /// The instant in milliseconds, or the nearest that there is.
+  /// The instant in milliseconds, or the nearest representable one.
   var milliseconds: Int64 {
     let (product, overflow) = seconds.multipliedReportingOverflow(by: 1_000)
     guard overflow else { return product }

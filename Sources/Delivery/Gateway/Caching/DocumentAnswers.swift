@@ -18,16 +18,17 @@ final class HeldAnswer {
     self.entry = entry
   }
 
-  /// The answer, if it may be given once more.
+  /// Returns the answer if it may be given once more.
   func take(at now: Int64) -> ContentAnswer? { entry.hit(at: now) ? answer : nil }
 
   func isFresh(at now: Int64) -> Bool { entry.isFresh(at: now) }
 }
 
-/// The answers of documents without plans: in the store that all loops share, and those that this loop
-/// has given last at hand by what they depend on. It lives on a loop.
+/// Answers of documents without plans: in the store that all loops share, and the latest ones of
+/// this loop in a table of its own. It belongs to a loop.
 struct DocumentAnswers {
-  /// Answers that are held at most; when there are more, all go, and the hot ones are back at once.
+  /// Maximum number of held answers; beyond it all are dropped, and those in use are soon held
+  /// again.
   private static let maximumAnswers = 4_096
 
   private let store: AnswerStore
@@ -35,7 +36,8 @@ struct DocumentAnswers {
 
   init(_ store: AnswerStore) { self.store = store }
 
-  /// The answer of a document, made if nobody has made it, and what is held of it for the next who ask.
+  /// Returns the answer of a document, made if it is not stored, and the object that holds it for
+  /// further requests.
   mutating func answer(
     to key: AnswerKey,
     _ asked: ContentRequest,
@@ -92,7 +94,7 @@ struct DocumentAnswers {
     return held
   }
 
-  /// Gives up what may not be given any more.
+  /// Drops the answers that may not be given any more.
   mutating func tidy(at now: Int64) {
     for (key, answer) in answers where !answer.isFresh(at: now) { answers[key] = nil }
   }

@@ -13,16 +13,16 @@ struct HotForms<Form: AnyObject>: ~Copyable {
     forms = Array(repeating: nil, count: table.slots)
   }
 
-  /// Larger entries are not taken.
+  /// Maximum size of an entry that is taken.
   var entryBytes: Int { table.entryBytes }
 
-  /// The form of a key's entry, if it is here and may be served.
+  /// Returns the form of a key's entry, if it is in the table and may be served.
   mutating func find(_ key: KeyView, at now: Int64) -> Form? {
     table.find(key, at: now).flatMap { forms[$0] }
   }
 
-  /// Offers what the store gave as fresh: what comes a second time is taken. `form` makes its form, and
-  /// is told whether it stays here.
+  /// Offers an entry that the store gave as fresh. It is taken when it is offered a second time.
+  /// `form` makes its form, and is told whether the entry was taken.
   mutating func offer(_ entry: CacheEntry, at now: Int64, _ form: (Bool) -> Form) -> Form {
     let slot = table.offer(entry, at: now)
     let made = form(slot != nil)
@@ -30,7 +30,7 @@ struct HotForms<Form: AnyObject>: ~Copyable {
     return made
   }
 
-  /// Gives up what may not be served any more.
+  /// Drops the forms that may not be served any more.
   mutating func tidy(at now: Int64) {
     table.tidy(at: now)
     for slot in forms.indices where !table.isFilled(slot) { forms[slot] = nil }

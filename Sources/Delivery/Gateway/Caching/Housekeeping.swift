@@ -3,11 +3,11 @@
 import AnswerCache
 import Reactor
 
-/// Lets go once a second of what is of no use any more: in the loop's own tables, and a little further
-/// on in the store that all loops share.
+/// Frees expired entries once a second: in the loop's own tables, and step by step in the store
+/// that all loops share.
 final class Housekeeping: DeadlineHandler {
   private static let interval = Duration.seconds(1)
-  /// Entries that are looked at in one go: a tenth of a millisecond.
+  /// Number of entries that are looked at in one step: a tenth of a millisecond.
   private static let handful = 1_024
 
   private let store: AnswerStore
@@ -19,7 +19,7 @@ final class Housekeeping: DeadlineHandler {
     self.core = core
   }
 
-  /// Begins; `tidy` lets go of what the loop itself has.
+  /// Begins; `tidy` frees the loop's own entries.
   func begin(_ tidy: @escaping () -> Void) {
     self.tidy = tidy
     wait()

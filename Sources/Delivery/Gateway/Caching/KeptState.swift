@@ -2,15 +2,15 @@
 
 import AnswerCache
 
-/// The state of one cache entry, with the reason where it is not served.
+/// State of one cache entry, with the reason if it is not served.
 package struct KeptState: Sendable, Equatable {
   package enum Word: String, Sendable {
     case fresh
-    /// It is served while it is renewed.
+    /// It is served while it is refreshed.
     case stale
-    /// It is served only if renewing it fails.
+    /// It is served only if a refresh fails.
     case onError = "on error"
-    /// It is known that there is nothing.
+    /// A negative entry: there is nothing.
     case absent
     case notKept = "not kept"
   }
@@ -20,7 +20,7 @@ package struct KeptState: Sendable, Equatable {
   package var age: Double?
   /// Seconds until it is stale; negative since then.
   package var ttl: Double?
-  /// One sentence, or two.
+  /// One or two sentences.
   package let why: String
 
   static func notKept(_ why: String) -> KeptState { KeptState(word: .notKept, why: why) }
@@ -34,7 +34,7 @@ package struct KeptState: Sendable, Equatable {
     if !entry.isPurged { ttl = Double(entry.lifetime.freshUntil - milliseconds) / 1_000 }
   }
 
-  /// - Parameter word: for what no entry stands for alone.
+  /// - Parameter word: the state of a key without an entry.
   init(word: Word, age: Double? = nil, ttl: Double? = nil, why: String) {
     self.word = word
     self.age = age
@@ -61,7 +61,7 @@ package struct KeptState: Sendable, Equatable {
 }
 
 extension AnswerStore {
-  /// The state of a key at `now`; nothing changes by it.
+  /// Returns the state of a key at `now`, without side effects.
   func state(of key: CacheKey, at now: Int64) -> (entry: CacheEntry?, state: KeptState) {
     if let entry = inspect(key) { return (entry, KeptState(entry, at: now)) }
     let why =

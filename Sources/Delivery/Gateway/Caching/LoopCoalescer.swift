@@ -3,9 +3,9 @@
 import AnswerCache
 import Reactor
 
-/// Request coalescing for what lives on a loop: many wait for one fetch.
+/// Request coalescing on a loop: many requests wait for one fetch.
 final class LoopCoalescer {
-  /// The role of a task among those that want the same key: it fetches, or it waits.
+  /// Role of a task among those that want the same key.
   enum Turn: Sendable {
     /// Fetch, and deliver the result through the lease.
     case lead(FetchLease)
@@ -25,11 +25,11 @@ final class LoopCoalescer {
     late = LateWaiters(store, on: core)
   }
 
-  /// The time of day by which answers are fresh, in milliseconds.
+  /// The time of day in milliseconds by which freshness is decided.
   var now: Int64 { core.wallMilliseconds }
 
-  /// Gets the lease to fetch what a key stands for; or waits for what somebody else fetches, at most so
-  /// many milliseconds, or until the task is cancelled, since its client has left.
+  /// Returns the lease to fetch a key, or the result of another request's fetch, waited for until
+  /// the patience in milliseconds is over or the task is cancelled, since its client has left.
   func turn(for key: CacheKey, patience: Int64) async -> Turn {
     if let lease = store.claim(key, at: now) { return .lead(lease) }
     let waiting = LoopConfined(WaitingTask(), to: core.loop.number)
@@ -40,7 +40,7 @@ final class LoopCoalescer {
         waiting.value.ticket = enqueue(
           key,
           patience: patience,
-          // A lease that comes too late passes to who waits next.
+          // A lease that comes too late passes to the next waiter.
           lead: { waiting.value.resume(.lead($0)) },
           resume: { waiting.value.resume(.result($0)) }
         )
@@ -48,12 +48,12 @@ final class LoopCoalescer {
     } onCancel: {
       loop.execute { waiting.value.cancel() }
     }
-    // Who fetches does not wait.
+    // The leader of a fetch does not wait for it.
     if case .lead = turn { waiting.value.ticket?.leave() }
     return turn
   }
 
-  /// Waits for what somebody fetches under a key, and fetches it if it falls to this waiter.
+  /// Joins the waiters of a key; the fetch may fall to this one.
   @discardableResult
   func enqueue(
     _ key: CacheKey,
@@ -76,17 +76,17 @@ private final class WaitingTask {
     self.continuation = continuation
   }
 
-  /// Resumes the task, unless it was resumed already.
+  /// Resumes the task, if it is still suspended.
   func resume(_ turn: LoopCoalescer.Turn) { continuation.take()?.resume(returning: turn) }
 
-  /// Resumes the task before its turn, unless that is on the way.
+  /// Resumes the task early, if it is still suspended.
   func cancel() {
     guard continuation != nil, ticket?.leave() == true else { return }
     resume(.result(.failed(FetchAbandoned())))
   }
 }
 
-/// Where those wait who belong to a loop.
+/// Executor of the waiters of a loop.
 final class LoopExecutor: WaiterExecutor {
   private let loop: EventLoop
 
@@ -95,8 +95,8 @@ final class LoopExecutor: WaiterExecutor {
   func run(_ body: @escaping @Sendable () -> Void) { loop.execute(body) }
 }
 
-/// Lets those go, once a second, who have waited for a fetch until their deadline. It lives on a loop
-/// and sleeps while nobody waits.
+/// Releases, once a second, the waiters whose deadline has passed. It belongs to a loop and has no
+/// timer while nobody waits.
 final class LateWaiters: DeadlineHandler {
   private static let interval = Duration.seconds(1)
 
@@ -109,7 +109,7 @@ final class LateWaiters: DeadlineHandler {
     self.core = core
   }
 
-  /// Somebody has begun to wait.
+  /// Starts the timer, since somebody has begun to wait.
   func look() {
     guard !isLooking else { return }
     isLooking = true

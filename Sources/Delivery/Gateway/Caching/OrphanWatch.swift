@@ -2,10 +2,10 @@
 
 import Reactor
 
-/// Gives a fetch up whose client has left, unless others wait for what it brings.
+/// Cancels a fetch whose client has left, unless others wait for it.
 final class OrphanWatch: DeadlineHandler {
-  /// How long the fetch goes on for nobody: what is nearly there is kept for whoever comes next, and a
-  /// service that hangs is not kept busy.
+  /// Time for which the fetch goes on after its client has left: an answer that is nearly complete
+  /// is kept for others, and a service that hangs is not kept busy.
   private static let grace = Duration.milliseconds(500)
 
   private let core: LoopCore
@@ -13,7 +13,7 @@ final class OrphanWatch: DeadlineHandler {
   private let giveUp: () -> Void
   private var timer: TimerID?
 
-  /// Looks from now on, until the fetch is over.
+  /// Starts to watch, until the fetch is over.
   init(on core: LoopCore, isWanted: @escaping () -> Bool, giveUp: @escaping () -> Void) {
     self.core = core
     self.isWanted = isWanted
@@ -28,7 +28,7 @@ final class OrphanWatch: DeadlineHandler {
     if isWanted() { look() } else { giveUp() }
   }
 
-  /// The fetch is over.
+  /// Ends with the fetch.
   func end() {
     if let timer { core.cancel(timer) }
     timer = nil

@@ -3,17 +3,18 @@
 import Bytes
 import HTTPValues
 
-// Nearly every request names what it wants by its bytes alone: the target, and what it accepts. What is
-// found out about it once costs a hash and a comparison after that. Nothing is remembered whose answer
-// depends on anything else of the request, and all of it goes when the publication changes.
+// Nearly every request is identified by a few of its bytes: the target, and the formats and codings
+// that it accepts. A value worked out for them once costs a hash and a comparison after that.
+// Values that depend on anything else of a request are not remembered, and all are dropped when the
+// publication changes.
 
 /// A memo of values worked out for requests, keyed by the bytes of the requests. It lives on a
 /// loop.
 struct RequestMemo<Value> {
-  /// Longer targets are looked at anew every time.
+  /// Longer targets are not remembered.
   private static var maximumBytes: Int { 512 }
 
-  /// An object, so that nothing is copied to see whether it is the right one.
+  /// An object, so that a comparison copies nothing.
   private final class Slot {
     let key: RequestKey
     let value: Value
@@ -26,7 +27,7 @@ struct RequestMemo<Value> {
 
   private let seed = HashSeed.random()
   private var slots = HashSlots<Slot>()
-  /// The hashes of requests that came once.
+  /// Hashes of requests that came once.
   private var once = HashSlots<UInt64>()
 
   /// The value remembered for a request with these bytes.
@@ -41,8 +42,8 @@ struct RequestMemo<Value> {
     remember(value, for: request, hash)
   }
 
-  /// Remembers what was found out about a request only if it came before, so that the many that are
-  /// rare do not take the places of the few that are not.
+  /// Remembers a value if the request came before, so that many rare requests do not displace the
+  /// few frequent ones.
   mutating func rememberIfRepeated(_ value: Value, for request: borrowing RequestView) {
     guard let hash = hash(of: request) else { return }
     if once[hash] == hash { remember(value, for: request, hash) } else { once[hash] = hash }
@@ -79,7 +80,7 @@ struct RequestMemo<Value> {
   }
 }
 
-/// The bytes of a request that name what it wants.
+/// The bytes of a request that identify it.
 private struct RequestKey {
   private let hash: UInt64
   private let scheme: Scheme

@@ -15,9 +15,9 @@ final class CallLog {
     /// The path and query that were asked for.
     let target: String
     let outcome: GatewayCounters.CallOutcome
-    /// The backend's word that there is nothing, or the name of the failure.
+    /// The reason why there is no answer: the backend's absence, or the name of the failure.
     let reason: String?
-    /// The failure, also where something stands in for the answer.
+    /// The failure, even if a stale answer stands in.
     let failure: (any Failure)?
     /// The record of the request that was sent; `nil` where the answer was kept, or fetched by another
     /// request.
@@ -44,7 +44,8 @@ final class CallLog {
   /// The moment at which the last of them ended; `nil` before the first.
   private(set) var latestEnd: Instant?
 
-  /// - Parameter end: the moment at which the call was over; `nil` where nobody measures what follows.
+  /// - Parameter end: the moment at which the call was over; `nil` if the following phase is not
+  ///   measured.
   func add(_ entry: Entry, endedAt end: Instant? = nil) {
     latestEnd = end ?? latestEnd
     if entries.isEmpty { entries.reserveCapacity(CallLog.usualCount) }

@@ -7,8 +7,8 @@ import HTTPValues
 import Plans
 import Reactor
 
-/// The way to one answer of a service: what is kept, what somebody else fetches, or a call. It lives on
-/// its loop, until it is over.
+/// Gets one answer of a service: from the store, from another request's fetch, or by a call. It
+/// belongs to its loop, until it is over.
 final class FragmentFetch {
   private let request: CallRequest
   private let run: PlanRunSource
@@ -17,29 +17,30 @@ final class FragmentFetch {
   private let begun: Instant
   /// Whether the run waits for the outcome.
   private var isAwaited: Bool
-  /// To be kept and told to all who wait, if it falls to this fetch.
+  /// The lease to fetch for all who wait, if it falls to this fetch.
   private var lease: FetchLease?
-  /// The permission to fetch for oneself what is for one alone.
+  /// Permission to fetch for oneself after a private answer.
   private var permit: SoloPermit?
   /// The stale entry that is served if the fetch fails.
   private var standIn: CacheEntry?
   private var call: RetriedCall?
   /// The record of the request to the service.
   private var sent: CallLog.Sent?
-  /// The failure of the fetch, also where something stands in for the answer.
+  /// The failure of the fetch, even if a stale answer stands in.
   private var fault: ServiceFault?
-  /// The purges there had been when the service was asked.
+  /// Purge epoch when the service was asked.
   private var epoch: PurgeEpoch
-  /// The place where it waits for what somebody else fetches.
+  /// Ticket of the wait for another request's fetch.
   private var ticket: WaiterTicket?
   /// The fetch for all that fell to it while it waited.
   private var own: FragmentFetch?
   private var watch: OrphanWatch?
   private var isCancelled = false
-  /// The call of the same visit that was begun before this one.
+  /// The fetch of the same visit that was begun before this one.
   var previous: FragmentFetch?
 
-  /// - Parameter isAwaited: whether the run is told the outcome, which others wait for in any case.
+  /// - Parameter isAwaited: whether the run waits for the outcome; other waiters get it in any
+  ///   case.
   init(
     _ request: CallRequest,
     in run: PlanRunSource,
@@ -70,7 +71,7 @@ final class FragmentFetch {
   private var store: AnswerStore { source.store }
   private var now: Int64 { source.now }
 
-  /// Takes what was found under its key, or gets what was not.
+  /// Takes the entry that was found under its key, or fetches it.
   func begin(_ key: CacheKey, _ found: Lookup) {
     switch found {
     case .fresh(let entry):
@@ -82,7 +83,7 @@ final class FragmentFetch {
     case .pass: return ask()
     case .miss: break
     }
-    // What is said to one visitor is said to no other, so there is nothing to wait for.
+    // An answer to one visitor is not shared, so there is nothing to wait for.
     if service?.seesCredentials ?? false { return ask() }
     if let lease = store.claim(key, at: now) { lead(lease) } else { wait(for: key) }
   }
@@ -93,12 +94,12 @@ final class FragmentFetch {
     ask()
   }
 
-  /// The same fetch, for whoever waits besides this one.
+  /// Makes the same fetch for other waiters.
   private func again() -> FragmentFetch {
     FragmentFetch(request, in: run, from: source, service, since: begun, isAwaited: false)
   }
 
-  /// Waits for what somebody else fetches.
+  /// Waits for another request's fetch.
   private func wait(for key: CacheKey) {
     let patience = max(0, (run.deadline.nanoseconds - source.core.now.nanoseconds) / 1_000_000)
     let fetch = LoopConfined(self, to: source.core.loop.number)
@@ -110,7 +111,7 @@ final class FragmentFetch {
     )
   }
 
-  /// Fetches for all who wait, of whom this one is the first; a lease that is not taken passes on.
+  /// Fetches for all who wait, as the first of them; a lease that is not taken passes on.
   private func leadForAll(_ lease: FetchLease) {
     guard !isCancelled else { return }
     let fetch = again()
@@ -124,7 +125,7 @@ final class FragmentFetch {
     switch waitResult {
     case .answer(let entry):
       if store.letGo(entry, partOf: run.purgePaths) {
-        // It was asked for before a purge of what it is to be a part of.
+        // It was asked for before a purge of the answer that it is to be a part of.
         let key = entry.key
         return begin(key, store.lookup(key.view, partOf: run.purgePaths, at: now))
       }
@@ -151,7 +152,7 @@ final class FragmentFetch {
     {
       return .stale(fragment)
     }
-    // A service that was not shown who asks refuses us, and not him.
+    // A service that does not see credentials refuses the gateway, not the visitor.
     let refusal = privacy == .shared ? nil : fault.refusal
     return .failure(CallFailure(fault, privacy, refusal: refusal))
   }
@@ -160,8 +161,7 @@ final class FragmentFetch {
     ServiceFault(kind, of: request.backend)
   }
 
-  /// To whom that happens what happens to a call without an answer: only who is known to a service
-  /// may be refused by it.
+  /// Privacy of a failure: only a visitor whose credentials the service sees may be refused by it.
   private var privacy: Privacy { service?.seesCredentials ?? false ? .visitor : .shared }
 
   private func end(_ outcome: CallOutcome) {
@@ -234,7 +234,7 @@ extension FragmentFetch: BackendCaller {
       source.keep(absence, of: request, lease, begun: epoch)
       return end(.absent(absence))
     }
-    // The lease of who was cancelled passes to who waits longest.
+    // The lease of a cancelled fetch passes to the next waiter.
     if let lease, !isCancelled { source.fail(lease, fault, privacy) }
     end(failure(fault))
   }
@@ -252,7 +252,7 @@ extension FragmentFetch: UnderWay {
     }
   }
 
-  /// Gives the fetch up; what others wait for goes on for as long as they do.
+  /// Abandons the fetch; it goes on as long as others wait for it.
   private func abandon() {
     guard let key = lease?.key, store.waiters(for: key) > 0 else { return giveUp() }
     guard watch == nil else { return }

@@ -13,9 +13,9 @@ extension FragmentSource {
     lease.fail(error, privacy: privacy, nextFetch: now + FragmentSource.pauseMilliseconds)
   }
 
-  /// Keeps what a service says, and tells all who wait for it.
+  /// Stores a service's answer, and gives it to all waiters.
   ///
-  /// - Parameter begun: the epoch of the purges when the service was asked.
+  /// - Parameter begun: the purge epoch when the service was asked.
   func keep(
     _ fragment: Fragment,
     of request: CallRequest,
@@ -26,7 +26,7 @@ extension FragmentSource {
     deliver(entry(for: fragment, request, key), lease, begun)
   }
 
-  /// Keeps that there is nothing.
+  /// Stores that there is nothing.
   func keep(
     _ absence: Absence,
     of request: CallRequest,
@@ -65,7 +65,7 @@ extension FragmentSource {
     )
   }
 
-  /// The knowledge that there is nothing, in place of what there was.
+  /// The negative entry that replaces an earlier answer.
   private func entry(for absence: Absence, _ key: CacheKey) -> NewEntry {
     NewEntry(
       key,
@@ -101,7 +101,7 @@ extension FragmentSource {
     request.tags.map { inputs.route.filling($0) }
   }
 
-  /// The service and what it is asked for; a byte that no path has keeps it apart from answers.
+  /// The key of a request to a service; a byte that no path has keeps it apart from answers.
   func key(of request: CallRequest) -> CacheKey {
     let backend = request.backend.utf8
     let target = request.target.utf8

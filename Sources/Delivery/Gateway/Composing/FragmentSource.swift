@@ -13,14 +13,14 @@ extension Absence: CachePayload {
 }
 
 extension Fragment: CachePayload {
-  /// The index of a document is about as large as what it indexes, twice.
+  /// Size of the bytes and of the index, which is about twice as large.
   package var byteCount: Int { document.bytes.count * 3 + 256 }
 }
 
-/// Gets the answers of services: kept ones, and new ones once for all who want them. It lives on a
-/// loop.
+/// Gets the answers of services: stored ones, and new ones once for all who want them. It belongs
+/// to a loop.
 final class FragmentSource {
-  /// The time for which a failed service is not asked where something can stand in for its answer.
+  /// Milliseconds for which a failed service is not asked if a stale answer can stand in.
   static let pauseMilliseconds: Int64 = 1_000
 
   let coalescer: LoopCoalescer
@@ -115,6 +115,6 @@ final class FragmentSource {
 }
 
 extension LoopCore {
-  /// The time of day of this turn in milliseconds; freshness is a matter of seconds.
+  /// The time of day of this turn in milliseconds; freshness is measured in seconds.
   var wallMilliseconds: Int64 { wallSeconds &* 1_000 }
 }

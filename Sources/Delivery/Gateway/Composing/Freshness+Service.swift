@@ -4,14 +4,14 @@ import ContentModel
 import HTTPValues
 import Plans
 
-// The restrictive fold: what a service says of its answer holds within the bounds that the plan
-// declares. What it says is private stays so whatever the plan declares.
+// The freshness that a service declares for its answer holds within the bounds of the plan. A
+// private answer stays private whatever the plan declares.
 
 extension Freshness {
-  /// The freshness of an answer of a service, by its fields and within the bounds of the plan.
+  /// Freshness of a service's answer, by its fields and within the bounds of the plan.
   ///
-  /// - Parameter seesCredentials: whether the service was shown what the visitor proves himself with:
-  ///   then its answer is his own unless it says otherwise.
+  /// - Parameter seesCredentials: whether the service sees the visitor's credentials: then its
+  ///   answer is private unless it says otherwise.
   init(
     of fields: borrowing FieldsView,
     within bounds: CallLifetimes,
@@ -60,7 +60,7 @@ extension Freshness {
     }
   }
 
-  /// The seconds for which the service calls the answer fresh; `nil` if it does not say.
+  /// Seconds for which the service declares the answer fresh; `nil` if it does not.
   private static func said(
     _ control: CacheControl,
     _ fields: borrowing FieldsView,
@@ -71,7 +71,7 @@ extension Freshness {
     let shared = isShared ? control.sharedMaxAge : nil
     if let maximum = shared ?? control.maxAge { return max(0, maximum - max(0, age)) }
     guard let text = fields.text(.expires) else { return nil }
-    // An instant that nobody can read is in the past (RFC 9111 section 5.3).
+    // An Expires that cannot be read is in the past (RFC 9111 section 5.3).
     guard let expires = HTTPDate(text.utf8Span.span, now: now.seconds) else { return 0 }
     return Int(clamping: max(0, expires.seconds - now.seconds))
   }

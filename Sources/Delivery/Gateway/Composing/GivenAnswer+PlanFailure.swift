@@ -6,7 +6,7 @@ import Plans
 import Sites
 
 extension GivenAnswer {
-  /// A plan has no answer.
+  /// Makes the answer for a plan that has failed.
   static func problem(
     _ failure: PlanFailure,
     of request: PlannedRequest,

@@ -11,13 +11,14 @@ package struct KeptPart: Sendable {
   /// The name of the call, behind the path of the embedded document that makes it.
   package let name: String
   package let backend: String
-  /// The path and query that the service is asked for; `nil` where it follows from what is not kept.
+  /// The path and query of the request to the service; `nil` if they follow from an answer that is
+  /// not stored.
   package let target: String?
   package let state: KeptState
   package var tags: [String] = []
 }
 
-/// Runs a plan with what is kept alone, to tell which parts there are. It asks no service, and changes
+/// Runs a plan with stored answers only, to find its parts. It asks no service, and changes
 /// nothing.
 final class KeptParts {
   private let request: PlannedRequest
@@ -27,7 +28,7 @@ final class KeptParts {
   private let outer: KeptParts?
   private var parts: [KeptPart] = []
 
-  /// - Parameter outer: the parts of the document in which this one stands.
+  /// - Parameter outer: the parts of the document that embeds this one.
   private init(
     _ request: PlannedRequest,
     _ prepared: DocumentTemplate,
@@ -42,7 +43,7 @@ final class KeptParts {
     self.outer = outer
   }
 
-  /// Returns the parts of an answer; none where a document has no body for the audience.
+  /// Returns the parts of an answer; none if a document has no body for the audience.
   static func find(
     for request: PlannedRequest,
     _ builder: AnswerBuilder,
@@ -84,8 +85,8 @@ final class KeptParts {
 }
 
 extension KeptParts: PlanSource {
-  /// Ends a request whose answer is kept. Any other one never ends, so that the calls that do not depend on
-  /// it are looked for all the same.
+  /// Ends a request whose answer is stored. Any other one never ends, so that the calls that do not
+  /// depend on it are found all the same.
   func fetch(_ request: CallRequest) -> (any UnderWay)? {
     let key = fragments.key(of: request)
     var (entry, state) = fragments.store.state(of: key, at: fragments.now)
@@ -135,7 +136,7 @@ extension KeptParts: PlanSource {
         parts += KeptParts(inner, prepared, builder, by: composer, in: self).find()
       }
     }
-    // What is embedded makes no difference to which other parts there are.
+    // An embedded body makes no difference to which other parts there are.
     then(.failure(.shared))
     return nil
   }

@@ -11,11 +11,11 @@ import Plans
 import Reactor
 import Sites
 
-// A document that stands in another is made for the same audience, in the same run: it has its part of
-// the one deadline, and shares the answers of services with all others. That it ends is proven when an
-// edition is made.
+// An embedded document is composed for the same audience, in the same run: it shares the one
+// deadline, and the stored answers of services. That embedding ends is checked when an edition is
+// made.
 extension PlanComposer {
-  /// Makes the body of a document that stands in the one that is asked for, and tells `then`.
+  /// Composes the body of an embedded document and calls `then`.
   func embed(
     _ embed: EmbedRequest,
     in outer: PlanRunSource,
@@ -70,7 +70,7 @@ extension PlanComposer {
     return body
   }
 
-  /// A document without a plan, or that there is none for this audience.
+  /// The body of a document without a plan, or its absence for this audience.
   private func plainBody(
     of target: ContentTarget,
     _ key: AnswerKey,
@@ -98,14 +98,14 @@ extension PlanComposer {
 }
 
 extension EmbeddedBody {
-  /// A body with the tags and the freshness that are known before the plan has run.
+  /// Makes an empty body with the tags and the freshness that are known before the plan has run.
   fileprivate init(tags: [String], _ freshness: Freshness = .unlimited) {
     self.init()
     self.freshness = freshness
     self.tags = tags
   }
 
-  /// Takes over a document's members, with the URL at which it stands by itself.
+  /// Sets a document's members, with the document's own URL.
   fileprivate mutating func fill(_ members: [UInt8], url: String) {
     var bytes = [UInt8(ascii: "{")] + members
     if !members.isEmpty { bytes.append(UInt8(ascii: ",")) }
@@ -128,7 +128,7 @@ extension AnswerBuilder {
 }
 
 extension AnswerKey {
-  /// The same audience and form, of another document.
+  /// The key of another document for the same audience and form.
   func about(_ target: ContentTarget) -> AnswerKey {
     var key = self
     key.document = target.number
@@ -141,7 +141,7 @@ extension AnswerKey {
 }
 
 extension ContentTarget {
-  /// A document that stands in another: nothing is asked of it.
+  /// Makes the target of an embedded document, without parameters.
   init(
     _ number: DocumentNumber,
     path: String,

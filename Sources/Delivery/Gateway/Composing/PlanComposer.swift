@@ -11,9 +11,10 @@ import Plans
 import Reactor
 import Sites
 
-/// Composes the answers of documents with plans; it lives on a loop.
+/// Composes the answers of documents with plans; it belongs to a loop.
 final class PlanComposer {
-  /// The lifetime of an answer that lacks a part: long enough for a CDN to shield us.
+  /// Lifetime in seconds of an answer that lacks a part: long enough for a CDN to absorb the
+  /// requests.
   private static let degradedSeconds: Int64 = 5
 
   let fragments: FragmentSource
@@ -26,10 +27,10 @@ final class PlanComposer {
     self.core = core
   }
 
-  /// An answer with its tags, or what came of it instead.
+  /// An answer with its tags, or the failure of its plan.
   typealias Outcome = Result<(answer: SharedAnswer, tags: [String]), PlanFailure>
 
-  /// Composes the answer to a visit and tells `then`, which may be before this returns.
+  /// Composes the answer to a visit and calls `then`, possibly before this returns.
   @discardableResult
   func compose(_ visit: PlannedVisit, then: @escaping (Outcome) -> Void) -> any UnderWay {
     let composing = Composing(visit, by: self, then: then)
@@ -37,8 +38,7 @@ final class PlanComposer {
     return composing
   }
 
-  /// The template of a document's body for an audience, with what it was resolved to; `nil` where there is
-  /// no body for it.
+  /// The template of a document's body for an audience; `nil` if there is no body for it.
   func prepared(_ request: PlannedRequest, _ builder: AnswerBuilder) -> DocumentTemplate? {
     let key = PublicationCache.TemplateKey(
       document: request.key.document,
@@ -46,7 +46,7 @@ final class PlanComposer {
       preview: request.key.preview,
       view: request.target.view
     )
-    // What is chosen by the time of day is chosen anew in every window of freshness.
+    // A body that was chosen by the time of day is chosen anew in every window of freshness.
     if let known = builder.cache[key], known.resolved.freshness.expire > builder.now {
       return known
     }
@@ -62,7 +62,7 @@ final class PlanComposer {
     return prepared
   }
 
-  /// The answer where a document has no body for its audience.
+  /// The answer of a document without a body for its audience.
   func refusal(of request: PlannedRequest, _ builder: AnswerBuilder) -> Outcome {
     do throws(DataFileError) {
       return .success(try builder.answer(to: request.key, request.target, request.edge))
@@ -74,7 +74,7 @@ final class PlanComposer {
 
   /// The answer of a body that a run has composed.
   ///
-  /// - Parameter called: when the last call was over that the body needs.
+  /// - Parameter called: the moment at which the last of the needed calls was over.
   func finished(
     _ body: ComposedBody,
     of run: PlanRunSource,
@@ -105,7 +105,8 @@ final class PlanComposer {
       }
       draft.body = try PlanComposer.written(whole, as: request.key.format)
     } catch {
-      // Two members of a service's answer may have one name, which no property list can say.
+      // Two members of a service's answer may have the same name, which property lists do not
+      // allow.
       return .failure(unwritable(request, origin: .server, error))
     }
     if draft.mayBeKept {
@@ -132,7 +133,7 @@ final class PlanComposer {
     )
   }
 
-  /// The members of a body and its labels as one object.
+  /// Joins the members of a body and its labels to one object.
   private static func whole(
     _ members: [UInt8],
     _ labels: [DataDictionary.Member]
@@ -152,7 +153,7 @@ final class PlanComposer {
     return bytes
   }
 
-  /// JSON in the format that is asked for.
+  /// Converts JSON to the format that is asked for.
   private static func written(
     _ json: [UInt8],
     as format: AnswerFormat
@@ -162,15 +163,15 @@ final class PlanComposer {
   }
 }
 
-/// The composing of one answer, from its first run to its end. It lives on a loop.
+/// Composing of one answer, from its first run to its end. It belongs to a loop.
 private final class Composing: UnderWay {
   private let visit: PlannedVisit
   private let composer: PlanComposer
   private let then: (PlanComposer.Outcome) -> Void
-  /// The run that is under way, be it the first or the second.
+  /// The run that is under way, the first or the second.
   private var run: PlanRun?
   private var begun: Instant
-  /// Allows composing once more if a part was scheduled to change before it was finished.
+  /// Whether composing may be repeated once because a part had a scheduled change before the end.
   private var mayRepeat = true
 
   init(
@@ -194,7 +195,7 @@ private final class Composing: UnderWay {
     run = nil
     let source = PlanRunSource(visit.request, prepared, builder, for: visit, by: composer)
     let first = source.begin { [self] in end($0, of: source) }
-    // It may be over by now, and another one be under way.
+    // The run may be over by now, and the second one be under way.
     run = run ?? first
   }
 

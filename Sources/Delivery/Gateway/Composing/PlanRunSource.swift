@@ -6,7 +6,8 @@ import Plans
 import Reactor
 import Sites
 
-/// One run of a plan: for which request, with whose answers, and until when. It lives on a loop.
+/// One run of a plan: its request, the source of its answers, and its deadline. It belongs to a
+/// loop.
 final class PlanRunSource {
   let composer: PlanComposer
   let request: PlannedRequest
@@ -14,13 +15,12 @@ final class PlanRunSource {
   let inputs: PlanInputs
   let builder: AnswerBuilder
   let visit: PlannedVisit
-  /// When all of it has to be over.
+  /// The instant at which the run has to be over.
   let deadline: Instant
-  /// The run of the document in which this one stands.
+  /// The run of the document that embeds this one.
   private let outer: PlanRunSource?
 
-  /// - Parameter outer: the run of the document in which this one stands, whose deadline is this one's
-  ///   too.
+  /// - Parameter outer: the run of the document that embeds this one, whose deadline it shares.
   init(
     _ request: PlannedRequest,
     _ prepared: DocumentTemplate,
@@ -48,11 +48,10 @@ final class PlanRunSource {
     builder.tagsAbout(request.target) + prepared.resolved.tags.map { inputs.route.filling($0) }
   }
 
-  /// The paths of the document and of those that it stands in, as keys of the cache and orders to purge
-  /// say them.
+  /// The paths of the document and of those that embed it, as cache keys and purges write them.
   var purgePaths: [[UInt8]] { (outer?.purgePaths ?? []) + request.purgePaths }
 
-  /// Begins the run and tells `then` what came of it, which may be before this returns.
+  /// Begins the run and calls `then` with its outcome, possibly before this returns.
   func begin(then: @escaping (Composition) -> Void) -> PlanRun {
     let plan = request.document.plan
     let run = PlanRun(plan, prepared.template, inputs, from: self, then: then)

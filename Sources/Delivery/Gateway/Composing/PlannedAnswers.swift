@@ -11,21 +11,21 @@ import Plans
 import Reactor
 import Sites
 
-/// Answers for documents with plans: what is kept, and what is composed once for all who wait. It
-/// lives on a loop.
+/// Answers of documents with plans: stored ones, and new ones composed once for all who wait. It
+/// belongs to a loop.
 final class PlannedAnswers {
-  /// How long a plan that failed is not run again while something can stand in for its answer, and how
-  /// long its failure is good.
+  /// Milliseconds for which a failed plan is not run again while a stale answer can stand in, and
+  /// for which its failure is kept.
   private static let pauseMilliseconds: Int64 = 1_000
-  /// For composing, beyond the budget of the calls.
+  /// Milliseconds for composing, beyond the budget of the calls.
   private static let composingMilliseconds: Int64 = 1_000
 
   /// The result of a lookup that does not wait.
   enum Found {
     case answer(ContentAnswer, isStale: Bool)
-    /// There is nothing of what the plan is about.
+    /// The resource of the plan does not exist.
     case absence(PlanFailure)
-    /// Something has to be waited for.
+    /// The answer has to be waited for.
     case nothing
   }
 
@@ -45,7 +45,7 @@ final class PlannedAnswers {
   var now: Int64 { coalescer.now }
   var instant: UnixTime { UnixTime(seconds: core.wallSeconds) }
 
-  /// An answer that is there; a stale one begins to be composed again.
+  /// Returns a stored answer; composing a stale one anew begins.
   func find(_ request: PlannedRequest, _ site: ServedSite) -> Found {
     let key = request.cacheKey
     let view = key.view
@@ -58,7 +58,7 @@ final class PlannedAnswers {
       let form = hot.offer(entry, at: now) { ContentAnswer(answer, .hit, isForOne: !$0) }
       return .answer(form, isStale: false)
     case .stale(let entry, let refresh):
-      // Nobody in particular asks: what it takes a visitor to be told is not shared anyway.
+      // The refresh has no visitor's credentials: answers that need any are not shared.
       if let refresh { lead(refresh, refreshing(request, site)) }
       return PlannedAnswers.form(of: entry, .hit, isStale: true).map {
         .answer($0, isStale: true)
@@ -67,12 +67,12 @@ final class PlannedAnswers {
     }
   }
 
-  /// The answers of services that an answer is composed of, as far as they are kept.
+  /// The stored answers of services that an answer is composed of.
   func parts(of request: PlannedRequest, _ builder: AnswerBuilder) -> [KeptPart] {
     KeptParts.find(for: request, builder, by: composer)
   }
 
-  /// A visit for nobody in particular, in a trace of its own.
+  /// Makes a visit without a visitor, in a trace of its own.
   private func refreshing(_ request: PlannedRequest, _ site: ServedSite) -> PlannedVisit {
     PlannedVisit(request, site, .none, in: tracer.newTrace())
   }
@@ -98,7 +98,7 @@ final class PlannedAnswers {
     case others(Reason)
   }
 
-  /// Why an answer is not there, and what is sent where nothing newer can be made.
+  /// The reason why there is no stored answer, and the stale one that may stand in.
   private struct Reason {
     let forwarded: CacheStatus.Forwarded
     let standIn: CacheEntry?
@@ -108,7 +108,7 @@ final class PlannedAnswers {
     }
   }
 
-  /// An answer that is waited for.
+  /// Waits for an answer.
   func wait(for visit: PlannedVisit) async throws(PlanFailure) -> ContentAnswer {
     switch begin(visit) {
     case .nothing(let form): return form
@@ -137,8 +137,8 @@ final class PlannedAnswers {
       + PlannedAnswers.composingMilliseconds
   }
 
-  /// Looks once more, and composes if nobody else does. A function of its own, so that the task that
-  /// waits has no room for what this one needs.
+  /// Looks up the answer once more, and composes it if nobody else does. It is a separate function,
+  /// so that the waiting task has no stack space for its variables.
   @inline(never)
   private func begin(_ visit: PlannedVisit) -> Wait {
     let key = visit.request.cacheKey
@@ -197,7 +197,7 @@ final class PlannedAnswers {
     }
   }
 
-  /// Composes an answer, and hands it in where that is somebody's lease.
+  /// Composes an answer, and delivers it to the lease, if there is one.
   private func compose(
     _ visit: PlannedVisit,
     for lease: FetchLease? = nil
@@ -217,10 +217,10 @@ final class PlannedAnswers {
     return PlannedAnswers.form(of: entry, .hit, detail: "stale-if-error", isStale: true)
   }
 
-  /// Gives up what may not be served any more.
+  /// Drops the answers that may not be served any more.
   func tidy() { hot.tidy(at: now) }
 
-  /// Composes for whoever waits, and for those who come.
+  /// Composes for all who wait.
   private func lead(_ lease: FetchLease, _ visit: PlannedVisit) {
     composer.compose(visit) { [self] in handIn($0, of: visit.request, lease) }
   }
@@ -236,7 +236,7 @@ final class PlannedAnswers {
     }
   }
 
-  /// Tells that there is no answer, and keeps it in place of what there was where there is nothing.
+  /// Delivers a failure to all who wait, and stores an absence in place of the earlier answer.
   private func deliver(
     _ failure: PlanFailure,
     of request: PlannedRequest,
@@ -277,7 +277,7 @@ final class PlannedAnswers {
     if answer.freshness.mayBeKept || store.purgeEpoch == lease.begun {
       lease.deliver(entry, at: now)
     } else {
-      // It has no tags that would say for whom of those who wait it is too old: they ask anew.
+      // It has no tags that would tell for which waiters it is too old: they ask anew.
       lease.deliver(alone: entry, passUntil: now, at: now)
     }
   }

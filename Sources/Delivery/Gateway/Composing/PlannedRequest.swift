@@ -10,10 +10,10 @@ import Plans
 import Reactor
 import Sites
 
-/// A request for a document with a plan, with all that its answer depends on.
+/// A request for a document with a plan, with everything that its answer depends on.
 final class PlannedRequest {
   let document: PlannedDocument
-  /// The tags that the document's file says.
+  /// Tags that the document's file declares.
   private let fileTags: [String]
   private let log: LogRules
   let target: ContentTarget
@@ -49,7 +49,7 @@ final class PlannedRequest {
     )
   }
 
-  /// A document that stands in another, with which it is kept.
+  /// Makes the request for an embedded document.
   init(
     _ document: PlannedDocument,
     _ target: ContentTarget,
@@ -75,13 +75,13 @@ final class PlannedRequest {
   /// The values of the names in the document's path.
   private var route: NamedValues { NamedValues(document.names, target.values) }
 
-  /// The values of parameters that the document has written to the log, where there is no body.
+  /// The values of parameters that the document declares for the log, without those of a body.
   var captured: [String] {
     log.capture.isEmpty ? [] : CapturedValues.texts(log, target.named(by: document), nil)
   }
 
-  /// The tags of the answer that there is nothing: those that it would have itself, and those of the call
-  /// that found nothing.
+  /// The tags of an answer that reports an absence: those that the answer itself would have, and
+  /// those of the call.
   func tags(of absence: Absence) -> [String] {
     var tags = EdgeTags.about(target.path, file: document.path)
     tags += fileTags.map { route.filling($0) }
@@ -125,17 +125,17 @@ final class PlannedRequest {
   }
 }
 
-/// A visitor's request for a document with a plan, as the site was when it came.
+/// A visitor's request for a document with a plan, and the site as it was when the request came.
 final class PlannedVisit {
   let request: PlannedRequest
   let site: ServedSite
-  /// They belong to this visit alone; the request may be known from an earlier one.
+  /// The credentials belong to this visit alone; the request may be remembered from an earlier one.
   let credentials: VisitorCredentials
   let trace: RequestTrace
   let log = CallLog()
   /// True if another request composes the answer and this one waits for it.
   var isWaitingForOther = false
-  /// The latest of the calls that were begun, each of which knows the one before it.
+  /// The latest of the fetches that were begun, each of which knows the one before it.
   private var latestFetch: FragmentFetch?
 
   init(
@@ -152,13 +152,13 @@ final class PlannedVisit {
 }
 
 extension PlannedVisit {
-  /// A call was begun that has to be waited for.
+  /// Adds a fetch that has to be waited for.
   func began(_ fetch: FragmentFetch) {
     fetch.previous = latestFetch
     latestFetch = fetch
   }
 
-  /// The calls are over, or not waited for any more. They hold the visit, which lets go of them here.
+  /// Drops the fetches, which refer to the visit, when they are over or not waited for any more.
   func forgetFetches() {
     var fetch = latestFetch.take()
     while let current = fetch { fetch = current.previous.take() }

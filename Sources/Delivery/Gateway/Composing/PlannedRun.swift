@@ -4,11 +4,12 @@ import AnswerCache
 import Plans
 import Reactor
 
-/// A run of a plan that a client waits for, and others perhaps. It lives on its loop, until it is over.
+/// A run of a plan that a client waits for, and possibly others. It belongs to its loop, until it
+/// is over.
 final class PlannedRun {
   private let core: LoopCore
   private let store: AnswerStore
-  /// Under which others may wait for the same.
+  /// Key under which others may wait for the same answer.
   private let key: CacheKey?
   private let outcome = Awaited<PlanComposer.Outcome>()
   private var run: (any UnderWay)?
@@ -21,7 +22,7 @@ final class PlannedRun {
     self.core = core
   }
 
-  /// It is under way, unless it is over by now.
+  /// Sets the run that is under way, unless it is over by now.
   func began(_ run: any UnderWay) { if !isOver { self.run = run } }
 
   /// The result of the run. When the client leaves, the run is cancelled unless others wait.
@@ -35,7 +36,7 @@ final class PlannedRun {
     }
   }
 
-  /// The client that the run was begun for does not wait any more.
+  /// Records that the client of the run does not wait any more.
   func clientLeft() {
     guard !isOver, watch == nil else { return }
     watch = OrphanWatch(on: core) { [store, key] in

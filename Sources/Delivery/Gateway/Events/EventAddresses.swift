@@ -3,14 +3,14 @@
 import HTTPValues
 package import Reactor
 
-/// The part of a client's address that events show.
+/// Part of a client's address that events show.
 package enum EventAddresses: String, Sendable, CaseIterable {
   case none
   /// The network: 24 bits of an IPv4 address, 48 of an IPv6 one; the rest is zero.
   case network
   case full
 
-  /// The address of a client as events show it; `nil` where they do not, or it has none.
+  /// The address of a client as events show it; `nil` if they do not, or if it has none.
   package func shown(_ client: SocketAddress) -> String? {
     IPAddress(client).flatMap { shown($0) }.map { "\($0)" }
   }

@@ -3,9 +3,9 @@
 /// The parameters of a query that events show; a query may contain an address, a search or a sealed
 /// link, so all others are only counted.
 package struct EventQueries: Sendable {
-  /// Parameters that say how an answer is made, and nothing about the visitor.
+  /// Parameters that affect the form of an answer and tell nothing about the visitor.
   package static let usual = ["view", "fields", "sort", "limit", "offset"]
-  /// Stands for all names.
+  /// The value that means all names.
   package static let all = "*"
 
   private let names: Set<String>

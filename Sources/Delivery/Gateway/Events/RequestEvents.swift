@@ -14,23 +14,23 @@ import Sites
 
 /// Records requests as events: one event for each, when its response is decided. It belongs to a loop.
 package final class RequestEvents {
-  /// A request with calls that took so long is notable, in nanoseconds.
+  /// Nanoseconds of calls from which on a request is notable.
   package static let slow: Int64 = 1_000_000_000
 
   let recorder: EventRecorder
   let site: String?
   let queries: EventQueries
   private let addresses: EventAddresses
-  /// Those that stand in front of the site and say who asks.
+  /// The trusted edges in front of the site.
   var edges = TrustedEdges([])
-  /// The next id of a request that brings none. Its 15 hexadecimal digits are as many as a `String`
-  /// has room for without allocation.
+  /// The next id for a request without one. Its 15 hexadecimal digits fit into a `String` without
+  /// allocation.
   private var nextID = UInt64.random(in: 0..<1 << 60)
-  // Made once, since it takes reflection to find the name of an enumeration's case.
+  // Made once, since the name of an enumeration's case takes reflection.
   private let stepNames = RequestStep.names
   private let sourceNames = GatewayCounters.Source.names
   private let outcomeNames = GatewayCounters.CallOutcome.names
-  /// When a request was recorded last that a rate limit refused.
+  /// Time of the last recorded request that a rate limit refused.
   private var lastLimited: Int64?
   private var address = ByteBuffer(capacity: 48)
   /// Room for ids as text.
@@ -56,8 +56,8 @@ package final class RequestEvents {
   /// Nanoseconds between two events of requests that a rate limit refused.
   private static let limitedPause: Int64 = 10_000_000_000
 
-  /// Records a request. Of those that a rate limit refused one now and then is recorded, as an example: all are
-  /// counted, and whoever sends too many must not fill the log.
+  /// Records a request. Of those that a rate limit refused, one now and then is recorded as an
+  /// example: all are counted, and a client that sends too many must not fill the log.
   ///
   /// - Parameters:
   ///   - times: the calls that were made for it.
@@ -148,7 +148,7 @@ package final class RequestEvents {
     at time: Int64
   ) {
     let (times, log) = (record.times, record.route.facts.log)
-    // What was decided for a client that had left reached nobody.
+    // An answer that was decided after the client had left reached nobody.
     let hasLeft = !isWhole && (status == nil || times.calls.last?.failure?.origin == .client)
     let status = hasLeft ? nil : status
     let hasFailed = !hasLeft && (status?.code ?? 500) >= 500
@@ -176,7 +176,7 @@ package final class RequestEvents {
     }
   }
 
-  /// Adds what the client was told instead of an answer, and why.
+  /// Adds the problem that the client got instead of an answer, and its cause.
   private func add(
     _ report: ProblemReport,
     of request: borrowing RequestView,
@@ -321,12 +321,13 @@ package final class RequestEvents {
 }
 
 extension GivenAnswer {
-  /// The nanoseconds from which on the document's calls are slow; `nil` for the usual limit.
+  /// The nanoseconds from which on a call of the document counts as slow; `nil` for the usual
+  /// limit.
   fileprivate var slow: Int64? {
     if case .content(let answer) = content { answer.shared.facts.slow } else { nil }
   }
 
-  /// Whether a part is missing or a default, or the answer is stale.
+  /// Whether a part is missing or replaced by a default, or the answer is stale.
   fileprivate var isDegraded: Bool {
     guard case .content(let answer) = content else { return false }
     return answer.shared.freshness.isDegraded || source == .stale

@@ -7,7 +7,7 @@ import Plans
 import Reactor
 import Sites
 
-/// Records in counters and events what became of requests. It belongs to a loop.
+/// Records the outcomes of requests in counters and events. It belongs to a loop.
 struct RequestObserver {
   private let counters: GatewayCounters?
   private let events: RequestEvents?
@@ -19,7 +19,7 @@ struct RequestObserver {
     self.core = core
   }
 
-  /// A request was answered without a task.
+  /// Records a request that was answered without a task.
   func answered(
     _ request: borrowing RequestView,
     from peer: Peer,
@@ -48,7 +48,7 @@ struct RequestObserver {
     )
   }
 
-  /// A request was answered that had to wait.
+  /// Records a request that was answered after a wait.
   func answered(
     _ exchange: Exchange,
     with answer: ReadyAnswer,
@@ -80,7 +80,8 @@ struct RequestObserver {
     }
   }
 
-  /// A request has no answer of its handler: its client left, sent no proper body, or the handler failed.
+  /// Records a request without an answer of its handler: its client left or sent no proper body, or
+  /// the handler failed.
   func failed(
     _ exchange: Exchange,
     at step: RequestStep,
@@ -89,7 +90,7 @@ struct RequestObserver {
     _ times: CallTimes? = nil
   ) {
     let failure = error as? any Failure
-    // The server answers what throws any other error in the handler's place.
+    // For any other error the server answers in the handler's place.
     let status = failure == nil ? .internalServerError : failure?.status
     measure(exchange, for: document, status, .none, sent: exchange.bytesWritten)
     exchange.request.withView {
@@ -106,18 +107,18 @@ struct RequestObserver {
     }
   }
 
-  /// Another publication is served, with the trusted edges of its site.
+  /// Takes over the trusted edges of a new publication.
   func renew(_ edges: TrustedEdges?) { if let edges { events?.edges = edges } }
 
-  /// The visitor was read from a request's fields.
+  /// Records what could not be read of a visitor's fields.
   func read(_ visitor: Visitor) {
     for name in AppField.names(of: visitor.dropped) { counters?.dropped(memberNamed: name) }
   }
 
-  /// A request goes to a service as it is.
+  /// Records that a request is passed on to a service.
   func passed() { counters?.answered(.passed, at: .pass) }
 
-  /// A request that went to a service is over.
+  /// Records the end of a request that was passed on.
   func ended(_ exchange: Exchange, _ record: PassRecord) {
     let prefix = record.route.declaration.shownPrefix
     measure(

@@ -6,7 +6,7 @@ import HTTPValues
 import Signals
 
 extension RequestEvents {
-  /// Records that this loop sees a service in another way.
+  /// Records a change of a service on this loop.
   ///
   /// - Parameter time: nanoseconds of Unix time.
   func record(_ change: BackendChange, of service: String, at time: Int64) {

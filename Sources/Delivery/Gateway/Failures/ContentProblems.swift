@@ -7,9 +7,9 @@ import HTTPValues
 import Plans
 import Sites
 
-/// Answers where there is no document to answer with.
+/// Responses for requests that no document answers.
 enum ContentProblems {
-  /// A CDN keeps these for moments only, since a document may come.
+  /// Cache-Control of an error that a CDN keeps only for seconds, since a document may come.
   private static let shortly = "public, max-age=5"
   /// Cache-Control of answers to one visitor alone, in directives that every CDN understands.
   private static let forNobody = "private, no-store"
@@ -39,7 +39,7 @@ enum ContentProblems {
     )
   }
 
-  /// There were more reports of apps than the site's beacon takes.
+  /// The refusal of reports beyond the rate of the site's beacon.
   static func tooManyReports(_ rate: Int) -> Refusal {
     prepared(
       .tooManyRequests,
@@ -54,7 +54,7 @@ enum ContentProblems {
     detail: "documents are written as "
       + AnswerFormat.allCases.map(\.mediaType).joined(separator: ", ")
   )
-  /// There were more requests than a rate limit of the site admits.
+  /// The refusal of requests beyond a rate limit of the site.
   static func tooManyRequests(
     _ fields: [(FieldName, String)],
     detail: String
@@ -64,7 +64,7 @@ enum ContentProblems {
   }
 
   static let preconditionFailed = prepared(.preconditionFailed, [("cache-control", "no-store")])
-  /// The document cannot be written down, which is a bug.
+  /// The response for a document that cannot be written in its format, which is a bug.
   static let unwritable = prepared(.unwritable, [("cache-control", "no-store")])
   static let notReady = prepared(
     .noEdition,
@@ -72,13 +72,13 @@ enum ContentProblems {
     detail: "no edition is published yet"
   )
 
-  /// A parameter is not what its plan accepts.
+  /// The refusal of a parameter that its plan does not accept.
   static func badParameter(_ fault: String) -> Refusal {
     prepared(.badParameter, [("cache-control", shortly)], detail: fault)
   }
 
-  /// The query of a request is not what its document accepts. Who fell out of a flow is led back to where
-  /// apps begin.
+  /// The refusal of a query that its document does not accept. An app with a broken link of a flow
+  /// is led back to the config URL.
   static func refusal(of fault: TargetFault, _ site: SiteSettings) -> Refusal {
     switch fault {
     case .parameter(let detail): badParameter(detail)
@@ -92,7 +92,7 @@ enum ContentProblems {
     }
   }
 
-  /// The body of a QUERY is in no format that is read.
+  /// The refusal of a QUERY whose body is in no known format.
   static func unsupportedQuery(_ type: String) -> Refusal {
     prepared(
       .unsupportedQuery,
@@ -101,7 +101,7 @@ enum ContentProblems {
     )
   }
 
-  /// The kind of problem that a plan without an answer is.
+  /// The kind of problem of a failed plan.
   static func kind(of failure: PlanFailure) -> ProblemKind {
     if failure.absentUntil != nil { return .nothingFound }
     switch failure.refusal {
@@ -111,7 +111,8 @@ enum ContentProblems {
     }
   }
 
-  /// A plan has no answer. A CDN that has one goes on with it, unless there is nothing any more.
+  /// The response for a failed plan. A CDN with a stored answer may go on serving it, unless the
+  /// resource does not exist any more.
   static func failed(
     _ failure: PlanFailure,
     at now: UnixTime
@@ -160,7 +161,7 @@ enum ContentProblems {
     extensions: [Problem.Member] = []
   ) -> Refusal {
     let (response, body) = problem(kind.type(), fields, detail: detail, extensions: extensions)
-    // A detail says both, or what was seen, or to apps what there is.
+    // The detail for the client, or else the values seen.
     let report =
       switch kind {
       case .badParameter, .bodyTooLarge, .unsupportedQuery: ProblemReport(kind, detail: detail)

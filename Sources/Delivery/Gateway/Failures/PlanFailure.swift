@@ -6,24 +6,24 @@ import DataFiles
 import HTTPValues
 import Plans
 
-/// A plan that came to nothing: the first required call that failed.
+/// Failure of a plan: that of its first required call that failed.
 struct PlanFailure: Error, Sendable {
-  /// The call that failed; empty where it was none.
+  /// The call that failed; empty if it was none.
   let call: String
   /// The name of the failure in a closed list, for metrics and events.
   let reason: String
-  /// The failure, with the values seen and expected; `nil` where a service says that there is nothing.
+  /// The failure, with the values seen and expected; `nil` if a service reports an absence.
   let cause: (any Failure)?
-  /// The word of the call that there is nothing, if that is why.
+  /// The absence that a call reported, if that is why.
   let absence: Absence?
-  /// The visitors it applies to: everybody, or one who is known to a service.
+  /// The visitors to whom it applies: all, or one whose credentials a service sees.
   let privacy: Privacy
   /// The service's refusal of the visitor, if that is why.
   let refusal: CallFailure.Refusal?
   /// The status for the client: 404 if a required part is missing.
   let status: Status
 
-  /// The failure of a plan that no call has failed.
+  /// Makes the failure of a plan without a failed call.
   init(_ cause: any Failure) { self.init(call: "", CallFailure(cause, .shared)) }
 
   init(call: String, _ failure: CallFailure, atLeast privacy: Privacy = .shared) {
@@ -46,13 +46,13 @@ struct PlanFailure: Error, Sendable {
     status = .notFound
   }
 
-  /// The end of the absence, if an absence is the reason.
+  /// End of the absence, if an absence is the reason.
   var absentUntil: UnixTime? { absence?.freshness.expire }
 
-  /// Whether a service said that there was something, and is nothing any more.
+  /// Whether a service reported that the resource existed and is gone.
   var isGone: Bool { absence?.isGone ?? false }
 
-  /// The composition was given up before it ended.
+  /// The failure of a composition that was abandoned.
   static let abandoned = PlanFailure(ServiceFault(.abandoned, of: ""))
 }
 
@@ -61,7 +61,8 @@ struct UnwritableBody: Failure {
   /// The path of the document.
   let document: String
   let format: AnswerFormat
-  /// The server where the answers of services cannot be said in the format; else a bug of ours.
+  /// The server if the answers of services cannot be expressed in the format; otherwise the
+  /// gateway, as a bug.
   let origin: FailureOrigin
   let error: DataFileError
 

@@ -4,8 +4,8 @@ import HTTPForwarding
 import HTTPServer
 import HTTPValues
 
-/// The kinds of problems that the gateway tells clients about, by their names in events. The page Problems
-/// of the documentation explains those that have a type of their own.
+/// Kinds of problems that the gateway reports to clients, with their names in events. The
+/// documentation page Problems explains those that have a type of their own.
 enum ProblemKind: String, Sendable, CaseIterable {
   case noSuchDocument = "no-such-document"
   case nothingFound = "nothing-found"
@@ -24,14 +24,14 @@ enum ProblemKind: String, Sendable, CaseIterable {
   case notKept = "not-kept"
   case serviceFailed = "service-failed"
   case serviceOverloaded = "service-overloaded"
-  /// The document cannot be written down, which is a bug.
+  /// The document cannot be written in its format, which is a bug.
   case unwritable
   /// No site has the host of the request.
   case misdirected
   /// The request names no host.
   case unnamedHost = "unnamed-host"
 
-  /// The failure of a service, as a status tells it.
+  /// The kind for the status of a failed service.
   init(ofService status: Status) {
     self = status == .serviceUnavailable ? .serviceOverloaded : .serviceFailed
   }
@@ -56,7 +56,7 @@ enum ProblemKind: String, Sendable, CaseIterable {
     }
   }
 
-  /// The type that clients are told, with the status of a failed service.
+  /// The problem type for clients, with the status of a failed service.
   func type(_ status: Status? = nil) -> ProblemType {
     switch self {
     case .unwritable, .misdirected, .unnamedHost: .plain(self.status)
@@ -64,7 +64,7 @@ enum ProblemKind: String, Sendable, CaseIterable {
     }
   }
 
-  /// The expectation of the request, where a refusal does not state a more exact one.
+  /// The expectation that a request has broken, unless a refusal states a more exact one.
   var expected: String {
     switch self {
     case .noSuchDocument: "the path of a document, a pass or a redirect"
@@ -89,7 +89,7 @@ enum ProblemKind: String, Sendable, CaseIterable {
     }
   }
 
-  /// The fields of a request that decide it, where none of the event's fields has them.
+  /// The fields of a request that decide about it and are in none of the event's fields.
   var decidingFields: [KnownField] {
     switch self {
     case .notAcceptable: [.accept]
@@ -103,14 +103,14 @@ enum ProblemKind: String, Sendable, CaseIterable {
   }
 }
 
-/// A problem that a client is told of, as events say it.
+/// A problem of a client, as events report it.
 final class ProblemReport: Sendable {
   let kind: ProblemKind
-  /// The value seen and the value expected, where not the kind alone says it.
+  /// The value seen and the value expected, unless the kind says it all.
   let detail: String?
-  /// The failure of the plan that has no answer, if that is the problem.
+  /// The failure of the plan, if that is the problem.
   let failure: PlanFailure?
-  /// The values that the document has written to the log.
+  /// The values that the document declares for the log.
   let captured: [String]
 
   init(
@@ -125,7 +125,7 @@ final class ProblemReport: Sendable {
     self.failure = failure
   }
 
-  /// A problem for which what its kind expects was expected.
+  /// Makes a problem with the usual expectation of its kind.
   convenience init(_ kind: ProblemKind, seen: String) {
     self.init(kind, detail: "\(seen); expected \(kind.expected)")
   }

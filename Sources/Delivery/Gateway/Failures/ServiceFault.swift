@@ -5,20 +5,20 @@ import HTTPValues
 import JSONValues
 import Plans
 
-/// The failure of a call of a plan: there is no answer that the plan can be composed with.
+/// Failure of a call of a plan: there is no usable answer.
 struct ServiceFault: Failure {
   enum Kind: Sendable {
     /// The backend could not be asked, or its answer is not accepted.
     case backend(BackendFault)
-    /// The body of its answer cannot be read as JSON.
+    /// The body of the answer cannot be read as JSON.
     case body(JSONFault)
     /// The plan asks a backend that the site does not declare.
     case noBackend
-    /// Another request's fetch of the same took longer than this request may take.
+    /// Another request's fetch of the same answer took longer than this request may take.
     case late
-    /// Too many requests wait for the same already.
+    /// Too many requests wait for the same answer already.
     case crowded
-    /// The fetch was given up before it ended.
+    /// The fetch was abandoned.
     case abandoned
   }
 

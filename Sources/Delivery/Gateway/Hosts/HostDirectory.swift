@@ -5,10 +5,10 @@ package import HTTPValues
 package import Sites
 import Synchronization
 
-/// The hosts of all sites of a process. A site claims its hosts before it is published, so that no two
-/// ever have the same.
+/// The hosts of all sites of a process. A site claims its hosts before it is published, so that no
+/// two sites ever have the same host.
 package final class HostDirectory: Sendable {
-  /// Rises with every change, so that a loop sees by one load whether there is any.
+  /// Grows with every change, so that a loop notices it by one load.
   let generation = Atomic<UInt64>(1)
   private let sites: [String]
   private let state: Mutex<State>
@@ -19,19 +19,19 @@ package final class HostDirectory: Sendable {
     var table: HostTable
     /// The sites whose claim was refused.
     var refused: Set<Int> = []
-    /// Whether something was let go since they were told.
+    /// Whether a site has released hosts since the refused ones were last reported.
     var hasChanged = false
   }
 
-  /// - Parameter sites: their names, which messages call them by.
+  /// - Parameter sites: their names, for messages.
   package init(of sites: [String]) {
     self.sites = sites
     let claims = [[HostPattern]?](repeating: nil, count: sites.count)
     state = Mutex(State(claims: claims, table: HostTable(claims)))
   }
 
-  /// Gives a site the hosts that its settings name in place of those that it had; or none of them, and
-  /// says which another site has.
+  /// Replaces a site's hosts by those in its settings; claims none of them if another site has one,
+  /// and returns findings about that.
   package func claim(_ settings: SiteSettings, for site: Int) -> [Finding] {
     state.withLock { state in
       let findings = objections(to: settings, for: site, state.claims)
@@ -50,7 +50,7 @@ package final class HostDirectory: Sendable {
     }
   }
 
-  /// The sites that were refused and may find free now what they want; each change is told once.
+  /// Returns the refused sites that may succeed now; each change is reported once.
   package func takeHopeful() -> [Int] {
     state.withLock { state in
       guard state.hasChanged else { return [] }

@@ -5,34 +5,34 @@ import Editions
 import HTTPValues
 import Sites
 
-// A host is read from its end, so that the hash of every name that it ends in is known on the way, and
-// all that there may be of it is found in one pass: the wildcards from the shortest to the longest,
-// and the name itself at the end. Each is looked for with the port first. An IPv6 address, which has
-// many forms, is looked for by its bits. Nothing is allocated.
+// A host is read from its end, so that the hash of every suffix is known on the way, and all
+// possible entries are found in one pass: the wildcards from the shortest to the longest, and the
+// name itself at the end. Each is looked for with the port first. An IPv6 address, which has many
+// forms, is looked for by its bits. Nothing is allocated.
 
-/// Sites by their hosts: a hash table with open addressing over names.
+/// Hash table of sites by their hosts, with open addressing.
 struct HostTable: Sendable {
   /// The owner of a host.
   enum Owner: Equatable {
-    /// A site, by its place among all.
+    /// A site, by its index.
     case site(Int)
     /// No site has it.
     case nobody
-    /// The request names no host, and no site has the rest.
+    /// The request names no host, and no site answers for the rest.
     case unnamed
   }
 
   private struct Entry {
     let hash: UInt64
-    /// Where its name stands among all names.
+    /// Range of its name among all names.
     let name: Range<Int>
     let isWildcard: Bool
-    /// 0 stands for every port, as it is none.
+    /// The port; 0 for every port.
     let port: UInt16
     let site: Int
   }
 
-  /// An IPv6 address, and the port as an entry has it.
+  /// An IPv6 address, and the port of an entry.
   private struct Endpoint: Hashable {
     let address: IPAddress
     let port: UInt16
@@ -40,19 +40,19 @@ struct HostTable: Sendable {
 
   private static let nothing = -1
 
-  /// The one site, if there is one that answers for every host.
+  /// The only site, if it answers for every host.
   let only: Int?
-  /// The site that has what no other has.
+  /// The site for all other hosts.
   private let rest: Int?
   private var names: [UInt8] = []
   private var entries: [Entry] = []
-  /// Places of entries; a power of two of them, at least half of which are free.
+  /// Indices of entries; their number is a power of two, and at least half of them are free.
   private var slots: [Int]
   /// The sites of IPv6 addresses.
   private var literals: [Endpoint: Int] = [:]
 
-  /// - Parameter sites: the hosts of each site; an empty list stands for the rest, and `nil` for
-  ///   nothing at all.
+  /// - Parameter sites: the hosts of each site; an empty list means all other hosts, and `nil`
+  ///   none.
   init(_ sites: [[HostPattern]?]) {
     rest = sites.firstIndex { $0?.isEmpty == true }
     only = sites.allSatisfy { $0?.isEmpty ?? true } ? rest : nil
@@ -124,7 +124,7 @@ struct HostTable: Sendable {
     return found == HostTable.nothing ? nil : entries[found].site
   }
 
-  /// The entry of a name, for this port or else for all; `nothing` where there is none.
+  /// Returns the entry of a name, for this port or else for all.
   private func entry(
     _ name: Span<UInt8>,
     _ hash: UInt64,
@@ -161,8 +161,7 @@ struct HostTable: Sendable {
     return (length, port)
   }
 
-  // FNV-1a: who chooses the names is who runs the gateway, so nobody gains by names that fall
-  // together.
+  // FNV-1a: the names come from the operator, so nobody gains by collisions.
   private static let start: UInt64 = 0xcbf2_9ce4_8422_2325
 
   @inline(__always)

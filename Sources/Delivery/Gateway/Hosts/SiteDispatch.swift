@@ -6,7 +6,7 @@ package import Reactor
 package import Signals
 import Synchronization
 
-/// Hands each request to the site whose host it names; each loop has one.
+/// Passes each request to the site whose host it names; each loop has one.
 package final class SiteDispatch: RequestHandler {
   private let directory: HostDirectory
   private let sites: [any RequestHandler]
@@ -18,7 +18,7 @@ package final class SiteDispatch: RequestHandler {
 
   /// - Parameters:
   ///   - sites: their handlers, in the directory's order.
-  ///   - events: records each request that reaches none.
+  ///   - events: records each request for no site.
   package init(
     _ directory: HostDirectory,
     _ sites: [any RequestHandler],
@@ -54,7 +54,7 @@ package final class SiteDispatch: RequestHandler {
     return .ready(answer)
   }
 
-  /// Takes the hosts over as they are now, if they have changed.
+  /// Updates the hosts if they have changed.
   private func renew() {
     let generation = directory.generation.load(ordering: .acquiring)
     guard generation != self.generation else { return }

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The cache entries of a request, with the reason where one is not served.
+/// The cache entries of a request, with the reason if one is not served.
 package struct CacheFinding: Sendable {
   /// The path of the document or the prefix of the pass, as the site declares it; `nil` for neither.
   package var route: String?
-  /// The key of the answer in words, as events and Cache-Status have it.
+  /// The key of the answer as text, as in events and Cache-Status.
   package var key: String?
-  /// The variant of the document, where it has several.
+  /// The variant of the document, if it has several.
   package var variant: String?
   package var language: String?
   package var state: KeptState

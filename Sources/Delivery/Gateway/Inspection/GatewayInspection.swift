@@ -11,7 +11,7 @@ package struct GatewayInspection: Sendable {
 /// A request that waits for something, and its client with it.
 package struct RequestUnderWay: Sendable {
   package let method: String
-  /// Without the parameters that events do not show.
+  /// The target without the parameters that events do not show.
   package let target: String
   /// The path of the document or of the pass, as the site declares it.
   package let route: String

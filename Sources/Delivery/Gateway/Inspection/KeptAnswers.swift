@@ -5,10 +5,10 @@ package import Plans
 
 /// The number of answers that a site's cache keeps, for each document and pass.
 package struct KeptAnswers: Sendable {
-  /// By the path of the document as the site declares it, or the prefix of the pass.
+  /// Counts by the path of the document as the site declares it, or the prefix of the pass.
   package private(set) var countOfRoute: [String: Int] = [:]
 
-  /// Counts all entries, which takes long where there are many.
+  /// Counts all entries, which takes long if there are many.
   package init(in store: AnswerStore, _ passes: [PassDeclaration], at milliseconds: Int64) {
     let longestFirst = passes.sorted { $0.prefix.utf8.count > $1.prefix.utf8.count }
     var counts: [String: Int] = [:]

@@ -4,9 +4,9 @@ import HTTPServer
 import HTTPValues
 import Reactor
 
-/// The requests of a loop that have to wait for something.
+/// The requests of a loop that wait for something.
 ///
-/// A request's place is used again after it, so that listing requests allocates nothing.
+/// The place of a request is reused, so that entering requests allocates nothing.
 final class RequestsUnderWay {
   /// The place of a request.
   struct Place {
@@ -17,7 +17,7 @@ final class RequestsUnderWay {
   enum Waiting {
     case visit(PlannedVisit)
     case pass(PassRecord)
-    /// It waits for its body.
+    /// The request waits for its body.
     case body
   }
 

@@ -2,7 +2,7 @@
 
 import Signals
 
-/// Records what apps report of their side. It belongs to a loop.
+/// Records the reports of apps. It belongs to a loop.
 ///
 /// Reports are not trusted: every label is a name that the site declares, or `_other`.
 final class BeaconMeter {
@@ -16,10 +16,10 @@ final class BeaconMeter {
 
   /// The reason why reports are not counted.
   enum Drop: Int, SignalChoice {
-    /// Another one stands for it.
+    /// Another report was counted for it.
     case sampled
     case rate
-    /// It comes from a page of another origin.
+    /// The report comes from a page of another origin.
     case origin
     case size
     case malformed
@@ -30,7 +30,7 @@ final class BeaconMeter {
   private let signals: BeaconSignals
   private let shard: SignalShard
   private var labels = RouteLabels(documents: 0)
-  /// The part of a counted report that has come together, in hundredths.
+  /// The accumulated share of a counted report, in hundredths.
   private var due = 0
 
   init(_ signals: BeaconSignals, _ shard: SignalShard) {
@@ -38,10 +38,10 @@ final class BeaconMeter {
     self.shard = shard
   }
 
-  /// Takes over how many documents the site has.
+  /// Updates the labels for the site's number of documents.
   func renew(documents: Int) { labels = RouteLabels(documents: documents) }
 
-  /// Returns whether this report is one of those that are counted.
+  /// Returns true if this report is one of those that are counted.
   func samples(_ share: Int) -> Bool {
     due += share
     guard due >= 100 else { return false }

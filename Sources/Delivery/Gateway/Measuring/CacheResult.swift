@@ -4,17 +4,17 @@
 
 /// The result of a request's cache lookup, in the words of RFC 9211.
 enum CacheResult: Int, SignalChoice {
-  /// Nothing that is kept could answer it: a refusal, a redirect, an error.
+  /// No cached answer could be used: a refusal, a redirect, an error.
   case none
   case hit
-  /// Answered with what is stale, while it is made again.
+  /// Answered with a stale answer, while it is refreshed.
   case stale
-  /// Answered with what is stale, since making it again failed.
+  /// Answered with a stale answer, since refreshing it failed.
   case staleError
   case miss
-  /// Answered with what another request made meanwhile.
+  /// Answered with the answer that another request fetched meanwhile.
   case collapsed
-  /// Passed on to a service whose answer is not kept.
+  /// Passed on to a service whose answer is not cached.
   case bypass
 
   var name: String { self == .staleError ? "stale_error" : "\(self)" }

@@ -24,8 +24,8 @@ package struct GatewaySignals: Sendable {
   let registry: SignalRegistry
   let bugReports: BugReports
 
-  /// - Parameter reportBug: is told of bugs that were found, each kind at most once a minute, on any
-  ///   thread.
+  /// - Parameter reportBug: called with bugs that were found, each kind at most once a minute, on
+  ///   any thread.
   package init(
     _ registry: SignalRegistry,
     reportBug: @escaping @Sendable (String) -> Void = { _ in }
@@ -90,36 +90,36 @@ package struct GatewaySignals: Sendable {
   }
 }
 
-/// Records what the gateway of one loop does.
+/// Records the metrics of the gateway on one loop.
 final class GatewayCounters {
-  /// Where an answer came from.
+  /// Source of an answer.
   enum Source: Int, SignalChoice {
-    /// A document that says everything itself.
+    /// A document without a plan.
     case document
-    /// A plan's answer that was kept and fresh, or stale.
+    /// A plan's stored answer, fresh or stale.
     case hit
     case stale
     /// A plan that had to run, or another request's that was waited for.
     case plan
     /// A request that was passed through to a service.
     case passed
-    /// A service's answer that was kept, given without a task.
+    /// A service's stored answer, given without a task.
     case kept
     case problem
     case maintenance
-    /// A redirect, or the methods that there are.
+    /// A redirect, or the allowed methods.
     case settings
-    /// A request that was one too many of its client.
+    /// A request beyond a rate limit.
     case limited
   }
 
   enum CallOutcome: Int, SignalChoice {
-    /// The answer was kept.
+    /// The answer was stored.
     case kept
     case fetched
-    /// The last good one stood in.
+    /// A stale answer stood in.
     case stale
-    /// The service says that there is nothing, now or before.
+    /// The service reports an absence, now or before.
     case absent
     case failed
   }
@@ -127,16 +127,16 @@ final class GatewayCounters {
   enum PlanOutcome: Int, SignalChoice {
     case whole
     case degraded
-    /// There is nothing of what the plan is about.
+    /// The resource of the plan does not exist.
     case absent
     case failed
   }
 
   /// Records each request by route, status and protocol.
   let requests: RequestMeter
-  /// Records how long the phases of requests take.
+  /// Records the durations of the phases of requests.
   let phases: PhaseMeter
-  /// Records what apps report of their side.
+  /// Records the reports of apps.
   let beacon: BeaconMeter
   private let resolutions: ResolutionMeter
   private let signals: GatewaySignals
@@ -153,7 +153,7 @@ final class GatewayCounters {
     resolutions = ResolutionMeter(signals.resolutions)
   }
 
-  /// Takes over what is published.
+  /// Updates the labels for a new edition.
   func renew(_ edition: Edition) {
     requests.renew(documents: edition.documentCount)
     phases.renew(documents: edition.documentCount)
@@ -166,7 +166,7 @@ final class GatewayCounters {
     shard.add(signals.steps[step.rawValue])
   }
 
-  /// Counts how well the document that was given fits the visitor.
+  /// Counts how well the document of an answer fits the visitor.
   func resolved(_ outcomes: ResolutionOutcomes) { resolutions.record(outcomes, in: shard) }
 
   /// Returns the counters of rate limits by their names.
@@ -198,7 +198,7 @@ final class GatewayCounters {
     shard.add(signals.calls[outcome.rawValue])
   }
 
-  /// A part of an answer is missing or stale, since a call has failed.
+  /// Counts an answer with a part that is missing or stale because a call has failed.
   func degraded(part: String, of route: String, _ backend: String, _ outcome: CallOutcome) {
     shard.add(signals.degradedParts.series(["/\(route)", part, backend, outcome.name]))
   }

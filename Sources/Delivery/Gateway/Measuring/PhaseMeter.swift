@@ -7,9 +7,10 @@
 import Reactor
 import Signals
 
-/// A part of a request's way whose time is recorded: the steps by their names, and what is around them.
+/// A part of a request's handling whose duration is recorded: the steps by their names, and the
+/// parts around them.
 enum RequestPhase: Int, SignalChoice {
-  /// From when the loop could have read the request until it is decided about, with parsing.
+  /// From the moment at which the loop could have read the request to its decision, with parsing.
   case queue
   case limit
   case recall
@@ -22,19 +23,19 @@ enum RequestPhase: Int, SignalChoice {
   case query
   /// The calls of a plan, until the last that is waited for.
   case calls
-  /// Making one answer of what calls brought, without its coding.
+  /// Composing one answer from the answers of calls, without its coding.
   case compose
   /// Compressing an answer before it is sent.
   case encode
   /// Passing a request on, until the head of the answer has come.
   case pass
-  /// Handing an answer to the connection, which waits for a client that reads slowly.
+  /// Passing an answer to the connection, which waits for a client that reads slowly.
   case write
 }
 
-/// Records how long the phases of requests take, by route. It belongs to a loop.
+/// Records the durations of the phases of requests, by route. It belongs to a loop.
 final class PhaseMeter {
-  /// One request of so many is measured where nothing waits; a power of two.
+  /// One request in this many is measured if it does not wait; a power of two.
   static let sampling: UInt64 = 64
 
   private struct Key: Hashable {
@@ -62,13 +63,13 @@ final class PhaseMeter {
     last = core.now
   }
 
-  /// Takes over how many documents the site has.
+  /// Updates the labels for the site's number of documents.
   func renew(documents: Int) {
     labels = RouteLabels(documents: documents)
     series = [:]
   }
 
-  /// A request is to be decided about.
+  /// Begins with a new request.
   @inline(__always)
   func begin() {
     requests &+= 1
@@ -83,7 +84,7 @@ final class PhaseMeter {
     end(.queue)
   }
 
-  /// A phase of the present request is over; the next one begins.
+  /// Ends a phase of the present request and begins the next one.
   @inline(__always)
   func ended(_ phase: RequestPhase) { if isMeasuring { end(phase) } }
 
@@ -94,7 +95,7 @@ final class PhaseMeter {
     last = now
   }
 
-  /// The present request is answered, or has to wait.
+  /// Ends with the answer of the present request, or before it waits.
   @inline(__always)
   func finish(_ route: @autoclosure () -> String) { if isMeasuring { keep(route()) } }
 
@@ -107,7 +108,7 @@ final class PhaseMeter {
     }
   }
 
-  /// Records a phase that is measured always.
+  /// Records a phase that is always measured.
   func record(_ phase: RequestPhase, of route: String, nanoseconds: Int64) {
     let key = Key(phase: phase, route: route)
     if let known = series[key] { return shard.record(known, Int(nanoseconds)) }

@@ -7,23 +7,23 @@ import HTTPValues
 import Reactor
 import Signals
 
-/// Records how long requests took and how large they and their answers were, by method, route, status
-/// and protocol. It belongs to a loop.
+/// Records the durations and sizes of requests and answers, by method, route, status and protocol.
+/// It belongs to a loop.
 ///
 /// A request that is answered in the turn that read it has taken as long as that turn: its record
-/// waits for the end of the turn, where one look at the clock serves all.
+/// waits for the end of the turn, where the clock is read once for all.
 final class RequestMeter: TurnHandler {
-  /// The facts by which requests are told apart.
+  /// The facts that become labels.
   struct Facts {
     let method: Method
     let version: Version
-    /// `nil` where the client went away before there was an answer.
+    /// `nil` if the client left before there was an answer.
     let status: Status?
     let route: String
     let result: CacheResult
   }
 
-  /// The facts of the last request at a place: its route, and all others as one number.
+  /// The facts of the last request in a slot: its route, and all others as one number.
   private struct Key {
     let number: UInt32
     let route: String
@@ -37,11 +37,12 @@ final class RequestMeter: TurnHandler {
     let answers: Counter
   }
 
-  /// The lines of the last requests, each at one of the places of the set that its facts hash to. Routes that
-  /// shared a place would each time be looked up anew, which costs a microsecond.
+  /// Number of lines for the latest combinations of facts, each in one slot of the set that its
+  /// hash selects. Routes in the same slot would be looked up anew each time, which costs a
+  /// microsecond.
   private static let places = 1_024
   private static let placesOfSet = 4
-  /// The bytes at the end of a route that its place is found by.
+  /// Number of bytes at the end of a route that are hashed.
   private static let hashedBytes = 8
 
   private let signals: RequestSignals
@@ -49,9 +50,9 @@ final class RequestMeter: TurnHandler {
   private let core: LoopCore
   private var keys = [Key?](repeating: nil, count: RequestMeter.places)
   private var lines: [Line]
-  /// The place of a full set that is given away next.
+  /// The slot of a full set that is replaced next.
   private var given = 0
-  /// The series of the requests of this turn, and those that have a trace once more.
+  /// The series of the requests of this turn, and again of those with a trace.
   private var waiting: [Histogram] = []
   private var traced: [(durations: Histogram, trace: TraceContext)] = []
   private var labels = RouteLabels(documents: 0)
@@ -60,7 +61,7 @@ final class RequestMeter: TurnHandler {
     self.signals = signals
     self.shard = shard
     self.core = core
-    // No request is at any place yet.
+    // All slots are empty at first.
     let none = Histogram(slot: 0, unit: .none)
     let line = Line(
       durations: none,
@@ -71,7 +72,7 @@ final class RequestMeter: TurnHandler {
     lines = [Line](repeating: line, count: RequestMeter.places)
   }
 
-  /// Takes over how many documents the site has.
+  /// Updates the labels for the site's number of documents.
   func renew(documents: Int) {
     let labels = RouteLabels(documents: documents)
     guard labels != self.labels else { return }
@@ -83,7 +84,7 @@ final class RequestMeter: TurnHandler {
 
   func ended() { shard.adjust(signals.active, by: -1) }
 
-  /// A request was answered in this turn, with so many bytes.
+  /// Records a request that was answered in this turn, with the bytes of its answer.
   func answeredAtOnce(_ facts: Facts, bytes: Int, _ fields: FieldsView) {
     if waiting.isEmpty { core.atEndOfTurn(self) }
     let line = line(of: facts)
@@ -101,7 +102,7 @@ final class RequestMeter: TurnHandler {
     traced.removeAll(keepingCapacity: true)
   }
 
-  /// A request that had to wait is over.
+  /// Records the end of a request that had to wait.
   func answered(
     _ facts: Facts,
     after taken: Duration,

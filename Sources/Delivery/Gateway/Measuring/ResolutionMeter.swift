@@ -3,7 +3,7 @@
 import ContentResolution
 import Signals
 
-/// Records how well documents fit the visitors that get them. It belongs to a loop.
+/// Records how well documents fit their visitors. It belongs to a loop.
 final class ResolutionMeter {
   private static let kinds = ResolutionOutcomes.Kind.allCases.count
 
@@ -13,7 +13,7 @@ final class ResolutionMeter {
 
   init(_ signals: ResolutionSignals) { self.signals = signals }
 
-  /// Takes over the languages that the site publishes.
+  /// Updates the labels for the languages that the site publishes.
   func renew(_ matcher: LanguageMatcher) {
     missing = matcher.published.map { signals.missing.series(["\($0)"]) }
   }

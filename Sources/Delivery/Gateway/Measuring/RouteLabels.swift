@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The names of a site's documents and passes in metrics.
+/// The labels of a site's documents and passes in metrics.
 package struct RouteLabels: Sendable, Equatable {
-  /// A site with more documents has them counted by their first folder.
+  /// Number of documents beyond which they are counted by their first folder.
   package static let mostDocuments = 1_000
 
   private let isByFolder: Bool
 
-  /// - Parameter documents: how many documents the site has.
+  /// - Parameter documents: the site's number of documents.
   package init(documents: Int) { isByFolder = documents > RouteLabels.mostDocuments }
 
   /// Returns the label of a document's path or a pass's prefix; empty for neither.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// One of the values that a label may have, by its place among them.
+/// A value of a label, identified by its index.
 protocol SignalChoice: CaseIterable, RawRepresentable, Sendable where RawValue == Int {
   /// The value as metrics and events spell it.
   var name: String { get }

@@ -9,7 +9,7 @@ package final class OpenWebSockets: Sendable {
 
   package init() {}
 
-  /// Counts one more; `false` when the pass has as many as it may have.
+  /// Counts one more connection. Returns false if the pass has its maximum.
   func open(_ pass: String, _ rules: PassDeclaration.WebSockets) -> Bool {
     counts.withLock { counts in
       let count = counts[pass] ?? 0

@@ -6,7 +6,7 @@ import HTTPServer
 import HTTPValues
 import Plans
 
-/// Answers to requests that are not passed on.
+/// Responses to requests that are not passed on.
 enum PassProblems {
   static func badPath(_ refusal: NormalPath.Refusal) -> Refusal {
     let detail = "the path has \(refusal.rawValue)"
@@ -17,7 +17,7 @@ enum PassProblems {
     prepared(.methodNotAllowed, nil, [("allow", route.allowed)])
   }
 
-  /// The methods of a pass, as OPTIONS asks for them.
+  /// The answer to OPTIONS: the methods of a pass.
   static func methods(_ route: PassRoute) -> PreparedResponse {
     let fields: Fields = ["allow": "\(route.allowed), OPTIONS", "cache-control": "no-store"]
     return PreparedResponse(Response(.noContent, fields: fields), body: [])
@@ -30,12 +30,12 @@ enum PassProblems {
     )
   }
 
-  /// The client takes only what is kept, and that is not there.
+  /// The refusal of only-if-cached if no answer is stored.
   static func notKept(_ status: CacheStatus) -> Refusal {
     prepared(.notKept, nil, [("cache-status", status.member)])
   }
 
-  /// Too many wait for one answer, or it takes too long.
+  /// The refusal if too many wait for one answer, or it takes too long.
   static func crowded(_ status: Status) -> Refusal {
     prepared(
       ProblemKind(ofService: status),
@@ -46,8 +46,8 @@ enum PassProblems {
   }
 
   /// - Parameters:
-  ///   - detail: what the client is told besides.
-  ///   - seen: what events say in its place.
+  ///   - detail: additional text for the client.
+  ///   - seen: the text of events in its place.
   private static func prepared(
     _ kind: ProblemKind,
     _ status: Status? = nil,

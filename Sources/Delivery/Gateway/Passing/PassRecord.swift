@@ -6,15 +6,15 @@ import HTTPValues
 import Plans
 import Reactor
 
-/// The record of a request along a pass, for its event: its trace, and the requests to the service that
-/// it led to. It lives on a loop.
+/// Record of a request along a pass, for its event: its trace, and the requests to the service. It
+/// belongs to a loop.
 final class PassRecord {
   let route: PassRoute
   let trace: RequestTrace
   let begun: Instant
-  /// The result of the cache lookup, where the pass has a cache.
+  /// Result of the cache lookup, if the pass has a cache.
   var cacheResult = CacheResult.bypass
-  /// The problem that the client is told of; `nil` for none.
+  /// The problem that the client gets; `nil` for none.
   var report: ProblemReport?
   private let core: LoopCore
   private let tracer: Tracer
@@ -33,7 +33,7 @@ final class PassRecord {
     sentAt = core.now
   }
 
-  /// A request goes to the service, as a span of the trace.
+  /// Records that a request goes to the service, as a span of the trace.
   func send(_ request: inout Request) {
     let span = tracer.newSpan()
     request.fields.set(trace.context.with(span), trace.state)
@@ -42,15 +42,15 @@ final class PassRecord {
     sentAt = core.now
   }
 
-  /// The head of the service's answer has come.
+  /// Records that the head of the service's answer has come.
   func answered(_ status: Status) {
     sent?.status = status
     add(nil)
   }
 
-  /// No answer has come.
+  /// Records that no answer has come.
   func failed(_ fault: ForwardingFault) {
-    // What the client did itself, such as to leave, is no problem of a service.
+    // A failure that the client caused, such as leaving, is no problem of a service.
     let isOfService = fault.failure.origin != .client && fault.status.code >= 500
     let kind = isOfService ? ProblemKind(ofService: fault.status) : nil
     report = kind.map { ProblemReport($0, detail: fault.failure.description) }
@@ -84,6 +84,6 @@ final class PassRecord {
     )
   }
 
-  /// The requests to the service until now.
+  /// The requests to the service so far.
   var times: CallTimes { CallTimes(log, in: trace, since: begun, to: core.now) }
 }

@@ -7,20 +7,20 @@ import HTTPValues
 import Plans
 import Reactor
 
-/// A pass as a loop follows it.
+/// A pass on a loop.
 final class PassRoute {
   let declaration: PassDeclaration
   let facts: PassFacts
   let upstream: any Upstream
   let forwarder: Forwarder
-  /// The second service that is asked as well.
+  /// The second service that gets copies of reads.
   let mirrored: MirroredShare?
-  /// The choices that RFC 9111 leaves open, where answers are kept.
+  /// Options of the cache, if the pass has one.
   let rules: CachingRules
   /// The credentials of visitors that the service may see.
   private let credentials: CredentialSelection
-  /// The timeout bounds the beginning of an answer and every pause in it, not its whole: what is
-  /// large takes its time.
+  /// Options of calls. The timeout limits the time to the first byte and every pause, not the whole
+  /// answer, since a large one takes longer.
   let options: CallOptions
 
   init(
@@ -46,13 +46,13 @@ final class PassRoute {
     rules.targets = declaration.targets
     rules.heuristic = declaration.isHeuristic ? CachingRules.Heuristic() : nil
     rules.cookies = declaration.cookies == .kept ? .kept : .refused
-    // What changes something is never answered out of a storage, nor fills one.
+    // A request that changes something is never answered from the cache, nor fills it.
     rules.keepsPostAnswers = false
     rules.cookiesAreCredentials = credentials.cookies != .none
     self.rules = rules
   }
 
-  /// Ours in Via and Cache-Status.
+  /// The gateway's name in Via and Cache-Status.
   static let name = "portico"
 
   var keepsAnswers: Bool { declaration.caching == .standard }
@@ -62,20 +62,20 @@ final class PassRoute {
     return methods.contains(method) || method == .head && methods.contains(.get)
   }
 
-  /// The methods that there are, as Allow says it.
+  /// The methods in the form of Allow.
   var allowed: String {
     var methods = declaration.methods ?? []
     if methods.contains(.get), !methods.contains(.head) { methods.append(.head) }
     return methods.map(\.name).joined(separator: ", ")
   }
 
-  /// The normal path with the query as it came.
+  /// Joins a normal path with the original query.
   static func target(_ path: String, _ target: String) -> String {
     guard let mark = target.utf8.firstIndex(of: UInt8(ascii: "?")) else { return path }
     return path + target[mark...]
   }
 
-  /// The target as the service knows it.
+  /// Returns the service's form of a target.
   func target(of target: String) -> String {
     guard declaration.strips else { return target }
     let rest = target.utf8.dropFirst(declaration.prefix.utf8.count)
@@ -83,38 +83,38 @@ final class PassRoute {
     return rest.first == UInt8(ascii: "/") ? path : "/" + path
   }
 
-  /// The target that a client would ask us for, to be told what the service calls this.
+  /// Returns the public form of a target of the service.
   func publicTarget(of target: String) -> String {
     declaration.strips ? declaration.prefix + target : target
   }
 
-  /// Makes a request one for the service.
+  /// Prepares a request for the service.
   func prepare(_ request: inout Request, target: String) {
     request.target = self.target(of: target)
     removeCredentials(&request)
   }
 
-  /// Takes away what a visitor proves himself with, where the service may not see it.
+  /// Removes the credentials that the service may not see.
   func removeCredentials(_ request: inout Request) { credentials.restrict(&request.fields) }
 
-  /// Makes an answer of the service one for the client who asked.
+  /// Prepares the service's answer for the client that asked.
   func finish(_ response: inout Response, asked: Request) {
     finishKept(&response)
     guard credentials != .none, isPersonal(response, asked: asked),
       !CacheControl(response.fields.view).noStore
     else { return }
-    // What was said to one visitor is for nobody else, whoever stands between.
+    // An answer for one visitor must not be stored by any cache in between.
     response.fields.set("cache-control", "no-store")
   }
 
-  /// Makes a kept answer one for any client.
+  /// Prepares a stored answer for any client.
   func finishKept(_ response: inout Response) {
     credentials.restrictAnswer(&response.fields)
     for field in declaration.fields { response.fields.set(field.name, field.value) }
   }
 
-  /// Whether an answer may be its visitor's own. Where answers are kept, caches know themselves what
-  /// Authorization means to them (RFC 9111 section 3.5), and nothing of cookies.
+  /// Whether an answer may be personal. A pass with a cache follows RFC 9111 section 3.5 for
+  /// Authorization; caches know nothing of cookies.
   private func isPersonal(_ response: Response, asked: Request) -> Bool {
     guard keepsAnswers else { return true }
     let hasCookies =

@@ -8,17 +8,17 @@ import Plans
 struct PassTable {
   /// The result of matching a path.
   enum Match {
-    /// The path in its normal form is passed on.
+    /// A pass, and the normal form of the path.
     case route(PassRoute, path: String)
-    /// No path that servers agree about.
+    /// The path has no normal form that all servers agree about.
     case refused(NormalPath.Refusal)
   }
 
   private let routes: [PassRoute]
-  /// The pass for what is nobody else's.
+  /// The pass for all other paths.
   private let last: PassRoute?
 
-  /// A pass to a service that has no address leads nowhere.
+  /// Makes the table; passes to services without an address are left out.
   init(_ passes: [PassDeclaration], to services: Services) {
     let all = passes.compactMap { pass -> PassRoute? in
       guard let (declaration, upstream) = services.upstream(pass.backend) else { return nil }
@@ -34,13 +34,13 @@ struct PassTable {
       .sorted { $0.declaration.prefix.utf8.count > $1.declaration.prefix.utf8.count }
   }
 
-  /// The pass for a path without its query. The normal form of the path decides and is passed on, so
-  /// that nobody is told one path and asks for another.
+  /// Returns the pass for a path without its query. The normal form of the path decides and is
+  /// passed on, so that the gateway and the service never understand one path differently.
   func match(_ path: Span<UInt8>) -> Match? {
     routes.isEmpty ? nil : PassTable.match(path) { route($0) }
   }
 
-  /// The same for a path that is none of the site's.
+  /// Returns the pass for a path that belongs to nothing else of the site.
   func rest(_ path: Span<UInt8>) -> Match? {
     last == nil ? nil : PassTable.match(path) { _ in last }
   }

@@ -3,7 +3,7 @@
 import Editions
 import Sites
 
-/// The passes of a site, with what is kept of their services' answers. It lives on a loop.
+/// The passes of a site, with the stored answers of their services. It belongs to a loop.
 final class Passes {
   let cache: PassCache
   let hits: PassHits
@@ -26,11 +26,11 @@ final class Passes {
     table = PassTable([], to: services)
   }
 
-  /// Takes over what an edition passes on, after its services.
+  /// Takes over the passes of a publication, after its services.
   func renew(_ publication: Publication) {
     table = PassTable(publication.edition.site.passes, to: services)
   }
 
-  /// Gives up what may not be served any more.
+  /// Drops the answers that may not be served any more.
   func tidy() { hits.tidy() }
 }

@@ -16,8 +16,8 @@ struct CrossOriginRules {
     requestFields = settings.requestFields.map { "\($0)" }.joined(separator: ", ")
   }
 
-  /// The fields that every answer has, whoever asks: all there is to say where any origin may read,
-  /// and otherwise that it varies.
+  /// Writes the fields that every answer has: Access-Control-Allow-Origin if any origin may read,
+  /// and otherwise Vary.
   func writeCommon(to fields: inout Fields) {
     guard settings.allowsAny else {
       fields.append(FieldName(.vary), "Origin")
@@ -27,7 +27,7 @@ struct CrossOriginRules {
     writeExposed(to: &fields)
   }
 
-  /// The fields that an answer has for the one named origin that asks; `nil` for none.
+  /// Returns the fields of an answer to a named origin; `nil` for any other.
   func personal(to request: borrowing RequestView) -> Fields? {
     guard !settings.allowsAny, let origin = request.fields.combined("origin"),
       settings.allows(origin)
@@ -39,7 +39,7 @@ struct CrossOriginRules {
     return fields
   }
 
-  /// Adds to the answer to OPTIONS what a preflight asks for.
+  /// Adds the fields of a preflight to the answer to OPTIONS.
   func writePreflight(
     of request: borrowing RequestView,
     allowing methods: String,

@@ -4,9 +4,9 @@ import Bytes
 import Synchronization
 
 // The generic cell rate algorithm: a client that may make n requests in a window is due one every
-// window / n, and may be ahead of that by the whole window. One instant for each client is all that has
-// to be kept, and a client whose instant has passed needs none. So the memory is bounded: a full set of
-// slots drops the client that would be forgotten first.
+// window / n, and may be ahead of that by the whole window. One instant for each client is all that
+// is kept, and a client whose instant has passed needs none. So the memory is bounded: a full set
+// of slots drops the client that would be forgotten first.
 
 /// Counts the requests of clients against limits, for all loops of a site.
 package final class RateLimiter: Sendable {
@@ -22,20 +22,20 @@ package final class RateLimiter: Sendable {
   /// The decision of a limit about a request.
   enum Decision: Equatable {
     case admitted
-    /// There were too many; the next one is admitted after this time.
+    /// Too many requests; the next one is admitted after this time.
     case refused(afterNanoseconds: Int64)
   }
 
   private struct Slot {
     var key: UInt64 = 0
-    /// When everything that the client asked for is due; 0 for an empty slot.
+    /// Instant at which all requests of the client are due; 0 for an empty slot.
     var due: Int64 = 0
   }
 
   private static let shardCount = 64
   private static let slotsOfSet = 8
   private static let setsOfShard = 128
-  /// Clients that are remembered at once.
+  /// Number of clients that are remembered.
   package static let maximumClients = shardCount * setsOfShard * slotsOfSet
 
   private final class Shard: Sendable {

@@ -5,7 +5,7 @@ import HTTPValues
 import Plans
 import Sites
 
-/// Rules of a site that hold for its answers, whatever they say: fields, other origins, methods.
+/// Rules of a site that hold for all its answers: declared fields, CORS, methods.
 struct SitePolicies {
   private let rules: [ResponseFieldRule]
   private let crossOrigin: CrossOriginRules?
@@ -15,7 +15,7 @@ struct SitePolicies {
     crossOrigin = site.crossOrigin.map { CrossOriginRules($0) }
   }
 
-  /// Adds the fields that the answer for a document has, whoever asks.
+  /// Adds the fields that the answer for a document has for every client.
   func writeCommon(for path: String, to fields: inout Fields) {
     crossOrigin?.writeCommon(to: &fields)
     for rule in rules where rule.pattern.matches(path) {
@@ -23,7 +23,7 @@ struct SitePolicies {
     }
   }
 
-  /// Adds what an answer has for who asks: problems say what documents say already.
+  /// Adds the fields for the client that asks, and to problems those that documents have already.
   func finish(
     _ answer: ReadyAnswer,
     isProblem: Bool,
@@ -35,7 +35,7 @@ struct SitePolicies {
     return added.isEmpty ? answer : answer.adding(added)
   }
 
-  /// The answer to OPTIONS: the methods that there are, and what a preflight asks for.
+  /// The answer to OPTIONS: the allowed methods, and the fields of a preflight.
   func options(_ methods: String, to request: borrowing RequestView) -> ReadyAnswer {
     var fields = Fields()
     fields.append("allow", methods)

@@ -7,9 +7,9 @@ import Plans
 import Reactor
 
 extension BackendSettings {
-  /// Settings from a site's declaration, with defaults for the rest.
+  /// Makes settings from a site's declaration, with defaults for the rest.
   ///
-  /// - Parameter rules: how connections to it are made, where that is special.
+  /// - Parameter rules: special rules of its connections, if any.
   init(_ declaration: BackendDeclaration, by rules: ConnectionRules? = nil) {
     self.init(declaration.name, declaration.source(by: rules))
     timeout = declaration.timeout
@@ -24,8 +24,8 @@ extension BackendSettings {
 }
 
 extension BackendDeclaration {
-  /// Where calls go. A name that stands alone has all its addresses, as they are from time to time;
-  /// names beside others are one endpoint each, and an address without weight is none.
+  /// Returns the source of endpoints. A single name has all its addresses, as they are from time to
+  /// time; names beside others are one endpoint each, and an address with weight 0 is left out.
   func source(by rules: ConnectionRules? = nil) -> EndpointSource {
     if addresses.count == 1, let only = addresses.first, only.origin.isName {
       return .name(only.origin, by: rules)
@@ -39,7 +39,7 @@ extension BackendDeclaration {
 }
 
 extension Origin {
-  /// Whether somebody has to be asked where it is. This machine is in one place, whichever of its
+  /// Whether its host has to be resolved. The local machine is one endpoint, whichever of its
   /// addresses answers.
   fileprivate var isName: Bool {
     SocketAddress(ip: host, port: port) == nil && host != "localhost"

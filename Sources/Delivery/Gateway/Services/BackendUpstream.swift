@@ -6,9 +6,9 @@ import HTTPForwarding
 import HTTPValues
 import Reactor
 
-/// The service behind a pass, with all that is known of its endpoints. It lives on a loop.
+/// The service behind a pass, with its endpoints. It belongs to a loop.
 final class BackendUpstream: Upstream {
-  /// The first of the declared addresses: requests that name nobody are for it.
+  /// The first of the declared addresses, the origin of requests without a host.
   let origin: Origin
   let core: LoopCore
   private let backend: Backend

@@ -6,7 +6,7 @@ package import HTTPValues
 package import Plans
 package import Signals
 
-/// The dependencies of plans on a loop: the store that all loops share, and the loop's own client.
+/// Dependencies of plans on a loop: the store that all loops share, and the loop's own client.
 package struct GatewayDependencies {
   let store: AnswerStore
   let client: HTTPClient
@@ -16,10 +16,10 @@ package struct GatewayDependencies {
   /// The connection rules that a service declares; `nil` for the usual ones.
   let connections: @Sendable (BackendDeclaration) -> ConnectionRules?
   let tracer: Tracer
-  /// The service that runs in this process; `nil`: none.
+  /// The service in this process; `nil` for none.
   let local: LocalService?
 
-  /// - Parameter sampledShare: the share of the traces that begin here whose spans are to be recorded.
+  /// - Parameter sampledShare: share of the traces that begin here whose spans are to be recorded.
   package init(
     store: AnswerStore,
     client: HTTPClient,
@@ -39,7 +39,7 @@ package struct GatewayDependencies {
   }
 }
 
-/// A service of this process: its address, and the credential of the calls of plans.
+/// A service in this process: its address, and the credential of plans' calls.
 package struct LocalService: Sendable {
   let address: BackendDeclaration.Address
   let credential: Fields

@@ -8,11 +8,11 @@ import Plans
 import Reactor
 import Signals
 
-/// A service behind a site, as one loop calls it.
+/// A service of a site on one loop.
 final class Service {
   let declaration: BackendDeclaration
   let backend: Backend
-  /// Whether it is shown what visitors prove themselves with.
+  /// Whether it sees the visitors' credentials.
   let seesCredentials: Bool
 
   fileprivate init(_ declaration: BackendDeclaration, _ backend: Backend) {
@@ -21,7 +21,8 @@ final class Service {
     seesCredentials = declaration.seesCredentials
   }
 
-  /// Moves on to another declaration, if all that differs can change while calls are under way.
+  /// Returns the service with another declaration, if all differences can change while calls are
+  /// under way.
   fileprivate func moved(to next: BackendDeclaration, by rules: ConnectionRules?) -> Service? {
     var same = declaration
     same.addresses = next.addresses
@@ -36,7 +37,7 @@ final class Service {
   }
 }
 
-/// The services behind a site, as one loop calls them.
+/// The services of a site on one loop.
 final class Services {
   /// The fields of every call of a plan.
   private static let callFields: Fields = [
@@ -50,10 +51,10 @@ final class Services {
   private let counters: GatewayCounters
   let tracer: Tracer
   private let local: LocalService?
-  /// Hears the changes of services, with their names.
+  /// Called with the changes of services and their names.
   var whenChanged: (String, BackendChange) -> Void = { _, _ in }
   private var services: [String: Service] = [:]
-  /// By the names of the second services.
+  /// Mirrors by the names of the second services.
   private var mirrors: [String: Mirror] = [:]
 
   init(_ dependencies: GatewayDependencies) {
@@ -70,12 +71,12 @@ final class Services {
     for service in services.values { service.backend.close() }
   }
 
-  /// Takes over what an edition says of services; one whose declaration is the same keeps what was
-  /// learnt of it.
+  /// Takes over the declarations of an edition; a service with the same declaration keeps its
+  /// state.
   func renew(_ declarations: [BackendDeclaration]) {
     let names = declarations.map(\.name).sorted()
     guard !names.isEmpty || !services.isEmpty else { return }
-    // Declared before, the series of a name are found again.
+    // The series of a name that was declared before are found again.
     let signals: BackendSignals
     do throws(SignalFault) {
       signals = try BackendSignals(registry, backends: names.isEmpty ? ["none"] : names)
@@ -103,13 +104,13 @@ final class Services {
     mirrors = [:]
   }
 
-  /// The share of calls that is mirrored to a second service; `nil` for none.
+  /// Returns the share of calls that is mirrored to a second service; `nil` for none.
   func mirror(_ declaration: MirrorDeclaration?) -> MirroredShare? {
     guard let declaration, declaration.share > 0 else { return nil }
     if let mirror = mirrors[declaration.backend] {
       return MirroredShare(mirror: mirror, share: declaration.share)
     }
-    // Declared before, the series of a name are found again.
+    // The series of a name that was declared before are found again.
     guard let service = services[declaration.backend] else { return nil }
     let signals: MirrorSignals
     do throws(SignalFault) {
@@ -129,12 +130,12 @@ final class Services {
     return MirroredShare(mirror: mirror, share: declaration.share)
   }
 
-  /// The services as this loop knows them, by name.
+  /// Statuses of the services on this loop, by name.
   var statuses: [BackendStatus] {
     services.values.map(\.backend.status).sorted { $0.name < $1.name }
   }
 
-  /// A service as requests are passed on to it; `nil` for one that has no address.
+  /// Returns a service for requests that are passed on; `nil` for one without an address.
   func upstream(_ name: String) -> (BackendDeclaration, any Upstream)? {
     guard let service = services[name],
       let address = service.declaration.addresses.first
@@ -149,13 +150,13 @@ final class Services {
     )
   }
 
-  /// A service; `nil` for one that the site does not declare.
+  /// Returns a service; `nil` for one that the site does not declare.
   func service(named name: String) -> Service? { services[name] }
 
-  /// Asks a service, and tells `caller` what it says: JSON that nobody has read yet.
+  /// Calls a service, and calls `caller` with its answer, JSON that is not parsed yet.
   ///
   /// - Parameters:
-  ///   - credentials: what the visitor proves itself with; sent if the service may see it.
+  ///   - credentials: the visitor's credentials; sent if the service may see them.
   ///   - trace: the trace that the call is part of.
   ///   - span: the span of the call.
   func ask(
@@ -182,7 +183,7 @@ final class Services {
     }
     call.trace = trace.context.with(span)
     call.traceState = trace.state
-    // Whatever the method promises, a plan's calls only read.
+    // A plan's calls only read, whatever their method is.
     call.isIdempotent = true
     if let body = request.body {
       call.fields.append("content-type", "application/json")

@@ -9,21 +9,22 @@ import Synchronization
 
 /// Publishes a site again whenever its files change, on a thread of its own.
 package final class SiteWatch: Sendable {
-  /// One save of many files is one change.
+  /// Pause that ends a change, so that saving many files is one change.
   private static let quietMilliseconds: Int32 = 40
-  /// How long until a stop is seen, and until a change is seen where the kernel reports none.
+  /// Maximum time until a stop is noticed, and until a change is noticed if the kernel reports
+  /// none.
   private static let roundMilliseconds: Int32 = 1_000
 
   private let isStopped = Atomic<Bool>(false)
-  /// Handed over to the watching thread.
+  /// Passed to the watching thread.
   private let watch: Mutex<FolderWatch?>
 
-  /// Watches a site's folders, and that of its history, where it is said which edition is pinned; the
-  /// editions below it are kept by ourselves.
+  /// Watches a site's folders, and the folder of its history that names the pinned edition; the
+  /// editions below it are written by this process.
   ///
   /// - Parameters:
-  ///   - report: is told what came of each change, on the watching thread.
-  ///   - reportFault: is told of a folder whose changes go unseen, once for each fault.
+  ///   - report: called with the outcome of each change, on the watching thread. - reportFault:
+  ///     called with a folder whose changes cannot be watched, once for each fault.
   package init(
     _ site: SiteFolder,
     history: String,
@@ -37,7 +38,7 @@ package final class SiteWatch: Sendable {
     let thread = try LoopThread(name: "site-watch") { [self] in
       guard var watch = watch.withLock({ $0.take() }) else { return }
       var known: FileError?
-      // What changed while the watch was set up is seen by the first look.
+      // The first look notices changes that were made while the watch was set up.
       report(publisher.refresh(at: UnixTime(seconds: clock())))
       while !isStopped.load(ordering: .acquiring) {
         if let fault = watch.fault, fault != known { reportFault(fault) }

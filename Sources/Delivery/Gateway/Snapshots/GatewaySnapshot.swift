@@ -5,9 +5,9 @@ import ContentModel
 import JSONValues
 import Plans
 
-/// Makes what the gateway keeps again out of what was written down of it.
+/// Restores the gateway's cached payloads from a snapshot.
 package enum GatewaySnapshot {
-  /// `nil` for what is not understood: it is fetched again.
+  /// Returns `nil` for bytes that cannot be read; the answer is fetched again.
   package static func payload(_ kind: EntryKind, _ bytes: [UInt8]) -> (any CachePayload)? {
     switch kind {
     case .answer: SharedAnswer(written: bytes)
@@ -25,7 +25,7 @@ extension Fragment: SnapshotPayload {
     bytes.append(texts: tags)
   }
 
-  /// `nil` for bytes that are no fragment from their first to their last.
+  /// `nil` for bytes that are not exactly one fragment.
   convenience init?(written bytes: [UInt8]) {
     var reader = SnapshotScanner(bytes[...])
     guard let json = reader.bytes(), let since = reader.integer(Int64.self),

@@ -26,7 +26,7 @@ extension SharedAnswer: SnapshotPayload {
     bytes.append(integer: UInt8(freshness.isDegraded ? 1 : 0))
   }
 
-  /// `nil` for bytes that are no answer from their first to their last.
+  /// `nil` for bytes that are not exactly one answer.
   convenience init?(written bytes: [UInt8]) {
     var reader = SnapshotScanner(bytes[...])
     guard let code = reader.integer(UInt16.self), let status = Status(Int(code)),

@@ -10,14 +10,14 @@ import HTTPValues
 import Plans
 import Sites
 
-/// Reads what an app reports of its side: how long answers took it, and what failed.
+/// Reads an app's report: durations and failures of answers.
 ///
-/// Nothing of a report is kept but counts under names that the site declares.
+/// Of a report only counts are kept, under names that the site declares.
 struct BeaconStep {
   static let bodyBytes = 16_384
-  /// The most answers that one request reports.
+  /// Maximum number of answers that one request reports.
   static let mostReports = 50
-  /// The longest time that is reported: ten minutes.
+  /// Allowed durations: up to ten minutes.
   static let milliseconds: ClosedRange<Int64> = 0...600_000
 
   /// The path with its slash.
@@ -26,7 +26,7 @@ struct BeaconStep {
   private let passes: Passes
   private let meter: BeaconMeter
 
-  /// - Parameter limiter: holds the reports of all clients against the rate of the beacon.
+  /// - Parameter limiter: limits the rate of reports of all clients together.
   init(
     _ request: borrowing RequestView,
     _ beacon: BeaconSettings,
@@ -60,10 +60,11 @@ struct BeaconStep {
   }
 
   private let isCounted: Bool
-  /// Behind the numbers of declared limits.
+  /// Number of the beacon's limit, after those of declared limits.
   private static let limitNumber = 1_000
 
-  /// The origin of a page that is not the site's; `nil` for the site's own and for apps, which send none.
+  /// The origin of a page that is not the site's; `nil` for the site's own and for apps, which send
+  /// none.
   private static func foreignOrigin(of request: borrowing RequestView) -> String? {
     if let site = request.fields.combined("sec-fetch-site"), site != "same-origin" {
       return request.fields.combined("origin") ?? site
@@ -73,7 +74,7 @@ struct BeaconStep {
     return host.map { request.authority.matches($0.utf8.span) } == true ? nil : origin
   }
 
-  /// Reads the body, and counts what it says.
+  /// Reads the body, and counts its reports.
   func read(_ exchange: Exchange) async throws -> GivenAnswer {
     let body: [UInt8]
     do {
@@ -166,8 +167,8 @@ struct BeaconStep {
     return site.target(span).map { site.edition.draft($0.number).path }
   }
 
-  /// The app and its version as the site declares them; the body goes before `X-App`, which browsers
-  /// cannot send along with a beacon.
+  /// Returns the app and its version as the site declares them; the body goes before `X-App`, which
+  /// browsers cannot send along with a beacon.
   private func sender(_ value: DataValue, _ request: Request) -> (app: String?, version: String?) {
     let claim = request.withView { request in
       request.fields.combined(VisitorClaims.appField).map { AppField($0).claim }

@@ -10,8 +10,8 @@ import HTTPValues
 import Plans
 import Sites
 
-/// Goes the way of a request as far as the cache, to tell what it has and why not more. It asks no service,
-/// counts nothing and changes nothing.
+/// Follows a request as far as the cache, to tell the state of its entry and the reason. It asks no
+/// service, counts nothing and changes nothing.
 struct CacheFinder {
   let site: ServedSite
   let passes: Passes
@@ -72,7 +72,7 @@ struct CacheFinder {
     return finding
   }
 
-  /// The state for a visitor to whom the site is closed.
+  /// Returns the state for a visitor to whom the site is closed.
   private func closed(_ asked: ContentRequest) -> KeptState? {
     guard MaintenanceStep(site.publication, at: planned.instant)?.answer(to: asked) != nil else {
       return nil
@@ -105,7 +105,7 @@ struct CacheFinder {
     return finding(for: request, of: kept, route, tags: entry?.tagNames ?? [])
   }
 
-  /// The judgement of RFC 9111 on the answers that are kept for a target.
+  /// Evaluates the stored answers of a target by RFC 9111.
   private func finding(
     for request: borrowing RequestView,
     of kept: StoredResponses,
@@ -144,7 +144,7 @@ struct CacheFinder {
 }
 
 extension Forwarding.Purpose {
-  /// The kept answer that the service is asked about.
+  /// The stored answer that would be revalidated.
   fileprivate var candidate: Int? {
     switch self {
     case .fetch, .selectVariant: nil

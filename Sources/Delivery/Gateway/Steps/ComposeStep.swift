@@ -3,14 +3,14 @@
 import HTTPValues
 import Reactor
 
-/// Calls the services of a document's plan, and composes their answers, for a visitor and all who wait
-/// for the same.
+/// Calls the services of a document's plan, and composes their answers, for a visitor and all who
+/// wait for the same answer.
 struct ComposeStep {
   let request: PlannedRequest
   /// The site as it was when the request came.
   let site: ServedSite
 
-  /// - Parameter asked: what the visitor proves himself with is in its fields.
+  /// - Parameter asked: the request, whose fields have the visitor's credentials.
   @inline(never)
   func visit(_ planned: PlannedAnswers, for asked: Request) -> PlannedVisit {
     let trace = planned.tracer.trace(of: asked.fields.view)

@@ -5,9 +5,9 @@ import Edges
 import HTTPServer
 import HTTPValues
 
-/// Sends the whole answer, a part of it, or that the client has it.
+/// Sends the whole answer, a part of it, or 304.
 struct DeliverStep {
-  /// The words of who stands in front.
+  /// Profile of the edge in front.
   private let profile: EdgeProfile
   private let timing: TimingRule
   private let policies: SitePolicies?

@@ -9,15 +9,15 @@ import HTTPServer
 import HTTPValues
 import Sites
 
-/// Puts errors into the words of the documents that a site declares for them, in the visitor's
-/// language and format.
+/// Answers errors with the documents that a site declares for them, in the visitor's language and
+/// format.
 struct ErrorStep {
   let site: ServedSite
   let recognize: RecognizeStep
   let now: UnixTime
   let counters: GatewayCounters
 
-  /// The document for an error; `nil` where the site declares none, or has it for others only.
+  /// Returns the document for an error; `nil` if the site declares none for this error.
   func answer(
     to given: GivenAnswer,
     for request: borrowing RequestView,
@@ -48,7 +48,8 @@ struct ErrorStep {
     }
   }
 
-  /// The error as a service told it where the site has a document for that, and else as its status says.
+  /// The error as the service reported it, if the site has a document for that, and otherwise by
+  /// its status.
   private func exactProblem(of given: GivenAnswer) -> (status: Status, fields: Fields)? {
     guard var problem = given.problem else { return nil }
     let isGone = given.failure?.isGone ?? false
@@ -66,7 +67,7 @@ struct ErrorStep {
 }
 
 extension AnswerBuilder {
-  /// The lifetime of an error for which nobody says another.
+  /// Lifetime of an error that declares none.
   private static let usualControl: CacheControl = {
     var control = CacheControl()
     control.isPublic = true
@@ -74,10 +75,10 @@ extension AnswerBuilder {
     return control
   }()
 
-  /// The body and the fields of the document for an error. It is good for as long as the error is, and
-  /// no longer than the document by itself: until its window ends, or it changes by schedule.
+  /// The body and the fields of the document for an error. They expire with the error, and no later
+  /// than the document by itself: at the end of its window, or at its scheduled change.
   ///
-  /// - Parameter problem: the fields of the error, which say how long it lasts.
+  /// - Parameter problem: the fields of the error, with its lifetime.
   fileprivate func errorDocument(
     of key: AnswerKey,
     _ target: ContentTarget,
@@ -110,7 +111,8 @@ extension AnswerBuilder {
     return (fields, try key.format.bytes(of: DataDictionary(unique: members)))
   }
 
-  /// The smaller of the lifetimes of an error and of its document, for those who may have both.
+  /// The smaller of the lifetimes of an error and of its document, for the caches that may have
+  /// both.
   private func control(of problem: Fields, _ own: Freshness) -> CacheControl {
     var control =
       problem.contains(FieldName(.cacheControl))

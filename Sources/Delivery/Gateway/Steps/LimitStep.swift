@@ -7,7 +7,7 @@ import HTTPValues
 import Reactor
 import Sites
 
-/// Holds requests against the rate limits of a site, before anything else is done for them.
+/// Checks requests against the rate limits of a site, before anything else is done for them.
 final class LimitStep {
   private let limits: [RateLimitDeclaration]
   private let limiter: RateLimiter
@@ -23,7 +23,7 @@ final class LimitStep {
     self.counters = counters.limits(limits.map(\.name))
   }
 
-  /// The refusal of a request that is one too many; `nil` for one that is admitted.
+  /// Returns the refusal of a request beyond a limit; `nil` for one that is admitted.
   func refusal(
     of request: borrowing RequestView,
     from peer: Peer,
@@ -56,7 +56,7 @@ final class LimitStep {
     return nil
   }
 
-  /// Identifies the client to be limited; `nil` if nothing tells it from others.
+  /// Identifies the client to be limited; `nil` if nothing identifies it.
   private func client(
     of request: borrowing RequestView,
     from peer: Peer,
@@ -80,8 +80,8 @@ final class LimitStep {
       ?? VisitorClaims.Claim()
   }
 
-  /// The client's address, of IPv6 its network of 64 bits, since a client has all of that. An edge
-  /// that does not tell the client's address is not the client, and is not limited.
+  /// Returns the client's address; of IPv6 its network of 64 bits, since a client has all of that.
+  /// An edge that does not tell the client's address is not the client, and is not limited.
   private func address(
     of request: borrowing RequestView,
     from peer: Peer,

@@ -6,7 +6,7 @@ import DataFiles
 import Editions
 import Sites
 
-/// Looks for the answer to a request for a document among those that are kept. It lives on a loop.
+/// Looks up the answer to a request for a document in the cache. It belongs to a loop.
 final class LookupStep {
   /// The cached answer or the plan that a request leads to, for `RecallStep` to remember.
   enum Found {
@@ -27,7 +27,8 @@ final class LookupStep {
   /// The time of day by which answers are fresh, in milliseconds.
   var now: Int64 { planned.now }
 
-  /// The answer to a request, which a document without a plan always has, and what the request led to.
+  /// Returns the answer to a request, which a document without a plan always has, and the entry or
+  /// plan that it led to.
   func decide(
     _ asked: ContentRequest,
     _ site: ServedSite,
@@ -54,7 +55,7 @@ final class LookupStep {
     )
   }
 
-  /// The kept answer of a document with a plan.
+  /// Returns the stored answer of a document with a plan.
   func answer(
     to request: PlannedRequest,
     _ site: ServedSite,
@@ -73,7 +74,7 @@ final class LookupStep {
     }
   }
 
-  /// Gives up what may not be given any more.
+  /// Drops the answers that may not be given any more.
   func tidy() {
     documents.tidy(at: planned.now)
     planned.tidy()

@@ -8,11 +8,11 @@ import HTTPServer
 import HTTPValues
 import Sites
 
-// The config URL says 200 and what is going on, so that every app can show it; everything else says
-// 503, so that a CDN goes on with what it has. Both live for seconds only: a maintenance page that is
-// still there when the maintenance is over is worse than none.
+// The config URL answers 200 with the message, so that every app can show it; everything else
+// answers 503, so that a CDN goes on serving stored answers. Both live for seconds only: a
+// maintenance page must not outlive the maintenance.
 
-/// Tells those who are shut out that the site is closed.
+/// Answers visitors to whom the site is closed.
 struct MaintenanceStep {
   private static let maximumAge = 5
 
@@ -28,7 +28,7 @@ struct MaintenanceStep {
     self.now = now
   }
 
-  /// The maintenance answer; `nil` for a visitor to whom the site is open.
+  /// Returns the maintenance answer; `nil` for a visitor to whom the site is open.
   func answer(to asked: ContentRequest) -> GivenAnswer? {
     let edition = publication.edition
     guard isClosed(for: asked) else { return nil }
@@ -40,7 +40,7 @@ struct MaintenanceStep {
     )
   }
 
-  /// The maintenance answer of a pass; `nil` for a visitor to whom its service is open.
+  /// Returns the maintenance answer of a pass; `nil` for a visitor to whom it is open.
   func answer(to client: (visitor: Visitor, isByAddress: Bool)) -> GivenAnswer? {
     guard maintenance.conditions.fit(client.visitor, at: now, publication.edition) else {
       return nil
@@ -52,8 +52,8 @@ struct MaintenanceStep {
     )
   }
 
-  /// A token's audience is meant as far as the token tells, which leaves out what the content of the
-  /// site does not tell apart.
+  /// Whether the site is closed for a request. A token tells only the parts of an audience that the
+  /// site's content distinguishes.
   private func isClosed(for asked: ContentRequest) -> Bool {
     guard let token = asked.target.token else {
       return maintenance.conditions.fit(asked.visitor, at: now, publication.edition)
@@ -89,8 +89,8 @@ struct MaintenanceStep {
 }
 
 extension Conditions {
-  /// Whether a visitor is meant, value by value: what the emergency file says need not be known to
-  /// the edition.
+  /// Whether the conditions of the emergency file fit a visitor, value by value: they may have
+  /// values that the edition does not know.
   fileprivate func fit(_ visitor: Visitor, at now: UnixTime, _ edition: Edition) -> Bool {
     if let countries, !countries.contains(visitor.country) { return false }
     if let devices, visitor.device.map({ !devices.contains($0) }) ?? true { return false }

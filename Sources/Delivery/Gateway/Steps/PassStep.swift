@@ -51,14 +51,14 @@ struct PassStep {
     }
   }
 
-  /// The answer to what is not passed on.
+  /// Returns the refusal of a request that is not passed on.
   private func refusal(of exchange: Exchange) -> Refusal? {
     guard route.admits(exchange.request.method) else { return PassProblems.methodNotAllowed(route) }
     guard let length = exchange.bodyLength, length > route.declaration.bodyBytes else { return nil }
     return PassProblems.tooLarge(length, route)
   }
 
-  /// Lets a client and the service speak to each other, if there are not too many who do.
+  /// Opens a WebSocket between a client and the service, if the limit allows it.
   private func openWebSocket(
     _ exchange: Exchange,
     _ target: String,
@@ -96,7 +96,8 @@ struct PassStep {
     )
   }
 
-  /// Streams both ways; nothing is kept, and what the answer makes worthless is kept no longer.
+  /// Streams both ways; nothing is stored, and stored answers that the reply invalidates are
+  /// removed.
   private func stream(
     _ exchange: Exchange,
     _ target: String,

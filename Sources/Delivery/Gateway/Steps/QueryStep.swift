@@ -8,14 +8,15 @@ import HTTPValues
 import Plans
 import Sites
 
-// The method QUERY of HTTP (RFC 10008) asks a list by a body. It is turned into the GET of the URL that
-// asks the same, so that both have the same answer, kept once, whose Content-Location is that URL.
+// The HTTP method QUERY (RFC 10008) asks a list by a body. It is converted to the GET of the URL
+// with the same question, so that both have the same cached answer, whose Content-Location is that
+// URL.
 
 /// A QUERY whose body has to be read.
 struct QueryStep {
   /// The result of reading the body.
   enum Outcome {
-    /// The same, asked by a URL.
+    /// The GET with the same question.
     case get(Request)
     case refused(GivenAnswer)
   }
@@ -27,7 +28,7 @@ struct QueryStep {
   private let list: ListDeclaration
   private let format: AnswerFormat
 
-  /// Refuses what cannot be asked, whatever the body says.
+  /// Refuses what cannot be asked, whatever the body contains.
   init(
     _ request: borrowing RequestView,
     for target: ContentTarget,
@@ -79,7 +80,7 @@ struct QueryStep {
     return get
   }
 
-  /// The format that a request says its body has.
+  /// The format of the body by its Content-Type.
   private static func format(
     of request: borrowing RequestView
   ) throws(RefusedRequest) -> AnswerFormat {
@@ -94,14 +95,14 @@ struct QueryStep {
     return format
   }
 
-  /// The first bytes tell the kinds of property lists apart, whichever a client says.
+  /// Returns the kind of a property list by its first bytes, whatever the client declares.
   private static func dataFormat(_ format: AnswerFormat, of body: [UInt8]) -> DataFormat {
     guard format != .json else { return .json }
     let found = DataFormat(of: body.span)
     return found == .binaryPropertyList ? found : .xmlPropertyList
   }
 
-  /// A parameter is said once, by the URL or by the body.
+  /// Refuses a parameter that both the URL and the body have.
   private static func refuseRepeated(
     _ given: [QueryParameters.Pair],
     _ asked: [QueryParameters.Pair]
@@ -112,7 +113,8 @@ struct QueryStep {
     }
   }
 
-  /// The parameters of the URL, which are not those of the list: these are in the body.
+  /// Returns the parameters of the URL, which must not be those of the list: these belong into the
+  /// body.
   private static func parameters(of target: String) throws(ListFault) -> [QueryParameters.Pair] {
     let query = target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
     guard query.count == 2, let given = QueryParameters(Array(query[1].utf8).span) else {

@@ -6,7 +6,8 @@ import HTTPServer
 import HTTPValues
 import Plans
 
-/// Finds the answer to a request by its bytes, if the same bytes have come before. It lives on a loop.
+/// Finds the answer to a request by its bytes, if the same bytes have come before. It belongs to a
+/// loop.
 final class RecallStep {
   /// The target that the bytes of a request name.
   private enum Target {
@@ -24,7 +25,7 @@ final class RecallStep {
     self.passes = passes
   }
 
-  /// The answer that is kept; `nil` for what has to go through all steps.
+  /// Returns the stored answer; `nil` for a request that has to take all steps.
   func answer(
     to request: borrowing RequestView,
     _ site: ServedSite
@@ -62,13 +63,13 @@ final class RecallStep {
     memo.remember(.pass(target), for: request)
   }
 
-  /// There are more documents with plans than a loop remembers, so that only those count that are asked
-  /// for again.
+  /// Remembers a plan's request, only if it came before: there are more documents with plans than a
+  /// loop remembers.
   func remember(_ planned: PlannedRequest, for request: borrowing RequestView) {
     memo.rememberIfRepeated(.plan(planned), for: request)
   }
 
-  /// Forgets the answers that may not be given any more.
+  /// Drops the answers that may not be given any more.
   func tidy() {
     let now = lookup.now
     memo.removeAll { target in

@@ -8,13 +8,13 @@ import HTTPValues
 import Reactor
 import Sites
 
-/// Reads from the fields of a request who asks, and in which format.
+/// Reads the visitor and the format from the fields of a request.
 struct RecognizeStep {
   let site: ServedSite
   let countries: AddressCountries?
 
-  /// The visitor who asks for a document. Refuses a query that the document does not accept, and formats that there
-  /// are none of.
+  /// Returns the request for a document. Refuses a query that the document does not accept, and
+  /// unknown formats.
   func contentRequest(
     of request: borrowing RequestView,
     for target: ContentTarget,
@@ -29,7 +29,7 @@ struct RecognizeStep {
     return contentRequest(of: request, for: target, as: format, from: peer)
   }
 
-  /// The visitor who asks for a document in a format.
+  /// Returns the request for a document in a format.
   func contentRequest(
     of request: borrowing RequestView,
     for target: ContentTarget,
@@ -51,13 +51,14 @@ struct RecognizeStep {
     )
   }
 
-  /// Whether the path says for which audience, so that nothing depends on who asks; only the config URL
-  /// looks at apps besides.
+  /// Whether the path names the audience, so that nothing depends on the visitor's fields, except
+  /// the app's version at the config URL.
   private func isNamed(_ target: ContentTarget) -> Bool {
     target.token != nil && target.path != site.edition.site.config
   }
 
-  /// The visitor who asks for something other than a document, with whether the country follows from the client's address.
+  /// Returns the visitor of a request for something other than a document, and whether the country
+  /// follows from the client's address.
   func visitor(
     of request: borrowing RequestView,
     from peer: Peer

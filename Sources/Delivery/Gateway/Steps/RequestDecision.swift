@@ -2,12 +2,12 @@
 
 import Sites
 
-/// The decision about a request of the steps that do not wait.
+/// Decision of the steps that do not wait.
 enum RequestDecision {
   case answer(GivenAnswer)
-  /// Something has to be waited for; the step has with it all that was found out about the request.
+  /// A step has to wait; it has all facts about the request.
   case wait(WaitingStep)
-  /// A service answers.
+  /// The request is passed on to a service.
   case pass(PassStep)
 }
 

@@ -6,22 +6,22 @@ import HTTPServer
 import HTTPValues
 import Sites
 
-/// Finds what the path of a request is of.
+/// Finds what the path of a request belongs to.
 struct RouteStep {
   enum Route {
     case document(ContentTarget)
-    /// A service's own path, in its normal form.
+    /// A pass, with the path in its normal form.
     case pass(PassRoute, path: String)
-    /// The site's beacon, to which an app reports.
+    /// The site's beacon for reports of apps.
     case beacon(BeaconSettings)
-    /// None of these: a redirect, the methods that there are, or a refusal.
+    /// None of these: a redirect, the allowed methods, or a refusal.
     case answer(GivenAnswer)
   }
 
   let site: ServedSite
   let passes: Passes
 
-  /// A pass goes before a document, but for the one that has what is nobody else's.
+  /// Finds the route. A pass goes before a document, except the pass for all other paths.
   func route(of request: borrowing RequestView) -> Route {
     if request.method == .post, let beacon = site.edition.site.beacon,
       request.path.matches(beacon.path.utf8Span.span)

@@ -8,7 +8,7 @@ import Sites
 extension ContentTarget {
   /// The values that a request carries along a flow.
   struct Brought {
-    /// Values by their names, with the defaults of those that the link does not carry.
+    /// Values by their names, with defaults for those that the link does not carry.
     var values: [String: String] = [:]
     /// The fault of the link; `nil` for none.
     var fault: String?
@@ -19,7 +19,8 @@ extension ContentTarget {
     (document?.flow.names ?? []).reduce(into: [:]) { $0[$1.name] = $1.fallback }
   }
 
-  /// Reads what the link to a document carried. What the document no longer knows is not seen.
+  /// Reads the values that the link to a document carried. Values that the document does not
+  /// declare are ignored.
   static func brought(
     to document: PlannedDocument?,
     _ given: QueryParameters,
@@ -59,6 +60,6 @@ extension ContentTarget {
 enum TargetFault {
   /// A parameter is not what the document accepts.
   case parameter(String)
-  /// The step of a flow is asked for by what is no link to it, or no longer one.
+  /// A step of a flow is asked for by something that is not a valid link to it.
   case flow(String)
 }

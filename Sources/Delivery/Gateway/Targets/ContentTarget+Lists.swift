@@ -8,7 +8,7 @@ import Reactor
 import Sites
 
 extension ContentTarget {
-  /// The parameters of a request, and what they ask of a list.
+  /// The parameters of a request, and the list query that they make.
   struct Asked {
     private(set) var given: QueryParameters
     var list: ListQuery?
@@ -16,7 +16,7 @@ extension ContentTarget {
 
     init(given: QueryParameters) { self.given = given }
 
-    /// - Parameter parameters: `nil` for a query that cannot be read, which only lists refuse.
+    /// - Parameter parameters: `nil` for an unreadable query, which only lists refuse.
     init(_ parameters: QueryParameters?, _ plan: Plan?, path: String, _ pages: ListPages) {
       given = parameters ?? QueryParameters([])
       guard let plan, let declared = plan.list else { return }
@@ -65,9 +65,9 @@ extension ContentTarget {
     return QueryParameters(given.pairs.filter { $0.name != ListPages.parameter } + held.pairs)
   }
 
-  /// The query by which the same can be asked, in its one form.
+  /// The canonical query of the same question.
   ///
-  /// - Parameter offset: where the list begins instead.
+  /// - Parameter offset: the offset at which the list is to begin instead.
   func canonicalQuery(
     of document: PlannedDocument?,
     _ links: LinkWriter,
@@ -93,6 +93,6 @@ extension ContentTarget {
 }
 
 extension AnswerFormat {
-  /// The media types that a query in a body may have: those of answers.
+  /// The media types of a query in a body: those of answers.
   static let queryMediaTypes = allCases.map(\.mediaType).joined(separator: ", ")
 }

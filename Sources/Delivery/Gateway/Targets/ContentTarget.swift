@@ -8,26 +8,26 @@ import HTTPValues
 import Plans
 import Sites
 
-/// A request's path and query, parsed: the document and what is asked of it.
+/// A request's path and query, parsed: the document and its parameters.
 struct ContentTarget {
-  /// Members that `fields` may name.
+  /// Maximum number of members in `fields`.
   static let maximumFields = 64
 
   /// The document.
   let number: DocumentNumber
-  /// The path without token and extension, as links write it.
+  /// The path without token and extension, as in links.
   let path: String
   /// The values of the names in braces in the document's own path, in their order.
   let values: [String]
-  /// The audience that the first segment names; `nil` where the request's fields decide.
+  /// The audience that the first segment names; `nil` if the request's fields decide.
   let token: AudienceToken?
   /// The format that the path's extension names.
   let format: AnswerFormat?
   let view: BodyView
   let query: VisitorClaims.Claim
-  /// The parameters of the plan, checked and in their one spelling, in the plan's order.
+  /// The parameters of the plan, checked and in canonical spelling, in the plan's order.
   let parameters: [String]
-  /// The values that the link to it carried, or their defaults, by name.
+  /// The values that the link carried, or their defaults, by name.
   let flow: [String: String]
   /// The query of a document that is a list; `nil` for others.
   let list: ListQuery?
@@ -52,7 +52,7 @@ struct ContentTarget {
     let whole = path.extracting(1..<end)
     let slash = whole.firstIndex(of: UInt8(ascii: "/"))
     let rest = whole.extracting((slash.map { $0 + 1 } ?? whole.count)...)
-    // Both are fetched from memory while the token is read.
+    // Both are loaded from memory while the token is read.
     let documents = edition.resolver.documents
     let (search, restSearch) = (documents.begin(whole), documents.begin(rest))
     var token: AudienceToken?
@@ -94,7 +94,7 @@ struct ContentTarget {
     fault = (asked.fault ?? found.1).map { .parameter($0) } ?? brought.fault.map { .flow($0) }
   }
 
-  /// A document that has no plan, whatever a request asks of it.
+  /// Makes the target of a document without a plan.
   init(document: DocumentNumber, path: String, token: AudienceToken?, format: AnswerFormat?) {
     number = document
     self.path = path
@@ -130,7 +130,7 @@ struct ContentTarget {
     return (values, fault)
   }
 
-  /// Whether a path has a document's name and behind it the extension of a format.
+  /// Whether a path ends with the extension of a format behind a document's name.
   static func asks(_ path: borrowing Span<UInt8>, for format: AnswerFormat) -> Bool {
     let suffix = format.suffix
     let start = path.count - suffix.utf8CodeUnitCount

@@ -3,11 +3,11 @@
 import Editions
 import HTTPValues
 
-/// Writes and reads what `next` holds: where a list goes on is said by one parameter that holds the whole
-/// query. Apps pass it back as it is.
+/// Writes and reads the parameter `next`, which holds the whole query of a list's next page in one
+/// token. Apps pass it back unchanged.
 struct ListPages: Sendable {
   static let parameter = "next"
-  /// Characters of a token.
+  /// Maximum characters of a token.
   private static let maximumCharacters = 16_384
 
   private let sealed: SealedQuery

@@ -13,7 +13,7 @@ struct RequestTrace: Sendable {
   let state: TraceState?
 }
 
-/// Makes the ids of traces and spans. It lives on a loop.
+/// Makes the ids of traces and spans. It belongs to a loop.
 final class Tracer {
   /// The share of the traces that begin here whose spans are to be recorded.
   private let sampledShare: Double
@@ -24,7 +24,7 @@ final class Tracer {
     self.random = random
   }
 
-  /// The trace of a request: the one that its fields name, or else a new one.
+  /// Returns the trace of a request: the one that its fields name, or else a new one.
   func trace(of fields: FieldsView) -> RequestTrace {
     guard let sender = TraceContext(fields) else { return newTrace() }
     return RequestTrace(
@@ -34,7 +34,7 @@ final class Tracer {
     )
   }
 
-  /// A trace that begins here.
+  /// Returns a new trace.
   func newTrace() -> RequestTrace {
     let isSampled = Double.random(in: 0..<1, using: &random) < sampledShare
     let context = TraceContext(

@@ -4,8 +4,7 @@ import Geography
 import HTTPValues
 import Synchronization
 
-/// The database of countries that one loop looks into; a new one is taken over as soon as there is
-/// one.
+/// The country database of one loop; a new one is taken over as soon as it is loaded.
 final class AddressCountries {
   private let file: CountryFile
   private var generation: UInt64

@@ -5,21 +5,21 @@ package import Geography
 import Reactor
 import Synchronization
 
-/// Opens a database of countries again whenever its file changes, on a thread of its own.
+/// Reloads a country database whenever its file changes, on a thread of its own.
 package final class CountryWatch: Sendable {
-  /// A file that is written slowly is one change.
+  /// Pause that ends a change, so that a slowly written file is one change.
   private static let quietMilliseconds: Int32 = 200
-  /// How long until a stop is seen, and until a change is seen where the kernel reports none: the
-  /// file may be a link to another folder.
+  /// Maximum time until a stop is noticed, and until a change is noticed if the kernel reports
+  /// none: the file may be a link to another folder.
   private static let roundMilliseconds: Int32 = 1_000
 
   private let isStopped = Atomic<Bool>(false)
-  /// Handed over to the watching thread.
+  /// Passed to the watching thread.
   private let watch: Mutex<FolderWatch?>
 
-  /// Watches the folder that the file is in.
+  /// Watches the folder of the file.
   ///
-  /// - Parameter report: is told what came of each change, on the watching thread.
+  /// - Parameter report: called with the outcome of each change, on the watching thread.
   package init(
     _ file: CountryFile,
     report: @escaping @Sendable (CountryFile.Change) -> Void
@@ -29,7 +29,7 @@ package final class CountryWatch: Sendable {
     let thread = try LoopThread(name: "country-watch") { [self] in
       guard var watch = watch.withLock({ $0.take() }) else { return }
       while !isStopped.load(ordering: .acquiring) {
-        // What changed while the watch was set up is seen by the first look.
+        // The first look notices changes that were made while the watch was set up.
         let change = file.refresh()
         switch change {
         case .none: break

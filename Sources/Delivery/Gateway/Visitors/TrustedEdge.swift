@@ -4,17 +4,17 @@ import Edges
 import HTTPValues
 import Sites
 
-/// A peer in front that is believed, with the fields in which it says something.
+/// A trusted peer in front of the site, with the fields in which it tells facts about visitors.
 struct TrustedEdge: Sendable {
-  /// Where an edge says the client's address.
+  /// Field in which an edge tells the client's address.
   enum ClientField: Sendable {
     /// A list to which each proxy on the way adds.
     case list(ForwardedClient.Source)
-    /// A field that has just the address.
+    /// A field with just the address.
     case single(FieldName)
   }
 
-  /// Its place among the edges of the site.
+  /// Its index among the edges of the site.
   let number: Int
   let profile: EdgeProfile
   let networks: [IPNetwork]
@@ -37,7 +37,7 @@ struct TrustedEdge: Sendable {
     }
   }
 
-  /// The country and the device that it says, as it says them.
+  /// The country that it tells, as written.
   func country(in request: borrowing RequestView) -> String? {
     countryField.flatMap { request.fields.combined($0) }
   }

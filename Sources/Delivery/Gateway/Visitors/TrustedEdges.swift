@@ -6,7 +6,7 @@ import HTTPValues
 import Reactor
 import Sites
 
-/// All that stand in front of a site and are believed.
+/// All trusted peers in front of a site.
 struct TrustedEdges: Sendable {
   private let edges: [TrustedEdge]
 
@@ -14,20 +14,20 @@ struct TrustedEdges: Sendable {
     edges = settings.enumerated().map { TrustedEdge($1, number: $0) }
   }
 
-  /// The one that a peer is; `nil` for a peer that nobody has declared.
+  /// Returns the edge of a peer; `nil` for a peer that is not declared.
   func edge(at address: IPAddress?) -> TrustedEdge? {
     guard !edges.isEmpty, let address else { return nil }
     return edges.first { $0.contains(address) }
   }
 
-  /// The words of who stands in front for a peer.
+  /// Returns the edge profile for a peer.
   func profile(for peer: Peer) -> EdgeProfile {
     guard !edges.isEmpty else { return .plain }
     return edge(at: IPAddress(peer.client))?.profile ?? .plain
   }
 
-  /// The address of who asks: what a declared peer says, and nothing if it says nothing, since it is
-  /// not the visitor itself; the peer's own address if it is not declared.
+  /// Returns the client's address: the one that a declared peer tells, and `nil` if it tells none,
+  /// since the peer is not the visitor; the peer's own address if it is not declared.
   func client(
     of request: borrowing RequestView,
     from peer: IPAddress?,
@@ -49,7 +49,7 @@ struct TrustedEdges: Sendable {
 }
 
 extension IPAddress {
-  /// The address of a socket; `nil` for one that is a path.
+  /// The address of a socket; `nil` for a Unix socket.
   init?(_ socket: SocketAddress) {
     switch socket.place {
     case .v4(let octets): self.init(ipv4: octets)

@@ -33,7 +33,7 @@ extension SiteSettings {
     return .open
   }
 
-  /// Between which instants, at which a gate begins to close, all gates stay as they are.
+  /// Freshness of the decision: it holds between the instants at which an update becomes required.
   func gateFreshness(at now: UnixTime) -> Freshness {
     let instants = apps.compactMap { $0.gate?.from }
     let next = instants.filter { $0 > now }.min() ?? .distantFuture

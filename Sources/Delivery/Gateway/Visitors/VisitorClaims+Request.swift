@@ -6,7 +6,7 @@ import HTTPValues
 extension VisitorClaims {
   /// Reads a request's claims about its visitor; country and device only from a declared peer.
   ///
-  /// - Parameter addressCountry: what a database says of the client's address.
+  /// - Parameter addressCountry: the country of the client's address in a database.
   init(
     _ request: borrowing RequestView,
     query: VisitorClaims.Claim,
@@ -27,14 +27,13 @@ extension VisitorClaims {
     userAgent = request.fields.text(.userAgent)
   }
 
-  /// The one field in which apps say who asks, such as
-  /// `app="com.example.shop", version=2.3.1, build=412, device=phone, languages="fr-CA, de"`.
+  /// The field in which apps describe themselves, such as `app="com.example.shop", version=2.3.1,
+  /// build=412, device=phone, languages="fr-CA, de"`.
   static let appField: FieldName = "x-app"
 }
 
 extension Visitor {
-  /// Somebody whose audience is named by the path: of the fields that say who asks only what is wrong with
-  /// them is noted.
+  /// Reads a request whose path names the audience: only unreadable claims are recorded.
   init(named request: borrowing RequestView) {
     self.init()
     guard let text = request.fields.combined(VisitorClaims.appField) else { return }

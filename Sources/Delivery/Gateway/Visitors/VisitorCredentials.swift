@@ -7,7 +7,7 @@ import HTTPValues
 struct VisitorCredentials: Sendable {
   static let fieldNames: [FieldName] = [FieldName(.cookie), FieldName(.authorization)]
 
-  /// No credentials, for fetches on behalf of nobody in particular.
+  /// No credentials, for fetches without a visitor.
   static let none = VisitorCredentials(fields: Fields())
 
   let fields: Fields

@@ -8,7 +8,7 @@ package struct PurgeTicket: Sendable, Hashable {
   package let job: String
   /// The index of the edge in the job.
   package let leg: Int
-  /// How often everything has been sent before; replies to an earlier round are ignored.
+  /// Number of times that everything has been sent before; replies to an earlier round are ignored.
   package let round: Int
   package let step: Step
 

@@ -60,7 +60,7 @@ package struct PurgeLeg: Sendable, Equatable {
   package internal(set) var note: String?
   /// The Unix second of the last change.
   package internal(set) var at: Int64?
-  /// How often everything was sent again because a probe still found an older answer.
+  /// Number of times that everything was sent again because a probe still found an older answer.
   package internal(set) var repeats = 0
   /// The time from the purge to the first probe that found only newer answers.
   package internal(set) var consistentAfterMilliseconds: Int64?
@@ -80,16 +80,16 @@ package struct PurgeLimits: Sendable {
   package var jobs = 10_000
   /// The most requests under way at once.
   package var requests = 16
-  /// How often one request is sent before its edge counts as failed.
+  /// Number of times that one request is sent before its edge counts as failed.
   package var attempts = 12
   /// The pause after the first attempt; each further one is twice as long.
   package var firstPause = Duration.milliseconds(500)
   package var longestPause = Duration.seconds(60)
   /// The most probes of a public URL until it answers with something new.
   package var probes = 10
-  /// How often everything is sent again because a probe found an older answer.
+  /// Number of times that everything is sent again because a probe found an older answer.
   package var repeats = 3
-  /// How long one request may take.
+  /// Maximum duration of one request.
   package var timeout = Duration.seconds(10)
 
   package init() {}

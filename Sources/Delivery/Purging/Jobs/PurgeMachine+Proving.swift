@@ -7,7 +7,7 @@ import Edges
 // into the cache is new then.
 
 extension PurgeMachine {
-  /// All requests were answered: ends the purge at the edge, or begins to prove it.
+  /// Handles the answers to all requests: ends the purge at the edge, or begins to prove it.
   mutating func sent(
     _ id: String,
     _ leg: Int,
@@ -63,7 +63,7 @@ extension PurgeMachine {
     }
   }
 
-  /// A cache stored an older answer after the purge: sends everything again.
+  /// Sends everything again, since a cache stored an older answer after the purge.
   private mutating func sendAgain(
     _ ticket: PurgeTicket,
     _ work: PurgeWork,

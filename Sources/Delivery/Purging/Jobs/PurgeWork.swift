@@ -7,18 +7,18 @@ struct PurgeWork: Sendable {
   let plan: PurgePlan
   /// When it began, in nanoseconds of the loop's clock.
   let began: Int64
-  /// How often everything has been sent before.
+  /// Number of times that everything has been sent before.
   var round = 0
   /// The progress of each address.
   var addresses: [Address]
-  /// The index of the next public URL, and how often it has been probed.
+  /// The index of the next public URL, and the number of times that it has been probed.
   var probe = 0
   var probes = 0
 
   struct Address: Sendable {
     /// The index of the next request in the plan.
     var step = 0
-    /// How often it has been sent.
+    /// Number of times that it has been sent.
     var attempts = 0
     var isOver = false
     var hasFailed = false

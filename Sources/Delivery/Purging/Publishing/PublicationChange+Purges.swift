@@ -12,8 +12,8 @@ extension PublicationChange {
 
   /// The purges of all answers that the change made outdated.
   ///
-  /// What the emergency file withdraws is purged first, and hard: it must not be served again, even where
-  /// nothing newer can be had. Everything else is purged softly.
+  /// Documents that the emergency file withdraws are purged first, and hard: they must not be
+  /// served again, even if nothing newer can be had. Everything else is purged softly.
   package func purges(of site: SiteSettings) -> [Purge] {
     let base = PublicationChange.basePath(of: site)
     var purges: [Purge] = []

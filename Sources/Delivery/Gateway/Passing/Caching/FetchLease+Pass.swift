@@ -3,24 +3,24 @@
 import AnswerCache
 import ContentModel
 
-// Those who want the same wait for one fetch. What comes of it they look for where answers are kept,
-// and nowhere else: an answer that is not kept is shared with nobody. So a fetch only says that it has
-// completed, under a key of its own that nothing but "these are private" is kept under.
+// Requests for the same target wait for one fetch. They look for its outcome in the response store
+// only: an answer that is not stored there is shared with nobody. So a fetch only signals that it
+// has completed, under a separate key that has no other entries than marks of private targets.
 
 extension FetchLease {
-  /// Says that there is something to be found.
+  /// Signals that the store has an answer.
   func complete(at now: Int64) {
     let isOver = EntryLifetime(storedAt: now, freshUntil: now)
     deliver(NewEntry(key, Completion(), lifetime: isOver, privacy: .shared), at: now)
   }
 
-  /// Says that what came is for its own client alone.
+  /// Signals that the answer is private.
   func completeAlone(at now: Int64) {
     let isOver = EntryLifetime(storedAt: now, freshUntil: now)
     deliver(NewEntry(key, Completion(), lifetime: isOver, privacy: .visitor), at: now)
   }
 
-  /// Says that nothing came.
+  /// Signals that the fetch has failed.
   func fail(_ error: any Error, at now: Int64) {
     fail(error, privacy: .shared, nextFetch: now)
   }

@@ -7,7 +7,7 @@ import HTTPValues
 /// The stored responses of one target, in the forms in which a loop sends them. It belongs to that
 /// loop.
 final class HotResponses {
-  /// The forms of one answer with the age of this second in them.
+  /// The forms of one answer with the age of the present second in them.
   private struct Forms {
     var second = Int64.min
     var whole: PreparedResponse?
@@ -24,7 +24,8 @@ final class HotResponses {
     forms = Array(repeating: Forms(), count: responses.heads.count)
   }
 
-  /// The answer as it is sent in this second; `nil` for a form that is made each time.
+  /// Returns the answer as it is sent in this second; `nil` for a form that has to be made each
+  /// time.
   func prepared(_ answer: StoredAnswer, _ route: PassRoute, now: Int64) -> PreparedResponse? {
     let index = answer.candidate
     guard answer.reason == .fresh, forms.indices.contains(index) else { return nil }

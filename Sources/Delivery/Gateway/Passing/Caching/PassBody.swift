@@ -6,17 +6,17 @@ import HTTPForwarding
 import HTTPValues
 import Reactor
 
-/// A body that is read to its end at the service's speed, to be kept, while one client gets it at
-/// its own. It lives on a loop.
+/// A body that is read to its end at the service's speed, to be stored, while one client reads it
+/// at its own. It belongs to a loop.
 final class PassBody {
   enum End {
     case complete(trailers: Fields)
     case failed(ClientError)
-    /// It is too large to be kept: whoever reads it takes the rest from the call itself.
+    /// The body is too large to be stored: its reader takes the rest from the call itself.
     case tooLarge
   }
 
-  /// The most bytes that a client is sent at once.
+  /// Maximum bytes that a client is sent at once.
   private static let piece = 65_536
 
   private(set) var bytes: [UInt8] = []
@@ -30,7 +30,7 @@ final class PassBody {
 
   var count: Int { bytes.count }
 
-  /// Reads on until the end, or past `limit`.
+  /// Reads to the end, or beyond `limit`.
   func fill(atMost limit: Int) async {
     var buffer = ByteBuffer()
     if let length = call.exchange.bodyLength { bytes.reserveCapacity(min(length, limit)) }
@@ -52,14 +52,14 @@ final class PassBody {
     waiter.wake()
   }
 
-  /// Nobody reads it any more.
+  /// Records that the client has left.
   func clientLeft() {
     isUnread = true
     waiter.wake()
   }
 
-  /// The next piece from `place` on; empty when there is none and the body has ended, or its client has
-  /// left.
+  /// Returns the next piece from `place` on; empty if there is none and the body has ended, or its
+  /// client has left.
   func next(from place: Int) async -> [UInt8] {
     while place >= bytes.count, end == nil, !isUnread { await waiter.wait() }
     guard place < bytes.count else { return [] }

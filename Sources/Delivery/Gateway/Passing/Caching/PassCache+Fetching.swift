@@ -9,20 +9,20 @@ import HTTPServer
 import HTTPValues
 import Reactor
 
-/// A request that was sent, and what came back.
+/// A request that was sent, and its reply.
 struct PassReply {
   let call: any ForwardedCall
-  /// The last request to the service, since it may be repeated.
+  /// The last request to the service, which may have been repeated.
   let forwarding: Forwarding
   let answered: AnsweredRequest
   let outcome: ForwardedOutcome
-  /// The comparison with a second service, which is asked once the answer is there.
+  /// The comparison with a second service, which is asked once the answer is complete.
   let mirrored: MirrorTicket?
 }
 
-/// Asking the service.
+/// Asks the service.
 extension PassCache {
-  /// Sends a request on until something comes of it that is of use, and waits for the head of that.
+  /// Sends a request until there is a usable reply, and waits for its head.
   private func ask(
     _ asked: PassRequest,
     _ request: Request,
@@ -42,8 +42,8 @@ extension PassCache {
     )
   }
 
-  /// Sends a request on, with what the cache asks in place of the client, and waits for the head of
-  /// the answer.
+  /// Sends a request, with the cache's conditions in place of the client's, and waits for the head
+  /// of the answer.
   private func askOnce(
     _ asked: PassRequest,
     _ sent: Request,
@@ -98,7 +98,7 @@ extension PassCache {
     )
   }
 
-  /// The request as it goes to the service; `nil` when it goes no further than here.
+  /// The request as it goes to the service; `nil` if it must not be forwarded.
   private func sent(_ asked: PassRequest) -> RequestForwarding.Decision {
     let route = asked.route
     let rules = RequestForwarding(
@@ -112,7 +112,7 @@ extension PassCache {
     return .forward(request)
   }
 
-  /// Answers with what the service says, and keeps what may be kept.
+  /// Answers with the service's answer, and stores it if that is allowed.
   func fetch(
     _ exchange: Exchange,
     _ asked: PassRequest,
@@ -132,14 +132,14 @@ extension PassCache {
     do throws(ForwardingFault) {
       reply = try await ask(asked, request, forwarding, found, informing: exchange)
     } catch {
-      // A client that has gone fails nobody else: the next who waits fetches.
+      // A client that has left does not fail the others: the next waiter fetches.
       if let lease, !Task.isCancelled { lease.fail(error, at: core.wallMilliseconds) }
       return try await fail(exchange, asked, forwarding, found, error)
     }
     try await PassFetch(self, asked, found, reply, lease).answer(exchange)
   }
 
-  /// The same for nobody in particular.
+  /// Fetches without a client.
   func refresh(
     _ asked: PassRequest,
     _ forwarding: Forwarding,

@@ -8,14 +8,15 @@ import HTTPServer
 import HTTPValues
 import Reactor
 
-// The way that Caching.md draws: what is kept decides, or else the service is asked, for all who
-// want the same at once; what it says decides what is kept and what the client gets.
+// As the page Caching shows: a stored answer is used if possible; otherwise the service is asked,
+// once for all who want the same at once; its answer decides what is stored and what the client
+// gets.
 
-/// Answers along routes whose answers are kept by RFC 9111. It lives on a loop.
+/// Answers along passes with a cache by RFC 9111. It belongs to a loop.
 final class PassCache {
-  /// The most times that a request is sent for one client whose answers turn out to be of no use.
+  /// Maximum number of requests for one client whose replies turn out to be unusable.
   static let attempts = 3
-  /// The longest time that a request waits for an answer that another one fetches.
+  /// Maximum milliseconds for which a request waits for another one's fetch.
   private static let patience: Int64 = 60_000
 
   let core: LoopCore
@@ -30,7 +31,7 @@ final class PassCache {
     self.coalescer = coalescer
   }
 
-  /// Answers with what is kept, or with what the service says.
+  /// Answers with a stored answer, or with the service's.
   func answer(_ exchange: Exchange, _ asked: PassRequest) async throws {
     guard let forwarding = try await answerAtOnce(exchange, asked, isCollapsed: nil) else {
       return
@@ -42,7 +43,7 @@ final class PassCache {
       fields: asked.request.fields.view,
       rules: asked.route.rules
     )
-    // What HEAD brings is nothing to others.
+    // The reply to HEAD is of no use to others.
     guard mayWait, method == .get else {
       return try await fetch(exchange, asked, reason, found)
     }
@@ -77,7 +78,7 @@ final class PassCache {
     try await exchange.respond(refusal.response)
   }
 
-  /// After somebody else's fetch: what it brought may not be for this client.
+  /// Looks again after another request's fetch: its answer may not be for this client.
   private func answerAgain(_ exchange: Exchange, _ asked: PassRequest) async throws {
     guard let (found, reason) = try await answerAtOnce(exchange, asked, isCollapsed: true) else {
       return
@@ -85,7 +86,7 @@ final class PassCache {
     try await fetch(exchange, asked, reason, found)
   }
 
-  /// Answers out of what is kept if it may; else says what the service is to be asked.
+  /// Answers from the store if possible; otherwise returns what the service is to be asked.
   private func answerAtOnce(
     _ exchange: Exchange,
     _ asked: PassRequest,
@@ -121,7 +122,7 @@ final class PassCache {
     return nil
   }
 
-  /// Sends what is kept as it is.
+  /// Sends a stored answer.
   func send(
     _ answer: StoredAnswer,
     of found: ResponseStore.Found,
@@ -147,7 +148,7 @@ final class PassCache {
     try await kept.send(exchange, route, status)
   }
 
-  /// Asks the service about what is served stale meanwhile, once for all.
+  /// Revalidates an answer that is served stale meanwhile, once for all.
   private func refresh(
     _ asked: PassRequest,
     _ forwarding: Forwarding,
@@ -165,7 +166,8 @@ final class PassCache {
     }
   }
 
-  /// The service has no answer: what is kept stands in, or else a problem says so.
+  /// Answers for a service without an answer: a stored answer stands in, or a problem document
+  /// tells it.
   func fail(
     _ exchange: Exchange,
     _ asked: PassRequest,

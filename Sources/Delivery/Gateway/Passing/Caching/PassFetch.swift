@@ -9,8 +9,8 @@ import HTTPServer
 import HTTPValues
 import Reactor
 
-/// The answer of a service to a request, on its way to the client and to where it is kept. It lives
-/// on a loop.
+/// The answer of a service to a request, on its way to the client and to the store. It belongs to a
+/// loop.
 final class PassFetch {
   let answers: PassCache
   let asked: PassRequest
@@ -36,7 +36,7 @@ final class PassFetch {
   private var rules: CachingRules { asked.route.rules }
   private var now: Int64 { answers.core.wallSeconds }
 
-  /// Answers the client, and keeps what may be kept.
+  /// Answers the client, and stores what may be stored.
   func answer(_ exchange: Exchange) async throws {
     switch reply.outcome {
     case .pass(let decision, let changes, let isNotModified):
@@ -66,7 +66,7 @@ final class PassFetch {
     }
   }
 
-  /// Keeps what may be kept, for nobody in particular.
+  /// Stores what may be stored, without a client.
   func keep() async {
     switch reply.outcome {
     case .pass(let decision, let changes, _):
@@ -84,7 +84,7 @@ final class PassFetch {
     }
   }
 
-  /// The answer as it is kept, if it is and is not known to be too large.
+  /// The answer as it is stored, unless it must not be or is known to be too large.
   private func kept(_ decision: StoringDecision) -> StoredResponse? {
     guard let stored = decision.stored,
       reply.call.exchange.bodyLength ?? 0 <= answers.responses.bodyLimit
@@ -126,7 +126,7 @@ final class PassFetch {
     reply.mirrored?.append(bytes.span)
     if case .complete = body.end { reply.mirrored?.finish() }
     var stored = stored
-    // What is cut short is kept by nobody, though a part could be.
+    // An answer that was cut short is not stored, though a part could be.
     guard case .complete = body.end,
       stored.received(body.count, isComplete: true, rules: rules) == nil
     else { return completeAlone() }
@@ -139,8 +139,8 @@ final class PassFetch {
     lease?.complete(at: answers.core.wallMilliseconds)
   }
 
-  /// Brings what is kept up to date, and answers with its bytes: those that were missing are waited
-  /// for. `nil` when they did not come.
+  /// Updates the stored answer, and answers with its bytes: those that were missing are waited for.
+  /// Returns `nil` if they did not come.
   private func combined(
     _ stored: StoredResponse,
     _ answer: StoredAnswer,
@@ -180,7 +180,7 @@ final class PassFetch {
     )
   }
 
-  /// The head as it came, for the client.
+  /// The head of the service's answer, for the client.
   private func head(_ stored: StoredResponse?) -> (Response, Int?) {
     var (response, length) = ResponseForwarding.response(reply.call.exchange, PassRoute.name)
     if stored == nil {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Most hits are for the same few answers, whole and fresh: a loop finds the target by the request's
-// bytes (`RecallStep`), the answer in its own table, and the bytes to send in the form that it made this second.
-// Whatever is more than that is left to the way that all requests can go.
+// bytes (`RecallStep`), the answer in its own table, and the bytes to send in the form of this
+// second. All other hits take the usual steps.
 
 import AnswerCache
 import Bytes
@@ -11,7 +11,7 @@ import HTTPServer
 import HTTPValues
 import Reactor
 
-/// Kept answers of services that are given without a task. It lives on a loop.
+/// Stored answers of services that are given without a task. It belongs to a loop.
 final class PassHits {
   /// The pass and the key of a request that a stored response may answer.
   struct Target {
@@ -30,10 +30,10 @@ final class PassHits {
     hot = HotForms(of: store)
   }
 
-  /// Gives up what may not be served any more.
+  /// Drops the answers that may not be served any more.
   func tidy() { hot.tidy(at: core.wallMilliseconds) }
 
-  /// The target of a request along a pass; `nil` if no stored response may answer it.
+  /// Returns the target of a request along a pass; `nil` if no stored response may answer it.
   func target(
     of request: borrowing RequestView,
     _ route: PassRoute,
@@ -45,7 +45,7 @@ final class PassHits {
     return PassRequest.keyBytes(of: copy, route).map { Target(route: route, key: $0) }
   }
 
-  /// Whether a request may be answered by a cache, as far as its method and body tell.
+  /// Whether a request may be answered by a cache, by its method and body.
   private static func isPlain(_ request: borrowing RequestView) -> Bool {
     guard request.method == .get || request.method == .head,
       !request.fields.contains(.transferEncoding)
@@ -54,7 +54,7 @@ final class PassHits {
     return false
   }
 
-  /// The answer, if it is there and fresh.
+  /// Returns the answer, if it is stored and fresh.
   func answer(to request: borrowing RequestView, _ target: Target) -> PreparedResponse? {
     guard PassHits.isPlain(request), target.route.admits(request.method),
       let responses = responses(target.key)
@@ -71,7 +71,7 @@ final class PassHits {
     return responses.prepared(answer, target.route, now: now)
   }
 
-  /// The stored responses of a target, if they are small enough to be sent at once.
+  /// Returns the stored responses of a target, if they are small enough to be sent at once.
   private func responses(_ key: [UInt8]) -> HotResponses? {
     let now = core.wallMilliseconds
     let view = KeyView(key.span, seed: store.seed)

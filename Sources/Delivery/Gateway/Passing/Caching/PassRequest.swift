@@ -5,18 +5,18 @@ import HTTPCaching
 import HTTPServer
 import HTTPValues
 
-/// A request for something that may be kept, with all that its answer depends on.
+/// A request whose answer may be stored, with everything that its answer depends on.
 struct PassRequest {
   let route: PassRoute
-  /// As the client sent it, with the target as the service knows it: what the service says of other
-  /// targets is compared with that.
+  /// The client's request with the service's target, since the service's answers name other targets
+  /// in that form.
   let request: Request
   let peer: Peer
-  /// As clients name it: scheme, host and port.
+  /// The origin in the client's form: scheme, host and port.
   let origin: String
-  /// The key of the answers in the store.
+  /// The key of its answers in the store.
   let key: CacheKey
-  /// For the event of the client's request; `nil` where nobody in particular asks.
+  /// Record for the event of the client's request; `nil` without a client.
   let record: PassRecord?
   private let uri: TargetURI
 
@@ -50,7 +50,7 @@ struct PassRequest {
     uri = asked.uri
   }
 
-  /// The same, asked by nobody in particular: for the whole, without conditions.
+  /// The same request without a client: for the whole answer, without conditions.
   var plain: PassRequest {
     var request = request
     request.method = .get
@@ -65,18 +65,18 @@ struct PassRequest {
       + "\(target.authority.port(for: target.scheme))"
   }
 
-  /// The path that we are asked for stands first, so that it can be purged by it.
+  /// Makes the key; the public path stands first, so that it can be purged by that.
   static func key(of target: TargetURI, _ route: PassRoute, in store: AnswerStore) -> CacheKey {
     store.key(bytes(of: target, route, "pass"))
   }
 
-  /// The bytes of the key of a request's answers; `nil` for a request that names no host.
+  /// Returns the bytes of the key of a request's answers; `nil` for a request that names no host.
   static func keyBytes(of request: Request, _ route: PassRoute) -> [UInt8]? {
     TargetURI(request).map { bytes(of: $0, route, "pass") }
   }
 
-  /// What those wait for together who want the same: a target, and what the answers that are kept
-  /// for it tell apart.
+  /// Returns the key under which requests wait for one fetch: the target, and the request fields
+  /// that its stored answers vary by.
   func waitingKey(_ heads: [StoredResponse], in store: AnswerStore) -> CacheKey {
     var bytes = PassRequest.bytes(of: uri, route, "wait")
     for entry in heads.last?.variant.entries ?? [] {

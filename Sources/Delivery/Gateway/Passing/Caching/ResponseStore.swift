@@ -7,28 +7,28 @@ import HTTPValues
 import Reactor
 
 // One entry of the store has all answers of a target, since Vary of the answers decides which of
-// them a request may have. To the store they are good until they are purged: how long each is fresh
-// is RFC 9111's affair. A fetch notes the epoch of the purges before it looks, so that what was
-// purged or invalidated meanwhile does not come back with its answer. Two loops that change one
-// entry at a time may lose one of the changes; an answer that is lost is fetched again.
+// them a request may have. For the store they are fresh until they are purged: RFC 9111 decides how
+// long each is fresh. A fetch records the purge epoch before it looks, so that an answer that was
+// purged or invalidated meanwhile does not come back. Two loops that change one entry at the same
+// time may lose one of the changes; a lost answer is fetched again.
 
 /// The answers of services in the store.
 struct ResponseStore {
   /// The stored responses of a target, as a lookup found them.
   struct Found {
     let responses: StoredResponses?
-    /// The purges that are in it.
+    /// Purge epoch of the lookup.
     let epoch: PurgeEpoch
 
     var heads: [StoredResponse] { responses?.heads ?? [] }
   }
 
-  /// A change of what is kept for a target.
+  /// A change of the stored answers of a target.
   struct Change {
     var changes: [StorageChange] = []
-    /// An answer that came whole.
+    /// A complete new answer.
     var added: (head: StoredResponse, body: [UInt8])?
-    /// The bytes that a change extends an answer by.
+    /// The bytes by which a change extends an answer.
     var missing: [UInt8] = []
   }
 
@@ -39,7 +39,7 @@ struct ResponseStore {
 
   private var now: Int64 { core.wallMilliseconds }
 
-  /// The largest body that is kept.
+  /// Maximum size of a stored body.
   var bodyLimit: Int { max(0, store.limits.entryBytes - 16_384) }
 
   func find(_ key: CacheKey) -> Found {
@@ -48,7 +48,7 @@ struct ResponseStore {
     case .fresh(let entry), .stale(let entry, _):
       return Found(responses: entry.payload as? StoredResponses, epoch: epoch)
     case .onlyOnError(let entry):
-      // A soft purge: what may be done with stale answers may be done with these from now on.
+      // A soft purge: these answers count as stale from now on.
       guard let responses = (entry.payload as? StoredResponses)?.expired(at: core.wallSeconds)
       else {
         return Found(responses: nil, epoch: epoch)
@@ -59,7 +59,7 @@ struct ResponseStore {
     }
   }
 
-  /// Changes what is kept, as far as it is still what was found.
+  /// Changes the stored answers, as far as they are still those that were found.
   func apply(_ change: Change, to found: Found, _ asked: PassRequest) {
     var current: StoredResponses?
     if case .fresh(let entry) = store.peek(asked.key, at: now) {
@@ -122,7 +122,7 @@ struct ResponseStore {
     }
   }
 
-  /// Lets go of what an answer to an unsafe request makes worthless.
+  /// Removes the answers that the answer to an unsafe request invalidates.
   func invalidate(_ invalidation: Invalidation, _ route: PassRoute) {
     for target in invalidation.targets {
       let key = PassRequest.key(of: target, route, in: store)
@@ -136,7 +136,7 @@ struct ResponseStore {
   }
 
   private func keep(_ responses: StoredResponses, _ key: CacheKey, since epoch: PurgeEpoch) {
-    // An empty entry only takes the place of a full one, and is not kept itself.
+    // An empty entry only replaces a full one, and is not stored itself.
     let lifetime =
       responses.heads.isEmpty
       ? EntryLifetime(storedAt: now, freshUntil: now)
@@ -154,7 +154,7 @@ struct ResponseStore {
 }
 
 extension StoredContent {
-  /// The bytes that are kept and those that came, as one stretch.
+  /// Joins the stored bytes with new ones.
   func joining(_ body: [UInt8], with new: [UInt8], at range: Range<Int>) -> [UInt8] {
     guard case .part(let kept, _) = self, new.count == range.count else { return body }
     var bytes: [UInt8] = []

@@ -5,7 +5,7 @@ import HTTPCaching
 import HTTPServer
 import HTTPValues
 
-/// A kept answer in the form in which one client gets it.
+/// A stored answer in the form in which one client gets it.
 struct StoredReply {
   private let form: StoredAnswer.Form
   private let response: Response
@@ -19,7 +19,7 @@ struct StoredReply {
     self.body = body
   }
 
-  /// - Parameter asked: What the service was asked before, when it was.
+  /// - Parameter asked: the request to the service before, if there was one.
   func send(
     _ exchange: Exchange,
     _ route: PassRoute,
@@ -40,7 +40,7 @@ struct StoredReply {
     }
   }
 
-  /// The bytes of a range, as far as they are kept.
+  /// Returns the bytes of a range, as far as they are stored.
   private func bytes(_ range: Range<Int>) -> [UInt8] {
     var start = 0
     if case .part(let kept, _) = stored.content { start = kept.lowerBound }

@@ -4,18 +4,18 @@ import AnswerCache
 import HTTPCaching
 import HTTPValues
 
-/// The stored responses of one target: one for each kind of request that Vary tells apart.
+/// The stored responses of one target: one for each kind of request that Vary distinguishes.
 final class StoredResponses: CachePayload {
-  /// More answers than this are not kept for one target; the oldest go.
+  /// Maximum number of answers of one target; the oldest are dropped.
   static let maximumAnswers = 32
-  /// About what a head takes beside the bytes of its fields.
+  /// Approximate size of a head beside the bytes of its fields.
   private static let headBytes = 1_024
 
-  /// The origin of the target, as clients name it.
+  /// The origin of the target, in the clients' form.
   let origin: String
-  /// In the order in which they came.
+  /// Heads in the order in which they came.
   let heads: [StoredResponse]
-  /// The bytes of each that are kept.
+  /// The stored bytes of each body.
   let bodies: [[UInt8]]
 
   init(_ origin: String, _ heads: [StoredResponse], _ bodies: [[UInt8]]) {
@@ -35,21 +35,21 @@ final class StoredResponses: CachePayload {
     return count
   }
 
-  /// The groups of RFC 9875 that the answers are in, as tags; and the keys by which the service says that
-  /// they are purged.
+  /// Tags of the groups of RFC 9875 that the answers are in, and of the surrogate keys by which the
+  /// service purges them.
   var tags: Set<TagName> {
     let groups = heads.flatMap { $0.groups.compactMap { StoredResponses.tag($0, of: origin) } }
     let keys = heads.flatMap { $0.fields.surrogateKeys.compactMap { TagName($0) } }
     return Set(groups + keys)
   }
 
-  /// The tag of a group. All groups whose names are too long for one share one: more is let go of
-  /// then than had to be.
+  /// Returns the tag of a group. All groups with names that are too long share one: a purge removes
+  /// more than necessary then.
   static func tag(_ group: String, of origin: String) -> TagName? {
     TagName("group \(group) of \(origin)") ?? TagName("long-named groups")
   }
 
-  /// The same with every answer's freshness ended.
+  /// The same responses, none of them fresh.
   func expired(at now: Int64) -> StoredResponses {
     let heads = heads.map { head in
       var head = head

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// A second environment is asked only once the visitor has his answer, so that it can neither delay
-// nor fail it. What both said is compared and thrown away.
+// A second environment is asked only after the visitor has the answer, so that it can neither delay
+// nor fail it. Both answers are compared and dropped.
 
 import Backends
 import Bytes
@@ -10,11 +10,12 @@ import HTTPValues
 import Plans
 import Reactor
 
-/// Asks a second service for some of what the first was asked, and compares. It lives on a loop.
+/// Asks a second service for some of the requests of the first, and compares the answers. It
+/// belongs to a loop.
 final class Mirror {
-  /// The most comparisons that one loop has under way.
+  /// Maximum number of comparisons under way on one loop.
   static let maximumUnderWay = 16
-  /// The most bytes of an answer that are compared.
+  /// Maximum bytes of an answer that are compared.
   static let comparedBytes = 262_144
   /// The timeout of the second service.
   private static let patience = Duration.seconds(30)
@@ -43,9 +44,9 @@ final class Mirror {
 
   var loop: LoopNumber { core.loop.number }
 
-  /// The right to one comparison, for some of those who ask.
+  /// Returns the ticket for one comparison, for a share of the requests.
   ///
-  /// - Parameter share: Of ten thousand.
+  /// - Parameter share: of ten thousand.
   func ticket(_ share: Int) -> MirrorTicket? {
     guard share > Int.random(in: 0..<10_000, using: &random) else { return nil }
     guard underWay < Mirror.maximumUnderWay else {
@@ -58,13 +59,13 @@ final class Mirror {
 
   func returned() { underWay -= 1 }
 
-  /// Asks for what a plan was told, and compares the JSON.
+  /// Repeats a plan's call, and compares the JSON.
   func compare(_ call: BackendCall, _ seen: [UInt8], _ status: Status, _ ticket: MirrorTicket) {
     var call = call
     credentials.restrict(&call.fields)
     call.deadline = core.now + Mirror.patience
     call.priority = .optional
-    // What nobody waits for is not worth a second attempt.
+    // A call that nobody waits for is not retried.
     call.isIdempotent = false
     let confined = LoopConfined((mirror: self, ticket: ticket), to: core.loop.number)
     core.loop.start { [call] in
@@ -74,14 +75,14 @@ final class Mirror {
         let isSame = answer.head.status == status && SameJSON.areSame(seen, answer.body)
         mirror.count(isSame ? .same : .different)
       } catch {
-        // An answer that cannot be used is one that the first service did not give.
+        // An unusable answer differs from that of the first service.
         mirror.count(error.status == nil ? .failed : .different)
       }
       withExtendedLifetime(ticket) {}
     }
   }
 
-  /// Asks for what a visitor was told.
+  /// Repeats a visitor's request.
   func compare(_ ticket: MirrorTicket) {
     let confined = LoopConfined((mirror: self, ticket: ticket), to: core.loop.number)
     core.loop.start {
@@ -109,7 +110,7 @@ final class Mirror {
     return await outcome(stream, ticket)
   }
 
-  /// Whether the body is the one that the visitor got: its length, and how it begins.
+  /// Compares the body with the visitor's: its length, and its beginning.
   private func outcome(
     _ stream: BackendStream,
     _ ticket: MirrorTicket
@@ -136,14 +137,14 @@ final class Mirror {
   private func count(_ outcome: MirrorSignals.Outcome) { signals.count(outcome, of: name) }
 }
 
-/// A mirror, and how many of ten thousand reads it gets.
+/// A mirror, and its share of the reads, of ten thousand.
 struct MirroredShare {
   let mirror: Mirror
   let share: Int
 
   func ticket() -> MirrorTicket? { mirror.ticket(share) }
 
-  /// A ticket for a read whose answer depends on nothing that the client has already.
+  /// Returns a ticket for a read without conditions or ranges.
   func ticket(for request: Request) -> MirrorTicket? {
     guard request.method == .get else { return nil }
     for name: FieldName in ["range", "if-none-match", "if-modified-since", "if-match"]

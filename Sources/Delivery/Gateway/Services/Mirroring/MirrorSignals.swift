@@ -6,7 +6,7 @@ import Signals
 /// Metrics of mirrored reads, by their outcome.
 struct MirrorSignals {
   enum Outcome: String, CaseIterable {
-    /// Both said the same.
+    /// Both answers were the same.
     case same
     case different
     /// The second service had no answer.
@@ -15,7 +15,7 @@ struct MirrorSignals {
     case dropped
   }
 
-  /// The second services.
+  /// Names of the second services.
   private let names: [String]
   private let compared: SignalFamily<Counter>
   private let shard: SignalShard

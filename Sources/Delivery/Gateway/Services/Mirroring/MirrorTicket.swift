@@ -5,8 +5,8 @@ import Bytes
 import HTTPValues
 import Reactor
 
-/// A mirrored request with the first service's answer, as far as they are compared. It belongs to a loop;
-/// releasing it ends the comparison.
+/// A mirrored request with the first service's answer, as far as they are compared. It belongs to a
+/// loop; releasing it ends the comparison.
 final class MirrorTicket {
   /// The request as the first service got it.
   var request: Request?
@@ -24,7 +24,7 @@ final class MirrorTicket {
 
   deinit { if loop.isCurrent { mirror.returned() } }
 
-  /// The visitor has got more of the answer.
+  /// Adds a piece of the visitor's answer.
   func append(_ piece: Span<UInt8>) {
     count += piece.count
     let room = Mirror.comparedBytes - bytes.count
@@ -32,15 +32,15 @@ final class MirrorTicket {
     bytes.append(piece.extracting(first: min(room, piece.count)))
   }
 
-  /// A plan has got its answer.
+  /// Starts the comparison of a plan's call.
   func compare(_ call: BackendCall, _ answer: BackendAnswer) {
     mirror.compare(call, answer.body, answer.head.status, self)
   }
 
-  /// The visitor has got all of it.
+  /// Starts the comparison when the visitor's answer is complete.
   func finish() { mirror.compare(self) }
 
-  /// Whether the answer has this piece at a place, as far as that is known.
+  /// Whether the answer has this piece at an offset, as far as that is known.
   func continues(_ piece: Span<UInt8>, at place: Int) -> Bool {
     guard place + piece.count <= count else { return false }
     let bytes = bytes

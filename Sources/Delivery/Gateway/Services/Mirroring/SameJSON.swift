@@ -2,8 +2,8 @@
 
 import DataFiles
 
-/// Whether two documents say the same: members in any order, numbers by their value. What is no JSON
-/// is compared byte for byte.
+/// Compares two documents as JSON: members in any order, numbers by their value. Other texts are
+/// compared byte for byte.
 enum SameJSON {
   /// Larger documents are compared byte for byte.
   static let maximumBytes = 1_048_576

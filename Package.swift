@@ -238,7 +238,7 @@ house.modules(
       "Bytes", "Digests", "SQLite", "DataFiles", "FileShapes", "Filters", "ResourceModel",
     ],
     "ResourceService": [
-      "Bytes", "Digests", "Reactor", "HTTPValues", "HTTPServer", "DataFiles", "FileShapes",
+      "Bytes", "Digests", "Files", "Reactor", "HTTPValues", "HTTPServer", "DataFiles", "FileShapes",
       "ContentModel", "Edges", "Sites", "Filters", "ResourceModel", "ResourceStore",
     ],
   ]

@@ -36,7 +36,8 @@ extension ResourceService {
   /// The milliseconds for which a repeated idempotency key is recognized.
   private static let keyLifetime: Int64 = 86_400_000
 
-  /// Removes expired data: deleted records, their changes, idempotency keys, sessions and codes.
+  /// Removes expired data: deleted records, their changes, idempotency keys, sessions, codes, messages,
+  /// and files that no record has.
   package func forgetOld(at now: Timestamp) {
     do {
       _ = try store.purge(
@@ -44,6 +45,8 @@ extension ResourceService {
         keysBefore: now.advanced(byMilliseconds: -Self.keyLifetime)
       )
       try store.purgeAccounts(expiredBefore: now)
+      try store.purgeMessages(expiredBefore: now)
+      try settings.files?.sweep(at: now, unused: store.unusedFiles)
     } catch {
       settings.failed(error)
     }

@@ -45,6 +45,7 @@ package final class ResourceHandler: RequestHandler {
       if request.method == .get, request.path == ["changes"], request.verb == nil {
         return try await changes(request, exchange)
       }
+      if service.isAboutFile(request) { return try await file(request, exchange) }
       if request.method == .post, request.mediaType == "application/x-ndjson" {
         return try await createLines(request, exchange)
       }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import DataFiles
+import Files
 import Filters
 package import HTTPValues
 import ResourceModel
@@ -15,6 +16,7 @@ package struct ResourceProblem: Error, Sendable, CustomStringConvertible {
   package let description: String
   private var extensions: [(String, DataValue)] = []
   private var fields = Fields()
+  private var type = "about:blank"
 
   init(_ status: Status, _ code: String, _ detail: String) {
     self.status = status
@@ -36,7 +38,7 @@ package struct ResourceProblem: Error, Sendable, CustomStringConvertible {
   var json: DataValue {
     .members(
       [
-        ("type", .text("about:blank")), ("title", .text(status.reason.description)),
+        ("type", .text(type)), ("title", .text(status.reason.description)),
         ("status", .integer(Int64(status.code))), ("detail", .text(description)),
         ("code", .text(code)),
       ] + extensions
@@ -103,6 +105,23 @@ package struct ResourceProblem: Error, Sendable, CustomStringConvertible {
     return problem
   }
 
+  /// The bytes of a part do not follow those that are here (the resumable uploads' own type).
+  static func offset(_ provided: Int?, expected: Int) -> ResourceProblem {
+    var problem = ResourceProblem(
+      .conflict,
+      "upload-offset",
+      "upload-offset is \(provided.map { "\($0)" } ?? "missing"); expected \(expected)",
+      [
+        ("expected-offset", .integer(Int64(expected))),
+        ("provided-offset", provided.map { .integer(Int64($0)) } ?? .null),
+      ]
+    )
+    problem.type = "https://iana.org/assignments/http-problem-types#mismatching-upload-offset"
+    problem.fields.append("upload-offset", "\(expected)")
+    problem.fields.append("upload-complete", "?0")
+    return problem
+  }
+
   static func invalid(_ errors: [ValidationError]) -> ResourceProblem {
     let list = errors.map { error in
       DataValue.members([
@@ -136,6 +155,16 @@ extension ResourceProblem {
       )
     case let error as TypeSetError:
       self.init(.unprocessableContent, "bad-types", error.description)
+    case let error as RecordFiles.TooMany:
+      self.init(
+        .serviceUnavailable,
+        "too-many-uploads",
+        "there are \(error.limit) unfinished uploads; expected fewer"
+      )
+    case is RecordFiles.TakenOver:
+      self.init(.conflict, "taken-over", "another request goes on with the upload")
+    case let error as FileError where error.isFull:
+      self.init(Status(507) ?? .serviceUnavailable, "full", "there is no room left for the file")
     default: self.init(.internalServerError, "internal", "the service has failed")
     }
   }

@@ -279,20 +279,7 @@ extension ResourceService {
     let digest = tag ?? Hexadecimal.text(SHA256.digest(of: reply.body.span).prefix(12))
     let entityTag = EntityTag(opaque: digest)
     if let entityTag { reply.fields.append("etag", entityTag.description) }
-    let hasRules = types.contains { !$0.rules.isEmpty }
-    if hasRules { reply.fields.append("vary", Self.credentials) }
-    if hasRules, !request.caller.isAnybody {
-      reply.fields.append("cache-control", "private, no-cache")
-    } else if let expiry = expiry(request) {
-      let seconds = max(0, expiry.seconds - request.now.seconds)
-      // An answer that is public without credentials is cached for all.
-      let isOpen = hasRules || settings.caller(Fields()).level >= .read
-      let audience = isOpen ? "public, " : ""
-      reply.fields.append("cache-control", "\(audience)max-age=\(seconds)")
-    } else {
-      reply.fields.append("cache-control", "no-cache")
-    }
-    tags.write(to: &reply.fields)
+    writeFreshness(to: &reply.fields, tags, of: types, request)
     let outcome = Preconditions.evaluate(
       method: .get,
       fields: request.fields.view,
@@ -309,6 +296,29 @@ extension ResourceService {
     case .preconditionFailed:
       return ResourceProblem(.preconditionFailed, "version", "the record has another version").reply
     }
+  }
+
+  /// Writes how long caches may keep an answer, for whom, and the tags by which a change purges it.
+  func writeFreshness(
+    to fields: inout Fields,
+    _ tags: RecordTags,
+    of types: [ResourceType],
+    _ request: ResourceRequest
+  ) {
+    let hasRules = types.contains { !$0.rules.isEmpty }
+    if hasRules { fields.append("vary", Self.credentials) }
+    if hasRules, !request.caller.isAnybody {
+      fields.append("cache-control", "private, no-cache")
+    } else if let expiry = expiry(request) {
+      let seconds = max(0, expiry.seconds - request.now.seconds)
+      // An answer that is public without credentials is cached for all.
+      let isOpen = hasRules || settings.caller(Fields()).level >= .read
+      let audience = isOpen ? "public, " : ""
+      fields.append("cache-control", "\(audience)max-age=\(seconds)")
+    } else {
+      fields.append("cache-control", "no-cache")
+    }
+    tags.write(to: &fields)
   }
 
   /// Answers the changes of a zone after a version.

@@ -32,6 +32,8 @@ package final class ResourceService: Sendable {
     package var caller: @Sendable (Fields) -> Caller = { _ in Caller(.administer, isTrusted: true) }
     /// Settings of users' sign-up and sign-in; `nil` without users.
     package var people: PeopleSettings?
+    /// Storage of the bytes of records' files; `nil` where no files are kept.
+    package var files: RecordFiles?
     /// Makes the page of the description, given its path, and the files that it loads by their
     /// names; `nil` for no page.
     package var page: (@Sendable (String, DataValue, _ file: String?) -> ResourceReply?)?
@@ -116,7 +118,7 @@ package final class ResourceService: Sendable {
   }
 
   /// Replaces `/users/me` and `/user/me` by the user that the session belongs to.
-  private func resolvingMe(_ request: ResourceRequest) throws -> ResourceRequest {
+  func resolvingMe(_ request: ResourceRequest) throws -> ResourceRequest {
     guard settings.people != nil, request.path.count > 1, request.path[1] == "me",
       ["user", PeopleTypes.users].contains(request.path[0])
     else { return request }

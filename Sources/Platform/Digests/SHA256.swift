@@ -45,3 +45,33 @@ package enum SHA256 {
     }
   }
 }
+
+extension SHA256 {
+  /// The digest of bytes that come in pieces.
+  @safe
+  package struct Running: ~Copyable {
+    private let context: OpaquePointer
+
+    package init() {
+      // Safe: the context is this value's own until `deinit` frees it.
+      guard let context = unsafe EVP_MD_CTX_new(),
+        unsafe EVP_DigestInit_ex(context, EVP_sha256(), nil) == 1
+      else { fatalError("OpenSSL lacks SHA-256") }
+      unsafe self.context = context
+    }
+
+    deinit { unsafe EVP_MD_CTX_free(context) }
+
+    package func add(_ bytes: [UInt8]) {
+      // Safe: OpenSSL reads the bytes within the call and keeps no pointer to them.
+      let isAdded = unsafe bytes.withUnsafeBytes { bytes in
+        unsafe EVP_DigestUpdate(context, bytes.baseAddress, bytes.count) == 1
+      }
+      guard isAdded else { fatalError("OpenSSL lacks SHA-256") }
+    }
+
+    package consuming func digest() -> [UInt8] {
+      unsafe made { digest in unsafe EVP_DigestFinal_ex(context, digest, nil) == 1 }
+    }
+  }
+}

@@ -19,7 +19,8 @@ package struct FileEntry: Hashable, Sendable {
   package struct Stamp: Hashable, Sendable {
     let inode: UInt64
     let size: Int64
-    let changed: Int64
+    /// The instant of the last change, in nanoseconds of Unix time.
+    package let changed: Int64
 
     package init(inode: UInt64, size: Int64, changed: Int64) {
       self.inode = inode

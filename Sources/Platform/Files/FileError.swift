@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CLinux
+import Glibc
 
 /// A failed system call on a file.
 package struct FileError: Error, Hashable, Sendable {
@@ -11,6 +12,9 @@ package struct FileError: Error, Hashable, Sendable {
   package let code: Int32
   /// The size limit that the file exceeds.
   package var limit: Int?
+
+  /// Whether there is no room left on the disk, or none for this user.
+  package var isFull: Bool { code == ENOSPC || code == EDQUOT }
 
   /// Returns the error of this thread's last system call.
   static func last(_ operation: String, _ path: String) -> FileError {

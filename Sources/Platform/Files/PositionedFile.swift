@@ -82,6 +82,20 @@ package final class PositionedFile: Sendable {
     guard ftruncate(descriptor, off_t(count)) == 0 else { throw .last("extend", path) }
   }
 
+  /// The number of its bytes.
+  package var count: Int {
+    get throws(FileError) {
+      let end = lseek(descriptor, 0, SEEK_END)
+      guard end >= 0 else { throw .last("examine", path) }
+      return Int(end)
+    }
+  }
+
+  /// Waits until what was written is on the disk.
+  package func synchronize() throws(FileError) {
+    guard fsync(descriptor) == 0 else { throw .last("synchronize", path) }
+  }
+
   /// Takes the room of a range on the disk, so that a full disk cannot fail a later write to it.
   package func reserve(_ range: Range<Int>) throws(FileError) {
     let code = posix_fallocate(descriptor, off_t(range.lowerBound), off_t(range.count))

@@ -10,44 +10,15 @@ import ResourceService
 import Signals
 import Testing
 
-/// A server of records on a port of its own, stopped with the last reference.
-private final class ResourceServer: Sendable {
-  let under: ServiceUnderTest
-  private let pool: WorkerPool
-  private let group: LoopGroup
-  private let server: HTTPServer
-
-  init() async throws {
-    under = try ServiceUnderTest()
-    pool = try WorkerPool(threads: 2)
-    group = try LoopGroup(count: 1)
-    let (service, pool) = (under.service, pool)
-    server = try await HTTPServer.start(
-      [ListenerConfiguration(SocketAddress.loopback(port: 0))],
-      on: group,
-      signals: ServerSignals(try SignalRegistry()),
-      handler: { core in ResourceHandler(service, pool: pool, passwords: pool, on: core) }
-    )
-  }
-
-  func connect() throws -> PlainSocket { try PlainSocket(to: server.addresses[0]) }
-
-  deinit {
-    group.stop()
-    pool.close()
-  }
-}
-
 @Suite(.timeLimit(.minutes(1))) struct `Connections to the service of records` {
-  private func request(_ head: String, _ fields: [String] = [], body: String = "") -> String {
-    let all = ["Host: x"] + fields + (body.isEmpty ? [] : ["Content-Length: \(body.utf8.count)"])
-    return "\(head) HTTP/1.1\r\n\(all.joined(separator: "\r\n"))\r\n\r\n\(body)"
-  }
-
   @Test func `A record is created and listed over a real connection`() async throws {
     let server = try await ResourceServer()
-    let create = request("POST /v1/flowers", ["Connection: close"], body: "{\"name\":\"Rose\"}")
-    let list = request("GET /v1/flowers", ["Connection: close"])
+    let create = ResourceServer.request(
+      "POST /v1/flowers",
+      ["Connection: close"],
+      body: "{\"name\":\"Rose\"}"
+    )
+    let list = ResourceServer.request("GET /v1/flowers", ["Connection: close"])
     let replies = try await onThread {
       try [create, list].map { text in
         let socket = try server.connect()
@@ -63,7 +34,7 @@ private final class ResourceServer: Sendable {
     let server = try await ResourceServer()
     let lines = "{\"name\":\"A\"}\n{\"nam\n{\"price\":1}\n{\"name\":\"B\"}"
     let fields = ["Connection: close", "Content-Type: application/x-ndjson"]
-    let text = request("POST /v1/flowers", fields, body: lines)
+    let text = ResourceServer.request("POST /v1/flowers", fields, body: lines)
     let reply = try await onThread {
       let socket = try server.connect()
       try socket.send(text)
@@ -76,7 +47,7 @@ private final class ResourceServer: Sendable {
 
   @Test func `A long poll waits for a change and then answers it`() async throws {
     let server = try await ResourceServer()
-    let text = request("GET /v1/changes?since=0&wait=30s", ["Connection: close"])
+    let text = ResourceServer.request("GET /v1/changes?since=0&wait=30s", ["Connection: close"])
     async let reply = onThread {
       let socket = try server.connect()
       try socket.send(text)
@@ -91,7 +62,7 @@ private final class ResourceServer: Sendable {
   @Test(arguments: ["-1", "soon", ""])
   func `A long poll with an unreadable wait is refused`(wait: String) async throws {
     let server = try await ResourceServer()
-    let text = request("GET /v1/changes?wait=\(wait)", ["Connection: close"])
+    let text = ResourceServer.request("GET /v1/changes?wait=\(wait)", ["Connection: close"])
     let reply = try await onThread {
       let socket = try server.connect()
       try socket.send(text)
@@ -104,7 +75,7 @@ private final class ResourceServer: Sendable {
   func `An event stream delivers every change and ends with its client`() async throws {
     let server = try await ResourceServer()
     _ = try server.under.create(["name": "Old"])
-    let text = request("GET /v1/changes?since=0", ["Accept: text/event-stream"])
+    let text = ResourceServer.request("GET /v1/changes?since=0", ["Accept: text/event-stream"])
     let socket = try server.connect()
     let first = try await onThread {
       try socket.send(text)
@@ -123,8 +94,11 @@ private final class ResourceServer: Sendable {
   func `A path outside the mount answers 404, and a sync token of the future 410`() async throws {
     let server = try await ResourceServer()
     let requests = [
-      request("GET /v2", ["Connection: close"]),
-      request("GET /v1/changes?since=9", ["Connection: close", "Accept: text/event-stream"]),
+      ResourceServer.request("GET /v2", ["Connection: close"]),
+      ResourceServer.request(
+        "GET /v1/changes?since=9",
+        ["Connection: close", "Accept: text/event-stream"]
+      ),
     ]
     let replies = try await onThread {
       try requests.map { text in

@@ -36,6 +36,8 @@ final class ServiceUnderTest: Sendable {
 
   func forgetOld() { service.forgetOld(at: clock.withLock(\.self)) }
 
+  func set(_ now: Timestamp) { clock.withLock { $0 = now } }
+
   func advance(bySeconds seconds: Int64) {
     clock.withLock { $0 = $0.advanced(byMilliseconds: seconds * 1_000) }
   }

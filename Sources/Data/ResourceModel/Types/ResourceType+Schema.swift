@@ -43,6 +43,7 @@ extension ResourceType {
     }
     let fixed = Set((form == .change ? attributes.filter(\.isRequired) : required).map(\.name))
     var properties = attributes.map { attribute in
+      if attribute.kind == .binary { return (attribute.name, ResourceType.uploadedSchema) }
       let schema = attribute.jsonSchema
       return (
         attribute.name,
@@ -61,6 +62,11 @@ extension ResourceType {
     members.append(("propertyNames", ["minLength": 1, "maxLength": 128]))
     return .members(members)
   }
+
+  /// The schema of a file where a record is sent: it is uploaded by itself.
+  private static let uploadedSchema: DataValue = [
+    "type": "null", "description": "It is uploaded to its own address; null removes it.",
+  ]
 
   /// The names of the members that every answered record has.
   package static let recordNames = ["uuid", "_type", "_version", "_class", "_created", "_updated"]

@@ -124,6 +124,11 @@ extension Attribute {
     if element == .list || element == .binary {
       return "is a list of \(valueKind.rawValue); expected elements of another type"
     }
+    if kind == .binary, isRequired || standard != nil {
+      return
+        "is a file, which is uploaded once there is a record; expected neither \"required\" nor "
+        + "\"default\""
+    }
     if (valueKind == .enum) == values.isEmpty {
       return values.isEmpty ? "is an enum without \"values\"" : "has \"values\", but is no enum"
     }

@@ -36,10 +36,11 @@ struct TypeOperations {
     if type.allows(.update) { all.append(change) }
     if type.allows(.delete) { all += [delete, undelete] }
     if type.allows(.fetch) { all += relations }
+    all += files
     return all + [grants(.get), grants(.put)]
   }
 
-  private func operation(
+  func operation(
     _ method: Method,
     _ rest: String,
     _ verb: String,
@@ -52,7 +53,7 @@ struct TypeOperations {
       in: type.name,
       summary
     )
-    let isRead = ["list", "query", "get"].contains(verb) || verb.hasPrefix("related.")
+    let isRead = ["list", "query", "get"].contains(verb) || method == .get
     operation.needsToken = type.rules.isEmpty && open < (isRead ? .read : .write)
     return operation
   }

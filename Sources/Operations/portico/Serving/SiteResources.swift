@@ -25,6 +25,8 @@ import Synchronization
 /// The records of one site: their store, and the service that plans and passes reach.
 final class SiteResources: Sendable {
   static let fileName = "resources.sqlite"
+  /// The folder of the records' files.
+  static let filesName = "resource-files"
   /// Requests that work at once; one that writes waits for the disk.
   private static let threads = 16
   /// Passwords that are hashed at once, each in 128 MiB, and those that wait for it.
@@ -68,7 +70,9 @@ final class SiteResources: Sendable {
       handler: { core in ResourceHandler(service, pool: pool, passwords: passwords, on: core) }
     )
     let resources = SiteResources(publisher, service, server, (pool, passwords), people, report)
+    let files = try RecordFiles(in: "\(state)/\(filesName)")
     service.renew { service in
+      service.files = files
       service.page = SiteResources.page
       service.changed = { resources.purge($0, at: store, dispatcher) }
       service.failed = { report("the records: \($0)") }

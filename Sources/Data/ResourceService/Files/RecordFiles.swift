@@ -1,0 +1,250 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DataFiles
+import Digests
+package import Files
+import ResourceModel
+import Synchronization
+
+/// The bytes of records' files, in a folder beside the database.
+///
+/// A file stands under its SHA-256, so that equal files are kept once. It is on the disk before the
+/// record that has it is written, and is removed once no record has it; so an upload that was
+/// acknowledged is never missing, and one that was not may leave a file, which the next sweep removes.
+package final class RecordFiles: Sendable {
+  package struct Limits: Sendable {
+    /// The most bytes of a file.
+    package var fileBytes = 1 << 30
+    /// The most uploads that wait to be continued.
+    package var uploads = 1_000
+    /// The seconds for which an upload can be continued.
+    package var uploadSeconds: Int64 = 86_400
+
+    package init() {}
+  }
+
+  package let limits: Limits
+  private let folder: String
+  private let state = Mutex(State())
+
+  private struct State {
+    /// The files of records that are being written, by their digests: no sweep may remove them.
+    var pins: [String: Int] = [:]
+    /// The last writer of each upload; one before it may write no more.
+    var writers: [String: UInt64] = [:]
+    var nextWriter: UInt64 = 0
+  }
+
+  /// Opens or makes the folder.
+  package init(in folder: String, _ limits: Limits = Limits()) throws(FileError) {
+    self.folder = folder
+    self.limits = limits
+    try Files.makeFolder("\(folder)/\(RecordFiles.uploads)")
+    try Files.synchronize(folder: folder)
+  }
+
+  private static let uploads = "uploads"
+
+  // MARK: uploads
+
+  /// Begins an upload; throws `TooMany` where too many are unfinished.
+  func begin(_ plan: FileUpload.Plan) throws -> FileUpload {
+    let names = try FileTree.names(in: "\(folder)/\(RecordFiles.uploads)")
+    guard names.count < 2 * limits.uploads else { throw TooMany(limit: limits.uploads) }
+    let id = Hexadecimal.text([UInt8].random(count: 16))
+    var bytes: [UInt8] = []
+    try JSONWriter().write(plan.json, to: &bytes)
+    try Files.write(bytes, to: planPath(id), isSecret: true)
+    let file = try PositionedFile(writing: uploadPath(id), isNew: true)
+    return FileUpload(id: id, plan: plan, file: file, writer: takeOver(id), offset: 0)
+  }
+
+  /// Returns an unfinished upload, of which this is the only writer from now on; `nil` if there is none.
+  func upload(_ id: String) throws -> FileUpload? {
+    guard id.utf8.count == 32, id.utf8.allSatisfy(RecordFiles.isDigit),
+      Files.exists(planPath(id)), Files.exists(uploadPath(id))
+    else { return nil }
+    let bytes = try Files.read(planPath(id), limit: 65_536)
+    guard let plan = FileUpload.Plan(try DataValue(reading: bytes.span, as: .json)) else {
+      return nil
+    }
+    let file = try PositionedFile(writing: uploadPath(id))
+    // What is said to have arrived is on the disk.
+    try file.synchronize()
+    return FileUpload(id: id, plan: plan, file: file, writer: takeOver(id), offset: try file.count)
+  }
+
+  /// Adds bytes to an upload; throws `TakenOver` if somebody else goes on with it.
+  func append(_ bytes: [UInt8], to upload: inout FileUpload) throws {
+    guard state.withLock({ $0.writers[upload.id] }) == upload.writer else { throw TakenOver() }
+    try upload.file.write(bytes, at: upload.offset)
+    upload.offset += bytes.count
+  }
+
+  /// Puts the file of a complete upload in its place, from which no sweep removes it until it is
+  /// unpinned; throws `OtherDigest` if it is not the one that was announced.
+  func finish(_ upload: FileUpload, announced: [UInt8]?) throws -> StoredFile {
+    try upload.file.synchronize()
+    let digest = try RecordFiles.digest(of: upload.file)
+    guard announced == nil || announced == digest else { throw OtherDigest() }
+    let name = Hexadecimal.text(digest)
+    let parent = "\(folder)/\(name.prefix(2))"
+    state.withLock { $0.pins[name, default: 0] += 1 }
+    do throws(FileError) {
+      if !Files.exists(parent) {
+        try Files.makeFolder(parent)
+        try Files.synchronize(folder: folder)
+      }
+      try Files.move(upload.file.path, to: path(name))
+      try Files.synchronize(folder: parent)
+      try Files.remove(planPath(upload.id))
+    } catch {
+      unpin(name)
+      throw error
+    }
+    forget(upload.id)
+    return StoredFile(name, byteCount: Int64(upload.offset), mediaType: upload.plan.mediaType)
+  }
+
+  /// Gives a file to the sweep, after the record that has it was written or was not.
+  func unpin(_ digest: String) {
+    state.withLock { state in
+      let left = state.pins[digest, default: 1] - 1
+      state.pins[digest] = left > 0 ? left : nil
+    }
+  }
+
+  /// Forgets an upload that nobody goes on with.
+  func cancel(_ id: String) throws(FileError) {
+    forget(id)
+    try Files.remove(uploadPath(id))
+    try Files.remove(planPath(id))
+  }
+
+  private func takeOver(_ id: String) -> UInt64 {
+    state.withLock { state in
+      state.nextWriter += 1
+      state.writers[id] = state.nextWriter
+      return state.nextWriter
+    }
+  }
+
+  private func forget(_ id: String) { state.withLock { $0.writers[id] = nil } }
+
+  // MARK: files
+
+  /// Opens a file; `nil` for one that is not there.
+  func open(_ digest: String) throws(FileError) -> PositionedFile? {
+    guard Files.exists(path(digest)) else { return nil }
+    return try PositionedFile(reading: path(digest))
+  }
+
+  /// Removes files that no record has, and that no upload has just put in place.
+  ///
+  /// - Parameter unused: returns those of some digests that no record has.
+  func remove(_ digests: [String], unused: ([String]) throws -> [String]) throws {
+    for digest in digests {
+      try state.withLock { state in
+        // Under the lock, a file that is put in place now is pinned before or after all of this.
+        guard state.pins[digest] == nil, try !unused([digest]).isEmpty else { return }
+        try Files.remove(path(digest))
+      }
+    }
+  }
+
+  /// Removes files that no record has and that are older than an hour, and uploads that nobody has
+  /// finished in time.
+  func sweep(at now: Timestamp, unused: ([String]) throws -> [String]) throws {
+    let nanoseconds = now.milliseconds * 1_000_000
+    for name in try FileTree.names(in: "\(folder)/\(RecordFiles.uploads)") {
+      let path = "\(folder)/\(RecordFiles.uploads)/\(name)"
+      guard let stamp = FileEntry.Stamp(of: path),
+        stamp.changed < nanoseconds - limits.uploadSeconds * 1_000_000_000
+      else { continue }
+      try Files.remove(path)
+    }
+    for parent in try FileTree.names(in: folder) where parent.utf8.count == 2 {
+      let old = try FileTree.names(in: "\(folder)/\(parent)").filter { name in
+        FileEntry.Stamp(of: "\(folder)/\(parent)/\(name)")
+          .map { $0.changed < nanoseconds - RecordFiles.sweptAge } ?? false
+      }
+      try remove(try unused(old), unused: unused)
+    }
+  }
+
+  /// The nanoseconds after which a file that no record has is removed. Other nodes that share the
+  /// folder have written its record by then.
+  private static let sweptAge: Int64 = 3_600_000_000_000
+
+  private func path(_ digest: String) -> String { "\(folder)/\(digest.prefix(2))/\(digest)" }
+  private func uploadPath(_ id: String) -> String { "\(folder)/\(RecordFiles.uploads)/\(id)" }
+  private func planPath(_ id: String) -> String { "\(uploadPath(id)).json" }
+
+  private static func isDigit(_ byte: UInt8) -> Bool {
+    (0x30...0x39).contains(byte) || (0x61...0x66).contains(byte)
+  }
+
+  private static let pieceBytes = 1 << 20
+
+  private static func digest(of file: PositionedFile) throws(FileError) -> [UInt8] {
+    let running = SHA256.Running()
+    var offset = 0
+    while true {
+      let piece = try file.read(pieceBytes, at: offset)
+      guard !piece.isEmpty else { return running.digest() }
+      running.add(piece)
+      offset += piece.count
+    }
+  }
+
+  /// There are as many unfinished uploads as there may be.
+  struct TooMany: Error { let limit: Int }
+  /// Another request goes on with the upload.
+  struct TakenOver: Error {}
+  /// The file is not the one whose digest was announced.
+  struct OtherDigest: Error {}
+}
+
+/// An upload on its way.
+struct FileUpload: Sendable {
+  /// Where the file goes, and what is known of it.
+  struct Plan: Sendable, Equatable {
+    /// The record and the attribute that get it.
+    let record: String
+    let attribute: String
+    let mediaType: String
+    /// The number of its bytes, if the client said it.
+    let length: Int?
+
+    init(record: String, attribute: String, mediaType: String, length: Int?) {
+      self.record = record
+      self.attribute = attribute
+      self.mediaType = mediaType
+      self.length = length
+    }
+
+    init?(_ value: DataValue) {
+      guard let record = value["record"]?.string, let attribute = value["attribute"]?.string,
+        let mediaType = value["mediaType"]?.string
+      else { return nil }
+      var length: Int?
+      if case .integer(let count)? = value["length"]?.content { length = Int(exactly: count) }
+      self.init(record: record, attribute: attribute, mediaType: mediaType, length: length)
+    }
+
+    var json: DataValue {
+      .members([
+        ("record", .text(record)), ("attribute", .text(attribute)),
+        ("mediaType", .text(mediaType)),
+        ("length", length.map { .integer(Int64($0)) } ?? .null),
+      ])
+    }
+  }
+
+  let id: String
+  let plan: Plan
+  let file: PositionedFile
+  let writer: UInt64
+  /// The bytes that have arrived.
+  var offset: Int
+}

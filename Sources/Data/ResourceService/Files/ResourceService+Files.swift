@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Bytes
+import DataFiles
+import Files
+import HTTPValues
+import ResourceModel
+import ResourceStore
+
+/// The file of a record that a request is about, as its sender may see it.
+struct FileTarget: Sendable {
+  /// The request with its sender, and `me` replaced.
+  let request: ResourceRequest
+  let files: RecordFiles
+  let type: ResourceType
+  let id: ResourceID
+  let attribute: String
+  /// The version of the record.
+  let version: Int64
+  /// The file that the record has now.
+  let file: StoredFile?
+
+  var plan: (_ mediaType: String, _ length: Int?) -> FileUpload.Plan {
+    { FileUpload.Plan(record: id.text, attribute: attribute, mediaType: $0, length: $1) }
+  }
+
+  /// The address of the file.
+  var address: String { "\(request.mount)/\(type.name)/\(id)/\(attribute)" }
+}
+
+extension ResourceService {
+  /// Whether a request is about the file of a record: `/{type}/{id}/{attribute}`.
+  func isAboutFile(_ request: ResourceRequest) -> Bool {
+    guard request.path.count == 3, request.verb == nil else { return false }
+    let isMe = settings.people != nil && request.path[0] == "user" && request.path[1] == "me"
+    let type = store.types[isMe ? PeopleTypes.users : request.path[0]]
+    return type?.attribute(request.path[2])?.kind == .binary
+  }
+
+  /// Finds the file that a request is about; throws for a record that it may not see, or for one that
+  /// it may not change where it is about to.
+  func fileTarget(_ request: ResourceRequest) throws -> FileTarget {
+    let request = try resolvingMe(try identified(request))
+    try request.checkParameters()
+    guard let files = settings.files, let type = store.types[request.path[0]],
+      let id = ResourceID(request.path[1]), id.prefix == type.prefix
+    else { throw ResourceProblem(.notFound, "not-found", "expected a file of a record") }
+    let isRead = request.method == .get && request.query["upload"] == nil
+    try permit(request, [isRead ? .fetch : .update], type)
+    guard type.allows(isRead ? .fetch : .update) else {
+      throw StoreError(.notAllowed, "\(type.name) allows no \(isRead ? "fetch" : "update")")
+    }
+    let record = try visible(id, of: type, request)
+    let name = request.path[2]
+    if !isRead {
+      let access = RecordAccess(request.caller.principal, to: type)
+      let grants = try grants(to: request.caller.principal, on: id)
+      guard access.scope(.update, of: try whole(record), grants: grants).includes(name) else {
+        throw StoreError(.notAllowed, "no rule lets the request set \(name) of \(id); expected one")
+      }
+    }
+    let stored = record.attributes[name].flatMap(StoredFile.init)
+    let isOwn = try stored.map { try store.files(of: id).contains($0.digest) } ?? false
+    return FileTarget(
+      request: request,
+      files: files,
+      type: type,
+      id: id,
+      attribute: name,
+      version: record.version,
+      file: isOwn ? stored : nil
+    )
+  }
+
+  /// The record with the attributes that its reader may not see, by which rules decide.
+  private func whole(_ record: Resource) throws -> Resource {
+    try store.resource(record.id, withDeleted: false) ?? record
+  }
+
+  private func grants(to principal: Principal?, on id: ResourceID) throws -> Set<String> {
+    guard let grantees = principal?.grantees else { return [] }
+    return Set(try store.grants(on: [id], to: grantees).map(\.right))
+  }
+
+  /// Refuses a write whose If-Match or If-None-Match is about another file than the record has.
+  func checkFile(_ target: FileTarget) throws(ResourceProblem) {
+    let outcome = Preconditions.evaluate(
+      method: .put,
+      fields: target.request.fields.view,
+      validators: Validators(
+        entityTag: target.file.flatMap(\.entityTag),
+        exists: target.file != nil
+      ),
+      now: target.request.now.seconds
+    )
+    guard outcome == .proceed else {
+      throw ResourceProblem(
+        .preconditionFailed,
+        "version",
+        "\(target.attribute) has \(target.file == nil ? "no file" : "another file"); expected the one "
+          + "of the request's precondition"
+      )
+    }
+  }
+
+  /// Gives a record a file that is in its place, or none.
+  func set(_ file: StoredFile?, at target: FileTarget) throws -> ResourceReply {
+    defer { if let file { target.files.unpin(file.digest) } }
+    let change = DataDictionary(unique: [.init(target.attribute, file?.json ?? .null)])
+    let fields = target.request.fields
+    // A precondition held when the record was read, so it must still be that record.
+    let isBound = fields.contains("if-match") || fields.contains("if-none-match")
+    var write = ResourceWrite(
+      .update(target.id, .merge(change)),
+      ifVersion: isBound ? target.version : nil
+    )
+    write.files = file.map { [$0.digest] } ?? []
+    guard
+      case .done(let results) = try store.write(
+        batch(of: [write], target.request),
+        at: target.request.now
+      ),
+      let outcome = try results.first?.get()
+    else { throw StoreError(.damaged, "the write of \(target.address) has no result") }
+    announce(results)
+    guard let file else { return ResourceReply(.noContent) }
+    var reply = ResourceReply(target.file == nil ? .created : .ok, outcome.json)
+    if target.request.prefersMinimal {
+      reply = ResourceReply(target.file == nil ? .created : .noContent)
+    }
+    if let tag = file.entityTag { reply.fields.append("etag", tag.description) }
+    reply.fields.append("cache-control", "no-store")
+    reply.fields.append("repr-digest", file.digestField)
+    reply.fields.append(
+      "content-location",
+      "\(target.request.mount)/\(target.type.name)/\(target.id)"
+    )
+    if target.file == nil { reply.fields.append("location", target.address) }
+    return reply
+  }
+
+  /// The answer to a request for a file, without its bytes, and the part of them that it gets.
+  func head(of target: FileTarget) throws -> (reply: ResourceReply, part: Range<Int>) {
+    guard let file = target.file, let count = Int(exactly: file.byteCount) else {
+      throw ResourceProblem(.notFound, "not-found", "\(target.id) has no \(target.attribute)")
+    }
+    let request = target.request
+    var reply = ResourceReply(.ok)
+    reply.fields = [
+      "content-type": file.mediaType, "accept-ranges": "bytes", "repr-digest": file.digestField,
+      // Whoever uploads a page writes no script of this host.
+      "x-content-type-options": "nosniff", "content-security-policy": "sandbox; default-src 'none'",
+    ]
+    if let tag = file.entityTag { reply.fields.append("etag", tag.description) }
+    writeFreshness(to: &reply.fields, RecordTags([target.id]), of: [target.type], request)
+    let validators = Validators(entityTag: file.entityTag)
+    let now = request.now.seconds
+    switch Preconditions.evaluate(
+      method: .get,
+      fields: request.fields.view,
+      validators: validators,
+      now: now
+    ) {
+    case .proceed: break
+    case .notModified:
+      reply.status = .notModified
+      reply.fields.remove("content-type")
+      return (reply, 0..<0)
+    case .preconditionFailed:
+      throw ResourceProblem(.preconditionFailed, "version", "the file is another one")
+    }
+    guard
+      Preconditions.honoursRange(
+        method: request.method,
+        fields: request.fields.view,
+        validators: validators,
+        now: now
+      ), let ranges = ByteRanges(request.fields.view)
+    else { return (reply, 0..<count) }
+    switch ranges.selection(of: count) {
+    case .unsatisfiable:
+      var problem = ResourceProblem(
+        .rangeNotSatisfiable,
+        "bad-range",
+        "the file has \(count) bytes; expected a range of them"
+      ).reply
+      problem.fields.append("content-range", "bytes */\(count)")
+      return (problem, 0..<0)
+    case .parts(let parts):
+      // Several parts are a right that a client has no need of: it gets the whole.
+      guard let part = parts.first, parts.count == 1, let range = ContentRange(part, of: count)
+      else { return (reply, 0..<count) }
+      reply.status = .partialContent
+      reply.fields.append("content-range", range.description)
+      return (reply, part)
+    case .whole: return (reply, 0..<count)
+    }
+  }
+}
+
+extension StoredFile {
+  /// The strong entity tag: equal digests are equal bytes.
+  var entityTag: EntityTag? { EntityTag(opaque: digest) }
+
+  /// The value of Repr-Digest (RFC 9530).
+  var digestField: String { FileDigest.field(of: digest) }
+}

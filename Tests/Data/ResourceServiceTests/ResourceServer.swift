@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DataFiles
+import Foundation
+import HTTPServer
+import HTTPValues
+import LoopTesting
+import Reactor
+import ResourceService
+import Signals
+
+/// A server of records on a port of its own, stopped with the last reference.
+final class ResourceServer: Sendable {
+  let under: ServiceUnderTest
+  /// The folder of files, removed with the server.
+  let folder: String
+  private let pool: WorkerPool
+  private let group: LoopGroup
+  private let server: HTTPServer
+
+  init(
+    _ limits: RecordFiles.Limits = RecordFiles.Limits(),
+    _ change: (inout ResourceService.Settings) -> Void = { _ in }
+  ) async throws {
+    folder =
+      FileManager.default.temporaryDirectory
+      .appendingPathComponent("records-\(UUID().uuidString)").path
+    let files = try RecordFiles(in: folder, limits)
+    under = try ServiceUnderTest { settings in
+      settings.files = files
+      change(&settings)
+    }
+    pool = try WorkerPool(threads: 2)
+    group = try LoopGroup(count: 1)
+    let (service, pool) = (under.service, pool)
+    server = try await HTTPServer.start(
+      [ListenerConfiguration(SocketAddress.loopback(port: 0))],
+      on: group,
+      signals: ServerSignals(try SignalRegistry()),
+      handler: { core in ResourceHandler(service, pool: pool, passwords: pool, on: core) }
+    )
+  }
+
+  deinit {
+    group.stop()
+    pool.close()
+    try? FileManager.default.removeItem(atPath: folder)
+  }
+
+  func connect() throws -> PlainSocket { try PlainSocket(to: server.addresses[0]) }
+
+  static func request(_ head: String, _ fields: [String] = [], body: String = "") -> String {
+    let all = ["Host: x"] + fields + (body.isEmpty ? [] : ["Content-Length: \(body.utf8.count)"])
+    return "\(head) HTTP/1.1\r\n\(all.joined(separator: "\r\n"))\r\n\r\n\(body)"
+  }
+
+  /// An answer as it came over a connection of its own.
+  struct Received: Sendable {
+    let status: Int
+    let fields: [String: String]
+    let body: String
+
+    var json: DataValue {
+      (try? DataValue(reading: Array(body.utf8).span, as: .json)) ?? .null
+    }
+  }
+
+  /// Sends a request on a connection of its own, and returns the last answer on it.
+  func send(
+    _ head: String,
+    _ fields: [String] = [],
+    body: String = ""
+  ) async throws -> Received {
+    let text = Self.request(head, fields + ["Connection: close"], body: body)
+    let socket = try connect()
+    let reply = try await onThread {
+      try socket.send(text)
+      return try socket.receiveAll()
+    }
+    return try Self.read(reply)
+  }
+
+  static func read(_ reply: String) throws -> Received {
+    var rest = reply
+    while true {
+      let parts = rest.components(separatedBy: "\r\n\r\n")
+      let lines = parts[0].components(separatedBy: "\r\n")
+      let status = Int(lines[0].split(separator: " ").dropFirst().first ?? "") ?? 0
+      rest = parts.dropFirst().joined(separator: "\r\n\r\n")
+      guard status >= 200 || status == 0 else { continue }
+      let pairs = lines.dropFirst().compactMap { line -> (String, String)? in
+        let pair = line.components(separatedBy: ": ")
+        return pair.count < 2 ? nil : (pair[0], pair.dropFirst().joined(separator: ": "))
+      }
+      return Received(
+        status: status,
+        fields: Dictionary(pairs) { first, _ in first },
+        body: rest
+      )
+    }
+  }
+}

@@ -63,7 +63,7 @@ import Testing
       .split(separator: ", ").map { String($0) }
   }
 
-  @Test func `let a viewer read everything, and change only what the role of each change allows`()
+  @Test func `A viewer reads everything; each change is refused to operators without its role`()
     async throws
   {
     let (command, operators) = try await serve()
@@ -101,7 +101,7 @@ import Testing
     withExtendedLifetime(command) {}
   }
 
-  @Test func `name the operator in the audit log, also of what is refused`() async throws {
+  @Test func `The audit log names the operator of a change and of a refused change`() async throws {
     let (command, operators) = try await serve()
     _ = try await ask("POST /purge", as: "viewer", body: #"{"all":true}"#, at: operators)
     let refused = try await command.until("\"purging needs the role operator;")
@@ -112,7 +112,9 @@ import Testing
   }
 
   @Test(arguments: ["viewer", "operator", "admin"])
-  func `show in the console no form of a change that they do not allow`(role: String) async throws {
+  func `The console shows a form only to operators whose role allows its change`(
+    role: String
+  ) async throws {
     let (command, operators) = try await serve()
     let word = try #require(Self.words[role])
     let entered = try await ask(
@@ -158,7 +160,10 @@ import Testing
     (["viewer=a.token", "b.token"], "it is the token in"),
     (["viewer=a.token", "other/a.token"], "its name \"a\" is that of"),
   ])
-  func `are told apart by their tokens and their names`(files: [String], why: String) async throws {
+  func `Two files with the same token, or with the same name, keep the service from starting`(
+    files: [String],
+    why: String
+  ) async throws {
     try sites.write("shop", "")
     try sites.put("0123456789abcdef", at: "a.token")
     try sites.put("0123456789abcdef", at: "b.token")
@@ -179,7 +184,8 @@ import Testing
     #expect(outcome.errors.contains(why), "\(outcome.errors)")
   }
 
-  @Test func `come from credentials of the service manager as well`() async throws {
+  @Test
+  func `A token among the service manager's credentials has the role of its name`() async throws {
     try sites.write("shop", "")
     try sites.put(try #require(Self.words["viewer"]), at: "viewer-token")
     let command = try RunningCommand(

@@ -43,9 +43,9 @@ package struct OutboxMessage: Sendable, Equatable {
   package let about: String?
   package let body: [UInt8]
   package let created: Timestamp
-  /// The instant from which nobody needs it.
+  /// The instant from which on it is of no use.
   package let expires: Timestamp?
-  /// How often it was sent.
+  /// The number of attempts to send it.
   package var attempts = 0
   /// The failure of the last attempt.
   package var reason: String?

@@ -86,7 +86,7 @@ struct CoalescedFetch {
     _ effects: inout CoalescingEffects
   ) {
     guard let purge else { return endAll(.answer, &effects) }
-    // Who asked after the purge must not get what was fetched before it.
+    // A request that came after the purge must not get an answer that was fetched before it.
     effects.ended = waiting.filter { $0.seen < purge.epoch }.map { ($0.waiter, .answer) }
     waiting.removeAll { $0.seen < purge.epoch }
     begin(next, &effects)

@@ -1,23 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// How many calls a backend can work on at once is measured, since nobody knows: while the latency
-// stays near that of the best times, more are let through; once calls queue inside the backend it
-// grows, and the limit sinks by as much (the gradient of Netflix's concurrency-limits).
+// Nobody knows how many calls a backend can work on at once, so it is measured. While the latency
+// stays near that of the best times, the limit rises. Once calls queue inside the backend, the
+// latency grows, and the limit falls in the same proportion (the gradient of Netflix's
+// concurrency-limits).
 //
 // * The best times are those of the best window, not of the fastest call: where light and heavy
 //   calls are mixed, the average of a heavy mix is no sign of overload.
-// * They are never looked for by letting fewer calls through. Envoy does that, and rejects calls
-//   meanwhile (envoyproxy/envoy#8337, #46532). A backend that has become slower and one that is
-//   overloaded look the same at a full limit; they are told apart by letting half as many *more*
-//   through for a moment: where the latency follows, calls queue; where it does not, that is how
-//   long they take now. Each test moves what is believed by a step, since latencies are noisy.
-// * A latency is known between two bounds, since a busy loop finds answers later than they come. What
-//   is believed changes where the bounds contradict it: calls are slow where even the least that they
-//   can have taken is too long, and times are better where even the most is shorter. So our own delay,
-//   which widens the bounds, neither lowers the limit nor passes for the backend's best times.
-// * Nobody waits noticeably for a few milliseconds, and at that scale the machine's scheduler is
-//   measured: such latencies never lower the limit.
-// * A limit that is not reached says nothing: it does not sink, since that would not help, and it
+// * The best times are never looked for by letting fewer calls through. Envoy does that, and rejects
+//   calls meanwhile (envoyproxy/envoy#8337, #46532). At a full limit, a backend that has become
+//   slower looks like an overloaded one. To tell them apart, half as many *more* calls are let
+//   through for a moment: if the latency rises with them, calls queue; if it does not, calls simply
+//   take longer now. Each test changes the estimate by one step only, since latencies are noisy.
+// * A latency is known between two bounds, since a busy loop finds answers later than they come. The
+//   estimate changes where the bounds contradict it: calls are slow where even the lower bound is too
+//   long, and the best times are better where even the upper bound is shorter. So the gateway's own
+//   delay, which widens the bounds, neither lowers the limit nor passes for the backend's best times.
+// * Latencies of a few milliseconds never lower the limit: nobody notices them, and at that scale
+//   they measure the machine's scheduler.
+// * A limit that is not reached tells nothing: it does not fall, since that would not help, and it
 //   rises only while half of it is used. Meanwhile the best times are forgotten slowly.
 
 import Reactor

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Who waits for an answer gets it in the coding that costs least to make. What is kept is sent again and
-// again, so a thread beside the loops makes it smaller, once, and whoever asks after that gets it so. A
-// queue that is full is no harm: the answer stays as it is.
+// The first client gets an answer in the coding that takes least time. An answer that stays in the
+// cache is sent many times, so a thread beside the loops compresses it better, once, and later
+// clients get the smaller body. A full queue does no harm: the answer stays as it is.
 
 import Bytes
 import ContentCoding

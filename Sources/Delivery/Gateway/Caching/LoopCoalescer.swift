@@ -67,7 +67,7 @@ final class LoopCoalescer {
   }
 }
 
-/// A task that waits for its turn. It lives on a loop.
+/// A task that waits for its turn. It belongs to a loop.
 private final class WaitingTask {
   private var continuation: CheckedContinuation<LoopCoalescer.Turn, Never>?
   var ticket: WaiterTicket?

@@ -39,20 +39,20 @@ struct Chart {
   let lines: [Line]
   var limits: [Limit] = []
   var annotations: [Annotation] = []
-  /// Figures of the unit of this figure are written like it.
+  /// Turns a value into a figure of the chart's unit.
   let written: (Double) -> Figure
-  /// The figure at the upper edge, where it is known.
+  /// The upper end of the axis, where it is known.
   var most: Double?
 
   private var top: Double {
     let values = lines.flatMap { $0.points.compactMap(\.value) }.filter(\.isFinite)
     let largest = values.max() ?? 0
-    // A limit that is far above would press the lines to the ground.
+    // A limit far above the figures would squeeze them into the bottom of the chart.
     let limit = limits.map(\.value).filter { $0 <= largest * 4 }.max() ?? 0
     if let most { return most }
     let value = max(largest, limit)
     switch written(1) {
-    // Halves of things are none.
+    // A count has no halves.
     case .count: return max(2, Plot.niceTop(value))
     case .bytes:
       var unit = 1.0
@@ -62,7 +62,7 @@ struct Chart {
     }
   }
 
-  /// The whole chart with axes, a legend and a sentence for who does not see it.
+  /// Writes the whole chart with its axes and legend, and a sentence for people who cannot see it.
   func write(to html: inout HTMLWriter) {
     let plot = Plot(from: from, to: to, top: top)
     html.element("figure", [.class("chart")]) { html in
@@ -84,7 +84,7 @@ struct Chart {
     }
   }
 
-  /// The lines alone, for a tile or a row.
+  /// Writes the lines alone, for a tile or a row.
   func writeSmall(to html: inout HTMLWriter) {
     picture(Plot(from: from, to: to, top: top), isSmall: true, &html)
   }
@@ -166,7 +166,7 @@ struct Chart {
     ) { $0.element("path", [.class(names), .set(.d, "M0 4H24")]) { _ in } }
   }
 
-  /// A sentence that describes the chart, for those who cannot see it.
+  /// A sentence that describes the chart, for people who cannot see it.
   private var summary: String {
     let said = lines.map { line -> String in
       let values = line.points.compactMap(\.value)

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The scale of a picture: times from left to right, figures from bottom to top, in whole units of a box
-/// that is stretched over the place that it gets. Lines keep their width; texts stand beside it.
+/// The scale of a chart: it maps times from left to right and figures from bottom to top to whole
+/// units of an SVG view box. The browser stretches the box to the room that there is; lines keep
+/// their width, and texts stand beside the picture.
 struct Plot {
   static let (width, height) = (1_000, 200)
 
@@ -36,7 +37,7 @@ struct Plot {
         continue
       }
       path += "\(isBroken ? "M" : "L")\(x(point.time)) \(y(value))"
-      // A point between gaps is seen as a short stroke.
+      // A single point between gaps is drawn as a short stroke, so that it is visible.
       if isBroken { path += "h1" }
       isBroken = false
     }
@@ -62,7 +63,7 @@ struct Plot {
     return path
   }
 
-  /// A figure at or above a number that is easy to read: 1, 2 or 5 times a power of ten.
+  /// The least number that is easy to read and not below a value: 1, 2 or 5 times a power of ten.
   static func niceTop(_ value: Double) -> Double {
     guard value.isFinite, value > 0 else { return 1 }
     var scale = 1.0

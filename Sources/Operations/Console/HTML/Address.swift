@@ -2,8 +2,9 @@
 
 package import HTTPValues
 
-/// A path of the operators' listener with parameters: the address of a page, of a report, and the only
-/// target that a link of the console can have. What it is written as has no byte that HTML escapes but `&`.
+/// A path of the operators' listener with parameters: the address of a page or of a report. It is
+/// the only target that a link of the console can have. In its written form, `&` is the only byte
+/// that HTML escapes.
 package struct Address: Sendable, Hashable {
   package struct Parameter: Sendable, Hashable {
     package let name: String
@@ -37,8 +38,8 @@ package struct Address: Sendable, Hashable {
     return address
   }
 
-  /// Returns the address with those parameters of another one that have these names and a value: fields of a
-  /// form that were left empty ask nothing.
+  /// Returns the address with those parameters of another one that have these names and a value.
+  /// Fields of a form that were left empty are dropped.
   func with(_ names: [String], of form: Address) -> Address {
     var address = self
     for parameter in form.parameters
@@ -63,7 +64,8 @@ package struct Address: Sendable, Hashable {
     return "\(path)?\(pairs.joined(separator: "&"))"
   }
 
-  /// Reads an address of the listener that something else names, such as an alert; `nil` for another one.
+  /// Reads an address of the listener from a text, such as one that an alert names; `nil` for any
+  /// other address.
   package init?(reading text: String) {
     guard text.hasPrefix("/"), !text.hasPrefix("//"), !text.contains("\\") else { return nil }
     let mark = text.firstIndex(of: "?")

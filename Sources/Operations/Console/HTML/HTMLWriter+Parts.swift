@@ -30,7 +30,7 @@ extension HTMLWriter {
     }
   }
 
-  /// A section with the form of an action, for an operator who may do it.
+  /// A section with the form of an action, only for operators who are allowed that action.
   mutating func section(
     _ heading: String,
     for action: ConsoleAction.Kind,
@@ -40,7 +40,7 @@ extension HTMLWriter {
     if inspection.reader.actions.contains(action) { section(heading, [], content) }
   }
 
-  /// A form that changes something, with the proof that it was on a page of ours.
+  /// A form that changes something, with the token that proves that a page of the console sent it.
   mutating func form(
     _ action: Address,
     _ inspection: Inspection,
@@ -53,7 +53,7 @@ extension HTMLWriter {
     }
   }
 
-  /// A form that asks for another page.
+  /// A form that opens another page.
   mutating func query(_ action: Address, _ content: (inout HTMLWriter) -> Void) {
     element("form", [.set(.method, "get"), .action(Address(action.path)), .class("query")]) {
       content(&$0)
@@ -102,6 +102,6 @@ extension HTMLWriter {
     }
   }
 
-  /// Why there is nothing to show.
+  /// Writes the reason why there is nothing to show.
   mutating func note(_ text: String) { element("p", [.class("note")], text) }
 }

@@ -21,7 +21,7 @@ struct HTMLWriter {
   struct Attribute {
     fileprivate enum Value {
       case text(String)
-      /// It is there, and says no more.
+      /// An attribute without a value.
       case present
       case absent
     }
@@ -56,7 +56,7 @@ struct HTMLWriter {
 
   mutating func text(_ text: String) { appendEscaped(text) }
 
-  /// A line feed, for whoever reads the source.
+  /// Adds a line feed, so that the page's source is readable.
   mutating func line() { append("\n") }
 
   private mutating func open(_ tag: Tag, _ attributes: [Attribute]) {

@@ -3,8 +3,8 @@
 package import FourM
 package import Signals
 
-/// The data of a page: the answers to the reports that it asked for, at one instant. A value without a way
-/// back to what it was read from.
+/// The data of a page: the answers to the reports that it needs, at one instant. It is a value
+/// without any reference to the sources that it was read from.
 package struct Inspection: Sendable {
   /// The answer to a report.
   package enum Answer: Sendable {
@@ -23,11 +23,11 @@ package struct Inspection: Sendable {
   package struct Operator: Sendable {
     /// The name and the role; `nil` where everybody is trusted.
     package let name: String?
-    /// The proof that a form was on a page of ours.
+    /// The token that proves that a page of the console sent a form.
     package let formToken: String
-    /// Whether there is a session that can be ended.
+    /// Whether there is a session that the operator can end.
     package let hasSession: Bool
-    /// What the operator may do; pages offer nothing else.
+    /// The actions that the operator is allowed; pages offer no others.
     package let actions: Set<ConsoleAction.Kind>
 
     package init(
@@ -92,7 +92,7 @@ package struct Inspection: Sendable {
     }
   }
 
-  /// Why a report has no answer.
+  /// The reason why a report has no answer; `nil` where it has one.
   func refusal(of report: Address) -> String? {
     if case .refused(let reason)? = answers[report] { reason } else { nil }
   }

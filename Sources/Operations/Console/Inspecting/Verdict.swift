@@ -2,7 +2,8 @@
 
 import FourM
 
-/// The first answer of the console: whether the promises are kept, how far the limit is, and what changed.
+/// The verdict at the top of the console: whether the promises are kept, how much headroom there
+/// is, and what changed.
 struct Verdict {
   static let model = Address("/model")
   static let backends = Address("/backends")
@@ -12,7 +13,7 @@ struct Verdict {
   /// The reports that the verdict is made of.
   static let reports = [model, backends, health, alerts, changes]
 
-  /// Something that is not as it should be, with where to look.
+  /// Something that is wrong, with the page that shows more.
   struct Trouble: Equatable {
     let tone: FigureTable.Tone
     let text: String
@@ -57,7 +58,7 @@ struct Verdict {
       } else if promised.isEmpty {
         tone == .failure
           ? "Something fails"
-          // A model without routes has seen no second of traffic.
+          // A model without routes has not seen one second of traffic.
           : routes.isEmpty && !inspection.tables(Verdict.model).isEmpty
             ? "Nothing is judged yet" : "No promises are declared"
       } else {

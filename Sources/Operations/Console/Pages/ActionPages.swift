@@ -10,11 +10,11 @@ package struct ConsoleAction: Sendable {
   }
 
   package let kind: Kind
-  /// The fields of the form, without the proof of its origin.
+  /// The fields of the form, without the token that proves its origin.
   private let fields: [Address.Parameter]
-  /// Whether the preview was seen.
+  /// Whether the operator has seen and confirmed the preview.
   package let isConfirmed: Bool
-  /// The proof that the form was on a page of ours.
+  /// The token that proves that a page of the console sent the form.
   package let token: String
 
   private static let (tokenName, confirmedName) = ("token", "confirmed")
@@ -36,7 +36,7 @@ package struct ConsoleAction: Sendable {
     fields.first { $0.name == name }.flatMap { $0.value.isEmpty ? nil : $0.value }
   }
 
-  /// The page that shows what came of it.
+  /// The page that shows the result.
   package var result: Address {
     switch kind {
     case .purge: Chapter.cache.address
@@ -46,10 +46,10 @@ package struct ConsoleAction: Sendable {
     }
   }
 
-  /// The page that says what would be done, and asks.
+  /// The page that previews the change and asks for a confirmation.
   ///
   /// - Parameters:
-  ///   - effect: what would be done, in sentences.
+  ///   - effect: the change, in sentences.
   ///   - details: tables of it.
   package func preview(
     _ effect: [String],
@@ -60,7 +60,7 @@ package struct ConsoleAction: Sendable {
     return PageFrame(page, at: page.address).html(inspection)
   }
 
-  /// The page that says why it cannot be done.
+  /// The page with the reason why the change is refused.
   package func refused(_ reason: String, _ inspection: Inspection) -> [UInt8] {
     let page = ActionPage(action: self, effect: [], details: [], refusal: reason)
     return PageFrame(page, at: page.address).html(inspection)
@@ -72,7 +72,7 @@ package struct ConsoleAction: Sendable {
   }
 }
 
-/// The preview of an action, or why there is none.
+/// The preview of an action, or the reason why there is none.
 private struct ActionPage: Page {
   let action: ConsoleAction
   let effect: [String]
@@ -135,7 +135,7 @@ private struct ActionPage: Page {
   }
 }
 
-/// The page on which an operator proves to have the token.
+/// The page on which an operator signs in with the token.
 package enum SignInPage {
   package static let path = "\(StaticText.folder)enter"
   package static let leavePath = "\(StaticText.folder)leave"

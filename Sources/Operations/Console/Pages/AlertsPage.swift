@@ -2,7 +2,7 @@
 
 import FourM
 
-/// Alerts and silences, and how well each promise was kept.
+/// Alerts and silences, and the share of each promise that was kept.
 struct AlertsPage: Page {
   let title = "Alerts"
   let chapter = Chapter.alerts

@@ -20,10 +20,10 @@ struct ContentPage: Page {
   }
 }
 
-/// The form of a rollback, and of the way back from one.
+/// The form of a rollback, and of its end.
 enum RollbackForm {
   static let address = Address("/console/rollback")
-  /// The value of the rollback form that follows the files again.
+  /// The value of the rollback form for the site's files, which end a rollback.
   private static let files = "files"
 
   static func write(_ inspection: Inspection, to html: inout HTMLWriter) {

@@ -30,14 +30,14 @@ extension EventRecord {
     return id.isEmpty ? nil : PageLink.request(id)
   }
 
-  /// Seconds that a field says; `nil` where it is no duration.
+  /// The duration in a field, in seconds; `nil` where it is no duration.
   func seconds(_ field: EventField) -> Double? {
     if case .duration(let nanoseconds)? = self[field] { Double(nanoseconds) / 1e9 } else { nil }
   }
 }
 
 extension HTMLWriter {
-  /// Events, a row each: the given order.
+  /// Writes events in the given order, a row each.
   mutating func events(_ records: [EventRecord], empty: String) {
     guard !records.isEmpty else { return note(empty) }
     var table = FigureTable("events", EventLines.columns)

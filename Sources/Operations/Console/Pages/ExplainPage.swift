@@ -8,7 +8,7 @@ struct ExplainPage: Page {
   let chapter = Chapter.explain
   let address: Address
 
-  /// The fields of the form: what they are called, and an example.
+  /// The fields of the form, each with its label and an example.
   private static let fields = [
     ("languages", "Languages", "fr-CA, de"), ("country", "Country", "CA"),
     ("device", "Device", "phone"), ("app", "App", ""), ("version", "Version", "2.3"),

@@ -4,7 +4,8 @@ import FourM
 import HTTPValues
 import Signals
 
-/// The history: any series over any span, beside yesterday and last week, with what changed meanwhile.
+/// The history: any series over any span, beside yesterday and last week, with the annotations of
+/// that time.
 struct HistoryPage: Page {
   let title = "History"
   let chapter = Chapter.history
@@ -114,7 +115,7 @@ struct HistoryPage: Page {
       return html.note(inspection.refusal(of: report) ?? "There is no history.")
     }
     for line in answer.lines.prefix(24) where chosen != nil || HistoryPage.isUsed(line) {
-      // A histogram has its rate and its slowest: two questions, two charts.
+      // A histogram gets two charts: one of its rate and one of its slowest values.
       for column in HistoryPage.columns(of: line) {
         Chart(
           title: "\(line.text), \(column)",

@@ -2,8 +2,8 @@
 
 import FourM
 
-/// The last hour of one route or one service, beside yesterday and last week: what the history is asked for,
-/// and charts of its answer.
+/// The last hour of one route or one service, beside yesterday and last week: the queries of the
+/// history, and charts of their answers.
 struct LastHour {
   let lines: HistoryLines
   private let answer: HistoryAnswer
@@ -15,7 +15,7 @@ struct LastHour {
 
   /// The history of a series in steps of a minute.
   ///
-  /// - Parameter quantiles: those of a histogram; without them it answers its usual ones.
+  /// - Parameter quantiles: those of a histogram; without them the answer has the usual ones.
   static func report(
     of series: String,
     by labels: String,
@@ -27,7 +27,8 @@ struct LastHour {
     ).with("quantile", quantiles)
   }
 
-  /// The same of the series with some labels, with the median and the slowest of a hundred.
+  /// The history of those series of a name that have some labels, with the median and the 99th
+  /// percentile.
   static func report(
     of series: String,
     where labels: KeyValuePairs<String, String>,
@@ -64,7 +65,7 @@ struct LastHour {
 }
 
 extension HistoryLines {
-  /// The share of requests or calls with an error, of series that are told apart by `error_type`.
+  /// The share of requests or calls with an error, from series with the label `error_type`.
   var failedShare: [Chart.Line] {
     let failed = rates { $0.contains { $0.name == "error_type" && !$0.value.isEmpty } }
     return HistoryLines.share(failed, of: rates { _ in true })

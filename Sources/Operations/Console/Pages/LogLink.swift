@@ -5,7 +5,7 @@ import Filters
 
 /// The addresses of the requests behind a figure: the log with a filter.
 enum LogLink {
-  /// The last minute, as most figures mean it.
+  /// The last minute, which is the window of most figures.
   static let minute = "time > ago(1m)"
   static let failed = "status >= 500"
 
@@ -22,7 +22,7 @@ enum LogLink {
     return "\(of(site: site)) AND \(place)"
   }
 
-  /// The same for a label of which it is unknown whether it is a document or a pass.
+  /// The requests of a route by a label that may be that of a document or of a pass.
   static func route(_ label: String, site: String) -> String {
     "\(of(site: site)) AND (document = \(document(label.dropFirst())) OR pass = \(quoted(label)))"
   }
@@ -42,7 +42,8 @@ enum LogLink {
 
   static func quoted(_ text: String) -> String { FilterValue.text(text).description }
 
-  /// The documents that a label stands for: events name each, where the label has a part in braces or a star.
+  /// The condition for the documents that a label stands for: events name each document, where the
+  /// label has a part in braces or a star.
   private static func document(_ label: some StringProtocol) -> String {
     guard let end = label.firstIndex(where: { $0 == "{" || $0 == "*" }) else {
       return quoted(String(label))

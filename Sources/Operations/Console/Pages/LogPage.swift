@@ -11,7 +11,7 @@ struct LogPage: Page {
   let liveSeconds: Int? = 3
   private let address: Address
 
-  /// Filters that are often wanted.
+  /// Filters that are often used.
   private static let examples = [
     ("Failed", "status >= 500"), ("Warnings", "level != info AND time > ago(1h)"),
     ("Slow", "duration > 100ms"), ("Degraded", "degraded = true"),

@@ -2,7 +2,8 @@
 
 import FourM
 
-/// The traffic beside its model: how far the limits are, and what the model does not know.
+/// The traffic beside its model: how much headroom each limit leaves, and traffic that the model
+/// does not have.
 struct ModelPage: Page {
   let title = "Model"
   let chapter = Chapter.model
@@ -129,7 +130,7 @@ struct WhatIfPage: Page {
     }
   }
 
-  /// The same, and the requests behind figures of what happens now.
+  /// The page of a route or of a service in a row, and the log of the requests behind a figure.
   static let route: ReportPage.Link = { record, key in
     let (site, label) = (record.text("site"), Verdict.label(of: record.text("route")))
     let requests = LogLink.route(label, site: site)

@@ -2,8 +2,8 @@
 
 import FourM
 
-/// The first page: whether promises are kept, how near the limit is, what changed, and every route and
-/// service in a line.
+/// The first page: whether promises are kept, how much headroom there is, what changed, and a line
+/// for every route and service.
 struct NowPage: Page {
   let title = "Now"
   let chapter = Chapter.now
@@ -28,7 +28,7 @@ struct NowPage: Page {
 }
 
 extension HTMLWriter {
-  /// The verdict, with what is wrong and where to look.
+  /// The verdict, with each problem and the page that shows more.
   mutating func verdict(_ verdict: Verdict, _ inspection: Inspection) {
     element("section", [.class("verdict \(verdict.tone.name)"), .set(.role, "status")]) { html in
       html.element("h1") { html in
@@ -79,7 +79,7 @@ extension HTMLWriter {
   }
 }
 
-/// Spans of time as people say them.
+/// Spans of time in words.
 enum Span {
   static func words(_ seconds: Int64) -> String {
     let units: [(Int64, String)] = [

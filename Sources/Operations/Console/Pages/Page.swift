@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A page of the console: what it asks for, and how that is written.
+/// A page of the console: the reports that it needs, and the HTML that it makes of them.
 protocol Page: Sendable {
   /// The name in the title.
   var title: String { get }
@@ -8,7 +8,7 @@ protocol Page: Sendable {
   var chapter: Chapter { get }
   /// The reports that it shows, by their addresses on the operators' listener.
   var reports: [Address] { get }
-  /// The seconds after which an open page is read again; `nil` for one that stays as it is.
+  /// The seconds after which an open page refreshes itself; `nil` for a page that does not.
   var liveSeconds: Int? { get }
 
   func write(_ inspection: Inspection, to html: inout HTMLWriter)
@@ -58,7 +58,7 @@ package struct Console: Sendable {
   /// The reports that the page shows, by their addresses on the operators' listener.
   package var reports: [Address] { page.reports }
 
-  /// The page with what was found.
+  /// The page as HTML, made from an inspection.
   package func html(_ inspection: Inspection) -> [UInt8] {
     PageFrame(page, at: address).html(inspection)
   }

@@ -47,7 +47,7 @@ struct PageFrame {
     html.element("script", [.source(StaticText.script.address), .flag(.defer)]) { _ in }
   }
 
-  /// A page without a menu, for who is not let in yet.
+  /// A page without a menu, for a browser that is not signed in.
   static func bare(
     _ title: String,
     version: String,

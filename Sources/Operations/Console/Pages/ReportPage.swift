@@ -43,7 +43,7 @@ struct ReportPage: Page {
 }
 
 extension HTMLWriter {
-  /// Tables of a report, each under a heading; or why there is none.
+  /// Writes tables of a report, each under a heading; or the reason why there is no report.
   mutating func tables(
     _ parts: [ReportPage.Part],
     of report: Address,
@@ -64,7 +64,7 @@ extension HTMLWriter {
   }
 }
 
-/// The pages that are tables of a report and no more.
+/// The pages that consist of the tables of a report alone.
 extension ReportPage {
   static func routes(_ address: Address) -> ReportPage {
     ReportPage(

@@ -2,7 +2,7 @@
 
 import FourM
 
-/// The routes with traffic or a promise, a line each: what fails first, then the busiest.
+/// The routes with traffic or a promise, a line each: failing ones first, then the busiest.
 struct RouteLines {
   /// The last ten minutes of each route.
   static let history = Address(

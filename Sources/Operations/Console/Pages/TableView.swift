@@ -14,7 +14,7 @@ struct TableView {
   }
 
   let table: FigureTable
-  /// The page, whose parameter `sort` says by which column.
+  /// The page's address, whose parameter `sort` names the column to sort by.
   var address: Address
   /// The text in place of an empty table.
   var empty: String
@@ -27,7 +27,8 @@ struct TableView {
   let isSortable: Bool
   /// The address behind a figure by the number of its row, for a table that is not sorted.
   var linkOfRow: (Int, String) -> Address? = { _, _ in nil }
-  /// The address behind a figure: the requests that it counts, or a page of what it names.
+  /// The address behind a figure: the log of the requests that it counts, or the page of the thing
+  /// that it names.
   var link: (FigureTable.Record, String) -> Address? = { _, _ in nil }
 
   /// - Parameter address: the page, for the links that sort.
@@ -94,7 +95,7 @@ struct TableView {
     for column in columns {
       let isSorted = sort?.key == column.key
       let isDown = sort?.isDown ?? false
-      // Numbers are wanted with the largest first.
+      // Numbers are sorted with the largest first.
       let isNumber = isNumber(column)
       let next = isSorted ? (isDown ? "" : "-") : isNumber ? "-" : ""
       let direction: [HTMLWriter.Attribute] =
@@ -177,7 +178,7 @@ struct TableView {
 }
 
 extension FigureTable.Tone {
-  /// The class of what has the tone.
+  /// The CSS class of the tone.
   var name: String {
     switch self {
     case .usual: ""
@@ -186,7 +187,7 @@ extension FigureTable.Tone {
     }
   }
 
-  /// A sign that does not need colour.
+  /// A sign that is understood without colour.
   var sign: String {
     switch self {
     case .usual: "●"

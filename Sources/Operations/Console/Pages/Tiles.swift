@@ -94,7 +94,7 @@ struct Tiles {
     return (hour ?? [], recent?.first?.points.last { $0.value != nil }?.value)
   }
 
-  /// The share of what has a label, among all of a series.
+  /// The share of a series that has some label.
   private func share(
     _ series: String,
     of label: String,

@@ -3,7 +3,7 @@
 package import DataFiles
 import FileShapes
 
-/// The page of an OpenAPI document: every operation, with a form that tries it where scripts run.
+/// The page of an OpenAPI document: every operation, with a form that sends it where scripts run.
 package struct APIReference {
   /// The files that the page loads, from the folder that it is in.
   package static let files = [StaticText.style, StaticText.icon, StaticText.trial]
@@ -152,7 +152,8 @@ package struct APIReference {
     }
   }
 
-  /// The form that sends a request; shown by the script, without which it could do nothing.
+  /// The form that sends a request; the script shows it, since the form does nothing without the
+  /// script.
   private func trial(
     of parameters: [DataValue],
     _ body: DataDictionary.Member?,

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The script of the console. Without it everything works, and pages are read again by themselves more
-/// seldom.
+/// The script of the console. Everything works without it, but pages then refresh less often.
 enum Script {
   static let text = """
     "use strict";
@@ -9,7 +8,7 @@ enum Script {
       const seconds = Number(document.body.dataset.live ?? 0);
       const pause = document.getElementById("pause");
       let isPaused = false;
-      // Nobody loses what is typed, selected or unfolded.
+      // A refresh must not discard what is typed, selected or unfolded.
       const isBusy = () => {
         const main = document.getElementById("main");
         const active = document.activeElement;

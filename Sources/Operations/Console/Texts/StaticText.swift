@@ -3,7 +3,8 @@
 import Digests
 import HTTPValues
 
-/// A text that is the same for everybody, as the binary has it: the stylesheet, the script and the icon.
+/// A text that is the same for every client and part of the binary: the stylesheet, the script and
+/// the icon.
 package struct StaticText: Sendable {
   /// The folder of the console's own addresses.
   package static let folder = "/console/"
@@ -11,7 +12,7 @@ package struct StaticText: Sendable {
   package let name: String
   package let mediaType: String
   package let bytes: [UInt8]
-  /// A part of the digest, by which a browser knows that it has the text.
+  /// A part of the text's digest, which makes the address of each version a new one for caches.
   private let version: String
 
   private init(_ name: String, _ mediaType: String, _ text: String) {

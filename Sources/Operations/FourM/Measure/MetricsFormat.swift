@@ -30,8 +30,8 @@ package enum MetricsFormat: CaseIterable, Sendable {
     }
   }
 
-  /// Returns the format that a client likes best; the text where it names none of ours, since
-  /// whoever types the address in gets something to read.
+  /// Returns the format that a client prefers. A client that accepts none of them gets the text
+  /// format, since that may be a person who opened the address in a browser.
   package static func preferred(by accept: Accept) -> MetricsFormat {
     let types = allCases.compactMap { MediaType($0.mediaType) }
     return accept.preferred(among: types).map { allCases[$0] } ?? .text
@@ -69,7 +69,7 @@ enum ClassicBuckets {
 }
 
 extension SignalSnapshot.Family {
-  /// The series without the one for what has no room, as long as there is nothing of that kind.
+  /// The series without the one that collects what has no room, unless that has counted something.
   var shownSeries: [SignalSnapshot.Series] {
     series.filter { series in
       let isOverflow = series.labelValues.allSatisfy { $0 == GrowingFamily<Counter>.overflowValue }

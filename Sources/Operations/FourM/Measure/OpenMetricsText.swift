@@ -2,8 +2,8 @@
 
 import Signals
 
-/// Writes OpenMetrics 1.0: units and exemplars beside what Prometheus' text has, and an end by which
-/// a reader knows that nothing is missing.
+/// Writes OpenMetrics 1.0. Unlike Prometheus' text it has units, exemplars, and an end mark by
+/// which a reader knows that nothing is missing.
 struct OpenMetricsText: MetricsWriter {
   private var lines = MetricLines()
 
@@ -44,7 +44,7 @@ struct OpenMetricsText: MetricsWriter {
     }
   }
 
-  /// 79 characters of labels, of 128 that there may be.
+  /// Its labels take 79 characters, of 128 that OpenMetrics allows.
   private static func text(of exemplar: Exemplar) -> String {
     " # {trace_id=\"\(exemplar.traceID)\",span_id=\"\(exemplar.spanID)\"} "
       + "\(MetricLines.text(of: exemplar.value)) \(exemplar.seconds)"

@@ -15,7 +15,7 @@ package final class EventAgeLimit: Sendable {
 
   /// - Parameters:
   ///   - age: the age from which on events are erased.
-  ///   - report: is told once why events cannot be erased.
+  ///   - report: called once with the reason if events cannot be erased.
   package init(
     _ age: Duration,
     of log: EventLog,
@@ -26,7 +26,7 @@ package final class EventAgeLimit: Sendable {
   }
 
   private func run(_ age: Int64, _ log: EventLog, _ report: (String) -> Void) {
-    // An event is erased at most a twenty-fourth of the age too late.
+    // Each event is erased no later than a twenty-fourth of the age after its time.
     let pause = min(3_600_000_000_000, max(1_000_000_000, age / 24))
     var last: Int64?
     var isTroubled = false

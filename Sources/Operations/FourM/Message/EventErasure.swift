@@ -4,9 +4,10 @@ package import Signals
 
 /// Erases events from the rings of a log, while they are written and read.
 ///
-/// A pass goes as far as events are written. A further one erases what has been written since: an event is
-/// written to the ring of all events first and then to that of notable ones, so who erases while events are
-/// recorded waits until all recorders are between two events, and then makes a second pass.
+/// A pass covers the events that are written so far, and a further one those that have been written
+/// since. An event is written to the ring of all events first and then to that of notable ones. So,
+/// to erase while events are recorded, make a pass, wait until every recorder is between two
+/// events, and make a second pass.
 package struct EventErasure {
   /// The rings of one process with their cursors, by segment.
   private struct Generation {

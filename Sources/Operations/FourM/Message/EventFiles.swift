@@ -34,7 +34,7 @@ struct EventFiles {
     try Files.makeFolder(folder)
     let known = try generations()
     let number = (known.last ?? 0) + 1
-    // The notable first: who lists the folder finds both or none.
+    // The ring of notable events comes first, so that whoever lists the folder finds both or none.
     let notable = try ring(notable(number), segments, bytes.notable, at: time)
     let all = try ring(all(number), segments, bytes.all, at: time)
     for old in known.dropLast(EventFiles.kept - 1) {

@@ -6,7 +6,7 @@ package import Signals
 /// A condition on events in the filter language, over the fields of `EventField`, `time`, `event` and
 /// `level`.
 package struct EventFilter: Sendable {
-  /// The numbers of what is in an event's head.
+  /// The numbers of the fields in an event's head.
   private enum Head: Int {
     case time = -1
     case event = -2

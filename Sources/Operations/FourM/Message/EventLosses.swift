@@ -3,7 +3,7 @@
 import Signals
 import Synchronization
 
-/// Events that were lost, and why the last of them was.
+/// A number of lost events, with the reason of the last loss.
 package struct LostEvents: Sendable, Equatable {
   package enum Reason: Sendable, Equatable {
     /// The reader or the disk is too slow.
@@ -78,7 +78,7 @@ final class EventLosses: Sendable {
     if let due { report(due) }
   }
 
-  /// Reports what was not reported yet.
+  /// Reports losses that were not reported yet.
   func reportRest() {
     if let rest = unreported.withLock({ $0.take() }) { report(rest) }
   }

@@ -11,7 +11,7 @@ package struct EventReader {
   private struct Generation {
     let number: Int
     var all: [EventCursor]
-    /// `nil` when they were read: what is recorded after that is found in the ring of all events.
+    /// `nil` once these were read: what is recorded after that is found in the ring of all events.
     var notable: [EventCursor]?
 
     init(_ number: Int, all: EventRing, notable: EventRing) {
@@ -47,8 +47,8 @@ package struct EventReader {
     return try EventReader(folder: folder)
   }
 
-  /// The time of the oldest event that was read, in nanoseconds of Unix time: how far the log reaches
-  /// back.
+  /// The time of the oldest event that was read, in nanoseconds of Unix time, which tells how far
+  /// back the log goes.
   package private(set) var oldest: Int64?
 
   /// Whether there is a log at all.
@@ -100,7 +100,7 @@ package struct EventReader {
         oldest = min(oldest ?? .max, record.time)
         guard condition(record) else { return }
         found.append(record)
-        // Twice as many as wanted are kept before they are put in order.
+        // The buffer holds twice as many as wanted before it is sorted and cut.
         if found.count >= 1_024, found.count / 2 >= limit { EventReader.keep(limit, of: &found) }
       }
     }
@@ -121,7 +121,7 @@ package struct EventReader {
         first = min(first, record.sequence)
         body(record)
       }
-      // What is notable and was overwritten in the ring of all events.
+      // Notable events that were overwritten in the ring of all events.
       while let record = generation.notable?[segment].next() {
         if record.sequence < first { body(record) }
       }

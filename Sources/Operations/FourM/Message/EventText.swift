@@ -82,7 +82,7 @@ package struct EventText: Sendable {
     "time", "event", "level", "site", "method", "path", "query", "status", "duration", "source",
     "backends",
   ]
-  /// Left out of a summary, since they are long and seldom asked for.
+  /// Fields that a summary leaves out, since they are long and seldom needed.
   private static let longNames: Set = [
     "cache_key", "expire_at", "span_id", "parent_span_id", "host", "step", "document", "withheld",
     "trace_id", "error_detail", "client",

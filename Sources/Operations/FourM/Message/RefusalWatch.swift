@@ -3,17 +3,18 @@
 package import Signals
 import Synchronization
 
-/// Records what was refused before there was a request, and limits that were reached, from the counters of
-/// both: an event for each reason within a second, and while it goes on one a minute with the number of
-/// times and one of the clients. So whoever is refused often can neither fill the log nor hide in it.
+/// Records refused connections and requests, and reached limits, as events. It reads the counters
+/// of both: each reason gets an event within a second, and then, while it goes on, one a minute
+/// with the number of times and one of the clients. So a client that is refused often can neither
+/// fill the log nor hide in it.
 package final class RefusalWatch: Sendable {
   /// Seconds between two events of one reason.
   private static let pause = 60.0
 
-  /// Counters, and how their labels become reasons.
+  /// Counters, with the label whose values are the reasons.
   private struct Source {
     let family: String
-    /// The label whose values tell reasons apart; `nil` for one reason.
+    /// The label whose values are the reasons; `nil` where there is one reason.
     var label: String?
     /// The only value that counts.
     var only: String?
@@ -39,13 +40,13 @@ package final class RefusalWatch: Sendable {
 
   private struct Known {
     var count: UInt64
-    /// When its last event was recorded; `nil` before the first.
+    /// The time of its last event; `nil` before the first.
     var recorded: Double?
   }
 
   private let log: EventLog
   private let client: @Sendable (String) -> EventFact?
-  /// By reason; empty before the first look, from which on is counted.
+  /// The state of each reason; empty before the first look, which sets the counts to compare with.
   private let known = Mutex<[String: Known]?>(nil)
 
   /// - Parameter client: returns the latest client of a reason, as far as events show it.
@@ -54,7 +55,7 @@ package final class RefusalWatch: Sendable {
     self.client = client
   }
 
-  /// - Parameter uptime: seconds since a beginning that means nothing.
+  /// - Parameter uptime: seconds since an arbitrary instant.
   package func look(at snapshot: SignalSnapshot, uptime: Double) {
     let counts = RefusalWatch.counts(in: snapshot)
     let due = known.withLock { known -> [(reason: String, count: UInt64)] in

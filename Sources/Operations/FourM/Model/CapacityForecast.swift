@@ -16,7 +16,7 @@ package struct CapacityForecast: Sendable {
 
   /// The requests a second in the peak hour of each coming day, tomorrow first.
   package let peaks: [Double]
-  /// By how much the peak hour grows in a week.
+  /// The growth of the peak hour in a week.
   package let growth: Double
 
   /// - Parameters:
@@ -56,15 +56,15 @@ package struct CapacityForecast: Sendable {
     self.peaks = coming
   }
 
-  /// The days until the peak hour has more than a rate; `nil` where it has not within all that is looked at.
+  /// The days until the peak hour exceeds a rate; `nil` where it does not within the forecast.
   package func days(until rate: Double) -> Int? {
     peaks.firstIndex { $0 > rate }.map { $0 + 1 }
   }
 }
 
 extension Monitor {
-  /// Forecasts the requests of all routes from the last four weeks; `nil` while another process writes the
-  /// history, and where it is too short.
+  /// Forecasts the requests of all routes from the last four weeks; `nil` while another process
+  /// writes the history, and where the history is too short.
   package func capacityForecast(now: Int) -> CapacityForecast? {
     guard let store else { return nil }
     let units = Dictionary(

@@ -43,7 +43,7 @@ extension Monitor {
 private struct DemandSums {
   static let span = 86_400
   private static let step = 10
-  /// A shorter window is that of a start or an end.
+  /// Windows shorter than this are not used: they are those of a start or an end.
   private static let leastMilliseconds = 5_000
 
   private enum Meaning {

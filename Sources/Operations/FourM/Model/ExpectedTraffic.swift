@@ -3,7 +3,7 @@
 import FileShapes
 package import Sites
 
-/// The traffic model of a site as one instance of the gateway should see it.
+/// The traffic that a site's model lets one instance of the gateway expect.
 package struct ExpectedTraffic: Sendable, Equatable {
   package typealias RouteName = TrafficModel.RouteName
   package typealias Rates = TrafficModel.Rates
@@ -13,12 +13,12 @@ package struct ExpectedTraffic: Sendable, Equatable {
     package let name: RouteName
     package let rates: Rates
     package let promise: TrafficModel.ServiceLevel?
-    /// The share of the requests that need no service; `nil` where nobody said.
+    /// The share of the requests that need no service; `nil` where the model does not state it.
     package let hits: Double?
     package let importance: TrafficModel.Route.Importance
     package let calls: [Calls]
 
-    /// Calls to one service for a request that is not answered without a service.
+    /// Calls to one service for a request that does need a service.
     func calls(to backend: String) -> Double {
       calls.reduce(0) { $1.backend == backend ? $0 + $1.count : $0 }
     }
@@ -28,7 +28,7 @@ package struct ExpectedTraffic: Sendable, Equatable {
   package struct Calls: Sendable, Equatable {
     package let backend: String
     package let count: Double
-    /// True if there is no answer without them.
+    /// Whether the answer is impossible without them.
     package let isNeeded: Bool
 
     package init(backend: String, count: Double, isNeeded: Bool) {
@@ -78,7 +78,7 @@ package struct ExpectedTraffic: Sendable, Equatable {
         name: route.name.value,
         rates: rates.divided(by: count),
         promise: route.promise,
-        // Without calls nothing can be missed.
+        // A route without calls cannot miss.
         hits: route.hits ?? (calls.isEmpty ? 1 : nil),
         importance: route.importance,
         calls: calls
@@ -91,7 +91,7 @@ package struct ExpectedTraffic: Sendable, Equatable {
     Set(routes.flatMap(\.calls).map(\.backend) + backends.map(\.name)).sorted()
   }
 
-  /// The most calls a second that this instance may make to a service, of an even share.
+  /// The calls a second that this instance may make to a service, as an even share of its capacity.
   func capacity(of backend: String) -> Double? {
     backends.first { $0.name == backend }?.capacity.map { $0 / Double(instance.count) }
   }

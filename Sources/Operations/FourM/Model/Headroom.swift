@@ -15,22 +15,23 @@ package struct Headroom: Sendable {
     /// The amount of the resource, in words.
     package let amount: String
     package let full: Double
-    /// As much of it as may be used.
+    /// The part of the amount that may be used.
     package let usable: Double
-    /// The part that is used without any request.
+    /// The part that is used even without requests.
     package let constant: Double
     package let need: Result<Need, Unknown>
 
-    /// The share of all there is that is used; `nil` where it is unknown.
+    /// The share of the amount that is used; `nil` where it is unknown.
     package var used: Double? {
       guard let need = try? need.get(), full > 0 else { return nil }
       return (constant + need.value) / full
     }
 
-    /// The multiple of the load that fits; `nil` where it is unknown, infinite where it needs nothing.
+    /// The multiple of the load that fits; `nil` where it is unknown, infinite where the load does
+    /// not need the resource.
     package var factor: Double? { factor(plus: 0) }
 
-    /// The least and the largest that it may be with 95% certainty.
+    /// The bounds of the factor with 95% certainty.
     package var range: (least: Double, most: Double)? {
       guard let error = (try? need.get())?.error, let least = factor(plus: error),
         let most = factor(plus: -error)
@@ -53,10 +54,10 @@ package struct Headroom: Sendable {
   package let load: TrafficLoad
   package let limits: [Limit]
 
-  /// With fewer requests a second, connections say nothing of what more requests need.
+  /// At lower rates the number of connections does not tell how many more requests would need.
   static let leastRate = 1.0
 
-  /// The first resource to run out, of those that are known.
+  /// The resource that runs out first, of those that are known.
   package var first: Limit? {
     limits.filter { $0.factor != nil }.min { ($0.factor ?? 0) < ($1.factor ?? 0) }
   }
@@ -139,7 +140,8 @@ package struct Headroom: Sendable {
     self.limits = limits + sites.flatMap { Headroom.services(of: $0, load, instances: instances) }
   }
 
-  /// Connections grow as requests do: each stays open as long, and asks as often, as those now.
+  /// Connections grow in proportion to requests: each stays open as long, and carries as many
+  /// requests, as now.
   private static func connections(
     _ figures: InstanceFigures,
     current: Double,
@@ -168,7 +170,7 @@ package struct Headroom: Sendable {
         name: "backend \(backend.name)",
         amount: "\(short(capacity)) calls/s",
         full: capacity,
-        // What its operators promise may be used whole.
+        // A capacity that the service's operators promise may be used fully.
         usable: capacity,
         constant: 0,
         need: calls.map { .success(Limit.Need(value: $0, error: 0)) }

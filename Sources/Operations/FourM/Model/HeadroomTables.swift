@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The tables of how far the limits are.
+/// The tables of the headroom of each limit.
 extension ModelTables {
-  /// The first resource to run out, and its distance.
+  /// The resource that runs out first, and its headroom.
   ///
   /// - Parameters:
   ///   - basis: the rates that the load consists of.
@@ -44,7 +44,7 @@ extension ModelTables {
     return table
   }
 
-  /// Everything that can run out.
+  /// All limited resources.
   ///
   /// - Parameter peak: the same for the models' peaks, where it is of interest.
   package static func limits(_ headroom: Headroom, peak: Headroom?) -> FigureTable {
@@ -82,10 +82,10 @@ extension ModelTables {
 }
 
 extension Headroom {
-  /// The names of what has no figure.
+  /// The names of the resources without a figure.
   var unknown: [String] { limits.filter { $0.factor == nil }.map(\.name) }
 
-  /// The answer to whether the load fits, as far as it is known.
+  /// The verdict on whether the load fits, as far as it is known.
   var verdict: String {
     let over = limits.filter { ($0.factor ?? 1) < 1 }.map(\.name)
     if !over.isEmpty { return "not held: \(over.joined(separator: ", "))" }

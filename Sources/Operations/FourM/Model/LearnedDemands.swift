@@ -2,18 +2,18 @@
 
 /// The cost of a request of each route, as learned from the history.
 package struct LearnedDemands: Sendable {
-  /// Windows with traffic: fewer teach nothing. Ten minutes.
+  /// The least number of windows with traffic from which demands are learned: ten minutes of them.
   static let leastWindows = 60
-  /// The most routes that are told apart; all others count as one.
+  /// The maximum number of routes with an estimate of their own; all others share one.
   static let mostColumns = 15
-  /// A model that explains less of the differences between windows is not used.
+  /// The least share of the differences between windows that a model must explain to be used.
   static let leastExplained = 0.8
-  /// Half of an interval that is wider than this share of its value is none that helps.
+  /// The largest useful half of an interval, as a share of its value.
   static let widestError = 0.25
   /// Half of a 95% interval in standard errors.
   static let intervalWidth = 2.0
 
-  /// A need that follows from rates; the part that is there without requests is not in it.
+  /// A need that follows from rates, without the part that is used even without requests.
   package struct Need: Sendable, Equatable {
     package let value: Double
     /// Half of the interval in which it lies with 95% certainty.
@@ -31,7 +31,7 @@ package struct LearnedDemands: Sendable {
   private let columns: [SiteRoute: Int]
   private let others: Int?
   private let bodyBytes: [SiteRoute: Double]
-  /// Bytes beside the body of a response.
+  /// Bytes of a response besides its body.
   private let overhead: Double
   /// Processor time a second that is used without requests.
   package var background: Double { (try? fit.get())?.coefficients.first ?? 0 }
@@ -111,7 +111,7 @@ package struct LearnedDemands: Sendable {
   package func processor(_ rates: [SiteRoute: Double]) throws(Unknown) -> Need {
     let fit = try fit.get()
     try requireKnown(rates)
-    // What is used without requests is no part of what requests need.
+    // The part that is used without requests does not belong to the need of requests.
     var row = LearnedDemands.row(of: rates, columns, others)
     row[0] = 0
     let prediction = fit.prediction(of: row)
@@ -134,7 +134,7 @@ package struct LearnedDemands: Sendable {
     return Need(value: value, error: 0)
   }
 
-  /// Throws if a route that was never measured has a part in the rates that matters.
+  /// Throws if a route without measurements has a significant part in the rates.
   private func requireKnown(_ rates: [SiteRoute: Double]) throws(Unknown) {
     let total = rates.values.reduce(0, +)
     let unknown = rates.filter { columns[$0.key] == nil && $0.value > total / 100 }

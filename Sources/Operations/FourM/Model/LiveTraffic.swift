@@ -15,7 +15,7 @@ package struct LiveTraffic: Sendable {
     /// The times of those that were answered without an error.
     var durations = HistogramSnapshot(unit: .seconds)
 
-    /// Those that a promise speaks of: a client that leaves is not our failure.
+    /// Requests that count for promises: a client that leaves early is not an error of the server.
     var judged: UInt64 { count - min(count, cancelled) }
   }
 
@@ -32,7 +32,8 @@ package struct LiveTraffic: Sendable {
   /// has them.
   static let sourcesOfHits: Set = ["document", "hit", "stale", "kept"]
   static let sourcesOfMisses: Set = ["plan", "passed"]
-  /// The same for the results of `portico_route_answers_total`: who shares an answer calls nobody.
+  /// The results in `portico_route_answers_total` that stand for answers without a call; a request
+  /// that shares another one's answer makes no call.
   private static let resultsOfHits: Set = ["hit", "stale", "stale_error", "collapsed"]
   private static let resultsOfMisses: Set = ["miss", "bypass"]
 
@@ -108,7 +109,7 @@ package struct LiveTraffic: Sendable {
 }
 
 extension TrafficModel.RouteName {
-  /// The route of a series; HEAD counts as GET. What is for no route has an empty path.
+  /// The route of a series; HEAD counts as GET. Traffic without a route has an empty path.
   init?(labels: [String: String]) {
     guard let method = labels["http_request_method"], let path = labels["http_route"] else {
       return nil

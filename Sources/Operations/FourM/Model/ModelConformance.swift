@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Three windows serve three questions: rates are of the last ten seconds, promises are judged over a
-// minute, and shares (the mix, hits, calls) over five minutes, since few requests have any mix.
+// Three windows serve three questions: rates are taken over ten seconds, promises are judged over a
+// minute, and shares (the mix, hits, calls) over five minutes, since a few requests do not show the
+// mix.
 
 import Glibc
 import Sites
@@ -11,11 +12,11 @@ package struct ModelConformance: Sendable {
   package static let rateWindow = 10.0
   package static let promiseWindow = 60.0
   package static let shareWindow = 300.0
-  /// With fewer requests in the window, shares say nothing.
+  /// The least number of requests in a window from which shares are computed.
   static let leastRequests: UInt64 = 100
 
   package let site: String
-  /// The routes of the model, and behind them traffic that it does not name, the most first.
+  /// The routes of the model, then traffic that the model does not name, the largest first.
   package let routes: [RouteConformance]
   /// The distance of the mix from the steady one: 0 for the same, 1 where no route has traffic in
   /// both; `nil` with too few requests.
@@ -25,7 +26,7 @@ package struct ModelConformance: Sendable {
   package let hits: Drift
   package let backends: [BackendDrift]
 
-  /// A share that is measured beside the one that follows from the model for the same traffic.
+  /// A measured share, beside the one that follows from the model for the same traffic.
   package struct Drift: Sendable, Equatable {
     package let measured: Double?
     package let expected: Double?
@@ -36,7 +37,7 @@ package struct ModelConformance: Sendable {
     package let name: String
     package let measured: Double?
     package let expected: Double?
-    /// At this instance.
+    /// The capacity for this instance.
     package let capacity: Double?
   }
 
@@ -93,8 +94,8 @@ package struct ModelConformance: Sendable {
     }
   }
 
-  /// The hit ratio that follows from the model for the traffic of its routes; `nil` where a route with
-  /// traffic has none.
+  /// The hit ratio that follows from the model for the traffic of its routes; `nil` where a route
+  /// with traffic states none.
   private static func hits(_ expected: ExpectedTraffic, _ live: LiveTraffic) -> Double? {
     var (hits, all) = (0.0, 0.0)
     for route in expected.routes {

@@ -3,7 +3,7 @@
 import Signals
 import Sites
 
-/// The traffic of all sites of an instance beside their models, with what that needs.
+/// The traffic of all sites of an instance beside their models, with the resources that it needs.
 package struct ModelReport: Sendable {
   package typealias Learned = Result<LearnedDemands, LearnedDemands.Unknown>
 
@@ -56,7 +56,8 @@ package struct ModelReport: Sendable {
     Headroom(of: load, learned, figures, current: current, sites: sites, instances: instances)
   }
 
-  /// The load of a basis; the live one is the steady one where there is too little of it.
+  /// The load of a basis; the live one is replaced by the steady one where there is too little of
+  /// it.
   package func load(of basis: TrafficLoad.Basis) -> TrafficLoad {
     switch basis {
     case .live: load

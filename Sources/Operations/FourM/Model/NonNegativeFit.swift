@@ -18,9 +18,10 @@ struct NonNegativeFit: Sendable {
 
   /// A small term on the diagonal that keeps the products of columns that change together solvable.
   private static let ridge = 1e-9
-  /// A column of which less is left, once the others are taken out of it, is not told apart.
+  /// A column of which less than this is left, after the others are taken out of it, cannot be told
+  /// apart.
   private static let leastPivot = 1e-7
-  /// Measured values are never better than this share of their mean.
+  /// The least deviation, as a share of the mean: measured values are never better than this.
   private static let leastDeviation = 0.01
 
   /// A value with its standard error.
@@ -94,7 +95,7 @@ struct NonNegativeFit: Sendable {
     let count = targets.count
     var solution = [Double](repeating: 0, count: count)
     var (active, refused): ([Int], Set<Int>) = ([], [])
-    // Each turn adds a column or removes one; so many end always.
+    // The bound on the number of rounds ends the search in any case; each adds or removes a column.
     for _ in 0..<3 * count + 3 {
       let gradient = (0..<count).map { column in
         targets[column] - (0..<count).reduce(0) { $0 + products[column][$1] * solution[$1] }
@@ -114,13 +115,13 @@ struct NonNegativeFit: Sendable {
           for (column, value) in zip(active, trial) { solution[column] = value }
           break
         }
-        // Goes as far towards the trial as nothing becomes negative.
+        // Goes towards the trial solution as far as no coefficient becomes negative.
         let step = negative.map { solution[$0.0] / (solution[$0.0] - $0.1) }.min() ?? 0
         for (column, value) in zip(active, trial) {
           solution[column] += max(0, step) * (value - solution[column])
         }
         let leaving = Set(negative.map(\.0).filter { solution[$0] <= 1e-15 })
-        // Rounding must not keep all of them.
+        // At least one column must leave, even if rounding keeps all of them above zero.
         let gone = leaving.isEmpty ? Set(negative.prefix(1).map(\.0)) : leaving
         for column in gone { solution[column] = 0 }
         if gone.contains(next) { refused.insert(next) }

@@ -5,29 +5,29 @@ package import Sites
 
 /// The conformance of one route's present traffic to the model.
 package struct RouteConformance: Sendable {
-  /// In the order of how much it matters.
+  /// The states, ordered by urgency.
   package enum State: String, Sendable, CaseIterable {
     case idle
     case within
     case aboveSteady = "above_steady"
-    /// There is traffic that the model does not name.
+    /// Traffic that the model does not name.
     case unmodelled
     case abovePeak = "above_peak"
     case outOfSLA = "out_of_sla"
   }
 
-  /// The record of a promise in a window.
+  /// The requests of a window by how a promise judges them.
   package struct Record: Sendable, Equatable {
-    /// Requests that the promise speaks of.
+    /// Requests that count for the promise.
     let judged: UInt64
     /// Those that were answered with an error.
     let failed: UInt64
     /// Those that were answered too late.
     let late: UInt64
-    /// The time that the promised share of them took at most.
+    /// The time within which the promised share of them was answered.
     let latency: Double?
 
-    /// Fewer bad requests than this are no breach, however few there were in all.
+    /// The least number of bad requests for a breach, whatever their share is.
     static let leastBad: UInt64 = 3
 
     init(_ requests: LiveTraffic.Requests, _ promise: TrafficModel.ServiceLevel) {

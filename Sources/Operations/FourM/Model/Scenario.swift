@@ -3,7 +3,8 @@
 package import HTTPValues
 import Sites
 
-/// A question to the model: another load, hit ratio, flow mix or number of instances, or a service gone.
+/// A what-if question to the model: another load, hit ratio, flow mix or number of instances, or a
+/// missing service.
 package struct Scenario: Sendable, Equatable {
   /// The error of a question that cannot be answered.
   package struct Fault: Error, Sendable, Equatable, CustomStringConvertible {
@@ -22,7 +23,7 @@ package struct Scenario: Sendable, Equatable {
   var factor = 1.0
   /// The share of the requests that need no service, of all routes that call any.
   var hits: Double?
-  /// The services that do not answer.
+  /// The services that are assumed to be down.
   var without: Set<String> = []
   /// The shares of flows, by their names.
   var shares: [String: Double] = [:]

@@ -3,7 +3,7 @@
 import FileShapes
 package import Sites
 
-/// Requests and calls a second at one instance: measured, or as models have them.
+/// Requests and calls a second at one instance: measured, or taken from models.
 package struct TrafficLoad: Sendable, Equatable {
   /// The rates that a load consists of.
   package enum Basis: String, Sendable, CaseIterable {
@@ -45,7 +45,7 @@ package struct TrafficLoad: Sendable, Equatable {
     }
   }
 
-  /// The load of models; what sites without one have is not in it.
+  /// The load that models state; it lacks the traffic of sites without one.
   ///
   /// - Parameters:
   ///   - shares: the shares of flows that differ from the models', by their names.
@@ -80,7 +80,7 @@ package struct TrafficLoad: Sendable, Equatable {
     }
   }
 
-  /// The same mix, so many times as much.
+  /// The load multiplied by a factor, with the same mix.
   package func scaled(by factor: Double) -> TrafficLoad {
     var load = self
     load.rates = rates.mapValues { $0 * factor }
@@ -90,7 +90,7 @@ package struct TrafficLoad: Sendable, Equatable {
 }
 
 extension ExpectedTraffic {
-  /// By how much a route's rate changes where flows have other shares.
+  /// The change of a route's rate where flows have other shares.
   fileprivate func change(
     of name: RouteName,
     _ level: any KeyPath<TrafficModel.Rates, Double> & Sendable,

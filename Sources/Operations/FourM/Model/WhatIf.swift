@@ -8,7 +8,7 @@ package struct WhatIf: Sendable {
   struct Outcome: Sendable, Equatable {
     let site: String
     let name: TrafficModel.RouteName
-    /// At one instance.
+    /// The rate at one instance.
     let rate: Double
     let hasPromise: Bool
     let fate: Fate
@@ -18,11 +18,11 @@ package struct WhatIf: Sendable {
 
   enum Fate: String, Sendable {
     case kept
-    /// A part of the answer is missing.
+    /// The answer lacks a part.
     case degraded
-    /// More of something is used than should be.
+    /// A resource is used beyond its usable part.
     case atRisk = "at_risk"
-    /// It cannot be said, since what it needs is unknown.
+    /// Unknown, since something that the route needs is unknown.
     case unknown
     case broken
   }
@@ -30,7 +30,7 @@ package struct WhatIf: Sendable {
   let scenario: Scenario
   /// The number of instances that share the load.
   let instances: Int
-  /// At one instance.
+  /// The headroom of one instance.
   package let headroom: Headroom
   let outcomes: [Outcome]
   let sites: [ExpectedTraffic]
@@ -71,7 +71,7 @@ package struct WhatIf: Sendable {
       guard let service = limit.service else { return true }
       return service.site == site && route.calls(to: service.backend) > 0
     }
-    // Where as much is used as there is, whoever needs it waits without end.
+    // A full resource lets whatever needs it wait without end.
     let full = concerning.filter { ($0.used ?? 0) >= 1 }.map { "\($0.name) is full" }
     let needed = gone.filter(\.isNeeded).map { "needs \($0.backend)" }
     let tight = concerning.filter { ($0.factor ?? 1) < 1 }.map { "\($0.name) is over its share" }
@@ -101,7 +101,7 @@ package struct WhatIf: Sendable {
     return Int(exactly: most.rounded(.up))
   }
 
-  /// The services that the load is too much for, however many instances there are.
+  /// The services that the load exceeds, however many instances there are.
   var overloadedServices: [String] {
     headroom.limits.filter { $0.service != nil && ($0.factor ?? 1) < 1 }.map(\.name)
   }

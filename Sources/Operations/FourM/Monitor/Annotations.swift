@@ -57,7 +57,7 @@ package struct Annotation: Sendable, Equatable {
 
 /// The newest annotations, in a file with a line for each.
 package final class Annotations: Sendable {
-  /// The most that are kept.
+  /// The maximum number of kept annotations.
   package static let limit = 10_000
   private static let firstLine = #"{"format":"portico annotations","version":1}"#
 
@@ -65,12 +65,12 @@ package final class Annotations: Sendable {
   private let report: @Sendable (String) -> Void
   private let kept: Mutex<[Annotation]>
 
-  /// Reads the file in a folder. One that is none of this version is set aside and reported.
+  /// Reads the file in a folder. A file of another version is set aside and reported.
   package init(in folder: String, at now: Int64, report: @escaping @Sendable (String) -> Void) {
     path = "\(folder)/annotations"
     self.report = report
     var found: [Annotation] = []
-    // The file is written anew where it is none yet, too long, or cut off by a crash.
+    // The file is written anew where it is missing, too long, or cut off by a crash.
     var isWhole = false
     do {
       try Files.makeFolder(folder)
@@ -106,7 +106,8 @@ package final class Annotations: Sendable {
     return bytes
   }
 
-  /// Adds an annotation. It is kept in memory, and reported, if the disk does not take it.
+  /// Adds an annotation. If the disk does not accept it, it is kept in memory, and that is
+  /// reported.
   package func add(_ annotation: Annotation) {
     var line: [UInt8] = []
     annotation.write(to: &line)
@@ -122,7 +123,7 @@ package final class Annotations: Sendable {
     }
   }
 
-  /// Returns the annotations of some seconds, the oldest first.
+  /// Returns the annotations of a time span, the oldest first.
   package func during(_ seconds: Range<Int64>) -> [Annotation] {
     kept.withLock { $0 }.filter { seconds.contains($0.time) }.sorted { $0.time < $1.time }
   }

@@ -12,7 +12,8 @@ package struct HistoryAnswer: Sendable {
     package let unit: SignalUnit
     /// The names of the figures of a point.
     package let columns: [String]
-    /// The points of the time asked for, and of each earlier time, by the times asked for.
+    /// The points of the queried time, and of each earlier time, by the text that names it in the
+    /// query.
     package fileprivate(set) var points: [(shift: String?, points: [Point])]
 
     package var text: String {
@@ -34,7 +35,7 @@ package struct HistoryAnswer: Sendable {
 }
 
 extension Monitor {
-  /// Returns what the history says to a query; `nil` while another process writes it.
+  /// Returns the history's answer to a query; `nil` while another process writes it.
   package func answer(
     _ query: HistoryQuery,
     now: Int
@@ -60,7 +61,7 @@ extension Monitor {
     )
   }
 
-  /// All series that the history has, whose texts contain a filter in any case.
+  /// All series of the history whose texts contain a filter, in any case.
   package func series(containing filter: String) -> [HistorySeries]? {
     let wanted = filter.lowercased()
     return store?.catalog.all.filter { wanted.isEmpty || $0.text.lowercased().contains(wanted) }
@@ -128,7 +129,7 @@ private struct HistoryGroups {
     }
   }
 
-  /// Begins the time asked for, or an earlier one.
+  /// Begins with the queried time, or an earlier one.
   mutating func begin(_ shift: String?) {
     self.shift = shift
     cells = [[Int: HistoryCell]](repeating: [:], count: lines.count)
@@ -180,7 +181,7 @@ private struct HistoryGroups {
       let mean = values.count > 0 ? values.sum / Double(values.count) : nil
       return [rate(values.count), mean] + query.quantiles.map { values.quantile($0) }
     case nil:
-      // What did not change is not written.
+      // A series without a cell has not changed.
       let isLevel = line.kind == .gauge
       return [isLevel ? nil : rate(0)] + line.columns.dropFirst().map { _ in nil }
     }

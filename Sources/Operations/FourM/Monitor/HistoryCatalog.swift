@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The rows of the history know series by numbers. The catalog says which they are: a file that begins
-// with a line about itself, and has a line for each series, in the order of their numbers. It is
-// written to the disk before a row uses a new number, so a number never changes its meaning.
+// The rows of the history identify series by numbers. The catalog assigns them: it is a file that
+// begins with a line about itself, and has a line for each series, in the order of their numbers.
+// It is written to the disk before a row uses a new number, so a number never changes its meaning.
 
 import Bytes
 import DataFiles
@@ -45,12 +45,12 @@ package struct HistorySeries: Sendable, Hashable {
 
 /// The series of a history by their numbers.
 final class HistoryCatalog: Sendable {
-  /// The most series of a history, in all its time.
+  /// The maximum number of series that a history ever has.
   static let mostSeries = 20_000
 
-  /// A name for the history by chance, which its files have in common.
+  /// A random name of the history, which all its files state.
   let store: String
-  /// `nil` for one in memory.
+  /// The path; `nil` for a catalog in memory.
   private let path: String?
   private let state: Mutex<State>
 
@@ -122,7 +122,7 @@ final class HistoryCatalog: Sendable {
     Dictionary(uniqueKeysWithValues: all.enumerated().map { ($0.offset, $0.element.unit) })
   }
 
-  /// Returns the number of a series, which is new if it has none; `nil` where there is no room.
+  /// Returns the number of a series, and assigns one if it has none; `nil` where there is no room.
   func number(of one: HistorySeries) -> Int? {
     state.withLock { state in
       if let number = state.numbers[one] { return number }
@@ -132,7 +132,7 @@ final class HistoryCatalog: Sendable {
     }
   }
 
-  /// Writes the series that are new.
+  /// Writes series that are not in the file yet.
   func writeNew() throws(FileError) {
     guard let path else { return }
     let (series, written) = state.withLock { ($0.series, $0.written) }
@@ -142,7 +142,7 @@ final class HistoryCatalog: Sendable {
   }
 }
 
-/// The error of a file that is none of this version, or belongs to another history.
+/// The error of a file of another version or of another history.
 struct HistoryForeign: Error, CustomStringConvertible {
   let path: String
   private let beginning: String

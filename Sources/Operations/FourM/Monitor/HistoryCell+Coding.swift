@@ -17,7 +17,7 @@ extension HistoryCell {
     }
   }
 
-  /// Whether the cell says no more than its absence.
+  /// Whether the cell has no change, so that it can be left out.
   var isEmpty: Bool {
     switch self {
     case .counter(let growth): growth == 0
@@ -50,7 +50,7 @@ extension HistoryCell {
     }
   }
 
-  /// Reads a cell; `nil` where the bytes are none.
+  /// Reads a cell; `nil` where the bytes are not a cell.
   init?(code: UInt64, _ bytes: Span<UInt8>, unit: SignalUnit) {
     var place = 0
     switch code {
@@ -119,7 +119,7 @@ extension [UInt8] {
 }
 
 extension Span<UInt8> {
-  /// Reads a number and moves behind it; `nil` where it is cut off or longer than 64 bits.
+  /// Reads a number and moves `place` behind it; `nil` where it is cut off or longer than 64 bits.
   func varint(_ place: inout Int) -> UInt64? {
     var number: UInt64 = 0
     var shift: UInt64 = 0

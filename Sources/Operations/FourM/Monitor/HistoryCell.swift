@@ -26,7 +26,7 @@ enum HistoryCell: Sendable, Equatable {
     }
   }
 
-  /// Adds what the same series did in a later step.
+  /// Adds the change of the same series in a later step.
   mutating func append(_ later: HistoryCell) {
     switch (self, later) {
     case (.gauge(let gauge), .gauge(let other)):
@@ -41,7 +41,7 @@ enum HistoryCell: Sendable, Equatable {
     }
   }
 
-  /// Adds what another series did in the same step.
+  /// Adds the change of another series in the same step.
   mutating func add(_ other: HistoryCell) {
     switch (self, other) {
     case (.counter(let growth), .counter(let more)):
@@ -57,7 +57,7 @@ enum HistoryCell: Sendable, Equatable {
           largest: gauge.largest.addingSaturating(more.largest)
         )
       )
-    // A series that is declared differently since.
+    // The series was declared anew with another kind.
     default: self = other
     }
   }

@@ -64,7 +64,7 @@ final class HistoryFile: Sendable {
     state = Mutex(State(newest: 0))
     var newest = Int(truncatingIfNeeded: head.span.word(at: HistoryFile.newestPlace))
     guard (0..<1 << 48).contains(newest) else { return }
-    // The process may have ended between a row and the note of it.
+    // The process may have ended after writing a row and before noting it.
     while holds(newest + 1) { newest += 1 }
     state.withLock { [newest] in $0.newest = newest }
   }
@@ -82,7 +82,7 @@ final class HistoryFile: Sendable {
   /// The last step that was written; 0 before the first one.
   var newest: Int { state.withLock { $0.newest } }
 
-  /// The number of rows that the disk did not take.
+  /// The number of rows that could not be written.
   var unwritten: Int { state.withLock { $0.unwritten.count } }
 
   private func place(of step: Int) -> Int {
@@ -140,7 +140,7 @@ final class HistoryFile: Sendable {
     return found
   }
 
-  /// Reads the rows that there are of some steps, in their order, without stopping who writes.
+  /// Reads the existing rows of some steps, in their order, without stopping the writer.
   func read(_ steps: Range<Int>, units: [Int: SignalUnit], _ body: (HistoryRow) -> Void) {
     let unwritten = state.withLock { $0.unwritten }
     let rowsOfPiece = max(1, HistoryFile.pieceBytes / rowBytes)
@@ -148,7 +148,7 @@ final class HistoryFile: Sendable {
     var step = max(steps.lowerBound, steps.upperBound - tier.rows, 0)
     while step < steps.upperBound {
       let count = min(rowsOfPiece, steps.upperBound - step, tier.rows - step % tier.rows)
-      // What cannot be read is as if it had not been written.
+      // Rows that cannot be read count as not written.
       let bytes = (try? file?.read(count * rowBytes, at: place(of: step))) ?? []
       for number in 0..<count {
         let row: HistoryRow?

@@ -32,21 +32,22 @@ struct HourlyFigure: Sendable {
   /// The series and the figure, such as `p99`.
   let series: String
   let figure: String
-  /// How the figure is written.
+  /// Returns the figure as text.
   let shown: @Sendable (Double) -> String
   /// The 24 figures of each day, by the number of days since 1970.
   var days: [Int: [Double?]] = [:]
 
   private static let hours = 24
-  /// The same weekdays that a day is compared with, how far back they are looked for, and how many are
-  /// needed.
+  /// The number of same weekdays that a day is compared with, how many weeks back they are
+  /// searched, and the least number that is needed.
   private static let (bandDays, weeksBack, leastBandDays) = (4, 8, 3)
   private static let leastHours = 12
-  /// A day is erratic when its variance is so many times the usual one.
+  /// The ratio to the usual variance from which on a day is erratic.
   private static let erraticRatio = 9.0
-  /// The spread that is always usual, as a share of the figure.
+  /// The least spread that counts as usual, as a share of the figure.
   private static let usualSpread = 0.1
-  /// A trend is told from this change in a week on, when so many of the pairs go its way.
+  /// The least weekly change that counts as a trend, the share of pairs that must have its
+  /// direction, and the least number of pairs.
   private static let (leastTrend, agreement, leastPairs) = (0.03, 0.9, 14)
 
   mutating func set(_ value: Double?, hour: Int) {
@@ -56,7 +57,7 @@ struct HourlyFigure: Sendable {
 
   var findings: [HistoryFinding] { erratic + trend }
 
-  /// A day unlike its weekday, and how it compares.
+  /// A day unlike its weekday, with its figure and the usual one.
   private struct ErraticDay {
     let day: Int
     let mean: Double
@@ -64,14 +65,14 @@ struct HourlyFigure: Sendable {
     let ratio: Double
   }
 
-  /// The days that were unlike their weekday, those of following weeks as one finding.
+  /// The days that were unlike their weekday; those of consecutive weeks are one finding.
   private var erratic: [HistoryFinding] {
     var found: [Int: ErraticDay] = [:]
     for day in days.keys.sorted() {
       found[day] = compared(day, without: found)
     }
     return found.values.sorted { $0.day < $1.day }.compactMap { last in
-      // Only the last of a run is told, with its beginning.
+      // Only the last day of such a run is reported, with its beginning.
       guard found[last.day + 7] == nil else { return nil }
       var first = last.day
       while found[first - 7] != nil { first -= 7 }

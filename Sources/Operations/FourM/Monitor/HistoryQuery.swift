@@ -12,9 +12,9 @@ package struct HistoryQuery: Sendable {
     package init(_ description: String) { self.description = description }
   }
 
-  /// The most points of a series.
+  /// The maximum number of points of a series.
   package static let mostPoints = 2_000
-  /// The most series in an answer.
+  /// The maximum number of series in an answer.
   package static let mostSeries = 100
   private static let mostShifts = 8
   private static let usualPoints = 600
@@ -52,7 +52,7 @@ package struct HistoryQuery: Sendable {
     quantiles = try HistoryQuery.quantiles(parameters["quantile"])
     groups = parameters["by"].map { $0.split(separator: ",").map(String.init) }
     let earliest = from - (shifts.map(\.seconds).max() ?? 0)
-    // A minute for those who ask for just as much as is kept.
+    // A minute of tolerance, for a query of exactly the span that is kept.
     let tiers = HistoryTier.all.filter { now - earliest <= $0.span + 60 }
     guard let finest = tiers.first else {
       let most = HistoryTier.all[HistoryTier.all.count - 1].span
@@ -126,7 +126,7 @@ package struct HistoryQuery: Sendable {
     guard let text else { return nil }
     if text == "now" { return now }
     if text.first == "-", let ago = duration(String(text.dropFirst())) { return now - ago }
-    // Not so late that a multiple of it had no room.
+    // The bound keeps multiples of the number within 64 bits.
     if let seconds = Int(text), (0..<1 << 40).contains(seconds) { return seconds }
     if let time = UnixTime(text), time.seconds >= 0 { return Int(time.seconds) }
     throw Fault(
@@ -172,7 +172,8 @@ package struct HistoryQuery: Sendable {
     return quantiles
   }
 
-  /// Returns the place of the coarsest tier that has all of a span and whose steps fit.
+  /// Returns the index of the coarsest tier that covers a span and whose step divides that of the
+  /// query.
   func tier(from: Int, now: Int) -> Int {
     let all = HistoryTier.all
     return all.lastIndex { step.isMultiple(of: $0.step) && now - from <= $0.span + $0.step + 60 }

@@ -3,7 +3,8 @@
 import Files
 import Signals
 
-/// Writes what happens between snapshots into the history, and what a tier has into the coarser ones.
+/// Writes the changes between snapshots into the history, and sums up the rows of a tier for the
+/// coarser ones.
 struct HistoryRecorder {
   let store: HistoryStore
   private var last: SignalHistory.Sample
@@ -11,12 +12,13 @@ struct HistoryRecorder {
   /// The rows of the coarser tiers that are not complete yet.
   private var open: [HistoryRow?]
   private var units: [Int: SignalUnit]
-  /// The number of series that the last rows had no room for.
+  /// The number of series for which the last rows had no room.
   private(set) var leftOut = 0
-  /// Why the disk does not take the rows.
+  /// The reason why rows cannot be written; `nil` if they can.
   private(set) var failure: FileError?
 
-  /// Goes on where the last process ended: what the finer tiers have and the coarser do not, is added.
+  /// Continues where the last process ended: rows that the finer tiers have and the coarser lack
+  /// are added to those.
   init(_ store: HistoryStore, from first: SignalHistory.Sample) {
     self.store = store
     last = first
@@ -82,7 +84,8 @@ struct HistoryRecorder {
     if tier + 1 < store.files.count { collect(row, in: tier + 1) }
   }
 
-  /// Adds a row to the open one of the coarser tier, after that is written if it is an earlier one.
+  /// Adds a row to the open one of the coarser tier; if that is of an earlier step, it is written
+  /// first.
   private mutating func collect(_ row: HistoryRow, in tier: Int) {
     let step = row.step / (store.files[tier].tier.step / store.files[tier - 1].tier.step)
     if let complete = open[tier], complete.step != step {

@@ -96,7 +96,7 @@ struct HistoryRow: Sendable, Equatable {
   /// Returns whether the bytes begin with a whole row of a step.
   static func isWhole(_ step: Int, _ bytes: Span<UInt8>) -> Bool { end(of: step, bytes) != nil }
 
-  /// Returns where the cells of a row end; `nil` if it is not whole.
+  /// Returns the end of a row's cells; `nil` if the row is not whole.
   private static func end(of step: Int, _ bytes: Span<UInt8>) -> Int? {
     guard bytes.count >= headBytes, bytes.word(at: 8) == UInt64(step) else { return nil }
     let end = headBytes + Int(bytes.halfWord(at: 16))
@@ -106,7 +106,7 @@ struct HistoryRow: Sendable, Equatable {
     return end
   }
 
-  /// Mixes all words but the first.
+  /// Computes the checksum of all words but the first, which holds it.
   private static func checksum(_ bytes: Span<UInt8>) -> UInt64 {
     var sum: UInt64 = 0x7072_7469_636F_3031
     var place = 8

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The series that a query means: a name, with labels that they have: `portico_answers_total{site=shop}`.
+/// Selects series by a name and labels: `portico_answers_total{site=shop}`.
 struct HistorySelector: Sendable, Equatable {
   let name: String
   let labels: [HistorySeries.Label]
 
-  /// Reads a selector, in which values may stand in quotes; `nil` where the text is none.
+  /// Reads a selector, whose values may stand in quotes; `nil` where the text is not a selector.
   init?(_ text: String) {
     let brace = text.firstIndex(of: "{")
     let name = text[..<(brace ?? text.endIndex)]

@@ -9,17 +9,17 @@ final class HistoryStore: Sendable {
   let catalog: HistoryCatalog
   /// The finest tier first.
   let files: [HistoryFile]
-  /// The most that the files take on the disk.
+  /// The maximum size of the files on the disk.
   var bytes: Int { files.reduce(0) { $0 + HistoryFile.headBytes + $1.tier.rows * $1.rowBytes } }
 
-  /// Creates a history in memory, for when the disk takes none.
+  /// Creates a history in memory, for a disk that cannot be written.
   init(rowBytes: Int) {
     catalog = HistoryCatalog()
     files = HistoryTier.all.map { HistoryFile($0, rowBytes: rowBytes) }
   }
 
-  /// Opens the history in a folder. A file that is none of this version, or of another history, is set
-  /// aside and reported.
+  /// Opens the history in a folder. A file of another version or of another history is set aside
+  /// and reported.
   ///
   /// - Parameter room: the room for a row that the present series need, and the one to give.
   init(
@@ -54,7 +54,7 @@ final class HistoryStore: Sendable {
     }
   }
 
-  /// Copies a tier into a file with other room for a row, which takes the place of the first one.
+  /// Copies a tier into a file with another size of rows, which replaces the first one.
   private static func resize(
     _ file: HistoryFile,
     _ path: String,
@@ -80,8 +80,8 @@ final class HistoryStore: Sendable {
     return copy
   }
 
-  /// Reads the rows of a tier from one second to before another. What a tier does not have yet is read
-  /// from the finer one; each row comes with its first second.
+  /// Reads the rows of a tier from one second to before another. Rows that a tier does not have yet
+  /// are read from the finer one; each row comes with its first second.
   func read(
     _ tier: Int,
     _ seconds: Range<Int>,
@@ -102,10 +102,10 @@ final class HistoryStore: Sendable {
   }
 }
 
-/// The room that a row needs.
+/// The size of a row.
 enum HistoryRoom {
-  /// The room for a row that the series of a snapshot need as a rule, and half as much more, within what
-  /// all files may take.
+  /// The size of a row that the series of a snapshot usually need, and half as much more, within
+  /// the limit of all files.
   static func forRow(_ snapshot: SignalSnapshot, limit bytes: Int) -> (needed: Int, given: Int) {
     let limit = (bytes - HistoryTier.all.count * HistoryFile.headBytes) / HistoryTier.rowsOfAll
     let cells = snapshot.families.reduce(0) { sum, family in
@@ -116,7 +116,8 @@ enum HistoryRoom {
     return (needed, min(most, (needed * 3 / 2 + 511) / 512 * 512))
   }
 
-  /// Counters that did not grow take none; a histogram's cell has one to three bytes for each bucket.
+  /// Counters that did not grow take no bytes; a histogram's cell takes one to three bytes for each
+  /// bucket.
   private static func bytes(of kind: SignalKind) -> Int {
     switch kind {
     case .counter: 6

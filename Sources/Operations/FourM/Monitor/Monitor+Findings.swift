@@ -62,7 +62,7 @@ private struct HourlyFigures {
   consuming func finished() -> [HourlyFigure] {
     close()
     return zip(series, figures).filter { one, _ in
-      // An instant only grows.
+      // A gauge that is an instant only grows, which is not a trend.
       one.kind != .gauge || !(one.name.contains("timestamp") || one.name.contains("start_time"))
     }.map(\.1)
   }

@@ -6,7 +6,7 @@ import Synchronization
 
 /// Keeps a history of all signals on the host.
 ///
-/// Who owns it hands over a snapshot each second, on one thread; everything else may be called on any
+/// Its owner hands over a snapshot each second, on one thread. Everything else may be called on any
 /// thread, and never delays that one.
 package final class Monitor: Sendable {
   package let annotations: Annotations
@@ -21,11 +21,11 @@ package final class Monitor: Sendable {
   private struct Writing {
     /// The snapshot that changes are counted from; `nil` before the first tick.
     var first: SignalHistory.Sample?
-    /// Held by the one process that writes.
+    /// The lock of the one process that writes.
     var lock: FileLock?
     var recorder: HistoryRecorder?
     var isEnded = false
-    /// The trouble that was reported last.
+    /// The problem that was reported last.
     var trouble: Trouble?
   }
 
@@ -36,7 +36,7 @@ package final class Monitor: Sendable {
 
   /// - Parameters:
   ///   - folder: the folder of the history.
-  ///   - limit: the most bytes that it takes on the disk.
+  ///   - limit: the maximum size in bytes on the disk.
   ///   - annotations: those of the same folder.
   ///   - report: called with sentences for the log.
   package init(
@@ -76,8 +76,8 @@ package final class Monitor: Sendable {
     }
   }
 
-  /// Records what happened since the snapshot before. The first one, once all metrics are declared, is the
-  /// one that changes are counted from.
+  /// Records the changes since the previous snapshot. The first snapshot, taken once all metrics
+  /// are declared, only sets the counts to compare with.
   ///
   /// - Parameters:
   ///   - now: seconds since 1970.
@@ -105,7 +105,7 @@ package final class Monitor: Sendable {
     }
   }
 
-  /// Opens the history, unless another process writes it still.
+  /// Opens the history, unless another process still writes it.
   private func begin(
     _ writing: inout Writing,
     from first: SignalHistory.Sample,
@@ -131,7 +131,7 @@ package final class Monitor: Sendable {
     reading.withLock { $0 = store }
   }
 
-  /// Counts what the history lacks, and reports it when that begins and ends.
+  /// Counts gaps in the history, and reports when they begin and end.
   private func tell(of recorder: HistoryRecorder, _ writing: inout Writing) {
     leftOut.store(recorder.leftOut, ordering: .relaxed)
     let rows = recorder.store.files.reduce(0) { $0 + $1.unwritten }
@@ -154,7 +154,7 @@ package final class Monitor: Sendable {
     }
   }
 
-  /// The files for who reads; `nil` while another process writes them.
+  /// The files, for readers; `nil` while another process writes them.
   var store: HistoryStore? { reading.withLock { $0 } }
 }
 

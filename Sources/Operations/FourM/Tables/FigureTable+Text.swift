@@ -3,8 +3,7 @@
 extension FigureTable {
   /// The table with aligned columns, for a terminal: texts to the left, figures to the right.
   ///
-  /// - Parameter isColoured: whether the titles are bold, and rows that want to be looked at yellow
-  ///   or red.
+  /// - Parameter isColoured: whether titles are bold, warnings yellow and failures red.
   package func text(isColoured: Bool = false) -> String {
     let cells = rows.map { $0.figures.map(\.text) }
     let widths = columns.indices.map { column in

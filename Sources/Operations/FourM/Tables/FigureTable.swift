@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A table of figures for operators: the one source of what JSON, a terminal and the console's pages
-/// show.
+/// A table of figures for operators: the one source of the JSON, of the terminal's text and of the
+/// console's pages.
 package struct FigureTable: Sendable {
   /// A column: its key in JSON, its title, and a sentence that explains it.
   package struct Column: Sendable {
@@ -22,7 +22,7 @@ package struct FigureTable: Sendable {
     package let tone: Tone
   }
 
-  /// How urgently a row wants to be looked at.
+  /// The urgency of a row.
   package enum Tone: Sendable {
     case usual
     case warning

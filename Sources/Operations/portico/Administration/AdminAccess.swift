@@ -3,7 +3,7 @@
 import HTTPServer
 import Reactor
 
-/// The listener for operators, and the authentication it requires.
+/// The listener for operators, and the authentication that it requires.
 struct AdminAccess: Sendable {
   let address: SocketAddress
   /// The files of tokens; empty if local connections are trusted.
@@ -19,7 +19,7 @@ struct AdminAccess: Sendable {
       + "protects it"
   }
 
-  /// Operators need few connections.
+  /// The limits of the listener: operators need few connections.
   static var limits: ServerLimits {
     var limits = ServerLimits()
     limits.connections = 1_000

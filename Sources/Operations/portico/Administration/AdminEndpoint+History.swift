@@ -48,7 +48,7 @@ extension AdminEndpoint {
     post("/annotations", .annotation) { try await $0.annotate($1, by: $2) },
   ]
 
-  /// Reads the query of a request; the fault of one that is none.
+  /// Reads the query of a request; the fault of one that is invalid.
   private static func parameters(
     of request: borrowing RequestView
   ) -> Result<QueryParameters, HistoryQuery.Fault> {
@@ -62,7 +62,7 @@ extension AdminEndpoint {
     return .success(parameters)
   }
 
-  /// Answers with what the history says, and when it cannot be asked, why.
+  /// Answers with the history's answer to a question, or with the reason why there is none.
   private static func asking(
     _ handler: AdminHandler,
     _ question: @escaping @Sendable (Monitor) throws -> (HistoryFormat, [UInt8])?

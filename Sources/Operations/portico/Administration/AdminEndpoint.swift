@@ -6,17 +6,17 @@ import FourM
 import HTTPServer
 import HTTPValues
 
-/// A request that the operators' listener answers: a line in the table of all.
+/// A request that the operators' listener answers: a row of the table of all such requests.
 struct AdminEndpoint: Sendable {
-  /// GET, which HEAD may ask as well, or POST.
+  /// GET, which includes HEAD, or POST.
   let method: Method
   /// A path that ends in `/` stands for all that begin with it.
   let path: String
-  /// What it changes; `nil` for one that only reads, which every role may.
+  /// The change that it makes; `nil` for a request that only reads, which every role may.
   let action: AuditLog.Action?
   let answer: @Sendable (AdminHandler, borrowing RequestView, Operator) -> Answer
 
-  /// Returns whether a request is for this path, by whatever method.
+  /// Returns whether a request is for this path, with any method.
   func matches(_ path: String) -> Bool {
     self.path.hasSuffix("/") ? path.hasPrefix(self.path) : path == self.path
   }
@@ -67,7 +67,7 @@ extension AdminEndpoint {
     }
   }
 
-  /// A change, for those whose role allows it.
+  /// A request that makes a change, for operators whose role allows it.
   static func post(
     _ path: String,
     _ action: AuditLog.Action,

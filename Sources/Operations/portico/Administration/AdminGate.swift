@@ -10,10 +10,11 @@ import Synchronization
 
 /// Authorises requests to the administration.
 ///
-/// With tokens, a request must carry one, or be of a session that began with one, and has its role; wrong ones
-/// are answered at the pace of `WrongTokenPace`. Without any, everybody who can connect to the listener is
-/// trusted with every role, which includes the browsers of this machine; therefore cross-origin requests are
-/// refused (`CrossOriginRequests`). The probes `/live` and `/ready` are open to everybody.
+/// Where there are tokens, a request must carry one or belong to a session that began with one, and
+/// gets the role of the token; wrong tokens are answered at the pace of `WrongTokenPace`. Without
+/// tokens, everybody who can connect to the listener is trusted with every role. That includes the
+/// browsers of this machine, so cross-origin requests are refused (`CrossOriginRequests`). The
+/// probes `/live` and `/ready` are open to everybody.
 final class AdminGate: Sendable {
   /// The reason why a request is refused.
   enum Refusal: Int, CaseIterable, Error {
@@ -21,7 +22,7 @@ final class AdminGate: Sendable {
     case missing
     /// The token is wrong.
     case wrong
-    /// Host is a name that somebody else may have pointed to this machine.
+    /// The name in Host may be one that an attacker has pointed to this machine.
     case host
     /// A page of another origin made the browser send it.
     case origin
@@ -61,10 +62,10 @@ final class AdminGate: Sendable {
   private let refused: RefusedClients
   private let log = Mutex(RefusalLog())
   private let pace = Mutex(WrongTokenPace())
-  /// The sessions of browsers that have shown the token.
+  /// The sessions of browsers that have sent a token.
   let sessions = ConsoleSessions()
 
-  /// - Parameter refused: is told who was refused.
+  /// - Parameter refused: called with each refused client.
   init(
     _ tokens: AdminTokens?,
     at address: SocketAddress,
@@ -88,7 +89,7 @@ final class AdminGate: Sendable {
     shard = try registry.makeSharedShard()
   }
 
-  /// Returns who sends a request, or why it is refused.
+  /// Returns the operator who sends a request, or the reason why it is refused.
   func admission(
     of request: borrowing RequestView,
     from address: SocketAddress
@@ -111,14 +112,15 @@ final class AdminGate: Sendable {
   /// Whether there are tokens, so that browsers need a session.
   var needsToken: Bool { if case .tokens = rule { true } else { false } }
 
-  /// Begins a session for who knows a token, and returns its name and the token's file; `nil` for a wrong one.
+  /// Begins a session for the right token, and returns its name and the token's file; `nil` for a
+  /// wrong token.
   func begin(with word: [UInt8], at now: Int64) -> (session: String, file: AdminTokens.File)? {
     guard case .tokens(let tokens) = rule, let (file, fingerprint) = tokens.owner(of: word.span)
     else { return nil }
     return (sessions.begin(with: fingerprint, at: now), file)
   }
 
-  /// Returns the name of the session that a request is part of; `nil` where it is of none.
+  /// Returns the name of the session that a request belongs to; `nil` where it belongs to none.
   func session(of request: borrowing RequestView, at now: Int64) -> String? {
     guard case .tokens(let tokens) = rule else { return nil }
     return session(of: request, among: tokens, at: now)?.name
@@ -145,7 +147,7 @@ final class AdminGate: Sendable {
       guard let session = session(of: request, among: tokens, at: SiteOptions.now.seconds) else {
         return .failure(.missing)
       }
-      // A browser sends the cookie along with what pages of other origins make it send.
+      // A browser also sends the cookie with requests that pages of other origins cause.
       return CrossOriginRequests.isForeign(request) ? .failure(.origin) : .success(session.owner)
     }
     let value = request.fields.value(at: index)
@@ -157,7 +159,7 @@ final class AdminGate: Sendable {
     return .success(owner.file)
   }
 
-  /// Returns when a wrong token is answered.
+  /// Returns the time at which a wrong token is answered.
   func turn(at now: Instant) -> WrongTokenPace.Turn {
     let turn = pace.withLock { $0.turn(at: now) }
     switch turn {

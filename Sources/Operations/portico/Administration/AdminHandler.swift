@@ -70,7 +70,7 @@ final class AdminHandler: RequestHandler {
     )
   }
 
-  /// Answers with all metrics, which another thread writes: there may be thousands.
+  /// Answers with all metrics. Another thread writes them, since there may be thousands.
   func metrics(in format: MetricsFormat, _ exchange: Exchange) async throws {
     let registry = state.registry
     let bytes = try await state.readers.run { format.bytes(of: registry.snapshot()) }
@@ -159,7 +159,7 @@ final class AdminHandler: RequestHandler {
     }
   }
 
-  /// Explains why a request is refused and what it needs (RFC 6750 section 3 for the token).
+  /// Explains why a request is refused and what is needed (for the token, RFC 6750 section 3).
   private func refused(_ refusal: AdminGate.Refusal) -> PreparedResponse {
     var response = Response(
       refusal.status,

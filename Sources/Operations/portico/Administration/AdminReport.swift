@@ -6,7 +6,8 @@ import HTTPServer
 import HTTPValues
 import Reactor
 
-/// A report for operators: the tables that JSON, a terminal and a page of the console show.
+/// A report for operators: tables that are shown as JSON, in a terminal and on a page of the
+/// console.
 struct AdminReport: Sendable {
   /// The reason why a report cannot be made.
   struct Refusal: Error, CustomStringConvertible {

@@ -9,7 +9,7 @@ import Synchronization
 import TransportSecurity
 
 extension AdminState {
-  /// Declares the metrics whose values are read when somebody asks for them.
+  /// Declares the metrics whose values are read when metrics are requested.
   func declareMetrics(in registry: SignalRegistry) throws(SignalFault) {
     for site in services.sites {
       try site.declareMetrics(in: registry.labelled("site", site.name))

@@ -64,7 +64,8 @@ extension AdminState {
     }
   }
 
-  /// The shares of time in which something waited for a resource, where the kernel says them.
+  /// Declares the shares of time in which something waited for a resource, where the kernel has
+  /// them.
   private func declarePressure(in registry: SignalRegistry) throws(SignalFault) {
     guard PressureFigures.isKnown else { return }
     try registry.observe(

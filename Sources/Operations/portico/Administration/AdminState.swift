@@ -25,7 +25,7 @@ final class AdminState: Sendable {
   let certificates: CertificateRenewal?
   /// The signals of the last hour.
   let history: SignalHistory
-  /// Reads what takes longer than a loop should do without its requests.
+  /// Runs reads that take longer than a loop may spend without serving requests.
   let readers: WorkerPool
   private let stopping = Atomic(false)
   /// The history of all metrics; `nil` if none is kept.
@@ -62,7 +62,7 @@ final class AdminState: Sendable {
   /// The most purges listed at once.
   static let shownPurges = 100
 
-  /// Whether the service stops, so that no stream goes on.
+  /// Whether the service is stopping, so that streams end.
   var isStopping: Bool { stopping.load(ordering: .relaxed) }
 
   func stop() { stopping.store(true, ordering: .relaxed) }
@@ -139,7 +139,7 @@ final class AdminState: Sendable {
     return true
   }
 
-  /// Has a kept edition served, or what the files say.
+  /// Pins a kept edition, or follows the site's files again.
   func rollBack(_ order: RollbackOrder, by caller: Operator) async throws {
     let site = try services.chosen(.named(order.site), meansAll: false)[0]
     let edition = try await readers.run { try order.apply(to: site) }

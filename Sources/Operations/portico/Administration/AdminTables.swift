@@ -8,7 +8,7 @@ import HTTPValues
 import Reactor
 
 extension AdminEndpoint {
-  /// The reports as requests, and what is about them.
+  /// The requests for reports, and those about reports.
   static let tables =
     AdminReport.all.filter { !["/health", "/purges"].contains($0.path) }.map(\.endpoint) + [
       get("/stats/stream") { handler, request in
@@ -53,7 +53,7 @@ extension AdminState {
   }
 }
 
-/// The form in which a client gets a table.
+/// The format of a table for a client.
 enum TableFace {
   case json
   case text(isColoured: Bool)

@@ -26,7 +26,8 @@ final class AdminToken: Sendable {
     digest.withLock { $0 = new }
   }
 
-  /// A digest of the token; sessions that began with another one have ended.
+  /// A digest of the token; a session ends when it differs from the one that the session began
+  /// with.
   var fingerprint: [UInt8] { digest.withLock { SHA256.digest(of: $0.span) } }
 
   func matches(_ word: Span<UInt8>) -> Bool {

@@ -70,19 +70,20 @@ struct AdminTokens: Sendable {
     self.tokens = tokens
   }
 
-  /// The file of a token, and a digest of it; `nil` for a wrong one. All are compared.
+  /// The file of a token, with the token's digest; `nil` for a wrong one. All tokens are compared
+  /// in any case.
   func owner(of word: Span<UInt8>) -> (file: File, fingerprint: [UInt8])? {
     var found: (File, [UInt8])?
     for (file, token) in tokens where token.matches(word) { found = (file, token.fingerprint) }
     return found
   }
 
-  /// The file of the token with a digest; `nil` once the file has another token.
+  /// The file whose token has a digest; `nil` once the file has another token.
   func owner(withFingerprint fingerprint: [UInt8]) -> File? {
     tokens.first { ConstantTime.areEqual($0.token.fingerprint, fingerprint) }?.file
   }
 
-  /// Reads the files again; returns what is wrong with those whose old token stays in use.
+  /// Reads the files again; returns the faults of those whose old token stays in use.
   func reload() -> [any Error] {
     tokens.compactMap { file, token in
       do {

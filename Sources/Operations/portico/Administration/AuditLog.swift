@@ -17,12 +17,12 @@ final class AuditLog: Sendable {
     case annotation
     case silence
     case erasure
-    /// A kept edition is served, or the files are followed again.
+    /// A kept edition is pinned, or the files are followed again.
     case rollback
     /// A session of the console is begun.
     case signIn = "sign_in"
 
-    /// The least role that may do it.
+    /// The least role that the change requires.
     var role: OperatorRole {
       switch self {
       case .signIn: .viewer
@@ -31,7 +31,7 @@ final class AuditLog: Sendable {
       }
     }
 
-    /// The action as a sentence begins with it.
+    /// The subject of a sentence about the action.
     var verb: String {
       switch self {
       case .purge: "purging"

@@ -7,8 +7,7 @@ import HTTPServer
 import HTTPValues
 
 extension FigureTable {
-  /// The cache entries of a request: a row for the answer, and one for each answer of a service that
-  /// it is composed of.
+  /// The cache entries of a request: a row for the answer, and one for each service's answer in it.
   init(lookup finding: CacheFinding, in site: String) {
     self.init(
       "lookup",

@@ -4,20 +4,20 @@ import ContentResolution
 import HTTPValues
 import Reactor
 
-/// The question of `/cache/lookup`: a URL, and who would ask for it.
+/// The parameters of `/cache/lookup`: a URL, and the visitor who requests it.
 struct CacheQuestion {
-  /// The error of a question that cannot be understood.
+  /// The error of parameters that are not understood.
   struct Fault: Error { let message: String }
 
   private static let names = ["url", "as", "accept", "encoding", "from", "site"]
 
-  /// The codings that clients usually accept: an answer is kept for each of these by itself.
+  /// The codings that clients usually accept: the cache has an entry of its own for each of these.
   private static let usualEncodings = [
     "", "gzip", "gzip, br", "gzip, br, zstd", "br", "zstd", "gzip, zstd", "br, zstd",
   ]
 
   let site: SiteChoice
-  /// The address that the request would come from, which is nowhere unless it is said.
+  /// The address of the client; the unspecified address unless it is given.
   let client: SocketAddress
   private let target: String
   private let origin: (scheme: Scheme, authority: String)?
@@ -46,7 +46,7 @@ struct CacheQuestion {
     encodings = query["encoding"].map { [$0] } ?? CacheQuestion.usualEncodings
   }
 
-  /// The requests that the question is about, one for each encoding.
+  /// The requests to look up, one for each encoding.
   ///
   /// - Parameter host: the host of a URL that names none.
   func requests(host: String) -> [Request] {

@@ -8,9 +8,9 @@ import Sites
 
 /// The content that each site serves: its editions, its languages and the findings in its files.
 enum ContentReport {
-  /// Missing texts that are named for a language; more are counted only.
+  /// The number of missing texts that are named for a language; further ones are only counted.
   private static let namedTexts = 10
-  /// Findings that are shown of a site; more are counted only.
+  /// The number of findings that are shown of a site; further ones are only counted.
   private static let shownFindings = 500
 
   static func report(of sites: [SiteService]) -> [FigureTable] {

@@ -13,7 +13,7 @@ import HTTPValues
 /// Recognises requests that a page of another origin may have caused.
 enum CrossOriginRequests {
   private static let fetchSite: FieldName = "sec-fetch-site"
-  /// `none` is a typed address, a bookmark or the like.
+  /// `none` stands for a typed address, a bookmark or the like.
   private static let ownSites = ["same-origin", "none"]
 
   static func refusal(of request: borrowing RequestView) -> AdminGate.Refusal? {
@@ -23,8 +23,8 @@ enum CrossOriginRequests {
     return nil
   }
 
-  /// Returns whether a page of another origin made the browser send a request: by what the browser says of
-  /// the page, or by its Origin where it says nothing, as over plain HTTP.
+  /// Returns whether a page of another origin caused a request: according to Sec-Fetch-Site, or
+  /// according to Origin where a browser does not send that, as over plain HTTP.
   static func isForeign(_ request: borrowing RequestView) -> Bool {
     if let site = request.fields.combined(fetchSite) { return !ownSites.contains(site) }
     return request.fields.contains(.origin) && !isSameOrigin(request)

@@ -14,7 +14,7 @@ struct ErasureOrder: Sendable {
 
   private let filter: EventFilter
 
-  /// The error of an order that cannot be understood.
+  /// The error of an order that is not understood.
   struct Fault: Error { let message: String }
 
   init(_ body: [UInt8]) throws(Fault) {
@@ -31,12 +31,12 @@ struct ErasureOrder: Sendable {
     }
   }
 
-  /// Erases the events that were recorded until now, those that are being recorded included, and returns
-  /// their number and the time of the oldest one left.
+  /// Erases the events that were recorded until now, those that are being recorded included, and
+  /// returns their number and the time of the oldest one left.
   ///
   /// - Parameters:
   ///   - pool: its threads may block.
-  ///   - settle: returns when whatever was being recorded is recorded.
+  ///   - settle: returns once all events that were being recorded are recorded.
   func run(
     on log: EventLog,
     _ pool: WorkerPool,
@@ -60,7 +60,8 @@ struct ErasureOrder: Sendable {
 }
 
 extension AdminHandler {
-  /// Erases events. Who did it is audited; the filter is not, since it may say what was to be forgotten.
+  /// Erases events. The audit log has the operator, but not the filter, since that may contain what
+  /// was to be erased.
   func erase(_ exchange: Exchange, by caller: Operator) async throws {
     guard let body = try await body(of: exchange, refusing: .erasure, by: caller) else { return }
     let shared = state.services.shared

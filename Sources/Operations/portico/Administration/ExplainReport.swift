@@ -6,7 +6,8 @@ import Editions
 import FourM
 import HTTPValues
 
-/// The report `/explain`: the answer to a visitor for a document of the served edition, and its reasons.
+/// The report `/explain`: the answer that a visitor gets for a document of the served edition, and
+/// its reasons.
 enum ExplainReport {
   private static let ownNames = ["path", "site", "token", "at"]
 

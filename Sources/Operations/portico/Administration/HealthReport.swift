@@ -18,9 +18,9 @@ struct HealthReport {
     case failure
   }
 
-  /// Purges that are looked at, the newest first.
+  /// The number of purges that are checked, the newest first.
   private static let recentPurges = 100
-  /// The share of descriptors above which there is a warning, and a failure.
+  /// The shares of used descriptors from which on there is a warning and a failure.
   private static let (manyDescriptors, mostDescriptors) = (0.8, 0.95)
 
   private(set) var table = FigureTable(
@@ -110,7 +110,7 @@ struct HealthReport {
     }
   }
 
-  /// The newest purge at each edge tells how the edge does.
+  /// Checks the newest purge at each edge, which shows the present state of the edge.
   private mutating func checkPurges(of site: SiteService) {
     var seen: Set<String> = []
     for job in site.dispatcher.latest(HealthReport.recentPurges) {

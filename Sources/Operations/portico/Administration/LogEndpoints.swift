@@ -10,7 +10,7 @@ import Signals
 import Synchronization
 
 extension AdminEndpoint {
-  /// The log of events: the newest, new ones as they come, and those of one request.
+  /// The requests for events: the newest, new ones as they are recorded, and those of one request.
   static let log = [
     get("/log") { handler, request in
       answer(request, of: handler) { query throws(LogQueryError) in try LogQuery(query) }
@@ -51,7 +51,7 @@ extension AdminEndpoint {
   }
 }
 
-/// The error of a request for the log that cannot be understood.
+/// The error of a request for the log that is not understood.
 struct LogQueryError: Error, CustomStringConvertible {
   let message: String
 
@@ -101,8 +101,8 @@ struct LogQuery: Sendable {
     return filter?.matches(record, now: now) ?? true
   }
 
-  /// Reads the events, the oldest first, and how far the log reaches back; to be called on a thread that may
-  /// block.
+  /// Reads the events, the oldest first, and the time of the oldest event of the log; call it on a
+  /// thread that may block.
   func records(of log: EventLog) throws -> (records: [EventRecord], oldest: Int64?) {
     let now = LoopClock.system.wallNanoseconds
     var reader = try EventReader.history(of: log)
@@ -110,7 +110,7 @@ struct LogQuery: Sendable {
     return (records, reader.oldest)
   }
 
-  /// The same, written.
+  /// The events in the format that a client gets.
   func bytes(of log: EventLog, _ face: TableFace) throws -> [UInt8] {
     let (records, oldest) = try records(of: log)
     switch face {
@@ -176,7 +176,7 @@ private struct LogStream {
       let events = try await shared.logReading.run { [query] in
         try reader.read(limit: LogStream.limit, query)
       }
-      // A comment shows that a client has left.
+      // Writing a comment shows whether the client has left.
       try await exchange.write((events.isEmpty ? Array(": \n\n".utf8) : events).span)
       try await Task.sleep(for: .seconds(1))
     }

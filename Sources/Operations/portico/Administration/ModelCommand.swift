@@ -4,7 +4,8 @@ import Bytes
 import HTTPValues
 import Reactor
 
-/// `portico model`: the traffic of a running service beside its model, and what another load would do.
+/// `portico model`: the traffic of a running service beside its model, and the effects of another
+/// load.
 struct ModelCommand: Subcommand {
   static let definition = CommandDefinition(
     name: "model",

@@ -6,9 +6,10 @@ import Reactor
 enum OperatorRole: String, CaseIterable, Comparable, Sendable {
   /// Reads everything, changes nothing.
   case viewer
-  /// Makes changes that wear off or can be undone at once: purges, silences, drains, ejections.
+  /// Makes changes that are temporary or can be undone at once: purges, silences, drains,
+  /// ejections.
   case `operator`
-  /// Makes changes that every visitor sees, and erases.
+  /// Makes changes that every visitor sees, and erases events.
   case admin
 
   static func < (first: OperatorRole, second: OperatorRole) -> Bool {
@@ -24,7 +25,7 @@ enum OperatorRole: String, CaseIterable, Comparable, Sendable {
   }
 }
 
-/// Who sends a request to the operators' listener.
+/// The sender of a request to the operators' listener.
 struct Operator: Sendable {
   /// The name of the token; `nil` where none is needed.
   let name: String?

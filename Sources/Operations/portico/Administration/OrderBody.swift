@@ -2,7 +2,7 @@
 
 import DataFiles
 
-/// The error of an order that cannot be understood.
+/// The error of an order that is not understood.
 struct OrderFault: Error, CustomStringConvertible {
   let message: String
 
@@ -13,7 +13,7 @@ struct OrderFault: Error, CustomStringConvertible {
 struct OrderBody {
   private let members: DataDictionary
 
-  /// - Parameter example: an order as it should be, for the message about a body that is none.
+  /// - Parameter example: a valid order, for the message about an invalid one.
   init(_ body: [UInt8], keys: [String], example: String) throws(OrderFault) {
     guard let value = try? DataValue(reading: body.span, as: .json),
       case .dictionary(let members) = value.content
@@ -26,7 +26,7 @@ struct OrderBody {
     self.members = members
   }
 
-  /// A text that the order may leave out.
+  /// Returns an optional text of the order.
   func text(
     _ key: String,
     in letters: ClosedRange<Int> = 0...Int.max,
@@ -38,7 +38,7 @@ struct OrderBody {
     return text
   }
 
-  /// A number that the order may leave out.
+  /// Returns an optional number of the order.
   func number(
     _ key: String,
     in range: ClosedRange<Int64>,

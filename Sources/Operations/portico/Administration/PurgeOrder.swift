@@ -31,9 +31,9 @@ struct PurgeOrder {
 
   /// The site that the order names.
   let site: SiteChoice
-  /// The purge, as every edge is sent it.
+  /// The purge in the form that every edge gets.
   let purge: Purge
-  /// The entries of the gateway's own cache that it hits.
+  /// The entries of the gateway's own cache that are purged.
   let scopes: [PurgeScope]
   /// A description for answers and logs.
   let description: String
@@ -160,7 +160,7 @@ struct PurgeOrder {
     }
   }
 
-  /// Returns what to purge for a path: it, and by its tag whatever includes it.
+  /// Returns the scopes of a path: the entry itself, and by its tag all entries that include it.
   private static func scopes(ofPath text: String) -> ([PurgeScope], PurgeTarget) {
     let path = cachePath(text)
     let name = EdgeTags.document(path)

@@ -128,9 +128,9 @@ extension Figure {
 }
 
 extension RunningProcess.LoopFigures {
-  /// A longer lag delays what visitors wait for.
+  /// The lag from which on answers are noticeably late.
   private static let longestUsualLag = Duration.milliseconds(100)
 
-  /// True if the loop was late for a timer in the last minute.
+  /// Whether the loop was late for a timer in the last minute.
   var isLate: Bool { lag.map { $0.longest > Self.longestUsualLag } ?? false }
 }

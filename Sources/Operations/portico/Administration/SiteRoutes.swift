@@ -11,16 +11,16 @@ import Sites
 struct SiteRoutes {
   /// The window of the figures.
   static let seconds = 60.0
-  /// A table of all sites has at most so many rows.
+  /// The maximum number of rows in a table of all sites.
   static let mostRows = 5_000
 
   /// One row: a document, all documents of a folder, or a pass.
   private struct Route {
-    /// As metrics have it.
+    /// The label in metrics.
     let label: String
     let kind: String
     let file: String
-    /// The services that are asked.
+    /// The services that the route calls.
     var backends: [String] = []
     var lifetimes: DocumentLifetimes?
     let kept: Int
@@ -99,7 +99,7 @@ struct SiteRoutes {
     )
   }
 
-  /// The table of all sites' routes, with what came of requests over the last minute.
+  /// The table of all sites' routes, with the results of requests over the last minute.
   static func table(
     _ sites: [SiteRoutes],
     _ figures: [RouteFigures.Place: RouteFigures]
@@ -156,7 +156,7 @@ struct SiteRoutes {
 }
 
 extension RouteFigures {
-  /// A route with errors is a failure from one in a hundred on, and a warning below.
+  /// A route is a failure if at least one in a hundred requests failed, and a warning if fewer did.
   var tone: FigureTable.Tone {
     guard errors > 0 else { return .usual }
     return Double(errors) >= Double(count) / 100 ? .failure : .warning

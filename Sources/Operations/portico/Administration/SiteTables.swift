@@ -10,7 +10,7 @@ import HTTPClient
 import Purging
 import Reactor
 
-/// The tables of what sites, their caches and their services are doing now.
+/// The tables of the present state of sites, their caches and their services.
 enum SiteTables {
   /// The contents of each site's cache, and the results of its lookups since the start.
   static func cache(_ sites: [SiteService]) -> FigureTable {
@@ -84,7 +84,8 @@ enum SiteTables {
     return table
   }
 
-  /// The newest purges with the names of their sites; within one second in the order of the sites.
+  /// The newest purges with the names of their sites; those of the same second are in the order of
+  /// the sites.
   static func newestPurges(
     of sites: [SiteService],
     atMost limit: Int
@@ -98,7 +99,7 @@ enum SiteTables {
     return newest.prefix(limit).map(\.element)
   }
 
-  /// The requests that wait, the oldest first.
+  /// The requests that are waiting, the oldest first.
   static func requests(_ inspections: [SiteInspection]) -> FigureTable {
     var table = FigureTable(
       "inflight",
@@ -159,7 +160,7 @@ enum SiteTables {
   private static func merge(_ inspection: SiteInspection, into table: inout FigureTable) {
     for (name, loops) in inspection.backends {
       let worst = loops.map(\.breaker).max { rank($0) < rank($1) } ?? .closed
-      // Each loop judges for itself; what one of them has ejected is shown.
+      // Each loop judges for itself; an endpoint that any of them has ejected is not counted.
       let endpoints = loops.map { $0.endpoints.count { $0.isWell && !$0.isEjected } }.min() ?? 0
       let all = loops.first?.endpoints.count ?? 0
       func longest(_ latency: (BackendStatus) -> Duration?) -> Figure {

@@ -3,13 +3,13 @@
 import FourM
 import Signals
 
-/// The summary for `portico top`, in tables that are narrow enough for a terminal of 80 columns: alerts, the
-/// routes that fail or are asked for most, the services, what waits, and the caches.
+/// The summary for `portico top`, in tables that are narrow enough for a terminal of 80 columns:
+/// alerts, the routes that fail or are busiest, the services, waiting requests, and the caches.
 enum TopReport {
   /// The window of the routes' figures, in seconds.
   static let seconds = 10.0
   static let mostRoutes = 50
-  /// The letters of a route's name; longer ones lose their middle.
+  /// The number of letters of a route's name; longer names lose their middle.
   private static let letters = 20
 
   /// - Parameter hasSites: whether there are several sites, so that rows name theirs.

@@ -4,9 +4,9 @@ import Reactor
 
 /// The pace at which wrong tokens are answered, of all clients of the operators' listener together.
 ///
-/// A few are answered at once, since operators mistype too. The next ones wait their turn, one a second, and
-/// those for which there is no room any more are turned away, so that guesses can neither come fast nor
-/// occupy the listener. It never concerns who shows the right token.
+/// A few are answered at once, since operators mistype too. Further ones wait for their turn, one a
+/// second, and are turned away where too many wait. So guesses can neither come fast nor occupy the
+/// listener. A right token is never delayed.
 struct WrongTokenPace {
   enum Turn: Equatable {
     case atOnce
@@ -14,16 +14,16 @@ struct WrongTokenPace {
     case none
   }
 
-  /// The answers that are given at once after a quiet time.
+  /// The number of answers that are sent at once after a quiet time.
   static let burst = 5
   static let interval = Duration.seconds(1)
-  /// The most answers that wait.
+  /// The maximum number of answers that wait.
   static let room = 8
 
-  /// When all answers that are given or promised are due; `nil` before the first.
+  /// The instant at which the last planned answer is due; `nil` before the first.
   private var due: Instant?
 
-  /// Returns when one more wrong token is answered.
+  /// Returns the time at which one more wrong token is answered.
   mutating func turn(at now: Instant) -> Turn {
     let due = max(due ?? now, now)
     let wait = (due - now) - WrongTokenPace.interval * (WrongTokenPace.burst - 1)

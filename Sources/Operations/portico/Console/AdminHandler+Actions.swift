@@ -14,7 +14,8 @@ import Purging
 import Reactor
 import Sites
 
-/// Forms of the console: what they change is previewed, asked for, and recorded as every other change.
+/// Handles the forms of the console: a change is previewed, confirmed, and recorded as every other
+/// change.
 extension AdminHandler {
   private static let maximumFormBytes = 16_384
   private static let formType = "application/x-www-form-urlencoded"
@@ -72,7 +73,7 @@ extension AdminHandler {
     Response(.seeOther, fields: ["location": address.text, "cache-control": "no-store"])
   }
 
-  /// Shows what an action would do, or does it once that was confirmed.
+  /// Previews an action, or runs it once it is confirmed.
   private func act(
     _ action: ConsoleAction,
     _ exchange: Exchange,
@@ -177,7 +178,7 @@ extension AdminHandler {
     }
   }
 
-  /// Counts what a purge would hit, and purges nothing.
+  /// Counts the entries that a purge would remove, and purges nothing.
   private func preview(
     _ order: PurgeOrder
   ) async throws -> (effect: [String], details: [FigureTable]) {
@@ -226,7 +227,7 @@ extension ConsoleAction.Kind {
   }
 }
 
-/// A change that a form asks for, read by the rules of the requests for the same change.
+/// A change that a form orders, read by the rules of the requests for the same change.
 private enum ConsoleOrder {
   case purge(PurgeOrder)
   case silence(AlertBook.Silence)

@@ -7,10 +7,12 @@ import HTTPServer
 import HTTPValues
 import Reactor
 
-/// Pages of the console: for whoever prefers HTML, at the addresses of the reports that they show.
+/// Serves pages of the console at the addresses of the reports that they show, to clients that
+/// prefer HTML.
 extension AdminHandler {
-  /// The security policy for browsers: a page loads from this listener alone, is in no frame, runs no script
-  /// and has no style but those of the two files, and sends its forms nowhere else.
+  /// The security policy for browsers. A page loads resources from this listener alone, cannot be
+  /// framed, has no script and style but those of the two files, and can send its forms to this
+  /// listener only.
   private static let policy =
     "default-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none';"
     + " object-src 'none'"
@@ -22,7 +24,7 @@ extension AdminHandler {
     "cross-origin-resource-policy": "same-origin",
   ]
 
-  /// The texts that are the same for everybody.
+  /// The texts that are the same for every client.
   private static let staticTexts = Dictionary(
     uniqueKeysWithValues: StaticText.all.map { text in
       let fields: Fields = [
@@ -36,13 +38,14 @@ extension AdminHandler {
     }
   )
 
-  /// The stylesheet, the script or the icon, which say nothing of the service.
+  /// The stylesheet, the script or the icon, which reveal nothing about the service.
   static func staticText(_ request: borrowing RequestView) -> Answer? {
     guard request.method == .get || request.method == .head else { return nil }
     return staticTexts[request.path.text].map { .prepared($0) }
   }
 
-  /// The page of a request; `nil` where another form is preferred, or the console has no such page.
+  /// The page for a request; `nil` where the client prefers another format, or the console has no
+  /// such page.
   func page(_ request: borrowing RequestView, for caller: Operator) -> Answer? {
     guard AdminHandler.asksForPage(request),
       let console = Console(AdminHandler.address(of: request))
@@ -75,7 +78,7 @@ extension AdminHandler {
     Address(request.path.text, AdminEndpoint.query(of: request))
   }
 
-  /// Whether a page is asked for, and HTML preferred, as browsers do; who accepts everything gets JSON.
+  /// Whether the client prefers HTML, as browsers do; a client that accepts everything gets JSON.
   static func asksForPage(_ request: borrowing RequestView) -> Bool {
     (request.method == .get || request.method == .head)
       && Accept(request.fields).preferred(among: types) == 2

@@ -9,7 +9,7 @@ import Reactor
 
 /// Signing in to the console, where the listener demands a token.
 extension AdminHandler {
-  /// The page that asks for the token, for a browser that has shown none.
+  /// The page that asks for the token, for a browser that is not signed in.
   func signInPage(
     _ status: Status = .unauthorized,
     next: Address,
@@ -23,7 +23,7 @@ extension AdminHandler {
     )
   }
 
-  /// Begins a session for who sends the token; `nil` for another request.
+  /// Begins a session if the request is a sign-in with a right token; `nil` for another request.
   func signIn(_ request: borrowing RequestView, from peer: Peer) -> Answer? {
     guard request.method == .post, request.path.text == SignInPage.path, state.gate.needsToken
     else { return nil }

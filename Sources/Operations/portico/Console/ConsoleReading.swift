@@ -7,9 +7,9 @@ import HTTPValues
 import Reactor
 import Signals
 
-/// Reads what pages of the console show, from the same sources as the operators' other requests.
+/// Reads the data of the console's pages, from the same sources as the operators' other requests.
 extension AdminState {
-  /// Returns the answers to all reports of a page; for one that cannot be made, the reason.
+  /// Returns the answers to all reports of a page; for a report that cannot be made, the reason.
   func inspection(for console: Console, of reader: Inspection.Operator) async -> Inspection {
     var answers: [Address: Inspection.Answer] = [:]
     for report in console.reports {

@@ -6,22 +6,23 @@ import HTTPServer
 import HTTPValues
 import Synchronization
 
-/// The sessions of operators in browsers, each begun with a token of the listener. They are in memory
-/// alone, and end after some hours, by signing out, with the process, and when the token changes.
+/// The sessions of operators in browsers, each begun with a token of the listener. They exist in
+/// memory only. A session ends after some hours, by signing out, with the process, and when its
+/// token changes.
 final class ConsoleSessions: Sendable {
   /// Seconds until a session ends.
   static let lifetime: Int64 = 8 * 3_600
-  /// The most sessions; one more ends the oldest.
+  /// The maximum number of sessions; a further one ends the oldest.
   static let most = 100
   private static let cookie = "portico-session"
 
   private struct Session {
     let end: Int64
-    /// The token that it was begun with.
+    /// The digest of the token that it was begun with.
     let fingerprint: [UInt8]
   }
 
-  /// Proves that forms were on pages of this process.
+  /// The key of the tokens that prove that forms come from pages of this process.
   private let key = [UInt8].random(count: 32)
   /// By the digests of their names.
   private let sessions = Mutex<[[UInt8]: Session]>([:])
@@ -48,7 +49,8 @@ final class ConsoleSessions: Sendable {
     return name
   }
 
-  /// The digest of the token that a session was begun with; `nil` where there is none, or it has ended.
+  /// The digest of the token that a session was begun with; `nil` where the session does not exist
+  /// or has ended.
   func fingerprint(of name: String, at now: Int64) -> [UInt8]? {
     let session = sessions.withLock { $0[ConsoleSessions.digest(of: name)] }
     return session.flatMap { $0.end > now ? $0.fingerprint : nil }
@@ -58,7 +60,7 @@ final class ConsoleSessions: Sendable {
     _ = sessions.withLock { $0.removeValue(forKey: ConsoleSessions.digest(of: name)) }
   }
 
-  /// The proof that a form was on a page of ours, which belongs to one session.
+  /// The token that proves that a page of the console sent a form; it belongs to one session.
   func formToken(of name: String?) -> String {
     let name = Array((name ?? "").utf8)
     return Hexadecimal.text(SHA256.authentication(of: name.span, key: key))
@@ -68,7 +70,7 @@ final class ConsoleSessions: Sendable {
     ConstantTime.areEqual(Array(token.utf8), Array(formToken(of: name).utf8))
   }
 
-  /// The name of the session that a request says.
+  /// The name of the session in a request's cookie.
   static func name(in request: borrowing RequestView) -> String? {
     guard let cookies = request.fields.combined(FieldName(.cookie)) else { return nil }
     for pair in cookies.split(whereSeparator: { $0 == ";" || $0 == "," }) {
@@ -78,7 +80,7 @@ final class ConsoleSessions: Sendable {
     return nil
   }
 
-  /// The field that gives a browser a session, or ends the one it has.
+  /// The field that sets a browser's session cookie, or deletes it.
   static func field(_ name: String?, isSecure: Bool) -> String {
     let age = name == nil ? 0 : lifetime
     return "\(cookie)=\(name ?? ""); Path=/; HttpOnly; SameSite=Strict; Max-Age=\(age)"

@@ -6,17 +6,17 @@ import FourM
 import Reactor
 import Sites
 
-/// An edition that an operator wants to have served, instead of what the site's files say or again.
+/// An order of an operator to pin an edition, or to follow the site's files again.
 struct RollbackOrder: Sendable {
   /// The word for the files instead of an edition's name.
   private static let files = "files"
-  /// The documents that a preview names; more are counted only.
+  /// The number of documents that a preview names; further ones are only counted.
   private static let shownDocuments = 200
 
   struct Fault: Error, CustomStringConvertible { let description: String }
 
   let site: String
-  /// `nil` for what the files say.
+  /// The edition to pin; `nil` to follow the files.
   let edition: String?
 
   /// Reads the site's name and the edition's, with a space between them.
@@ -31,7 +31,7 @@ struct RollbackOrder: Sendable {
 
   var description: String { edition.map { "edition \($0)" } ?? "what the files say" }
 
-  /// Compiles the edition; one that is not kept or has errors cannot be served. It takes long.
+  /// Compiles the edition; throws for one that is not kept or has errors. This takes long.
   func compiled(of site: SiteService) throws -> Edition {
     var compiler: SiteCompiler
     if let edition {
@@ -48,7 +48,7 @@ struct RollbackOrder: Sendable {
     return edition
   }
 
-  /// Says which documents would change, and for whom. It takes long.
+  /// Returns the documents that would change, and the visitors concerned. This takes long.
   func preview(of site: SiteService) throws -> (effect: [String], details: [FigureTable]) {
     let wanted = try compiled(of: site)
     guard let served = site.publisher.publication?.edition else {
@@ -88,7 +88,7 @@ struct RollbackOrder: Sendable {
     )
   }
 
-  /// Has the edition served, and returns its name.
+  /// Pins the edition or follows the files, and returns the name of the served edition.
   func apply(to site: SiteService) throws -> String {
     let wanted = try compiled(of: site)
     try site.editionHistory.pin(edition)

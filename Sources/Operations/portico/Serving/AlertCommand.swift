@@ -3,11 +3,11 @@
 import FourM
 import Reactor
 
-/// A program that is run for each message about an alert, which it gets as its input.
+/// A program that is run for each message about an alert, with the message as its input.
 struct AlertCommand: Sendable {
-  /// How long it may run.
+  /// The time after which the program is stopped.
   private static let timeout = Duration.seconds(30)
-  /// How often it is run for one message that it does not take.
+  /// The maximum number of runs for one message while the program fails.
   static let attempts = 5
 
   /// The path of the program, and its arguments.
@@ -19,7 +19,7 @@ struct AlertCommand: Sendable {
     guard let path = words.first, path.hasPrefix("/"), !line.utf8.contains(0) else { return nil }
   }
 
-  /// Creates what runs it on a loop, and returns what adds messages.
+  /// Starts a sender on a loop that runs the program, and returns the function that adds messages.
   func start(on loop: EventLoop) async throws -> AlertSender.Sending {
     let words = words
     return try await loop.perform { core in

@@ -5,18 +5,18 @@ import Files
 import FourM
 import Synchronization
 
-/// The file in which alerts and silences outlive the process.
+/// The file that keeps alerts and silences across restarts.
 final class AlertFile: Sendable {
   private static let maximumBytes = 16 << 20
 
   private let path: String
-  /// The content as it was read or written last, and whether a failure to write it was told.
+  /// The content as it was read or written last, and whether a failure to write was reported.
   private let content = Mutex<(bytes: [UInt8], isTold: Bool)>(([], false))
 
   /// - Parameter folder: the state folder.
   init(in folder: String) { path = "\(folder)/alerts.json" }
 
-  /// Reads what was kept; nothing, and a sentence in the log, if that cannot be read.
+  /// Reads the alerts and silences; if they cannot be read, logs that and returns an empty book.
   func read(at now: Int64) -> AlertBook {
     guard Files.exists(path) else { return AlertBook() }
     do {
@@ -30,7 +30,7 @@ final class AlertFile: Sendable {
     }
   }
 
-  /// Writes what is different from the last time; it may wait for the disk.
+  /// Writes the book if it has changed since the last time; may wait for the disk.
   func write(_ book: AlertBook) {
     let bytes = book.kept.json
     content.withLock { content in

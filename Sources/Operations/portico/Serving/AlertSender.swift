@@ -3,14 +3,15 @@
 import FourM
 import Reactor
 
-/// Sends messages about alerts one after the other, each until it is taken. It belongs to a loop.
+/// Sends messages about alerts one after the other, each until it is delivered. It belongs to a
+/// loop.
 final class AlertSender: DeadlineHandler {
   /// Adds a message from any thread.
   typealias Sending = @Sendable (AlertMessage) -> Void
 
-  /// The receiver, in sentences for the log.
+  /// The receiver, for sentences of the log.
   private let receiver: String
-  /// The kind of the messages, in front of those sentences.
+  /// The kind of the messages, with which those sentences begin.
   private let subject: String
   private let core: LoopCore
   private let send: (AlertMessage) async -> AlertDeliveries.Outcome
@@ -18,7 +19,7 @@ final class AlertSender: DeadlineHandler {
   private var timer: TimerID?
 
   /// - Parameters:
-  ///   - attempts: how often a message is tried at most.
+  ///   - attempts: the maximum number of attempts for a message.
   ///   - send: sends one; called on the loop.
   init(
     to receiver: String,
@@ -34,7 +35,7 @@ final class AlertSender: DeadlineHandler {
     deliveries = AlertDeliveries(attempts: attempts)
   }
 
-  /// Adds messages from any thread.
+  /// The function that adds messages, from any thread.
   var sending: Sending {
     let (confined, loop) = (LoopConfined(self, to: core.loop.number), core.loop)
     return { message in loop.execute { confined.value.add(message) } }

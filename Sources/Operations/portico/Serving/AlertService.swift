@@ -10,21 +10,22 @@ import Signals
 import Synchronization
 import TransportSecurity
 
-/// Finds what operators should know of, every ten seconds, and tells them.
+/// Finds conditions that operators should know of, every ten seconds, and reports them.
 final class AlertService: Sendable {
-  /// The time between two looks, in seconds.
+  /// The time between two checks, in seconds.
   private static let interval = 9.5
   private static let day: Int64 = 86_400
-  /// The time in which a purge must be proven at an edge.
+  /// The time within which a probe must prove a purge at an edge.
   private static let provingSeconds: Int64 = 600
   private static let lookedAtPurges = 20
-  /// How long an editor may leave files with errors.
+  /// The time for which files with errors raise no alert, since an editor may be working on them,
+  /// in seconds.
   private static let editingSeconds: Int64 = 300
 
   private struct State {
     var book = AlertBook()
     var found = ModelAlerts()
-    /// The time of the last look, on a clock that never goes back.
+    /// The time of the last check, on a clock that never goes back.
     var last: Double?
   }
 
@@ -66,7 +67,7 @@ final class AlertService: Sendable {
     }
   }
 
-  /// Looks at a snapshot. To be called on one thread, which may wait for the disk.
+  /// Checks a snapshot. Call it on one thread, which may wait for the disk.
   ///
   /// - Parameter uptime: seconds on a clock that never goes back.
   func look(at snapshot: SignalSnapshot, uptime: Double) {
@@ -113,7 +114,7 @@ final class AlertService: Sendable {
     )
   }
 
-  /// A message whose name no other one has.
+  /// A message with a unique id.
   private static func message(_ entry: AlertBook.Entry, at now: Int64) -> AlertMessage {
     AlertMessage(
       id: "alert-\(now)-\(String(UInt64.random(in: .min ... .max), radix: 16))",

@@ -49,11 +49,11 @@ final class AlertWebhook {
     self.key = key
   }
 
-  /// Creates one on a loop, and returns what adds messages to it.
+  /// Creates a webhook on a loop, and returns the function that adds messages to it.
   ///
   /// - Parameters:
   ///   - subject: the kind of the messages, for the log.
-  ///   - word: the signing key of settings without a file of it.
+  ///   - word: the signing key of settings without a key file.
   static func start(
     _ settings: Settings,
     subject: String = "alert",
@@ -64,7 +64,7 @@ final class AlertWebhook {
     let word = try settings.keyFile.map { try AdminToken.word(in: $0) } ?? word
     let key = word.map(AlertWebhook.key)
     return try await loop.perform { core in
-      // Its calls are no part of the metrics of any site.
+      // Its calls are not part of the metrics of any site.
       let client = try HTTPClient(
         on: core,
         shared.clients,

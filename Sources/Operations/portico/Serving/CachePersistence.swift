@@ -10,14 +10,14 @@ import Synchronization
 // A purge must not be undone by a restart. So every purge is written to a journal beside the
 // snapshot and repeated after the snapshot is read; it is dropped once a later snapshot is
 // complete. Repeating a purge is harmless. If the journal cannot be written or grows too long, the
-// snapshot is deleted: an empty cache is slow, a wrong one is wrong.
+// snapshot is deleted: an empty cache is slow, but outdated answers would be wrong.
 
 /// Persists the cache across restarts in two files: a snapshot and a journal of purges.
 final class CachePersistence: Sendable {
-  /// The most purges in the journal.
+  /// The maximum number of purges in the journal.
   static let maximumPurges = 10_000
-  /// How long entries that were fresh may be served stale after a restart, while they are
-  /// revalidated.
+  /// Time in milliseconds for which entries that were fresh may be served stale after a restart,
+  /// while they are revalidated.
   private static let graceMilliseconds: Int64 = 60_000
 
   private struct Purges {
@@ -120,7 +120,7 @@ final class CachePersistence: Sendable {
         try draft.append(bytes)
       }
       try purges.withLock { purges throws(FileError) in
-        // More purges came meanwhile than the journal can hold.
+        // More purges came during the write than the journal can hold.
         guard purges.areKnown else { return }
         try draft.putInPlace()
         let old = begun - purges.forgotten

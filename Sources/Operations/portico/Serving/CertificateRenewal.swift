@@ -7,7 +7,7 @@ import Signals
 import Synchronization
 import TransportSecurity
 
-/// The end of a certificate that is in use.
+/// The expiry of a certificate in use.
 struct CertificateEnd {
   /// The name of the certificate's file.
   let name: String
@@ -23,9 +23,9 @@ struct CertificateEnd {
   var hasEnded: Bool { seconds <= 0 }
   /// The whole days that are left.
   var days: Int { Int(seconds / 86_400) }
-  /// Whether operators are to be told: fewer than 14 days are left.
+  /// Whether operators get a warning: fewer than 14 days are left.
   var isSoon: Bool { days < 14 }
-  /// Whether they are to be woken: fewer than 3 days are left.
+  /// Whether operators get an urgent alert: fewer than 3 days are left.
   var isUrgent: Bool { days < 3 }
 }
 
@@ -50,7 +50,7 @@ final class CertificateRenewal: Sendable {
     shard = try registry.makeSharedShard()
   }
 
-  /// The ends of all certificates in use.
+  /// The expiries of all certificates in use.
   func ends(at now: Int64) -> [CertificateEnd] {
     zip(store.identities, store.context.certificates).map { identity, facts in
       CertificateEnd(identity.chain.name, facts.validUntil, at: now)

@@ -16,9 +16,9 @@ struct DescriptorBudget: Equatable {
     let description: String
   }
 
-  /// The least number of connections needed to serve anything.
+  /// The least number of connections with which the process starts.
   private static let fewest = 64
-  /// The share of connections for upstreams: one in four.
+  /// One in this many connections is for upstreams.
   private static let callShare = 4
   private static let operatorShare = 16
 

@@ -5,13 +5,13 @@ import FourM
 import Reactor
 import Signals
 
-/// Keeps the history of all metrics. Operators' questions are read on a thread of their own, and neither
-/// they nor a slow disk delay requests.
+/// Keeps the history of all metrics. Operators' queries are read on a thread of their own, and
+/// neither they nor a slow disk delay requests.
 final class HistoryService: Sendable {
   private let monitor: Monitor
   private let reader: WorkerPool
 
-  /// The most questions that wait for the thread that reads.
+  /// The maximum number of queries that wait for the reading thread.
   private static let mostWaiting = 32
 
   init(
@@ -30,7 +30,7 @@ final class HistoryService: Sendable {
     )
   }
 
-  /// Records what happened since the snapshot before. To be called on one thread, which may wait for the
+  /// Records the changes since the previous snapshot. Call it on one thread, which may wait for the
   /// disk.
   func record(_ snapshot: SignalSnapshot, uptime: Double) {
     monitor.record(snapshot, at: SiteOptions.now.seconds, uptime: uptime)
@@ -43,12 +43,12 @@ final class HistoryService: Sendable {
     try await reader.run { [monitor] in try question(monitor) }
   }
 
-  /// Learns from the last day, on the thread that calls.
+  /// Learns demands from the last day, on the calling thread.
   func learnedDemands(at now: Int64) -> LearnedDemands? {
     monitor.learnedDemands(now: Int(now))
   }
 
-  /// Forecasts from the last four weeks, on the thread that calls.
+  /// Forecasts from the last four weeks, on the calling thread.
   func capacityForecast(at now: Int64) -> CapacityForecast? {
     monitor.capacityForecast(now: Int(now))
   }
@@ -57,6 +57,6 @@ final class HistoryService: Sendable {
     try await reader.run { [monitor] in monitor.annotations.add(annotation) }
   }
 
-  /// Lets another process write.
+  /// Closes the history, so that another process can write it.
   func end() async { try? await reader.run { [monitor] in monitor.end() } }
 }

@@ -3,8 +3,8 @@
 import Reactor
 import Signals
 
-/// Measures how late a loop comes to its work, by a timer that is due every second. Only a turn that
-/// takes long makes it late.
+/// Measures the lag of a loop, by a timer that is due every second. The lag is the time for which a
+/// long turn keeps the loop from its work.
 final class LoopLag: DeadlineHandler {
   private static let interval = Duration.seconds(1)
 
@@ -15,7 +15,7 @@ final class LoopLag: DeadlineHandler {
   /// The latest lags, the oldest first.
   private var latest: [Duration] = []
 
-  /// The number of lags that are remembered: those of the last minute.
+  /// The number of remembered lags: those of the last minute.
   private static let remembered = 60
 
   private init(_ registry: SignalRegistry, on core: LoopCore) throws(SignalFault) {

@@ -4,11 +4,12 @@ import ContentModel
 import FourM
 import Synchronization
 
-/// Answers what operators ask of the sites' models.
+/// Answers operators' questions about the sites' models.
 final class ModelService: Sendable {
-  /// The pause between two readings of a day's history, which take a while; demands change slowly.
+  /// The least time between two readings of a day's history, which take a while; demands change
+  /// slowly.
   private static let learnedSeconds: Int64 = 60
-  /// The same where nobody waits for it.
+  /// The same time for readings that nobody waits for.
   private static let rereadSeconds: Int64 = 600
   private static let forecastSeconds: Int64 = 3_600
 
@@ -24,7 +25,7 @@ final class ModelService: Sendable {
     self.monitor = monitor
   }
 
-  /// The sites that have models, as this instance should see them.
+  /// The traffic that the sites with models let this instance expect.
   var expected: [ExpectedTraffic] { services.sites.compactMap(\.expectedTraffic) }
 
   /// Returns the present traffic beside the models.
@@ -45,8 +46,8 @@ final class ModelService: Sendable {
     )
   }
 
-  /// The same, with what was learned last, and learned now where that is too long ago. To be called on
-  /// a thread that may wait for the disk.
+  /// Returns the same report, with the demands that were learned last; learns them now where that
+  /// is too long ago. Call it on a thread that may wait for the disk.
   func latestReport(of expected: [ExpectedTraffic]) -> ModelReport {
     let now = SiteOptions.now.seconds
     let kept = learned.withLock { $0 }
@@ -61,8 +62,8 @@ final class ModelService: Sendable {
     )
   }
 
-  /// Forecasts the requests of the coming days, each hour anew. To be called on a thread that may wait for
-  /// the disk.
+  /// Forecasts the requests of the coming days, anew each hour. Call it on a thread that may wait
+  /// for the disk.
   func latestForecast() -> CapacityForecast? {
     let now = SiteOptions.now.seconds
     if let kept = forecast.withLock({ $0 }),

@@ -11,9 +11,9 @@ struct OperatorService: Sendable {
   private let state: AdminState
   private let sampler: LoopConfined<SignalSampler>
 
-  /// Starts it, if one is configured.
+  /// Starts the listener, if one is configured.
   ///
-  /// - Parameter process: serves the visitors.
+  /// - Parameter process: the process that serves the visitors.
   static func start(
     _ configuration: Service.Configuration,
     _ sites: SiteServices?,
@@ -86,7 +86,7 @@ struct OperatorService: Sendable {
   func stop() async {
     state.stop()
     state.alerts.end()
-    // A process that takes over goes on with the history at once.
+    // A process that takes over continues the history at once.
     await state.monitor?.end()
     await server.drain()
   }

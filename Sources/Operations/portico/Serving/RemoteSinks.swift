@@ -58,7 +58,7 @@ struct RemoteSinks: Sendable {
         host: ProcessEnvironment.hostName,
         process: Int(getpid())
       ),
-      // Counters in a state folder go on from those of processes before.
+      // Counters in a state folder continue those of earlier processes.
       start: configuration.state == nil ? LoopClock.system.wallNanoseconds : nil
     )
     return try await OTLPSink(
@@ -73,7 +73,7 @@ struct RemoteSinks: Sendable {
     )
   }
 
-  /// Sends what was recorded, and gives up what other hosts do not take in time.
+  /// Sends what was recorded, and gives up what other hosts do not accept in time.
   func close() async {
     await withTaskGroup { tasks in
       for sink in syslog { tasks.addTask { await sink.close() } }

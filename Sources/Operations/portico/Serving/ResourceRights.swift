@@ -15,7 +15,7 @@ struct ResourceRights: Sendable {
 
   /// - Parameters:
   ///   - plans: the token of the calls of plans, which may read.
-  ///   - missing: called with each variable that the environment does not have.
+  ///   - missing: called with each variable that the environment lacks.
   init(
     _ settings: ResourceSettings,
     plans: String,
@@ -37,7 +37,8 @@ struct ResourceRights: Sendable {
     self.tokens = tokens
   }
 
-  /// Returns the permissions of a request with these fields. The rules of types do not bind a token that may write.
+  /// Returns the permissions of a request with these fields. A token that may write is not bound by
+  /// the rules of types.
   func callAsFunction(_ fields: Fields) -> Caller {
     guard let said = fields["authorization"],
       said.prefix(ResourceRights.scheme.count).lowercased() == ResourceRights.scheme

@@ -3,15 +3,15 @@
 import HTTPServer
 import Reactor
 
-/// The process, as operators are shown it: its loops, its listeners for visitors and its options.
+/// The process in reports for operators: its loops, its listeners for visitors and its options.
 struct RunningProcess: Sendable {
   /// One loop at this moment.
   struct LoopFigures: Sendable {
     let number: Int
     /// Connections of visitors.
     let connections: Int
-    /// By how much it was late for its timer the last time, and at most in the last minute; `nil` before
-    /// the first second.
+    /// The last lag of its timer, and the longest of the last minute; `nil` before the first
+    /// second.
     let lag: (last: Duration, longest: Duration)?
   }
 

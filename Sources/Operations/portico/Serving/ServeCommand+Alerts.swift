@@ -36,7 +36,7 @@ extension ServeCommand {
     return command
   }
 
-  /// Reads where alerts are sent to.
+  /// Reads the receiver of alerts.
   static func webhook(_ arguments: Arguments) throws(UsageError) -> AlertWebhook.Settings? {
     let keyFile = arguments.value("alert-key")
     guard let text = arguments.value("alert-webhook") else {

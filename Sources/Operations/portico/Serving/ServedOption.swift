@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// An option of `portico serve` with the value in force, and who said it.
+/// An option of `portico serve` with the value in force, and the source of that value.
 struct ServedOption: Sendable {
   enum Origin: String {
     case commandLine = "command line"

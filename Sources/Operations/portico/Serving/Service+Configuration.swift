@@ -41,9 +41,9 @@ extension Service {
     var eventQueries: [String] = []
     /// The age from which on events are erased; `nil` to keep them while there is room.
     var logAge: Duration?
-    /// How much of the addresses of clients events show.
+    /// Part of the addresses of clients that events show.
     var eventAddresses = EventAddresses.network
-    /// The share of the traces that begin here which services are asked to record.
+    /// The share of the traces starting here that are marked as sampled for services.
     var tracedShare = 1.0
     /// The listener for operators.
     var admin: AdminAccess?
@@ -55,7 +55,7 @@ extension Service {
     var countries: String?
     /// The size of the cache.
     var cacheBytes = StoreLimits().bytes
-    /// The most bytes of the history on the disk; 0 for none.
+    /// The maximum size of the history on the disk; 0 for none.
     var historyBytes = 512 << 20
     /// Whether the cache is persisted across restarts.
     var keepsCache = false
@@ -74,7 +74,7 @@ extension Service {
       let budget = try DescriptorBudget(
         limit: descriptors,
         loops: loops,
-        // Without listeners in the options it has inherited ones, or one.
+        // Without listeners in the options there are inherited ones, or one.
         listeners: max(1, listeners.count + secureListeners.count) + (admin == nil ? 0 : 1),
         sites: sites.count,
         handed: handed

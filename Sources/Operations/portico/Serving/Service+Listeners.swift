@@ -49,7 +49,7 @@ extension Service {
     }
   }
 
-  /// Starts a listener; if the address is in use, the error says what to do.
+  /// Starts a listener; if the address is in use, the error explains what to do.
   static func listening(_ start: () async throws -> HTTPServer) async throws -> HTTPServer {
     do {
       return try await start()

@@ -14,7 +14,7 @@ import Signals
 import Sites
 import TransportSecurity
 
-/// A running server, and what may stop it: signals, and a process that takes over.
+/// A running server, and the events that stop it: signals, and a process that takes over.
 struct Service {
   private let server: HTTPServer
   private let operators: OperatorService?

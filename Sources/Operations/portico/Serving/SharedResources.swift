@@ -13,7 +13,7 @@ import Signals
 
 /// The resources that all sites of a process share.
 struct SharedResources: Sendable {
-  /// The most answers queued for better compression; others stay as they are.
+  /// The maximum number of answers queued for better compression; others stay as they are.
   private static let mostCompressions = 512
 
   let registry: SignalRegistry
@@ -24,12 +24,12 @@ struct SharedResources: Sendable {
   /// Whether caches are persisted across restarts.
   let keepsCache: Bool
   let timing: [IPNetwork]
-  /// The share of the traces that begin here which services are asked to record.
+  /// The share of the traces starting here that are marked as sampled for services.
   let tracedShare: Double
   let countries: CountryFile?
   /// The events of the process.
   let log: EventLog
-  /// Writes the events to a file or the standard output as well; `nil` if it is not asked for.
+  /// Writes the events to a file or the standard output as well; `nil` if no option says so.
   let eventSink: EventSink?
   /// Erases old events; `nil` if they are kept while there is room.
   let ageLimit: EventAgeLimit?
@@ -39,7 +39,7 @@ struct SharedResources: Sendable {
   let eventAddresses: EventAddresses
   /// Reads the log for operators.
   let logReading: WorkerPool
-  /// The folder of the history and what explains changes in it; `nil` if none is kept.
+  /// The folder of the history with its annotations; `nil` if none is kept.
   let history: (folder: String, annotations: Annotations, limit: Int)?
   /// The file with the alerts and silences of the process before; `nil` without a listener for operators.
   let alertFile: AlertFile?
@@ -51,10 +51,10 @@ struct SharedResources: Sendable {
   /// Recompresses cached answers with better settings.
   let compression: WorkerPool
 
-  /// The most operators waiting for the log.
+  /// The maximum number of operators waiting for the log.
   private static let mostLogReaders = 64
 
-  /// The most editions waiting to be written.
+  /// The maximum number of editions waiting to be written.
   private static let waitingEditions = 64
 
   /// - Parameters:
@@ -101,7 +101,7 @@ struct SharedResources: Sendable {
     compression = try WorkerPool(threads: 1, capacity: SharedResources.mostCompressions)
   }
 
-  /// Nobody could read a history without a listener for operators.
+  /// Opens the history; without a listener for operators there is none, since nobody could read it.
   private static func history(
     _ configuration: Service.Configuration,
     _ state: String
@@ -113,8 +113,8 @@ struct SharedResources: Sendable {
     return (folder, annotations, configuration.historyBytes)
   }
 
-  /// The events of refusals, with one of the clients: operators whole, as in the audit log, and others as
-  /// far as events show addresses.
+  /// The watch that records refusals as events, with one of the clients: addresses of operators are
+  /// complete, as in the audit log, and others are shown as far as events show addresses.
   var refusalWatch: RefusalWatch {
     let operators = Set(AdminGate.Refusal.allCases.map(\.eventReason))
     return RefusalWatch(log) { [refused, eventAddresses] reason in

@@ -4,8 +4,8 @@ import FourM
 import Reactor
 import Signals
 
-/// Takes a snapshot of all signals each second, for the rates and quantiles that operators ask
-/// for, for the history, for alerts, and for the events of refusals.
+/// Takes a snapshot of all signals each second, for operators' rates and quantiles, for the
+/// history, for alerts, and for the events of refusals.
 final class SignalSampler: DeadlineHandler {
   private static let interval = Duration.seconds(1)
 
@@ -30,7 +30,7 @@ final class SignalSampler: DeadlineHandler {
     self.monitor = monitor
     self.alerts = alerts
     self.refusals = refusals
-    // A snapshot of many series takes longer than a loop should do without its requests.
+    // A snapshot of many series takes longer than a loop may spend without serving requests.
     pool = try WorkerPool(threads: 1, capacity: 1)
     self.core = core
     // The first one is there before visitors come, so that windows begin with the first request.
@@ -39,14 +39,14 @@ final class SignalSampler: DeadlineHandler {
   }
 
   func deadlineReached() {
-    // Where the last one still runs, this one is left out.
+    // A sample is left out while the last one still runs.
     _ = pool.submit(sample())
     schedule()
   }
 
   private func schedule() { _ = core.schedule(self, at: core.now + SignalSampler.interval) }
 
-  /// Returns the work of a sample at this moment.
+  /// Returns the work of taking a sample now.
   private func sample() -> @Sendable () -> Void {
     let (registry, history, monitor) = (registry, history, monitor)
     let (alerts, refusals) = (alerts, refusals)

@@ -25,7 +25,7 @@ struct SiteInspection: Sendable {
   }
 }
 
-/// The handlers of a site, one for each loop, where they can be asked for their state.
+/// The handlers of a site, one for each loop, which can be asked for their state.
 final class SiteHandlers: Sendable {
   private let handlers = Mutex<[(loop: EventLoop, handler: LoopConfined<ContentHandler>)]>([])
 
@@ -34,7 +34,7 @@ final class SiteHandlers: Sendable {
     handlers.withLock { $0.append((core.loop, confined)) }
   }
 
-  /// Asks one loop what the cache that all share has for a request.
+  /// Asks one loop for the entry of the shared cache for a request.
   func finding(for requests: [Request], from client: SocketAddress) async throws -> CacheFinding {
     guard let (loop, handler) = handlers.withLock({ $0.first }) else { throw NoLoop() }
     return try await loop.perform { _ in handler.value.finding(for: requests, from: client) }

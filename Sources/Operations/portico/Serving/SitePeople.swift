@@ -15,7 +15,7 @@ struct SitePeople: Sendable {
   private let log: EventLog
   private let report: @Sendable (String) -> Void
 
-  /// - Parameter report: called with what an operator should know.
+  /// - Parameter report: called with messages for operators.
   static func start(
     _ declaration: PeopleDeclaration?,
     _ shared: SharedResources,
@@ -49,7 +49,7 @@ struct SitePeople: Sendable {
     self.report = report
   }
 
-  /// Lets a service have users, as a site declares them.
+  /// Enables users in a service, according to a site's declaration.
   func obey(_ declaration: PeopleDeclaration?, in service: ResourceService) {
     guard let declaration else { return service.renew { $0.people = nil } }
     do {
@@ -71,7 +71,7 @@ struct SitePeople: Sendable {
     service.renew { $0.people = settings }
   }
 
-  /// Records what an operator should find later; requests are events of their own.
+  /// Records an event that operators may need later; requests have events of their own.
   private static func record(_ event: PeopleEvent, in log: EventLog) {
     guard event.kind == .reusedToken else { return }
     log.record(
@@ -84,7 +84,7 @@ struct SitePeople: Sendable {
     )
   }
 
-  /// Erases the events of sessions that somebody's apps have named by one of some ids.
+  /// Erases the events of sessions that a user's apps have named with some ids.
   private static func forget(_ names: [String], in log: EventLog) throws -> Int {
     var count = 0
     var rest = names[...]
@@ -100,7 +100,7 @@ struct SitePeople: Sendable {
     return count
   }
 
-  /// A message for the webhook, whose name no other one has.
+  /// A message for the webhook, with a unique id.
   private static func message(_ mail: PeopleMail, at now: Int64) -> AlertMessage {
     AlertMessage(
       id: "mail-\(now)-\(String(UInt64.random(in: .min ... .max), radix: 16))",

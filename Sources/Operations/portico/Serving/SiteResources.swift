@@ -27,9 +27,9 @@ final class SiteResources: Sendable {
   static let fileName = "resources.sqlite"
   /// The folder of the records' files.
   static let filesName = "resource-files"
-  /// Requests that work at once; one that writes waits for the disk.
+  /// The maximum number of requests handled at once; one that writes waits for the disk.
   private static let threads = 16
-  /// Passwords that are hashed at once, each in 128 MiB, and those that wait for it.
+  /// The maximum number of passwords hashed at once, each in 128 MiB, and of those that wait.
   private static let passwordThreads = 2
   private static let waitingPasswords = 64
 
@@ -46,7 +46,7 @@ final class SiteResources: Sendable {
 
   /// Opens the records of a site that declares some; `nil` for one that does not.
   ///
-  /// - Parameter report: called with what an operator should know.
+  /// - Parameter report: called with messages for operators.
   static func start(
     _ publisher: Publisher,
     in state: String,
@@ -65,7 +65,7 @@ final class SiteResources: Sendable {
       [ListenerConfiguration(SocketAddress.loopback(port: 0))],
       on: group,
       limits: limits,
-      // The visitors' requests that led to these are counted.
+      // These requests are not counted, since those of visitors that led to them are.
       signals: ServerSignals(try SignalRegistry(), reportBug: report),
       handler: { core in ResourceHandler(service, pool: pool, passwords: passwords, on: core) }
     )
@@ -105,14 +105,14 @@ final class SiteResources: Sendable {
     )
   }
 
-  /// All connections are the gateway's own.
+  /// The limits of the listener, all of whose connections are the gateway's own.
   private static var limits: ServerLimits {
     var limits = ServerLimits()
     limits.connectionsPerClient = limits.connections
     return limits
   }
 
-  /// Takes over what a new edition says of the records.
+  /// Applies a new edition's declarations of records.
   private func renew() {
     guard let settings = publisher.publication?.edition.site.resources else { return }
     obey(settings)
@@ -154,7 +154,7 @@ final class SiteResources: Sendable {
     return reply
   }
 
-  /// Lets go of the answers that a change made outdated, here and then at the edges.
+  /// Purges the answers that a change made outdated, here and then at the edges.
   private func purge(_ tags: [String], at store: AnswerStore, _ dispatcher: PurgeDispatcher) {
     let now = SiteOptions.now.seconds * 1_000
     for tag in tags.flatMap(EdgeTags.purging).compactMap({ TagName($0.description) }) {

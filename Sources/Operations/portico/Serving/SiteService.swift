@@ -160,7 +160,7 @@ struct SiteService: Sendable {
     ]
   }
 
-  /// Notes in the history that another edition is served.
+  /// Adds an annotation to the history when another edition is served.
   func annotate(_ report: Publisher.Report) {
     guard report.isNew, let edition = report.publication?.edition else { return }
     let kind = report.pinned == edition.name ? "rollback" : "publication"
@@ -177,7 +177,7 @@ struct SiteService: Sendable {
     return report
   }
 
-  /// Logs and records a report, unless it says the same as the last one.
+  /// Logs and records a report, unless it equals the last one.
   private func tell(_ report: Publisher.Report) {
     guard lastReport.isNew(report) else { return }
     log.reportNews(of: report)
@@ -238,7 +238,7 @@ struct SiteService: Sendable {
     return handler
   }
 
-  /// Returns what the site's cache has for the first of these requests that it has anything for.
+  /// Returns the cache entry of the first of these requests that has one.
   func finding(for requests: [Request], from client: SocketAddress) async throws -> CacheFinding {
     try await handlers.finding(for: requests, from: client)
   }
@@ -259,7 +259,7 @@ struct SiteService: Sendable {
 }
 
 extension EventLog {
-  /// Records what became of a site's files.
+  /// Records the result of publishing a site's files.
   fileprivate func record(_ report: Publisher.Report, of site: String) {
     let errors = report.findings.count { $0.severity == .error }
     record(

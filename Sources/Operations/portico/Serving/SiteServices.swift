@@ -49,7 +49,7 @@ struct SiteServices: Sendable {
     for site in sites { try site.watch { [self] in refreshRefused() } }
   }
 
-  /// Reloads the sites whose hosts were taken and are free now.
+  /// Reloads the sites whose hosts belonged to others and are free now.
   func refreshRefused() {
     while case let hopeful = directory.takeHopeful(), !hopeful.isEmpty {
       for number in hopeful { sites[number].refresh() }

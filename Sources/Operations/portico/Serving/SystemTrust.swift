@@ -7,7 +7,7 @@ import Synchronization
 import TransportSecurity
 
 /// TLS connections to upstreams with the system's authorities. Those are read when first used, so
-/// that a machine without any can serve everything else.
+/// that a machine without authorities can serve everything that needs none.
 final class SystemTrust: Sendable {
   private let context = Mutex<TLSClientContext?>(nil)
 

@@ -5,7 +5,7 @@ import DataFiles
 import Editions
 import Reactor
 
-/// `portico diff`: lists who gets something else in another edition.
+/// `portico diff`: lists the audiences whose answers change in another edition.
 struct DiffCommand: Subcommand {
   static let definition = CommandDefinition(
     name: "diff",

@@ -8,7 +8,7 @@ import Plans
 import Reactor
 import Sites
 
-/// `portico explain`: shows what a visitor gets, and why.
+/// `portico explain`: shows the answer that a visitor gets, with its reasons.
 struct ExplainCommand: Subcommand {
   static let definition = CommandDefinition(
     name: "explain",
@@ -144,7 +144,7 @@ struct ExplainCommand: Subcommand {
     StandardStream.output.write(lines.joined(separator: "\n") + "\n")
   }
 
-  /// Returns the ignored members of `X-App`, and why.
+  /// Returns the ignored members of `X-App`, with the reasons.
   private func appLines(_ style: TextStyle) -> [String] {
     guard let app = visitor.app, !app.dropped.isEmpty || !app.ignored.isEmpty else { return [] }
     return ["\nX-App"]

@@ -7,7 +7,8 @@ import Editions
 import FileShapes
 import Sites
 
-/// Warns of declared edges that would refuse what `portico export` writes for them, since it is too long.
+/// Warns of declared edges that would refuse the configuration of `portico export`, since it is too
+/// long.
 struct ExportCheck {
   private let edition: Edition
 

@@ -8,7 +8,7 @@ import Localization
 import Reactor
 import Sites
 
-/// `portico languages`: lists the texts and documents in each language, and what is missing.
+/// `portico languages`: lists the texts and documents in each language, and the missing ones.
 struct LanguagesCommand: Subcommand {
   static let definition = CommandDefinition(
     name: "languages",

@@ -93,7 +93,7 @@ struct VisitorOptions {
     return headers
   }
 
-  /// Returns the visitor, with the headers that an edition's edges are trusted with.
+  /// Returns the visitor, with the headers that the edges of an edition are trusted to set.
   private func visitor(in edition: Edition) throws(UsageError) -> Visitor {
     var claims = claims
     for (name, value) in headers where !VisitorOptions.ownHeaders.contains(name) {

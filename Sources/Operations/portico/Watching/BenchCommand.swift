@@ -71,7 +71,7 @@ struct BenchCommand: Subcommand {
     return result.isPassed ? .done : .failed
   }
 
-  /// Returns what makes a client of HTTP/2 for each loop.
+  /// Returns the function that makes an HTTP/2 client for each loop.
   private func client(
     _ resolver: Resolver
   ) throws -> @Sendable (LoopCore) throws -> HTTPClient {

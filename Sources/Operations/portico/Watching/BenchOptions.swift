@@ -16,7 +16,7 @@ struct BenchOptions {
   struct Test {
     let title: String
     let plan: LoadPlan
-    /// Routes of the model that are not played.
+    /// Routes of the model that the test leaves out.
     var left: [TrafficModel.RouteName] = []
   }
 
@@ -107,9 +107,9 @@ struct BenchOptions {
       ),
     ] + [SiteOptions.site, SiteOptions.json]
 
-  /// Options that say what is promised for the one URL.
+  /// Options that set the promise for the one URL.
   private static let promising = ["within", "percentile", "availability"]
-  /// Options that speak of the model.
+  /// Options that concern the model.
   private static let modelling = ["of", "load", "requests", "site"]
   private static let percentages = 50.0...99.999
   private static let factors = 0.001...1_000_000.0
@@ -326,7 +326,7 @@ private struct NoModel: Error, CustomStringConvertible {
   }
 }
 
-/// The error of a model of which nothing is played.
+/// The error of a model without any route that can be played.
 private struct NoRoutes: Error, CustomStringConvertible {
   let left: [TrafficModel.RouteName]
 

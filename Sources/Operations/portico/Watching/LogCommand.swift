@@ -8,7 +8,7 @@ import HTTPValues
 import Reactor
 import Signals
 
-/// `portico log`: shows the events of a service, live or back.
+/// `portico log`: shows the events of a service, live or recorded.
 struct LogCommand: Subcommand {
   static let definition = CommandDefinition(
     name: "log",
@@ -41,7 +41,7 @@ struct LogCommand: Subcommand {
 
   private static let standardState = ".portico"
   private static let standardLimit = 100
-  /// How often a log is read that is followed, in microseconds.
+  /// Pause between two readings of a followed log, in microseconds.
   private static let interval: UInt32 = 100_000
 
   private static let options =
@@ -87,7 +87,7 @@ struct LogCommand: Subcommand {
 
   private let state: String
   private let erased: String?
-  /// The service that is to erase events; `nil` to do it in the state folder.
+  /// The service that is to erase events; `nil` to erase them in the state folder.
   private let service: OperatorOptions?
   private let filters: [EventFilter]
   private let session: String?
@@ -152,7 +152,7 @@ struct LogCommand: Subcommand {
     var reader = try EventReader(state: state)
     guard reader.hasRings || follows else { throw NoLog(state: state) }
     var histogram = EventHistogram()
-    // A limit of none still reads everything for the histogram.
+    // With a limit of 0 everything is still read, for the histogram.
     let records = try reader.read(limit: max(1, limit)) { record in
       guard isWanted(record) else { return false }
       if hasHistogram { histogram.add(record) }
@@ -204,7 +204,7 @@ struct LogCommand: Subcommand {
     return filters.allSatisfy { $0.matches(record, now: now) }
   }
 
-  /// Writes events; `false` when nobody reads them any more.
+  /// Writes events; returns `false` when the reader of the output has left.
   private func write(_ records: ArraySlice<EventRecord>) -> Bool {
     guard !records.isEmpty else { return true }
     var bytes: [UInt8] = []

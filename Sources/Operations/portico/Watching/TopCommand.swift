@@ -40,7 +40,7 @@ struct TopCommand: Subcommand {
       )
     }
     let client = try await options.client()
-    // Before the screen is taken over, so that an error stays to be read.
+    // This comes before the screen is taken over, so that an error stays visible.
     let first = try await TopCommand.screen(of: client)
     let group = try LoopGroup(count: 1)
     defer { group.stop() }

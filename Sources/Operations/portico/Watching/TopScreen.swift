@@ -13,7 +13,7 @@ struct TopScreen {
 
   /// Returns the lines of a screen; none is wider than `columns`, and there are at most `rows`.
   func lines(columns: Int, rows: Int) -> [String] {
-    // What has no row shows no titles of columns either.
+    // A table without rows shows no column titles either.
     let tables = sections.map { section in
       let lines = section.text.split(separator: "\n").map(String.init)
       return lines.count > 1 ? lines : []
@@ -35,8 +35,8 @@ struct TopScreen {
     return lines.prefix(rows).map { TopScreen.cut($0, to: columns) }
   }
 
-  /// Divides rows among tables: nobody gets more than he needs, and what one leaves goes to the
-  /// others.
+  /// Divides rows among tables: no table gets more than it needs, and rows that one leaves go to
+  /// the others.
   static func shares(of room: Int, among needs: [Int]) -> [Int] {
     var shares = needs.map { _ in 0 }
     var left = room

@@ -20,7 +20,7 @@ struct ServiceReply: Sendable {
     let bytes: [UInt8]
   }
 
-  /// How long a response may be cached.
+  /// Lifetime of a response in caches.
   enum Freshness: Sendable, Equatable {
     /// Not cached.
     case none

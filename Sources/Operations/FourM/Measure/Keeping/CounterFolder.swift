@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Each process has a file of its own, `segment-N`, which it holds a lock on while it lives; the sums
-// of all that have ended are in `totals-N`. So a process that is killed loses nothing, and two that
-// replace one another never write to the same counter. What a process counts and what the folder has
-// beside its own file together are what the counters show; a count moves from a segment to the totals
-// in one rename, after which the segment is known to be absorbed, whether it could be removed or not.
+// Each process has a file of its own, `segment-N`, and holds a lock on it while it runs; the sums
+// of all processes that have ended are in `totals-N`. So a process that is killed loses nothing,
+// and two that replace one another never write to the same counter. The counters show the sum of
+// what the process itself has counted and everything else in the folder. A count moves from a
+// segment to the totals in one rename, after which the segment is known to be absorbed, whether it
+// could be removed or not.
 //
-// Files of a folder are looked at and changed under one lock, the file `lock`.
+// Files of a folder are read and changed under one lock, the file `lock`.
 
 import Files
 import Synchronization

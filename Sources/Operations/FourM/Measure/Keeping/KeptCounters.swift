@@ -15,7 +15,7 @@ package final class KeptCounters: SignalStorage {
     var blocks = 0
     /// The pages of a block that hold series, whose room is taken in all blocks.
     var pages: Set<Int> = []
-    /// What other processes have counted, as last read.
+    /// The counts of other processes, as last read.
     var inherited: [SignalIdentity: SignalValue] = [:]
   }
 
@@ -28,7 +28,7 @@ package final class KeptCounters: SignalStorage {
   /// - Parameters:
   ///   - path: the folder, which is created.
   ///   - slots: those of a registry's blocks.
-  ///   - report: is told when the counts of other processes cannot be read.
+  ///   - report: called when the counts of other processes cannot be read.
   package init(
     in path: String,
     slots: Int = SignalRegistry.usualCapacity,

@@ -28,8 +28,8 @@ package struct RouteFigures: Sendable {
 
   package var rate: Double { Double(count) / seconds }
 
-  /// The share of answers that were kept and fresh, among those that caches had to do with; `nil` where
-  /// there are none.
+  /// The share of answers that came fresh from a cache, among those that a cache was involved in;
+  /// `nil` where there are none.
   package var hitShare: Double? { looked == 0 ? nil : Double(hits) / Double(looked) }
 
   /// Returns the figures of all routes that had a request in about the last `seconds`.

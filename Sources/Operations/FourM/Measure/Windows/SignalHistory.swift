@@ -3,10 +3,10 @@
 package import Signals
 import Synchronization
 
-/// Snapshots of the last hour, fewer the older they are, from which rates and quantiles over a window
-/// are computed.
+/// Snapshots of the last hour, with larger gaps the older they are, from which rates and quantiles
+/// over a window are computed.
 ///
-/// Its owner adds a snapshot each second; nothing is computed before it is asked for.
+/// Its owner adds a snapshot each second; rates and quantiles are computed on demand.
 package final class SignalHistory: Sendable {
   struct Sample {
     /// On a clock that never goes back.
@@ -20,7 +20,7 @@ package final class SignalHistory: Sendable {
     let limit: Int
     var samples: [Sample] = []
 
-    /// The steps of a clock that ticks each second are not exact.
+    /// Tolerance, since the ticks of a clock that ticks each second are not exactly a second apart.
     private static let tolerance = 0.5
 
     mutating func add(_ sample: Sample) {

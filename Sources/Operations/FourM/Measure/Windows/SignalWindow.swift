@@ -22,16 +22,16 @@ package struct SignalWindow: Sendable {
     earlier = Dictionary(families) { _, last in last }
   }
 
-  /// All that this process counted until a snapshot, as if it had come since an empty one.
+  /// Everything that this process counted until a snapshot, as a change since an empty one.
   init(allOf snapshot: SignalSnapshot, at seconds: Double) {
     self.seconds = seconds
     self.snapshot = snapshot
     earlier = [:]
   }
 
-  /// Returns by how much a counter grew, or the values that a histogram was given; of a gauge its
-  /// level. One that the earlier snapshot does not have grew by what this process counted: the rest is from
-  /// before its start.
+  /// Returns the growth of a counter, the values that a histogram was given, or the level of a
+  /// gauge. A series that the earlier snapshot does not have grew by what this process counted: the
+  /// rest is from before its start.
   func growth(
     of series: SignalSnapshot.Series,
     in family: SignalSnapshot.Family

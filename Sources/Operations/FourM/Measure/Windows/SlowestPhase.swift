@@ -2,7 +2,8 @@
 
 import Signals
 
-/// The phase of a route's requests that takes longest, with what 99 of 100 requests spend in it at most.
+/// The slowest phase of a route's requests, with the 99th percentile of the time that they spend in
+/// it.
 package struct SlowestPhase: Sendable, Equatable {
   package let name: String
   package let seconds: Double

@@ -88,7 +88,8 @@ struct OTLPEvent {
       + calls.compactMap { if case .group(let call) = $0 { ofCall(call) } else { nil } }
   }
 
-  /// The method, and the prefix of a pass: names are to be few.
+  /// The name of the span: the method, and the prefix of a pass, since OpenTelemetry wants few
+  /// different names.
   private var requestName: String {
     let words = ["method", "pass"].compactMap { OTLPEvent.text($0, in: members) }
     return words.joined(separator: " ")
@@ -98,7 +99,7 @@ struct OTLPEvent {
     let own = OTLPEvent.text("span_id", in: call)
     let words = ["name", "call"].compactMap { OTLPEvent.text($0, in: call) }
     var message = head(own ?? hexadecimal(), parent: span, words.joined(separator: " "))
-    // What was kept was not asked for.
+    // A call that was answered from memory was not sent.
     let kind = own == nil ? SpanKind.internal : .client
     let start = begin + OTLPEvent.duration("begin", in: call)
     message.add(6, "kind", .number(kind.rawValue))

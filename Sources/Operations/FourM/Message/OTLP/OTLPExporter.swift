@@ -7,8 +7,9 @@ import HTTPValues
 import Reactor
 import Signals
 
-/// Sends the events of a feed as spans and log records, and metrics, to a collector; on one loop, one
-/// request at a time. What the collector cannot take now is sent again after pauses that grow.
+/// Sends the events of a feed to a collector as spans and log records, and metrics. It runs on one
+/// loop and has one request at a time under way. What the collector cannot accept now is sent again
+/// after growing pauses.
 final class OTLPExporter {
   /// The events of a request at most.
   private static let batch = 512
@@ -25,7 +26,7 @@ final class OTLPExporter {
     let events: Int
     /// The collector's reason for refusing some of it.
     var refusal: String?
-    /// The events of which something was rejected, at most.
+    /// The maximum number of events of which a part was rejected.
     var rejected = 0
     var rejection = ""
   }
@@ -85,14 +86,15 @@ final class OTLPExporter {
     }
   }
 
-  /// Sends what waits for at most `patience`, and calls `body` when the rest is given up.
+  /// Sends the waiting events for at most `patience`, and calls `body` once they are sent or given
+  /// up.
   func close(within patience: Duration, _ body: @escaping () -> Void) {
     feed.close()
     metricsTimer.cancel()
     areMetricsDue = settings.signals.contains(.metrics)
     whenClosed = body
     limit.start(patience) { [unowned self] in finish(.slow) }
-    // Nobody waits for the end of a pause.
+    // The pause ends at once, since the process is about to end.
     pause.cancel()
     proceed()
   }
@@ -160,7 +162,7 @@ final class OTLPExporter {
     var options = CallOptions()
     options.deadline = core.now + OTLPExporter.timeout
     options.bodyLimit = OTLPExporter.responseBytes
-    // What arrives twice is told apart by its identifiers.
+    // A collector recognises duplicates by the identifiers of spans.
     options.isIdempotent = true
     let packed = OTLPExporter.packed(body)
     if packed != nil { request.fields.append("content-encoding", "gzip") }
@@ -204,8 +206,8 @@ final class OTLPExporter {
     }
   }
 
-  /// Notes what a collector rejected of a request that it took: events that have arrived only in part count
-  /// as lost.
+  /// Notes the part of a request that a collector rejected although it accepted the rest: events
+  /// that have arrived only in part count as lost.
   private func note(_ rejected: Int, _ signal: OTLPSignal, _ why: String) {
     let rejection = "\(rejected) \(signal.rawValue) are rejected: \(why)"
     guard var noted = batch, noted.events > 0 else { return report(.failed(rejection)) }

@@ -2,9 +2,9 @@
 
 import HTTPValues
 
-/// A field of every request to a collector, such as one that proves who sends.
+/// A field of every request to a collector, such as one that authenticates the sender.
 package struct OTLPHeader: Sendable, Equatable {
-  /// The variable of the environment with the fields, so that secrets are in no list of processes.
+  /// The environment variable with the fields, which keeps secrets out of the list of processes.
   package static let variable = "OTEL_EXPORTER_OTLP_HEADERS"
 
   let name: FieldName

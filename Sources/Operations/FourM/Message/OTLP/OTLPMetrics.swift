@@ -24,7 +24,7 @@ struct OTLPMetrics {
   private func message(of family: SignalSnapshot.Family) -> OTLPMessage {
     let description = family.description
     var metric = OTLPMessage()
-    // Readers add suffixes for units and totals themselves, and leave those alone that are there.
+    // Readers add suffixes for units and totals themselves, unless the name has them already.
     metric.add(1, "name", .text(description.name))
     metric.add(2, "description", .text(description.help))
     metric.add(3, "unit", .text(OTLPMetrics.unit(description.unit)))

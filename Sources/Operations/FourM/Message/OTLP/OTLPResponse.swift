@@ -7,14 +7,14 @@ import HTTPValues
 
 /// The result of a request to a collector, as OTLP's specification has it.
 enum OTLPResponse: Equatable {
-  /// All was taken but so many signals, which it does not want again.
+  /// The collector accepted everything except this number of signals, which must not be sent again.
   case taken(rejected: Int, String)
-  /// It may be asked again, not before so many seconds.
+  /// The request may be sent again, at the earliest after this number of seconds.
   case later(String, seconds: Int64)
-  /// It does not want this, now or later.
+  /// The collector does not accept this, now or later.
   case refused(String)
 
-  /// The letters that are shown of what a collector says.
+  /// The number of characters of a collector's message that are shown.
   private static let shownLetters = 200
 
   init(_ answer: FetchedResponse, _ format: OTLPFormat, now: Int64) {
@@ -33,7 +33,7 @@ enum OTLPResponse: Equatable {
   }
 
   private static func shown(_ body: [UInt8]) -> String {
-    // A fault in Protocol Buffers has its text within; what cannot be read is left out.
+    // A fault in Protocol Buffers contains its text; bytes that are not readable are left out.
     let text = String(decoding: body, as: UTF8.self).unicodeScalars.filter {
       $0.properties.generalCategory != .control && $0 != "\u{FFFD}"
     }
@@ -78,7 +78,7 @@ enum OTLPResponse: Equatable {
   }
 }
 
-/// Reads the fields of a message, without trust in its lengths.
+/// Reads the fields of a message, and checks every length that it states.
 struct ProtobufReader {
   enum Value: Equatable {
     case number(UInt64)

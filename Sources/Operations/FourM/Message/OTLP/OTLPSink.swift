@@ -9,7 +9,7 @@ package struct OTLPSettings: Sendable {
   let target: OTLPTarget
   let format: OTLPFormat
   let signals: Set<OTLPSignal>
-  /// Fields of every request, such as those that prove who sends.
+  /// Fields of every request, such as those that authenticate the sender.
   let headers: [OTLPHeader]
   let source: OTLPSource
   /// The start of this process's counters, in nanoseconds of Unix time; `nil` where they go on from before.
@@ -41,11 +41,11 @@ package final class OTLPSink: Sendable {
   let exporter: LoopConfined<OTLPExporter>
   private let losses: EventLosses
 
-  /// Begins to send.
+  /// Starts sending.
   ///
   /// - Parameters:
-  ///   - client: how connections are made.
-  ///   - report: is told what an operator should know, on any thread.
+  ///   - client: the settings of connections.
+  ///   - report: called on any thread with messages for operators.
   package init(
     _ settings: OTLPSettings,
     _ log: EventLog,
@@ -82,7 +82,8 @@ package final class OTLPSink: Sendable {
     }
   }
 
-  /// Sends what was recorded and waits for that; what the collector does not take in time is lost.
+  /// Sends everything that was recorded and waits until that is done; what the collector does not
+  /// accept in time is lost.
   package func close() async {
     await withCheckedContinuation { continuation in
       loop.execute { [exporter] in

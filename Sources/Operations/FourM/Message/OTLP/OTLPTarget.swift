@@ -40,7 +40,7 @@ package struct OTLPTarget: Sendable, CustomStringConvertible {
   func path(of signal: OTLPSignal) -> String { prefix + signal.path }
 }
 
-/// The encoding of what a collector is sent.
+/// The encoding of requests to a collector.
 package enum OTLPFormat: String, Sendable, CaseIterable {
   case protobuf
   case json

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Pauses before attempts that follow failed ones: each twice as long as the one before, up to a limit,
-/// and shortened by chance, so that many senders do not come back at the same moment.
+/// Pauses before further attempts: each is twice as long as the one before, up to a limit, and
+/// shortened by a random part, so that many senders do not retry at the same moment.
 struct Backoff {
   private let first: Duration
   private let longest: Duration

@@ -8,7 +8,7 @@ package protocol EventDestination: AnyObject {
   /// Writes events in their order, and reports those that are lost.
   func put(_ records: [EventRecord], _ report: (SinkReport) -> Void)
 
-  /// Opens again what another program may have moved.
+  /// Opens the file again, since another program may have moved it.
   func reopen(_ report: (SinkReport) -> Void)
 }
 

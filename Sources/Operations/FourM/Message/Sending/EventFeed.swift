@@ -3,10 +3,10 @@
 import Reactor
 import Signals
 
-/// Reads the log for a sink on another host, and queues what is to be sent.
+/// Reads the log for a sink on another host, and queues the events to send.
 ///
-/// It belongs to a loop that serves no requests. Neither it nor its sink can slow those: where the sink is
-/// slower than the log, the queue becomes full, and further events are counted as lost.
+/// It belongs to a loop that serves no requests. Neither it nor its sink can delay requests: where
+/// the sink is slower than the log, the queue becomes full, and further events are counted as lost.
 final class EventFeed: DeadlineHandler {
   /// The interval at which the log is read.
   static let interval = Duration.milliseconds(50)
@@ -19,7 +19,7 @@ final class EventFeed: DeadlineHandler {
   private var queue: EventQueue
   private var knownLosses: UInt64 = 0
   private var isClosed = false
-  /// Called each time that the log was read.
+  /// Called after each reading of the log.
   var whenRead: (() -> Void)?
 
   init(
@@ -70,7 +70,7 @@ final class EventFeed: DeadlineHandler {
     if count > 0 { losses.note(count, reason) }
   }
 
-  /// Loses everything that waits.
+  /// Counts all waiting events as lost.
   func loseRest(_ reason: LostEvents.Reason) {
     lose(queue.count, reason)
     _ = queue.take(atMost: .max)
@@ -129,7 +129,7 @@ final class LoopPause: DeadlineHandler {
 
   var isRunning: Bool { timer != nil }
 
-  /// Calls `body` after a pause, in place of what was to be called before.
+  /// Calls `body` after a pause; an earlier call that is still due is cancelled.
   func start(_ pause: Duration, _ body: @escaping () -> Void) {
     cancel()
     self.body = body

@@ -30,8 +30,8 @@ package struct EventQueue {
 
   var count: Int { events.count - first }
 
-  /// Adds an event, unless there is no room: successes may take three quarters of it, so that a burst of
-  /// them leaves room for what failed.
+  /// Adds an event, unless there is no room. Successes may take three quarters of the room, so that
+  /// a burst of them leaves room for failures.
   mutating func offer(_ event: QueuedEvent) -> Bool {
     let (mostEvents, mostBytes) =
       event.isNotable
@@ -47,7 +47,8 @@ package struct EventQueue {
     let taken = Array(events[first...].prefix(most))
     first += taken.count
     bytes -= taken.reduce(0) { $0 + $1.record.byteCount }
-    // What was taken is removed when it is the larger part, so that a removal costs little.
+    // Events that were taken are removed in one step once they are the larger part, so that a
+    // removal costs little.
     if first * 2 >= events.count {
       events.removeFirst(first)
       first = 0

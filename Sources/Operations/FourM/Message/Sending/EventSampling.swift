@@ -6,12 +6,12 @@ import Signals
 package struct EventSampling: Sendable {
   /// The share of successes, above 0 and at most 1.
   private let share: Double
-  /// A request that took so long is sent, in nanoseconds.
+  /// The duration in nanoseconds from which on a request is always sent.
   private let slow: Int64
 
   /// - Parameters:
-  ///   - share: of the requests that succeeded; 0 for none of them.
-  ///   - slow: the nanoseconds from which on a request is sent in any case.
+  ///   - share: the share of successful requests that is sent; 0 for none of them.
+  ///   - slow: the duration in nanoseconds from which on a request is always sent.
   package init(share: Double, slow: Int64) {
     self.share = share
     self.slow = slow
@@ -29,15 +29,15 @@ package struct EventSampling: Sendable {
   }
 
   private func isSlow(_ record: EventRecord) -> Bool {
-    // What is slow, the document or the pass may have declared.
+    // The document or the pass may declare which duration is slow.
     if case .boolean(let isSlow)? = record[.isSlow] { return isSlow }
     guard case .duration(let nanoseconds)? = record[.duration] else { return false }
     return nanoseconds >= slow
   }
 
-  /// A number of 0 to 1 that depends on the trace, and otherwise on time and place in the log. The last 56
-  /// bits of a trace are random (W3C Trace Context level 2), and the highest are chosen, so that others who
-  /// sample by OpenTelemetry's rule choose the same traces.
+  /// A number of 0 to 1 that depends on the trace, and otherwise on time and place in the log. The
+  /// last 56 bits of a trace are random (W3C Trace Context level 2), and the highest are chosen, so
+  /// that other samplers that follow OpenTelemetry's rule choose the same traces.
   private static func place(of record: EventRecord) -> Double {
     if case .text(let trace)? = record[.traceID], let bits = UInt64(trace.suffix(14), radix: 16) {
       return 1 - Double(bits + 1) / 0x1p56

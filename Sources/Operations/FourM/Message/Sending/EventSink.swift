@@ -7,8 +7,8 @@ import Synchronization
 
 /// Writes every event to a file or the standard output, on a thread of its own.
 ///
-/// It reads the log as any other reader. When its reader is too slow or the disk is full, it loses
-/// events and counts them; requests are never held up.
+/// It reads the log as any other reader. When the program that reads its output is too slow or the
+/// disk is full, it loses events and counts them; it never delays requests.
 package final class EventSink: Sendable {
   /// The longest time that `close` waits for a reader.
   package static let patience = Duration.seconds(5)
@@ -26,8 +26,8 @@ package final class EventSink: Sendable {
 
   /// - Parameters:
   ///   - registry: where lost events are counted.
-  ///   - report: is told what an operator should know, of lost events at most once in ten seconds and at
-  ///     the end; on any thread.
+  ///   - report: called on any thread with messages for operators; about lost events at most once
+  ///     in ten seconds and at the end.
   package init(
     _ destination: sending any EventDestination,
     _ log: EventLog,
@@ -69,10 +69,11 @@ package final class EventSink: Sendable {
     }
   }
 
-  /// Opens the file again, which another program has moved; soon, on the sink's thread.
+  /// Asks the sink's thread to open the file again soon, since another program has moved it.
   package func reopen() { isToReopen.store(true, ordering: .releasing) }
 
-  /// Waits until everything is written that was recorded, or a reader has read nothing for too long.
+  /// Waits until everything that was recorded is written, or a reader has read nothing for too
+  /// long.
   package func close() {
     isClosing.store(true, ordering: .releasing)
     if !pool.close(waiting: EventSink.patience) {

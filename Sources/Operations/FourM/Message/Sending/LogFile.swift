@@ -19,7 +19,7 @@ package final class LogFile: EventDestination {
 
   /// Opens a file; creates it if it is missing.
   ///
-  /// - Parameter rotation: `nil` if it only grows; no other file than a regular one is rotated.
+  /// - Parameter rotation: `nil` if the file only grows; only regular files are rotated.
   package init(_ path: String, _ rotation: LogRotation? = nil) throws(FileError) {
     self.path = path
     file = try AppendedFile(path)
@@ -57,7 +57,7 @@ package final class LogFile: EventDestination {
     }
   }
 
-  /// Learns the size of the file and the day of what it contains.
+  /// Reads the size of the file and the day of its first event.
   private func examine() throws(FileError) {
     guard rotation != nil else { return }
     size = try file.size()

@@ -3,10 +3,10 @@
 import Bytes
 import Reactor
 
-/// An open way to a syslog server.
+/// A connection, or a datagram socket, to a syslog server.
 protocol SyslogLink: AnyObject {
-  /// Sends messages from the front, as many as go now. A call after one that was blocked begins with the
-  /// same message.
+  /// Sends messages from the front, as many as the socket accepts now. A call after one that was
+  /// blocked begins with the same message.
   func send(_ messages: ArraySlice<[UInt8]>) -> SyslogProgress
 
   /// The messages that were sent last and did not reach the server's machine, as far as that is known.
@@ -23,11 +23,11 @@ extension SyslogLink {
 struct SyslogProgress {
   enum State {
     case ready
-    /// Nothing more can be sent now; the sender is told when that changes.
+    /// Nothing more can be sent now; the owner is called when that changes.
     case blocked
     /// The next message cannot be sent at all.
     case refused(String)
-    /// The way is of no more use.
+    /// The connection or socket cannot be used any more.
     case broken(String)
   }
 
@@ -72,13 +72,14 @@ final class StreamLink: SyslogLink, ChannelOwner {
   private var output = ByteBuffer()
   /// The bytes of the first message that are written.
   private var written = 0
-  /// The messages that were written last, of which some may be on the way; as many as a socket holds.
+  /// The messages that were written last, of which some may not have arrived; as many as a socket's
+  /// buffer holds.
   private var latest: ArraySlice<[UInt8]> = []
   private var latestBytes = 0
 
   /// - Parameters:
-  ///   - writable: is called when messages can be sent again.
-  ///   - broken: is called when the server has ended the connection.
+  ///   - writable: called when messages can be sent again.
+  ///   - broken: called when the server has ended the connection.
   init(
     _ channel: Channel,
     writable: @escaping () -> Void,
@@ -119,9 +120,9 @@ final class StreamLink: SyslogLink, ChannelOwner {
     return latest
   }
 
-  /// Forgets the messages of which the other side has all bytes.
+  /// Forgets the messages of which the other side has confirmed all bytes.
   private func forgetConfirmed() {
-    // The beginning of the next message is on the way too.
+    // A part of the next message is unconfirmed too.
     let unconfirmed = max(0, channel.unconfirmedBytes - written)
     while let first = latest.first, latestBytes - StreamLink.bytes(of: first) >= unconfirmed {
       latestBytes -= StreamLink.bytes(of: first)
@@ -143,7 +144,7 @@ final class StreamLink: SyslogLink, ChannelOwner {
 
   func channelWritable() { writable() }
 
-  /// A syslog server says nothing; what it says nevertheless is thrown away.
+  /// Discards what the server sends: the protocol has no answers.
   func channelReadable() {
     var input = ByteBuffer()
     while true {

@@ -4,10 +4,11 @@
 //
 //   <PRIORITY>1 TIME HOST portico PROCESS EVENT STRUCTURED-DATA [TEXT]
 //
-// with the kind of the event as its id. The fields are one element of structured data, those of calls
-// with the number of the call: `backends.0.name="prices"`. Its name needs an enterprise number; 32473 is
-// the one that RFC 5612 gives to whoever has none. With JSON there is no structured data, and the event
-// is the text; it has no byte order mark, since readers of JSON refuse one.
+// with the kind of the event as its id. The fields are one element of structured data, those of
+// calls with the number of the call: `backends.0.name="prices"`. Its name needs an enterprise
+// number; 32473 is the one that RFC 5612 reserves for documentation. With JSON there is no
+// structured data, and the event is the text; it has no byte order mark, since readers of JSON
+// refuse one.
 
 import Filters
 import Signals
@@ -92,7 +93,7 @@ struct SyslogMessage {
         case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "]"):
           bytes += [UInt8(ascii: "\\"), byte]
         case 0..<0x20, 0x7F:
-          // Nobody is to take it for the end of a line.
+          // A line feed within a value must not be taken for the end of a line.
           bytes.append(UInt8(ascii: "?"))
         default: bytes.append(byte)
         }
@@ -104,7 +105,7 @@ struct SyslogMessage {
     }
   }
 
-  /// Writes what a person reads first: method, path, status and failure of a request.
+  /// Writes the text for people: method, path, status and failure of a request.
   private static func writeText(_ members: [EventRecord.Member], to bytes: inout [UInt8]) {
     for name in ["method", "path", "status", "error_message"] {
       guard let member = members.first(where: { $0.name == name }),

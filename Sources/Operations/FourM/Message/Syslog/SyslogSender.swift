@@ -3,19 +3,19 @@
 import Reactor
 import Signals
 
-/// Sends the events of a feed to a syslog server, on one loop. Where the server cannot be reached, events
-/// wait, and it is tried again after pauses that grow.
+/// Sends the events of a feed to a syslog server, on one loop. While the server cannot be reached,
+/// events wait, and connecting is tried again after growing pauses.
 final class SyslogSender {
   /// The timeout of connecting.
   private static let connectTimeout = Duration.seconds(5)
-  /// A way that has stood for so long works: a datagram's refusal, and the end of a connection that was
-  /// accepted for a server that is not there, come a moment later.
+  /// A connection that lasted this long works. The refusal of a datagram, and the end of a
+  /// connection that something accepted in place of a missing server, come a moment later.
   private static let proving = Duration.seconds(1)
-  /// The messages that are written at once.
+  /// The number of messages that are written at once.
   private static let batch = 64
 
   private enum State {
-    /// Not connected; a pause may run.
+    /// Not connected; a pause may be running.
     case waiting
     case connecting
     case open(any SyslogLink)
@@ -37,7 +37,7 @@ final class SyslogSender {
   private var opened = Instant.distantFuture
   /// The events that were taken from the feed and are not sent yet.
   private var messages: ArraySlice<[UInt8]> = []
-  /// The number of leading events that are sent again and are counted already.
+  /// The number of leading events that are sent a second time and are counted already.
   private var repeated = 0
   private var isSending = false
   /// True if the last attempt failed, which is reported once.
@@ -70,13 +70,14 @@ final class SyslogSender {
     connect()
   }
 
-  /// Sends what waits for at most `patience`, and calls `body` when the rest is given up.
+  /// Sends the waiting events for at most `patience`, and calls `body` once they are sent or given
+  /// up.
   func close(within patience: Duration, _ body: @escaping () -> Void) {
     feed.close()
     whenClosed = body
     limit.start(patience) { [unowned self] in finish(.slow) }
     if feed.isEmpty, messages.isEmpty { return finish(.slow) }
-    // Nobody waits for the end of a pause.
+    // The pause ends at once, since the process is about to end.
     if case .waiting = state { connect() } else { proceed() }
   }
 

@@ -12,12 +12,12 @@ package final class SyslogSink: Sendable {
   private let sender: LoopConfined<SyslogSender>
   private let losses: EventLosses
 
-  /// Begins to send.
+  /// Starts sending.
   ///
   /// - Parameters:
   ///   - host: the name of this machine in the messages.
   ///   - process: its number in the messages.
-  ///   - report: is told what an operator should know, on any thread.
+  ///   - report: called on any thread with messages for operators.
   package init(
     to target: SyslogTarget,
     _ log: EventLog,
@@ -56,7 +56,8 @@ package final class SyslogSink: Sendable {
     }
   }
 
-  /// Sends what was recorded and waits for that; what the server does not take in time is lost.
+  /// Sends everything that was recorded and waits until that is done; what the server does not
+  /// accept in time is lost.
   package func close() async {
     await withCheckedContinuation { continuation in
       loop.execute { [sender] in

@@ -2,11 +2,11 @@
 
 package import DataFiles
 
-/// Alerts that fire or are over, and silences, as a file has them for the next start. What is pending begins
-/// anew, since it has to hold without a gap.
+/// The file format of alerts that fire or are over and of silences, by which they outlast a
+/// restart. Pending alerts start again from zero, since their condition has to hold without a gap.
 extension AlertBook {
-  /// How long an alert lasts behind a start without being found again, in seconds: some need a window of
-  /// five minutes.
+  /// Time in seconds for which an alert outlasts a start without being found again: some conditions
+  /// need a window of five minutes.
   static let restartPatience: Int64 = 300
 
   /// The alerts and silences as JSON.
@@ -28,7 +28,7 @@ extension AlertBook {
     ])
   }
 
-  /// Reads what was kept; what cannot be understood is left out.
+  /// Reads a stored book; entries that are not understood are left out.
   package init(kept: DataValue, at now: Int64) {
     self.init()
     for value in kept["alerts"]?.elements ?? [] {

@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Something that holds now and that somebody should know of.
+/// A condition that holds now and that operators should know of.
 package struct AlertCondition: Sendable, Equatable {
   /// The urgency of an alert.
   package enum Severity: String, Sendable {
-    /// At once.
+    /// Act at once.
     case page
-    /// Within days.
+    /// Act within days.
     case ticket
   }
 
-  /// Parts that slashes separate, the first one being the kind: `burn/shop/GET /config/availability`.
+  /// The kind and further parts, separated by slashes: `burn/shop/GET /config/availability`.
   package let id: String
   package let severity: Severity
   package let site: String?
   /// The problem, with its figures.
   package let text: String
-  /// The request to the operators' listener that shows more.
+  /// The request to the operators' listener that shows details.
   package let look: String
-  /// The seconds for which it must hold before it is an alert.
+  /// The seconds for which the condition must hold before it is an alert.
   package let patience: Int64
 
   package init(
@@ -38,24 +38,24 @@ package struct AlertCondition: Sendable, Equatable {
   }
 }
 
-/// All alerts: those that hold, and those of the last hour that no longer do. A value without a clock;
-/// times are seconds since 1970.
+/// All alerts: those that hold, and those of the last hour that no longer do. A value without a
+/// clock; times are seconds since 1970.
 package struct AlertBook: Sendable {
   package enum State: String, Sendable {
-    /// It holds, though not for long enough yet.
+    /// The condition holds, though not for long enough yet.
     case pending
     case firing
     case resolved
   }
 
   package struct Entry: Sendable, Equatable {
-    /// As it was last seen.
+    /// The condition as it was last found.
     package fileprivate(set) var condition: AlertCondition
     package fileprivate(set) var state: State
     /// The beginning of this state.
     package fileprivate(set) var since: Int64
     fileprivate var lastHeld: Int64
-    /// True if its firing was reported.
+    /// Whether its firing was reported.
     fileprivate(set) var isTold = false
 
     init(
@@ -79,9 +79,9 @@ package struct AlertBook: Sendable {
     case resolved(Entry)
   }
 
-  /// Alerts that are told to nobody for a time.
+  /// A time in which some alerts are reported to nobody.
   package struct Silence: Sendable, Equatable {
-    /// An alert, or with `*` at its end all that begin so.
+    /// The id of an alert, or a prefix of ids followed by `*`.
     package let pattern: String
     package let until: Int64
     package let reason: String
@@ -122,7 +122,7 @@ package struct AlertBook: Sendable {
     }
   }
 
-  /// Takes over what holds now, and returns what somebody is to be told of.
+  /// Takes over the conditions that hold now, and returns the changes to report.
   package mutating func update(_ conditions: [AlertCondition], at now: Int64) -> [Change] {
     silences.removeAll { $0.until <= now }
     for condition in conditions { hold(condition, at: now) }
@@ -133,7 +133,7 @@ package struct AlertBook: Sendable {
       switch entry.state {
       case .pending:
         if now > entry.lastHeld {
-          // What has not held without a gap begins anew.
+          // A condition with a gap starts again from zero.
           entries[id] = nil
           continue
         }
@@ -149,7 +149,7 @@ package struct AlertBook: Sendable {
         continue
       case .firing, .resolved: break
       }
-      // One that fires while it is silenced is told when the silence ends.
+      // An alert that fires while it is silenced is reported when the silence ends.
       if entry.state == .firing, !entry.isTold, silence(of: id, at: now) == nil {
         entry.isTold = true
         changes.append(.fired(entry))
@@ -159,7 +159,7 @@ package struct AlertBook: Sendable {
     return changes
   }
 
-  /// Adds an alert of the process before.
+  /// Adds an alert that a previous process had.
   mutating func restore(_ entry: Entry) {
     guard entries.count < AlertBook.mostEntries else { return }
     entries[entry.condition.id] = entry
@@ -180,7 +180,7 @@ package struct AlertBook: Sendable {
     entries[condition.id] = entry
   }
 
-  /// Tells nobody of some alerts for a time; one of the same pattern takes the place of the first.
+  /// Silences some alerts for a time; a silence of the same pattern is replaced.
   ///
   /// - Returns: whether there was room.
   package mutating func add(_ silence: Silence) -> Bool {

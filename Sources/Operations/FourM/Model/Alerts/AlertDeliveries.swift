@@ -2,7 +2,7 @@
 
 /// A message about an alert, for a receiver elsewhere.
 package struct AlertMessage: Sendable, Equatable {
-  /// The same for all attempts, so that a receiver can tell a repetition.
+  /// The id, which is the same for all attempts, so that a receiver can recognise a repetition.
   package let id: String
   package let body: [UInt8]
   /// Seconds since 1970.
@@ -15,8 +15,8 @@ package struct AlertMessage: Sendable, Equatable {
   }
 }
 
-/// Messages on their way to a receiver, one after the other, each until it is taken or too old. A value
-/// without a clock; times are seconds since 1970.
+/// Messages on their way to a receiver, one after the other, each until it is delivered or too old.
+/// A value without a clock; times are seconds since 1970.
 package struct AlertDeliveries: Sendable {
   package enum Outcome: Sendable, Equatable {
     case taken
@@ -27,16 +27,16 @@ package struct AlertDeliveries: Sendable {
   package enum Report: Sendable, Equatable {
     /// The first attempt failed; further ones follow.
     case delayed(AlertMessage, String)
-    /// It is not tried again.
+    /// The message is given up.
     case lost(AlertMessage, String)
   }
 
-  /// The most messages that wait; one more takes the place of the oldest.
+  /// The maximum number of waiting messages; a further one replaces the oldest.
   static let mostWaiting = 1_000
-  /// The time to the second attempt; each further one waits twice as long, up to the longest wait.
+  /// The time to the second attempt; it doubles with each further one, up to the longest wait.
   static let firstWait: Int64 = 1
   static let longestWait: Int64 = 300
-  /// The age at which a message is not tried again: a day.
+  /// The age at which a message is given up: a day.
   static let longestAge: Int64 = 86_400
 
   private var waiting: [AlertMessage] = []
@@ -44,7 +44,7 @@ package struct AlertDeliveries: Sendable {
   private var notBefore: Int64 = 0
   private var isUnderWay = false
 
-  /// The most attempts for one message.
+  /// The maximum number of attempts for one message.
   private let mostAttempts: Int
 
   package init(attempts: Int = .max) { mostAttempts = attempts }
@@ -56,7 +56,7 @@ package struct AlertDeliveries: Sendable {
   package mutating func add(_ message: AlertMessage) -> Report? {
     waiting.append(message)
     guard waiting.count > AlertDeliveries.mostWaiting else { return nil }
-    // The one that is under way is not taken away.
+    // The message that is under way stays.
     let lost = waiting.remove(at: isUnderWay ? 1 : 0)
     if !isUnderWay { (attempts, notBefore) = (0, 0) }
     return .lost(lost, "more than \(AlertDeliveries.mostWaiting) messages wait")

@@ -14,8 +14,8 @@ struct BurnCounts: Sendable, Equatable {
   }
 }
 
-/// Two windows over which the budget for bad requests must burn too fast: the long one shows that it
-/// matters, the short one that it still goes on.
+/// Two windows over which the error budget must burn too fast for an alert: the long one shows that
+/// the loss matters, the short one that it still goes on.
 struct BurnWindows: Sendable, Equatable {
   /// In seconds.
   let long: Double
@@ -37,7 +37,7 @@ struct BurnWindows: Sendable, Equatable {
 
 /// The counts of one promise of the last three days: each minute of six hours, and each hour before.
 struct BurnHistory: Sendable {
-  /// Fewer bad requests in the long window than this are no alert, whatever their share.
+  /// The least number of bad requests in the long window for an alert, whatever their share is.
   static let leastBad: UInt64 = 10
   private static let minute = 60.0
   private static let hour = 3_600.0
@@ -61,7 +61,7 @@ struct BurnHistory: Sendable {
     samples.removeAll { sample in
       let age = seconds - sample.seconds
       guard age > BurnHistory.fineSpan + BurnHistory.hour else { return false }
-      // One older than the longest window is needed to count from.
+      // One count older than the longest window is kept, to count from.
       let isUnneeded =
         age > BurnHistory.span + BurnHistory.hour
         || sample.seconds - lastKept < BurnHistory.hour
@@ -81,7 +81,7 @@ struct BurnHistory: Sendable {
     return newest.counts.since(from.counts)
   }
 
-  /// The first windows over which the budget burns too fast, and how fast.
+  /// The first windows over which the budget burns too fast, with the burn rate.
   ///
   /// - Parameter allowed: the share of the requests that may be bad.
   func burning(allowed: Double) -> (windows: BurnWindows, rate: Double)? {

@@ -3,7 +3,7 @@
 package import Signals
 import Sites
 
-/// Finds what somebody should know of in the traffic of sites that have models.
+/// Finds conditions for alerts in the traffic of sites that have models.
 package struct ModelAlerts: Sendable {
   /// The seconds for which traffic must differ from the model.
   private static let driftPatience: Int64 = 1_800
@@ -13,7 +13,7 @@ package struct ModelAlerts: Sendable {
   private static let mixDistance = 0.3
   private static let lostHits = 0.1
 
-  /// A promise of a route: that it is answered, or that it is answered in time.
+  /// A promise of a route, about availability or about latency.
   private struct Promise: Hashable {
     let route: SiteRoute
     let isOfTime: Bool
@@ -57,7 +57,7 @@ package struct ModelAlerts: Sendable {
     burns = burns.filter { known.contains($0.key) }
   }
 
-  /// Returns what holds now.
+  /// Returns the conditions that hold now.
   ///
   /// - Parameter forecast: the requests of the coming days; `nil` where they are unknown.
   package func conditions(
@@ -123,7 +123,7 @@ package struct ModelAlerts: Sendable {
     return over + notHeld
   }
 
-  /// Limits that the forecast reaches with the present mix of requests.
+  /// Limits that the forecast reaches if the mix of requests stays as it is.
   private func growth(to forecast: CapacityForecast, _ report: ModelReport) -> [AlertCondition] {
     let load = report.load
     return report.headroom(of: load).limits.compactMap { limit in

@@ -149,7 +149,7 @@ extension GrafanaDashboard {
     )
   }
 
-  /// A line of what the model says; none where it says nothing.
+  /// A line of a value of the model; none where the model does not state it.
   private static func constant(
     _ name: String,
     _ value: Double?

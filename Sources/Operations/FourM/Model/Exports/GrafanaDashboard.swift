@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A dashboard of Grafana 10 and later, for a data source of Prometheus that is chosen on the page. Rates
-// use $__rate_interval, and what the model says is a line beside what is measured, of all instances.
+// A dashboard for Grafana 10 and later, with a Prometheus data source that is chosen on the page.
+// Rates use $__rate_interval. Values of the model, for all instances together, are drawn as lines
+// beside the measured ones.
 
 import DataFiles
 import Sites
 
-/// A model as a dashboard of Grafana: its rates, promises and capacities beside what is measured.
+/// A model as a dashboard of Grafana: its rates, promises and capacities beside the measured
+/// values.
 package struct GrafanaDashboard: Sendable {
   /// A chart with the queries of its lines.
   struct Panel: Sendable {

@@ -8,9 +8,9 @@ import Sites
 package struct LoadTestScript: Sendable {
   /// The seconds for which each rate is held.
   static let (steadySeconds, peakSeconds) = (300, 120)
-  /// k6 takes whole numbers of requests: those of so many seconds.
+  /// The time unit of rates in seconds: k6 takes whole numbers of requests for each unit.
   static let unitSeconds = 100.0
-  /// Requests of a route that may be under way at once, by its requests a second; answers take seconds.
+  /// Seconds of a route's requests that may be under way at once, since answers take time.
   private static let mostWaitingSeconds = 5.0
 
   private struct Route {
@@ -59,7 +59,7 @@ package struct LoadTestScript: Sendable {
       },
     };
 
-    // A promise speaks of errors of the server alone.
+    // Only errors of the server break a promise.
     http.setResponseCallback(http.expectedStatuses({ min: 100, max: 499 }));
 
     export function ask() {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The rules judge as the process does (BurnWindows), over all instances that Prometheus knows. Only a
-// border of a bucket can be a bound there, so a promised time counts as the next border below it.
+// The rules judge as the process does (BurnWindows), over all instances that Prometheus knows. In
+// Prometheus only the border of a bucket can be a bound, so a promised time is replaced by the next
+// border below it.
 
 import Signals
 import Sites
@@ -21,12 +22,12 @@ package struct PrometheusRules: Sendable {
     /// The bound in the metric; `nil` for availability.
     let bound: String?
 
-    /// Matchers of what the rules record of it.
+    /// Matchers of the series that the rules record.
     var recorded: String {
       "{site=\(PrometheusRules.quoted(site)),route=\(PrometheusRules.quoted(route)),sli=\"\(name)\"}"
     }
 
-    /// The windows over which it can burn that fast at all.
+    /// The windows in which so high a burn rate is possible.
     var windows: [BurnWindows] { BurnWindows.all.filter { $0.factor * allowed < 1 } }
 
     func summary(over windows: BurnWindows) -> String {

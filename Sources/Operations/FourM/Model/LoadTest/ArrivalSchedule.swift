@@ -53,7 +53,7 @@ package struct ArrivalSchedule: Sendable {
     return first
   }
 
-  /// `nil` behind the end of the test.
+  /// Returns the arrival of a request; `nil` behind the end of the test.
   private func arrival(of route: Int, _ number: Int) -> Arrival? {
     let phase = (Double(route + 1) * ArrivalSchedule.golden).truncatingRemainder(dividingBy: 1)
     let due = (Double(number) + phase) / rates[route] * 1e9
@@ -61,7 +61,7 @@ package struct ArrivalSchedule: Sendable {
     return Arrival(route: route, number: number, due: Int64(due))
   }
 
-  /// Moves the first entry down to its place.
+  /// Moves the first entry of the heap down to its place.
   private mutating func settle() {
     var place = 0
     while 2 * place + 1 < heap.count {

@@ -9,7 +9,7 @@ import Reactor
 /// A connection of a load test that is opened again whenever it ends.
 final class HTTP1LoadConnection: ChannelOwner {
   private enum State {
-    /// There is no connection; one is opened at the next look.
+    /// There is no connection; the next check opens one.
     case down
     case connecting
     case free
@@ -143,7 +143,7 @@ final class HTTP1LoadConnection: ChannelOwner {
   }
 
   private func take() {
-    // Nobody asked for anything: what follows is not to be trusted.
+    // A response without a request: nothing that follows can be trusted.
     guard state == .busy else { return ended("the server spoke first") }
     do {
       while head == nil {
@@ -172,7 +172,8 @@ final class HTTP1LoadConnection: ChannelOwner {
       body.endConnection()
       finish()
     case .free:
-      // The next look opens another one: a server that refuses all of them is not asked without end.
+      // The next check opens another one, so that a server that refuses all connections is not
+      // flooded.
       sender.lost(self)
       drop()
     case .connecting: connectFailed(reason)

@@ -67,14 +67,14 @@ final class HTTP1LoadSender: LoadSender {
     )
   }
 
-  /// A connection can take a request.
+  /// Called when a connection can take a request.
   func freed(_ connection: HTTP1LoadConnection) {
     free[(firstFree + freeCount) % free.count] = connection
     freeCount += 1
     generator.pumpSoon()
   }
 
-  /// A free connection has ended.
+  /// Called when a free connection has ended.
   func lost(_ connection: HTTP1LoadConnection) {
     var others: [HTTP1LoadConnection] = []
     for place in 0..<freeCount {

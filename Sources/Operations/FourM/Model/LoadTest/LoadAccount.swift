@@ -35,8 +35,8 @@ package struct LoadAccount: Sendable, Equatable {
   /// Responses by the first digit of their status.
   package private(set) var responses = [UInt64](repeating: 0, count: 6)
   package private(set) var failures = [UInt64](repeating: 0, count: LoadFailure.allCases.count)
-  /// The latencies of all requests but those that failed at once: of those without a response, the time
-  /// that was waited in vain.
+  /// The latencies of all requests but those that failed at once; for a request without a response,
+  /// the time that was waited for it.
   package private(set) var latencies = LatencyDistribution()
   /// Responses that came later than promised.
   package private(set) var late: UInt64 = 0
@@ -45,7 +45,7 @@ package struct LoadAccount: Sendable, Equatable {
 
   package init() {}
 
-  /// Requests whose fate is known.
+  /// Requests whose outcome is known.
   package var total: UInt64 { (responses + failures).reduce(0, +) }
   /// Responses other than errors of the server.
   package var answered: UInt64 { responses[..<5].reduce(0, +) }
@@ -61,7 +61,7 @@ package struct LoadAccount: Sendable, Equatable {
     let digit = (1...5).contains(status / 100) ? status / 100 : 0
     responses[digit] += 1
     bytes += UInt64(max(0, count))
-    // A server that refuses fast is not fast.
+    // Errors do not improve the latencies: a server that refuses fast is not fast.
     guard digit < 5 else { return }
     latencies.record(latency)
     if let promised, latency > promised { late += 1 }

@@ -8,12 +8,12 @@ package import Reactor
 protocol LoadSender: AnyObject {
   /// Whether a request could be sent at once.
   var isFree: Bool { get }
-  /// Whether no connection is being opened.
+  /// Whether no connection is being opened at the moment.
   var isReady: Bool { get }
   /// The reason why a connection could not be opened, if one could not.
   var failure: String? { get }
   func send(_ arrival: OpenLoop.Arrival, _ call: Int)
-  /// Ends requests that have waited too long, and opens connections that are missing.
+  /// Ends requests that have waited too long, and opens missing connections.
   func look(at now: Instant)
   func close()
 }
@@ -36,8 +36,8 @@ package final class LoadGenerator: DeadlineHandler, TurnHandler {
   private static let interval = Duration.milliseconds(50)
 
   /// - Parameters:
-  ///   - part: the number of this generator among several that share the test.
-  ///   - client: sends the requests; `nil` for connections of HTTP/1.1 to `target`.
+  ///   - part: the number of this generator among several that share the test. - client: the client
+  ///     that sends requests; `nil` for connections of HTTP/1.1 to `target`.
   package init(
     _ plan: LoadPlan,
     part: Int = 0,
@@ -60,7 +60,7 @@ package final class LoadGenerator: DeadlineHandler, TurnHandler {
     look = Look(self)
   }
 
-  /// Begins at an instant, and calls `completion` when the fate of every request is known.
+  /// Begins at an instant, and calls `completion` when the outcome of every request is known.
   package func start(at begin: Instant, completion: @escaping () -> Void) {
     self.begin = begin
     self.completion = completion
@@ -75,7 +75,7 @@ package final class LoadGenerator: DeadlineHandler, TurnHandler {
     finishIfDone()
   }
 
-  /// Whether all connections are open, or cannot be.
+  /// Whether every connection is open or has failed to open.
   package var isReady: Bool { sender?.isReady ?? true }
 
   /// The reason why not one connection could be opened; `nil` where one is.
@@ -89,8 +89,8 @@ package final class LoadGenerator: DeadlineHandler, TurnHandler {
 
   // MARK: what connections report
 
-  /// Nanoseconds since the beginning, when this turn of the loop began: what is ready now had come
-  /// by then.
+  /// Nanoseconds from the start of the test to the start of this turn of the loop: what is ready
+  /// now had arrived by then.
   private var turn: Int64 { (core.now - begin).nanoseconds }
   private var moment: Int64 { (core.momentNow - begin).nanoseconds }
 
@@ -104,13 +104,13 @@ package final class LoadGenerator: DeadlineHandler, TurnHandler {
     pumpSoon()
   }
 
-  /// There is no connection to be had: it takes a request that is due with it.
+  /// Called when no connection could be opened; a request that is due fails for that reason.
   func connectFailed() {
     guard let arrival = run.send(at: moment) else { return }
     failed(arrival, .connect)
   }
 
-  /// Sends what is due once whoever runs now has come to its end.
+  /// Sends due requests after the current callback has returned.
   func pumpSoon() {
     guard !isPumpDue else { return }
     isPumpDue = true
@@ -160,7 +160,7 @@ package final class LoadGenerator: DeadlineHandler, TurnHandler {
     completion()
   }
 
-  /// Looks at connections in turn, and ends the test.
+  /// Checks connections periodically, and ends the test.
   fileprivate func looked() {
     sender?.look(at: core.now)
     if core.now >= begin + plan.duration { end(at: plan.duration.nanoseconds) }
@@ -173,7 +173,7 @@ package final class LoadGenerator: DeadlineHandler, TurnHandler {
     run.end(at: now)
   }
 
-  /// The timer of looks, beside that of requests.
+  /// The timer of these checks, beside that of requests.
   private final class Look: DeadlineHandler {
     private let generator: LoadGenerator
     private var timer: TimerID?

@@ -9,7 +9,8 @@ extension LoadPlan {
   /// The routes of a load test that plays a model.
   package struct Routes: Sendable {
     package private(set) var played: [Route] = []
-    /// Routes that are not played: they change something, and nothing says what is sent to them.
+    /// Routes that the test leaves out: they change something, and there is no content to send to
+    /// them.
     package private(set) var left: [TrafficModel.RouteName] = []
 
     /// The error of a model that cannot be played.

@@ -40,13 +40,13 @@ package struct LoadPlan: Sendable {
 
   package static let connectionCounts = 1...10_000
   package static let rates = 0.001...1_000_000.0
-  /// Requests that one connection of HTTP/2 carries at once.
+  /// The number of requests that one connection of HTTP/2 carries at once.
   package static let streams = 100
 
   package let routes: [Route]
   /// The time during which requests are sent.
   package let duration: Duration
-  /// Connections of all loops together.
+  /// The number of connections of all loops together.
   package let connections: Int
   /// The longest time from a request to its response.
   package let timeout: Duration

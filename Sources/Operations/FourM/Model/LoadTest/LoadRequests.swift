@@ -4,8 +4,8 @@ package import DataFiles
 import FileShapes
 import Sites
 
-/// A file that says what a load test sends: values for the names in braces of paths, and for routes their
-/// paths, fields and contents.
+/// A file with the requests of a load test: values for the names in braces of paths, and for routes
+/// their paths, fields and contents.
 package struct LoadRequests: Sendable {
   /// The requests of one route.
   struct Route: Sendable {

@@ -4,9 +4,9 @@ import Bytes
 import Sites
 
 extension LoadResult {
-  /// The measured rates and times as a model of a site file: what the server holds.
+  /// The measured rates and times as a model of a site file: the load that the server sustained.
   ///
-  /// A route that failed a request in ten has none of them.
+  /// A route where one request in ten failed has none of them.
   package var model: String {
     let entries = routes.compactMap { route, account -> String? in
       guard seconds > 0, account.total > 0, account.failed * 10 < account.total else { return nil }

@@ -2,7 +2,7 @@
 
 import Glibc
 
-/// A load test as a page of HTML with charts in SVG, which needs nothing from elsewhere.
+/// A load test as a page of HTML with charts in SVG, which loads nothing else.
 extension LoadResult {
   /// - Parameter title: the test in words.
   package func page(_ title: String) -> String {

@@ -26,7 +26,7 @@ package struct LoadResult: Sendable {
   package let seconds: Double
   package let samples: [Sample]
 
-  /// The promise for a route that has none of its own: 99.9% of the requests are answered.
+  /// The promise for a route that states none: 99.9% of the requests are answered.
   package static let standardPromise = TrafficModel.ServiceLevel()
 
   /// The routes with their results.
@@ -37,7 +37,7 @@ package struct LoadResult: Sendable {
   /// Whether all promises were kept.
   package var isPassed: Bool { routes.allSatisfy { $1.keeps($0.promise ?? Self.standardPromise) } }
 
-  /// Whether the generator was so late itself that its own delay is in the figures.
+  /// Whether the generator itself was so late that its delay distorts the figures.
   package var isGeneratorLate: Bool {
     guard let delay = snapshot.ownDelay.quantile(0.99),
       let latency = snapshot.all.latencies.quantile(0.99)

@@ -12,13 +12,13 @@ package struct OpenLoop: Sendable {
   /// The times that are promised for each route.
   private let promised: [Int64?]
   package private(set) var accounts: [LoadAccount]
-  /// Requests that were sent and have no fate yet.
+  /// Requests that were sent and have no outcome yet.
   package private(set) var waiting = 0
   /// The delay of requests for which a connection was free: the lateness of the generator itself.
   package private(set) var ownDelay = LatencyDistribution()
   /// Requests that waited for a free connection.
   package private(set) var delayed: UInt64 = 0
-  /// When no connection was free the last time.
+  /// The last time at which no connection was free.
   private var lastBusy: Int64 = -1
 
   /// - Parameter promised: the times that are promised for each route.
@@ -28,10 +28,10 @@ package struct OpenLoop: Sendable {
     accounts = promised.map { _ in LoadAccount() }
   }
 
-  /// When the next request is due; `nil` behind the last one.
+  /// The instant at which the next request is due; `nil` behind the last one.
   package var nextDue: Int64? { schedule.next?.due }
 
-  /// Returns the next request to send, of those that are due; a connection is free.
+  /// Returns the next due request to send; call it when a connection is free.
   package mutating func send(at now: Int64) -> Arrival? {
     guard let arrival = schedule.take(at: now) else { return nil }
     waiting += 1
@@ -39,7 +39,7 @@ package struct OpenLoop: Sendable {
     return arrival
   }
 
-  /// No connection is free.
+  /// Notes that no connection is free.
   package mutating func exhausted(at now: Int64) { lastBusy = now }
 
   package mutating func answered(
@@ -62,7 +62,7 @@ package struct OpenLoop: Sendable {
     accounts[arrival.route].failed(failure, after: now - arrival.due)
   }
 
-  /// Ends the test: what was due and could not be sent counts as late as it is now.
+  /// Ends the test: a request that was due and could not be sent counts with its delay so far.
   package mutating func end(at now: Int64) {
     while let arrival = schedule.take(at: now) {
       accounts[arrival.route].failed(.unsent, after: now - arrival.due)

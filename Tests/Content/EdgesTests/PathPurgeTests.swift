@@ -69,6 +69,6 @@ import Testing
       environment: environment
     )
     #expect(plan.requests.count == 1)
-    #expect(plan.note?.contains("in which this stands are kept") == true)
+    #expect(plan.note?.contains("that embed this one are kept") == true)
   }
 }

@@ -113,7 +113,7 @@ func sent(_ target: PurgeTarget, isSoft: Bool = false, at text: String) throws -
     )
     #expect(plan.note?.contains("without the exported script everything is purged") == true)
     #expect(plan.note?.contains("this one is hard") == true)
-    #expect(plan.note?.contains("nothing is proved") == true)
+    #expect(plan.note?.contains("the purge is not verified") == true)
     #expect(plan.probe == nil)
   }
 
@@ -352,7 +352,7 @@ func sent(_ target: PurgeTarget, isSoft: Bool = false, at text: String) throws -
 
   @Test func `A purge is refused when no request fits it or the environment lacks a secret`() throws
   {
-    #expect(throws: PurgeRefusal(message: "no request purges by path, and none all")) {
+    #expect(throws: PurgeRefusal(message: "no request purges by path, and none purges all")) {
       try sent(
         .paths(["/a"]),
         at: #"{ purge: { address: "http://a", request: { tag: { path: "/{tag}" } } } }"#

@@ -48,7 +48,7 @@ import Testing
     (#"redirects: { old: "homes" }"#, #"broken-link the redirect of "old" leads to "homes""#),
     (
       #"redirects: { "old/{id}": "items/{ids}" }"#,
-      #"unknown-name nothing in "old/{id}" is called "{ids}""#
+      #"unknown-name the path "old/{id}" has no "{ids}""#
     ),
     (
       #"redirects: { a: "b", b: "home" }"#,
@@ -60,7 +60,7 @@ import Testing
     ),
     (
       #"fields: { "*": { "set-cookie": "a=b" } }"#,
-      "bad-value \"set-cookie\" is no name of a field that a site can write; expected another one"
+      "bad-value \"set-cookie\" is no name of a field that a site can set; expected another one"
     ),
     (#"fields: { "*": { "x-a": "b\nc" } }"#, "bad-value"),
     (
@@ -85,7 +85,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ("items/{id}", "calls services, which an error may come from"),
+    ("items/{id}", "calls services, which may have caused the error"),
     ("nothing", "there is no such document"),
   ])
   func `An error document that calls services or does not exist is reported`(

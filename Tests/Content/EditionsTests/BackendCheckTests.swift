@@ -78,7 +78,7 @@ import Testing
     ),
     (
       #"a: { addresses: [{ address: "http://a", weight: 0 }] }"#,
-      #"bad-value 4: no address of the backend "a" gets anything"#
+      #"bad-value 4: no address of the backend "a" gets any calls"#
     ),
     (
       #"a: { addresses: "http://a", mirror: { backend: "a", share: 5 } }"#,

@@ -103,11 +103,11 @@ import Testing
   @Test(arguments: [
     (
       ["config": "{ datatype: \"x\", body: {\na: { $ref: \"cart\" } } }"],
-      "lacking-value config.json5:2: the flow comes to \"cart\" without \"cart\"; expected it in"
+      "lacking-value config.json5:2: the link to \"cart\" does not set \"cart\"; expected it in"
     ),
     (
       ["config": "{ datatype: \"x\", body: {\ncontinueURL: { $ref: \"cart\" } } }"],
-      "lacking-value config.json5:2: the flow comes to \"cart\" without \"cart\"; expected it in"
+      "lacking-value config.json5:2: the link to \"cart\" does not set \"cart\"; expected it in"
     ),
     (
       // What a step may have, a link that needs it does not count on.
@@ -115,11 +115,11 @@ import Testing
         "cart": step(next: "{ $ref: \"pay\" }, other: { $ref: \"gift\", carry: { cart: \"1\" } }"),
         "gift": step(next: nil, more: "flow: { kind: {} },"),
       ],
-      "lacking-value cart.json5:2: the flow comes to \"gift\" without \"kind\""
+      "lacking-value cart.json5:2: the link to \"gift\" does not set \"kind\""
     ),
     (
       ["address": step(next: "{ $ref: \"pay\", carry: { kin: \"gift\" } }")],
-      "unknown-name address.json5:2: \"pay\" carries no \"kin\", and neither do the steps behind it"
+      "unknown-name address.json5:2: \"pay\" does not take \"kin\", and neither do the steps after it"
     ),
     (
       ["address": step(next: "{ $ref: \"pay\", carry: { kind: \"ninebytes\" } }")],
@@ -153,15 +153,15 @@ import Testing
     ),
     (
       ["known": step(next: nil, more: "\nflow: { a: {} },")],
-      "lacking-value known.json5:2: the flow comes to \"known\" without \"a\": it is among the site's"
+      "lacking-value known.json5:2: \"known\" may be opened without \"a\": it is among the site's"
     ),
     (
       ["known": step(next: "{ $ref: \"pay\" }")],
-      "lacking-value known.json5:1: the flow comes to \"known\" without \"cart\": it is among"
+      "lacking-value known.json5:1: \"known\" may be opened without \"cart\": it is among"
     ),
     (
       ["known": "{ datatype: \"x\", body: {\na: { $embed: \"pay\" } } }"],
-      "lacking-value known.json5:2: \"pay\" cannot stand here, since it needs \"cart\" from a link"
+      "lacking-value known.json5:2: \"pay\" cannot be embedded, since it needs \"cart\" from a link"
     ),
     (
       ["config": "{ datatype: \"x\", flow: { a: { default: \"\" } }, body: {} }", "cart": "x"],

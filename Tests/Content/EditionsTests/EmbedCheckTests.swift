@@ -42,14 +42,14 @@ import Testing
     ])
     let finding = try #require(found.first)
     #expect(finding.rule.rawValue == "endless-loop")
-    #expect(finding.message == "the documents a, b, c stand in each other without an end")
+    #expect(finding.message == "the documents a, b, c embed each other in a circle")
     let places = [finding.place] + finding.parties.map(\.place)
     #expect(
       places.map { "\($0.file) \($0.position.line)" }
         == ["Content/a.json5 4", "Content/b.json5 3", "Content/c.json5 3"]
     )
     let own = findings(["a": embedding("a")])
-    #expect(own.first?.message == "the documents a stand in each other without an end")
+    #expect(own.first?.message == "the documents a embed each other in a circle")
   }
 
   @Test func `A chain of embedded documents that is too long is reported with each place`() throws {
@@ -58,7 +58,7 @@ import Testing
     let found = findings(files)
     #expect(found.count == 1)
     let finding = try #require(found.first)
-    #expect(finding.message == "5 documents stand one in the other; expected at most 4")
+    #expect(finding.message == "5 documents are embedded in one another; expected at most 4")
     let places = [finding.place] + finding.parties.map(\.place)
     #expect(places.map(\.file) == "abcde".map { "Content/\($0).json5" })
   }
@@ -66,7 +66,7 @@ import Testing
   @Test(arguments: [
     ("a: { $embed: \"none\" }", "broken-link 2: there is no document \"none\""),
     (
-      "a: { $embed: \"i/{id}\" }", "unknown-name 2: nothing says what {id} in \"i/{id}\" stands for"
+      "a: { $embed: \"i/{id}\" }", "unknown-name 2: {id} in \"i/{id}\" has no value"
     ),
     ("a: { $embed: \"n\" }", "cannot-draw 2: version 1 of the app gets \"new\" in \"s\""),
     ("a: { $embed: \"e\", wiht: {} }", "unknown-key 2: \"$embed\" has no key \"wiht\""),
@@ -93,6 +93,6 @@ import Testing
     let found = findings([
       "config": embedding("e", datatype: "config"), "e": "{ datatype: \"x\", body: {} }",
     ])
-    #expect(found.first?.message.contains("in which no other can stand") == true, "\(found)")
+    #expect(found.first?.message.contains("which cannot embed another") == true, "\(found)")
   }
 }

@@ -153,7 +153,7 @@ import Testing
     ("{ $number: \"$.item.count\" }", "bad-format 2: there is nothing to pick from"),
     ("{ $number: { $pick: \"$.item.count\" } }", "bad-format 2: there is nothing to pick from"),
     ("{ $money: 5, currency: \"$.a.b\" }", "bad-format 2: there is nothing to pick from"),
-    ("{ $number: 1, else: 2 }", "bad-format 2: \"else\" stands in for nothing"),
+    ("{ $number: 1, else: 2 }", "bad-format 2: \"else\" is never used"),
   ])
   func `An invalid formatted value is reported with its line`(value: String, message: String) {
     let found = findings("{ datatype: \"x\", body: {\nx: \(value) } }")
@@ -178,7 +178,7 @@ import Testing
       "{ datatype: \"x\", body: {\nx: { $t: \"t\", a: 1, with: { a: 2 } } } }"
     )
     #expect(
-      found.contains { $0.hasPrefix("bad-value 2: the argument \"a\" of a text is said twice") }
+      found.contains { $0.hasPrefix("bad-value 2: the argument \"a\" of a text is given twice") }
     )
   }
 

@@ -74,7 +74,7 @@ import Testing
     ),
     (
       #"routes: { "GET /home": { hits: 1 } }"#,
-      #"missing-key nobody says how many requests "GET /home" gets"#, 6, 22
+      #"missing-key the route "GET /home" has no rate of requests"#, 6, 22
     ),
     (
       #"routes: { "GET /home": { steady: 3, peak: 2 } }"#,
@@ -82,7 +82,7 @@ import Testing
     ),
     (
       #"flows: { start: { calls: { "GET /home": 1 } } }"#,
-      #"missing-key the model has flows and no "volume""#, 6, 19
+      #"missing-key the model has flows but no "volume""#, 6, 19
     ),
   ])
   func `An invalid traffic model is reported with its place`(

@@ -40,7 +40,7 @@ import Testing
       #"{ country: ["DE", "JP"] }"#,
       ["tells the country DE apart from AT", "tells the country JP apart: "]
     ),
-    (#"{ app: ">=2.5" }"#, ["no document changes at app 2.5"]),
+    (#"{ app: ">=2.5" }"#, ["no document has a condition that begins at app 2.5"]),
   ])
   func `Maintenance for visitors that no document tells apart causes a warning`(
     when: String,

@@ -105,11 +105,11 @@ import Testing
     (#""/a?b": { backend: "shop" }"#, "bad-path 9: \"/a?b\" is no path"),
     (
       #""/live": { backend: "far", webSockets: {} }"#,
-      "bad-value 9: the backend \"far\" of the pass \"/live\" with \"webSockets\" may be spoken to in HTTP/2"
+      "bad-value 9: the backend \"far\" of the pass \"/live\" with \"webSockets\" may be called by HTTP/2"
     ),
     (
       #""/live": { backend: "new", webSockets: {} }"#,
-      "bad-value 9: the backend \"new\" of the pass \"/live\" with \"webSockets\" may be spoken to in HTTP/2"
+      "bad-value 9: the backend \"new\" of the pass \"/live\" with \"webSockets\" may be called by HTTP/2"
     ),
     (
       #""/live": { backend: "shop", methods: "POST", webSockets: {} }"#,
@@ -117,7 +117,7 @@ import Testing
     ),
     (#""/home": { backend: "shop" }"#, "bad-path 9: the pass \"/home\" hides the document"),
     (#""/shop": { backend: "shop" }"#, "bad-path 9: the pass \"/shop\" hides the document"),
-    (#""/en/x": { backend: "shop" }"#, "bad-path 9: the pass \"/en/x\" begins like the address"),
+    (#""/en/x": { backend: "shop" }"#, "bad-path 9: the pass \"/en/x\" begins with an audience"),
   ])
   func `An invalid pass is reported with its line`(_ passes: String, _ finding: String) {
     let compilation = site(passes).compiled()

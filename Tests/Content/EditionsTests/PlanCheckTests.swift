@@ -37,12 +37,12 @@ import Testing
   }
 
   @Test(arguments: [
-    (#"a: { backend: "shop", path: "/a/{name}" }"#, "unknown-name 2: nothing says what {name}"),
+    (#"a: { backend: "shop", path: "/a/{name}" }"#, "unknown-name 2: {name} in the path"),
     (#"a: { backend: "shp", path: "/a" }"#, "unknown-name 2: the site has no backend \"shp\""),
     (#"a: { backend: "shop", path: "a" }"#, "bad-value 2: \"a\" does not begin with a slash"),
     (#"a: { backend: "shop", path: "/{" }"#, "bad-value 2: this is no URI template"),
     (#"a: { path: "/a" }"#, "missing-key 2: the call \"a\" has no \"backend\""),
-    (#"a: { backend: "shop", path: "/a", with: { b: "1" } }"#, "unknown-name 2: \"with\" says"),
+    (#"a: { backend: "shop", path: "/a", with: { b: "1" } }"#, "unknown-name 2: \"with\" gives"),
     (#"a: { backend: "shop", path: "/{b}", with: { b: "$.a.x" } }"#, "endless-loop 2: the calls a"),
     (#"a: { backend: "shop", path: "/{b}", with: { b: "$.c.x" } }"#, "unknown-name 2: \"a\" waits"),
     (
@@ -53,7 +53,7 @@ import Testing
     (
       #"a: { backend: "shop", path: "/{b}", with: { b: "$.a[" } }"#, "bad-value 2: found the end"
     ),
-    (#"a: { backend: "shop", path: "/a{?country}" }"#, "missing-key 2: \"a\" tells the service"),
+    (#"a: { backend: "shop", path: "/a{?country}" }"#, "missing-key 2: \"a\" passes the visitor's"),
     (#"a: { backend: "shop", path: "/a", items: "$.x" }"#, "missing-key 2: \"items\" and \"key\""),
     (#"a: { backend: "shop", path: "/a", timeout: "2 s" }"#, "bad-value 2: \"timeout\" is \"2 s\""),
     (
@@ -87,11 +87,11 @@ import Testing
     ),
     (
       #"a: { backend: "shop", path: "/a", method: "QUERY", body: { b: { $with: "c" } } }"#,
-      "unknown-name 2: nothing says what {c} in the path or the body of \"a\" stands for"
+      "unknown-name 2: {c} in the path or the body of \"a\" has no value"
     ),
     (
       #"a: { backend: "shop", path: "/a", method: "QUERY", body: { b: { $pick: "$.visitor.country" } } }"#,
-      "missing-key 2: \"a\" tells the service the visitor's country"
+      "missing-key 2: \"a\" passes the visitor's country"
     ),
     (
       #"a: { backend: "shop", path: "/a", method: "QUERY", body: { b: { $ref: "c" } } }"#,
@@ -142,16 +142,16 @@ import Testing
     ),
     (
       "list: {},", "x: { $list: \"$.a[*]\", do: 1 }, total: 3",
-      "bad-pick 2: \"total\" is what the list"
+      "bad-pick 2: \"total\" is a member that the list"
     ),
     (
-      "list: {},", "x: { y: { $list: \"$.a[*]\", do: 1 } }", "bad-pick 2: a list is a member of the"
+      "list: {},", "x: { y: { $list: \"$.a[*]\", do: 1 } }", "bad-pick 2: a list must be a direct"
     ),
     (
       "list: {},", "x: { $list: \"$.a[*]\", do: 1 }, y: { $list: \"$.a[*]\", do: 1 }",
       "bad-pick 2: \"y\" is a second list"
     ),
-    ("list: {},", "x: 1", "needless-call 1: the document says what may be asked of a list"),
+    ("list: {},", "x: 1", "needless-call 1: the document has \"list\", but no member"),
     (
       "list: { limit: 5, maximum: 4 },", "x: { $list: \"$.a[*]\", do: 1 }",
       "bad-value 1: \"limit\" is 5, more than"
@@ -166,7 +166,7 @@ import Testing
     ),
     (
       "list: { keys: { b: { equal: \"c\" } } },", "x: { $list: \"$.a[*]\", do: 1 }",
-      "unknown-name 1: the list leaves \"c\" to the service, and no call tells it"
+      "unknown-name 1: the list leaves \"c\" to the service, but no call passes it on"
     ),
     (
       "list: { keys: { b: { equl: \"c\" } } },", "x: { $list: \"$.a[*]\", do: 1 }",
@@ -182,7 +182,7 @@ import Testing
     ),
     (
       "list: { total: \"$.a.total\", keys: { b: \"@.b\" } },", "x: { $list: \"$.a[*]\", do: 1 }",
-      "bad-value 1: the service pages the list, so that only it can order and choose by \"b\""
+      "bad-value 1: the service pages the list, so that only it can sort and filter by \"b\""
     ),
     (
       "list: { keys: { b: { sort: \"b\" } } },", "x: { $list: \"$.a[*]\", do: 1 }",
@@ -190,7 +190,7 @@ import Testing
     ),
     (
       "list: {}, query: { where: {} },", "x: { $list: \"$.a[*]\", do: 1 }",
-      "bad-value 1: the parameter \"where\" in \"query\" is one that the list has"
+      "bad-value 1: the parameter \"where\" in \"query\" is one that every list has"
     ),
   ])
   func `An invalid list of a plan is reported with its line`(

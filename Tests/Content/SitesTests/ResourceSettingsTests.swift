@@ -64,7 +64,7 @@ import Testing
     ("resources: { at: \"/v1\", writeToken: \"it's me\" }", "never the secret itself"),
     (
       "resources: { at: \"/v1\" }, backends: { resources: { addresses: \"http://127.0.0.1:9\" } }",
-      "the backend \"resources\" has the name by which plans call the records"
+      "the backend \"resources\" is named like the site's own records"
     ),
     (
       """

@@ -28,7 +28,7 @@ import Testing
         "more": #"{ datatype: "a", body: { title: { $t: "one" } } }"#,
       ],
       ["warning missing-translation Locales/en.json 1"],
-      #"the text "two" is not there in fr; what shows it is in another language"#
+      #"the text "two" is missing in fr; documents that use it are in another language"#
     ),
     Case(
       "a key of a document that is in some languages on purpose",
@@ -80,7 +80,7 @@ import Testing
           + #"body: { x: { $pick: "$.a" }, next: { $ref: "items/{id}" } } }"#,
       ],
       ["error unknown-name Content/home.json5 1"],
-      #"nothing says what {id} in "items/{id}" stands for; expected a path without braces"#
+      #"{id} in "items/{id}" has no value; expected a path without braces"#
     ),
     Case(
       "a link of a plan without with",
@@ -91,7 +91,7 @@ import Testing
           + #"body: { x: { $pick: "$.a" } } }"#,
       ],
       ["error unknown-name Content/items.json5 1"],
-      #"nothing says what {id} in "items/{id}" stands for; expected it in "with""#
+      #"{id} in "items/{id}" has no value; expected it in "with""#
     ),
     Case(
       "a variant and a row whose time is over",
@@ -107,7 +107,7 @@ import Testing
         "warning expired-variant Content/home.json5 1",
         "warning expired-variant Content/home.json5 3",
       ],
-      "the row is for nobody any more: its time ended at 2020-01-02T00:00"
+      "the row no longer applies: its time ended at 2020-01-02T00:00"
     ),
   ])
   func `The check finds each missing or unused part of a site`(_ wanted: Case) async throws {
@@ -134,7 +134,7 @@ import Testing
       "Locales/en.json": "{\(texts)}", "Locales/fr.json": #"{ "t1000": "x" }"#,
     ])
     let check = try await site.check()
-    #expect(check.output.contains("warning: 499 texts are not there in fr, of which the first 10"))
+    #expect(check.output.contains("warning: 499 texts are missing in fr, of which the first 10"))
     #expect(check.output.contains("note: the text \"t1010\"\n"))
     #expect(!check.output.contains("\"t1011\""))
     #expect(check.output.contains("good: 3 documents in 2 languages, 1 warning, edition "))

@@ -115,7 +115,7 @@ import Testing
     #expect(lines == ["error over-budget Content/home.json5 1"])
     #expect(
       messages == [
-        #""home" with what it leads to is for 8 audiences (country 2 × device 2 × language 2); the "#
+        #""home" and the documents that it leads to have 8 audiences (country 2 × device 2 × language 2); the "#
           + "site's budget is 5"
       ]
     )

@@ -57,16 +57,16 @@ struct ExportExcess: CustomStringConvertible {
       (
         documents.bytes,
         "documents take \(ExportExcess.text(documents.bytes)) (\(documents.names)), "
-          + "less with names in braces or in folders that tell the same apart"
+          + "fewer with names in braces, or in folders of documents with the same conditions"
       ),
       (
         languages.bytes,
         "languages take \(ExportExcess.text(languages.bytes)) (\(languages.names)), "
-          + "less without those of single regions"
+          + "fewer without those of single regions"
       ),
       (
         countries,
-        "countries take \(ExportExcess.text(countries)), less in regions of the site"
+        "countries take \(ExportExcess.text(countries)), fewer when conditions name regions of the site instead"
       ),
     ]
     return "has \(ExportExcess.text(bytes)) bytes and may have \(ExportExcess.text(maximum)); "

@@ -43,7 +43,7 @@ enum Nginx: EdgeAdapter {
       )
     case .paths(let paths, let tags):
       let plain =
-        tags.isEmpty ? nil : "without the exported script answers in which this stands are kept"
+        tags.isEmpty ? nil : "without the exported script answers that embed this one are kept"
       return PurgeRequests(
         requests: paths.enumerated().map { index, path in
           // One request with the tags is enough: the script searches the whole cache for them.

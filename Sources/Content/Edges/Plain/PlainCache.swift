@@ -35,12 +35,12 @@ enum PlainCache: EdgeAdapter {
       if let byTag = templates[.tag] {
         made.requests += try requests(values(tags, byTag), byTag, purge)
       } else {
-        made.note = "no request purges by tag, so answers in which this stands are kept"
+        made.note = "no request purges by tag, so answers that embed this one are kept"
       }
       return made
     }
     guard let template = templates[.all] else {
-      throw PurgeRefusal(message: "no request purges by \(wanted.rawValue), and none all")
+      throw PurgeRefusal(message: "no request purges by \(wanted.rawValue), and none purges all")
     }
     return PurgeRequests(
       requests: try requests([Values()], template, purge),

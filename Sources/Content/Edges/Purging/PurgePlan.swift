@@ -20,7 +20,7 @@ package struct PurgePlan: Sendable, Equatable {
     environment: [String: String]
   ) throws(PurgeRefusal) {
     guard let settings = edge.purge else {
-      throw PurgeRefusal(message: "nothing says how it is purged")
+      throw PurgeRefusal(message: "the site file has no \"purge\" for it")
     }
     var secrets: [String: String] = [:]
     for (part, variable) in settings.secrets.sorted(by: { $0.key < $1.key }) {
@@ -43,12 +43,12 @@ package struct PurgePlan: Sendable, Equatable {
     requests = made.requests
     probe = adapter.sendsAge ? settings.probe : nil
     let isUnproved = !adapter.sendsAge && settings.probe != nil
-    let unproved = isUnproved ? "\(adapter.name) sends no Age, so nothing is proved" : nil
+    let unproved = isUnproved ? "\(adapter.name) sends no Age, so the purge is not verified" : nil
     note = PurgeRequests.note(made.note, unproved)
   }
 }
 
-/// Why an edge cannot be purged as asked; to try again would not help.
+/// Reason why an edge cannot be purged as requested; a retry would not help.
 package struct PurgeRefusal: Error, Equatable, Sendable, CustomStringConvertible {
   package let message: String
 

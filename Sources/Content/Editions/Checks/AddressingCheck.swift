@@ -31,7 +31,7 @@ struct AddressingCheck {
       findings.error(
         .unknownName,
         at: redirect.place,
-        "nothing in \"\(redirect.path)\" is called \"{\(name)}\", which its target uses",
+        "the path \"\(redirect.path)\" has no \"{\(name)}\", which its target uses",
         suggestion: Suggestion.nearest(to: name, among: names)
       )
     }
@@ -110,8 +110,8 @@ struct AddressingCheck {
     findings.error(
       .badValue,
       at: place,
-      "the document for \"\(kind.rawValue)\" calls services, which an error may come from; expected "
-        + "one that says everything itself",
+      "the document for \"\(kind.rawValue)\" calls services, which may have caused the error; expected "
+        + "one without \"calls\"",
       parties: [Finding.Party(draft.place, "the document \"\(path)\"")]
     )
   }

@@ -22,7 +22,7 @@ struct BudgetCheck {
       findings.error(
         .overBudget,
         at: draft.place,
-        "\"\(draft.path)\" with what it leads to is for "
+        "\"\(draft.path)\" and the documents that it leads to have "
           + (count == .max ? "more audiences than can be counted" : "\(count) audiences")
           + " (\(factors(of: reach.classes[Int(index)]))); the site's budget is \(budget)"
       )

@@ -5,8 +5,8 @@ import FileShapes
 import Plans
 import Sites
 
-/// Nobody comes to a step without what it needs: every way into a flow sets it, and every step passes
-/// it on.
+/// Checks that every step gets the values that it needs: every link into a flow sets them, and
+/// every step passes them on.
 struct CarryCheck {
   let linkage: Linkage
 
@@ -44,7 +44,7 @@ struct CarryCheck {
         findings.warning(
           .unknownName,
           at: draft.place(value.position),
-          "\"\(link.path)\" carries no \"\(value.name)\", and neither do the steps behind it",
+          "\"\(link.path)\" does not take \"\(value.name)\", and neither do the steps after it",
           suggestion: Suggestion.nearest(to: value.name, among: known.keys.sorted())
         )
         continue
@@ -72,7 +72,7 @@ struct CarryCheck {
         findings.error(
           .lackingValue,
           at: place,
-          "\"\(link.path)\" cannot stand here, since it needs \"\(name)\" from a link",
+          "\"\(link.path)\" cannot be embedded, since it needs \"\(name)\" from a link",
           parties: [party(value)]
         )
         continue
@@ -82,7 +82,7 @@ struct CarryCheck {
       findings.error(
         .lackingValue,
         at: place,
-        "the flow comes to \"\(link.path)\" without \"\(name)\"; expected it in \"carry\"",
+        "the link to \"\(link.path)\" does not set \"\(name)\"; expected it in \"carry\"",
         parties: [party(value)]
       )
     }
@@ -106,7 +106,7 @@ struct CarryCheck {
       findings.error(
         .lackingValue,
         at: isOwn ? draft.place(value.name.position) : draft.place,
-        "the flow comes to \"\(draft.path)\" without \"\(value.name.name)\": it is among the site's "
+        "\"\(draft.path)\" may be opened without \"\(value.name.name)\": it is among the site's "
           + "\"roots\", which apps know without a link; expected a \"default\"",
         parties: isOwn ? [] : [party(value)]
       )

@@ -42,7 +42,7 @@ struct EmbedCheck {
 
   private func party(_ step: (document: Int, link: DocumentLink)) -> Finding.Party {
     let place = linkage.drafts[step.document].place(step.link.position)
-    return Finding.Party(place, "\"\(step.link.path)\" stands here")
+    return Finding.Party(place, "\"\(step.link.path)\" is embedded here")
   }
 
   private func refuse(circle: [Int], _ findings: inout Findings) {
@@ -56,7 +56,7 @@ struct EmbedCheck {
     findings.error(
       .endlessLoop,
       at: linkage.drafts[first.document].place(first.link.position),
-      "the documents \(paths.joined(separator: ", ")) stand in each other without an end",
+      "the documents \(paths.joined(separator: ", ")) embed each other in a circle",
       parties: steps.dropFirst().map { party($0) }
     )
   }
@@ -75,7 +75,7 @@ struct EmbedCheck {
     findings.error(
       .overBudget,
       at: linkage.drafts[first.document].place(first.link.position),
-      "\(steps.count) documents stand one in the other; expected at most \(EmbedCheck.maximumDepth)",
+      "\(steps.count) documents are embedded in one another; expected at most \(EmbedCheck.maximumDepth)",
       parties: steps.dropFirst().map { party($0) }
     )
   }
@@ -87,7 +87,7 @@ struct EmbedCheck {
     findings.error(
       .badValue,
       at: linkage.drafts[number].place(link.position),
-      "\"\(linkage.site.config)\" is the document that apps begin with, in which no other can stand"
+      "\"\(linkage.site.config)\" is the document that apps begin with, which cannot embed another"
     )
   }
 }

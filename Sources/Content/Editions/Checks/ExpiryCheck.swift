@@ -4,8 +4,8 @@ package import ContentModel
 package import DataFiles
 import Sites
 
-/// Variants and rows whose time is over, so that they are for nobody any more. It is the only check that
-/// looks at a clock, so that an edition is the same whenever it is made.
+/// Checks for variants and rows whose time has ended. It is the only check that looks at a clock,
+/// so that an edition is the same whenever it is made.
 package struct ExpiryCheck {
   private let edition: Edition
   private let now: UnixTime
@@ -34,7 +34,7 @@ package struct ExpiryCheck {
     }
   }
 
-  /// The instant since which a rule lets nobody pass; `nil` if it does, or will.
+  /// The instant since which a rule can never apply; `nil` if it does, or will.
   private func end(of rule: RuleSet.Rule) -> UnixTime? {
     guard let intervals = rule.conditions.time?.intervals, let last = intervals.last,
       let end = last.upper, end <= now
@@ -51,7 +51,7 @@ package struct ExpiryCheck {
     findings.warning(
       .expiredVariant,
       at: place,
-      "the \(what) is for nobody any more: its time ended at \(end)"
+      "the \(what) no longer applies: its time ended at \(end)"
     )
   }
 }

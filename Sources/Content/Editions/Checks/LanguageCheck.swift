@@ -140,7 +140,7 @@ struct LanguageCheck {
         .placeholder,
         at: place,
         "the text \"\(use.key)\" has \"\(written)\" for \"\(name)\", which only a program can fill "
-          + "in; expected %@, %d, %f or one of their like, with a width and a precision in digits"
+          + "in; expected %@, %d, %f or a similar one, with a width and a precision in digits"
       )
     }
   }

@@ -8,7 +8,7 @@ import Sites
 
 /// Every link leads to a document, and every document is led to.
 struct LinkCheck {
-  /// With more documents than this nobody is asked what was meant.
+  /// The most documents among which a similar name is suggested.
   private static let maximumSuggestions = 20_000
 
   let linkage: Linkage
@@ -62,7 +62,7 @@ struct LinkCheck {
       findings.error(
         .unreachable,
         at: draft.place,
-        "no way of links leads from \"\(linkage.site.config)\" to \"\(draft.path)\"; link to it, or "
+        "no links lead from \"\(linkage.site.config)\" to \"\(draft.path)\"; link to it, or "
           + "name it in the site's \"roots\""
       )
     }

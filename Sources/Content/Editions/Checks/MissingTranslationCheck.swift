@@ -54,7 +54,7 @@ struct MissingTranslationCheck {
       findings.warning(
         .missingTranslation,
         at: first.place,
-        "the text \"\(first.key)\" is not there in \(name); what shows it is in another language"
+        "the text \"\(first.key)\" is missing in \(name); documents that use it are in another language"
       )
       return
     }
@@ -62,9 +62,9 @@ struct MissingTranslationCheck {
     findings.warning(
       .missingTranslation,
       at: first.place,
-      "\(missing.count) texts are not there in \(name)"
+      "\(missing.count) texts are missing in \(name)"
         + (named.count < missing.count ? ", of which the first \(named.count) are named here" : "")
-        + "; what shows them is in another language",
+        + "; documents that use them are in another language",
       parties: named.map { Finding.Party($0.place, "the text \"\($0.key)\"") }
     )
   }

@@ -44,7 +44,7 @@ struct OverlayCheck {
     }
   }
 
-  /// A name that means nothing has no effect, which whoever wrote it must know.
+  /// Checks for hidden names that match nothing, which their author must know.
   private func checkHidden(_ findings: inout Findings) {
     guard let hide = parts["hide"],
       let names = Shape<String>.text.placed.oneOrMore()
@@ -118,14 +118,14 @@ struct OverlayCheck {
     let unknown = blur.unknown.joined(separator: ", ")
     if blur.isOrdered, !unknown.isEmpty {
       messages.append(
-        "no document changes at \(blur.dimension) \(unknown): paths with a token close as if it were "
-          + "the nearest one at which documents do"
+        "no document has a condition that begins at \(blur.dimension) \(unknown): paths with a token "
+          + "are closed from the nearest one at which a condition does"
       )
     } else if !unknown.isEmpty {
       messages.append(
         "no document tells the \(blur.dimension) \(unknown) apart: paths with a token, which the "
-          + "config URL hands out, stay open for such visitors, and only what is asked for without a "
-          + "token is closed for them, the config URL first"
+          + "config URL hands out, stay open for such visitors; only paths without a token, such as "
+          + "the config URL, are closed for them"
       )
     }
     if !blur.others.isEmpty {

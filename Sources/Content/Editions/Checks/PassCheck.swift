@@ -21,8 +21,8 @@ struct PassCheck {
       findings.error(
         .badPath,
         at: pass.place,
-        "the pass \"\(pass.prefix)\" begins like the address of an audience, whose documents it "
-          + "would hide; give it another path"
+        "the pass \"\(pass.prefix)\" begins with an audience token and would hide the documents "
+          + "below it; give it another path"
       )
     }
   }
@@ -38,7 +38,8 @@ struct PassCheck {
       .badValue,
       at: pass.place,
       "the backend \"\(backend.name)\" of the pass \"\(pass.prefix)\" with \"webSockets\" may be "
-        + "spoken to in HTTP/2, which cannot begin one; expected \"protocol\": \"http/1.1\" of it"
+        + "called by HTTP/2, over which WebSockets are not supported; expected \"protocol\": "
+        + "\"http/1.1\" of it"
     )
   }
 

@@ -5,7 +5,7 @@ import ContentResolution
 import DataFiles
 import Sites
 
-/// Every visitor gets exactly one variant, and every variant is for somebody.
+/// Checks that every visitor gets exactly one variant, and that every variant has visitors.
 struct VariantCheck {
   private let linkage: Linkage
   /// For each kind of documents what is true of its variants.
@@ -43,7 +43,7 @@ struct VariantCheck {
         findings.error(
           .deadVariant,
           at: draft.place(number: draft.variants[dead].position),
-          "the variant \"\(draft.variants[dead].name)\" is for nobody: others always win over it"
+          "the variant \"\(draft.variants[dead].name)\" is never chosen: others always win over it"
         )
       }
       if let example = proof.unanswered, !draft.refuses {

@@ -95,7 +95,7 @@ package struct OverlayFile {
       findings.warning(
         .unreadable,
         at: FilePlace(fault.path),
-        "what the emergency file said before the start is not known: \(fault.reason)"
+        "the emergency file's content from before the start cannot be read: \(fault.reason)"
       )
       self.fault = nil
     }
@@ -107,7 +107,7 @@ package struct OverlayFile {
       findings.warning(
         .unreadable,
         at: FilePlace(error.path),
-        "what the emergency file says does not outlive the process: \(error.reason)"
+        "the emergency file's content could not be stored for a restart: \(error.reason)"
       )
     }
   }

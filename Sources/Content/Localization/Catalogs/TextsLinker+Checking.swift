@@ -154,8 +154,8 @@ extension TextsLinker {
       findings.error(
         .textPattern,
         at: placed.place,
-        "the text \"\(key)\" has more than \(Message.maximumForms) forms, which an app would get that "
-          + "knows all its \(selectors.count) numbers and words itself"
+        "the text \"\(key)\" has more than \(Message.maximumForms) forms, and an app that chooses by "
+          + "all its \(selectors.count) numbers and words itself would get all of them"
       )
       return false
     }

@@ -166,11 +166,11 @@ struct MatchDeclaration: Sendable {
           if pick.value.root == .item { return true }
           context.badValue(
             value,
-            "\(subject) is no way within an item; expected one such as @.price"
+            "\(subject) is no path within an item; expected one such as @.price"
           )
           return false
         }
-        .schema(.string(like: "^@", called: "a way within an item such as @.price")),
+        .schema(.string(like: "^@", called: "a path within an item such as @.price")),
       "The part of the item that is wanted; all of it, unless given.",
       examples: ["@.price"]
     ),

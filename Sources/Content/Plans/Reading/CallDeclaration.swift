@@ -223,7 +223,7 @@ extension CallDeclaration {
       context.findings.error(
         .missingKey,
         at: place,
-        "\"items\" and \"key\" go together: where things are, and what tells them apart"
+        "\"items\" and \"key\" go together: where items are, and the value that identifies one"
       )
     }
   }

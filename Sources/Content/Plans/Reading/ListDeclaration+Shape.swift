@@ -119,8 +119,8 @@ extension ListDeclaration {
   fileprivate static let itemPick = pick(
     beginningWith: "@",
     pattern: "^@",
-    called: "a way within an item such as @.price"
-  ) { "\($0) is no way within an item; expected one such as @.price" }
+    called: "a path within an item such as @.price"
+  ) { "\($0) is no path within an item; expected one such as @.price" }
 
   private static func pick(
     beginningWith start: String,

@@ -25,7 +25,7 @@ extension PlanBuilder {
           findings.error(
             .unknownName,
             at: place,
-            "nothing says what {\(name)} in the path or the body of \"\(plan.calls[index].name)\" stands for",
+            "{\(name)} in the path or the body of \"\(plan.calls[index].name)\" has no value",
             suggestion: Suggestion.nearest(to: name, among: known)
           )
           continue
@@ -37,7 +37,7 @@ extension PlanBuilder {
       findings.error(
         .unknownName,
         at: place,
-        "\"with\" says what \"\(name)\" stands for, and neither path nor body uses it"
+        "\"with\" gives a value to \"\(name)\", which neither path nor body uses"
       )
     }
     for pick in picks { depend(index, on: pick, at: place, &findings) }
@@ -115,16 +115,16 @@ extension PlanBuilder {
       findings.error(
         .missingKey,
         at: place,
-        "\"\(plan.calls[index].name)\" tells the service the visitor's country, and \"visitor\" does "
-          + "not say which countries make a difference"
+        "\"\(plan.calls[index].name)\" passes the visitor's country on, but \"visitor\" does not list the "
+          + "countries that make a difference"
       )
     }
     if facts.contains(.device), plan.devices.isEmpty {
       findings.error(
         .missingKey,
         at: place,
-        "\"\(plan.calls[index].name)\" tells the service the visitor's device, and \"visitor\" does "
-          + "not say which devices make a difference"
+        "\"\(plan.calls[index].name)\" passes the visitor's device on, but \"visitor\" does not list the "
+          + "devices that make a difference"
       )
     }
   }

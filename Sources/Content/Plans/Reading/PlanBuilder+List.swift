@@ -12,7 +12,7 @@ extension PlanBuilder {
       findings.error(
         .badValue,
         at: place,
-        "the parameter \"\(parameter.name)\" in \"query\" is one that the list has by itself"
+        "the parameter \"\(parameter.name)\" in \"query\" is one that every list has; expected another name"
       )
     }
   }
@@ -36,19 +36,19 @@ extension PlanBuilder {
       findings.error(
         .unknownName,
         at: place,
-        "the list leaves \"\(name)\" to the service, and no call tells it"
+        "the list leaves \"\(name)\" to the service, but no call passes it on"
       )
     }
     for name in Set(told).sorted() where told.count(where: { $0 == name }) > 1 {
-      findings.error(.badValue, at: place, "\"\(name)\" stands for more than one thing")
+      findings.error(.badValue, at: place, "the list uses the variable \"\(name)\" twice")
     }
     for key in list.keys {
       if list.isPagedByService, key.value != nil {
         findings.error(
           .badValue,
           at: place,
-          "the service pages the list, so that only it can order and choose by \"\(key.name)\"; "
-            + "expected what it calls it, such as { sort: \"price\", lessThan: \"below\" }"
+          "the service pages the list, so that only it can sort and filter by \"\(key.name)\"; "
+            + "expected the service's names instead of \"value\", such as { sort: \"price\", lessThan: \"below\" }"
         )
       }
       if !list.isPagedByService, key.sortName != nil {

@@ -35,8 +35,8 @@ package struct PlanBuilder {
         context.findings.error(
           .missingKey,
           at: context.place(of: document),
-          "the document has braces in its path, \"query\", \"visitor\", \"budget\" or \"list\", which "
-            + "only a plan makes sense of, and no \"calls\""
+          "the document has no \"calls\", and braces in its path, \"query\", \"visitor\", \"budget\" "
+            + "or \"list\", which need them"
         )
         return nil
       }

@@ -142,7 +142,7 @@ extension JSONDocument {
         try JSONWriter().write(value, to: &bytes)
         return try JSONDocument(bytes)
       } catch {
-        context.badValue(value, "\(subject) is nothing that JSON can say: \(error)")
+        context.badValue(value, "\(subject) cannot be written as JSON: \(error)")
         return nil
       }
     }

@@ -13,13 +13,13 @@ extension TemplateReader {
     for other in lists.dropFirst() {
       note(
         context.place(of: other.value),
-        "\"\(other.key)\" is a second list; a document is one list at most"
+        "\"\(other.key)\" is a second list; expected one list in a document at most"
       )
     }
     for member in body.members where TemplateKeys.listFacts.contains(member.key) {
       note(
         context.place(of: member.value),
-        "\"\(member.key)\" is what the list \"\(first.key)\" says of itself"
+        "\"\(member.key)\" is a member that the list \"\(first.key)\" adds; expected another name"
       )
     }
     if TemplateKeys.listFacts.contains(first.key) { return body }
@@ -33,7 +33,7 @@ extension TemplateReader {
   /// A part of the list that the document is.
   mutating func listPart(_ dictionary: DataDictionary, at value: DataValue) -> Template.Node {
     guard case .string(let part)? = dictionary[TemplateKeys.listPart]?.content else {
-      let message = "a list is a member of the body itself; expected \"$each\" here"
+      let message = "a list must be a direct member of the body; expected \"$each\" here"
       note(context.place(of: value), message)
       return .literal([])
     }
@@ -65,7 +65,7 @@ extension TemplateReader {
   private mutating func readList(_ dictionary: DataDictionary) -> Template.List? {
     guard let items = dictionary[TemplateKeys.list] else { return nil }
     guard let declared = plan.list else {
-      let message = "the document has no \"list\", which says what requests may ask of it"
+      let message = "the document has no \"list\", which declares its keys and limits"
       note(context.place(of: items), message)
       return nil
     }

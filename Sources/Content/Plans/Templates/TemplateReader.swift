@@ -105,7 +105,7 @@ package struct TemplateReader {
     do {
       try JSONWriter().write(value, to: &bytes)
     } catch {
-      context.badValue(value, "this is nothing that JSON can say: \(error)")
+      context.badValue(value, "this value cannot be written as JSON: \(error)")
     }
     return bytes
   }
@@ -153,7 +153,7 @@ package struct TemplateReader {
       return nil
     }
     if plan.calls[call].index == nil {
-      let message = "the call \"\(name.value)\" has no \"items\" and \"key\" to look anything up by"
+      let message = "the call \"\(name.value)\" has no \"items\" and \"key\", which find an item"
       note(name.place, message)
     }
     needed.insert(call)

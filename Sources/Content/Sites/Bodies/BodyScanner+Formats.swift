@@ -77,7 +77,7 @@ extension BodyScanner {
       findings.error(
         .badFormat,
         at: context.place(of: otherwise),
-        "\"else\" stands in for nothing: the document has no \"calls\""
+        "\"else\" is never used: the document has no \"calls\""
       )
     }
   }

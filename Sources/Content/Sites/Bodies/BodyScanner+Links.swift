@@ -54,7 +54,7 @@ extension BodyScanner {
       findings.error(
         .unknownName,
         at: path.place,
-        "nothing says what {\(name)} in \"\(path.value)\" stands for; expected "
+        "{\(name)} in \"\(path.value)\" has no value; expected "
           + (hasPlan
             ? "it in \"\(TemplateKeys.with)\""
             : "a path without braces, since the document has no \"calls\"")

@@ -163,7 +163,7 @@ struct BodyScanner {
         findings.error(
           .badValue,
           at: FilePlace(file, member.keyPosition),
-          "the argument \"\(member.key)\" of a text is said twice, beside it and in \"with\""
+          "the argument \"\(member.key)\" of a text is given twice, beside it and in \"with\""
         )
       }
       switch member.value.content {
@@ -236,7 +236,7 @@ struct BodyScanner {
     var wanted = declared.conditions ?? Conditions()
     if let devices = declared.devices {
       if wanted.devices != nil {
-        findings.error(.badValue, at: place, "a row says its device twice, beside and in \"when\"")
+        findings.error(.badValue, at: place, "a row has its device beside \"when\" and in it")
       }
       wanted.devices = devices
     }

@@ -115,7 +115,7 @@ extension DatatypeSchema.Rules.Counts {
     guard let least, let most, least > most else { return }
     context.badValue(
       value,
-      "\"\(leastKey)\" \(least) is above \"\(mostKey)\" \(most): nothing could be right"
+      "\"\(leastKey)\" \(least) is above \"\(mostKey)\" \(most): no value can satisfy both"
     )
     self = DatatypeSchema.Rules.Counts()
   }

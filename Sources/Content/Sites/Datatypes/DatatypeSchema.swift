@@ -54,7 +54,7 @@ extension DatatypeSchema {
       do {
         try JSONWriter().write(value, to: &bytes)
       } catch {
-        return "a value that JSON cannot say (\(error))"
+        return "a value that JSON cannot hold (\(error))"
       }
       return String(decoding: bytes, as: UTF8.self)
     }

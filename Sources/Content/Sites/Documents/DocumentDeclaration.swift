@@ -79,7 +79,7 @@ extension SiteSettings {
       guard value["body"] == nil, case .array(let variants)? = value["variants"]?.content,
         variants.isEmpty
       else { return }
-      let message = "\(subject) has no \"body\", and its \"variants\" are none"
+      let message = "\(subject) has no \"body\", and its \"variants\" are empty"
       context.findings.error(.missingKey, at: context.place(of: value), message)
     }
   }
@@ -190,7 +190,7 @@ extension SiteSettings {
           guard conditions.isForEverybody else { return }
           context.badValue(
             value,
-            "\(subject) names nobody in particular; the document's own body is for everybody"
+            "\(subject) has no condition; the document's own \"body\" is for everybody"
           )
         },
         isRequired: true,

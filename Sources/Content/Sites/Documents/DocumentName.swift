@@ -44,7 +44,7 @@ package struct DocumentName {
     {
       if RoutePattern.name(part) != nil {
         if index == 0 {
-          return "the path begins with \(part); expected a text, so that tokens are known"
+          return "the path begins with \(part); expected a plain name, unlike a token"
         }
         if !names.insert(part).inserted { return "\(part) is in the path twice" }
         continue

@@ -169,7 +169,7 @@ package struct DocumentReader {
       findings.error(
         .needlessCall,
         at: FilePlace(parts.file),
-        "the document says what may be asked of a list, and no member of its body is one; expected "
+        "the document has \"list\", but no member of its body is a list; expected "
           + "one with \"\(TemplateKeys.list)\""
       )
     }

@@ -69,7 +69,7 @@ extension SiteSettings {
       guard case .dictionary(let members) = value.content, members.members.isEmpty else { return }
       context.badValue(
         value,
-        "\(subject) is empty; expected a \"message\" for those whom it shuts out, or no \(subject) "
+        "\(subject) is empty; expected a \"message\" for visitors of the closed site, or no \(subject) "
           + "while the site is open"
       )
     }
@@ -82,8 +82,8 @@ extension SiteSettings {
       guard pattern.matches(config) else { return true }
       context.badValue(
         value,
-        "\"\(pattern.text)\" hides \"\(config)\", the config URL, at which every app begins; what "
-          + "closes a site is \"maintenance\""
+        "\"\(pattern.text)\" hides \"\(config)\", the config URL, with which every app begins; use "
+          + "\"maintenance\" to close the site"
       )
       return false
     }
@@ -109,7 +109,7 @@ extension Overlay {
           context.findings.error(
             .badValue,
             at: context.place(member.keyPosition),
-            "\"\(member.key)\" of \(subject) is no language with a text"
+            "\"\(member.key)\" of \(subject) is not a language with a string"
           )
         }
         return messages

@@ -50,7 +50,7 @@ extension TrafficModel {
       context.findings.error(
         .missingKey,
         at: context.place(of: value["flows"] ?? value),
-        "the model has flows and no \"volume\", so that no rates follow from them"
+        "the model has flows but no \"volume\", so that their rates are unknown"
       )
       return
     }
@@ -58,7 +58,7 @@ extension TrafficModel {
       context.findings.error(
         .missingKey,
         at: route.name.place,
-        "nobody says how many requests \"\(route.name.value)\" gets; expected \"steady\" and "
+        "the route \"\(route.name.value)\" has no rate of requests; expected \"steady\" and "
           + "\"peak\", or a flow that calls it"
       )
     }

@@ -82,7 +82,7 @@ extension UpdateGate {
     }
     context.badValue(
       value,
-      "\"minimum\" \(minimum) is above \"latest\" \(latest.text): nobody could go on"
+      "\"minimum\" \(minimum) is above \"latest\" \(latest.text): no version could be used"
     )
   }
 

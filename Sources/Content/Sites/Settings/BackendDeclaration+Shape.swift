@@ -116,7 +116,7 @@ extension BackendDeclaration {
     guard !addresses.isEmpty, addresses.allSatisfy({ $0.weight == 0 }) else { return }
     context.badValue(
       value["addresses"] ?? value,
-      "no address of \(subject) gets anything; expected one with a weight above 0"
+      "no address of \(subject) gets any calls; expected one with a weight above 0"
     )
   }
 }

@@ -64,7 +64,7 @@ extension TextForm where Value == String {
   /// A field that a site may write.
   fileprivate static let ownField: TextForm<String> = {
     var form = TextForm(
-      "name of a field that a site can write",
+      "name of a field that a site can set",
       expected: "one such as content-security-policy",
       pattern: TextPatterns.token,
       accepts: { text in
@@ -72,7 +72,7 @@ extension TextForm where Value == String {
       }
     )
     form.hint = { text in
-      FieldName(text) == nil ? nil : "another one: Portico writes this field itself"
+      FieldName(text) == nil ? nil : "another one: Portico sets this field itself"
     }
     return form
   }()

@@ -251,7 +251,7 @@ extension SiteSettings {
       context.findings.error(
         .badValue,
         at: host.place,
-        "the host \"\(host.value)\" stands twice",
+        "the host \"\(host.value)\" is listed twice",
         parties: [Finding.Party(first, "the first one")]
       )
       return true
@@ -288,7 +288,7 @@ extension SiteSettings {
         .missingKey,
         at: context.place(of: value["edges"]?[edge.name]?["purge"] ?? value),
         "the purge of the edge \"\(edge.name)\" needs \"probe\", or the site an absolute "
-          + "\"baseURL\": \(edge.kind.rawValue) is told whole URLs"
+          + "\"baseURL\": \(edge.kind.rawValue) purges whole URLs"
       )
     }
   }
@@ -302,7 +302,7 @@ extension SiteSettings {
     if declaredBackends.contains(where: { $0.name == name }) {
       context.badValue(
         value["backends"]?[name] ?? value,
-        "the backend \"\(name)\" has the name by which plans call the records; give it another one"
+        "the backend \"\(name)\" is named like the site's own records; give it another name"
       )
     }
     if let pass = declaredPasses.first(where: { $0.prefix == resources.at }) {

@@ -25,14 +25,14 @@ private func isBeyondSchemas(_ finding: Finding, at path: ValuePath) -> Bool {
   let parts: [String] =
     switch finding.rule {
     case .unknownName, .needlessCall: [""]
-    case .missingKey: ["tells the service"]
+    case .missingKey: ["passes the visitor's"]
     case .unknownKey: ["a text has no argument"]
     case .badPick:
       [
         "the plan has no call", "is not among the names", "names no call", "\"@\" means an item",
         "no countries to take",
         "the document has no \"list\"",
-        "a list is a member of the body itself",
+        "a list must be a direct member of the body",
       ]
     default: []
     }

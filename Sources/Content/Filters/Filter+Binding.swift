@@ -4,8 +4,8 @@ extension Filter {
   /// Returns the filter with the values of its parameters.
   ///
   /// A comparison with a parameter of several values holds for any of them. One with a parameter
-  /// without a value makes no record match, even behind a `NOT`: who has no id is neither the owner of
-  /// a record nor somebody else than its owner.
+  /// without a value makes no record match, even behind a `NOT`: a visitor without an id is neither
+  /// the owner of a record nor different from its owner.
   package func bound(_ values: (FilterParameter) -> [FilterValue]) -> Filter {
     bound(isNegated: false, values)
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Why a body could not be decoded or encoded.
+/// Fault that keeps a body from being decoded or encoded.
 package struct CodingFault: Error, Sendable, Equatable, CustomStringConvertible {
   package enum Kind: Sendable, Equatable, CaseIterable {
     /// A coding that is not known, or that is not written here.

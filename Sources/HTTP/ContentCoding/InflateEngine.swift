@@ -83,7 +83,7 @@ final class InflateEngine: DecodingEngine {
     }
   }
 
-  /// Why zlib did not go on.
+  /// Fault that zlib reported.
   private var refusal: CodingFault {
     if members > 0, unsafe stream.pointee.total_in <= 2 {
       return CodingFault(.trailingGarbage, "gzip: bytes that are no member behind the last one")

@@ -41,7 +41,7 @@ final class ZstdDecodingEngine: DecodingEngine {
     return unsafe DecodingProgress(consumed: input.pos, produced: output.pos)
   }
 
-  /// Why zstd did not go on.
+  /// Returns the fault for an error of zstd.
   private func refusal(_ code: ZSTD_ErrorCode) -> CodingFault {
     switch code {
     case ZSTD_error_prefix_unknown where frames > 0:

@@ -4,7 +4,7 @@ import Bytes
 import HTTPValues
 
 /// `name [= value] *(";" name [= value])`, without the blanks that RFC 9112 section 7.1.1 tolerates.
-/// Nobody reads extensions, but what is not one must not pass for one.
+/// Extensions are not used, but bytes that are none must not pass for one.
 enum ChunkExtensions {
   static func areValid(_ bytes: Span<UInt8>) -> Bool {
     var position = 0

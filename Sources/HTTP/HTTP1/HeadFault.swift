@@ -2,7 +2,7 @@
 
 package import HTTPValues
 
-/// Why bytes are not a message that we take.
+/// Fault of bytes that are no acceptable message.
 package struct HeadFault: Error, Sendable, Equatable, CustomStringConvertible {
   package enum Kind: Sendable, Equatable, CaseIterable {
     case startLine

@@ -3,8 +3,8 @@
 import HTTPValues
 
 extension KnownField {
-  /// Whether the field would change where messages begin and end, or where they go, had anybody
-  /// merged it into the head. Nobody sends one of these behind a body but to deceive.
+  /// Whether the field, if merged into the head, would change where messages begin and end, or
+  /// where they go. In trailers, such a field is only sent to deceive.
   var framesMessages: Bool {
     switch self {
     case .transferEncoding, .contentLength, .host, .trailer, .te, .connection, .keepAlive,

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Finds where frames begin in what arrives, whichever way it is cut.
+/// Finds the starts of frames in received bytes, however they are split.
 ///
-/// The library drops DATA on a stream that it has forgotten, and PRIORITY frames, without a word to
-/// anyone, so somebody has to look first.
+/// The library drops DATA on a stream that it has forgotten, and PRIORITY frames, without reporting
+/// them, so they must be found before it reads them.
 struct FrameScanner {
   struct Head {
     var type: FrameType

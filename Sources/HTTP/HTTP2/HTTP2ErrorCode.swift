@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Why a stream was reset or a connection ended, as said on the wire (RFC 9113 section 7).
+/// Error code of a reset stream or an ended connection, as on the wire (RFC 9113 section 7).
 ///
 /// A peer may send any number, so this is open.
 package struct HTTP2ErrorCode: Sendable, Hashable, CustomStringConvertible {

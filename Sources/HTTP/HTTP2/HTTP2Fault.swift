@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Why a session ended before its time. The peer is told `code` in a GOAWAY frame.
+/// Fault that ended a session early. The peer receives `code` in a GOAWAY frame.
 package struct HTTP2Fault: Error, Sendable, Equatable, CustomStringConvertible {
   package enum Kind: Sendable, Hashable, CaseIterable {
     /// The peer broke RFC 9113 or RFC 7541 in a way that the library found.

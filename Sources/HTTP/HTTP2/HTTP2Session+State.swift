@@ -15,7 +15,7 @@ extension HTTP2Session {
     _modify { yield unsafe &state.pointee.delegate }
   }
 
-  /// Why the session ended, once it has.
+  /// Fault that ended the session, once it has ended.
   package internal(set) var fault: HTTP2Fault? {
     _read { yield unsafe state.pointee.fault }
     _modify { yield unsafe &state.pointee.fault }

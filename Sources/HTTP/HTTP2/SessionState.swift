@@ -6,7 +6,7 @@ import Bytes
 struct SessionState: ~Copyable {
   /// Whom to tell, while a call is under way.
   var delegate: (any HTTP2Delegate)?
-  /// Why the session ended, once it has.
+  /// Fault that ended the session, once it has ended.
   var fault: HTTP2Fault?
   /// Whether there is a fault; asked after every frame.
   var hasFailed = false

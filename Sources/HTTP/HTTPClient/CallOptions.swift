@@ -5,7 +5,7 @@ package import Reactor
 
 /// Options and limits of one call.
 package struct CallOptions: Sendable {
-  /// When the call must be over; the client's own timeouts hold besides.
+  /// Time at which the call must be over; the client's own timeouts apply as well.
   package var deadline = Instant.distantFuture
   /// Duration for which the call waits for a connection, in the queue or while one is opened.
   package var connectionWait = Duration.seconds(10)
@@ -32,6 +32,6 @@ package struct CallOptions: Sendable {
   /// Value of Accept-Encoding in a call that decodes, unless its request has another.
   package static let acceptedCodings = "gzip, br, zstd"
 
-  /// The options that hold when nobody says otherwise.
+  /// The default options.
   package init() {}
 }

@@ -5,7 +5,7 @@ package import HTTP2
 package import HTTPValues
 package import Reactor
 
-/// The limits and habits of a client, each with the number it has when nobody says otherwise.
+/// The limits and habits of a client, each with its default.
 package struct ClientConfiguration: Sendable {
   /// Maker of the security of connections to an origin; `https` origins fail without it.
   package var security: (@Sendable (Origin) throws -> any StreamSecurity)?
@@ -43,9 +43,9 @@ package struct ClientConfiguration: Sendable {
   package var trustedPause = Duration.milliseconds(100)
   /// Age from which a connection is not used again.
   package var lifetime = Duration.seconds(1_800)
-  /// When an HTTP/2 connection is asked for a sign of life.
+  /// Limits for checking that the server of an HTTP/2 connection still answers.
   package var liveness = LivenessLimits()
 
-  /// The limits that hold when nobody says otherwise.
+  /// The default limits.
   package init() {}
 }

@@ -2,11 +2,11 @@
 
 package import HTTPValues
 
-/// Why a call has no answer, or no complete one.
+/// Error of a call that has no answer, or no complete one.
 package struct ClientError: Failure {
   /// Kind of failure.
   package enum Kind: String, Sendable, CaseIterable {
-    /// The host's name has no address, or nobody could be asked for it.
+    /// The host's name has no address, or no name server could be asked.
     case resolve
     /// Every address refused, or could not be reached.
     case connect
@@ -34,7 +34,7 @@ package struct ClientError: Failure {
     case bodyTooLarge = "body_too_large"
     /// More interim responses (1xx) came than a call takes.
     case tooManyInterim = "too_many_interim"
-    /// The server switched to a protocol that nobody asked for.
+    /// The server switched to a protocol that was not requested.
     case unexpectedUpgrade = "unexpected_upgrade"
     /// The call's deadline has passed.
     case timeout

@@ -41,12 +41,12 @@ package final class ClientExchange {
   var head: Response?
   var interim: [Response] = []
   var interimCount = 0
-  /// Where who reads the response waits, once somebody does.
+  /// The place where the reader of the response waits, once it does.
   var inputWaiter: Waiter?
   /// Watcher that is called when something has come, until the call is over.
   private var watcher: (any ExchangeWatcher)?
   private var isWatcherDue = false
-  /// Where who writes the request's body waits, once somebody does.
+  /// The place where the writer of the request's body waits, once it does.
   var outputWaiter: Waiter?
   var isOutputBlocked = false
   var timer: TimerID?
@@ -54,7 +54,7 @@ package final class ClientExchange {
   var readAhead: Int
   /// Number of content bytes that have come.
   var received = 0
-  /// When the kernel had all of the request; `nil` as long as it has not.
+  /// Time at which the kernel had taken all of the request; `nil` until then.
   package internal(set) var written: Instant?
   /// Time that the server took to answer; `nil` as long as there is no head, and where it came
   /// before the request was written.
@@ -110,7 +110,7 @@ package final class ClientExchange {
     }
   }
 
-  /// The next interim response that nobody was shown.
+  /// Returns the next interim response that was not taken yet.
   package func takeInterim() -> Response? { interim.isEmpty ? nil : interim.removeFirst() }
 
   /// Waits for the response's head; `handle` is shown the interim responses before it.
@@ -144,7 +144,7 @@ package final class ClientExchange {
     }
   }
 
-  /// Tells nobody any more.
+  /// Removes the watcher.
   package func unwatch() { watcher = nil }
 
   /// Something has come, or the call is over.
@@ -225,7 +225,7 @@ extension ClientExchange: WakeHandler {
     }
   }
 
-  /// Sends the request once more, when whoever runs now has come to its end.
+  /// Sends the request once more, after the work that runs now has returned.
   func resend() {
     resends += 1
     client.counters.retried()

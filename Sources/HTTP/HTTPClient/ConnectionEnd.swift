@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Why a connection is no more.
+/// Reason why a connection ended.
 enum ConnectionEnd: String, Sendable, CaseIterable {
-  /// Nobody used it for too long, or its place was needed.
+  /// The connection was unused for too long, or its place was needed.
   case idle
   /// It had become old.
   case lifetime
@@ -14,7 +14,7 @@ enum ConnectionEnd: String, Sendable, CaseIterable {
   case fault
   /// The server gave no sign of life.
   case unresponsive
-  /// Something came that nobody had asked for.
+  /// Bytes came that were not requested.
   case unexpected
   /// The client itself was closed.
   case shutdown

@@ -6,7 +6,7 @@ import Reactor
 /// The connections of one loop to one origin: does what its machine decides.
 final class ConnectionPool {
   let destination: Destination
-  /// Held in a circle until the client is closed: connections outlive whoever made the client.
+  /// A reference cycle until the client is closed: connections outlive the owner of the client.
   let client: HTTPClient
   private var machine: PoolMachine<HTTP1ClientConnection, HTTP2ClientConnection, ClientExchange>
   private var isClosed = false

@@ -4,8 +4,8 @@ import Bytes
 import ContentCoding
 import HTTPValues
 
-/// Undoes the content codings of a response while it comes. A coding that nobody knows, broken data
-/// and a bomb are errors.
+/// Undoes the content codings of a response while it comes. An unknown coding, broken data and a
+/// decompression bomb are errors.
 final class ContentUnpacker {
   private var decoder: BodyDecoder
   private var piece = ByteBuffer()

@@ -5,7 +5,7 @@ import Reactor
 
 /// One timer for everything that a connection waits for.
 extension HTTP1ClientConnection: DeadlineHandler {
-  /// When to look at the connection again.
+  /// Time of the next look at the connection.
   private var nextLook: Instant {
     guard let exchange else { return idleSince + configuration.keepAlive }
     return min(exchange.deadline, pace.nextLook)

@@ -29,7 +29,7 @@ final class HTTP1ClientConnection: ClientConnection, ChannelOwner {
   let pool: ConnectionPool
   private let opened: Instant
   var phase = Phase.idle
-  /// The call under way; it is given up when nobody holds it any more.
+  /// The call under way; it is cancelled when its last reference is released.
   unowned var exchange: ClientExchange?
   var input = ByteBuffer()
   var output = ByteBuffer()
@@ -171,7 +171,7 @@ final class HTTP1ClientConnection: ClientConnection, ChannelOwner {
   // MARK: ending
 
   /// Returns the error of a call whose connection has ended. When nothing of a response has come,
-  /// nobody knows whether the server has worked on the request.
+  /// it is unknown whether the server has worked on the request.
   func endOfConnection(_ detail: String, _ cause: StreamFailure? = nil) -> ClientError {
     ClientError(phase == .head && received == 0 ? .closed : .truncated, detail, cause: cause)
   }

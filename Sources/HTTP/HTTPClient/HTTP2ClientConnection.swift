@@ -21,10 +21,10 @@ final class HTTP2ClientConnection: ClientConnection, ChannelOwner {
   private var input = ByteBuffer()
   private var output = ByteBuffer()
   var streams: [Int32: HTTP2ClientStream] = [:]
-  /// Those whose requests the kernel may not have yet.
+  /// Streams whose requests the kernel may not have taken yet.
   private var unwritten: [HTTP2StreamID] = []
   private(set) var isClosed = false
-  /// Why the connection takes no more calls, if it takes none.
+  /// Reason why the connection takes no more calls, if it takes none.
   private var retirement: ConnectionEnd?
   private var isBlocked = false
   private var flushesAtEndOfTurn = false

@@ -8,7 +8,7 @@ import Reactor
 /// One call on an HTTP/2 connection.
 final class HTTP2ClientStream: ClientStream {
   let id: HTTP2StreamID
-  /// The call; it is given up, and this stream with it, when nobody holds it any more.
+  /// The call; it is cancelled, and this stream with it, when its last reference is released.
   unowned let exchange: ClientExchange
   private unowned let connection: HTTP2ClientConnection
   private var upload: RequestUpload

@@ -27,11 +27,11 @@ struct Liveness: Sendable {
     asked = nil
   }
 
-  /// The first call after a pause begins: that nobody spoke before is no sign of anything. A
-  /// question that is under way goes on waiting for its answer.
+  /// The first call after a pause begins: silence before it means nothing. A question that is under
+  /// way goes on waiting for its answer.
   mutating func callBegan(at now: Instant) { silentSince = now }
 
-  /// When to look again.
+  /// Time of the next look.
   func nextLook(isIdle: Bool) -> Instant {
     if let asked { return asked + limits.patience }
     return silentSince + (isIdle ? limits.askIdleAfter : limits.askBusyAfter)

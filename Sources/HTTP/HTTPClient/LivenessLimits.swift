@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// When a silent server is asked for a sign of life, and how long it has for it.
+/// Limits for detecting a dead server: the silence before it is asked for a sign of life, and the
+/// time that it has for it.
 package struct LivenessLimits: Sendable, Equatable {
   /// Duration of silence after which the server of a connection with calls is asked for a sign of
   /// life.
@@ -11,6 +12,6 @@ package struct LivenessLimits: Sendable, Equatable {
   /// Duration in which the sign of life must come.
   package var patience = Duration.seconds(5)
 
-  /// The limits that hold when nobody says otherwise.
+  /// The default limits.
   package init() {}
 }

@@ -12,7 +12,7 @@ struct Pace: Sendable {
     case excused
     case silent(since: Instant)
     case flowing(Throughput)
-    /// Nobody judges it any more.
+    /// The pace is not judged any more.
     case resting
   }
 
@@ -59,7 +59,7 @@ struct Pace: Sendable {
     }
   }
 
-  /// When to look again.
+  /// Time of the next look.
   var nextLook: Instant {
     switch state {
     case .excused, .resting: .distantFuture

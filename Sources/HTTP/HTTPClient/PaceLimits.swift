@@ -11,6 +11,6 @@ package struct PaceLimits: Sendable, Equatable {
   /// which may be as slow as it likes between two bytes.
   package var slowestBytesPerSecond = 512
 
-  /// The limits that hold when nobody says otherwise.
+  /// The default limits.
   package init() {}
 }

@@ -2,7 +2,7 @@
 
 package import HTTPValues
 
-/// Why a request that was passed on has no answer, and what its client is told.
+/// Fault of a forwarded request without an answer, and the error for its client.
 package struct ForwardingFault: Error, CustomStringConvertible {
   /// The failure of the upstream request.
   package let failure: any Failure

@@ -20,7 +20,7 @@ package enum ResponseForwarding {
 
 /// Trailers that may stand behind a body.
 package enum ForwardedTrailers {
-  /// Those of them that are not the connection's.
+  /// Returns the trailers without those that are for the connection only.
   package static func clean(_ trailers: Fields) -> Fields {
     guard !trailers.isEmpty else { return trailers }
     var kept = trailers

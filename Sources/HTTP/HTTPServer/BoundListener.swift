@@ -2,7 +2,7 @@
 
 package import Reactor
 
-/// Somebody else listens at an address.
+/// An error: the address is in use.
 package struct AddressInUse: Error, CustomStringConvertible {
   package let address: SocketAddress
 

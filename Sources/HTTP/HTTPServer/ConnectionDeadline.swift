@@ -76,7 +76,7 @@ struct ConnectionDeadline {
     if awaited != .body { since = now }
   }
 
-  /// When to look again.
+  /// Time of the next look.
   func nextLook(_ limits: ServerLimits.Timeouts) -> Instant {
     guard let sending else { return nextLookAtInput(limits) }
     let look = sending.nextLook(limits)

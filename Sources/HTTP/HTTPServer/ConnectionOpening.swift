@@ -4,7 +4,7 @@ import Bytes
 import HTTPValues
 import Reactor
 
-/// A connection before anybody knows what it speaks: during the handshake, or until its first bytes
+/// A connection whose protocol is not known yet: during the handshake, or until its first bytes
 /// tell HTTP/1 from HTTP/2's preface (RFC 9113 section 3.4).
 final class ConnectionOpening: ServedConnection, ChannelOwner, DeadlineHandler {
   private static let preface: [UInt8] = Array("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".utf8)

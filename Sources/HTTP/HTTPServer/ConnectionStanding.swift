@@ -4,7 +4,7 @@
 /// its gauge.
 struct ConnectionStanding: Equatable {
   enum Kind: Int, CaseIterable {
-    /// Nobody knows yet what it speaks.
+    /// Its protocol is not known yet.
     case opening
     case http1
     case http2

@@ -118,7 +118,7 @@ package final class Exchange {
     isOver = true
   }
 
-  /// The same where nobody is left who could be told that it failed.
+  /// The same where no caller is left that could handle an error.
   package func answerOrAbort(_ answer: ReadyAnswer) {
     do { try self.answer(answer) } catch { abort() }
   }

@@ -2,7 +2,7 @@
 
 package import HTTPValues
 
-/// Why an exchange cannot go on.
+/// Error after which an exchange cannot go on.
 package enum ExchangeError: Failure, Equatable {
   /// The client has gone, or gave up the stream.
   case disconnected

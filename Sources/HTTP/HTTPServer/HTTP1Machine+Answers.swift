@@ -59,8 +59,8 @@ extension HTTP1Machine {
     endAnswer(now)
   }
 
-  /// Answers what is not a request that we take, and ends the connection: after it nobody can tell
-  /// where the next request begins.
+  /// Refuses bytes that are no acceptable request, and ends the connection: the start of the next
+  /// request is unknown then.
   mutating func refuse(_ status: Status, date: [UInt8]) {
     isPersistent = false
     answering = .unparsed

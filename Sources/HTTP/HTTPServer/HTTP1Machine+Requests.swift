@@ -10,7 +10,7 @@ extension HTTP1Machine {
   /// Number of bytes of answers that are gathered before they are written.
   private static let outputATurn = 64 * 1024
 
-  /// Whether there may be a complete request in the read buffer that nobody has looked at.
+  /// Whether there may be a complete request in the read buffer that was not parsed yet.
   var mayHoldRequest: Bool { phase == .head && input.count > 0 && !isHeadIncomplete }
 
   /// The next complete request in the read buffer, unless there is output enough for a turn.
@@ -114,7 +114,7 @@ extension HTTP1Machine {
     due.insert(.wakeReader)
   }
 
-  /// Reads the rest of a body that nobody wanted.
+  /// Discards the rest of a body that the handler did not read.
   mutating func discardBody(_ now: Instant) {
     var waste = ByteBuffer()
     do throws(HeadFault) {

@@ -62,7 +62,7 @@ struct HTTP1Machine: ~Copyable {
     let isActive: Bool
     /// Whether there is more to do in the loop's next turn: other connections come first.
     let goesOnInNextTurn: Bool
-    /// When to call `deadlineReached` at the latest.
+    /// Latest time at which to call `deadlineReached`.
     let nextLook: Instant
   }
 
@@ -93,7 +93,7 @@ struct HTTP1Machine: ~Copyable {
   var shownHead = 0
   var answering = Answering.unparsed
   var body = IncomingBody.none
-  /// Why the request's body cannot be read on.
+  /// Error that keeps the rest of the request's body from being read.
   var bodyFailure: ExchangeError?
   /// Whether the connection goes on after the answer under way.
   var isPersistent = true
@@ -161,8 +161,8 @@ struct HTTP1Machine: ~Copyable {
     return .finishWriting
   }
 
-  /// Whether the peer sends nothing more, and all that it has sent is answered. Nobody waits for the
-  /// answer to half a request.
+  /// Whether the peer sends nothing more, and all that it has sent is answered. Half a request
+  /// needs no answer.
   private var isOver: Bool {
     guard inputEnded, !isBlocked else { return false }
     return phase == .discarding || phase == .head && !mayHoldRequest

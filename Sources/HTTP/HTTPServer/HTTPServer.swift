@@ -30,8 +30,8 @@ package final class HTTPServer: Sendable {
     self.loops = loops
   }
 
-  /// Listens on every loop of `group`, and serves until `drain`. Fails with `AddressInUse` where somebody
-  /// else listens.
+  /// Listens on every loop of `group`, and serves until `drain`. Fails with `AddressInUse` where
+  /// the address is in use.
   package static func start(
     _ listeners: [ListenerConfiguration],
     on group: LoopGroup,

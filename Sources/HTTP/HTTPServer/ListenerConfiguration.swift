@@ -5,7 +5,7 @@ package import Reactor
 /// Where a server listens, and what it expects there.
 package struct ListenerConfiguration: Sendable {
   package enum Source: Sendable {
-    /// Sockets of our own, one for each loop, where nobody else listens.
+    /// Sockets of our own, one for each loop, at an address that is not in use.
     case address(SocketAddress)
     /// A listening socket that somebody opened for us; all loops share it.
     case inherited(Int32)

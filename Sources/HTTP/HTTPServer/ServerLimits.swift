@@ -3,11 +3,11 @@
 package import HTTP1
 package import HTTP2
 
-/// Every limit of a server, each with the number it has when nobody says otherwise.
+/// Every limit of a server, each with its default.
 ///
-/// A limit that is passed has one answer: 400 for what is not HTTP, 408 for too slow, 413, 414 and
-/// 431 for too large, 503 with Retry-After for too many; the connection is closed where the peer
-/// cannot be followed any further.
+/// Every exceeded limit has one answer: 400 for bytes that are not HTTP, 408 for too slow, 413, 414
+/// and 431 for too large, 503 with Retry-After for too many; the connection is closed where the
+/// rest of its bytes cannot be understood.
 package struct ServerLimits: Sendable {
   /// The request line and the header section; 414 and 431.
   package var head = HeadLimits()

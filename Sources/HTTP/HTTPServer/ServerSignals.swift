@@ -30,7 +30,7 @@ package struct ServerSignals: Sendable {
   /// The limits of connections, as refusals name them.
   static let limits = ["connections", "connections_per_client"]
 
-  /// Why a request or a connection was not taken.
+  /// Reasons why requests and connections are refused.
   static let reasons: [String] = {
     let heads = HeadFault.Kind.allCases.map { HeadFault($0, at: 0).label.description }
     let messages = HTTP2Malformation.allCases.map(\.label.description)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A value that one task waits for and that somebody else on the same loop brings, once.
+/// A value that one task waits for and that other work on the same loop sets, once.
 package final class Awaited<Value> {
   private var content: Value?
   private let waiter = Waiter()

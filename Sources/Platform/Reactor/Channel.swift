@@ -35,7 +35,7 @@ package final class Channel: ReadyHandler, TurnHandler {
   private var readsWhenWritable = false
   private var writesWhenReadable = false
   private var isReading = true
-  /// Why nothing would be heard of the socket any more.
+  /// Failure after which the socket reports no more events.
   private var failure: StreamFailure?
 
   private enum State {

@@ -32,10 +32,10 @@ package struct SystemError: Error, Sendable, Equatable, CustomStringConvertible 
     self.code = code
   }
 
-  /// Whether nobody listens where a connection was to go.
+  /// Whether a connection was refused, since no process listens at its address.
   package var isRefusal: Bool { code == ECONNREFUSED }
 
-  /// Whether somebody else has the address already.
+  /// Whether the address is in use already.
   package var isAddressInUse: Bool { code == EADDRINUSE }
 
   /// The error of the last system call of this thread.

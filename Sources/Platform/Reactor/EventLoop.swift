@@ -33,7 +33,7 @@ package final class EventLoop: TaskExecutor, Sendable {
   /// Number of jobs that run before the loop looks at its sockets again.
   private static let jobsATurn = 1024
 
-  /// A loop that nobody runs yet.
+  /// Creates a loop that does not run yet.
   package init(clock: LoopClock = .system) throws(SystemError) {
     let descriptor = eventfd(0, Int32(EFD_CLOEXEC) | Int32(EFD_NONBLOCK))
     guard descriptor >= 0 else { throw .last("eventfd") }

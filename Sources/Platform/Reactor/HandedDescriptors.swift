@@ -3,7 +3,7 @@
 import Glibc
 import Synchronization
 
-/// Descriptors that another process has handed over; what nobody takes is closed with them.
+/// Descriptors that another process has handed over; those that are not taken are closed with it.
 package final class HandedDescriptors: Sendable {
   private let numbers: Mutex<[Int32]>
 

@@ -34,8 +34,8 @@ package final class Listener: ReadyHandler, DeadlineHandler {
 
   /// Takes no more connections and closes this handle of the socket.
   ///
-  /// Connections that wait in the kernel go to whoever shares the socket; before the last handle is
-  /// closed, `takeWaiting` takes them.
+  /// Connections that wait in the kernel go to the other owners of the socket; before the last
+  /// handle is closed, `takeWaiting` takes them.
   package func stop() {
     if let watch { core.unwatch(watch, socket.descriptor.number) }
     watch = nil

@@ -15,11 +15,11 @@ package struct ListeningSocket: ~Copyable, Sendable {
   /// its own limit (`net.core.somaxconn`).
   package static let backlog: Int32 = 4096
 
-  /// Binds and listens where nobody else does; `joined` may follow, of this process or of one that the
-  /// socket is handed to.
+  /// Binds and listens at an address that no other socket has; `joined` may follow, of this process
+  /// or of one that the socket is handed to.
   ///
-  /// The path of a Unix socket is taken over when nobody answers there any more; `mode` are its
-  /// permissions.
+  /// The path of a Unix socket is taken over when no process answers there any more; `mode` sets
+  /// its permissions.
   package init(binding address: SocketAddress, mode: UInt32 = 0o660) throws(SystemError) {
     let descriptor = try ListeningSocket.made(for: address)
     if !address.isInternet { ListeningSocket.removeAbandoned(address) }
@@ -98,7 +98,7 @@ package struct ListeningSocket: ~Copyable, Sendable {
     self.isShared = isShared
   }
 
-  /// Where somebody's listening socket listens; `nil` for whatever is none.
+  /// Returns the address of a listening socket; `nil` for any other descriptor.
   static func address(of number: Int32) -> SocketAddress? {
     var isListening: Int32 = 0
     var native = clinux_address()
@@ -129,8 +129,8 @@ package struct ListeningSocket: ~Copyable, Sendable {
     return try ListeningSocket(adopting: Descriptor(owning: number), isShared: true)
   }
 
-  /// Removes the path of a socket that nobody listens on; one that answers stays, and `bind` then
-  /// says that the address is in use.
+  /// Removes the path of a socket that no process listens on; one that answers stays, and `bind`
+  /// then fails with an address in use.
   private static func removeAbandoned(_ address: SocketAddress) {
     guard case .unix(let path) = address.place, !path.hasPrefix("@"), var native = address.native
     else { return }

@@ -67,7 +67,7 @@ package final class LoopCore {
   private var freeSlots: [Int32] = []
   private var timers: TimerWheel<any DeadlineHandler>
   private var turnHandlers: [any TurnHandler] = []
-  /// Those that are being told that the turn ends.
+  /// Handlers that are being told that the turn ends.
   private var endingHandlers: [any TurnHandler] = []
   /// Handlers that have had their share of this turn and go on in the next one.
   private var postponed: [any WakeHandler] = []
@@ -154,7 +154,7 @@ package final class LoopCore {
   /// Calls `handler` once before the loop waits again.
   package func atEndOfTurn(_ handler: any TurnHandler) { turnHandlers.append(handler) }
 
-  /// Calls `handler` in this turn, once whoever runs now has come to his end.
+  /// Calls `handler` in this turn, after the work that runs now has returned.
   package func wake(_ handler: any WakeHandler) { ready.append(.wake(handler)) }
 
   /// Calls `handler` in the next turn, which begins once the other descriptors were looked after: a

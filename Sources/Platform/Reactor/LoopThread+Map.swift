@@ -36,7 +36,7 @@ extension LoopThread {
       values = Mutex(Array(repeating: nil, count: count))
     }
 
-    /// The next number that nobody has.
+    /// Returns the next free number.
     func next() -> Int? {
       let number = taken.add(1, ordering: .relaxed).oldValue
       return number < count ? number : nil

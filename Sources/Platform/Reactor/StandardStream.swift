@@ -8,7 +8,7 @@ package enum StandardStream: Int32, Sendable {
   case output = 1
   case errors = 2
 
-  /// Whether somebody sits at the other end.
+  /// Whether the stream is a terminal.
   package var isTerminal: Bool { isatty(rawValue) == 1 }
 
   /// Device and inode of the stream, as systemd's JOURNAL_STREAM has them; `nil` if it is closed.

@@ -35,7 +35,7 @@ package enum HandshakeOutcome: Sendable {
   case failed(StreamFailure)
 }
 
-/// Why a stream is of no more use.
+/// Failure that makes a stream unusable.
 package struct StreamFailure: Error, Sendable, Equatable, CustomStringConvertible {
   package enum Kind: Sendable, Equatable {
     /// The peer closed or reset the connection.

@@ -15,7 +15,7 @@ package enum Takeover {
   /// Seconds for which the new process waits for the old one.
   package static let patience: Int = 30
 
-  /// Why a process cannot be relieved.
+  /// Error that keeps one process from relieving another.
   package struct Failure: Error, CustomStringConvertible {
     package let description: String
 
@@ -25,7 +25,7 @@ package enum Takeover {
     }
   }
 
-  /// Asks the process that serves `path` for its descriptors. `nil` when nobody does.
+  /// Asks the process that serves `path` for its descriptors. `nil` when none does.
   ///
   /// The connection stays open: `Claim.confirm` tells the old process to stop.
   package static func claim(at path: String) throws -> Claim? {

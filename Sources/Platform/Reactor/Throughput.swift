@@ -21,7 +21,7 @@ package struct Throughput: Sendable {
     bytes += count
   }
 
-  /// When to judge next.
+  /// Returns the time of the next judgement.
   package func nextLook(_ patience: Duration) -> Instant { min(last, period) + patience }
 
   /// Judges the peer; a period that was fast enough makes room for the next one.

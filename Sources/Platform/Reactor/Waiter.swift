@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A place where one task parks until somebody on the same loop wakes it.
+/// A place where one task waits until other work on the same loop wakes it.
 ///
-/// It carries no value: who is woken looks at the state again. Waking when nobody waits does
-/// nothing, so the waiting side checks its condition first, and both run on one loop.
+/// It carries no value: a woken task looks at the state again. Waking does nothing when no task
+/// waits, so the waiting side checks its condition first, and both run on one loop.
 @safe
 package final class Waiter {
   private var continuation: UnsafeContinuation<Void, Never>?
@@ -24,7 +24,7 @@ package final class Waiter {
 }
 
 extension Waiter? {
-  /// The place, which is made when somebody comes to wait there: most are never needed.
+  /// The place, made when a task first waits there: most are never needed.
   package mutating func made() -> Waiter {
     if let self { return self }
     let waiter = Waiter()

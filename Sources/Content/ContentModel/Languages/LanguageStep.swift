@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A fallback that a site declares: whoever reads the language `from` may get one of these, in this
+/// A fallback that a site declares: readers of the language `from` may get one of these, in this
 /// order, where that is missing. Only a step can lead to another language or script.
 package struct LanguageStep: Sendable, Hashable {
   package let from: LanguageTag

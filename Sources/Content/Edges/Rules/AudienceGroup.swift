@@ -4,7 +4,7 @@
 package struct AudienceGroup: Sendable, Hashable {
   /// The numbers of the languages that tokens name.
   package var useful: [Int] = []
-  /// Those after which a token names no further language.
+  /// Languages after which a token names no further one.
   package var sufficient: [Int] = []
   /// The words for countries, each with the spellings of its countries; `nil` where countries make no
   /// difference.

@@ -6,8 +6,8 @@ import DataFiles
 import Plans
 import Sites
 
-/// Nobody who follows a flow gets stuck: each step is there, has a way on or out, and no circle of
-/// steps is without a way out. Tried for every audience that the documents tell apart.
+/// Checks that flows have no dead ends: each step exists, has a way on or out, and no circle of
+/// steps lacks a way out. It is tried for every audience that the documents tell apart.
 struct FlowCheck {
   private static let maximumCombinations = 100_000
 

@@ -5,7 +5,7 @@ import Files
 import Localization
 import Sites
 
-/// Files that nothing reads: one finding for each folder, be they ever so many.
+/// Checks for files that are not used: one finding for each folder, however many there are.
 struct StrayFileCheck {
   /// As many as are named.
   static let namedFiles = 10

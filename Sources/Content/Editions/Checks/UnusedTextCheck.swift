@@ -5,7 +5,7 @@ import FileShapes
 import Localization
 import Sites
 
-/// Texts that are written and translated for nobody. They are one finding, be they ever so many.
+/// Checks for texts that no document uses. They are one finding, however many there are.
 struct UnusedTextCheck {
   /// As many as are named.
   static let namedTexts = 10

@@ -6,7 +6,7 @@ package import DataFiles
 import Localization
 import Sites
 
-/// Why an audience gets what it gets, step by step.
+/// Explanation of the answer that an audience gets, step by step.
 package struct DocumentExplanation: Sendable {
   /// One variant that goes, and why.
   package struct Step: Sendable {
@@ -31,7 +31,7 @@ package struct DocumentExplanation: Sendable {
   package let languages: [LanguageStep]
   /// `nil` where there are no texts, or nothing fits.
   package let language: LanguageTag?
-  /// Why it is that language, or none.
+  /// Reason why it is that language, or none.
   package let languageReason: String
   /// The rows that are for others.
   package let droppedRows: [FilePlace]

@@ -25,7 +25,7 @@ struct Graph {
 
   func targets(of node: Int) -> ArraySlice<UInt32> { targets[firsts[node]..<firsts[node + 1]] }
 
-  /// Which nodes can be reached from some.
+  /// Returns for each node whether it can be reached from one of `roots`.
   func reachable(from roots: some Sequence<Int>) -> [Bool] {
     var isReached = [Bool](repeating: false, count: count)
     var waiting = Array(roots)

@@ -190,8 +190,8 @@ struct Linkage {
     return column
   }
 
-  /// Each document's languages without those that a later step has not, so that nobody who begins a
-  /// flow in one language ends it in another.
+  /// Each document's languages without those that a later step lacks, so that a flow begins and
+  /// ends in the same language.
   private static func coverages(
     _ own: DocumentColumn<LanguageSet?>,
     along flows: Graph
@@ -239,7 +239,7 @@ struct Linkage {
   /// Whether all documents could be read whole, so that what none of them says is said nowhere.
   var isWhole: Bool { unread.isEmpty && kinds.all.allSatisfy(\.isSound) }
 
-  /// Whether there is a document, be it one that cannot be read.
+  /// Whether there is a document, even one that cannot be read.
   func hasDocument(_ path: String) -> Bool {
     numbers[path] != nil || routes.match(path) != nil || unread.contains(path)
   }

@@ -4,7 +4,7 @@ import ContentModel
 package import DataFiles
 import Sites
 
-/// Keeps editions in their history, beside whoever publishes them.
+/// Stores editions in their history on another thread, so that publishing does not wait for it.
 package struct EditionKeeper: Sendable {
   package let history: EditionHistory
   private let perform: @Sendable (@escaping @Sendable () -> Void) -> Bool

@@ -10,7 +10,7 @@ package import Synchronization
 package struct Publication: Sendable {
   package let edition: Edition
   package let overlay: Overlay
-  /// When it began to be served.
+  /// Time at which it began to be served.
   package let since: UnixTime
   /// Told apart from all others that this process has published.
   package let number: UInt64

@@ -4,7 +4,7 @@ package import HTTPValues
 
 /// The credentials of visitors that a service receives and may set.
 package struct CredentialSelection: Sendable, Hashable {
-  /// Which cookies there are for the service.
+  /// Cookies that the service receives.
   package enum Cookies: Sendable, Hashable {
     case none
     case named([String])

@@ -16,7 +16,7 @@ package struct ResponseField: Sendable, Hashable {
 
 /// A path with everything below it that is passed through to a service, as a site declares it.
 package struct PassDeclaration: Sendable, Hashable {
-  /// Which answers of the service are kept.
+  /// Rule for which answers of the service are stored.
   package enum Caching: String, Sendable, CaseIterable {
     case none
     /// By RFC 9111, as a shared cache.
@@ -42,7 +42,7 @@ package struct PassDeclaration: Sendable, Hashable {
     package init() {}
   }
 
-  /// Begins with a slash and does not end with one; empty for everything that is nobody else's.
+  /// Begins with a slash and does not end with one; empty for all paths that nothing else answers.
   package var prefix: String
   package var place: FilePlace
   /// The name of the service.

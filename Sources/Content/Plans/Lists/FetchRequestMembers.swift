@@ -57,7 +57,7 @@ struct FetchRequestMembers {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Which of several names for the same is used; the first of them if none is.
+  /// Returns the one of several synonyms that is used; the first of them if none is.
   func one(of names: [String]) throws(ListFault) -> String {
     let used = names.filter { dictionary[$0] != nil }
     guard used.count <= 1 else {

@@ -24,7 +24,7 @@ package enum ListLimits {
   package static let bodyValues = 4_096
 }
 
-/// Why a list cannot be asked for what a request says.
+/// Fault of a request that a list cannot answer.
 package struct ListFault: Error, Sendable, Equatable {
   /// The parameter or the member that is wrong.
   package let key: String

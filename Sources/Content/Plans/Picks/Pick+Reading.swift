@@ -2,7 +2,7 @@
 
 import JSONValues
 
-/// Why a text names no value of a plan.
+/// Fault of a text that names no value of a plan.
 package struct PickFault: Error, Sendable, Equatable {
   /// In bytes from the start of the text.
   package let offset: Int

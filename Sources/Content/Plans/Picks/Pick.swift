@@ -27,7 +27,7 @@ package final class Pick: Sendable {
   package let root: Root
   /// The way from there; `nil` for the whole.
   package let path: JSONPath?
-  /// The number of the call in its plan, so that nobody looks for its name; `nil` as long as nobody has,
+  /// The number of the call in its plan, which saves looking up its name; `nil` until it is known,
   /// and where the value is in no answer.
   let call: Int?
 

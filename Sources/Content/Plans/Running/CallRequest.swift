@@ -5,8 +5,8 @@ package import HTTPValues
 
 /// One request that a plan makes, with everything filled in, and the run that waits for its outcome.
 ///
-/// It is one object, since many are told of it, with as much of the declared call as whoever makes it has
-/// to know.
+/// It is an object, since many hold it, with those parts of the declared call that its sender
+/// needs.
 package final class CallRequest {
   package let name: String
   package let backend: String

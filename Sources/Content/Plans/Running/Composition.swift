@@ -5,7 +5,7 @@ package import ContentModel
 /// The outcome of running a plan.
 package enum Composition: Sendable {
   case body(ComposedBody)
-  /// A call failed that there is no answer without, for the visitor or for everybody.
+  /// A required call failed, for the visitor or for everybody.
   case failure(call: String, CallFailure)
   /// A call that there is no answer without says that there is nothing.
   case absent(call: String, Absence)
@@ -18,8 +18,8 @@ package struct ComposedBody: Sendable {
   /// Freshness of its parts together: how long they are good, and for whom.
   package var freshness = Freshness.unlimited
   package var tags: [String] = []
-  /// The calls that something stands in for, be it for a value that is none of its kind, and those
-  /// whose last good answer does.
+  /// Calls that are replaced by a stand-in or by their last good answer, also where only the kind
+  /// of a value was wrong.
   package var missing: [String] = []
   package var stale: [String] = []
 

@@ -24,7 +24,7 @@ package struct EmbeddedBody: Sendable {
 
   package init() {}
 
-  /// A document that could not be had, by the visitor or by anybody.
+  /// A document that is not available, to the visitor or to everybody.
   package static func failure(_ privacy: Privacy) -> EmbeddedBody {
     var body = EmbeddedBody()
     body.hasFailed = true

@@ -63,7 +63,7 @@ package enum CallOutcome: Sendable {
   case failure(CallFailure)
 }
 
-/// Why a call has no answer.
+/// Failure of a call that has no answer.
 package struct CallFailure: Sendable {
   /// A service's word to the visitor whose credentials it got.
   package enum Refusal: Sendable, Equatable {

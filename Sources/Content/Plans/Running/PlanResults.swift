@@ -22,7 +22,7 @@ final class PlanResults {
     /// Freshness of all its answers together; unlimited where there are none.
     var freshness = Freshness.unlimited
     var isStale = false
-    /// Why there is no answer, or no whole one.
+    /// Failure of a call without an answer, or without a whole one.
     var failure: CallFailure?
     /// The service's word that there is nothing, of the whole or a part.
     var absence: Absence?

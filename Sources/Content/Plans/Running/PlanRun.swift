@@ -125,7 +125,7 @@ package final class PlanRun {
 }
 
 extension PlanRun: UnderWay {
-  /// Ends the run without a word to anybody.
+  /// Ends the run without reporting a result.
   package func cancel() {
     then = nil
     let rest = underWay

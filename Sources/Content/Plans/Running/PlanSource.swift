@@ -22,6 +22,6 @@ package protocol PlanSource: AnyObject {
 
 /// Something that is not finished, and may not be wanted any more.
 package protocol UnderWay: AnyObject {
-  /// Ends it, as far as nobody else waits for it.
+  /// Cancels it, unless others wait for it as well.
   func cancel()
 }

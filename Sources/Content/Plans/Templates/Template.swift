@@ -46,7 +46,7 @@ package struct Template: Sendable {
     case match(call: Int, on: Pick, pick: JSONPath?)
   }
 
-  /// Which currency an amount is in.
+  /// Currency of an amount.
   package enum Currency: Sendable {
     /// The format says it, or needs none.
     case declared
@@ -63,7 +63,7 @@ package struct Template: Sendable {
   }
 
   package struct Text: Sendable {
-    /// `nil` where nobody has said what the texts are, as in a check.
+    /// `nil` where the texts are not known, as in a check.
     package let pattern: TextPattern?
     package let arguments: [Argument]
   }

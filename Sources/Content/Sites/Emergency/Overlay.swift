@@ -43,7 +43,7 @@ package struct Overlay: Sendable, Hashable {
   }
 }
 
-/// When a site is closed, and for whom.
+/// Maintenance of a site: the visitors that it is closed for.
 package struct Maintenance: Sendable, Hashable {
   package var conditions = Conditions.everybody
   package var message: [LanguageTag: String] = [:]

@@ -65,7 +65,7 @@ extension SiteSettings {
   }
 }
 
-/// Why a source could not be read.
+/// Fault that keeps a source from being read.
 package struct SourceFault: Error, Sendable, Hashable {
   package let path: String
   package let reason: String

@@ -133,7 +133,8 @@ extension TrafficModel {
     /// Requests a second that must be held.
     package var peak: Double?
     package var promise: ServiceLevel?
-    /// The share of its requests that are answered without a service; `nil` where nobody said.
+    /// The share of its requests that are answered without a service; `nil` where it is not
+    /// declared.
     package var hits: Double?
     package var importance = Importance.normal
     /// The calls that one request makes that is not answered without a service.
@@ -178,7 +179,7 @@ extension TrafficModel {
   /// The capacity of one backend and its service level objective, as its operators state them.
   package struct BackendCapacity: Sendable, Hashable {
     package var name = ""
-    /// The most calls a second; `nil` where nobody said.
+    /// The most calls a second; `nil` where it is not declared.
     package var capacity: Double?
     package var promise: ServiceLevel?
 
@@ -197,7 +198,7 @@ extension TrafficModel {
     package var count = 1
     /// Cores that one instance may use; `nil` for as many as it has event loops.
     package var cores: Double?
-    /// Gigabits a second that one instance may send; `nil` where nobody said.
+    /// Gigabits a second that one instance may send; `nil` where it is not declared.
     package var egress: Double?
     /// Connections of visitors that one instance may hold; `nil` for its own limit.
     package var connections: Int?
@@ -210,7 +211,7 @@ extension TrafficModel {
 
 extension TrafficModel {
   /// The rates of a route: those that it states, or those that follow from the flows; `nil` for a
-  /// route that nobody expects.
+  /// route without any.
   package func rates(of name: RouteName) -> Rates? {
     if let stated = routes.first(where: { $0.name.value == name })?.stated { return stated }
     guard let visits = volume?.rates else { return nil }

@@ -11,7 +11,7 @@ package struct SiteSettings: Sendable, Hashable {
   package static let path = "Content/site.json5"
   /// The most hosts that one site may have.
   static let maximumHosts = 1_000
-  /// The name of the text that a CDN shows where nobody behind it answers.
+  /// The name of the text that a CDN shows where no server behind it answers.
   package static let closingText = "closed.message"
 
   /// The name of the site; `nil` for that of its folder.
@@ -50,7 +50,7 @@ package struct SiteSettings: Sendable, Hashable {
   package var errors = ErrorDocuments()
   /// Where apps report how answers fared with them; `nil`: nowhere.
   package var beacon: BeaconSettings?
-  /// The traffic that the site is built for; `nil` where nobody said.
+  /// The traffic that the site is built for; `nil` where it is not declared.
   package var model: TrafficModel?
   /// The beginning of all links, such as `https://content.example.com`.
   package var baseURL = ""
@@ -113,7 +113,7 @@ package struct AppSettings: Sendable, Hashable {
   package init(name: String) { self.name = name }
 }
 
-/// Which versions of an app must or should be replaced.
+/// Versions of an app that must or should be replaced.
 package struct UpdateGate: Sendable, Hashable {
   /// Older ones cannot go on.
   package var minimum: AppVersion?
@@ -124,7 +124,7 @@ package struct UpdateGate: Sendable, Hashable {
   package var storeURL = ""
   /// The name of a text.
   package var message: Placed<String>?
-  /// When the store has the newer version; nobody is told before.
+  /// Time at which the store has the newer version; no visitor is told before.
   package var from: UnixTime?
 
   package init() {}

@@ -25,7 +25,7 @@ package enum Collapsing {
   /// Returns the share of the answer that a waiting request gets; `nil` when it cannot use the
   /// answer and has to be forwarded after all.
   ///
-  /// - Parameter stored: The answer as it is kept; an answer that is not kept is shared with nobody.
+  /// - Parameter stored: The answer as it is stored; an answer that is not stored is not shared.
   package static func share(
     of stored: StoredResponse,
     method: Method,

@@ -9,7 +9,7 @@ package import HTTPValues
 
 /// Report of a cache about one request.
 package struct CacheStatus: Sendable, Equatable {
-  /// Why a request went to the origin.
+  /// Reason why a request went to the origin.
   package enum Forwarded: String, Sendable, CaseIterable {
     /// The cache was told not to handle it.
     case bypass

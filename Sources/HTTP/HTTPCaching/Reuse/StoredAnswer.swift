@@ -21,7 +21,7 @@ package struct StoredAnswer: Sendable, Equatable {
   /// Where the answer stands among the candidates.
   package let candidate: Int
   package let form: Form
-  /// Why it may be used.
+  /// Reason why it may be used.
   package let reason: ReuseReason
 
   package init(candidate: Int, form: Form, reason: ReuseReason) {

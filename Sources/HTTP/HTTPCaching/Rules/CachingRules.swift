@@ -24,13 +24,13 @@ package struct CachingRules: Sendable, Equatable {
   /// For how many seconds past its end an answer is served when the origin cannot be reached and
   /// nothing forbids it (RFC 9111 section 4.2.4).
   package var staleWhenUnreachable = 0
-  /// Which wishes of the client are followed (RFC 9111 section 5.2.1: all are advisory).
+  /// Directives of the client that are followed (RFC 9111 section 5.2.1: all are advisory).
   package var obeyed = ClientWishes.all
   /// Whether a request that no variant fits is sent with the strong tags of those there are, so that
   /// the origin may choose one of them (RFC 9111 section 4.3.1). Off, since an origin that gives two
   /// variants one tag, as many do, would have the wrong one chosen.
   package var offersVariants = false
-  /// Which differences between the fields that Vary names do not count.
+  /// Differences between the fields named by Vary that do not count.
   package var variance = VarianceRules()
 
   package init() {}

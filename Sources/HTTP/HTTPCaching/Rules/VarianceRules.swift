@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Which differences between two requests do not make another variant, RFC 9111 section 4.1: lines
-/// of a field are always joined, and blanks around commas do not count.
+/// Differences between two requests that do not make another variant, RFC 9111 section 4.1: lines of
+/// a field are always joined, and blanks around commas do not count.
 package struct VarianceRules: Sendable, Equatable {
   /// Accept, Accept-Encoding, Accept-Language and Accept-Charset are compared by what they mean: in
   /// any case, in any order, weights by their number.

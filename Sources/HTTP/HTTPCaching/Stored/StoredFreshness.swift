@@ -24,7 +24,7 @@ package struct StoredFreshness: Sendable, Equatable {
   package private(set) var basis = Basis.nothing
   /// Age of the answer when it came (4.2.3: `corrected_initial_age`).
   package let initialAge: Int
-  /// When the answer came.
+  /// Time at which the answer came.
   package let responseTime: Int64
   /// `no-cache`: asked about before each use.
   package let needsValidation: Bool

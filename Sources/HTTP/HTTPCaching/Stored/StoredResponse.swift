@@ -10,7 +10,7 @@ package struct StoredResponse: Sendable, Equatable {
   /// that a directive or the kind of content excludes (RFC 9111 section 3.1). Date is always there.
   package internal(set) var fields: Fields
   package internal(set) var content: StoredContent
-  /// Which requests the answer is for.
+  /// Key of the requests that the answer is for.
   package internal(set) var variant: VariantKey
   package internal(set) var freshness: StoredFreshness
   package internal(set) var validators: Validators
@@ -19,7 +19,7 @@ package struct StoredResponse: Sendable, Equatable {
   /// Whether the answer is to be asked about before its next use, however fresh it seems.
   package internal(set) var isDoubted = false
 
-  /// When the origin made the answer: the later of two is the one to use (RFC 9111 section 4).
+  /// Time at which the origin made the answer: of two, the later one is used (RFC 9111 section 4).
   package var date: Int64 { validators.date ?? freshness.responseTime }
 
   /// Whether the origin can be asked if it is still good.

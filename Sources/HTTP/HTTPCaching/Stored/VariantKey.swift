@@ -57,7 +57,7 @@ package struct VariantKey: Sendable, Hashable {
   }
 }
 
-/// Why an answer's Vary keeps it from being kept.
+/// Reason why an answer's Vary keeps it from being stored.
 package enum VaryRefusal: Error, Sendable, Equatable {
   /// A member is `*`.
   case everything

@@ -40,7 +40,7 @@ package enum StoringDecision: Sendable, Equatable {
   }
 }
 
-/// Why an answer is not kept.
+/// Reason why an answer is not stored.
 struct StorageRefusal: Error {
   let reason: CachingReason
 

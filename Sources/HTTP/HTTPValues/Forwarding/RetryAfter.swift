@@ -2,7 +2,7 @@
 
 import Bytes
 
-/// When to come back, RFC 9110 section 10.2.3.
+/// Time after which to try again, RFC 9110 section 10.2.3.
 package enum RetryAfter: Sendable, Equatable {
   case seconds(Int)
   case date(HTTPDate)

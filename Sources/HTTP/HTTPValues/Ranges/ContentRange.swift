@@ -2,7 +2,7 @@
 
 package import Bytes
 
-/// Which part of a representation a message carries, RFC 9110 section 14.4.
+/// Part of a representation that a message carries, RFC 9110 section 14.4.
 package struct ContentRange: Sendable, Equatable {
   /// The positions that are sent; `nil` in a 416 answer.
   package let range: Range<Int>?

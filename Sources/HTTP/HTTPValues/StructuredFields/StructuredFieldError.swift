@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Why a structured field was not read or not written.
+/// Error of reading or writing a structured field.
 package struct StructuredFieldError: Error, Sendable, Equatable {
   /// Text that was expected.
   package enum Expectation: String, Sendable {

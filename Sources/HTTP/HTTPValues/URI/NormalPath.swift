@@ -34,7 +34,7 @@ package enum NormalPath: Sendable, Equatable {
   /// It may not be used, for this reason.
   case refused(Refusal)
 
-  /// Why a path may not be used.
+  /// Reason why a path may not be used.
   package enum Refusal: String, Sendable {
     case notAbsolute = "the path does not begin with a slash"
     case badTriplet = "a percent sign without two hexadecimal digits"

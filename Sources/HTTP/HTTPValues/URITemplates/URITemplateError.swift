@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Why a template was not parsed or not expanded.
+/// Error of parsing or expanding a template.
 package struct URITemplateError: Error, Sendable, Equatable {
   /// Reason of the error.
   package enum Reason: String, Sendable {

@@ -56,7 +56,7 @@ int clinux_name_thread(const char *name);
 /// Binds the calling thread to one processor.
 int clinux_pin_thread(int processor);
 
-/// A copy of some bytes in memory that nobody can change, shorten or lengthen any more; answers its
+/// Copies some bytes to memory that can no longer be changed, shortened or lengthened; returns its
 /// descriptor, or -1.
 int clinux_sealed_memory(const char *name, const void *bytes, size_t size);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Why the first bytes of a connection are no PROXY header.
+/// Fault in the first bytes of a connection that are no PROXY header.
 package struct ProxyFault: Error, Sendable, Equatable, CustomStringConvertible {
   package enum Kind: Sendable, Equatable {
     /// The bytes do not begin like a header.

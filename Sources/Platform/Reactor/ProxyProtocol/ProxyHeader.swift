@@ -13,7 +13,7 @@
 
 /// Facts that a proxy tells about the connection that it passes on.
 package struct ProxyHeader: Sendable, Equatable {
-  /// Whose address `source` is; `nil` when the proxy speaks for itself or does not know.
+  /// Address of the client; `nil` when the proxy speaks for itself or does not know.
   package var source: SocketAddress?
   /// Where the client connected to.
   package var destination: SocketAddress?

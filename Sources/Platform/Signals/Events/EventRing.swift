@@ -31,7 +31,7 @@ package final class EventRing: Sendable {
   package let segments: Int
   /// The words of one segment's blocks.
   let capacity: Int
-  /// When it was created, in nanoseconds of Unix time.
+  /// Time of its creation, in nanoseconds of Unix time.
   package let created: Int64
 
   /// Returns the words of a ring of about `bytes` bytes.

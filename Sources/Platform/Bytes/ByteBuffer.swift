@@ -110,15 +110,12 @@ package struct ByteBuffer: ~Copyable {
   package mutating func append(_ bytes: [UInt8]) { append(bytes.span) }
 
   package mutating func append(_ text: StaticString) {
-    // Safe: a static string of more than one scalar is UTF-8 memory for the life of the process.
-    precondition(text.hasPointerRepresentation)
-    append(
-      unsafe Span(
-        _unsafeElements: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount)
-      )
-    )
+    // Safe: the buffer is read before the closure returns.
+    text.withUTF8Buffer { unsafe append(Span(_unsafeElements: $0)) }
   }
 
+  // Literals are appended as static strings, which need no copy: small strings have no address.
+  @_disfavoredOverload
   package mutating func append(_ text: String) { append(text.utf8Span.span) }
 
   /// Appends `value` in decimal.

@@ -60,15 +60,15 @@ package final class HTTPClient {
   /// Sends a request on its way and waits for nothing: the call can be held, and given up, before
   /// it has a connection. `waitForHead` waits for all of it.
   package func submit(
-    _ request: Request,
+    _ request: consuming Request,
     to destination: Destination,
     body: CallBody = .none,
     options: CallOptions = CallOptions()
   ) throws(ClientError) -> ClientExchange {
     counters.called()
     do {
-      let prepared = try RequestRules.prepared(request, body, options)
-      let exchange = ClientExchange(prepared, body, to: destination, self, options)
+      try RequestRules.prepare(&request, body, options)
+      let exchange = ClientExchange(request, body, to: destination, self, options)
       submit(exchange, to: destination)
       return exchange
     } catch {

@@ -6,18 +6,17 @@ import HTTPValues
 
 /// Rules that a request must meet before it is sent.
 enum RequestRules {
-  /// The request as it goes on its way: without what concerned another connection, with what the
-  /// call's options ask for.
-  static func prepared(
-    _ request: Request,
+  /// Makes a request ready for its way: without what concerned another connection, with what the call's
+  /// options ask for.
+  static func prepare(
+    _ request: inout Request,
     _ body: CallBody,
     _ options: CallOptions
-  ) throws(ClientError) -> Request {
+  ) throws(ClientError) {
     try check(request)
     if case .streaming(let length?) = body, length < 0 {
       throw ClientError(.invalidRequest, "a body cannot have \(length) bytes")
     }
-    var request = request
     if concernsOneConnection(request.fields) {
       let acceptsTrailers = request.fields.view.acceptsTrailers
       request.fields.removeHopByHop()
@@ -33,7 +32,6 @@ enum RequestRules {
     if request.fields.contains(FieldName(.expect)) {
       request.fields.remove(FieldName(.expect))
     }
-    return request
   }
 
   private static func check(_ request: Request) throws(ClientError) {

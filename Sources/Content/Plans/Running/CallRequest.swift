@@ -26,16 +26,16 @@ package final class CallRequest {
   private(set) var part = 0
   private var run: PlanRun?
 
-  init(_ call: borrowing PlannedCall, _ number: Int, _ target: String, body: [UInt8]? = nil) {
-    name = call.name
-    backend = call.backend
-    method = call.method
-    timeout = call.timeout
-    lifetimes = call.lifetimes
-    tags = call.tags
-    isRequired = call.isRequired
-    keepsLast = call.keepsLast
-    self.call = number
+  init(_ number: Int, of plan: borrowing Plan, _ target: String, body: [UInt8]? = nil) {
+    name = plan.calls[number].name
+    backend = plan.calls[number].backend
+    method = plan.calls[number].method
+    timeout = plan.calls[number].timeout
+    lifetimes = plan.calls[number].lifetimes
+    tags = plan.calls[number].tags
+    isRequired = plan.calls[number].isRequired
+    keepsLast = plan.calls[number].keepsLast
+    call = number
     self.target = target
     self.body = body
   }

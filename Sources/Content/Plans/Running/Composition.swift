@@ -35,11 +35,11 @@ package struct ComposedBody: Sendable {
   ///
   /// - Parameter isUnfit: whether the call says something else than the kind of value that was to be
   ///   written.
-  mutating func add(_ result: borrowing PlanResults.Result, _ name: String, isUnfit: Bool) {
-    let (hasFailed, isStale) = (result.failure != nil, result.isStale)
-    if hasFailed || isUnfit && !isStale { missing.append(name) }
-    if isStale { stale.append(name) }
-    add(result.freshness, result.tags)
+  mutating func add(_ call: Int, of results: PlanResults, isUnfit: Bool) {
+    let (hasFailed, isStale) = (results.calls[call].failure != nil, results.calls[call].isStale)
+    if hasFailed || isUnfit && !isStale { missing.append(results.plan.calls[call].name) }
+    if isStale { stale.append(results.plan.calls[call].name) }
+    add(results.calls[call].freshness, results.calls[call].tags)
   }
 
   package var isDegraded: Bool { !missing.isEmpty || !stale.isEmpty }

@@ -17,29 +17,23 @@ extension PlanResults {
   }
 
   /// The requests of a call; `nil` if something is missing that it cannot be made without.
-  func requests(of number: Int) -> ShortList<CallRequest>? {
-    requests(of: plan.calls[number], number)
-  }
-
-  private func requests(
-    of call: borrowing PlannedCall,
-    _ number: Int
-  ) -> ShortList<CallRequest>? {
+  func requests(of call: Int) -> ShortList<CallRequest>? {
+    // A declared call has a dozen references: its members are read where they are, not from a copy.
     var arguments = CallArguments()
-    for name in call.variableNames {
+    for name in plan.calls[call].variableNames {
       switch argument(name, of: call) {
       case .missing: return nil
       case .nothing: break
       case .value(let value): arguments[name] = value
       }
     }
-    guard let batch = call.batch, case .several(let list) = arguments[batch.variable] else {
-      return request(of: call, number, arguments).map { ShortList($0) }
-    }
+    guard let batch = plan.calls[call].batch,
+      case .several(let list) = arguments[batch.variable]
+    else { return request(of: call, arguments).map { ShortList($0) } }
     var requests = ShortList<CallRequest>()
     for piece in PlanResults.pieces(of: PlanResults.unique(list), size: batch.size) {
       arguments[batch.variable] = .several(piece)
-      guard let request = request(of: call, number, arguments) else { return nil }
+      guard let request = request(of: call, arguments) else { return nil }
       requests.append(request)
     }
     return requests
@@ -54,13 +48,13 @@ extension PlanResults {
     case missing
   }
 
-  private func argument(_ name: String, of call: borrowing PlannedCall) -> Argument {
-    switch call.arguments[name] {
+  private func argument(_ name: String, of call: Int) -> Argument {
+    switch plan.calls[call].arguments[name] {
     case .literal(let text): return .value(.one(CallValue(text)))
     case .pick(let pick):
       let values = values(of: pick)
       if values.isEmpty { return pick.call == nil ? .nothing : .missing }
-      let isOne = values.count == 1 && call.batch?.variable != name
+      let isOne = values.count == 1 && plan.calls[call].batch?.variable != name
       return .value(isOne ? .one(values[0]) : .several(values))
     case nil: return input(name).map { .value($0) } ?? .nothing
     }
@@ -75,17 +69,15 @@ extension PlanResults {
     return VisitorFact(rawValue: name).flatMap { inputs.facts[$0] }.map { .one(CallValue($0)) }
   }
 
-  private func request(
-    of call: borrowing PlannedCall,
-    _ number: Int,
-    _ arguments: CallArguments
-  ) -> CallRequest? {
-    guard let target = try? call.path.expand({ arguments[$0]?.template }) else { return nil }
-    guard let body = call.body else { return CallRequest(call, number, target) }
+  private func request(of call: Int, _ arguments: CallArguments) -> CallRequest? {
+    guard let target = try? plan.calls[call].path.expand({ arguments[$0]?.template }) else {
+      return nil
+    }
+    guard let body = plan.calls[call].body else { return CallRequest(call, of: plan, target) }
     var writer = TemplateWriter(self, arguments: arguments.json)
     writer.write(body)
     let bytes = [UInt8(ascii: "{")] + writer.bytes + [UInt8(ascii: "}")]
-    return CallRequest(call, number, target, body: bytes)
+    return CallRequest(call, of: plan, target, body: bytes)
   }
 
   private static func unique(_ values: [CallValue]) -> [CallValue] {

@@ -80,7 +80,11 @@ final class PlanResults {
   private func keep(_ fragment: Fragment, _ part: Int, of call: Int) {
     calls[call].fragments[part] = fragment
     calls[call].freshness.join(fragment.freshness)
-    if !fragment.tags.isEmpty { calls[call].tags += fragment.tags }
+    if calls[call].tags.isEmpty {
+      calls[call].tags = fragment.tags
+    } else {
+      calls[call].tags += fragment.tags
+    }
   }
 
   private func fail(_ call: Int, _ failure: CallFailure) {

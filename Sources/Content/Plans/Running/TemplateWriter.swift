@@ -59,10 +59,11 @@ struct TemplateWriter {
   /// The body, made of these calls.
   func composed(of calls: [Int]) -> ComposedBody {
     var composed = ComposedBody(bytes: bytes)
+    composed.tags.reserveCapacity(calls.count)
     for call in calls {
-      let isUnfit = unfit.contains(call)
-      composed.add(results.calls[call], results.plan.calls[call].name, isUnfit: isUnfit)
+      composed.add(call, of: results, isUnfit: unfit.contains(call))
     }
+    guard !embedded.isEmpty else { return composed }
     for request in embedded.keys.sorted(by: { $0.path < $1.path }) {
       if let body = embedded[request] { composed.add(request, body) }
     }
@@ -158,6 +159,8 @@ struct TemplateWriter {
   }
 
   private mutating func writeFirst(_ pick: Pick) -> Bool {
+    // Nearly all picks are of a call, whose number says so without a look at its name.
+    if let call = pick.call { return copyFirst(pick.path, of: call) }
     switch pick.root {
     case .call, .item: return first(pick).map { copy($0) } ?? false
     case .query(let name):
@@ -174,6 +177,18 @@ struct TemplateWriter {
       bytes.appendJSON(text)
       return true
     }
+  }
+
+  /// Copies the first value that a path finds in the answers to a call.
+  private mutating func copyFirst(_ path: JSONPath?, of call: Int) -> Bool {
+    for part in 0..<results.partCount(of: call) {
+      guard let fragment = results.fragment(part, of: call),
+        let node = TemplateWriter.first(path, in: fragment)
+      else { continue }
+      fragment.document.append(node, to: &bytes)
+      return true
+    }
+    return false
   }
 
   private mutating func writeMatch(_ call: Int, _ key: Pick, _ path: JSONPath?) -> Bool {
@@ -193,8 +208,7 @@ struct TemplateWriter {
     }
     for part in 0..<results.partCount(of: call) {
       guard let fragment = results.fragment(part, of: call) else { continue }
-      let root = fragment.document.root
-      if let node = TemplateWriter.first(pick.path, in: fragment, from: root) {
+      if let node = TemplateWriter.first(pick.path, in: fragment) {
         return Found(call: call, part: part, node: node)
       }
     }
@@ -216,12 +230,13 @@ struct TemplateWriter {
     return Found(call: start.call, part: start.part, node: node)
   }
 
+  /// The first value that a path leads to from a value, or from the whole.
   private static func first(
     _ path: JSONPath?,
     in fragment: Fragment,
-    from start: JSONNode
+    from start: JSONNode? = nil
   ) -> JSONNode? {
-    guard let path else { return start }
+    guard let path else { return start ?? fragment.document.root }
     return (try? path.firstNode(in: fragment.document, from: start)) ?? nil
   }
 

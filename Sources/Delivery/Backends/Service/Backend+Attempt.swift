@@ -38,14 +38,15 @@ extension Backend {
     } catch {
       throw fault(error, attempt)
     }
+    let response = exchange.response
     if attempt.headAfter == nil {
       attempt.headAfter = core.now - attempt.began
       if let breach = rules.breach(
-        of: exchange.response,
+        of: response,
         length: exchange.bodyLength,
         isHead: exchange.isHead
       ) {
-        throw fault(breach, attempt, exchange.response)
+        throw fault(breach, attempt, response)
       }
     }
     do throws(ClientError) {
@@ -55,7 +56,7 @@ extension Backend {
     }
     let duration = core.now - attempt.began
     return BackendAnswer(
-      head: exchange.response,
+      head: response,
       body: attempt.takeContent(),
       endpoint: attempt.endpoint.destination,
       timings: BackendTimings(head: attempt.headAfter ?? duration, attempt: duration)

@@ -149,7 +149,7 @@ struct AnswerBuilder {
     }
     return AnswerDraft(
       key: key,
-      resolved: resolved,
+      lifetimes: resolved.lifetimes,
       facts: facts,
       made: now,
       freshness: freshness(of: key, resolved),

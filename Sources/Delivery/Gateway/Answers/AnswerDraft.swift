@@ -10,7 +10,7 @@ import Sites
 /// An answer before it has its coding and its entity tag.
 struct AnswerDraft {
   let key: AnswerKey
-  let resolved: ResolvedDocument
+  let lifetimes: DocumentLifetimes
   var facts: AnswerFacts
   let made: UnixTime
   var freshness: Freshness
@@ -56,8 +56,8 @@ struct AnswerDraft {
 
   private var answerFreshness: AnswerFreshness {
     var answer = AnswerFreshness(freshness, now: made)
-    answer.staleWhileRevalidate = resolved.lifetimes.staleWhileRevalidate
-    answer.staleIfError = resolved.lifetimes.staleIfError
+    answer.staleWhileRevalidate = lifetimes.staleWhileRevalidate
+    answer.staleIfError = lifetimes.staleIfError
     answer.isDegraded = isDegraded
     return answer
   }

@@ -46,7 +46,7 @@ final class CallLog {
 
   /// - Parameter end: the moment at which the call was over; `nil` if the following phase is not
   ///   measured.
-  func add(_ entry: Entry, endedAt end: Instant? = nil) {
+  func add(_ entry: consuming Entry, endedAt end: Instant? = nil) {
     latestEnd = end ?? latestEnd
     if entries.isEmpty { entries.reserveCapacity(CallLog.usualCount) }
     entries.append(entry)
@@ -70,6 +70,15 @@ struct CallTimes {
   /// The time until the last answer of a backend had begun; all of it where there was none.
   var headNanoseconds: Int64 {
     calls.last.map { $0.begun.nanoseconds(since: begun) + $0.nanoseconds } ?? nanoseconds
+  }
+
+  // An entry has a dozen references, so that entries are looked at by their places and not copied.
+
+  var hasFailedCall: Bool { calls.indices.contains { calls[$0].outcome == .failed } }
+
+  /// The places of the calls whose answers are missing or replaced by older ones.
+  var degraded: [Int] {
+    calls.indices.filter { calls[$0].outcome == .failed || calls[$0].outcome == .stale }
   }
 
   /// As Server-Timing says it, in milliseconds.

@@ -80,8 +80,8 @@ final class PlanComposer {
     of run: PlanRunSource,
     since called: Instant
   ) -> Outcome {
-    let (request, builder, resolved) = (run.request, run.builder, run.prepared.resolved)
-    var draft = builder.draft(of: request.key, request.target, resolved, request.edge)
+    let (request, builder, prepared) = (run.request, run.builder, run.prepared)
+    var draft = builder.draft(of: request.key, request.target, prepared.resolved, request.edge)
     draft.freshness.join(body.freshness)
     let missing = body.missing + body.stale
     if body.isDegraded {
@@ -90,7 +90,7 @@ final class PlanComposer {
       draft.freshness.join(Freshness(since: builder.now, expire: limit))
       draft.fields.append("degraded", missing.joined(separator: ", "))
     }
-    var labels = builder.labels(resolved, draft.freshness.expire)
+    var labels = builder.labels(prepared.resolved, draft.freshness.expire)
     if body.isDegraded {
       let names = missing.map { DataValue(.string($0)) }
       labels.insert(DataDictionary.Member("_degraded", DataValue(.array(names))), at: 0)

@@ -79,7 +79,7 @@ package final class RequestEvents {
     let isDegraded = given.isDegraded
     let slow = given.slow
     let isSlow = times.map { $0.nanoseconds >= slow ?? RequestEvents.slow } ?? false
-    let hasFailedCall = times?.calls.contains { $0.outcome == .failed } ?? false
+    let hasFailedCall = times?.hasFailedCall ?? false
     recorder.record(
       .request,
       status >= 500 ? .error : isDegraded || hasFailedCall ? .warning : .info,
@@ -99,7 +99,7 @@ package final class RequestEvents {
       event.add(.errorDocument, given.errorDocument)
       guard let times else { return }
       event.add(.duration, nanoseconds: times.nanoseconds)
-      for call in times.calls { add(call, since: times.begun, to: event) }
+      addCalls(of: times, to: event)
     }
   }
 
@@ -129,7 +129,7 @@ package final class RequestEvents {
       event.add(.errorDetail, failure?.context ?? "an error of the handler; expected an answer")
       guard let times else { return }
       event.add(.duration, nanoseconds: times.nanoseconds)
-      for call in times.calls { add(call, since: times.begun, to: event) }
+      addCalls(of: times, to: event)
     }
   }
 
@@ -152,7 +152,7 @@ package final class RequestEvents {
     let hasLeft = !isWhole && (status == nil || times.calls.last?.failure?.origin == .client)
     let status = hasLeft ? nil : status
     let hasFailed = !hasLeft && (status?.code ?? 500) >= 500
-    let hasFailedCall = times.calls.contains { $0.outcome == .failed }
+    let hasFailedCall = times.hasFailedCall
     let slow = log.slow?.nanoseconds
     let isSlow = times.calls.contains { $0.nanoseconds >= slow ?? RequestEvents.slow }
     recorder.record(
@@ -172,7 +172,7 @@ package final class RequestEvents {
       if let report = record.report { add(report, of: request, to: event) }
       if !isWhole { event.add(.errorMessage, "broken_off") }
       event.add(.duration, nanoseconds: duration.nanoseconds)
-      for call in times.calls { add(call, since: times.begun, to: event) }
+      addCalls(of: times, to: event)
     }
   }
 
@@ -298,24 +298,31 @@ package final class RequestEvents {
     event.add(.expire, instant: answer.expire.seconds)
   }
 
-  private func add(_ call: CallLog.Entry, since begun: Instant, to event: EventEncoder) {
-    event.add(.backends) { event in
-      event.add(.backendCall, call.call)
-      event.add(.backendName, call.backend)
-      event.add(.backendOutcome, outcomeNames[call.outcome.rawValue])
-      event.add(.backendBegin, nanoseconds: call.begun.nanoseconds(since: begun))
-      event.add(.backendDuration, nanoseconds: call.nanoseconds)
-      event.add(.backendTarget, queries.shown(call.target))
-      if let sent = call.sent {
-        if let endpoint = sent.endpoint {
-          add(.backendEndpoint, to: event) { endpoint.write(to: &$0) }
+  private func addCalls(of times: CallTimes, to event: EventEncoder) {
+    let calls = times.calls
+    for place in calls.indices {
+      event.add(.backends) { event in
+        event.add(.backendCall, calls[place].call)
+        event.add(.backendName, calls[place].backend)
+        event.add(.backendOutcome, outcomeNames[calls[place].outcome.rawValue])
+        event.add(.backendBegin, nanoseconds: calls[place].begun.nanoseconds(since: times.begun))
+        event.add(.backendDuration, nanoseconds: calls[place].nanoseconds)
+        event.add(.backendTarget, queries.shown(calls[place].target))
+        if let span = calls[place].sent?.span {
+          if let endpoint = calls[place].sent?.endpoint {
+            add(.backendEndpoint, to: event) { endpoint.write(to: &$0) }
+          }
+          if let status = calls[place].sent?.status {
+            event.add(.backendStatus, Int(status.code))
+          }
+          if let attempts = calls[place].sent?.attempts, attempts != 1 {
+            event.add(.backendAttempts, attempts)
+          }
+          add(.backendSpanID, to: event) { span.write(to: &$0) }
         }
-        if let status = sent.status { event.add(.backendStatus, Int(status.code)) }
-        if sent.attempts != 1 { event.add(.backendAttempts, sent.attempts) }
-        add(.backendSpanID, to: event) { sent.span.write(to: &$0) }
+        event.add(.backendErrorMessage, calls[place].reason)
+        event.add(.backendErrorDetail, calls[place].failure?.context)
       }
-      event.add(.backendErrorMessage, call.reason)
-      event.add(.backendErrorDetail, call.failure?.context)
     }
   }
 }

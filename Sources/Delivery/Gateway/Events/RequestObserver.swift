@@ -57,8 +57,11 @@ struct RequestObserver {
   ) {
     counters?.answered(given.source, at: given.step)
     counters?.resolved(given.resolution)
-    for call in times?.calls ?? [] where call.outcome == .failed || call.outcome == .stale {
-      counters?.degraded(part: call.call, of: given.route, call.backend, call.outcome)
+    if let times, let counters {
+      for place in times.degraded {
+        let call = times.calls[place]
+        counters.degraded(part: call.call, of: given.route, call.backend, call.outcome)
+      }
     }
     measure(
       exchange,

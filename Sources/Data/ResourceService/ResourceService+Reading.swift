@@ -298,7 +298,8 @@ extension ResourceService {
     }
   }
 
-  /// Writes how long caches may keep an answer, for whom, and the tags by which a change purges it.
+  /// Writes the lifetime of an answer in caches, its privacy, and the tags by which a change purges
+  /// it.
   func writeFreshness(
     to fields: inout Fields,
     _ tags: RecordTags,

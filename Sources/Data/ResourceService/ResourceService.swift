@@ -108,7 +108,7 @@ package final class ResourceService: Sendable {
       return try changes(request)
     case let name?:
       guard let type = store.types[name] else {
-        // A sender that may not read is not told which types exist.
+        // The existing types are hidden from a sender without the right to read.
         if !maySeeAny(request) { try permit(request, .read) }
         throw StoreError.unknownType(name, among: store.types)
       }

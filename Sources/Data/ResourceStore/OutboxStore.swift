@@ -2,8 +2,8 @@
 
 package import ResourceModel
 
-/// Storage of messages until their receivers have taken them, and of how far the receivers of changes
-/// have been told.
+/// Storage of messages until their receivers have accepted them, and of the changes that receivers
+/// have got so far.
 package protocol OutboxStore: Sendable {
   /// Keeps a message, or replaces the one of its id.
   func keep(_ message: OutboxMessage) throws
@@ -24,8 +24,8 @@ package protocol OutboxStore: Sendable {
   /// The versions up to which a receiver has been told of changes, by zone.
   func positions(of receiver: String) throws -> [String: Int64]
 
-  /// Notes how far a receiver has been told, and keeps the message that it did not take in the same
-  /// commit.
+  /// Stores up to which version a receiver has got the changes, and in the same commit the message
+  /// that it did not accept.
   func setPosition(
     _ version: Int64,
     in zone: String,

@@ -31,7 +31,7 @@ import Testing
       .filter { $0.count == 67 }.map { String($0.suffix(64)) }
   }
 
-  @Test func `An uploaded file is answered with its type, tag and digests`() async throws {
+  @Test func `A request for an uploaded file gets its type, tag and digests`() async throws {
     let server = try await ResourceServer()
     let path = "/v1/shops/\(try shop(server))/photo"
     let put = try await server.send("PUT \(path)", ["Content-Type: image/png"], body: "abc")
@@ -53,9 +53,8 @@ import Testing
     #expect(try await server.send("GET \(path)").status == 404)
   }
 
-  @Test func `A range is answered with a digest of its own, and one behind the end with 416`()
-    async throws
-  {
+  @Test
+  func `A range has a digest of its own, and a range behind the end gets 416`() async throws {
     let server = try await ResourceServer()
     let path = "/v1/shops/\(try shop(server))/photo"
     _ = try await server.send("PUT \(path)", body: "xabcx")
@@ -110,7 +109,7 @@ import Testing
     #expect(try FileManager.default.contentsOfDirectory(atPath: server.folder + "/uploads") == [])
   }
 
-  @Test func `An upload goes on where its connection broke`() async throws {
+  @Test func `An upload resumes at the byte where its connection broke`() async throws {
     let server = try await ResourceServer()
     let path = "/v1/shops/\(try shop(server))/photo"
     let head =
@@ -163,9 +162,8 @@ import Testing
     #expect(try await server.send("HEAD \(location)").status == 404)
   }
 
-  @Test func `An upload that is given up, or of another record, is not gone on with`()
-    async throws
-  {
+  @Test
+  func `An upload that was cancelled, or is of another record, cannot be resumed`() async throws {
     let server = try await ResourceServer()
     let (one, other) = (try shop(server), try shop(server))
     let begun = try await server.send(
@@ -190,7 +188,8 @@ import Testing
     #expect(try await server.send("HEAD \(location)").status == 404)
   }
 
-  @Test func `Files are removed with the last record that could come back, equal ones kept once`()
+  @Test
+  func `A file goes with the last record that could be restored; equal files are stored once`()
     async throws
   {
     let server = try await ResourceServer()
@@ -207,7 +206,7 @@ import Testing
     #expect(try stored(server) == [])
   }
 
-  @Test func `Unfinished uploads are removed after a day, and there are only so many of them`()
+  @Test func `Unfinished uploads are removed after a day, and one beyond their limit gets 503`()
     async throws
   {
     var limits = RecordFiles.Limits()
@@ -228,7 +227,8 @@ import Testing
     #expect(try await server.send("PUT \(path)", body: "abc").status == 201)
   }
 
-  @Test func `The files of an erased user are gone at once, those that others have are not`()
+  @Test
+  func `Erasing a user removes the user's files at once, but not those that other records have`()
     async throws
   {
     let server = try await ResourceServer { $0.caller = { _ in Caller(.write) } }
@@ -261,7 +261,9 @@ import Testing
     #expect(try await server.send("GET /v1/shops/\(theirs)/photo").body == "abc")
   }
 
-  @Test func `Every described method on a file is answered, and another one is not`() async throws {
+  @Test func `Every described method of a file is answered, and any other method gets 405`()
+    async throws
+  {
     let server = try await ResourceServer()
     let path = "/v1/shops/\(try shop(server))/photo"
     let described = try server.under.send(.get, "/v1/_openapi.json").json
@@ -273,7 +275,7 @@ import Testing
     #expect(try await server.send("PATCH \(path)").status == 405)
   }
 
-  @Test func `A file is not to be had by its digest, nor is one set by a write`() async throws {
+  @Test func `A record cannot get another record's file by writing its digest`() async throws {
     let server = try await ResourceServer()
     let (one, other) = (try shop(server), try shop(server))
     _ = try await server.send("PUT /v1/shops/\(one)/photo", body: "abc")

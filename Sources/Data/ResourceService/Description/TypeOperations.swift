@@ -6,7 +6,7 @@ import HTTPValues
 import ResourceModel
 import Sites
 
-/// The operations on the records of one type, as the description says them.
+/// The operations on the records of one type, for the description.
 struct TypeOperations {
   let type: ResourceType
   private let types: TypeSet

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// RFC 9530: Repr-Digest is about the whole file, Content-Digest about what a message carries, which is
-// the same but for a range and a part of an upload. SHA-256 is read and written; other algorithms are
-// passed over, as the RFC lets a recipient do.
+// RFC 9530: Repr-Digest is the digest of the whole file, Content-Digest that of a message's
+// content, which differs only for a range and for a part of an upload. SHA-256 is read and written;
+// other algorithms are ignored, as the RFC allows.
 
 import Bytes
 import Digests

@@ -6,18 +6,19 @@ package import Files
 import ResourceModel
 import Synchronization
 
-/// The bytes of records' files, in a folder beside the database.
+/// Storage of the bytes of records' files, in a folder beside the database.
 ///
-/// A file stands under its SHA-256, so that equal files are kept once. It is on the disk before the
-/// record that has it is written, and is removed once no record has it; so an upload that was
-/// acknowledged is never missing, and one that was not may leave a file, which the next sweep removes.
+/// The name of a file is its SHA-256, so that equal files are stored once. A file is on the disk
+/// before its record is written, and is removed once no record has it. So an upload that was
+/// acknowledged is never missing, and one that was not may leave a file, which the next sweep
+/// removes.
 package final class RecordFiles: Sendable {
   package struct Limits: Sendable {
-    /// The most bytes of a file.
+    /// The maximum size of a file in bytes.
     package var fileBytes = 1 << 30
-    /// The most uploads that wait to be continued.
+    /// The maximum number of uploads that wait to be resumed.
     package var uploads = 1_000
-    /// The seconds for which an upload can be continued.
+    /// The seconds for which an upload can be resumed.
     package var uploadSeconds: Int64 = 86_400
 
     package init() {}
@@ -30,12 +31,12 @@ package final class RecordFiles: Sendable {
   private struct State {
     /// The files of records that are being written, by their digests: no sweep may remove them.
     var pins: [String: Int] = [:]
-    /// The last writer of each upload; one before it may write no more.
+    /// The last writer of each upload; an earlier one must not write any more.
     var writers: [String: UInt64] = [:]
     var nextWriter: UInt64 = 0
   }
 
-  /// Opens or makes the folder.
+  /// Opens the folder, or creates it.
   package init(in folder: String, _ limits: Limits = Limits()) throws(FileError) {
     self.folder = folder
     self.limits = limits
@@ -59,7 +60,8 @@ package final class RecordFiles: Sendable {
     return FileUpload(id: id, plan: plan, file: file, writer: takeOver(id), offset: 0)
   }
 
-  /// Returns an unfinished upload, of which this is the only writer from now on; `nil` if there is none.
+  /// Returns an unfinished upload, whose only writer is the caller from now on; `nil` if there is
+  /// none.
   func upload(_ id: String) throws -> FileUpload? {
     guard id.utf8.count == 32, id.utf8.allSatisfy(RecordFiles.isDigit),
       Files.exists(planPath(id)), Files.exists(uploadPath(id))
@@ -69,12 +71,12 @@ package final class RecordFiles: Sendable {
       return nil
     }
     let file = try PositionedFile(writing: uploadPath(id))
-    // What is said to have arrived is on the disk.
+    // Bytes are reported as received only once they are on the disk.
     try file.synchronize()
     return FileUpload(id: id, plan: plan, file: file, writer: takeOver(id), offset: try file.count)
   }
 
-  /// Adds bytes to an upload; throws `TakenOver` if somebody else goes on with it.
+  /// Adds bytes to an upload; throws `TakenOver` if another request has resumed it.
   func append(_ bytes: [UInt8], to upload: inout FileUpload) throws {
     guard state.withLock({ $0.writers[upload.id] }) == upload.writer else { throw TakenOver() }
     try upload.file.write(bytes, at: upload.offset)
@@ -82,7 +84,7 @@ package final class RecordFiles: Sendable {
   }
 
   /// Puts the file of a complete upload in its place, from which no sweep removes it until it is
-  /// unpinned; throws `OtherDigest` if it is not the one that was announced.
+  /// unpinned; throws `OtherDigest` if its digest is not the announced one.
   func finish(_ upload: FileUpload, announced: [UInt8]?) throws -> StoredFile {
     try upload.file.synchronize()
     let digest = try RecordFiles.digest(of: upload.file)
@@ -106,7 +108,7 @@ package final class RecordFiles: Sendable {
     return StoredFile(name, byteCount: Int64(upload.offset), mediaType: upload.plan.mediaType)
   }
 
-  /// Gives a file to the sweep, after the record that has it was written or was not.
+  /// Lets a sweep remove a file again, after its record was written or failed to be.
   func unpin(_ digest: String) {
     state.withLock { state in
       let left = state.pins[digest, default: 1] - 1
@@ -114,7 +116,7 @@ package final class RecordFiles: Sendable {
     }
   }
 
-  /// Forgets an upload that nobody goes on with.
+  /// Removes an upload that is cancelled.
   func cancel(_ id: String) throws(FileError) {
     forget(id)
     try Files.remove(uploadPath(id))
@@ -133,7 +135,7 @@ package final class RecordFiles: Sendable {
 
   // MARK: files
 
-  /// Opens a file; `nil` for one that is not there.
+  /// Opens a file; `nil` if it does not exist.
   func open(_ digest: String) throws(FileError) -> PositionedFile? {
     guard Files.exists(path(digest)) else { return nil }
     return try PositionedFile(reading: path(digest))
@@ -145,14 +147,15 @@ package final class RecordFiles: Sendable {
   func remove(_ digests: [String], unused: ([String]) throws -> [String]) throws {
     for digest in digests {
       try state.withLock { state in
-        // Under the lock, a file that is put in place now is pinned before or after all of this.
+        // The lock makes sure that a file that is put in place now is pinned either before or after
+        // all of this.
         guard state.pins[digest] == nil, try !unused([digest]).isEmpty else { return }
         try Files.remove(path(digest))
       }
     }
   }
 
-  /// Removes files that no record has and that are older than an hour, and uploads that nobody has
+  /// Removes files that no record has and that are older than an hour, and uploads that were not
   /// finished in time.
   func sweep(at now: Timestamp, unused: ([String]) throws -> [String]) throws {
     let nanoseconds = now.milliseconds * 1_000_000
@@ -197,23 +200,23 @@ package final class RecordFiles: Sendable {
     }
   }
 
-  /// There are as many unfinished uploads as there may be.
+  /// The error of an upload beyond the limit of unfinished ones.
   struct TooMany: Error { let limit: Int }
-  /// Another request goes on with the upload.
+  /// The error of an upload that another request has resumed.
   struct TakenOver: Error {}
-  /// The file is not the one whose digest was announced.
+  /// The error of a file whose digest is not the announced one.
   struct OtherDigest: Error {}
 }
 
-/// An upload on its way.
+/// An unfinished upload.
 struct FileUpload: Sendable {
-  /// Where the file goes, and what is known of it.
+  /// The target of the file, and the known facts about it.
   struct Plan: Sendable, Equatable {
     /// The record and the attribute that get it.
     let record: String
     let attribute: String
     let mediaType: String
-    /// The number of its bytes, if the client said it.
+    /// The number of its bytes, if the client stated it.
     let length: Int?
 
     init(record: String, attribute: String, mediaType: String, length: Int?) {

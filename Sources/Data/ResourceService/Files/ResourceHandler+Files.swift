@@ -32,7 +32,8 @@ extension ResourceHandler {
     }
   }
 
-  /// The bytes of a file that are read at once; a part of no more has a digest of its own.
+  /// The number of bytes that are read at once; a range of at most this size has a digest of its
+  /// own.
   private static let pieceBytes = 262_144
 
   private func send(_ target: FileTarget, _ exchange: Exchange) async throws {
@@ -88,7 +89,7 @@ extension ResourceHandler {
       try await read(&upload, fields, target, exchange)
       try await answer(upload, fields, target, exchange)
     } catch {
-      // Who cannot continue it has nothing from what is here.
+      // The bytes received so far are of no use to a client that cannot resume the upload.
       if fields.isComplete == nil || !(error is ExchangeError) {
         let id = upload.id
         try await pool.run { try target.files.cancel(id) }
@@ -97,7 +98,7 @@ extension ResourceHandler {
     }
   }
 
-  /// Goes on with an upload, says how far it is, or gives it up.
+  /// Resumes an upload, returns its progress, or cancels it.
   private func upload(_ id: String, _ target: FileTarget, _ exchange: Exchange) async throws {
     let fields = try UploadFields(target.request.fields)
     let found = try await pool.run { try target.files.upload(id) }
@@ -157,7 +158,7 @@ extension ResourceHandler {
       do throws(ExchangeError) {
         hasMore = try await exchange.read(into: &buffer)
       } catch {
-        // What came before the connection broke need not be sent again.
+        // The client need not send again what arrived before the connection broke.
         failure = error
         hasMore = false
       }
@@ -182,7 +183,7 @@ extension ResourceHandler {
     }
   }
 
-  /// Answers a part that has arrived: the upload goes on, or the record gets its file.
+  /// Answers a part that has arrived: the upload is unfinished, or the record gets its file.
   private func answer(
     _ upload: FileUpload,
     _ fields: UploadFields,
@@ -248,7 +249,7 @@ private final class RunningPart {
   func digest() -> [UInt8]? { running.take()?.digest() }
 }
 
-/// A failure of what the service keeps, which no client caused.
+/// An error within the service's storage, which no client caused.
 struct ResourceFault: Error, CustomStringConvertible {
   let description: String
 

@@ -7,7 +7,7 @@ import HTTPValues
 import ResourceModel
 import ResourceStore
 
-/// The file of a record that a request is about, as its sender may see it.
+/// The file of a record that a request is about, with what its sender may see.
 struct FileTarget: Sendable {
   /// The request with its sender, and `me` replaced.
   let request: ResourceRequest
@@ -37,8 +37,8 @@ extension ResourceService {
     return type?.attribute(request.path[2])?.kind == .binary
   }
 
-  /// Finds the file that a request is about; throws for a record that it may not see, or for one that
-  /// it may not change where it is about to.
+  /// Finds the file that a request is about; throws if the sender may not see the record, or may
+  /// not change it where the request changes it.
   func fileTarget(_ request: ResourceRequest) throws -> FileTarget {
     let request = try resolvingMe(try identified(request))
     try request.checkParameters()
@@ -103,12 +103,13 @@ extension ResourceService {
     }
   }
 
-  /// Gives a record a file that is in its place, or none.
+  /// Sets a record's file to one that is in its place, or to none.
   func set(_ file: StoredFile?, at target: FileTarget) throws -> ResourceReply {
     defer { if let file { target.files.unpin(file.digest) } }
     let change = DataDictionary(unique: [.init(target.attribute, file?.json ?? .null)])
     let fields = target.request.fields
-    // A precondition held when the record was read, so it must still be that record.
+    // A precondition was checked against the record as it was read, so the write must be of that
+    // version.
     let isBound = fields.contains("if-match") || fields.contains("if-none-match")
     var write = ResourceWrite(
       .update(target.id, .merge(change)),
@@ -139,7 +140,7 @@ extension ResourceService {
     return reply
   }
 
-  /// The answer to a request for a file, without its bytes, and the part of them that it gets.
+  /// The answer to a request for a file, without its bytes, and the range of them that it gets.
   func head(of target: FileTarget) throws -> (reply: ResourceReply, part: Range<Int>) {
     guard let file = target.file, let count = Int(exactly: file.byteCount) else {
       throw ResourceProblem(.notFound, "not-found", "\(target.id) has no \(target.attribute)")
@@ -148,7 +149,7 @@ extension ResourceService {
     var reply = ResourceReply(.ok)
     reply.fields = [
       "content-type": file.mediaType, "accept-ranges": "bytes", "repr-digest": file.digestField,
-      // Whoever uploads a page writes no script of this host.
+      // An uploaded page must not run scripts in the origin of this host.
       "x-content-type-options": "nosniff", "content-security-policy": "sandbox; default-src 'none'",
     ]
     if let tag = file.entityTag { reply.fields.append("etag", tag.description) }
@@ -187,7 +188,7 @@ extension ResourceService {
       problem.fields.append("content-range", "bytes */\(count)")
       return (problem, 0..<0)
     case .parts(let parts):
-      // Several parts are a right that a client has no need of: it gets the whole.
+      // A server may ignore a request for several ranges: the client gets the whole file.
       guard let part = parts.first, parts.count == 1, let range = ContentRange(part, of: count)
       else { return (reply, 0..<count) }
       reply.status = .partialContent

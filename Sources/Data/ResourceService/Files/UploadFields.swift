@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Resumable uploads as draft-ietf-httpbis-resumable-upload has them. A PUT or POST with Upload-Complete
-// begins one; 104 tells its address at once, so that a client whose connection breaks knows it. HEAD
-// of that address says how many bytes are here, PATCH sends more, DELETE gives it up. The last request,
-// with `Upload-Complete: ?1`, gets the answer that the upload in one piece would have got.
+// Resumable uploads according to draft-ietf-httpbis-resumable-upload. A PUT or POST with
+// Upload-Complete begins one; 104 states its address at once, so that a client whose connection
+// breaks knows it. HEAD of that address returns the number of bytes received, PATCH sends more,
+// DELETE cancels the upload. The last request, with `Upload-Complete: ?1`, gets the answer that an
+// upload in one piece would have got.
 
 import DataFiles
 import HTTPValues
@@ -11,9 +12,9 @@ import ResourceModel
 
 /// The fields of a request that sends a file or a part of one.
 struct UploadFields: Sendable {
-  /// Whether the file ends with this request; `nil` for an upload that cannot be continued.
+  /// Whether the file ends with this request; `nil` for an upload that cannot be resumed.
   let isComplete: Bool?
-  /// The bytes that the client thinks are here.
+  /// The number of bytes that the client believes to have arrived.
   let offset: Int?
   /// The number of bytes of the whole file.
   let length: Int?

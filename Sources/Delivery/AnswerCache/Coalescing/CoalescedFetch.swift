@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // The life of a coalesced fetch. It begins with a first round: one caller gets the lease to fetch,
-// and all who want the same wait for it.
+// and all callers with the same key wait for it.
 //
 //     fetching ── completed ──────────────── over
-//        │ ↑ └─── completed, but purged ──── next round for those who asked after the purge
-//        │ └───── abandoned ──────────────── next round for who waits longest
+//        │ ↑ └─── completed, but purged ──── next round for callers that came after the purge
+//        │ └───── abandoned ──────────────── next round for the caller that waits longest
 //        ├─────── failed ─────────────────── over: all get the failure, nobody tries again at once
 //        └─────── completed for one alone ── each of the others fetches for itself, a few at a time
 //
-// A lease does not end with a client: who leaves is taken from the list, and
-// the round goes on. Who has the lease may ask how many wait, and let go of it when nobody does.
+// A lease does not end with a client: a client that leaves is removed from the list, and the round
+// goes on. The holder of the lease may ask how many wait, and release it when nobody does.
 
 /// The waiters for one key and the state of the fetch that they wait for. A value without a clock
 /// or a lock.

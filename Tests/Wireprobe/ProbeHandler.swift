@@ -7,7 +7,7 @@ import HTTPServer
 import HTTPValues
 import Reactor
 
-/// What the probe answers on one loop.
+/// Answers the probe's requests on one loop.
 final class ProbeHandler: RequestHandler {
   private let hot = HotAnswers()
   private let root = PreparedResponse(

@@ -165,7 +165,7 @@ import Testing
         try service.send(.put, "/v1/_schema/trees", [:], ["prefix": "t"]),
       ]
       #expect(replies.map(\.status) == statuses)
-      // What would be wrong with a change of types is only told to who may change them.
+      // The faults of a change of types are shown only to those who may change them.
       let wrong = try service.send(.delete, "/v1/_schema/shops").status
       #expect(wrong == (rights == .administer ? 422 : 401))
     }

@@ -77,7 +77,7 @@ import Testing
     #expect(try people.send(.put, "/v1/session", as: first).status == 409)
     #expect(try people.send(.get, "/v1/users/me", as: second).status == 200)
     people.service.advance(bySeconds: 2)
-    // Who still uses the old one, or who uses the new one, has stolen it.
+    // Whether the old token or the new one is used now, one of the two was stolen.
     #expect(try people.send(.get, "/v1/users/me", as: first).status == 401)
     #expect(try people.send(.get, "/v1/users/me", as: second).status == 401)
     #expect(people.events.last == .reusedToken)

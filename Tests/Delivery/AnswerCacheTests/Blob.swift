@@ -21,7 +21,7 @@ extension CacheEntry {
 }
 
 extension Lookup {
-  /// What was found, as one letter and the blob's name.
+  /// The result of a lookup, as one letter and the blob's name.
   var summary: String {
     switch self {
     case .fresh(let entry): "fresh \(entry.name ?? -1)"
@@ -46,7 +46,7 @@ extension AnswerStore {
     TagName(tag).map { purge(.tag($0), strength, at: now) }
   }
 
-  /// How many entries have a tag.
+  /// The number of entries with a tag.
   func entries(with tag: String) -> Int { TagName(tag).map { entries(with: $0) } ?? 0 }
 
   /// Comes to the end of the walk under way, and then walks through everything.
@@ -54,7 +54,7 @@ extension AnswerStore {
     for _ in 0..<2 { while sweep(at: now) == .unfinished {} }
   }
 
-  /// What there is for a named key.
+  /// The result of a lookup for a named key.
   func summary(_ name: String, at now: Int64) -> String {
     lookup(key(name).view, at: now).summary
   }

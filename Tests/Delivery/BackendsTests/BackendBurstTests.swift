@@ -12,7 +12,7 @@ import Testing
 
 /// Whatever order bursts, cancellations, timeouts and resets come in, none of them may keep a place.
 @Suite(.timeLimit(.minutes(2))) struct `A failing backend under bursts of calls` {
-  /// What a test has asked of a backend, on its loop.
+  /// The calls of a test to a backend, on its loop.
   private final class Traffic {
     private let backend: Backend
     private var random: SmallRandom

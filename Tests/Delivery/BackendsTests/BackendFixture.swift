@@ -17,7 +17,7 @@ final class BackendFixture: Sendable {
   private let registry: SignalRegistry
   private let inside: LoopConfined<Inside>
 
-  /// What lives on the loop.
+  /// The state that belongs to the loop.
   private final class Inside {
     let client: HTTPClient
     let shard: SignalShard
@@ -114,7 +114,7 @@ final class BackendFixture: Sendable {
     }
   }
 
-  /// What changes from now on.
+  /// The settings that change from now on.
   var changes: BackendChanges {
     get async {
       let changes = BackendChanges()

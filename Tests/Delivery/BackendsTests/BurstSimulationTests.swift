@@ -10,10 +10,10 @@ import Testing
 /// and a service behind it, in virtual time.
 @Suite struct `The limit and the queue of a simulated service` {
   struct Service: CustomTestStringConvertible {
-    /// How many calls it works on at once, and how long one takes.
+    /// The number of calls that it works on at once, and the duration of one.
     let workers: Int
     let seconds: Double
-    /// How long the loop needs for each call.
+    /// The time that the loop needs for each call.
     let work: Double
     var capacity: Double { Double(workers) / seconds }
     var testDescription: String { "\(workers) at \(seconds) s, \(work) s of our own" }
@@ -36,7 +36,7 @@ import Testing
     var waiting: [Call] = []
     var free: [Double]
     var underWay: [(asked: Double, written: Double, ends: Double)] = []
-    /// When each client asks next.
+    /// The time of each client's next call.
     var clients: [Double] = []
     var now = 0.0
     var readySince = 0.0

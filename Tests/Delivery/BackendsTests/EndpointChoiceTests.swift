@@ -28,7 +28,7 @@ import Testing
     Dictionary(uniqueKeysWithValues: choice.listed.map { ($0.endpoint.origin.port, $0.id) })
   }
 
-  /// How many of 10,000 calls, each over before the next, go to each port.
+  /// Returns the number of calls to each port, of 10,000 calls made one after the other.
   private func shares(
     _ choice: inout EndpointChoice,
     at now: Instant = at(0),
@@ -47,7 +47,7 @@ import Testing
   struct Load: CustomTestStringConvertible {
     let weights: (Int, Int)
     let underWay: (Int, Int)
-    /// Where the draw lies: below the first one's share, or above.
+    /// The position of the draw: below the first endpoint's share, or above.
     let drawn: Double
     let chosen: UInt16
     var testDescription: String { "weights \(weights), under way \(underWay), drawn \(drawn)" }

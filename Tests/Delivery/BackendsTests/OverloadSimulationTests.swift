@@ -11,10 +11,10 @@ import Testing
 @Suite struct `The limit of a simulated backend` {
   struct Load: CustomTestStringConvertible {
     let workers: Int
-    /// How long a worker needs for a call; the second one for each tenth call.
+    /// The time that a worker needs for a call; the second one for each tenth call.
     let service: (light: Double, heavy: Double)
     let callsPerSecond: Double
-    /// What the backend could answer.
+    /// The rate of calls that the backend could answer.
     let capacity: Double
     var testDescription: String { "\(callsPerSecond) calls a second for \(capacity)" }
   }

@@ -29,7 +29,7 @@ import Testing
       return pause.map { (Double($0.nanoseconds) / 1_000_000).rounded() }
     }
 
-    /// How many of so many failures at once are tried again.
+    /// Returns the number of retries that follow so many failures at once.
     func retries(of failures: Int, at second: Double) -> Int {
       (0..<failures).count { _ in pause(second) != nil }
     }

@@ -6,7 +6,7 @@ import Synchronization
 
 /// A small service over HTTP/1.1 that answers each request as a test says, and keeps their heads.
 final class Shop: Sendable {
-  /// What becomes of a request.
+  /// The reaction to a request.
   enum Reply: Sendable {
     /// A whole response.
     case send(String)
@@ -59,7 +59,7 @@ final class Shop: Sendable {
 
   func stop() { server.stop() }
 
-  /// How many connections have ended.
+  /// The number of connections that have ended.
   var ended: Int { seen.ended.load(ordering: .acquiring) }
   var requests: Int { seen.heads.withLock { $0.count } }
   var heads: [String] { seen.heads.withLock { $0 } }

@@ -74,7 +74,7 @@ final class EdgeOrigin: Sendable {
     }
   }
 
-  /// What the edge has to know; working it out takes long enough to be done once for all tests.
+  /// The rules for the edge; computing them takes long, so it is done once for all tests.
   func rules(looksCountriesUp: Bool = false) async throws -> EdgeRuleSet {
     let edition = try edition
     return try await onThread {

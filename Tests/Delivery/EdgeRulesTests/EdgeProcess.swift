@@ -11,7 +11,7 @@ struct EdgeProcess: Sendable {
   private let server: RealServer
 
   var address: SocketAddress { server.address }
-  /// Where its files are.
+  /// The folder of its files.
   var folder: String { server.folder }
 
   /// The kinds that can be run here.

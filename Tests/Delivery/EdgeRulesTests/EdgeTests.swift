@@ -139,7 +139,7 @@ import Testing
     )
   }
 
-  /// What requests accept, and a path's extension.
+  /// The values of Accept, each with a path's extension.
   private static let formats: [(accept: String, suffix: String)] =
     AnswerFormat.allCases.flatMap { format in
       [

@@ -11,13 +11,13 @@ import Testing
 @Suite(.timeLimit(.minutes(2))) struct `The expiry of an answer` {
   private static func time() -> Int64 { Int64(Date().timeIntervalSince1970) }
 
-  /// When an answer says that it is good until.
+  /// The expiry that an answer states.
   private struct Told {
     let body: Int64
     let expires: Int64
-    /// What `Date`, `Age` and `max-age` come to.
+    /// The instant that `Date`, `Age` and `max-age` result in.
     let sum: Int64
-    /// When the edge sent it, by its own word.
+    /// The time at which the edge sent it, by its own clock.
     let sent: Int64
 
     private static func seconds(_ text: String?) -> Int64? {

@@ -32,8 +32,8 @@ import Testing
     }
   }
 
-  /// How many of the answers came from the edge's cache; every fortieth one is compared with what
-  /// the gateway says itself.
+  /// Returns the number of answers from the edge's cache; every fortieth one is compared with the
+  /// gateway's own.
   private static func hits(
     _ requests: [(GeneratedVisitor, String)],
     _ edge: EdgeProcess,

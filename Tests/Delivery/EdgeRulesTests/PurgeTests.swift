@@ -48,7 +48,7 @@ import Testing
       #expect(one.status == 200 && one.fields["x-purged"] == "2")
       #expect(try ask() == [false, true, true, false])
       let all = try dialogue.get("/home", method: "PURGE")
-      // What was purged before counts again until Varnish has cleared it away.
+      // Answers that were purged before count again until Varnish has removed them.
       #expect(all.fields["x-purged"].flatMap { Int($0) } ?? 0 >= 3)
       #expect(try ask() == [false, false, true, false])
       #expect(try dialogue.get("/none", method: "PURGE").fields["x-purged"] == "0")

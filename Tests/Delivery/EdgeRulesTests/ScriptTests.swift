@@ -14,8 +14,8 @@ import Testing
 @testable import Edges
 
 @Suite(.timeLimit(.minutes(2))) struct `An exported script` {
-  /// How a kind of edge hands a request to its script, and what it makes of it: the target to ask
-  /// for, what the app is said to be, and whether the request goes on as it came.
+  /// A kind of edge, by the way in which it calls its script and uses the result: the target to
+  /// request, the description of the app, and whether the request is forwarded unchanged.
   enum Kind: String, CaseIterable {
     case nginx
     case cloudfront

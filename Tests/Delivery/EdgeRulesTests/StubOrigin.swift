@@ -7,12 +7,12 @@ import LoopTesting
 import Reactor
 import Synchronization
 
-/// An origin that answers what a test says, and knows what it was asked.
+/// An origin that gives the answers that a test sets, and records its requests.
 final class StubOrigin: Sendable {
   struct Answer: Sendable {
     var status = 200
     var fields: [String: String] = [:]
-    /// How often the origin was asked stands behind it.
+    /// The body of answers, to which the number of requests so far is appended.
     var body = "answer"
   }
 

@@ -92,7 +92,7 @@ import Testing
       there.fields["surrogate-key"]
         == missing.fields["surrogate-key"]?.replacing("8", with: "7")
     )
-    // What nobody keeps has none.
+    // An absence that is not stored has no lifetime.
     let unkept = try await site.get("/unkept/8")
     #expect(unkept.status == 404)
     #expect(unkept.fields["cache-control"] == "public, max-age=0")
@@ -126,7 +126,7 @@ import Testing
     site.store.purge(.tag(tag), .hard, at: site.clock.wallSeconds * 1_000)
   }
 
-  /// How many calls found nothing, asked or not.
+  /// The number of calls that found nothing, including those answered from the cache.
   private func absences(_ site: SiteServer) throws -> UInt64 {
     let signals = try GatewaySignals(site.signals)
     return site.signals.value(of: signals.calls[GatewayCounters.CallOutcome.absent.rawValue])

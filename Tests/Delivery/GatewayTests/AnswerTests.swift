@@ -5,7 +5,7 @@ import HTTPValues
 import Reactor
 import Testing
 
-/// What holds for every answer, whatever it is made of.
+/// A document for the rules that hold for every answer.
 @Suite struct `An answer` {
   private let page = #"{ datatype: "screen", body: { text: "0123456789" } }"#
 

@@ -8,7 +8,7 @@ import ProgramTesting
 import Reactor
 import Testing
 
-/// What Chromium lets a page of another origin read.
+/// The site whose answers Chromium lets pages of another origin read.
 @Suite(.timeLimit(.minutes(3))) struct `Chromium with a page of another origin` {
   private static let files = ["home": #"{ datatype: "screen", body: { x: 1 } }"#]
 
@@ -56,8 +56,8 @@ import Testing
     """
   }
 
-  /// What a page shows that asks the site plainly, with a declared field, with another field and with
-  /// cookies.
+  /// The text of a page that requests the site plainly, with a declared field, with another field
+  /// and with cookies.
   private func reading(_ site: SiteServer, from pages: PlainService) async throws -> [String] {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID())")
     defer { try? FileManager.default.removeItem(at: folder) }

@@ -44,7 +44,7 @@ import Testing
     )
   }
 
-  /// What one request is answered with.
+  /// The answer to one request.
   private struct Reply {
     let status: Int
     var fields: [String: String] = [:]

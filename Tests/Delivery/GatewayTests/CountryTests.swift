@@ -136,7 +136,7 @@ import Testing
       (["X-App": "country=BR", "X-Country": "FR", "X-Forwarded-For": "1.0.0.1"], "BR"),
       (["X-Country": "FR", "X-Forwarded-For": "1.0.0.1"], "FR"),
       (["X-Forwarded-For": "1.0.0.1"], "DE"), (["X-Forwarded-For": "6.0.0.1"], "unknown"),
-      // What stands for no country counts as not said.
+      // A code that is not a country counts as missing.
       (["X-App": "country=ZZ", "X-Country": "T1", "X-Forwarded-For": "1.0.0.1"], "DE"),
     ]
   }

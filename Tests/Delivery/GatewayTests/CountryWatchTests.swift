@@ -19,7 +19,7 @@ import Testing
     try Files.write(DatabaseWriter.countries([127: "US"]), to: path)
   }
 
-  /// What a watch has told so far, for a test that waits for it.
+  /// The reports of a watch so far, for a test that waits for one.
   private final class Reports: Sendable {
     private let pipe = Pipe()
     private let changes = Mutex<[CountryFile.Change]>([])

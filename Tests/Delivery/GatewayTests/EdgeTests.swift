@@ -3,7 +3,7 @@
 import Reactor
 import Testing
 
-/// What the one in front is told, which is what the site says it is.
+/// A document whose answer has the fields for the edge in front of the site.
 @Suite struct `The edge in front` {
   private static let page =
     #"{ datatype: "screen", ttl: 300, staleWhileRevalidate: 60, staleIfError: 600, tags: ["home_page"], body: { a: 1 } }"#

@@ -179,7 +179,7 @@ import Testing
     }
   }
 
-  /// What a client is told, made as the gateway makes it.
+  /// The report for a client, made as the gateway makes it.
   private static func report(of kind: ProblemKind) throws -> ProblemReport {
     let absence = PlanFailure(
       call: "price",

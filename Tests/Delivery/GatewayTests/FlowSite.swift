@@ -66,7 +66,7 @@ enum FlowSite {
     return (site, service)
   }
 
-  /// What stands behind a name in a body.
+  /// The URL in a member of a body.
   static func url(_ body: String, _ name: String = "continueURL") throws -> String {
     let parts = body.split(
       separator: "\"\(name)\":\"",

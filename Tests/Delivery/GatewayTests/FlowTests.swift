@@ -86,7 +86,7 @@ import Testing
     #expect(lacking.status == 400)
     #expect(lacking.body.contains(#"expected a link that carries \"coupon\""#), "\(lacking.body)")
     #expect(service.asked().contains("/total/c%207%26%C3%A9?kind=gift"))
-    // What was short enough once may be too long now.
+    // A value that was short enough for the old declaration may be too long for the new one.
     site.site.write(FlowSite.pay.replacing("12", with: "5"), to: "Content/pay.json5")
     site.site.write(FlowSite.cart, to: "Content/cart.json5")
     site.publish()

@@ -13,7 +13,7 @@ import Testing
 
 /// A service that hangs, a site in front of it whose clock stands still, and clients that leave.
 private final class HangingSite: Sendable {
-  /// How many requests the service has got, and how many of them were given up.
+  /// The number of requests that the service has got, and the number of those that were cancelled.
   let asked = Atomic(0)
   let ended = Atomic(0)
   /// Lets the service go on with one request.
@@ -77,7 +77,7 @@ private final class HangingSite: Sendable {
     (asked.load(ordering: .acquiring), ended.load(ordering: .acquiring))
   }
 
-  /// How many plans came to whole answers.
+  /// The number of plans that were composed completely.
   var composed: UInt64 {
     get throws {
       let signals = try GatewaySignals(site.signals)

@@ -34,7 +34,7 @@ import Testing
   private static let item =
     #"{ datatype: "item", calls: { a: { backend: "shop", path: "/i/{id}" } }, body: { a: { $pick: "$.a" } } }"#
 
-  /// What the service sells: `e` and `f` cost nothing that it knows of, and `f` has no title.
+  /// The items of the service: `e` and `f` have no price, and `f` has no title.
   private static let items = """
     {"data":[{"id":"a","title":"Rose, red","kind":"r","stars":5},\
     {"id":"b","title":"Lily","kind":"l","stars":4.50},{"id":"c","title":"rose \\"white\\"","kind":"r"},\

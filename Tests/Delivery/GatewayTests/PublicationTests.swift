@@ -8,7 +8,7 @@ import SiteTesting
 import Sites
 import Testing
 
-/// What of the kept answers of plans is used on when something else is published.
+/// A document with a plan, whose cached answers another publication may leave usable.
 @Suite(.timeLimit(.minutes(1))) struct `A publication` {
   private static func item(_ title: String) -> String {
     """
@@ -74,7 +74,7 @@ import Testing
     site.site.write(#"{ "label": "Costs", "other": "Other" }"#, to: "Locales/en.json")
     site.publish()
     #expect(try await site.get("/items/7").body.contains(#""label":"Costs""#))
-    // What it was before is found again.
+    // The answer of the earlier version is found again.
     site.site.write(Self.item("title"), to: "Content/items/{id}.json5")
     site.site.write(#"{ "label": "Price", "other": "Other" }"#, to: "Locales/en.json")
     site.publish()

@@ -128,7 +128,8 @@ import Testing
     async let item = site.get("/en/items/7")
     try await waitUntil("the second request waits") { site.store.coalescingStatistics.waiters > 0 }
     gate.open()
-    // What the other document waited for is older than the purge, so it is asked for once more.
+    // The response that the other document waited for is older than the purge, so it is requested
+    // once more.
     _ = try await brands
     #expect(try await item.status == 200)
     #expect(shop.seen.count { $0.target == "/brands" } == 2)

@@ -50,13 +50,13 @@ final class SampleService: Sendable {
 
   deinit { group.stop() }
 
-  /// Where it is, as a site declares it.
+  /// The address, in the form in which a site declares it.
   var address: String { server.withLock { $0.map { "http://\($0.addresses[0])" } ?? "" } }
 
   /// - Parameter target: with the method before it and the body behind it where a body is sent.
   func says(_ says: Says?, to target: String) { state.withLock { $0.answers[target] = says } }
 
-  /// What it was asked since the last look, in the order of the alphabet.
+  /// Returns the requests since the last call, in alphabetical order.
   func asked() -> [String] {
     state.withLock { state in
       defer { state.asked = [] }
@@ -86,7 +86,7 @@ private final class Handler: RequestHandler {
     return .response(Response(says.status, fields: says.fields), body: Array(says.body.utf8))
   }
 
-  /// What sends a body is known by its method, its target and the body.
+  /// Answers a request; one with a body is identified by its method, its target and the body.
   private func handle(_ exchange: Exchange) async throws {
     let body = String(decoding: try await exchange.body(atMost: 65_536), as: UTF8.self)
     let request = exchange.request

@@ -24,7 +24,7 @@ final class SiteServer: Sendable {
   let publisher: Publisher
   let clock: ManualClock
   let store = AnswerStore()
-  /// What the gateway counts.
+  /// The gateway's metrics.
   let signals: SignalRegistry
   private let group: LoopGroup
   private let server: HTTPServer
@@ -98,7 +98,7 @@ final class SiteServer: Sendable {
     return try await group.loops[0].perform { _ in handler.value.inspection }
   }
 
-  /// What the cache has for a request.
+  /// Returns the cache's finding for a request.
   func finding(_ target: String, _ fields: Fields = [:]) async throws -> CacheFinding {
     let handler = handler
     let request = Request(authority: "a", target: target, fields: fields)
@@ -107,7 +107,7 @@ final class SiteServer: Sendable {
     }
   }
 
-  /// Where it is reached.
+  /// The address of the listener.
   var address: SocketAddress { server.addresses[0] }
 
   /// An answer in its parts.

@@ -119,7 +119,7 @@ final class DispatcherFixture: Sendable {
   func kill() { running.stop() }
 }
 
-/// What a scripted CDN was asked.
+/// The requests that a scripted CDN has got.
 final class Requests: Sendable {
   private let heads = Mutex<[String]>([])
 

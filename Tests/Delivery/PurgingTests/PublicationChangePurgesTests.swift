@@ -12,7 +12,7 @@ import Testing
 @Suite struct `The purge of a publication` {
   private func file(_ number: Int) -> String { "{ datatype: \"a\", body: { number: \(number) } }" }
 
-  /// What is told when the site becomes another one.
+  /// The purges that follow from the change of one site to another.
   private func purges(
     _ files: [String: String],
     _ edits: [(path: String, text: String?)],

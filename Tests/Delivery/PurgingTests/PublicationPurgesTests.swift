@@ -90,7 +90,7 @@ private func varnish(_ cdn: ScriptedServer, _ more: String = "") -> String {
     #expect(job.reason == "edition \(name) published")
     #expect(requests.all[0].contains("x-purge-tags: document_3ahome b-"))
     #expect(requests.all[0].contains("x-purge-soft: 1"))
-    // What cannot be published is told to nobody, and neither is what changes nothing.
+    // A site that cannot be published purges nothing, and neither does one without a change.
     editor.write("{ datatype: ", to: "Content/about.json5")
     editor.write(Editor.file(1), to: "Content/about.json5")
     editor.write(#"{ hide: "about" }"#, to: Overlay.path)

@@ -152,7 +152,7 @@ private func varnish(
     #expect(job.state == .done)
     #expect(job.purge.target == .tags(["item-7"]))
     #expect(job.purge.isSoft)
-    // What was over is not sent again.
+    // A finished purge is not sent again.
     #expect(requests.all.count { $0.contains("item-7") } == before)
     #expect(await next.end(of: second).state == .done)
     #expect(next.dispatcher.latest(10).map(\.id) == [second, id])

@@ -52,7 +52,7 @@ private struct Purges {
 }
 
 extension [PurgeAction] {
-  /// What is sent and probed.
+  /// The tickets of requests and probes to send.
   fileprivate var tickets: [PurgeTicket] {
     compactMap {
       switch $0 {
@@ -218,7 +218,7 @@ extension [PurgeAction] {
       purges.submit("a", .tags(["x"]), samples: ["/a", "/b"], at: proved).first
     )
     let pause = try #require(purges.handle(.replied(ticket, .status(200))).pauses.first)
-    // What is made within the second of the purge may be older than the purge.
+    // A response made within the second of the purge may be older than the purge.
     #expect(pause.duration == .seconds(1))
     #expect(purges.machine["a"]?.state == .verifying)
     purges.now += 1

@@ -59,7 +59,7 @@ private func answers(_ cache: CacheServer, _ paths: [String]) async throws -> [S
 @Suite(.serialized, .timeLimit(.minutes(2))) struct `A real Varnish` {
   private let paths = ["/items/7", "/items/8", "/about"]
 
-  /// What is purged, and which of the paths are new then.
+  /// The targets of purges, and for each the paths whose answers are new afterwards.
   private let purges: [(target: PurgeTarget, changes: [Bool])] = [
     (.paths(["/items/7"]), [true, false, false]), (.tags(["items"]), [true, true, false]),
     (.tags(["8", "about"]), [false, true, true]), (.prefix("/items/"), [true, true, false]),

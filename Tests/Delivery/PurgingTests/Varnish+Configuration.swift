@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension CacheServer {
-  /// What Varnish must be told so that it understands our purges.
+  /// The configuration by which Varnish understands the gateway's purges.
   static let purging = """
     vcl 4.1;
     import purge;

@@ -15,7 +15,7 @@ package struct PluralRuleError: Error, CustomStringConvertible {
 /// another alternative; `category` (3) ends a rule; `end` (0) ends the set.
 struct PluralProgram {
   private(set) var words: [UInt64] = []
-  /// Where each set of rules begins, by its words.
+  /// The start of each set of rules, by its words.
   private var starts: [[UInt64]: Int] = [:]
 
   private static let categories = ["zero", "one", "two", "few", "many"]

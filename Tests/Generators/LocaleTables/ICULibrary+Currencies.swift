@@ -21,7 +21,7 @@ extension ICULibrary {
     return codes.sorted()
   }
 
-  /// How a currency is called in a language.
+  /// The symbol of a currency in a language.
   func symbol(ofCurrency code: String, isNarrow: Bool, _ locale: String) -> String {
     typealias Read =
       @convention(c) (
@@ -42,7 +42,7 @@ extension ICULibrary {
     )
   }
 
-  /// How many digits of a fraction a currency has.
+  /// The number of fraction digits of a currency.
   func fractionDigits(ofCurrency code: String) -> Int {
     let read = unsafe function(
       "ucurr_getDefaultFractionDigits",

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension ICULibrary {
-  /// How long a date or a time is, as `udat.h` numbers it.
+  /// The length of a date or a time, as `udat.h` numbers it.
   package enum DateStyle: Int32, Sendable, CaseIterable {
     case full = 0
     case long = 1

@@ -74,7 +74,7 @@ extension ICULibrary {
     }.joined()
   }
 
-  /// How many digits there must be in front of the first separator.
+  /// The number of digits that there must be in front of the first separator.
   func minimumGroupingDigits(_ locale: String) -> Int {
     let read = unsafe function(
       "unum_getAttribute",

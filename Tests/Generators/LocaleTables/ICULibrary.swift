@@ -32,7 +32,7 @@ package struct ICULibrary: Sendable {
   typealias Status = UnsafeMutablePointer<Int32>
   typealias Units = UnsafeMutablePointer<UInt16>
 
-  /// What a function writes into a buffer; `nil` if it gives up.
+  /// The text that a function writes into a buffer; `nil` if it fails.
   func text(_ write: (Units, Int32, Status) -> Int32) -> String? {
     var status: Int32 = 0
     var units = [UInt16](repeating: 0, count: 1_024)

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What one locale writes numbers and dates with, in the order of the table's columns.
+/// The symbols and patterns of one locale for numbers and dates, in the order of the table's
+/// columns.
 struct LocaleRecord: Hashable {
   /// Lists of names are one text.
   static let separator = "|"
 
   /// Marks and patterns.
   let texts: [String]
-  /// What months, days and hours are called.
+  /// The names of months, days and hours.
   let names: [String]
 
   init(_ icu: ICULibrary, _ locale: String) {
@@ -24,7 +25,7 @@ struct LocaleRecord: Hashable {
     names = LocaleRecord.names(icu, locale)
   }
 
-  /// What keeps the letters of a currency off digits: nothing where ICU lets them touch.
+  /// The space between the letters of a currency and digits: none where ICU lets them touch.
   private static func spacing(_ icu: ICULibrary, _ locale: String) -> String {
     let skeleton = "currency/CHF unit-width-iso-code latin"
     let text = icu.formatted("1", skeleton: skeleton, locale) ?? ""
@@ -47,7 +48,7 @@ struct LocaleRecord: Hashable {
       + [hours(icu, locale)]
   }
 
-  /// What each hour of the day is called, and then midnight and noon, where a time says it.
+  /// The names of all hours of the day, and then of midnight and noon, where times have them.
   private static func hours(_ icu: ICULibrary, _ locale: String) -> String {
     guard icu.pattern(.none, .short, locale).contains("B") else { return "" }
     let seconds = (0..<24).map { Int64($0 * 3_600 + 1_800) } + [0, 43_200]

@@ -6,9 +6,9 @@ import ContentResolution
 
 /// Makes the tables of `LocaleFormats` out of what ICU knows.
 package struct LocaleTableGenerator {
-  /// Where ICU names another currency than people pay in: the euro in Bulgaria and the Caribbean
-  /// guilder are younger than its data, Lesotho has its own beside the rand, and Venezuela's
-  /// digital bolívar is a code for the same money.
+  /// The currencies of regions for which ICU names another one than people use: the euro in
+  /// Bulgaria and the Caribbean guilder are younger than its data, Lesotho has its own beside the
+  /// rand, and Venezuela's digital bolívar is a code for the same money.
   private static let changes = ["BG": "EUR", "CW": "XCG", "LS": "LSL", "SX": "XCG", "VE": "VES"]
 
   private static let folder = "Sources/Content/LocaleFormats/Tables/"
@@ -136,7 +136,7 @@ package struct LocaleTableGenerator {
     return words
   }
 
-  /// What the nearest ancestor says that says anything, the root being the last.
+  /// The value of the nearest ancestor that has one, the root being the last.
   private func inherited<Value>(_ tag: LanguageTag, _ value: (LanguageTag) -> Value?) -> Value? {
     var ancestor = tag.parent
     while let next = ancestor {
@@ -148,6 +148,6 @@ package struct LocaleTableGenerator {
 }
 
 extension LanguageTag {
-  /// How many ancestors there are.
+  /// The number of ancestors.
   fileprivate var depth: Int { parent.map { $0.depth + 1 } ?? 0 }
 }

@@ -220,7 +220,7 @@ func temporaryFolder() -> String {
         guard case .counter(let growth) = row.2 else { return sum }
         return sum + Int(growth)
       }
-      // What follows the last complete step is in the finer tier.
+      // Rows after the last complete step are read from the finer tier.
       let newest = try #require(second.monitor.store).files[tier].newest
       let end = (newest + 1) * length.step - 1_699_999_800
       #expect(total == end - 1 - 3 && end > 1_200 - length.step, "tier \(tier)")

@@ -60,7 +60,7 @@ import Testing
     let routes = result.list("routes")
     #expect(routes.map { $0.text("route") } == ["GET /config"])
     #expect(try sites.text(of: "page.html").contains("GET /config"))
-    // What it learned is a model that holds for the same site.
+    // The learned model is valid for the same site.
     let file = try DataValue(
       reading: Array(try sites.text(of: "learned.json5").utf8).span,
       as: .json5

@@ -42,7 +42,7 @@ final class CheckedSite: Sendable {
     try await Program(BuiltCommand.path).run(["check", "--site", folder] + options, seconds: 60)
   }
 
-  /// What the check finds, each as its severity, rule, file and line, and what it says of each.
+  /// The findings of the check, each as its severity, rule, file and line, and their messages.
   func findings() async throws -> (lines: [String], messages: [String]) {
     let report = try DataValue(
       reading: Array(try await check("--json").output.utf8).span,

@@ -23,7 +23,7 @@ import Testing
     return try await serve(["--admin-token", "\(sites.folder)/admin-token"])
   }
 
-  /// What a browser gets for a page, or for a form.
+  /// The answer that a browser gets for a page or a form.
   private func browse(
     _ line: String,
     _ fields: String = "",

@@ -61,7 +61,7 @@ import Testing
       "{ datatype: \"a\", tags: [\(tags)], body: { name: \"\(name)\", number: \(number) } }"
     }
 
-    /// What nginx answers, and whether it had it.
+    /// The answer of nginx, and whether it was a cache hit.
     func get(_ path: String) async throws -> (body: String, isHit: Bool) {
       let answer = try await RunningCommand.ask("GET \(path)", at: edge.address)
       return (PlainAnswer(answer).body, answer.contains("X-Cache: HIT"))
@@ -85,7 +85,7 @@ import Testing
   func `An exported nginx drops exactly what a purge by tag, prefix or path hits`() async throws {
     let scene = try await Scene()
     let paths = ["/en/home", "/en/terms", "/en/items/7"]
-    // What was published last has been told before anything is kept.
+    // The purges of the last publication end before anything is cached.
     try await waitUntil("all purges are over") {
       try await scene.ask("GET /purges").list("purges").allSatisfy {
         ["done", "failed"].contains($0.text("state"))

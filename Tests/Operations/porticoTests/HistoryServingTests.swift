@@ -24,7 +24,7 @@ import Testing
     return (command, visitors, operators)
   }
 
-  /// What the history says, once it contains a text.
+  /// The answer of the history, once it contains a text.
   private func history(
     _ target: String,
     containing text: String,

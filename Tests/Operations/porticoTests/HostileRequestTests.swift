@@ -13,7 +13,8 @@ import Testing
   /// As many as it takes until all caches and rings of a service without visitors are full.
   private static let first = 30_000
   private static let batch = 250
-  /// What the heap may grow by through its own fragments; a lost object for each request would be more.
+  /// The growth of the heap that fragmentation alone may cause; a leaked object for each request
+  /// would be more.
   private static let mostGrowth = 3 << 20
 
   private let sites = ServedSites()

@@ -47,7 +47,8 @@ import Testing
     #expect(languages.map { $0.text("documents") } == ["3", "2"])
     #expect(languages.map { $0.text("missing") } == ["0", "1"])
     #expect(languages.last?.text("texts")?.hasPrefix("hello (Locales/en.json") == true)
-    // What cannot be published leaves what is served, and is told; what can be, comes before it.
+    // A site that cannot be published stays as it is served, and that is reported; the valid one is
+    // served before.
     try sites.put("{ datatype: 7 }", at: "shop/Content/home.json5")
     _ = try await RunningCommand.ask("POST /reload", "{}", at: operators)
     let broken = try await json("/content", at: operators)

@@ -10,10 +10,10 @@ import Testing
 /// A running `portico serve`, told to stop with the last reference.
 final class RunningCommand: Sendable {
   private let child: ChildProcess
-  /// What it has said behind what was waited for, on its output and where errors go.
+  /// Output and errors of the command behind the text that was waited for last.
   private let unread = Mutex((output: "", errors: ""))
 
-  /// Where nobody else listens, for visitors and for operators.
+  /// Options for free ports, for visitors and for operators.
   static let anywhere = ["--listen", "127.0.0.1:0", "--admin", "127.0.0.1:0"]
 
   /// - Parameters:
@@ -50,7 +50,7 @@ final class RunningCommand: Sendable {
     _ = try await child.ended()
   }
 
-  /// How it ends by itself.
+  /// Waits for the command's own end and returns its status.
   func ended() async throws -> Int32 { try await child.ended() }
 
   /// Has it read again what it reads once.
@@ -79,7 +79,7 @@ final class RunningCommand: Sendable {
     return said
   }
 
-  /// Where it listens for visitors and for operators, as it says itself.
+  /// The addresses for visitors and for operators, as the command prints them.
   func addresses() async throws -> (visitors: SocketAddress, operators: SocketAddress) {
     let found = try await places(until: "/metrics\n")
     return (try #require(found.first), try #require(found.last))

@@ -42,7 +42,7 @@ final class ServedSites: Sendable {
     String(decoding: try Files.read("\(folder)/\(path)"), as: UTF8.self)
   }
 
-  /// What serves some of the sites.
+  /// The arguments of a command that serves some of the sites.
   func arguments(_ sites: [String]) -> [String] {
     sites.flatMap { ["--site", "\(folder)/\($0)"] } + RunningCommand.anywhere
   }

@@ -57,7 +57,7 @@ import Testing
       try await RunningCommand.ask("GET \(target)", at: address)
     }
 
-    /// Where it listens for visitors.
+    /// The address of the visitors' listener.
     func address() async throws -> SocketAddress {
       try await command.addresses().visitors
     }

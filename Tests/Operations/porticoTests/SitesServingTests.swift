@@ -10,7 +10,7 @@ import Testing
 @Suite(.timeLimit(.minutes(2))) struct `The command that serves several sites` {
   private let sites = ServedSites()
 
-  /// What a host is answered with: the site's name, or the status.
+  /// The answer to a request for a host: the site's name, or the status.
   private func asked(_ host: String, at address: SocketAddress) async throws -> String {
     let answer = PlainAnswer(
       try await RunningCommand.ask("GET /config", host: host, at: address)

@@ -111,7 +111,7 @@ import Testing
     let operators = try #require(SocketAddress("unix:\(sites.folder)/run/admin.sock"))
     let logs = ["old", "new"].map { "\(sites.folder)/\($0)" }
     let old = try start(options("127.0.0.1:0", "127.0.0.1:0"), log: logs[0])
-    // What it says to try stands behind them.
+    // The greeting prints the URL to try after them.
     let places = try await old.places(until: "Operators: ")
     try #require(places.count == 3)
     try await ask("GET /config", at: places[0])

@@ -74,7 +74,7 @@ private final class SteadyClient: Sendable {
     return try RunningCommand(words, files: files, loops: loops)
   }
 
-  /// How many sockets listen at a port, of whatever process.
+  /// The number of sockets that listen at a port, of all processes.
   private func listening(at port: UInt16) throws -> Int {
     // Foundation reads no more than the beginning of a file that says that it is empty.
     let table = String(decoding: try Files.read("/proc/net/tcp"), as: UTF8.self)

@@ -44,7 +44,7 @@ final class TextSite: Sendable {
     try Files.write(Array(text.utf8), to: file)
   }
 
-  /// What `portico check` says, which it must say within seconds.
+  /// The outcome of `portico check`, which must come within seconds.
   func check(_ options: String...) async throws -> Program.Outcome {
     try await Program(BuiltCommand.path).run(["check", "--site", folder] + options, seconds: 20)
   }

@@ -13,7 +13,7 @@ struct TranslatedConstruct: Sendable, CustomTestStringConvertible {
   let body: String
   /// For each language the members of the answer, as JSON.
   let shown: [String: [String: String]]
-  /// What `portico check` warns of, in the order of its lines.
+  /// The warnings of `portico check`, in the order of its lines.
   let warnings: [String]
 
   init(

@@ -27,7 +27,7 @@ import Testing
     }
   }
 
-  /// What is wrong in the German file, and what `portico check` says of it.
+  /// The fault in the German file, and the finding of `portico check`.
   private static let refusals: [(String, [String: String], String)] = [
     (
       "broken MessageFormat",
@@ -128,7 +128,7 @@ import Testing
     try await command.stop()
   }
 
-  /// What a German text lacks, what is said of it, and what German visitors get.
+  /// The fault of a German text, the finding, and the text that German visitors get.
   private static let faults: [(String, String, String, String)] = [
     (#""{n, plural, one{1 Rose} other{Rosen}}""#, "n is missing", "1 rose", "en"),
     (#""Rosen""#, "n is missing", "1 rose", "en"),

@@ -45,7 +45,7 @@ private final class Front: Sendable {
     }
   }
 
-  /// Where it listens for visitors.
+  /// The address of the visitors' listener.
   func visitors() async throws -> SocketAddress {
     try #require(try await command.places(until: "Try:").first)
   }
@@ -112,7 +112,7 @@ private final class Front: Sendable {
     try client.send("GET \(way.path) HTTP/1.1\r\nHost: a\r\n\r\n")
     for await _ in asked { break }
     if isReset { client.reset() } else { client.close() }
-    // What its patience ends would say EAGAIN.
+    // A read that timed out would say EAGAIN.
     for await end in ended {
       #expect(end == "end" || end.hasSuffix("errno 104"))
       break

@@ -8,7 +8,7 @@ struct Customer {
   static let credentials = "{\"email\": \"rose@example.com\", \"password\": \"flowers-please\"}"
 
   let token: String
-  /// What signing in answered.
+  /// The answer to the sign-in.
   let reply: ShopServer.Reply
 
   init(of shop: ShopServer, _ credentials: String = credentials) async throws {

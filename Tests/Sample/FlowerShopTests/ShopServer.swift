@@ -40,7 +40,7 @@ final class ShopServer: Sendable {
 
   var names: [ServiceName] { shop.places.map(\.name) }
 
-  /// Where a service is for programs that take a URL.
+  /// The URL of a service, for programs that take one.
   func url(_ name: ServiceName, _ target: String) -> String {
     "http://\(shop.address(of: name)?.description ?? "")\(target)"
   }

@@ -4,7 +4,7 @@ import DataFiles
 import FlowerShop
 import Testing
 
-/// Where somebody is, and which stores are nearest.
+/// Places with the stores that are nearest to each.
 private enum Places {
   static let nearest: [(String, [String])] = [
     ("48.86,2.35", ["fr-paris-marais", "fr-paris-montmartre", "gb-london"]),

@@ -42,7 +42,7 @@ extension DatabaseValue: ExpressibleByStringLiteral, ExpressibleByDictionaryLite
 }
 
 extension DatabaseValue {
-  /// What a database of countries has for an address.
+  /// The value that a database of countries has for an address.
   package static func country(_ code: String) -> DatabaseValue {
     [
       "continent": ["code": "EU", "geoname_id": .uint32(6_255_148), "names": names("Continent")],
@@ -54,7 +54,7 @@ extension DatabaseValue {
     ]
   }
 
-  /// What a database of cities has for an address: the country comes late.
+  /// The value that a database of cities has for an address: the country comes late.
   package static func city(_ code: String) -> DatabaseValue {
     [
       "city": ["geoname_id": .uint32(2_950_159), "names": names("City")],

@@ -16,7 +16,7 @@ package struct DatabaseWriter {
   package var usesPointers = true
   /// Bytes that stand before all values.
   package var padding: [UInt8] = []
-  /// What the metadata say otherwise; `nil` leaves a key out.
+  /// Keys of the metadata with other values than usual; `nil` leaves a key out.
   package var metadata: [String: DatabaseValue?] = [:]
   private let version: Int
   private var nodes: [(left: Record, right: Record)] = [(.empty, .empty)]

@@ -9,7 +9,7 @@ package final class PlainSocket: Sendable {
   private let number: Int32
   private let companion: (any AnyObject & Sendable)?
 
-  /// How long a call waits: a busy machine takes its time, and a test that hangs shall still end.
+  /// The longest time of a call in seconds: enough for a busy machine, but a test that hangs ends.
   private static let patience = 30
 
   /// Connects; no later call waits for longer than `patience`. What is at the other end,
@@ -125,7 +125,7 @@ package final class PlainSocket: Sendable {
     }
   }
 
-  /// What arrives next, at most `limit` bytes; empty at the end of the stream.
+  /// The next bytes to arrive, at most `limit`; empty at the end of the stream.
   package func receive(atMost limit: Int = 65_536) throws -> [UInt8] {
     var bytes = [UInt8](repeating: 0, count: limit)
     let count = unsafe bytes.withUnsafeMutableBytes {

@@ -19,7 +19,7 @@ package final class ReservedPort: Sendable {
   package init() throws {
     let number = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
     guard number >= 0 else { throw Failure(code: errno) }
-    // Who listens sets it as well; then one does not keep out the other.
+    // The later listener sets this option as well, so that both can use the port.
     var reuse: Int32 = 1
     let length = socklen_t(MemoryLayout<Int32>.size)
     var native = sockaddr_in()

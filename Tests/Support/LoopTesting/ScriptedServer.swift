@@ -14,7 +14,7 @@ package final class ScriptedServer: Sendable {
   private let listener: Int32
   private let accepted = Atomic(0)
 
-  /// How many connections have come so far.
+  /// The number of connections accepted so far.
   package var connections: Int { accepted.load(ordering: .acquiring) }
 
   /// The script gets the connection and its number, counted from 1.

@@ -21,7 +21,7 @@ package struct Program: Sendable {
     input: Data = Data(),
     seconds: Int = 30
   ) async throws -> Outcome {
-    // What a program writes beside its output goes to a folder of its own.
+    // Files that a program writes besides its output go to a folder of its own.
     let folder = URL(fileURLWithPath: NSTemporaryDirectory()).appendingPathComponent(
       "portico-test-\(UUID())"
     )

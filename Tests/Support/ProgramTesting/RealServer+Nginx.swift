@@ -21,7 +21,7 @@ extension RealServer {
         "\($0)_temp_path \(folder)/\($0);\n"
       }
       let file = "\(folder)/nginx.conf"
-      // What nginx keeps belongs to whoever runs the tests.
+      // The files of nginx's cache belong to the user who runs the tests.
       try """
       \(loads.joined())\(getuid() == 0 ? "user root;" : "")
       daemon off; worker_processes \(workers); pid \(folder)/pid; error_log stderr notice;

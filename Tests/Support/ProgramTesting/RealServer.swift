@@ -8,7 +8,7 @@ package import Reactor
 /// It ends, and its folder goes, with the last reference.
 package final class RealServer: Sendable {
   package var address: SocketAddress { port.address }
-  /// Where its files are.
+  /// The folder of its files.
   package let folder: String
   private let port: ReservedPort
   private let child: ChildProcess
@@ -58,7 +58,7 @@ package final class RealServer: Sendable {
       return said
     }
     guard said.contains(isReady) else { throw Failure(description: "\(program): \(said)") }
-    // What it says from now on is read, so that it never waits for a reader.
+    // Further output is read, so that the server never waits for a reader.
     handle.readabilityHandler = { if $0.availableData.isEmpty { $0.readabilityHandler = nil } }
   }
 

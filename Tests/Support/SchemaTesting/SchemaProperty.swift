@@ -19,7 +19,7 @@ extension SchemaValidator {
   /// properties that are described elsewhere does not count.
   package var properties: [Property] { SchemaValidator.properties(in: root, at: "#") }
 
-  /// What a part of the schema says of a value.
+  /// The verdict of a part of the schema on a value.
   package func verdict(on value: DataValue, by schema: DataValue) -> SchemaVerdict {
     check(value, Place(schema: "#", value: ""), schema)
   }

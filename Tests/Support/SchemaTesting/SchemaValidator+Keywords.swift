@@ -3,7 +3,7 @@
 import DataFiles
 
 extension SchemaValidator {
-  /// What one keyword says; `keywords` are the ones beside it.
+  /// Applies one keyword; `keywords` are the ones beside it.
   func check(
     _ value: DataValue,
     _ place: Place,

@@ -46,7 +46,7 @@ package struct SchemaValidator {
     check(value, Place(schema: "", value: "", isNoted: false), root).isGood
   }
 
-  /// Where a schema and the value that it is about stand, as JSON pointers.
+  /// The places of a schema and of the value that it is applied to, as JSON pointers.
   struct Place {
     var schema: String
     var value: String

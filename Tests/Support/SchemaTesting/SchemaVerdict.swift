@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a schema says of a value.
+/// The verdict of a schema on a value.
 package struct SchemaVerdict {
   /// Everything in which the value is not as the schema says.
   package private(set) var problems: [String] = []

@@ -98,14 +98,15 @@ extension MemorySite {
     return compiler.compile()
   }
 
-  /// What the check says, each as its rule, file and line.
+  /// The findings of the check, each as its rule, file and line.
   package func findings() -> [String] {
     compiled().findings.map { "\($0.rule) \($0.place.file):\($0.place.position.line)" }
   }
 }
 
 extension Edition {
-  /// What a token gets for a document, as JSON; `nil` if there is no such token or document.
+  /// The answer that a token gets for a document, as JSON; `nil` if there is no such token or
+  /// document.
   package func answer(_ path: String, for token: String, at seconds: Int64 = 0) -> String? {
     let reader = TokenReader(words, seal: PlainSeal())
     let bytes = Array(token.utf8)
@@ -115,7 +116,7 @@ extension Edition {
     return answer(path, for: read, at: seconds)
   }
 
-  /// What an installation gets for a document, as JSON.
+  /// The answer that an installation gets for a document, as JSON.
   package func answer(_ path: String, forInstallation installation: String) -> String? {
     var claims = VisitorClaims()
     claims.field.installation = installation

@@ -72,7 +72,7 @@ extension StoreRules {
     query.limit = 5
     let first = try store.store.page(query)
     #expect(first.total == 23 && first.isTotalExact && first.offset == 0)
-    // What comes before the page or goes from it moves nothing.
+    // Records that are added before the page, or deleted from it, do not move the next page.
     for record in first.resources { try store.delete(record.id) }
     query.page = first.next
     let second = try store.store.page(query)

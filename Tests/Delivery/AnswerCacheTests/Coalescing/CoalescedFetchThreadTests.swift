@@ -11,7 +11,7 @@ import Testing
 private final class FetchedSource: Sendable {
   let store = AnswerStore(limits: StoreLimits(bytes: 1 << 20, shards: 2))
   let version = Atomic(0)
-  /// What nobody who asks from now on may be given anything older than.
+  /// The version of the last finished purge: requests from now on must get none older than that.
   let promised = Atomic(0)
   let wrong = Atomic(0)
   let isDone = Atomic(false)
@@ -91,7 +91,7 @@ private final class FetchedSource: Sendable {
   }
 }
 
-/// What the threads of a crowd have in common.
+/// The state that the threads of a crowd share.
 private final class Shared: Sendable {
   let store: AnswerStore
   let joined = Atomic(0)

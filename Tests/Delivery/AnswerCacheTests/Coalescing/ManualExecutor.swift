@@ -7,7 +7,7 @@ import Synchronization
 /// A loop that runs when the test says so.
 final class ManualExecutor: WaiterExecutor {
   private let work = Mutex<[@Sendable () -> Void]>([])
-  /// How often somebody handed something over.
+  /// The number of handovers.
   let hops = Atomic(0)
 
   func run(_ body: @escaping @Sendable () -> Void) {
@@ -39,13 +39,13 @@ final class Client: Sendable {
 
   var arrivals: [WaitResult] { state.withLock { $0.arrivals } }
 
-  /// How often the fetch fell to this client.
+  /// The number of times that this client got the lease to fetch.
   var leads: Int { state.withLock { $0.duties.count } }
 
   /// The last lease.
   var lease: FetchLease? { state.withLock { $0.duties.last } }
 
-  /// What it was told, in words.
+  /// The results that it got, in words.
   var summary: String { arrivals.map(\.summary).joined(separator: ", ") }
 
   func waiter(at executor: ManualExecutor, until deadline: Int64 = 1_000) -> Waiter {
@@ -62,7 +62,7 @@ final class Client: Sendable {
     )
   }
 
-  /// How often it was told something, also when it has let go of what.
+  /// The number of results that it got, including those that were released.
   var count: Int { state.withLock { $0.count } }
 
   /// Gives the duties up that are not finished.

@@ -32,7 +32,7 @@ import Testing
     executor.turn()
     #expect(clients[0].summary == "answer 1")
     #expect(clients.dropFirst().allSatisfy { $0.summary == "alone" || $0.summary == "" })
-    // What was kept before is not there either.
+    // The answer that was stored before is gone, too.
     #expect(store.summary("/me", at: 20) == "pass" && store.statistics.answers == 0)
     #expect(!store.put("/you", Blob(2), privacy: privacy).isInStore)
     #expect(store.summary("/you", at: 0) == "miss")

@@ -50,7 +50,7 @@ struct StalenessCase: Sendable, CustomTestStringConvertible {
     .init(now: 90, purge: 40, expected: .onlyOnError),
     .init(now: 239, purge: 40, expected: .onlyOnError),
     .init(now: 240, purge: 40, expected: .dead),
-    // What is stale already does not become younger.
+    // A purge does not make a stale entry younger.
     .init(now: 149, purge: 140, expected: .refreshing),
     .init(now: 150, purge: 140, expected: .onlyOnError),
     // A hard purge is before all instants.

@@ -7,7 +7,7 @@ import SeededTesting
 import Testing
 
 @Suite struct `Purges under random use` {
-  /// What was purged, in its order.
+  /// A purge of the log.
   private struct Purge {
     let scope: PurgeScope
     let isHard: Bool
@@ -18,7 +18,7 @@ import Testing
     let name: Int
     let storedAt: Int64
     let tags: Set<String>
-    /// How many purges there had been when the fetch began.
+    /// The number of purges before the fetch began.
     let begun: Int
   }
 
@@ -44,7 +44,7 @@ import Testing
       }
     }
 
-    /// What comes late and was purged meanwhile does not push out what is fresh.
+    /// Stores an entry; one that comes late and was purged meanwhile does not replace a fresh one.
     mutating func put(_ key: String, _ entry: Entry, at now: Int64) {
       if !purges(of: key, entry).isEmpty, summary(key, at: now).hasPrefix("fresh") { return }
       entries[key] = entry
@@ -132,7 +132,7 @@ import Testing
 }
 
 extension HashSeed {
-  /// What tests hash with.
+  /// The seed of the tests' hashes.
   fileprivate static let tests = HashSeed(1, 2)
 
   fileprivate func key(_ name: String) -> CacheKey { CacheKey(Array(name.utf8), seed: self) }

@@ -11,9 +11,9 @@ import Testing
 /// A source whose content changes while loops ask for it and fetch it.
 private final class ChangingSource: Sendable {
   let store = AnswerStore(limits: StoreLimits(bytes: 60_000, shards: 2))
-  /// What the source has now.
+  /// The present version of the source.
   let version = Atomic(0)
-  /// What nobody may see anything older than as fresh: its purge has returned.
+  /// The version of the last finished purge: nobody may see an older one as fresh.
   let promised = Atomic(0)
   let wrong = Atomic(0)
   let hits = Atomic(0)

@@ -5,7 +5,7 @@ import SeededTesting
 import Testing
 
 @Suite struct `A store under random use` {
-  /// What a plain dictionary would hold, if memory had no end.
+  /// A model of the store: a plain dictionary with unlimited memory.
   private struct Model {
     var entries: [String: (name: Int, freshUntil: Int64)] = [:]
   }

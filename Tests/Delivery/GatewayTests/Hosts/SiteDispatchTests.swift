@@ -30,7 +30,7 @@ import Testing
     #expect(answer.contains("content-type: application/problem+json\r\n"))
     #expect(answer.contains("cache-control: no-store\r\n"))
     #expect(answer.contains(#""status":421,"detail":"no site that is served here"#))
-    // What is not answered at first sight is refused as well.
+    // Requests that are answered by a task are refused as well.
     let query = [
       "QUERY /which HTTP/1.1", "Host: other.example", "Content-Type: application/json",
       "Content-Length: 2",

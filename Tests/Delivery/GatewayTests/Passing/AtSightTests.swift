@@ -12,7 +12,7 @@ import Testing
 @testable import Gateway
 
 @Suite struct `A kept answer given at first sight` {
-  /// How many answers were given without a task.
+  /// The number of answers that were given without a task.
   private func atSight(_ passed: PassedSite) throws -> Int {
     let position = try #require(GatewayCounters.Source.allCases.firstIndex(of: .kept))
     let signals = try GatewaySignals(passed.site.signals)

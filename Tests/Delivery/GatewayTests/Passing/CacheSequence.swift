@@ -3,7 +3,7 @@
 import HTTPValues
 import Testing
 
-/// What a service says always, what is asked of the gateway one after the other, and what comes.
+/// A fixed answer of a service, a sequence of requests to the gateway, and the expected answers.
 struct CacheSequence: Sendable, CustomTestStringConvertible {
   struct Step: Sendable {
     var method = "GET"
@@ -13,9 +13,9 @@ struct CacheSequence: Sendable, CustomTestStringConvertible {
     var after = 0
     var status = 200
     var body: String?
-    /// What the answer's fields have.
+    /// Fields that the answer must have.
     var has: [String: String] = [:]
-    /// How often the service has been asked by then.
+    /// The expected number of requests to the service by then.
     var asked: Int
   }
 

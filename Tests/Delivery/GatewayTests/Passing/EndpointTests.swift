@@ -33,7 +33,7 @@ import Testing
     }
   }
 
-  /// How many calls to the services have come to nothing so far.
+  /// The number of calls to the services that have failed so far.
   private func failures(
     of site: SiteServer,
     _ backends: [String]

@@ -26,7 +26,7 @@ import Testing
       for (name, value) in step.has {
         #expect(reply.fields[name]?.hasPrefix(value) == true, "\(number + 1): \(reply.fields)")
       }
-      // What goes on in the background has gone out, and comes before the next step.
+      // Requests in the background have been sent, and arrive before the next step.
       let service = passed.service
       try await passed.moveClock { service.count >= step.asked }
       #expect(service.count == step.asked, "step \(number + 1)")
@@ -166,7 +166,7 @@ import Testing
     #expect(passed.service.count == 10)
   }
 
-  /// What ten visitors get who ask for one thing at once.
+  /// The answers to ten visitors who request one target at once.
   private func together(
     _ passed: PassedSite,
     _ gate: Gate,
@@ -264,6 +264,6 @@ import Testing
 }
 
 extension String {
-  /// How often a text occurs.
+  /// The number of times that a text occurs.
   fileprivate func components(of text: String) -> Int { split(separator: text).count - 1 }
 }

@@ -50,7 +50,7 @@ final class PlainService: Sendable {
     try await exchange.respond(Response(.ok), body: Array(exchange.request.target.utf8))
   }
 
-  /// How it answers from here on.
+  /// Changes the answers from now on.
   func answers(_ script: @escaping Script) { state.withLock { $0.script = script } }
 
   /// It answers all that is asked with this, counting its answers in the body.

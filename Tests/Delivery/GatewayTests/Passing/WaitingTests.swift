@@ -9,10 +9,10 @@ import Synchronization
 import Testing
 
 @Suite(.timeLimit(.minutes(1))) struct `A request that waits for another's fetch along a pass` {
-  /// What comes in half a minute has to have some length, or it is given up.
+  /// The part of a body that is sent at a time; a smaller one in half a minute would be too slow.
   private static let piece = [UInt8](repeating: 0x61, count: 20_000)
 
-  /// What one client has got so far.
+  /// The bytes that one client has got so far.
   private final class Received: Sendable {
     let bytes = Mutex(0)
   }

@@ -6,7 +6,7 @@ import Synchronization
 import Testing
 
 @Suite struct `A WebSocket along a pass` {
-  /// What a browser asks with.
+  /// The handshake of a browser.
   private static let opening = """
     GET /live/prices HTTP/1.1\r
     Host: a\r
@@ -95,7 +95,7 @@ import Testing
     let address = passed.site.address
     let rest = try await onThread {
       let socket = try PlainSocket(to: address, keeping: passed.site)
-      // Whoever does not wait for the agreement is heard all the same.
+      // Bytes that a client sends before the response to its handshake are forwarded, too.
       try socket.send(Self.opening + "early ")
       _ = try socket.receive(through: "\r\n\r\n")
       try socket.send("late")

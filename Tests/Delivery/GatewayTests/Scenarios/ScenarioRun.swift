@@ -20,7 +20,7 @@ final class ScenarioRun {
   /// Requests whose answers nobody has looked at, the oldest first.
   private var asked: [Task<SiteServer.Reply, any Error>] = []
   private var last: SiteServer.Reply?
-  /// What `keep` remembered, by its name.
+  /// The values that `keep` has stored, by name.
   private var kept: [String: String] = [:]
 
   init(_ scenario: Scenario) { self.scenario = scenario }

@@ -45,11 +45,11 @@ final class ScenarioService: Sendable {
     }
   }
 
-  /// How it answers from now on.
+  /// Sets the answers from now on.
   ///
-  /// - Parameters:
-  ///   - block: a status, fields, an empty line and a body; or `reset` or `silent`.
-  ///   - target: what this is said of; everything without an answer of its own where it is empty.
+  /// - Parameters:   - block: a status, fields, an empty line and a body; or `reset` or `silent`.
+  ///   - target: the target that gets this answer; if empty, all those without an answer of their
+  ///   own.
   func behave(_ block: [String], to target: String) throws {
     let behaviour: Behaviour
     switch block.first {

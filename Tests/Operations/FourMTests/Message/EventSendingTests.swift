@@ -79,7 +79,7 @@ import Testing
     queue = EventQueue(limits)
     #expect((0..<10).count { _ in queue.offer(plain) } == 3)
     #expect((0..<10).count { _ in queue.offer(notable) } == 1)
-    // What was taken makes room.
+    // Events that were taken make room.
     for _ in 0..<100 { #expect(queue.take(atMost: 1).count == 1 && queue.offer(notable)) }
   }
 

@@ -153,7 +153,7 @@ private func frame(_ socket: PlainSocket) throws -> String {
     let end = DispatchSemaphore(value: 0)
     let server = try ScriptedServer { socket, number in
       if number == 1 {
-        // What is not read stays with the sender, as far as this side has no room for it.
+        // Messages that are not read stay with the sender once this side has no room for them.
         end.wait()
         return
       }
@@ -175,7 +175,8 @@ private func frame(_ socket: PlainSocket) throws -> String {
     let numbers = received.withLock { messages in
       messages.compactMap { $0.split(separator: " /").last.flatMap { Int($0) } }
     }
-    // What this side's system had taken and nobody read is lost; after that nothing is, or comes out of order.
+    // Messages that this side's system had accepted and nobody read are lost; after that none is
+    // lost or out of order.
     let first = try #require(numbers.first)
     #expect(numbers == Array(first...count))
     #expect(bench.sent == UInt64(count) && bench.lost("failed") == 0)

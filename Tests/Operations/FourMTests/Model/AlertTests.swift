@@ -107,7 +107,7 @@ import Testing
     // One that ended is none any more.
     let over = Self.history(seconds: 7_200) { (3_600..<5_300).contains($0) ? 2 : 0 }
     #expect(over.burning(allowed: 0.001) == nil)
-    // What began a minute ago is none yet, though it goes on.
+    // Failures that began a minute ago raise no alert yet, though they go on.
     let young = Self.history(seconds: 7_200) { $0 >= 7_140 ? 2 : 0 }
     #expect(young.burning(allowed: 0.001) == nil)
   }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import FourM
 
-/// What an instance used in a day whose demands are known.
+/// A day of an instance whose demands are known, with the resources that it used.
 struct LearnedDay {
   static let home = SiteRoute(site: "shop", name: ModelledSite.home)
   static let item = SiteRoute(site: "shop", name: ModelledSite.item)

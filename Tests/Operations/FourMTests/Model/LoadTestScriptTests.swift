@@ -27,7 +27,7 @@ import Testing
     }));
     """
 
-  /// What the script says when it is run in Node.
+  /// The output of the script when it is run in Node.
   private func said(_ script: LoadTestScript) async throws -> DataValue {
     let folder = FileManager.default.temporaryDirectory
       .appendingPathComponent("portico-k6-\(UUID().uuidString)").path

@@ -18,7 +18,7 @@ import Testing
     let site = try ModelledSite()
     site.run(0...12) { _ in site.requests(rate, ModelledSite.item) }
     #expect(site.state(of: ModelledSite.item) == state)
-    // What came before the window has no part in it.
+    // Traffic before the window does not count.
     site.run(13...40)
     #expect(site.state(of: ModelledSite.item) == .idle)
   }

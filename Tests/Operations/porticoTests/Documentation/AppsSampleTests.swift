@@ -9,7 +9,8 @@ import Testing
 /// Builds the client of the guide as it stands there, with a program around it, and lets it meet the sample
 /// shop.
 @Suite(.timeLimit(.minutes(10))) struct `The Swift sample in the guide for app developers` {
-  /// What an app does with it: shows a screen and one behind it, and both again without a network.
+  /// An app that uses the client: it shows a screen and one behind it, and both again without a
+  /// network.
   private static let program = #"""
     import Synchronization
 

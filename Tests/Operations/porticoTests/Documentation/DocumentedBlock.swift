@@ -7,7 +7,7 @@ import Testing
 struct DocumentedBlock: Sendable, CustomTestStringConvertible {
   let file: String
   let line: Int
-  /// What stands behind the three backticks.
+  /// The word behind the three backticks.
   let language: String
   let text: String
 

@@ -61,7 +61,7 @@ import Testing
 
   @Test(arguments: commands)
   func `Each documented command has only existing options`(command: String) async throws {
-    // What stands in quotes belongs to an argument.
+    // A `#`, `>` or `|` in quotes belongs to an argument.
     let line = command.replacing(#/^((?:'[^']*'|[^'])*?) (?:>|#|\||&&).*$/#) { String($0.1) }
     let script = "portico() { printf '%s\\n' \"$@\"; }; kind=site; \(line)"
     let words = try await Program("bash").run(["-c", script]).output

@@ -56,7 +56,7 @@ struct DocumentedSite {
     }
   }
 
-  /// Where the example says that it stands, or anywhere.
+  /// The path that the example states, or any.
   private static func path(of example: String) -> String {
     if let said = example.firstMatch(of: /^\/\/ Content\/([^ ]+)\.json5/) { return String(said.1) }
     return example.contains("{id}") ? "example/{id}" : "example"

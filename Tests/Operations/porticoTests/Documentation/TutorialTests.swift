@@ -12,7 +12,7 @@ import Testing
 @Suite(.timeLimit(.minutes(4))) struct `The tutorial` {
   private static let page = "\(DocumentedBlock.catalog)/FirstSite.md"
 
-  /// What is done next.
+  /// The next action.
   private enum Action {
     case write(String, to: String)
     case type(Transcript.Step)
@@ -30,7 +30,7 @@ import Testing
     }
   }
 
-  /// What runs beside the others until the end.
+  /// The programs that run beside the others until the end.
   private final class Terminals {
     let folder: ServedSites
     /// Ports where nobody else is, by those of the page.

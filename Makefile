@@ -27,11 +27,13 @@ SOAK_SECONDS ?= 600
 # run; a release does without, which is a twentieth of a pass or a composed answer.
 RELEASE := swift build -c release --static-swift-stdlib -Xswiftc -enforce-exclusivity=unchecked
 SWIFT_SOURCES := Package.swift Sources Tests
+# What is installed and packed.
+PROGRAM ?= .build/release/portico
 DOCUMENTATION := Sources/Operations/portico/Portico.docc
 
 .DEFAULT_GOAL := help
 .PHONY: help run build test sanitize conformance bench allocations linkage soak fuzz format lint schemas docs \
-	install clean swift
+	install deb clean swift
 
 help: ## Show what can be made
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -162,16 +164,27 @@ docs: swift ## Make the documentation, as pages in .build/docs
 	  --transform-for-static-hosting --warnings-as-errors
 
 install: build ## Install the command, its manual page, completions and units under PREFIX
-	install -D -m 755 .build/release/portico $(DESTDIR)$(PREFIX)/bin/portico
+	install -D -m 755 $(PROGRAM) $(DESTDIR)$(PREFIX)/bin/portico
 	install -d $(DESTDIR)$(PREFIX)/share/man/man1 $(DESTDIR)$(PREFIX)/share/bash-completion/completions \
 	  $(DESTDIR)$(PREFIX)/share/zsh/site-functions $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d \
 	  $(DESTDIR)$(PREFIX)/lib/systemd/system
-	.build/release/portico install-text manual > $(DESTDIR)$(PREFIX)/share/man/man1/portico.1
-	.build/release/portico install-text bash > $(DESTDIR)$(PREFIX)/share/bash-completion/completions/portico
-	.build/release/portico install-text zsh > $(DESTDIR)$(PREFIX)/share/zsh/site-functions/_portico
-	.build/release/portico install-text fish > $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/portico.fish
-	.build/release/portico install-text service | sed "s|/usr/local/|$(PREFIX)/|" > $(DESTDIR)$(PREFIX)/lib/systemd/system/portico.service
-	.build/release/portico install-text socket > $(DESTDIR)$(PREFIX)/lib/systemd/system/portico.socket
+	$(PROGRAM) install-text manual > $(DESTDIR)$(PREFIX)/share/man/man1/portico.1
+	$(PROGRAM) install-text bash > $(DESTDIR)$(PREFIX)/share/bash-completion/completions/portico
+	$(PROGRAM) install-text zsh > $(DESTDIR)$(PREFIX)/share/zsh/site-functions/_portico
+	$(PROGRAM) install-text fish > $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/portico.fish
+	$(PROGRAM) install-text service | sed "s|/usr/local/|$(PREFIX)/|" > $(DESTDIR)$(PREFIX)/lib/systemd/system/portico.service
+	$(PROGRAM) install-text socket > $(DESTDIR)$(PREFIX)/lib/systemd/system/portico.socket
+
+deb: build ## Make a Debian package in .build; as root, TRY=1 installs, upgrades and removes it
+	@$(call need,dpkg-dev $(if $(TRY),curl))
+	rm -rf .build/deb
+	@for part in $(if $(TRY),0 1,0); do \
+	  $(MAKE) -o build install DESTDIR=.build/deb/$$part PREFIX=/usr PROGRAM=$(PROGRAM) && \
+	  Sources/Operations/Debian/package.sh .build/deb/$$part \
+	    "$$($(PROGRAM) --version | cut -d ' ' -f 2)$$([ $$part = 0 ] || echo +upgrade)" .build || exit 1; \
+	done
+	$(if $(TRY),Tests/Debian/package.sh $$(ls .build/portico_*.deb | grep -v upgrade) \
+	  .build/portico_*+upgrade_*.deb && rm .build/portico_*+upgrade_*.deb)
 
 clean: ## Remove what was built
 	rm -rf .build

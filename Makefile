@@ -6,10 +6,11 @@ SHELL := /bin/bash
 PREFIX ?= /usr/local
 DESTDIR ?=
 BUILD_PACKAGES := git libc6-dev libstdc++-12-dev pkg-config libnghttp2-dev libssl-dev zlib1g-dev \
-	libdeflate-dev libbrotli-dev libzstd-dev libsqlite3-dev libmaxminddb-dev tzdata
+	libdeflate-dev libbrotli-dev libzstd-dev libsqlite3-dev libpq-dev \
+	libmaxminddb-dev tzdata
 TEST_PACKAGES := $(BUILD_PACKAGES) curl openssl nghttp2-client brotli zstd varnish varnish-modules \
 	nginx-light libnginx-mod-http-js libnginx-mod-http-cache-purge nodejs chromium prometheus strace \
-	systemd rsyslog
+	systemd rsyslog postgresql
 BENCH_PACKAGES := $(BUILD_PACKAGES) gcc nginx-light \
 	libnginx-mod-http-lua lua-cjson haproxy h2o varnish golang-go nodejs wrk nghttp2-client \
 	openssl python3

@@ -97,6 +97,7 @@ import Testing
     let allowed: Set = [
       "Sources/Platform/Geography/CountryDatabase.swift",
       "Sources/Platform/Reactor/LoopConfined.swift",
+      "Sources/Platform/PostgreSQL/PostgreSQLConnection.swift",
       "Sources/Platform/SQLite/Database.swift",
       "Sources/Platform/Signals/SignalMemory.swift",
       "Sources/Platform/TransportSecurity/SavedSession.swift",

@@ -6,6 +6,7 @@ import Filters
 import Glibc
 import ResourceModel
 import ResourceStore
+import SQL
 import SQLite
 
 /// Writes to a store until it is killed, or measures one.

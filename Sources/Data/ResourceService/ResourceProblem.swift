@@ -199,6 +199,15 @@ extension ResourceProblem {
     case .keyReused: self.init(.unprocessableContent, "key-reused", detail)
     case .types(let report): self.init(.conflict, "types", detail, [("report", report.json)])
     case .damaged: self.init(.internalServerError, "damaged", detail)
+    case .unavailable:
+      // The message names the machines of the database, and goes to operators only.
+      self.init(
+        .serviceUnavailable,
+        "unavailable",
+        "the storage cannot be reached; a write may have been done, so that it should be sent again "
+          + "with the same Idempotency-Key"
+      )
+      fields.append("retry-after", "1")
     }
   }
 }

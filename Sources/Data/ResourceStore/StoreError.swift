@@ -31,6 +31,9 @@ package struct StoreError: Error, Sendable, Equatable {
     /// The change of types does not fit the records.
     case types(TypeChangeReport)
     case damaged
+    /// The storage cannot be reached at present; a write may have been done if the message says that
+    /// this is not known.
+    case unavailable
   }
 
   package let kind: Kind

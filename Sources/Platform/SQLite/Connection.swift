@@ -53,6 +53,8 @@ struct Connection: ~Copyable {
     }
     let pages = "PRAGMA cache_size = -\(max(0, configuration.cacheKilobytes))"
     try unsafe execute(pages, connection)
+    // What savepoints and sorting put aside stays in memory.
+    try unsafe execute("PRAGMA temp_store = MEMORY", connection)
     // A commit survives a power failure: it waits for the disk.
     try unsafe execute("PRAGMA synchronous = FULL", connection)
   }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CSQLite
+import SQL
 
 extension Database {
   /// Copies the last commit to a new file, while others go on reading and writing.
@@ -25,7 +26,7 @@ extension Database {
 
   /// Returns what is damaged in the file, at most ten lines; empty for a sound one.
   package mutating func damage() throws(SQLiteError) -> [String] {
-    let lines = try rows("PRAGMA quick_check(10)") { (row: borrowing Row) throws(SQLiteError) in
+    let lines = try rows("PRAGMA quick_check(10)") { (row: borrowing Row) throws(RowError) in
       try row[0] as String
     }
     return lines == ["ok"] ? [] : lines

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import SQL
+
 extension Database {
   /// Runs a script of the program's own, such as a schema.
   package mutating func execute(_ script: String) throws(SQLiteError) {

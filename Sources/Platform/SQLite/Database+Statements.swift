@@ -1,59 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import SQL
+
 extension Database {
-  /// Runs one statement, and returns how many rows it changed. Values are always bound as
-  /// parameters.
   @discardableResult
   package mutating func run(
     _ sql: String,
-    _ values: [any SQLiteConvertible] = []
+    _ values: [any SQLConvertible]
   ) throws(SQLiteError) -> Int {
     let before = totalChanges
-    try visit(sql, values) { (_: borrowing Row) throws(SQLiteError) in true }
+    try visit(sql, values) { (_: borrowing Row) throws(RowError) in true }
     return totalChanges == before ? 0 : changes
   }
 
-  /// Returns all rows of a result, each converted by `body`.
-  package mutating func rows<Value>(
+  /// Runs one statement at once: nothing has to travel here.
+  package mutating func post(
     _ sql: String,
-    _ values: [any SQLiteConvertible] = [],
-    _ body: (borrowing Row) throws(SQLiteError) -> Value
-  ) throws(SQLiteError) -> [Value] {
-    var all: [Value] = []
-    try visit(sql, values) { (row: borrowing Row) throws(SQLiteError) in
-      all.append(try body(row))
-      return true
-    }
-    return all
+    _ values: [any SQLConvertible]
+  ) throws(SQLiteError) {
+    try visit(sql, values) { (_: borrowing Row) throws(RowError) in true }
   }
 
-  /// Returns the first row of a result; `nil` when it has none.
-  package mutating func first<Value>(
-    _ sql: String,
-    _ values: [any SQLiteConvertible] = [],
-    _ body: (borrowing Row) throws(SQLiteError) -> Value
-  ) throws(SQLiteError) -> Value? {
-    var first: Value?
-    try visit(sql, values) { (row: borrowing Row) throws(SQLiteError) in
-      first = try body(row)
-      return false
-    }
-    return first
-  }
-
-  /// Returns the only value of the first row; `nil` when there is no row.
-  package mutating func value<Value: SQLiteConvertible>(
-    _ sql: String,
-    _ values: [any SQLiteConvertible] = []
-  ) throws(SQLiteError) -> Value? {
-    try first(sql, values) { (row: borrowing Row) throws(SQLiteError) -> Value in try row[0] }
-  }
-
-  /// Calls `body` for each row, until it returns `false`.
   package mutating func visit(
     _ sql: String,
-    _ values: [any SQLiteConvertible] = [],
-    _ body: (borrowing Row) throws(SQLiteError) -> Bool
+    _ values: [any SQLConvertible],
+    _ body: (borrowing Row) throws(RowError) -> Bool
   ) throws(SQLiteError) {
     guard depth == 0 || isInTransaction else {
       throw SQLiteError(.misuse, "an earlier error rolled the transaction back", sql: sql)
@@ -63,7 +34,11 @@ extension Database {
     try statement.bind(values)
     meter?.start()
     while try statement.step() {
-      guard try body(Row(statement)) else { return }
+      do throws(RowError) {
+        guard try body(Row(statement)) else { return }
+      } catch {
+        throw SQLiteError(error, sql: sql)
+      }
     }
   }
 
@@ -72,5 +47,19 @@ extension Database {
     let statement = unsafe try Statement(sql, on: connection)
     statements.keep(statement)
     return statement
+  }
+}
+
+extension SQLiteError {
+  /// The error of a row, with the statement that found it.
+  init(_ error: RowError, sql: String) {
+    let code: Code =
+      switch error.kind {
+      case .range: .range
+      case .mismatch: .mismatch
+      case .corrupt: .corrupt
+      case .outOfMemory: .outOfMemory
+      }
+    self.init(code, error.message, sql: sql)
   }
 }

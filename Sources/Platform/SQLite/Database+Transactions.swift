@@ -1,25 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CSQLite
+package import SQL
 
 extension Database {
-  /// The moment at which a transaction takes its lock.
-  package enum Transaction: String, Sendable {
-    /// At the first statement: for reading a consistent snapshot.
-    case reading = "BEGIN DEFERRED"
-    /// At once: for writing, so that nobody else writes between its reads and its writes.
-    case writing = "BEGIN IMMEDIATE"
-  }
-
-  /// Runs `body` in a transaction, which is rolled back if it throws.
-  ///
-  /// Inside another transaction it is a savepoint.
   package mutating func transaction<Value>(
-    _ kind: Transaction = .writing,
+    _ kind: TransactionKind,
     _ body: (inout Database) throws -> Value
   ) throws -> Value {
     let level = depth
-    try run(level == 0 ? kind.rawValue : "SAVEPOINT level_\(level)")
+    try run(level == 0 ? Self.beginning(kind) : "SAVEPOINT level_\(level)")
     depth = level + 1
     defer { depth = level }
     do {
@@ -29,6 +19,14 @@ extension Database {
     } catch {
       undo(level)
       throw error
+    }
+  }
+
+  /// Who reads takes the lock at the first statement; who writes at once.
+  private static func beginning(_ kind: TransactionKind) -> String {
+    switch kind {
+    case .reading: "BEGIN DEFERRED"
+    case .writing: "BEGIN IMMEDIATE"
     }
   }
 

@@ -17,7 +17,7 @@ extension Database {
     /// in indexes, which only a file that others made could turn against us.
     package var trustsSchema = false
     /// Whether the file has a WAL; a copy that is moved about has none.
-    var isLogged = true
+    package var isLogged = true
 
     package init() {}
   }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CSQLite
+import SQL
 
 /// One connection to a database file, closed at the end of its owner.
 ///
@@ -9,7 +10,7 @@ import CSQLite
 /// off. Calls block, so they do not belong on an event loop.
 ///
 /// Files are in WAL mode: readers and the writer do not wait for each other.
-package struct Database: ~Copyable, @unchecked Sendable {
+package struct Database: ~Copyable, SQLConnection, @unchecked Sendable {
   let opened: Connection
   var statements: StatementCache
   let meter: StepMeter?

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CSQLite
+import SQL
 
 /// A prepared statement. It belongs to one database, and so to one thread at a time.
 ///
@@ -8,7 +9,7 @@ import CSQLite
 /// every call below hands it, and memory that outlives the call, to SQLite. A database that closes
 /// while a statement lives stays open until it is finalised (`sqlite3_close_v2`).
 @safe
-final class Statement {
+final class Statement: RowSource {
   private let pointer: OpaquePointer
   let sql: String
   let columnCount: Int
@@ -50,7 +51,7 @@ final class Statement {
   deinit { unsafe sqlite3_finalize(pointer) }
 
   /// Binds a value to every parameter.
-  func bind(_ values: [any SQLiteConvertible]) throws(SQLiteError) {
+  func bind(_ values: [any SQLConvertible]) throws(SQLiteError) {
     guard values.count == parameterCount else {
       throw SQLiteError(
         .range,
@@ -59,14 +60,14 @@ final class Statement {
       )
     }
     for (index, value) in values.enumerated() {
-      let code = bind(value.sqliteValue, at: Int32(clamping: index + 1))
+      let code = bind(value.sqlValue, at: Int32(clamping: index + 1))
       guard code == SQLITE_OK else {
         throw SQLiteError(.init(code), "parameter \(index + 1) was refused", sql: sql)
       }
     }
   }
 
-  private func bind(_ value: SQLiteValue, at place: Int32) -> Int32 {
+  private func bind(_ value: SQLValue, at place: Int32) -> Int32 {
     switch value {
     case .null: return unsafe sqlite3_bind_null(pointer, place)
     case .integer(let number): return unsafe sqlite3_bind_int64(pointer, place, number)
@@ -111,28 +112,32 @@ final class Statement {
     return unsafe String(cString: name)
   }
 
-  /// Returns the value of a column of the current row; `nil` for text that is not UTF-8.
-  func value(ofColumn column: Int32) throws(SQLiteError) -> SQLiteValue? {
-    switch unsafe sqlite3_column_type(pointer, column) {
-    case SQLITE_INTEGER: return .integer(unsafe sqlite3_column_int64(pointer, column))
-    case SQLITE_FLOAT: return .real(unsafe sqlite3_column_double(pointer, column))
+  /// Returns the value of a column of the current row.
+  func value(ofColumn column: Int) throws(RowError) -> SQLValue {
+    let place = Int32(clamping: column)
+    switch unsafe sqlite3_column_type(pointer, place) {
+    case SQLITE_INTEGER: return .integer(unsafe sqlite3_column_int64(pointer, place))
+    case SQLITE_FLOAT: return .real(unsafe sqlite3_column_double(pointer, place))
     case SQLITE_TEXT:
       // The text before its length: `sqlite3_column_text` may convert it.
-      guard let start = unsafe sqlite3_column_text(pointer, column) else {
-        throw SQLiteError(.outOfMemory, "no memory for column \(column)", sql: sql)
-      }
-      let count = Int(unsafe sqlite3_column_bytes(pointer, column))
+      guard let start = unsafe sqlite3_column_text(pointer, place) else { throw noMemory(column) }
+      let count = Int(unsafe sqlite3_column_bytes(pointer, place))
       let bytes = unsafe UnsafeBufferPointer(start: start, count: count)
-      return unsafe String(validating: bytes, as: UTF8.self).map { .text($0) }
-    case SQLITE_BLOB:
-      let count = Int(unsafe sqlite3_column_bytes(pointer, column))
-      guard count > 0 else { return .blob([]) }
-      guard let start = unsafe sqlite3_column_blob(pointer, column) else {
-        throw SQLiteError(.outOfMemory, "no memory for column \(column)", sql: sql)
+      guard let text = unsafe String(validating: bytes, as: UTF8.self) else {
+        throw RowError(.mismatch, "column \(column) (\(name(ofColumn: column))) is not UTF-8")
       }
+      return .text(text)
+    case SQLITE_BLOB:
+      let count = Int(unsafe sqlite3_column_bytes(pointer, place))
+      guard count > 0 else { return .blob([]) }
+      guard let start = unsafe sqlite3_column_blob(pointer, place) else { throw noMemory(column) }
       return .blob(unsafe [UInt8](UnsafeRawBufferPointer(start: start, count: count)))
     default: return .null
     }
+  }
+
+  private func noMemory(_ column: Int) -> RowError {
+    RowError(.outOfMemory, "no memory for column \(column)")
   }
 }
 

@@ -7,6 +7,7 @@ import Foundation
 import ResourceModel
 import ResourceStore
 import ResourceStoreTesting
+import SQL
 import SQLite
 import Testing
 

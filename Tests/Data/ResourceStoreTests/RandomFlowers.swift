@@ -4,7 +4,10 @@ import DataFiles
 import FileShapes
 import Filters
 import ResourceModel
+import ResourceStore
+import ResourceStoreTesting
 import SeededTesting
+import Testing
 
 /// Records and filters of any shape.
 enum RandomFlowers {
@@ -12,6 +15,24 @@ enum RandomFlowers {
   private static let instants = [
     "2026-01-01T00:00:00.000Z", "2026-01-01T00:00:00.001Z", "2026-06-01T12:00:00.500Z",
   ]
+
+  /// Compares what a store finds with what filters match in memory, for random records and filters.
+  static func compare(_ store: StoreUnderTest, _ seed: UInt64) throws {
+    var numbers = SeededNumbers(seed)
+    let type = try #require(store.store.types["flowers"])
+    var records: [Resource] = []
+    for _ in 0..<30 { records.append(try store.create(record(&numbers))) }
+    for _ in 0..<40 {
+      let filter = filter(&numbers, type, depth: 2)
+      var query = ResourceQuery(type)
+      query.filter = filter
+      query.limit = 1_000
+      let found = try store.store.page(query)
+      let matching = records.filter { filter.matches(TypedResource($0, of: type)) }
+      #expect(found.resources.map(\.id) == matching.map(\.id), "\(filter)")
+      #expect(found.total == matching.count)
+    }
+  }
 
   static func record(_ numbers: inout SeededNumbers) -> DataDictionary {
     var record: DataDictionary = ["name": .text(word(&numbers))]

@@ -22,21 +22,7 @@ import Testing
   @Test(arguments: 0..<40)
   func `The SQLite store finds by SQL what a random filter matches in memory`(seed: UInt64) throws {
     let file = try StoreFile()
-    let store = try StoreUnderTest(file.open())
-    var numbers = SeededNumbers(seed)
-    let type = try #require(store.store.types["flowers"])
-    var records: [Resource] = []
-    for _ in 0..<30 { records.append(try store.create(RandomFlowers.record(&numbers))) }
-    for _ in 0..<40 {
-      let filter = RandomFlowers.filter(&numbers, type, depth: 2)
-      var query = ResourceQuery(type)
-      query.filter = filter
-      query.limit = 1_000
-      let found = try store.store.page(query)
-      let matching = records.filter { filter.matches(TypedResource($0, of: type)) }
-      #expect(found.resources.map(\.id) == matching.map(\.id), "\(filter)")
-      #expect(found.total == matching.count)
-    }
+    try RandomFlowers.compare(StoreUnderTest(file.open()), seed)
   }
 
   @Test func `A reopened SQLite store has its types, records and page tokens`() throws {
@@ -199,8 +185,8 @@ final class StoreFile: Sendable {
 
   deinit { try? FileManager.default.removeItem(at: folder) }
 
-  func open(_ change: (inout SQLiteStore.Settings) -> Void = { _ in }) throws -> SQLiteStore {
-    var settings = SQLiteStore.Settings()
+  func open(_ change: (inout StoreSettings) -> Void = { _ in }) throws -> SQLiteStore {
+    var settings = StoreSettings()
     settings.readers = 2
     change(&settings)
     return try SQLiteStore(path, settings)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import SQL
 import SQLite
 import Testing
 
@@ -84,7 +85,7 @@ import Testing
     configuration.limits.columns = 5
     configuration.limits.steps = 100_000
     var database = try Database(":memory:", configuration)
-    func code(_ sql: String, _ values: [any SQLiteConvertible] = []) -> SQLiteError.Code? {
+    func code(_ sql: String, _ values: [any SQLConvertible] = []) -> SQLiteError.Code? {
       do throws(SQLiteError) {
         _ = try database.rows(sql, values) { _ in true }
         return nil

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import LoopTesting
+import SQL
 import SQLite
 import Testing
 
@@ -12,7 +13,7 @@ import Testing
   private func values(_ shared: SharedDatabase) throws -> [Int] {
     try shared.read { database in
       try database.rows("SELECT value FROM counter ORDER BY value") {
-        (row: borrowing Row) throws(SQLiteError) in try row[0] as Int
+        (row: borrowing Row) throws(RowError) in try row[0] as Int
       }
     }
   }
@@ -26,7 +27,7 @@ import Testing
     let shared = try SharedDatabase(file.path, migrating: Self.schema)
     let first = shared.enqueue(insertion(1))
     let twin = shared.enqueue(insertion(1))
-    let refused: PendingWrite<Int> = shared.enqueue { database in
+    let refused: PendingWrite<Database, Int> = shared.enqueue { database in
       try database.run("INSERT INTO counter VALUES (9)")
       throw Refusal()
     }

@@ -2,6 +2,7 @@
 
 import Foundation
 import LoopTesting
+import SQL
 import SQLite
 import Testing
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import SQL
 import SQLite
 import Testing
 
@@ -18,7 +19,7 @@ import Testing
     return database
   }
 
-  private func text(_ row: borrowing Row) throws(SQLiteError) -> String { try row[0] }
+  private func text(_ row: borrowing Row) throws(RowError) -> String { try row[0] }
 
   @Test func `A statement that changes rows returns how many`() throws {
     var database = try flowers()
@@ -39,7 +40,7 @@ import Testing
   @Test func `A query stops when its visitor wants no more rows`() throws {
     var database = try flowers()
     var seen: [String] = []
-    try database.visit("SELECT name FROM flower ORDER BY name") { row throws(SQLiteError) in
+    try database.visit("SELECT name FROM flower ORDER BY name", []) { row throws(RowError) in
       seen.append(try row[0])
       return seen.count < 2
     }

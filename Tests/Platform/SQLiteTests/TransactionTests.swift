@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import SQL
 import SQLite
 import Testing
 
@@ -17,7 +18,7 @@ import Testing
   }
 
   private func notes(_ database: inout Database) throws -> [String] {
-    try database.rows("SELECT text FROM note ORDER BY text") { row throws(SQLiteError) in
+    try database.rows("SELECT text FROM note ORDER BY text") { row throws(RowError) in
       try row[0] as String
     }
   }

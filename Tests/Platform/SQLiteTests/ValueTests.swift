@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import SQL
 import SQLite
 import Testing
 
 /// A value and what SQLite calls its type.
 private enum Cases {
-  static let values: [(SQLiteValue, String)] = [
+  static let values: [(SQLValue, String)] = [
     (.null, "null"), (.integer(0), "integer"), (.integer(.min), "integer"),
     (.integer(.max), "integer"), (.real(0.1), "real"), (.real(-1e300), "real"),
     (.text(""), "text"), (.text("花 🌷 é"), "text"), (.text("nul\0inside"), "text"),
@@ -15,11 +16,10 @@ private enum Cases {
 
 @Suite struct `Values of SQLite` {
   @Test(arguments: Cases.values)
-  func `A value bound to a statement comes back unchanged`(value: SQLiteValue, type: String) throws
-  {
+  func `A value bound to a statement comes back unchanged`(value: SQLValue, type: String) throws {
     var database = try Database(":memory:")
-    let found = try database.first("SELECT ?1, typeof(?1)", [value]) { row throws(SQLiteError) in
-      (try row[0] as SQLiteValue, try row[1] as String)
+    let found = try database.first("SELECT ?1, typeof(?1)", [value]) { row throws(RowError) in
+      (try row[0] as SQLValue, try row[1] as String)
     }
     let (stored, name) = try #require(found)
     #expect(stored == value)
@@ -29,11 +29,11 @@ private enum Cases {
   @Test func `A value of SQLite is read as a type of Swift`() throws {
     var database = try Database(":memory:")
     let sql = "SELECT 7, 7, 1, 0.5, 'text', x'0102', NULL, 7"
-    let numbers = try database.first(sql) { row throws(SQLiteError) in
+    let numbers = try database.first(sql) { row throws(RowError) in
       (row.count, try row[0] as Int, try row[1] as Int64, try row[2] as Bool, try row[3] as Double)
     }
     #expect(try #require(numbers) == (8, 7, 7, true, 0.5))
-    let others = try database.first(sql) { row throws(SQLiteError) in
+    let others = try database.first(sql) { row throws(RowError) in
       (try row[4] as String, try row[5] as [UInt8], try row[6] as String?, try row[7] as Double?)
     }
     #expect(try #require(others) == ("text", [1, 2], nil, 7))
@@ -72,11 +72,11 @@ private enum Cases {
   @Test func `A column that does not exist is refused`() throws {
     var database = try Database(":memory:")
     let error = #expect(throws: SQLiteError.self) {
-      try database.first("SELECT 1") { row throws(SQLiteError) in try row[1] as Int }
+      try database.first("SELECT 1") { row throws(RowError) in try row[1] as Int }
     }
     #expect(error?.code == .range)
     #expect(throws: SQLiteError.self) {
-      try database.first("SELECT 1") { row throws(SQLiteError) in try row[-1] as Int }
+      try database.first("SELECT 1") { row throws(RowError) in try row[-1] as Int }
     }
   }
 }

@@ -52,6 +52,9 @@ package final class StoreUnderTest {
     _ = try store.setTypes(StoreSamples.types(), options: [])
   }
 
+  /// Uses a store that has types already.
+  package init(opened store: any ResourceStore) { self.store = store }
+
   /// Performs one write, and returns its outcome.
   @discardableResult
   package func write(_ write: ResourceWrite) throws -> WriteOutcome {

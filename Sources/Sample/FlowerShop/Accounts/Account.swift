@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import DataFiles
+import SQL
 import SQLite
 
 /// A customer.
@@ -14,7 +15,7 @@ struct Account {
 
   static let columns = "id, email, name, language, country, created"
 
-  init(_ row: borrowing Row) throws(SQLiteError) {
+  init(_ row: borrowing Row) throws(RowError) {
     id = try row[0]
     email = try row[1]
     name = try row[2]

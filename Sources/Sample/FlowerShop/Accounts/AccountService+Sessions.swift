@@ -3,6 +3,7 @@
 import DataFiles
 import Digests
 import HTTPValues
+import SQL
 import SQLite
 
 extension AccountService {
@@ -16,7 +17,7 @@ extension AccountService {
     let failures: Int
     let failingSince: Int64
 
-    init(_ row: borrowing Row) throws(SQLiteError) {
+    init(_ row: borrowing Row) throws(RowError) {
       id = try row[0]
       password = Password(salt: try row[1], key: try row[2])
       failures = try row[3]

@@ -3,6 +3,7 @@
 import DataFiles
 import Digests
 import HTTPValues
+import SQL
 import SQLite
 
 /// The service for customers' accounts.

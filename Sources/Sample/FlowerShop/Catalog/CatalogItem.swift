@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import DataFiles
+import SQL
 import SQLite
 
 /// A product in one language.
@@ -23,7 +24,7 @@ struct CatalogItem {
     )
     """
 
-  init(_ row: borrowing Row) throws(SQLiteError) {
+  init(_ row: borrowing Row) throws(RowError) {
     id = try row[0]
     category = try row[1]
     colors = try row[2]

@@ -2,6 +2,7 @@
 
 import DataFiles
 import HTTPValues
+import SQL
 import SQLite
 
 /// The service for descriptions of products.
@@ -53,7 +54,7 @@ final class CatalogService: ShopService {
       ORDER BY category.place
       """
     let all = try database.read { database in
-      try database.rows(sql, [chain.wanted, chain.broader]) { row throws(SQLiteError) in
+      try database.rows(sql, [chain.wanted, chain.broader]) { row throws(RowError) in
         DataValue.object([
           "id": .text(try row[0] as String), "title": .text(try row[1] as String),
           "items": .number(try row[2] as Int),
@@ -80,7 +81,7 @@ final class CatalogService: ShopService {
         "SELECT count(*) FROM item WHERE ?1 IS NULL OR category = ?1",
         [category]
       )
-      let values: [any SQLiteConvertible] = [
+      let values: [any SQLConvertible] = [
         chain.wanted, chain.broader, category, page.count, page.offset,
       ]
       return (total ?? 0, try database.rows(sql, values, CatalogItem.init))

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import DataFiles
+import SQL
 import SQLite
 
 /// A placed order.
@@ -35,7 +36,7 @@ struct Order {
     guard let found else { return nil }
     self = found
     let sql = "SELECT item, quantity, units FROM line WHERE purchase = ? ORDER BY place"
-    lines = try database.rows(sql, [id]) { row throws(SQLiteError) in
+    lines = try database.rows(sql, [id]) { row throws(RowError) in
       Line(item: try row[0], quantity: try row[1], units: try row[2])
     }
   }
@@ -56,7 +57,7 @@ struct Order {
     )
   }
 
-  private init(_ row: borrowing Row) throws(SQLiteError) {
+  private init(_ row: borrowing Row) throws(RowError) {
     id = try row[0]
     let code: String = try row[1]
     country = Country.named(code) ?? Country.all[0]

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import SQL
 import SQLite
 
 /// The schema and initial content of the order database.

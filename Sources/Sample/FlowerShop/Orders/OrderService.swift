@@ -3,6 +3,7 @@
 import DataFiles
 import Digests
 import HTTPValues
+import SQL
 import SQLite
 
 /// The service for orders.
@@ -91,7 +92,7 @@ final class OrderService: ShopService {
     let oldest = now - IdempotencyKey.lifetime
     try database.run("DELETE FROM request_key WHERE created <= ?", [oldest])
     let sql = "SELECT digest, purchase FROM request_key WHERE account = ? AND key = ?"
-    let found = try database.first(sql, [account, key.text]) { row throws(SQLiteError) in
+    let found = try database.first(sql, [account, key.text]) { row throws(RowError) in
       (digest: try row[0] as [UInt8], purchase: try row[1] as String)
     }
     guard let found else { return nil }

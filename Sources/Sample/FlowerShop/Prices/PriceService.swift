@@ -2,6 +2,7 @@
 
 import DataFiles
 import HTTPValues
+import SQL
 import SQLite
 
 /// The service for prices by country.
@@ -160,7 +161,7 @@ final class PriceService: ShopService {
     _ database: inout Database
   ) throws(SQLiteError) -> Price? {
     let sql = "SELECT units, was, updated FROM price WHERE item = ? AND country = ?"
-    return try database.first(sql, [id, country.code]) { row throws(SQLiteError) in
+    return try database.first(sql, [id, country.code]) { row throws(RowError) in
       Price(
         id: id,
         country: country,

@@ -2,6 +2,7 @@
 
 import DataFiles
 import HTTPValues
+import SQL
 import SQLite
 
 /// The service for reviews.
@@ -82,7 +83,7 @@ final class ReviewService: ShopService {
     }
   }
 
-  private static func review(_ row: borrowing Row) throws(SQLiteError) -> DataValue {
+  private static func review(_ row: borrowing Row) throws(RowError) -> DataValue {
     .object([
       "author": .text(try row[0] as String), "stars": .number(try row[1] as Int),
       "title": .text(try row[2] as String), "text": .text(try row[3] as String),

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import DataFiles
+import SQL
 import SQLite
 
 /// The number and average of an item's reviews.
@@ -19,7 +20,7 @@ struct ReviewSummary {
     guard known != nil else { return nil }
     self.id = id
     let sql = "SELECT stars, count(*), max(written) FROM review WHERE item = ? GROUP BY stars"
-    let groups = try database.rows(sql, [id]) { row throws(SQLiteError) in
+    let groups = try database.rows(sql, [id]) { row throws(RowError) in
       (stars: try row[0] as Int, count: try row[1] as Int, latest: try row[2] as Int64)
     }
     for group in groups where (1...5).contains(group.stars) {

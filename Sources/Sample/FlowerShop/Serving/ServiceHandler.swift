@@ -3,6 +3,7 @@
 import HTTPServer
 import HTTPValues
 import Reactor
+import SQL
 import SQLite
 
 /// Handles the requests of one service on one loop. Blocking work runs on the pool.

@@ -3,6 +3,7 @@
 import Files
 import HTTPServer
 package import Reactor
+import SQL
 import SQLite
 import Signals
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import SQL
 import SQLite
 
 /// A service of the shop: its routes over its own data.

@@ -2,6 +2,7 @@
 
 import DataFiles
 import HTTPValues
+import SQL
 import SQLite
 
 /// The service for stock by store.
@@ -73,7 +74,7 @@ final class StockService: ShopService {
       guard let sum = try StockService.sum(id, country, &database) else {
         throw Refusal.notFound("item \(id)")
       }
-      let stores = try database.rows(sql, [id, country]) { row throws(SQLiteError) in
+      let stores = try database.rows(sql, [id, country]) { row throws(RowError) in
         DataValue.object([
           "store": .text(try row[0] as String), "quantity": .number(try row[1] as Int),
         ])
@@ -120,7 +121,7 @@ final class StockService: ShopService {
       SELECT sum(quantity), max(updated) FROM stock
       WHERE item = ?1 AND (?2 IS NULL OR country = ?2) HAVING count(*) > 0
       """
-    return try database.first(sql, [id, country]) { row throws(SQLiteError) in
+    return try database.first(sql, [id, country]) { row throws(RowError) in
       Sum(id: id, quantity: try row[0], updated: try row[1])
     }
   }

@@ -2,6 +2,7 @@
 
 import DataFiles
 import HTTPValues
+import SQL
 import SQLite
 
 /// The service for stores.
@@ -15,7 +16,7 @@ final class StoreService: ShopService {
     let place: Coordinates?
     let members: [DataDictionary.Member]
 
-    init(_ row: borrowing Row) throws(SQLiteError) {
+    init(_ row: borrowing Row) throws(RowError) {
       id = try row[0]
       let (latitude, longitude): (Double, Double) = (try row[6], try row[7])
       place = Coordinates(latitude: latitude, longitude: longitude)

@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DataFiles
+import Filters
+import ResourceModel
+import SQL
+
+/// Translates a filter to a condition of SQL. Values are parameters; only names that types declare
+/// stand in the text.
+///
+/// SQL's third truth value must not leak: a comparison with a missing value is NULL, which counts as
+/// false, so every negation is written `IS NOT TRUE`.
+struct FilterSQL {
+  let type: ResourceType
+  let dialect: StoreDialect
+  private(set) var values: [any SQLConvertible] = []
+
+  init(_ type: ResourceType, in dialect: StoreDialect) {
+    self.type = type
+    self.dialect = dialect
+  }
+
+  mutating func condition(_ filter: Filter) throws(StoreError) -> String {
+    switch filter {
+    case .all(let parts): return try joined(parts, by: " AND ", none: "TRUE")
+    case .any(let parts): return try joined(parts, by: " OR ", none: "FALSE")
+    case .not(let part): return "(\(try condition(part))) IS NOT TRUE"
+    case .comparison(let comparison): return try condition(comparison)
+    case .call(let call): return try condition(call)
+    }
+  }
+
+  private mutating func joined(
+    _ parts: [Filter],
+    by joiner: String,
+    none: String
+  ) throws(StoreError) -> String {
+    var conditions: [String] = []
+    for part in parts { conditions.append(try condition(part)) }
+    return conditions.isEmpty ? none : "(\(conditions.joined(separator: joiner)))"
+  }
+
+  private mutating func condition(_ comparison: FilterComparison) throws(StoreError) -> String {
+    // A parameter without a value equals no record's value.
+    if case .parameter = comparison.operand { return "FALSE" }
+    let name = comparison.field.name
+    let attribute = type.attribute(name)
+    let condition: String
+    if let attribute, attribute.isList {
+      // Edges are an index of references; other lists are looked through.
+      if attribute.element == .reference, comparison.comparator != .has,
+        case .value(.text(let id)) = comparison.operand
+      {
+        values.append(attribute.name)
+        values.append(id)
+        condition = "o.uuid IN (SELECT src FROM edge WHERE rel = ? AND dst = ?)"
+      } else {
+        let inner = try test(dialect.element(of: attribute), comparison)
+        condition = "EXISTS (SELECT 1 FROM \(dialect.elements(of: name)) WHERE \(inner))"
+      }
+    } else {
+      let column = attribute.map { dialect.value(of: $0, alias: "o.") } ?? FilterSQL.column(name)
+      condition = try test(column, comparison)
+    }
+    return comparison.comparator == .notEqual ? "(\(condition)) IS NOT TRUE" : condition
+  }
+
+  /// Returns the column of a record's own member.
+  static func column(_ name: String) -> String {
+    switch name {
+    case "_version": "o.version"
+    case "_class": "o.class"
+    case "_created": "o.created"
+    case "_updated": "o.updated"
+    case "_owner": "o.owner"
+    default: "o.uuid"
+    }
+  }
+
+  /// Returns a condition on one value, `!=` as `=`.
+  private mutating func test(
+    _ value: String,
+    _ comparison: FilterComparison
+  ) throws(StoreError) -> String {
+    switch comparison.operand {
+    case .anything: return "\(value) IS NOT NULL"
+    case .pattern(let pattern): return test(value, pattern)
+    case .value(let other): return test(value, comparison, other)
+    case .call(let call): throw FilterSQL.unsupported(call)
+    case .parameter: return "FALSE"
+    }
+  }
+
+  private mutating func test(_ value: String, _ pattern: FilterPattern) -> String {
+    switch (pattern.opensBefore, pattern.opensBehind) {
+    case (true, true):
+      values.append(pattern.text)
+      return dialect.contains(value)
+    case (true, false):
+      values.append(pattern.text)
+      values.append(pattern.text.unicodeScalars.count)
+      return dialect.ends(value)
+    case (false, true):
+      values.append(pattern.text)
+      guard let end = FilterSQL.successor(ofPrefix: pattern.text) else { return "\(value) >= ?" }
+      values.append(end)
+      return "(\(value) >= ? AND \(value) < ?)"
+    case (false, false):
+      values.append(pattern.text)
+      return "\(value) = ?"
+    }
+  }
+
+  /// Returns the least text greater than all texts with a prefix; `nil` if there is none.
+  static func successor(ofPrefix prefix: String) -> String? {
+    var scalars = Array(prefix.unicodeScalars)
+    while let last = scalars.popLast() {
+      let next = last.value == 0xD7FF ? 0xE000 : last.value + 1
+      guard let scalar = Unicode.Scalar(next) else { continue }
+      var successor = String.UnicodeScalarView(scalars)
+      successor.append(scalar)
+      return String(successor)
+    }
+    return nil
+  }
+
+  private mutating func test(
+    _ value: String,
+    _ comparison: FilterComparison,
+    _ other: FilterValue
+  ) -> String {
+    if comparison.comparator == .has, case .text(let text) = other {
+      values.append(text)
+      return dialect.containsInAnyCase(value)
+    }
+    var comparator =
+      comparison.comparator.isOrdered ? comparison.comparator.rawValue : "="
+    switch other {
+    case .text(let text): values.append(text)
+    case .integer(let integer), .duration(let integer): values.append(integer)
+    case .number(let number):
+      values.append(number)
+      return "\(value) \(comparator) \(dialect.realParameter)"
+    case .boolean(let flag): values.append(flag ? 1 : 0)
+    case .instant(let nanoseconds):
+      // Records keep milliseconds, so what is finer lies between two of their instants.
+      let instant = Timestamp(nanoseconds: nanoseconds)
+      if !nanoseconds.isMultiple(of: 1_000_000) {
+        switch comparator {
+        case "=": return "FALSE"
+        case "<": comparator = "<="
+        case ">=": comparator = ">"
+        default: break
+        }
+      }
+      let isColumn = type.attribute(comparison.field.name) == nil
+      values.append(isColumn ? SQLValue.integer(instant.milliseconds) : .text("\(instant)"))
+    }
+    return "\(value) \(comparator) ?"
+  }
+
+  private static func unsupported(_ call: FilterCall) -> StoreError {
+    StoreError(
+      .invalid([ValidationError("filter", .unknown, "calls \(call.function.name)()")]),
+      "no filter of records has \(call.function.signature)"
+    )
+  }
+
+  private mutating func condition(_ call: FilterCall) throws(StoreError) -> String {
+    if call.function.name == AccessRule.grantFunction, case .text(let right)? = call.arguments.first
+    {
+      let grantees = call.arguments.dropFirst()
+      guard !grantees.isEmpty else { return "FALSE" }
+      values.append(right)
+      for case .text(let grantee) in grantees { values.append(grantee) }
+      let marks = grantees.map { _ in "?" }.joined(separator: ", ")
+      return "o.uuid IN (SELECT record FROM access_grant WHERE \"right\" = ? "
+        + "AND grantee IN (\(marks)))"
+    }
+    if call.function.name == "search", case .text(let words)? = call.arguments.first {
+      let words = StoreDialect.words(of: words)
+      guard !words.isEmpty else { return "FALSE" }
+      values.append(dialect.search(words))
+      return dialect.isFound(in: StoreSchema(dialect).textTable(type))
+    }
+    guard let attribute = type.point(of: call) else { throw FilterSQL.unsupported(call) }
+    do throws(ValidationError) {
+      return condition(try Circle(call), attribute)
+    } catch {
+      throw StoreError(.invalid([error]), "\(error)")
+    }
+  }
+
+  /// Returns a condition for a circle: an index finds the box around it, the haversine decides.
+  private mutating func condition(_ circle: Circle, _ attribute: Attribute) -> String {
+    let table = StoreSchema(dialect).pointTable(type, attribute)
+    let box = dialect.box(circle.box)
+    let (latitude, longitude) = (circle.centre.latitude, circle.centre.longitude)
+    values += box.values + [latitude, latitude, longitude, circle.metres]
+    let place = dialect.place(of: attribute)
+    let north = "pow(sin((radians(\(place.latitude)) - radians(?)) / 2), 2)"
+    let east = "pow(sin((radians(\(place.longitude)) - radians(?)) / 2), 2)"
+    let half = "\(north) + cos(radians(?)) * cos(radians(\(place.latitude))) * \(east)"
+    let least = dialect == .sqlite ? "min" : "least"
+    return dialect.isNear(
+      table,
+      box: box.sql,
+      distance: "2 * \(Circle.earthRadius) * asin(\(least)(1, sqrt(\(half)))) <= ?"
+    )
+  }
+}

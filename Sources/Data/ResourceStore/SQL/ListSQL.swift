@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DataFiles
+import Filters
+import ResourceModel
+import SQL
+
+/// The statements of a list: one for a page, one that counts.
+///
+/// A page begins behind the sort keys of the record before it (keyset paging), so the thousandth
+/// page costs as much as the first, and inserted or deleted records do not shift it. The id breaks
+/// ties, in the direction of the last key, so that an index on one attribute gives the whole order.
+struct ListSQL {
+  let page: String
+  let count: String
+  let filterValues: [any SQLConvertible]
+  let values: [any SQLConvertible]
+  let offset: Int
+
+  init(
+    _ query: ResourceQuery,
+    token: PageToken?,
+    in dialect: StoreDialect
+  ) throws(StoreError) {
+    var filter = FilterSQL(query.type, in: dialect)
+    var conditions = [StoreSchema.isLive(query.type, alias: "o.")]
+    if query.filter != .all([]) { conditions.append(try filter.condition(query.filter)) }
+    var values = filter.values
+    if let owner = query.owner {
+      conditions.append("o.owner = ?")
+      values.append(owner)
+    }
+    if let zone = query.zone {
+      conditions.append("o.zone = ?")
+      values.append(zone)
+    }
+    filterValues = values
+    let matching = conditions.joined(separator: " AND ")
+    count = "SELECT count(*) FROM (SELECT 1 FROM object AS o WHERE \(matching) LIMIT ?) AS found"
+    let keys = query.order.map { SortKey($0, of: query.type, in: dialect) }
+    let isDescending = query.order.last?.isDescending ?? false
+    if let token {
+      var behind = Behind(keys, token, isDescending: isDescending)
+      conditions.append(behind.condition())
+      values += behind.values
+    }
+    let columns = ([StoredRow.columns] + keys.map(\.sql)).joined(separator: ", ")
+    let order =
+      keys.map { dialect.order(by: $0.sql, isDescending: $0.isDescending) }
+      + [isDescending ? "o.uuid DESC" : "o.uuid"]
+    page = """
+      SELECT \(columns) FROM object AS o WHERE \(conditions.joined(separator: " AND ")) \
+      ORDER BY \(order.joined(separator: ", ")) LIMIT ?
+      """
+    self.values = values
+    offset = token?.offset ?? 0
+  }
+
+  /// An expression that a list is sorted by; missing values are the least.
+  private struct SortKey {
+    let sql: String
+    let isDescending: Bool
+    let mayBeMissing: Bool
+
+    init(_ order: ResourceOrder, of type: ResourceType, in dialect: StoreDialect) {
+      let attribute = type.attribute(order.name)
+      sql = attribute.map { dialect.value(of: $0, alias: "o.") } ?? FilterSQL.column(order.name)
+      isDescending = order.isDescending
+      mayBeMissing = attribute?.isRequired == false
+    }
+  }
+
+  /// The condition for records behind that of a token.
+  private struct Behind {
+    private let keys: [SortKey]
+    private let token: PageToken
+    private let isDescending: Bool
+    private(set) var values: [any SQLConvertible] = []
+
+    init(_ keys: [SortKey], _ token: PageToken, isDescending: Bool) {
+      self.keys = keys
+      self.token = token
+      self.isDescending = isDescending
+    }
+
+    mutating func condition() -> String {
+      // The bound of the first key alone lets an index begin there; the rest decides.
+      var bound = ""
+      if let key = keys.first, let value = Behind.value(token.keys[0]),
+        !(key.isDescending && key.mayBeMissing)
+      {
+        values.append(value)
+        bound = "\(key.sql) \(key.isDescending ? "<=" : ">=") ? AND "
+      }
+      return "(\(bound)\(condition(from: 0)))"
+    }
+
+    /// Returns the condition by the keys from one on.
+    private mutating func condition(from index: Int) -> String {
+      guard index < keys.count else {
+        values.append(token.id)
+        return isDescending ? "o.uuid < ?" : "o.uuid > ?"
+      }
+      let key = keys[index]
+      guard let value = Behind.value(token.keys[index]) else {
+        let same = "\(key.sql) IS NULL AND \(condition(from: index + 1))"
+        return key.isDescending ? "(\(same))" : "(\(key.sql) IS NOT NULL OR (\(same)))"
+      }
+      values.append(value)
+      let missing = key.isDescending && key.mayBeMissing ? " OR \(key.sql) IS NULL" : ""
+      values.append(value)
+      let rest = condition(from: index + 1)
+      let comparator = key.isDescending ? "<" : ">"
+      return "(\(key.sql) \(comparator) ?\(missing) OR (\(key.sql) = ? AND \(rest)))"
+    }
+
+    private static func value(_ key: DataValue) -> SQLValue? {
+      switch key.content {
+      case .integer(let integer): .integer(integer)
+      case .decimal(let decimal): .real(decimal.value)
+      case .string(let text): .text(text)
+      default: nil
+      }
+    }
+  }
+}

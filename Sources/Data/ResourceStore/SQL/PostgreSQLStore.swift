@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import PostgreSQL
+import SQL
+import SQLite
+
+/// A store in a schema of a PostgreSQL database, which several processes may share.
+///
+/// Whoever writes takes one lock of the schema first, so that writes of all processes are done one after
+/// the other, as SQLite's are: what a write has read stays so until it commits, and versions have the
+/// order of commits. Writes that wait in one process share a commit.
+package typealias PostgreSQLStore = SQLStore<PostgreSQLConnection>
+
+extension SQLStore where Connection == PostgreSQLConnection {
+  /// The schema of the tables.
+  package static var schema: String { "portico" }
+  /// The longest time of a statement that changes or copies everything.
+  private static var longWork: Duration { .seconds(900) }
+
+  /// Reaches the server at an address of libpq.
+  package convenience init(
+    at address: String,
+    password: String?,
+    _ settings: StoreSettings = StoreSettings()
+  ) throws {
+    var configuration = PostgreSQLConnection.Configuration(address)
+    configuration.password = password
+    configuration.schema = SQLStore.schema
+    try self.init(configuration, settings)
+  }
+
+  /// Copies the records of a file of SQLite to a database that has none, and compares all of them in the
+  /// same transaction; returns the number of records of each type.
+  package static func fill(
+    at address: String,
+    password: String?,
+    fromFileAt path: String
+  ) throws -> [String: Int] {
+    var settings = PostgreSQLConnection.Configuration(address)
+    settings.password = password
+    settings.schema = SQLStore.schema
+    return try fill(settings, fromFileAt: path)
+  }
+
+  package static func fill(
+    _ configuration: PostgreSQLConnection.Configuration,
+    fromFileAt path: String
+  ) throws -> [String: Int] {
+    // Opened as a store first, which brings the tables of an older backup up to date.
+    let source = try SQLiteStore(path)
+    return try StoreError.translating {
+      var configuration = configuration
+      configuration.statementTimeout = SQLStore.longWork
+      configuration.answerTimeout = SQLStore.longWork
+      configuration.writesInTurn = true
+      var target = PostgreSQLConnection(configuration)
+      try target.migrate(StoreSchema(.postgreSQL).steps) { try StoreSchema.fill(&$0) }
+      return try source.database.read { source in
+        try target.transaction { target in
+          let count: Int? = try target.value(
+            "SELECT (SELECT count(*) FROM object) + (SELECT count(*) FROM type)"
+          )
+          guard count == 0 else {
+            throw StoreError(.idTaken, "the database has records; expected one without any")
+          }
+          let types = try SQLiteStore.readTypes(in: &source).types
+          try StoreCopy(dialect: .postgreSQL).copy(types, from: &source, to: &target)
+          return try StoreCopy.compare(&source, &target)
+        }
+      }
+    }
+  }
+
+  /// Reaches the server, and makes the tables in a schema that has none.
+  package convenience init(
+    _ configuration: PostgreSQLConnection.Configuration,
+    _ settings: StoreSettings = StoreSettings()
+  ) throws {
+    var configuration = configuration
+    var reading = configuration
+    reading.statementTimeout = settings.statementTime
+    // An index of many records takes its time.
+    configuration.statementTimeout = SQLStore.longWork
+    configuration.answerTimeout = SQLStore.longWork
+    configuration.writesInTurn = true
+    let pool = try StoreError.translating {
+      var writer = PostgreSQLConnection(configuration)
+      try writer.migrate(StoreSchema(.postgreSQL).steps) { try StoreSchema.fill(&$0) }
+      return try ConnectionPool(writer: writer, readers: max(1, settings.readers)) {
+        PostgreSQLConnection(reading)
+      }
+    }
+    try self.init(pool, .postgreSQL, settings) { path in
+      try pool.read { try SQLStore.copy(&$0, toFileAt: path) }
+    }
+  }
+
+  /// Copies the store as a reading transaction sees it to a new file of SQLite, which is a store, too.
+  private static func copy(
+    _ source: inout PostgreSQLConnection,
+    toFileAt path: String
+  ) throws {
+    var configuration = SQLiteStore.configuration
+    // A copy is one file, without a log beside it.
+    configuration.isLogged = false
+    var target = try Database(path, configuration)
+    try target.migrate(StoreSchema(.sqlite).steps)
+    let types = try SQLStore.readTypes(in: &source).types
+    try target.transaction { target in
+      try StoreCopy(dialect: .sqlite).copy(types, from: &source, to: &target)
+    }
+  }
+}

@@ -1,0 +1,315 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DataFiles
+import ResourceModel
+import SQL
+import Synchronization
+
+/// Writes records with their versions, changes, edges, points and texts.
+struct RecordWriter<Connection: SQLConnection & ~Copyable> {
+  private let store: SQLStore<Connection>
+  let types: TypeSet
+  let now: Timestamp
+  /// The sender of the present write, whose rights decide.
+  private var principal: Principal?
+
+  init(_ store: SQLStore<Connection>, at now: Timestamp, types: TypeSet? = nil) {
+    self.store = store
+    self.types = types ?? store.types
+    self.now = now
+  }
+
+  mutating func perform(
+    _ write: ResourceWrite,
+    in database: inout Connection
+  ) throws -> WriteOutcome {
+    let (type, id) = try target(of: write)
+    principal = write.principal
+    guard type.allows(write.capability) else {
+      let allowed = type.capabilities.map(\.rawValue).joined(separator: ", ")
+      throw StoreError(
+        .notAllowed,
+        "\(type.name) allows no \(write.capability.rawValue); expected one of \(allowed)"
+      )
+    }
+    let row = try StoredRow.find(id, in: &database)
+    if let found = row?.resource, found.type != type.name {
+      throw StoreError(.idTaken, "\(id) is of the type \(found.type); expected one of \(type.name)")
+    }
+    let grants = try grants(on: id, in: &database)
+    let known = type.hasFiles ? try FileRows.digests(of: id, in: &database) : []
+    let files = known.union(write.files)
+    let (kind, changed) = try write.applied(
+      to: row?.resource,
+      id: id,
+      of: type,
+      at: now,
+      grants: grants,
+      files: files
+    )
+    if type.hasFiles, kind != .unchanged {
+      let kept = Set(type.files(of: changed).map(\.file.digest))
+      try FileRows.replace(known, by: kept, of: id, in: &database)
+    }
+    var outcome = WriteOutcome(.unchanged, changed)
+    if kind != .unchanged {
+      var others: [Resource] = []
+      if kind == .deleted { try release(changed, in: &database, &others) }
+      let stored = try store(changed, over: row, of: type, kind, in: &database)
+      outcome = WriteOutcome(kind, stored, others: others)
+    }
+    outcome.shown = RecordAccess(principal, to: type).shown(outcome.resource, grants: grants)
+    return outcome
+  }
+
+  private func target(of write: ResourceWrite) throws(StoreError) -> (ResourceType, ResourceID) {
+    switch write.action {
+    case .create(let name, let id, _):
+      guard let type = types[name] else { throw StoreError.unknownType(name, among: types) }
+      let id = id ?? newID(type.prefix)
+      guard id.prefix == type.prefix else {
+        throw StoreError(
+          .idTaken,
+          "\(id) has the prefix \(id.prefix); expected \(type.prefix) for \(type.name)"
+        )
+      }
+      return (type, id)
+    case .replace(let id, _), .update(let id, _), .delete(let id), .undelete(let id):
+      guard let type = types.type(of: id) else {
+        throw StoreError(.notFound, "there is no record \(id), and no type with its prefix")
+      }
+      return (type, id)
+    }
+  }
+
+  private func newID(_ prefix: String) -> ResourceID {
+    var random = SystemRandomNumberGenerator()
+    return store.ids.withLock { $0.next(prefix, at: now, using: &random) }
+  }
+
+  /// Stores a record under the next version of its zone.
+  func store(
+    _ changed: Resource,
+    over row: StoredRow?,
+    of type: ResourceType,
+    _ kind: WriteOutcome.Kind,
+    in database: inout Connection
+  ) throws -> Resource {
+    if kind != .deleted {
+      try checkReferences(of: changed, before: row, type, in: &database)
+      if let error = store.dialect.obstacle(to: changed, of: type) {
+        throw StoreError.invalid(ValidationErrors([error]))
+      }
+    }
+    var stored = changed
+    stored.version = try nextVersion(of: changed.zone, in: &database)
+    let number = try put(stored, over: row, of: type, in: &database)
+    let index = RecordIndex(type, number, in: store.dialect)
+    if let row, row.resource.deleted == nil { try index.remove(row.resource, in: &database) }
+    if stored.deleted == nil { try index.add(stored, in: &database) }
+    try database.post(
+      "INSERT INTO change VALUES (?, ?, ?, ?, ?)",
+      [stored.zone, stored.version, stored.id.text, kind.rawValue, now.milliseconds]
+    )
+    let before = row.map { $0.resource.deleted == nil } == true ? 1 : 0
+    let step = (stored.deleted == nil ? 1 : 0) - before
+    if step != 0 {
+      try database.post("UPDATE type SET live = live + ? WHERE name = ?", [step, type.name])
+    }
+    return stored
+  }
+
+  /// Gives a record its next version without another change.
+  func touch(_ id: ResourceID, in database: inout Connection) throws -> Resource {
+    guard let row = try StoredRow.find(id, in: &database), row.resource.deleted == nil,
+      let type = types.type(of: id)
+    else { throw StoreError(.notFound, "there is no record \(id)") }
+    return try store(row.resource, over: row, of: type, .updated, in: &database)
+  }
+
+  private func nextVersion(of zone: String, in database: inout Connection) throws -> Int64 {
+    let version: Int64? = try database.value(
+      """
+      INSERT INTO zone (name, version) VALUES (?, 1)
+      ON CONFLICT (name) DO UPDATE SET version = zone.version + 1 RETURNING version
+      """,
+      [zone]
+    )
+    guard let version else { throw StoreError(.damaged, "the zone \(zone) gives no version") }
+    return version
+  }
+
+  private func put(
+    _ resource: Resource,
+    over row: StoredRow?,
+    of type: ResourceType,
+    in database: inout Connection
+  ) throws -> Int64 {
+    let data = try StoredRow.data(resource)
+    let deleted = resource.deleted?.milliseconds
+    do {
+      if let row {
+        try database.run(
+          """
+          UPDATE object SET owner = ?, version = ?, class = ?, updated = ?, deleted = ?, data = ?
+          WHERE id = ?
+          """,
+          [
+            resource.owner, resource.version, resource.classVersion, resource.updated.milliseconds,
+            deleted, data, row.number,
+          ]
+        )
+        return row.number
+      }
+      let number: Int64? = try database.value(
+        """
+        INSERT INTO object
+          (uuid, type, zone, owner, version, class, created, updated, deleted, data)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id
+        """,
+        [
+          resource.id.text, type.name, resource.zone, resource.owner, resource.version,
+          resource.classVersion, resource.created.milliseconds, resource.updated.milliseconds,
+          deleted, data,
+        ]
+      )
+      guard let number else { throw StoreError(.damaged, "\(resource.id) was given no number") }
+      return number
+    } catch {
+      guard let attribute = StoreSchema(store.dialect).uniqueAttribute(of: type, violatedBy: error)
+      else { throw error }
+      throw StoreError.invalid(
+        ValidationErrors([
+          ValidationError(
+            attribute.name,
+            .unique,
+            "is the value of another record; expected one that no record has"
+          )
+        ])
+      )
+    }
+  }
+
+  /// The rights that the principal was granted for a record.
+  private func grants(on id: ResourceID, in database: inout Connection) throws -> Set<String> {
+    guard let grantees = principal?.grantees else { return [] }
+    return Set(try GrantRows.find(on: [id], to: grantees, in: &database).map(\.right))
+  }
+
+  /// Returns the type of a live record; `nil` for one that does not exist, or that the principal
+  /// may not see.
+  private func visibleType(of text: String, in database: inout Connection) throws -> String? {
+    guard let principal else {
+      return try database.value(
+        "SELECT type FROM object WHERE uuid = ? AND deleted IS NULL",
+        [text]
+      )
+    }
+    guard let id = ResourceID(text), let type = types.type(of: id),
+      let resource = try StoredRow.find(id, in: &database)?.resource, resource.deleted == nil,
+      RecordAccess(principal, to: type)
+        .shown(resource, grants: try grants(on: id, in: &database)) != nil
+    else { return nil }
+    return resource.type
+  }
+
+  /// Refuses references to records that are not there.
+  private func checkReferences(
+    of resource: Resource,
+    before row: StoredRow?,
+    _ type: ResourceType,
+    in database: inout Connection
+  ) throws {
+    var errors: [ValidationError] = []
+    // References of an undeleted record are checked again.
+    let before = row.flatMap { $0.resource.deleted == nil ? $0.resource : nil }
+    let known = before.map { Set(type.edges(of: $0).map(\.target)) } ?? []
+    for edge in type.edges(of: resource) where !known.contains(edge.target) {
+      let target = try visibleType(of: edge.target, in: &database)
+      let expected = type.attribute(edge.name)?.target ?? ""
+      if target != expected {
+        let seen = target.map { "is of the type \($0)" } ?? "is not there"
+        errors.append(
+          ValidationError(
+            edge.name,
+            .reference,
+            "\(edge.target) \(seen); expected one of \(expected)"
+          )
+        )
+      }
+    }
+    guard errors.isEmpty else { throw StoreError.invalid(ValidationErrors(errors)) }
+  }
+
+  /// Applies a deletion to the records that refer to the deleted one, as their types declare.
+  private mutating func release(
+    _ deleted: Resource,
+    in database: inout Connection,
+    _ others: inout [Resource]
+  ) throws {
+    let edges = try database.rows(
+      "SELECT src, rel FROM edge WHERE dst = ? ORDER BY src, rel LIMIT ?",
+      [deleted.id.text, store.settings.cascadedRecords + 1]
+    ) { (row: borrowing Row) throws(RowError) in
+      (source: try row[0] as String, name: try row[1] as String)
+    }
+    let sources = edges.compactMap { edge in
+      ResourceID(edge.source).flatMap { id in
+        types.type(of: id)?.attribute(edge.name).map { (id: id, attribute: $0) }
+      }
+    }.filter { $0.id != deleted.id }
+    let restricting = sources.filter { $0.attribute.onDelete == .restrict }.map(\.id)
+    guard restricting.isEmpty else {
+      let shown = try restricting.prefix(10).filter { id in
+        try visibleType(of: id.text, in: &database) != nil
+      }
+      throw StoreError(
+        .referred(by: shown),
+        "\(deleted.id) is referred to by "
+          + (shown.isEmpty ? "others" : shown.map(\.text).joined(separator: ", "))
+          + "; expected none"
+      )
+    }
+    guard others.count + sources.count <= store.settings.cascadedRecords else {
+      throw StoreError(
+        .costly,
+        "the deletion of \(deleted.id) changes more than \(store.settings.cascadedRecords) records"
+      )
+    }
+    for (id, attribute) in sources {
+      try release(id, attribute, of: deleted, in: &database, &others)
+    }
+  }
+
+  mutating func release(
+    _ id: ResourceID,
+    _ attribute: Attribute,
+    of deleted: Resource,
+    in database: inout Connection,
+    _ others: inout [Resource]
+  ) throws {
+    guard let row = try StoredRow.find(id, in: &database), row.resource.deleted == nil,
+      let type = types.type(of: id)
+    else { return }
+    var changed = row.resource
+    changed.updated = now
+    guard attribute.onDelete == .cascade else {
+      let kept = changed.attributes[attribute.name]?.elements.map { elements in
+        DataValue.list(elements.filter { $0.string != deleted.id.text })
+      }
+      changed.attributes = changed.attributes.setting(attribute.name, kept)
+      if attribute.isRequired, kept == nil {
+        throw StoreError(
+          .referred(by: [id]),
+          "\(id) needs its \(attribute.name); expected another value before \(deleted.id) goes"
+        )
+      }
+      others.append(try store(changed, over: row, of: type, .updated, in: &database))
+      return
+    }
+    changed.deleted = now
+    // The record is deleted before those that refer to it, so that a circle of references ends.
+    others.append(try store(changed, over: row, of: type, .deleted, in: &database))
+    try release(changed, in: &database, &others)
+  }
+}

@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import ResourceModel
+import SQL
+
+extension SQLStore where Connection: ~Copyable {
+  package func password(of user: ResourceID) throws -> String? {
+    try read { database in
+      try database.value("SELECT hash FROM credential WHERE \"user\" = ?", [user.text])
+    }
+  }
+
+  package func setPassword(_ hash: String, of user: ResourceID) throws {
+    try write { database in
+      try database.run(
+        """
+        INSERT INTO credential VALUES (?, ?)
+        ON CONFLICT ("user") DO UPDATE SET hash = excluded.hash
+        """,
+        [user.text, hash]
+      )
+      try database.run("DELETE FROM code WHERE \"user\" = ?", [user.text])
+    }
+  }
+
+  package func add(_ session: Session) throws {
+    try write { database in
+      try database.run(
+        "INSERT INTO session VALUES (?, ?, ?, ?, ?, ?, ?, NULL)",
+        [
+          session.id, session.user.text, session.device, session.created.milliseconds,
+          session.rotated.milliseconds, session.expires.milliseconds, session.digest,
+        ]
+      )
+    }
+  }
+
+  package func session(
+    withToken digest: [UInt8]
+  ) throws -> (session: Session, isPresent: Bool)? {
+    try read { database in
+      try database.first(
+        "SELECT \(Self.sessionColumns) FROM session WHERE token = ?1 OR previous = ?1",
+        [digest]
+      ) { (row: borrowing Row) throws(RowError) in
+        let session = try Self.session(row)
+        return (session, session.digest == digest)
+      }
+    }
+  }
+
+  package func rotate(_ session: Session, from digest: [UInt8]) throws -> Bool {
+    try write { database in
+      try database.run(
+        """
+        UPDATE session SET previous = token, token = ?, rotated = ?, expires = ?
+        WHERE id = ? AND token = ?
+        """,
+        [
+          session.digest, session.rotated.milliseconds, session.expires.milliseconds, session.id,
+          digest,
+        ]
+      ) == 1
+    }
+  }
+
+  package func sessions(of user: ResourceID) throws -> [Session] {
+    try read { database in
+      try database.rows(
+        """
+        SELECT \(Self.sessionColumns) FROM session WHERE "user" = ? ORDER BY created DESC, id DESC
+        """,
+        [user.text]
+      ) { (row: borrowing Row) throws(RowError) in try Self.session(row) }
+    }
+  }
+
+  package func endSession(_ id: String, of user: ResourceID) throws -> Bool {
+    try write { database in
+      try database.run("DELETE FROM session WHERE id = ? AND \"user\" = ?", [id, user.text]) == 1
+    }
+  }
+
+  package func endSessions(of user: ResourceID) throws {
+    try write { database in
+      try database.run("DELETE FROM session WHERE \"user\" = ?", [user.text])
+    }
+  }
+
+  package func add(_ code: OneTimeCode) throws {
+    try write { database in
+      try database.run(
+        "INSERT INTO code VALUES (?, ?, ?, ?, ?)",
+        [
+          code.digest, code.purpose.rawValue, code.user?.text, code.content,
+          code.expires.milliseconds,
+        ]
+      )
+    }
+  }
+
+  package func takeCode(_ digest: [UInt8]) throws -> OneTimeCode? {
+    try write { database in
+      let found = try database.first(
+        "DELETE FROM code WHERE digest = ? RETURNING purpose, \"user\", content, expires",
+        [digest]
+      ) { (row: borrowing Row) throws(RowError) in
+        (
+          purpose: try row[0] as String, user: try row[1] as String?,
+          content: try row[2] as [UInt8], expires: try row[3] as Int64
+        )
+      }
+      guard let found, let purpose = OneTimeCode.Purpose(rawValue: found.purpose) else {
+        return nil
+      }
+      return OneTimeCode(
+        purpose,
+        digest,
+        of: found.user.flatMap(ResourceID.init),
+        found.content,
+        expires: Timestamp(milliseconds: found.expires)
+      )
+    }
+  }
+
+  package func setKey(_ digest: [UInt8]?, of app: ResourceID) throws {
+    try write { database in
+      try database.run("DELETE FROM app_key WHERE app = ?", [app.text])
+      if let digest { try database.run("INSERT INTO app_key VALUES (?, ?)", [digest, app.text]) }
+    }
+  }
+
+  package func app(withKey digest: [UInt8]) throws -> ResourceID? {
+    try read { database in
+      let text: String? = try database.value("SELECT app FROM app_key WHERE digest = ?", [digest])
+      return text.flatMap(ResourceID.init)
+    }
+  }
+
+  package func user(known subject: String, to issuer: String) throws -> ResourceID? {
+    try database.read { database in
+      let text: String? = try database.value(
+        "SELECT \"user\" FROM identity WHERE issuer = ? AND subject = ?",
+        [issuer, subject]
+      )
+      return text.flatMap(ResourceID.init)
+    }
+  }
+
+  package func setUser(
+    _ user: ResourceID,
+    known subject: String,
+    to issuer: String
+  ) throws -> Bool {
+    try database.write { database in
+      let known: String? = try database.value(
+        "SELECT \"user\" FROM identity WHERE issuer = ? AND subject = ?",
+        [issuer, subject]
+      )
+      guard known == nil else { return known == user.text }
+      try database.run("INSERT INTO identity VALUES (?, ?, ?)", [issuer, subject, user.text])
+      return true
+    }
+  }
+
+  package func purgeAccounts(expiredBefore: Timestamp) throws {
+    try write { database in
+      let before = expiredBefore.milliseconds
+      try database.run("DELETE FROM session WHERE expires < ?", [before])
+      try database.run("DELETE FROM code WHERE expires < ?", [before])
+    }
+  }
+
+  private static var sessionColumns: String {
+    "id, \"user\", device, created, rotated, expires, token"
+  }
+
+  private static func session(_ row: borrowing Row) throws(RowError) -> Session {
+    let user: String = try row[1]
+    guard let user = ResourceID(user) else {
+      throw RowError(.corrupt, "a session belongs to \(user), which is no id")
+    }
+    return Session(
+      try row[0],
+      of: user,
+      device: try row[2],
+      created: Timestamp(milliseconds: try row[3]),
+      rotated: Timestamp(milliseconds: try row[4]),
+      expires: Timestamp(milliseconds: try row[5]),
+      digest: try row[6]
+    )
+  }
+}

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import ResourceModel
+import SQL
+
+extension SQLStore where Connection: ~Copyable {
+  package func keep(_ message: OutboxMessage) throws {
+    try write { try MessageRows.put(message, in: &$0) }
+  }
+
+  package func messages(
+    to receiver: String?,
+    isDead: Bool,
+    limit: Int
+  ) throws -> [OutboxMessage] {
+    try read { database in
+      try database.rows(
+        """
+        SELECT id, receiver, about, body, created, expires, attempts, reason FROM outbox
+        WHERE dead = ?1 AND (CAST(?2 AS text) IS NULL OR receiver = ?2) ORDER BY created, id LIMIT ?3
+        """,
+        [isDead ? 1 : 0, receiver, limit]
+      ) { (row: borrowing Row) throws(RowError) in
+        let created: Int64 = try row[4]
+        let expires: Int64? = try row[5]
+        var message = OutboxMessage(
+          try row[0],
+          to: try row[1],
+          about: try row[2],
+          try row[3],
+          created: Timestamp(milliseconds: created),
+          expires: expires.map { Timestamp(milliseconds: $0) }
+        )
+        message.attempts = try row[6]
+        message.reason = try row[7]
+        message.isDead = isDead
+        return message
+      }
+    }
+  }
+
+  package func removeMessage(_ id: String) throws -> Bool {
+    try write { try $0.run("DELETE FROM outbox WHERE id = ?", [id]) == 1 }
+  }
+
+  package func purgeMessages(expiredBefore: Timestamp) throws {
+    try write { database in
+      try database.run("DELETE FROM outbox WHERE expires < ?", [expiredBefore.milliseconds])
+    }
+  }
+
+  package func positions(of receiver: String) throws -> [String: Int64] {
+    try read { database in
+      let rows = try database.rows(
+        "SELECT zone, version FROM delivery WHERE receiver = ?",
+        [receiver]
+      ) { (row: borrowing Row) throws(RowError) in
+        (zone: try row[0] as String, version: try row[1] as Int64)
+      }
+      return Dictionary(rows.map { ($0.zone, $0.version) }) { first, _ in first }
+    }
+  }
+
+  package func setPosition(
+    _ version: Int64,
+    in zone: String,
+    of receiver: String,
+    keeping message: OutboxMessage?
+  ) throws {
+    try write { database in
+      if let message { try MessageRows.put(message, in: &database) }
+      try database.run(
+        """
+        INSERT INTO delivery VALUES (?, ?, ?)
+        ON CONFLICT (receiver, zone) DO UPDATE SET version = excluded.version
+        """,
+        [receiver, zone, version]
+      )
+    }
+  }
+}
+
+/// The rows of messages.
+enum MessageRows {
+  static func put<Connection: SQLConnection & ~Copyable>(
+    _ message: OutboxMessage,
+    in database: inout Connection
+  ) throws {
+    try database.run(
+      """
+      INSERT INTO outbox VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+      ON CONFLICT (id) DO UPDATE SET attempts = excluded.attempts, reason = excluded.reason,
+        dead = excluded.dead
+      """,
+      [
+        message.id, message.receiver, message.about, message.body, message.created.milliseconds,
+        message.expires?.milliseconds, message.attempts, message.reason, message.isDead ? 1 : 0,
+      ]
+    )
+  }
+}

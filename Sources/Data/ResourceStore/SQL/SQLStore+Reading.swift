@@ -1,0 +1,231 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DataFiles
+package import Filters
+package import ResourceModel
+import SQL
+
+extension SQLStore where Connection: ~Copyable {
+  package func resource(_ id: ResourceID, withDeleted: Bool) throws -> Resource? {
+    let found = try read { try StoredRow.find(id, in: &$0)?.resource }
+    return withDeleted || found?.deleted == nil ? found : nil
+  }
+
+  package func page(_ query: ResourceQuery) throws -> ResourcePage {
+    var list = try ListSQL(query, token: try token(of: query), in: dialect)
+    let limit = max(1, min(query.limit, ResourceQuery.mostLimit))
+    return try read { database in
+      try self.admit(query, in: &database)
+      let found = try database.rows(list.page, list.values + [limit + 1]) {
+        (row: borrowing Row) throws(RowError) in
+        let keys = try query.order.indices.map { index throws(RowError) in
+          try row[StoredRow.columnCount + index] as SQLValue
+        }
+        return (resource: try StoredRow(row).resource, keys: keys)
+      }
+      let shown = found.prefix(limit)
+      let offset = list.offset
+      var next: String?
+      if found.count > limit, let last = shown.last {
+        let keys = last.keys.map(\.dataValue)
+        let token = PageToken(
+          keys: keys,
+          id: last.resource.id.text,
+          offset: offset + shown.count
+        )
+        next = try token.sealed(for: query, key: self.secret)
+      }
+      let (total, isExact) = try self.total(query, &list, in: &database)
+      return ResourcePage(
+        offset: offset,
+        resources: shown.map(\.resource),
+        total: total,
+        isTotalExact: isExact,
+        next: next,
+        version: try ZoneRows.version(of: query.zone ?? "", in: &database)
+      )
+    }
+  }
+
+  private func token(of query: ResourceQuery) throws(StoreError) -> PageToken? {
+    guard let page = query.page else { return nil }
+    let token = try PageToken(page, for: query, key: secret)
+    guard token.keys.count == query.order.count else {
+      throw StoreError(.badPage, "the page token is of another order; expected \"next\" of a page")
+    }
+    return token
+  }
+
+  /// Counts the records that match, with those of earlier pages.
+  private func total(
+    _ query: ResourceQuery,
+    _ list: inout ListSQL,
+    in database: inout Connection
+  ) throws -> (Int?, isExact: Bool) {
+    guard query.count != .none else { return (nil, false) }
+    if query.filter == .all([]), query.owner == nil, query.zone == nil {
+      return (try live(query.type.name, in: &database), true)
+    }
+    let most = query.count == .exact ? Int.max : settings.countedRecords + 1
+    let total: Int = try database.value(list.count, list.filterValues + [most]) ?? 0
+    guard query.count == .bounded, total > settings.countedRecords else { return (total, true) }
+    return (settings.countedRecords, false)
+  }
+
+  /// Returns the number of live records of a type, which every write keeps.
+  func live(_ type: String, in database: inout Connection) throws -> Int {
+    try database.value("SELECT live FROM type WHERE name = ?", [type]) ?? 0
+  }
+
+  /// Refuses a query that would look at more records than may be looked at without an index.
+  private func admit(_ query: ResourceQuery, in database: inout Connection) throws {
+    guard query.owner == nil, !query.type.isIndexed(query.filter) else { return }
+    var unserved = query.filter == .all([]) ? [] : query.type.names(in: query.filter)
+    if let key = query.order.first, key.name != "uuid",
+      query.type.attribute(key.name)?.hasIndex != true
+    {
+      unserved.append(key.name)
+    }
+    guard !unserved.isEmpty else { return }
+    let records = try live(query.type.name, in: &database)
+    guard records > settings.scannedRecords else { return }
+    let indexable = unserved.filter { query.type.attribute($0)?.kind.isScalar == true }
+    let names = indexable.isEmpty ? unserved : indexable
+    throw StoreError(
+      .noIndex(attributes: indexable, records: records),
+      "no index serves the query over \(records) records of \(query.type.name); expected an index "
+        + "on \(names.joined(separator: " or ")), or at most \(settings.scannedRecords) records"
+    )
+  }
+
+  package func changes(since version: Int64, in zone: String, limit: Int) throws -> ChangePage {
+    let limit = max(1, min(limit, ResourceQuery.mostLimit))
+    return try read { database in
+      let known = try database.first(
+        "SELECT version, horizon FROM zone WHERE name = ?",
+        [zone]
+      ) { (row: borrowing Row) throws(RowError) in
+        (version: try row[0] as Int64, horizon: try row[1] as Int64)
+      }
+      let (newest, horizon) = known ?? (0, 0)
+      guard version <= newest, version == 0 || version >= horizon else {
+        throw StoreError(
+          .pastHorizon,
+          "the changes since \(version) are not known; expected \(horizon) to \(newest), or 0"
+        )
+      }
+      let found = try database.rows(
+        """
+        SELECT \(StoredRow.columns) FROM change AS c JOIN object AS o ON o.uuid = c.uuid
+        WHERE c.zone = ?1 AND c.version > ?2 AND o.version = c.version AND o.zone = ?1
+        ORDER BY c.version LIMIT ?3
+        """,
+        [zone, version, limit + 1]
+      ) { (row: borrowing Row) throws(RowError) in try StoredRow(row).resource }
+      let shown = Array(found.prefix(limit))
+      let hasMore = found.count > limit
+      return ChangePage(
+        resources: shown,
+        version: hasMore ? shown.last?.version ?? newest : newest,
+        hasMore: hasMore
+      )
+    }
+  }
+}
+
+extension SQLStore where Connection: ~Copyable {
+  package func commits(
+    since version: Int64,
+    in zone: String,
+    limit: Int
+  ) throws -> [RecordCommit] {
+    try read { database in
+      try database.rows(
+        "SELECT version, uuid, op, at FROM change WHERE zone = ? AND version > ? "
+          + "ORDER BY version LIMIT ?",
+        [zone, version, max(1, min(limit, ResourceQuery.mostLimit))]
+      ) { (row: borrowing Row) throws(RowError) in
+        let (uuid, operation): (String, String) = (try row[1], try row[2])
+        guard let id = ResourceID(uuid), let kind = WriteOutcome.Kind(rawValue: operation) else {
+          throw RowError(.corrupt, "the change of \(uuid) is \(operation), which is none")
+        }
+        let time: Int64 = try row[3]
+        return RecordCommit(
+          version: try row[0],
+          id: id,
+          kind: kind,
+          time: Timestamp(milliseconds: time)
+        )
+      }
+    }
+  }
+
+  package func zones() throws -> [String: Int64] {
+    try read { database in
+      let rows = try database.rows("SELECT name, version FROM zone") {
+        (row: borrowing Row) throws(RowError) in
+        (name: try row[0] as String, version: try row[1] as Int64)
+      }
+      return Dictionary(rows.map { ($0.name, $0.version) }) { first, _ in first }
+    }
+  }
+}
+
+/// The rows of zones.
+enum ZoneRows {
+  /// The newest version of a zone; 0 for one that has none.
+  static func version<Connection: SQLConnection & ~Copyable>(
+    of zone: String,
+    in database: inout Connection
+  ) throws -> Int64 {
+    try database.value("SELECT version FROM zone WHERE name = ?", [zone]) ?? 0
+  }
+}
+
+extension ResourceType {
+  /// Whether an index finds the records that match a filter.
+  func isIndexed(_ filter: Filter) -> Bool {
+    switch filter {
+    case .all(let parts): parts.contains(where: isIndexed)
+    case .any(let parts): !parts.isEmpty && parts.allSatisfy(isIndexed)
+    case .not: false
+    case .call: true
+    case .comparison(let comparison): isIndexed(comparison)
+    }
+  }
+
+  private func isIndexed(_ comparison: FilterComparison) -> Bool {
+    let isServed =
+      comparison.field.name == "uuid" || comparison.field.name == "_owner"
+      || attribute(comparison.field.name).map { $0.hasIndex || $0.element == .reference } ?? false
+    switch (comparison.comparator, comparison.operand) {
+    case (.notEqual, _), (_, .anything), (_, .call), (_, .parameter): return false
+    case (.has, .value(.text)): return false
+    case (_, .pattern(let pattern)): return isServed && !pattern.opensBefore
+    case (_, .value): return isServed
+    }
+  }
+
+  /// The fields that a filter compares, each once.
+  package func names(in filter: Filter) -> [String] {
+    switch filter {
+    case .all(let parts), .any(let parts):
+      parts.flatMap(names).reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
+    case .not(let part): names(in: part)
+    case .call(let call): [call.function.name]
+    case .comparison(let comparison): [comparison.field.name]
+    }
+  }
+}
+
+extension SQLValue {
+  /// The value of a sort key as JSON.
+  fileprivate var dataValue: DataValue {
+    switch self {
+    case .null, .blob: .null
+    case .integer(let integer): .integer(integer)
+    case .real(let number): DataValue(.decimal(DataDecimal(number)))
+    case .text(let text): .text(text)
+    }
+  }
+}

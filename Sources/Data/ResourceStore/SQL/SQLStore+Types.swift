@@ -1,0 +1,222 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DataFiles
+import Digests
+import FileShapes
+package import ResourceModel
+import SQL
+
+extension SQLStore where Connection: ~Copyable {
+  package func setTypes(
+    _ types: TypeSet,
+    options: TypeChangeOptions
+  ) throws -> TypeChangeReport {
+    let present = self.types
+    do {
+      return try write { database in
+        let report = try self.change(to: types, options, in: &database)
+        if options.contains(.dryRun) { throw DryRun(report: report) }
+        let revision = [UInt8].random(count: 8)
+        try database.run(
+          "INSERT INTO meta VALUES ('types', ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value",
+          [revision]
+        )
+        // Under the writer's lock, so that no write sees tables of other types than these.
+        self.replaceTypes(types, revision: revision)
+        return report
+      }
+    } catch let dry as DryRun {
+      return dry.report
+    } catch {
+      replaceTypes(present, revision: [])
+      throw error
+    }
+  }
+
+  /// Undoes a dry run.
+  private struct DryRun: Error, CustomStringConvertible {
+    let report: TypeChangeReport
+    var description: String { "a dry run is undone" }
+  }
+
+  private func change(
+    to types: TypeSet,
+    _ options: TypeChangeOptions,
+    in database: inout Connection
+  ) throws -> TypeChangeReport {
+    let present = self.types
+    let changes = present.changes(to: types)
+    let touched = Set(changes.map(\.type))
+    var records: [String: Int] = [:]
+    for name in touched where present[name] != nil {
+      records[name] = try live(name, in: &database)
+    }
+    var misfits: [TypeChangeReport.Misfit] = []
+    for change in changes where change.effect == .loss && records[change.type] ?? 0 > 0 {
+      guard options.contains(.allowsLoss) || options.contains(.dryRun), types[change.type] == nil
+      else {
+        throw StoreError(
+          .types(TypeChangeReport(changes: changes, records: records, misfits: [])),
+          "\(change.type): \(change.message), and there are \(records[change.type] ?? 0) records; "
+            + "expected none of them, or a removal that allows their loss"
+        )
+      }
+    }
+    for type in present.types where touched.contains(type.name) {
+      try withdraw(type, in: &database, isRemoved: types[type.name] == nil)
+    }
+    for type in types.types where touched.contains(type.name) {
+      misfits += try install(type, over: present[type.name], in: &database)
+    }
+    let report = TypeChangeReport(changes: changes, records: records, misfits: misfits)
+    guard misfits.isEmpty || options.contains(.dryRun) else {
+      let first = misfits[0]
+      throw StoreError(
+        .types(report),
+        "records do not fit the new types, such as \(first.id): "
+          + ValidationErrors(first.errors).description
+      )
+    }
+    return report
+  }
+
+  /// Removes what a type has added to the schema.
+  private func withdraw(
+    _ type: ResourceType,
+    in database: inout Connection,
+    isRemoved: Bool
+  ) throws {
+    for name in StoreSchema(dialect).additions(of: type).keys.sorted() {
+      try database.execute("DROP \(name)")
+    }
+    try database.run(
+      "DELETE FROM edge WHERE src IN (SELECT uuid FROM object WHERE type = ?)",
+      [type.name]
+    )
+    guard isRemoved else { return }
+    try database.run(
+      "DELETE FROM change WHERE uuid IN (SELECT uuid FROM object WHERE type = ?)",
+      [type.name]
+    )
+    try database.run(
+      "DELETE FROM access_grant WHERE record IN (SELECT uuid FROM object WHERE type = ?)",
+      [type.name]
+    )
+    try database.run(
+      "DELETE FROM record_file WHERE record IN (SELECT uuid FROM object WHERE type = ?)",
+      [type.name]
+    )
+    try database.run("DELETE FROM object WHERE type = ?", [type.name])
+    try database.run("DELETE FROM type WHERE name = ?", [type.name])
+  }
+
+  /// Adds a type to the schema, and its records to its indexes; returns those that do not fit it.
+  private func install(
+    _ type: ResourceType,
+    over present: ResourceType?,
+    in database: inout Connection
+  ) throws -> [TypeChangeReport.Misfit] {
+    var declaration: [UInt8] = []
+    if let value = ResourceType.shape.write(type) {
+      try JSONWriter().write(value, to: &declaration)
+    }
+    try database.run(
+      """
+      INSERT INTO type (name, declaration) VALUES (?, ?)
+      ON CONFLICT (name) DO UPDATE SET declaration = excluded.declaration
+      """,
+      [type.name, String(decoding: declaration, as: UTF8.self)]
+    )
+    let additions = StoreSchema(dialect).additions(of: type).sorted { $0.key < $1.key }
+    // Tables are there before records are put into them; indexes come after, when all are right.
+    for (name, statement) in additions where name.hasPrefix("TABLE") {
+      try database.execute(statement)
+    }
+    var misfits: [TypeChangeReport.Misfit] = []
+    if present != nil {
+      misfits = try index(type, in: &database)
+      guard misfits.isEmpty else { return misfits }
+    }
+    for (name, statement) in additions where name.hasPrefix("INDEX") {
+      do {
+        try database.transaction { try $0.execute(statement) }
+      } catch {
+        guard
+          let attribute = StoreSchema(dialect).uniqueAttribute(
+            of: type,
+            violatedBy: error,
+            at: name
+          )
+        else { throw error }
+        return try twins(attribute, of: type, in: &database)
+      }
+    }
+    return []
+  }
+
+  /// Puts the live records of a type into its tables; returns at most ten that do not fit it.
+  private func index(
+    _ type: ResourceType,
+    in database: inout Connection
+  ) throws -> [TypeChangeReport.Misfit] {
+    var misfits: [TypeChangeReport.Misfit] = []
+    var last = ""
+    while misfits.count < 10 {
+      let rows = try database.rows(
+        """
+        SELECT \(StoredRow.columns) FROM object AS o
+        WHERE \(StoreSchema.isLive(type, alias: "o.")) AND o.uuid > ? ORDER BY o.uuid LIMIT 500
+        """,
+        [last]
+      ) { (row: borrowing Row) throws(RowError) in try StoredRow(row) }
+      guard let end = rows.last else { break }
+      last = end.resource.id.text
+      for row in rows {
+        var resource = row.resource
+        do throws(ValidationErrors) {
+          resource.attributes = try type.accepted(resource.attributes, isNew: false)
+        } catch {
+          misfits.append(TypeChangeReport.Misfit(id: resource.id, errors: error.errors))
+          continue
+        }
+        try store(resource, of: row, type, in: &database)
+      }
+    }
+    return Array(misfits.prefix(10))
+  }
+
+  /// Stores a record in the form of a new declaration, under its old version.
+  private func store(
+    _ resource: Resource,
+    of row: StoredRow,
+    _ type: ResourceType,
+    in database: inout Connection
+  ) throws {
+    if resource.attributes != row.resource.attributes {
+      try database.run(
+        "UPDATE object SET data = ? WHERE id = ?",
+        [try StoredRow.data(resource), row.number]
+      )
+    }
+    try RecordIndex(type, row.number, in: dialect).add(resource, in: &database)
+  }
+
+  /// Returns records that share the value of an attribute that is to be unique.
+  private func twins(
+    _ attribute: Attribute,
+    of type: ResourceType,
+    in database: inout Connection
+  ) throws -> [TypeChangeReport.Misfit] {
+    let value = dialect.value(of: attribute)
+    return try database.rows(
+      """
+      SELECT max(uuid) FROM object WHERE \(StoreSchema.isLive(type)) AND \(value) IS NOT NULL
+      GROUP BY \(value) HAVING count(*) > 1 LIMIT 10
+      """
+    ) { (row: borrowing Row) throws(RowError) in try row[0] as String }
+    .compactMap(ResourceID.init).map { id in
+      let error = ValidationError(attribute.name, .unique, "is the value of another record")
+      return TypeChangeReport.Misfit(id: id, errors: [error])
+    }
+  }
+}

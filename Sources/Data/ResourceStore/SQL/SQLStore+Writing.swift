@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DataFiles
+package import ResourceModel
+package import SQL
+
+extension SQLStore where Connection: ~Copyable {
+  package func write(_ batch: WriteBatch, at now: Timestamp) throws -> WriteAnswer {
+    try complete(enqueue(batch, at: now))
+  }
+
+  /// A batch that waits for the next commit.
+  package typealias Pending = PendingWrite<Connection, WriteAnswer>
+
+  /// Queues a batch for the next commit, so that batches which come together share one.
+  package func enqueue(_ batch: WriteBatch, at now: Timestamp) -> Pending {
+    database.enqueue { [self] database in
+      try renewTypes(in: &database)
+      if let key = batch.key, let kept = try answer(kept: key, in: &database) {
+        return .replayed(kept)
+      }
+      var writer = RecordWriter(self, at: now)
+      let results = try writer.results(of: batch, in: &database)
+      if let key = batch.key {
+        try database.run(
+          "INSERT INTO idem VALUES (?, ?, ?, ?)",
+          [key.text, key.request, key.answer(results), now.milliseconds]
+        )
+      }
+      return .done(results)
+    }
+  }
+
+  /// Returns the answer of a batch once it is committed.
+  package func complete(_ pending: Pending) throws -> WriteAnswer {
+    try StoreError.translating { try database.complete(pending) }
+  }
+
+  private func answer(kept key: IdempotencyKey, in database: inout Connection) throws -> [UInt8]? {
+    let kept = try database.first(
+      "SELECT request, answer FROM idem WHERE key = ?",
+      [key.text]
+    ) { (row: borrowing Row) throws(RowError) in
+      (request: try row[0] as [UInt8], answer: try row[1] as [UInt8])
+    }
+    guard let kept else { return nil }
+    guard kept.request == key.request else {
+      throw StoreError(
+        .keyReused,
+        "the idempotency key belongs to another request; expected a new key for a new request"
+      )
+    }
+    return kept.answer
+  }
+}
+
+extension RecordWriter where Connection: ~Copyable {
+  /// Returns the result of each write of a batch; one that fails is undone, in an atomic batch with
+  /// all others.
+  mutating func results(
+    of batch: WriteBatch,
+    in database: inout Connection
+  ) throws -> [WriteResult] {
+    guard batch.isAtomic, batch.writes.count > 1 else {
+      var results: [WriteResult] = []
+      for write in batch.writes { results.append(try result(of: write, in: &database)) }
+      return results
+    }
+    var results: [WriteResult] = []
+    do {
+      try database.transaction { database in
+        for write in batch.writes {
+          do {
+            results.append(.success(try perform(write, in: &database)))
+          } catch let error as StoreError {
+            results.append(.failure(error))
+            throw BatchFailure()
+          }
+        }
+      }
+      return results
+    } catch is BatchFailure {
+      let failed = results.count - 1
+      let message = "write \(failed) of the batch failed, so none was done"
+      return batch.writes.indices.map { index in
+        index == failed ? results[index] : .failure(StoreError(.aborted, message))
+      }
+    }
+  }
+
+  private struct BatchFailure: Error, CustomStringConvertible {
+    var description: String { "a write of the batch failed" }
+  }
+
+  private mutating func result(
+    of write: ResourceWrite,
+    in database: inout Connection
+  ) throws -> WriteResult {
+    do {
+      return .success(try database.transaction { try perform(write, in: &$0) })
+    } catch let error as StoreError {
+      return .failure(error)
+    }
+  }
+}

@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DataFiles
+import PostgreSQL
+package import ResourceModel
+package import SQL
+import Synchronization
+
+/// A store in tables of SQL, on any engine.
+///
+/// One connection writes, and all waiting writes share a commit, which waits for the disk. Further
+/// connections read, each statement under a limit of its engine.
+package final class SQLStore<Connection: SQLConnection & ~Copyable>: ResourceStore {
+  let database: ConnectionPool<Connection>
+  let dialect: StoreDialect
+  let settings: StoreSettings
+  /// The key of page tokens.
+  let secret: [UInt8]
+  let ids = Mutex(IDGenerator())
+  private let known: Mutex<KnownTypes>
+  private let copy: @Sendable (String) throws -> Void
+
+  /// The types as this process last read them.
+  struct KnownTypes {
+    var types: TypeSet
+    /// Names this state of the types; another process may have stored a later one.
+    var revision: [UInt8]
+    var read: ContinuousClock.Instant
+  }
+
+  /// - Parameter copying: copies the last commit to a new file.
+  init(
+    _ database: ConnectionPool<Connection>,
+    _ dialect: StoreDialect,
+    _ settings: StoreSettings,
+    copying: @escaping @Sendable (String) throws -> Void
+  ) throws {
+    self.database = database
+    self.dialect = dialect
+    self.settings = settings
+    copy = copying
+    let (secret, types) = try database.read { database in
+      let secret: [UInt8]? = try database.value("SELECT value FROM meta WHERE name = 'secret'")
+      return (secret, try SQLStore.readTypes(in: &database))
+    }
+    guard let secret else { throw StoreError(.damaged, "the store has lost its secret") }
+    self.secret = secret
+    known = Mutex(types)
+  }
+
+  package var types: TypeSet { known.withLock(\.types) }
+
+  package func backUp(to path: String) throws { try StoreError.translating { try copy(path) } }
+
+  package func purge(deletedBefore: Timestamp, keysBefore: Timestamp) throws -> Int {
+    try write { database in
+      let before = deletedBefore.milliseconds
+      try database.run(
+        """
+        UPDATE zone SET horizon = (
+          SELECT max(version) FROM object WHERE deleted < ?1 AND object.zone = zone.name
+        ) WHERE horizon < (
+          SELECT max(version) FROM object WHERE deleted < ?1 AND object.zone = zone.name
+        )
+        """,
+        [before]
+      )
+      try database.run(
+        "DELETE FROM edge WHERE src IN (SELECT uuid FROM object WHERE deleted < ?)",
+        [before]
+      )
+      try database.run(
+        "DELETE FROM access_grant WHERE record IN (SELECT uuid FROM object WHERE deleted < ?)",
+        [before]
+      )
+      try database.run(
+        "DELETE FROM record_file WHERE record IN (SELECT uuid FROM object WHERE deleted < ?)",
+        [before]
+      )
+      let count = try database.run("DELETE FROM object WHERE deleted < ?", [before])
+      try database.run(
+        """
+        DELETE FROM change WHERE at < ? AND NOT EXISTS (
+          SELECT 1 FROM object
+          WHERE object.uuid = change.uuid AND object.version = change.version
+        )
+        """,
+        [before]
+      )
+      try database.run("DELETE FROM idem WHERE at < ?", [keysBefore.milliseconds])
+      return count
+    }
+  }
+}
+
+/// The limits of a store.
+package struct StoreSettings: Sendable {
+  package var readers = 4
+  /// The most records that a filter may look at without an index.
+  package var scannedRecords = 10_000
+  /// The most records that are counted, unless an exact count is asked for.
+  package var countedRecords = 10_000
+  /// The most records that one deletion may delete or change through references.
+  package var cascadedRecords = 1_000
+  /// Steps of SQLite's machine for one statement of a reader.
+  package var steps = 50_000_000
+  /// The longest time of a statement in PostgreSQL.
+  package var statementTime = Duration.seconds(10)
+
+  package init() {}
+}
+
+extension SQLStore where Connection: ~Copyable {
+  /// Runs `body` in a transaction that may write.
+  @discardableResult
+  func write<Value: Sendable>(_ body: (inout Connection) throws -> Value) throws -> Value {
+    try StoreError.translating {
+      try database.write { database in
+        try renewTypes(in: &database)
+        return try body(&database)
+      }
+    }
+  }
+
+  /// Runs `body` in a transaction that reads.
+  func read<Value: Sendable>(_ body: (inout Connection) throws -> Value) throws -> Value {
+    try StoreError.translating {
+      try database.read { database in
+        if isRenewalDue { try renewTypes(in: &database) }
+        return try body(&database)
+      }
+    }
+  }
+
+  func replaceTypes(_ types: TypeSet, revision: [UInt8]) {
+    known.withLock { $0 = KnownTypes(types: types, revision: revision, read: .now) }
+  }
+
+  /// The time after which types are asked for again, where other processes may change them.
+  private static var renewalTime: Duration { .seconds(1) }
+
+  private var isRenewalDue: Bool {
+    dialect == .postgreSQL && known.withLock { $0.read + Self.renewalTime < .now }
+  }
+
+  /// Takes over the types that another process has stored; a file of SQLite has one process.
+  func renewTypes(in database: inout Connection) throws {
+    guard dialect == .postgreSQL else { return }
+    let stored: [UInt8]? = try database.value("SELECT value FROM meta WHERE name = 'types'")
+    let isCurrent = known.withLock { known in
+      known.read = .now
+      return known.revision == stored ?? []
+    }
+    guard !isCurrent else { return }
+    let types = try SQLStore.readTypes(in: &database)
+    known.withLock { $0 = types }
+  }
+
+  static func readTypes(in database: inout Connection) throws -> KnownTypes {
+    let revision: [UInt8]? = try database.value("SELECT value FROM meta WHERE name = 'types'")
+    let declarations = try database.rows("SELECT declaration FROM type") {
+      (row: borrowing Row) throws(RowError) in try row[0] as String
+    }
+    let values = try declarations.map { try DataValue(reading: $0.utf8Span.span, as: .json) }
+    let types = try TypeSet(.list(values), in: "the store")
+    return KnownTypes(types: types, revision: revision ?? [], read: .now)
+  }
+}

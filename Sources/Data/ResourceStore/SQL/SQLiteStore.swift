@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Bytes
+import Digests
+import SQL
+package import SQLite
+
+/// A store in one SQLite file.
+package typealias SQLiteStore = SQLStore<Database>
+
+extension SQLStore where Connection == Database {
+  /// Opens or creates the file at `path`, and checks its integrity.
+  package convenience init(_ path: String, _ settings: StoreSettings = StoreSettings()) throws {
+    let configuration = SQLStore.configuration
+    var reading = configuration
+    reading.limits.steps = settings.steps
+    let database = try SharedDatabase(
+      path,
+      configuration,
+      reading: reading,
+      readers: settings.readers,
+      migrating: StoreSchema(.sqlite).steps,
+      filling: { try StoreSchema.fill(&$0) }
+    )
+    try SQLStore.check(database.read { try $0.damage() }, of: path)
+    try self.init(database, .sqlite, settings) { try SQLStore.copy(fileAt: path, to: $0) }
+  }
+
+  /// Copies the last commit of a store's file to a new file, while others use it, and checks the copy.
+  package static func copy(fileAt path: String, to copy: String) throws {
+    var configuration = SQLStore.configuration
+    configuration.access = .read
+    var source = try Database(path, configuration)
+    try source.copy(to: copy)
+    configuration.isLogged = false
+    var copied = try Database(copy, configuration)
+    try check(copied.damage(), of: copy)
+  }
+
+  private static func check(_ damage: [String], of path: String) throws(StoreError) {
+    guard !damage.isEmpty else { return }
+    let lines = damage.joined(separator: "; ")
+    throw StoreError(.damaged, "\(path) is damaged: \(lines); expected a sound file or a backup")
+  }
+
+  static var configuration: Database.Configuration {
+    var configuration = Database.Configuration()
+    configuration.cacheKilobytes = 16_384
+    configuration.statements = 256
+    configuration.limits.expressionDepth = 500
+    configuration.trustsSchema = true
+    return configuration
+  }
+}
+
+extension StoreSchema {
+  /// Adds the content that a new store begins with.
+  static func fill<Connection: SQLConnection & ~Copyable>(_ database: inout Connection) throws {
+    try database.run("INSERT INTO meta VALUES ('secret', ?)", [[UInt8].random(count: 32)])
+    try database.run("INSERT INTO zone (name, version) VALUES ('', 0)")
+  }
+}

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DataFiles
+import ResourceModel
+
+extension StoreDialect {
+  /// The most bytes of a text in an index of PostgreSQL, whose entries have at most 2,704.
+  private static let indexedBytes = 2_500
+
+  /// Returns why the engine cannot keep a record that its type allows; `nil` where it can.
+  func obstacle(to resource: Resource, of type: ResourceType) -> ValidationError? {
+    guard self == .postgreSQL else { return nil }
+    for (name, value) in resource.attributes.members.map({ ($0.key, $0.value) }) {
+      if name.unicodeScalars.contains("\0") || Self.hasZero(value) {
+        return ValidationError(
+          name,
+          .pattern,
+          "has the character U+0000, which PostgreSQL keeps in no text; expected a text without it"
+        )
+      }
+      guard type.attribute(name)?.hasIndex == true, let text = value.string,
+        text.utf8.count > Self.indexedBytes
+      else { continue }
+      return ValidationError(
+        name,
+        .length,
+        "has \(text.utf8.count) bytes; expected at most \(Self.indexedBytes), since it is indexed"
+      )
+    }
+    return nil
+  }
+
+  private static func hasZero(_ value: DataValue) -> Bool {
+    if let text = value.string { return text.utf8.contains(0) }
+    if let elements = value.elements { return elements.contains(where: hasZero) }
+    return value.dictionary?.members.contains {
+      $0.key.utf8.contains(0) || hasZero($0.value)
+    } ?? false
+  }
+}

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import PostgreSQL
+import SQLite
+
+extension StoreError {
+  /// Returns what an error of an engine means to whoever uses the store; `nil` for one that only tells
+  /// of a fault in the store or its file.
+  static func ofEngine(_ error: any Error) -> StoreError? {
+    switch error {
+    case let error as SQLiteError where error.code.primary == .interrupted:
+      return StoreError(.costly, "the query takes too many steps; expected a filter with an index")
+    case let error as SQLiteError where error.isBusy:
+      return StoreError(.unavailable, "the store is busy: \(error.message)")
+    case let error as PostgreSQLError:
+      switch error.kind {
+      case .connection: return StoreError(.unavailable, "the store is not there: \(error.message)")
+      case .outcomeUnknown: return StoreError(.unavailable, error.message)
+      case .limit:
+        return StoreError(.costly, "\(error.message); expected a smaller page or a filter")
+      case .statement where error.isTimeout:
+        return StoreError(.costly, "the store stopped the work: \(error.message)")
+      case .statement where error.isLocked:
+        return StoreError(.unavailable, "the store is busy: \(error.message)")
+      case .statement, .row, .misuse: return nil
+      }
+    default: return nil
+    }
+  }
+
+  /// Runs `body`, and throws errors of engines as those of the store.
+  static func translating<Value: ~Copyable>(_ body: () throws -> Value) throws -> Value {
+    do {
+      return try body()
+    } catch {
+      throw ofEngine(error) ?? error
+    }
+  }
+}

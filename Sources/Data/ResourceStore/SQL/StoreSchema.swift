@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import PostgreSQL
+import ResourceModel
+import SQLite
+
+/// The tables of a store, and the additions of declared types.
+///
+/// All records are in one table; a declared index is a partial index over an expression of their
+/// JSON, so that a type can change at any time without a table of its own.
+struct StoreSchema {
+  let dialect: StoreDialect
+
+  init(_ dialect: StoreDialect) { self.dialect = dialect }
+
+  var steps: [String] { dialect == .sqlite ? Self.sqlite : Self.postgreSQL }
+
+  /// The rows of a type that lists show. The literal name lets the planner use partial indexes; names
+  /// of types are letters, digits and underscores.
+  static func isLive(_ type: ResourceType, alias: String = "") -> String {
+    "\(alias)type = '\(type.name)' AND \(alias)deleted IS NULL"
+  }
+
+  func uniqueIndex(_ type: ResourceType, _ attribute: Attribute) -> String {
+    dialect.name("unique_\(type.name)_\(attribute.name)")
+  }
+
+  func pointTable(_ type: ResourceType, _ attribute: Attribute) -> String {
+    dialect.name("point_\(type.name)_\(attribute.name)")
+  }
+
+  func textTable(_ type: ResourceType) -> String { "text_\(type.name)" }
+
+  /// Returns the attribute whose value another record has, where that is what an error says.
+  func uniqueAttribute(
+    of type: ResourceType,
+    violatedBy error: any Error,
+    at addition: String? = nil
+  ) -> Attribute? {
+    let place: String
+    switch error {
+    case let error as SQLiteError where error.code == .unique: place = addition ?? error.message
+    case let error as PostgreSQLError where error.isUniqueViolation:
+      place = "'\(error.constraint ?? "")'"
+    default: return nil
+    }
+    return type.attributes.first { attribute in
+      let name = uniqueIndex(type, attribute)
+      return attribute.isUnique && (place.contains("'\(name)'") || place.contains("\"\(name)\""))
+    }
+  }
+
+  /// The names of what a type adds, each with the statement that makes it.
+  func additions(of type: ResourceType) -> [String: String] {
+    let live = Self.isLive(type)
+    // Each type has an index of its own: with one that all share, the planner prefers it to the
+    // index of an attribute, and then sorts every record.
+    var additions = [
+      "INDEX \"live_\(type.name)\"":
+        "CREATE INDEX \"live_\(type.name)\" ON object (uuid) WHERE \(live)"
+    ]
+    let nulls = dialect == .sqlite ? "" : " NULLS FIRST"
+    for attribute in type.attributes {
+      let value = dialect.value(of: attribute)
+      if attribute.isUnique {
+        let name = uniqueIndex(type, attribute)
+        additions["INDEX \"\(name)\""] =
+          "CREATE UNIQUE INDEX \"\(name)\" ON object (\(value)\(nulls)) WHERE \(live)"
+      } else if attribute.isIndexed {
+        let name = dialect.name("index_\(type.name)_\(attribute.name)")
+        additions["INDEX \"\(name)\""] =
+          "CREATE INDEX \"\(name)\" ON object (\(value)\(nulls), uuid) WHERE \(live)"
+      }
+      if attribute.kind == .point {
+        let name = pointTable(type, attribute)
+        additions["TABLE \"\(name)\""] = dialect.creation(ofPointTable: name)
+      }
+    }
+    if type.attributes.contains(where: \.isSearched) {
+      let name = textTable(type)
+      additions["TABLE \"\(name)\""] = dialect.creation(ofTextTable: name)
+    }
+    return additions
+  }
+}

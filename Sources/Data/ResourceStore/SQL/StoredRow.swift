@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DataFiles
+import ResourceModel
+import SQL
+
+/// A row of the table of records.
+struct StoredRow {
+  /// The number by which the tables of points and texts know the record.
+  let number: Int64
+  let resource: Resource
+
+  static let columns =
+    "o.id, o.uuid, o.type, o.zone, o.owner, o.version, o.class, o.created, o.updated, o.deleted, "
+    + "o.data"
+  static let columnCount = 11
+
+  init(_ row: borrowing Row) throws(RowError) {
+    number = try row[0]
+    let uuid: String = try row[1]
+    let data: String = try row[10]
+    let value: DataValue
+    do throws(DataFileError) {
+      value = try DataValue(reading: data.utf8Span.span, as: .json)
+    } catch {
+      throw RowError(.corrupt, "the data of \(uuid) is no JSON: \(error)")
+    }
+    guard let id = ResourceID(uuid), let attributes = value.dictionary else {
+      throw RowError(.corrupt, "the row of \(uuid) is no record")
+    }
+    let deleted: Int64? = try row[9]
+    resource = Resource(
+      id,
+      of: try row[2],
+      zone: try row[3],
+      owner: try row[4],
+      version: try row[5],
+      classVersion: try row[6],
+      created: Timestamp(milliseconds: try row[7]),
+      updated: Timestamp(milliseconds: try row[8]),
+      deleted: deleted.map { Timestamp(milliseconds: $0) },
+      attributes
+    )
+  }
+
+  /// Returns the row of a record.
+  static func find<Connection: SQLConnection & ~Copyable>(
+    _ id: ResourceID,
+    in database: inout Connection
+  ) throws -> StoredRow? {
+    try database.first(
+      "SELECT \(columns) FROM object AS o WHERE o.uuid = ?",
+      [id.text]
+    ) { (row: borrowing Row) throws(RowError) in try StoredRow(row) }
+  }
+
+  /// The attributes as the column `data` has them.
+  static func data(_ resource: Resource) throws(DataFileError) -> String {
+    var bytes: [UInt8] = []
+    try JSONWriter().write(DataValue(.dictionary(resource.attributes)), to: &bytes)
+    return String(decoding: bytes, as: UTF8.self)
+  }
+}

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The current row of a statement's result.
+package struct Row: ~Copyable {
+  private let source: any RowSource
+
+  package init(_ source: any RowSource) { self.source = source }
+
+  /// The number of columns.
+  package var count: Int { source.columnCount }
+
+  /// Returns the name of a column, counted from 0.
+  package func name(of column: Int) -> String { source.name(ofColumn: column) }
+
+  /// The value of a column, counted from 0, as the type that the caller asks for; a value of
+  /// another type is an error that names the column.
+  package subscript<Value: SQLConvertible>(_ column: Int) -> Value {
+    get throws(RowError) {
+      guard (0..<source.columnCount).contains(column) else {
+        throw error(.range, column, "is not there, the row has \(source.columnCount)")
+      }
+      let stored = try source.value(ofColumn: column)
+      guard let value = Value(sqlValue: stored) else {
+        throw error(.mismatch, column, "is \(stored.typeName), expected \(Value.sqlType)")
+      }
+      return value
+    }
+  }
+
+  private func error(_ kind: RowError.Kind, _ column: Int, _ what: String) -> RowError {
+    RowError(kind, "column \(column) (\(name(of: column))) \(what)")
+  }
+}
+
+/// The result of a statement, at one of its rows.
+package protocol RowSource: AnyObject {
+  var columnCount: Int { get }
+
+  /// Returns the name of a column; empty for one that is not there.
+  func name(ofColumn column: Int) -> String
+
+  /// Returns the value of a column that is there.
+  func value(ofColumn column: Int) throws(RowError) -> SQLValue
+}
+
+/// A row that is not as its reader expects; engines report it with the statement.
+package struct RowError: Error, Sendable, Equatable {
+  package enum Kind: Sendable {
+    /// There is no such column.
+    case range
+    /// The column has a value of another type.
+    case mismatch
+    /// The row's content contradicts itself.
+    case corrupt
+    case outOfMemory
+  }
+
+  package let kind: Kind
+  package let message: String
+
+  package init(_ kind: Kind, _ message: String) {
+    self.kind = kind
+    self.message = message
+  }
+}
+
+extension RowError: CustomStringConvertible {
+  package var description: String { message }
+}

@@ -13,7 +13,8 @@ struct Portico {
     ServeCommand.self, NewCommand.self, CheckCommand.self, ExplainCommand.self, DiffCommand.self,
     AudiencesCommand.self, LanguagesCommand.self, EditionsCommand.self, RollbackCommand.self,
     SchemaCommand.self, ExportCommand.self, PurgeCommand.self, TopCommand.self, ModelCommand.self,
-    BenchCommand.self, LogCommand.self, InstallTextCommand.self,
+    BenchCommand.self, LogCommand.self, BackupCommand.self, RestoreCommand.self,
+    InstallTextCommand.self,
   ]
 
   /// The definitions of all subcommands, in the order of the help.

@@ -56,6 +56,13 @@ enum SchemaPatterns {
   static let passedPath =
     #"^(?:/|(?:/(?!\.{1,2}(?:/|$))[A-Za-z0-9._~!\$&'()*+,;=:@-]+)+/?)$"#
 
+  /// `postgresql://user@db1:5432,db2/name?sslmode=require`, without a password.
+  static let database = {
+    let parameter = #"(?!(?:ssl)?password=)[a-z_]+=[A-Za-z0-9._~%/:,+-]*"#
+    return #"^postgresql://(?:[A-Za-z0-9._~%-]+@)?[A-Za-z0-9._~%:,\[\]-]*/[A-Za-z0-9._~%-]+"#
+      + #"(?:\?\#(parameter)(?:&\#(parameter))*)?$"#
+  }()
+
   /// `GET /items/{id}`.
   static let route =
     "^(?:\(TrafficModel.RouteName.methods.joined(separator: "|"))) "

@@ -43,6 +43,10 @@ package struct ResourceSettings: Sendable, Hashable {
   package var writeToken: String?
   /// The variable of the environment with the token of who may change types as well.
   package var administerToken: String?
+  /// The address of the PostgreSQL database that keeps them; `nil` for a file in the state folder.
+  package var store: String?
+  /// The variable of the environment with the password of that database.
+  package var storePassword: String?
   /// Its users; `nil` where there are none.
   package var people: PeopleDeclaration?
 
@@ -108,6 +112,20 @@ extension ResourceSettings {
       examples: ["RECORDS_ADMIN_TOKEN"]
     )
     Member(
+      "store",
+      \.store,
+      .text(.database),
+      "PostgreSQL database that keeps the records; an SQLite file in the state folder, unless given.",
+      examples: ["postgresql://portico@db1,db2/shop?target_session_attrs=read-write"]
+    )
+    Member(
+      "storePassword",
+      \.storePassword,
+      .text(.variable),
+      "Name of the environment variable with the password of that database.",
+      examples: ["RECORDS_DATABASE_PASSWORD"]
+    )
+    Member(
       "people",
       \.people,
       PeopleDeclaration.shape,
@@ -120,6 +138,9 @@ extension ResourceSettings {
     context.declare(names, as: .backend)
     settings.place = context.place(of: value["at"] ?? value)
     settings.at = PassDeclaration.prefix(of: settings.at) ?? ""
+    if settings.store == nil, let password = value["storePassword"] {
+      context.badValue(password, "there is a \"storePassword\" without a \"store\"; expected both")
+    }
     guard settings.at.isEmpty, value["at"] != nil else { return }
     context.badValue(
       value["at"] ?? value,

@@ -133,4 +133,18 @@ extension TextForm where Value == String {
     rule: .badPath,
     accepts: { PassDeclaration.prefix(of: $0) != nil }
   )
+
+  /// The address of a PostgreSQL database as libpq reads it. What was written instead is not shown, since
+  /// it may have a password.
+  static let database = {
+    var form = TextForm(
+      "address of a PostgreSQL database",
+      expected: "one such as postgresql://user@host:5432/name, without a password, which stands in "
+        + "the variable that \"storePassword\" names",
+      pattern: SchemaPatterns.database,
+      accepts: { DatabaseAddress.isAccepted($0) }
+    )
+    form.isSecret = true
+    return form
+  }()
 }

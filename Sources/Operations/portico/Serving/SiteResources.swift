@@ -36,6 +36,8 @@ final class SiteResources: Sendable {
   /// The address and token by which plans and passes reach the records.
   let local: LocalService
   private let service: ResourceService
+  /// The address of the database that is open; `nil` for the file.
+  private let store: String?
   private let publisher: Publisher
   private let server: HTTPServer
   private let pool: WorkerPool
@@ -57,8 +59,8 @@ final class SiteResources: Sendable {
     report: @escaping @Sendable (String) -> Void
   ) async throws -> SiteResources? {
     guard let settings = publisher.publication?.edition.site.resources else { return nil }
-    let service = ResourceService(try SQLiteStore("\(state)/\(fileName)"))
     let pool = try WorkerPool(threads: threads)
+    let service = ResourceService(try await pool.run { try RecordStores.open(settings, in: state) })
     let passwords = try WorkerPool(threads: passwordThreads, capacity: waitingPasswords)
     let people = try await SitePeople.start(settings.people, shared, on: group.loops[0], report)
     let server = try await HTTPServer.start(
@@ -69,7 +71,15 @@ final class SiteResources: Sendable {
       signals: ServerSignals(try SignalRegistry(), reportBug: report),
       handler: { core in ResourceHandler(service, pool: pool, passwords: passwords, on: core) }
     )
-    let resources = SiteResources(publisher, service, server, (pool, passwords), people, report)
+    let resources = SiteResources(
+      publisher,
+      service,
+      at: settings.store,
+      server,
+      (pool, passwords),
+      people,
+      report
+    )
     let files = try RecordFiles(in: "\(state)/\(filesName)")
     service.renew { service in
       service.files = files
@@ -86,6 +96,7 @@ final class SiteResources: Sendable {
   private init(
     _ publisher: Publisher,
     _ service: ResourceService,
+    at store: String?,
     _ server: HTTPServer,
     _ pools: (requests: WorkerPool, passwords: WorkerPool),
     _ people: SitePeople,
@@ -93,6 +104,7 @@ final class SiteResources: Sendable {
   ) {
     self.publisher = publisher
     self.service = service
+    self.store = store
     self.server = server
     pool = pools.requests
     passwords = pools.passwords
@@ -115,6 +127,9 @@ final class SiteResources: Sendable {
   /// Applies a new edition's declarations of records.
   private func renew() {
     guard let settings = publisher.publication?.edition.site.resources else { return }
+    if settings.store != store {
+      report("the records stay in the store that is open until the next start; another is declared")
+    }
     obey(settings)
   }
 

@@ -99,7 +99,8 @@ struct FullFile: CustomTestStringConvertible {
       },
       resources: {
         at: "/records", ttl: 30, open: "read", writeToken: "WRITE_TOKEN",
-        administerToken: "ADMIN_TOKEN",
+        administerToken: "ADMIN_TOKEN", storePassword: "STORE_PASSWORD",
+        store: "postgresql://portico@db1:5432,[::1]/shop?sslmode=require&passfile=/etc/pgpass",
         people: {
           signUp: true, mailHook: "https://mail.example.com/portico?a=1", mailKey: "MAIL_KEY",
           sessionDays: 30,

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Editions
+import Files
+import Reactor
+import Sites
+
+/// `portico backup`: copies the state of a site to a new folder, while it is served.
+struct BackupCommand: Subcommand {
+  static let definition = CommandDefinition(
+    name: "backup",
+    summary: "Copy a site's state and records to a new folder, while it is served.",
+    options: [SiteOptions.site, SiteOptions.state],
+    operands: "FOLDER",
+    examples: [
+      .init(
+        line: "portico backup --site /srv/portico --state /var/lib/portico /backup/2026-11-24",
+        meaning: "Keep the editions, journals and records as they are now."
+      )
+    ]
+  )
+
+  private let options: SiteOptions
+  private let target: String
+
+  init(_ arguments: Arguments) throws(UsageError) {
+    guard let target = arguments.operands.first, arguments.operands.count == 1 else {
+      throw UsageError("expected one folder for the backup", BackupCommand.definition)
+    }
+    self.target = target
+    options = SiteOptions(arguments)
+  }
+
+  func run() async throws -> ExitCode {
+    let settings = try options.edition().site.resources
+    let copy = try StateCopy(from: options.state, to: target)
+    let records = "\(options.state)/\(SiteResources.fileName)"
+    if let address = settings?.store {
+      let password = try settings?.storePassword.map(RecordStores.password(in:))
+      try RecordStores.back(up: .database(address, password: password), to: copy.records)
+    } else if Files.exists(records) {
+      try RecordStores.back(up: .file(records), to: copy.records)
+    }
+    let count = try copy.finish()
+    StandardStream.output.write("\(Counted.text(count, "file")) of \(options.state) in \(target)\n")
+    return .done
+  }
+}

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Reactor
+import ResourceStore
+import Sites
+
+/// The stores of sites' records, as they are declared, backed up and moved.
+enum RecordStores {
+  enum Place {
+    case file(String)
+    case database(String, password: String?)
+  }
+
+  /// Opens the store that a site declares.
+  static func open(
+    _ settings: ResourceSettings,
+    in state: String
+  ) throws -> any ResourceStore {
+    guard let address = settings.store else {
+      return try SQLiteStore("\(state)/\(SiteResources.fileName)")
+    }
+    return try PostgreSQLStore(at: address, password: settings.storePassword.map(password(in:)))
+  }
+
+  /// Returns the password in a variable of the environment.
+  static func password(in variable: String) throws -> String {
+    guard let password = ProcessEnvironment.all[variable], !password.isEmpty else {
+      throw StoreError(
+        .unavailable,
+        "the environment has no \(variable); expected the password of the records' database"
+      )
+    }
+    return password
+  }
+
+  /// Copies the last commit of a store to a new file, and checks that the file is sound.
+  static func back(up place: Place, to path: String) throws {
+    switch place {
+    case .file(let file): try SQLiteStore.copy(fileAt: file, to: path)
+    case .database(let address, let password):
+      try PostgreSQLStore(at: address, password: password).backUp(to: path)
+    }
+  }
+
+  /// Copies the records of a file to a database that has none, and compares all of them; returns the
+  /// number of records of each type.
+  static func move(
+    _ file: String,
+    toDatabaseAt address: String,
+    password: String?
+  ) throws -> [String: Int] {
+    try PostgreSQLStore.fill(at: address, password: password, fromFileAt: file)
+  }
+}

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Files
+
+/// A copy of a state folder that is complete or not there: it gets its name when all is on the disk.
+struct StateCopy {
+  struct Failure: Error, CustomStringConvertible {
+    let description: String
+  }
+
+  /// What belongs to a running process, or is copied in a way of its own.
+  private static let left = ["serving.lock"]
+
+  private let source: String
+  private let target: String
+  private let part: String
+
+  /// The path for the file of the records.
+  var records: String { "\(part)/\(SiteResources.fileName)" }
+
+  init(from source: String, to target: String) throws {
+    guard Files.exists(source) else {
+      throw Failure(description: "there is no folder \(source); expected one to copy")
+    }
+    guard !Files.exists(target) else {
+      throw Failure(description: "there is something at \(target); expected a new folder")
+    }
+    self.source = source
+    self.target = target
+    part = "\(target).part"
+    guard !Files.exists(part) else {
+      throw Failure(description: "\(part) is left of a copy that ended early; remove it first")
+    }
+    try Files.makeFolder(part)
+  }
+
+  /// Copies the other files and gives the folder its name; returns how many files it has.
+  func finish() throws -> Int {
+    let tree = try FileTree(source)
+    for folder in tree.folders where !folder.isEmpty { try Files.makeFolder("\(part)/\(folder)") }
+    for file in tree.files where isCopied(file.path) {
+      do {
+        try Files.write(
+          try Files.read("\(source)/\(file.path)"),
+          to: "\(part)/\(file.path)",
+          isSecret: true
+        )
+      } catch {
+        // A journal that was replaced meanwhile is gone under its old name.
+        guard Files.exists("\(source)/\(file.path)") else { continue }
+        throw error
+      }
+    }
+    for folder in tree.folders { try Files.synchronize(folder: "\(part)/\(folder)") }
+    let count = try FileTree(part).files.count
+    try Files.move(part, to: target)
+    let parent = target.lastIndex(of: "/").map { String(target[..<$0]) } ?? "."
+    try Files.synchronize(folder: parent.isEmpty ? "/" : parent)
+    return count
+  }
+
+  private func isCopied(_ path: String) -> Bool {
+    !Self.left.contains(path) && !path.hasPrefix(SiteResources.fileName)
+  }
+}

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import LoopTesting
+import ProgramTesting
+import Reactor
+import Testing
+
+@Suite(.timeLimit(.minutes(3))) struct `A backup of a site` {
+  private let sites = ServedSites()
+  private static let noteType = #"{"prefix":"note","attributes":{"text":{"type":"text"}}}"#
+
+  private func serve(
+    _ state: String,
+    store: String? = nil
+  ) async throws -> (command: RunningCommand, visitors: SocketAddress) {
+    let place = store.map { ", store: \"\($0)\"" } ?? ""
+    try sites.write("shop", "resources: { at: \"/v1\", open: \"administer\"\(place) }")
+    let command = try RunningCommand(
+      sites.arguments(["shop"]) + ["--state", "\(sites.folder)/\(state)"]
+    )
+    return (command, try await command.addresses().visitors)
+  }
+
+  private func send(
+    _ line: String,
+    _ body: String = "",
+    to visitors: SocketAddress
+  ) async throws -> PlainAnswer {
+    let text =
+      "\(line) HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n"
+      + "Content-Type: application/json\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)"
+    return PlainAnswer(
+      try await onThread {
+        let socket = try PlainSocket(to: visitors)
+        try socket.send(text)
+        return try socket.receiveAll()
+      }
+    )
+  }
+
+  private func portico(_ words: String...) async throws -> Program.Outcome {
+    try await Program(BuiltCommand.path).run(words)
+  }
+
+  /// Serves a site with one note, and backs it up before it gets another one.
+  private func backUp() async throws {
+    let (command, visitors) = try await serve("state")
+    _ = try await send("PUT /v1/_schema/notes", Self.noteType, to: visitors)
+    let first = try await send("POST /v1/notes", "{\"text\":\"before\"}", to: visitors)
+    #expect(first.status == "201")
+    let backup = try await portico(
+      "backup",
+      "--site",
+      "\(sites.folder)/shop",
+      "--state",
+      "\(sites.folder)/state",
+      "\(sites.folder)/backup"
+    )
+    #expect(backup.status == 0, "\(backup.errors)")
+    _ = try await send("POST /v1/notes", "{\"text\":\"behind\"}", to: visitors)
+    try await command.stop()
+  }
+
+  @Test func `A backup of a served site restores its records as of then, into a new folder`()
+    async throws
+  {
+    try await backUp()
+    let (backup, restored) = ("\(sites.folder)/backup", "\(sites.folder)/restored")
+    let restore = try await portico("restore", "--state", restored, backup)
+    #expect(restore.status == 0, "\(restore.errors)")
+    let (command, visitors) = try await serve("restored")
+    let notes = try await send("GET /v1/notes", to: visitors).body
+    #expect(notes.contains("before") && !notes.contains("behind"))
+    let again = try await portico("restore", "--state", restored, backup)
+    #expect(again.status == 1 && again.errors.contains("expected a new folder"))
+    try await command.stop()
+  }
+
+  @Test func `A backup that is damaged is not restored`() async throws {
+    try await backUp()
+    let file = URL(fileURLWithPath: "\(sites.folder)/backup/resources.sqlite")
+    var bytes = try Data(contentsOf: file)
+    for index in stride(from: 4_096, to: bytes.count, by: 4_096) { bytes[index] = 0xEE }
+    try bytes.write(to: file)
+    let restored = "\(sites.folder)/restored"
+    let restore = try await portico("restore", "--state", restored, "\(sites.folder)/backup")
+    #expect(restore.status == 1, "\(restore.output)")
+    #expect(!FileManager.default.fileExists(atPath: restored))
+  }
+
+  @Test func `A backup is restored into PostgreSQL, and made from there`() async throws {
+    let cluster = try await onThread { try PostgreSQLCluster() }
+    try await backUp()
+    let restore = try await portico(
+      "restore",
+      "--state",
+      "\(sites.folder)/moved",
+      "--store",
+      cluster.address(),
+      "\(sites.folder)/backup"
+    )
+    #expect(restore.status == 0, "\(restore.errors)")
+    #expect(restore.output.contains("notes: 1 record, all as before"))
+    let (command, visitors) = try await serve("moved", store: cluster.address())
+    #expect(try await send("POST /v1/notes", "{\"text\":\"there\"}", to: visitors).status == "201")
+    let notes = try await send("GET /v1/notes", to: visitors).body
+    #expect(notes.contains("before") && notes.contains("there"))
+    let backup = try await portico(
+      "backup",
+      "--site",
+      "\(sites.folder)/shop",
+      "--state",
+      "\(sites.folder)/moved",
+      "\(sites.folder)/again"
+    )
+    #expect(backup.status == 0, "\(backup.errors)")
+    try await command.stop()
+    let (file, address) = try await serve("again")
+    let kept = try await send("GET /v1/notes", to: address).body
+    #expect(kept.contains("before") && kept.contains("there"))
+    try await file.stop()
+  }
+}

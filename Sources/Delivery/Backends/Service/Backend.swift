@@ -74,7 +74,10 @@ package final class Backend {
   }
 
   /// Does the same for a caller that is an object.
-  package func begin(_ call: BackendCall, for caller: any BackendCaller) -> RetriedCall {
+  package func begin(
+    _ call: consuming BackendCall,
+    for caller: any BackendCaller
+  ) -> RetriedCall {
     let pending = PendingCall(call, of: self, for: caller)
     pending.begin()
     return pending

@@ -59,7 +59,6 @@ struct TemplateWriter {
   /// The body, made of these calls.
   func composed(of calls: [Int]) -> ComposedBody {
     var composed = ComposedBody(bytes: bytes)
-    composed.tags.reserveCapacity(calls.count)
     for call in calls {
       composed.add(call, of: results, isUnfit: unfit.contains(call))
     }

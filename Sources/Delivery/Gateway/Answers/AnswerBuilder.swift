@@ -32,10 +32,13 @@ struct AnswerBuilder {
   func key(for asked: ContentRequest) -> AnswerKey {
     let target = asked.target
     let token = target.token ?? AudienceToken(edition.audience(of: asked.visitor))
+    var parameters = target.parameters
+    if let flow = flowParameter(of: target) { parameters.append(flow) }
+    if let list = listParameter(of: target) { parameters.append(list) }
     return AnswerKey(
       document: target.number,
       values: target.values,
-      parameters: target.parameters + flowParameters(of: target) + listParameters(of: target),
+      parameters: parameters,
       audience: token.audience,
       preview: token.preview,
       isLight: target.view.isLight,
@@ -61,17 +64,17 @@ struct AnswerBuilder {
   }
 
   /// The values carried along a flow, in canonical form.
-  private func flowParameters(of target: ContentTarget) -> [String] {
-    guard let flow = edition.planned(target.number)?.flow, !flow.names.isEmpty else { return [] }
-    return [flow.query(of: target.flow).description]
+  private func flowParameter(of target: ContentTarget) -> String? {
+    guard let flow = edition.planned(target.number)?.flow, !flow.names.isEmpty else { return nil }
+    return flow.query(of: target.flow).description
   }
 
   /// The query of a list, in canonical form.
-  private func listParameters(of target: ContentTarget) -> [String] {
+  private func listParameter(of target: ContentTarget) -> String? {
     guard let list = target.list, let declared = edition.planned(target.number)?.plan.list else {
-      return []
+      return nil
     }
-    return [QueryParameters(list.pairs(declared)).description]
+    return QueryParameters(list.pairs(declared)).description
   }
 
   /// The canonical token of a key's audience.

@@ -100,6 +100,8 @@ final class FragmentSource {
     } catch {
       throw ServiceFault(.body(error), of: request.backend)
     }
+    var tags = FragmentSource.tags(of: request, inputs)
+    if service?.declaration.isLocal ?? false { tags += answer.head.fields.surrogateKeys }
     return Fragment(
       document,
       Freshness(
@@ -108,8 +110,7 @@ final class FragmentSource {
         seesCredentials: service?.seesCredentials ?? false,
         at: UnixTime(seconds: core.wallSeconds)
       ),
-      tags: FragmentSource.tags(of: request, inputs)
-        + (service?.declaration.isLocal ?? false ? answer.head.fields.surrogateKeys : [])
+      tags: tags
     )
   }
 }

@@ -89,22 +89,16 @@ extension ResourceHandler {
     let fields: Fields = ["content-type": "text/event-stream", "cache-control": "no-store"]
     try await exchange.start(Response(.ok, fields: fields))
     while !Task.isCancelled {
-      let events = Array(page.resources.map(ResourceHandler.event).joined().utf8)
+      let events = Array(page.text.utf8)
       if !events.isEmpty { try await exchange.write(events.span) }
       if !page.hasMore, await !waiter.wait(.seconds(15)) {
         // A comment, as a sign that the connection is alive.
         let comment = Array(":\n\n".utf8)
         try await exchange.write(comment.span)
       }
-      let version = page.version
-      page = try await pool.run { try service.eventPage(request, since: version) }
+      let token = page.token
+      page = try await pool.run { try service.eventPage(request, since: token) }
     }
-  }
-
-  private static func event(_ resource: Resource) -> String {
-    let deleted = resource.deleted == nil ? "" : ",\"_deleted\":true"
-    return "id: \(resource.version)\nevent: change\ndata: {\"uuid\":\"\(resource.id)\","
-      + "\"_type\":\"\(resource.type)\",\"_version\":\(resource.version)\(deleted)}\n\n"
   }
 }
 

@@ -124,6 +124,7 @@ extension ResourceService {
     ]
     if !included.isEmpty { members.append(("included", .list(included.map { $0.json() }))) }
     if let next = page.next { members.append(("next", .text(next))) }
+    members.append(("syncToken", .text(syncToken(page.version, request))))
     if let expiry = expiry(request) { members.append(("_expire", .text("\(expiry.seconds)"))) }
     let tags = RecordTags(listOf: type, with: others + included.map(\.id))
     let types = [type] + Set(included.map(\.type)).compactMap { store.types[$0] }
@@ -320,55 +321,5 @@ extension ResourceService {
       fields.append("cache-control", "no-cache")
     }
     tags.write(to: &fields)
-  }
-
-  /// Answers the changes of a zone after a version.
-  func changes(_ request: ResourceRequest) throws -> ResourceReply {
-    let page = try changePage(request)
-    let types = request.query["types"].map { Set($0.split(separator: ",").map(String.init)) }
-    let shown = try views(ofChanges: page.resources, request).filter { resource in
-      types?.contains(resource.type) ?? true
-    }
-    var reply = ResourceReply(
-      .ok,
-      .members([
-        ("data", .list(shown.map { $0.json() })), ("syncToken", .text("\(page.version)")),
-        ("moreComing", .bool(page.hasMore)),
-      ])
-    )
-    reply.fields.append("cache-control", "no-store")
-    return reply
-  }
-
-  /// The changes that an event stream sends next, if its token is still valid.
-  func eventPage(_ request: ResourceRequest, since version: Int64?) throws -> ChangePage {
-    let request = try identified(request)
-    guard maySeeAny(request) else { throw ResourceProblem(.unauthorized, "rights", "it has ended") }
-    let page =
-      try version.map { version in
-        try store.changes(since: version, in: request.query["zone"] ?? "", limit: 200)
-      } ?? changePage(request)
-    return ChangePage(
-      resources: try views(ofChanges: page.resources, request),
-      version: page.version,
-      hasMore: page.hasMore
-    )
-  }
-
-  /// The changes that a request asks for.
-  func changePage(_ request: ResourceRequest) throws -> ChangePage {
-    let since = request.fields["last-event-id"] ?? request.query["since"] ?? "0"
-    guard let version = Int64(since), version >= 0 else {
-      throw ResourceProblem(
-        .badRequest,
-        "bad-parameter",
-        "since is \(since.prefix(20)); expected a syncToken"
-      )
-    }
-    return try store.changes(
-      since: version,
-      in: request.query["zone"] ?? "",
-      limit: try request.number("limit", default: 200)
-    )
   }
 }

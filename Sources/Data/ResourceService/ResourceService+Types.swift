@@ -29,27 +29,57 @@ extension ResourceService {
     case (.post, "import", 1):
       let body = try request.json()
       return try change(to: TypeSet(body["data"] ?? body, in: "body"), request)
-    case (.put, nil, 2):
-      var findings = Findings()
-      let body = try request.object().setting("name", .text(request.path[1]))
-      let type = ResourceType.shape.value(
-        of: DataValue(.dictionary(body)),
-        .thing("the type"),
-        in: "body",
-        &findings
-      )
-      guard let type, !findings.hasErrors else {
-        throw TypeSetError(findings.sorted.first.map { "\($0)" } ?? "the body is no type")
+    case (.post, "diff", 1):
+      let body = try request.json()
+      return try change(to: TypeSet(body["data"] ?? body, in: "body"), request, isDryRun: true)
+    case (.post, nil, 1):
+      let body = try request.object()
+      let type = try declaration(body)
+      guard store.types[type.name] == nil else {
+        throw ResourceProblem(
+          .conflict,
+          "types",
+          "there is a type \(type.name) already; expected PUT or PATCH of it"
+        )
       }
       return try change(to: store.types.with(type), request)
+    case (.put, nil, 2):
+      let body = try request.object().setting("name", .text(request.path[1]))
+      return try change(to: store.types.with(declaration(body)), request)
+    case (.patch, nil, 2):
+      let name = try type(request).name
+      let declared = store.types.declarations.elements?.first { $0["name"]?.string == name }
+      let patched = try ResourcePatch.merge(request.object())
+        .applied(to: declared?.dictionary ?? DataDictionary(), at: request.now)
+      let body = patched.setting("name", .text(name))
+      return try change(to: store.types.with(declaration(body)), request)
     case (.delete, nil, 2):
       return try change(to: store.types.without(try type(request).name), request)
-    case (_, nil, 1): throw ResourceProblem.noMethod(["GET", "HEAD"])
-    case (_, "import", 1): throw ResourceProblem.noMethod(["POST"])
-    case (_, nil, 2): throw ResourceProblem.noMethod(["GET", "HEAD", "PUT", "DELETE"])
+    case (_, nil, 1): throw ResourceProblem.noMethod(["GET", "HEAD", "POST"])
+    case (_, "import", 1), (_, "diff", 1): throw ResourceProblem.noMethod(["POST"])
+    case (_, nil, 2): throw ResourceProblem.noMethod(["GET", "HEAD", "PUT", "PATCH", "DELETE"])
     default:
-      throw ResourceProblem(.notFound, "not-found", "expected _schema, _schema:import or a type")
+      throw ResourceProblem(
+        .notFound,
+        "not-found",
+        "expected _schema, _schema:import, _schema:diff or a type"
+      )
     }
+  }
+
+  /// Reads the declaration of a type.
+  private func declaration(_ body: DataDictionary) throws(TypeSetError) -> ResourceType {
+    var findings = Findings()
+    let type = ResourceType.shape.value(
+      of: DataValue(.dictionary(body)),
+      .thing("the type"),
+      in: "body",
+      &findings
+    )
+    guard let type, !findings.hasErrors else {
+      throw TypeSetError(findings.sorted.first.map { "\($0)" } ?? "the body is no type")
+    }
+    return type
   }
 
   /// Answers the OpenAPI document of all types: `/_openapi.json`.
@@ -94,10 +124,14 @@ extension ResourceService {
     return type
   }
 
-  private func change(to types: TypeSet, _ request: ResourceRequest) throws -> ResourceReply {
+  private func change(
+    to types: TypeSet,
+    _ request: ResourceRequest,
+    isDryRun: Bool = false
+  ) throws -> ResourceReply {
     if settings.people != nil { try types.checkPeople() }
     var options: TypeChangeOptions = []
-    if try request.flag("dryRun") { options.insert(.dryRun) }
+    if try isDryRun || request.flag("dryRun") { options.insert(.dryRun) }
     if try request.flag("loss") { options.insert(.allowsLoss) }
     let report = try store.setTypes(types, options: options)
     if !options.contains(.dryRun) {

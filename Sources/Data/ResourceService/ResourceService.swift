@@ -91,6 +91,7 @@ package final class ResourceService: Sendable {
       }
     }
     let request = try resolvingMe(request)
+    if request.method == .options { return try options(request) }
     let (method, path) = (request.method, request.path)
     if path.isEmpty, request.verb == "batch" {
       guard method == .post else { throw ResourceProblem.noMethod(["POST"]) }
@@ -101,6 +102,7 @@ package final class ResourceService: Sendable {
     case APIDescription.pageName where settings.page != nil && path.count <= 2:
       return try page(request)
     case APIDescription.documentName where path.count == 1: return try describe(request)
+    case "openapi.json" where path.count == 1: return try describe(request)
     case "_access" where path.count == 1: return try explain(request)
     case "changes" where path.count == 1:
       if !maySeeAny(request) { try permit(request, .read) }
@@ -115,6 +117,28 @@ package final class ResourceService: Sendable {
       return path.count == 1 ? try collection(type, request) : try record(type, request)
     case nil: throw ResourceProblem(.notFound, "not-found", "expected the name of a type")
     }
+  }
+
+  /// Answers which methods an address allows, by the problem of one that none has.
+  private func options(_ request: ResourceRequest) throws -> ResourceReply {
+    let capabilities = request.path.first.flatMap { store.types[$0] }?.capabilities ?? []
+    var allowed = ["GET", "HEAD", "OPTIONS"]
+    if request.path.count == 1, !capabilities.isEmpty {
+      allowed = capabilities.contains(.fetch) ? ["GET", "HEAD", "QUERY"] : []
+      if capabilities.contains(.insert) { allowed.append("POST") }
+      if capabilities.contains(.delete) { allowed.append("DELETE") }
+      allowed.append("OPTIONS")
+    } else if request.path.count == 2, !capabilities.isEmpty {
+      allowed = capabilities.contains(.fetch) ? ["GET", "HEAD"] : []
+      if capabilities.contains(.insert) || capabilities.contains(.update) { allowed.append("PUT") }
+      if capabilities.contains(.update) { allowed.append("PATCH") }
+      if capabilities.contains(.delete) { allowed.append("DELETE") }
+      allowed.append("OPTIONS")
+    }
+    if !maySeeAny(request) { try permit(request, .read) }
+    var reply = ResourceReply(.noContent)
+    reply.fields = ["allow": allowed.joined(separator: ", "), "cache-control": "no-store"]
+    return reply
   }
 
   /// Replaces `/users/me` and `/user/me` by the user that the session belongs to.

@@ -170,4 +170,16 @@ import Testing
       #expect(wrong == (rights == .administer ? 422 : 401))
     }
   }
+
+  @Test func `A list names the token from which its changes go on`() throws {
+    let service = try ServiceUnderTest()
+    _ = try service.create(["name": "Rose"])
+    let token = try service.send(.get, "/v1/flowers").json["syncToken"]?.string ?? ""
+    #expect(token == "1")
+    let id = try service.create(["name": "Lily", "price": 3])
+    let changes = try service.send(.get, "/v1/changes?since=\(token)&fields=name").json["data"]
+    #expect(changes?.elements?.map { $0["uuid"]?.string } == [id])
+    #expect(changes?.elements?.first?["name"]?.string == "Lily")
+    #expect(changes?.elements?.first?["price"] == nil)
+  }
 }

@@ -167,6 +167,35 @@ import Testing
     #expect(try people.signIn("ann", from: "2001:db8:1:3::5").status == 200)
   }
 
+  @Test func `Guesses spread over many addresses leave each a single attempt, proven ones theirs`()
+    throws
+  {
+    let people = try PeopleUnderTest { settings in
+      settings.attempts = AttemptBudget(
+        burst: 3,
+        secondsPerAttempt: 10,
+        totalBurst: 5,
+        totalPerSecond: 1
+      )
+    }
+    _ = try people.signUp("ann")
+    for address in 0..<5 {
+      let guess = try people.signIn("ann", "a wrong password", from: "198.51.100.\(address)")
+      #expect(guess.status == 401)
+    }
+    // All of the budget of all is gone: one attempt from an address, and then a long wait.
+    let first = try people.signIn("ann", "a wrong password", from: "198.51.100.77")
+    let second = try people.signIn("ann", "a wrong password", from: "198.51.100.77")
+    #expect(first.status == 401 && second.status == 429)
+    #expect(second.fields["retry-after"] == "30")
+    #expect(try people.signIn("ann", from: "198.51.100.4").status == 429)
+    // The account was signed up from the usual address, and nobody else is locked out either.
+    for _ in 0..<2 { #expect(try people.signIn("ann", "a wrong password").status == 401) }
+    #expect(try people.signIn("ann", from: "203.0.113.50").status == 200)
+    people.service.advance(bySeconds: 60)
+    #expect(try people.signIn("ann", from: "198.51.100.4").status == 200)
+  }
+
   @Test func `A wrong token or app key answers 401`() throws {
     let people = try PeopleUnderTest()
     let token = try people.signUp("ann")

@@ -2,6 +2,7 @@
 
 import DataFiles
 import FileShapes
+import Foundation
 import LoopTesting
 import ProgramTesting
 import Reactor
@@ -10,7 +11,9 @@ import Testing
 @Suite(.timeLimit(.minutes(1))) struct `The records of a served site` {
   private let sites = ServedSites()
 
-  private static let tokens = ["RECORDS_WRITE": "write-word", "RECORDS_ADMIN": "admin-word"]
+  private static let tokens = [
+    "RECORDS_WRITE": "write-word", "RECORDS_ADMIN": "admin-word-of-the-records",
+  ]
   private static let noteType = #"{"prefix":"note","attributes":{"text":{"type":"text"}}}"#
 
   /// Serves a site whose records anybody may read, and a document with a list of them.
@@ -71,7 +74,7 @@ import Testing
   private func declareNotes(at visitors: SocketAddress) async throws {
     let answer = try await send(
       "PUT /v1/_schema/notes",
-      "admin-word",
+      "admin-word-of-the-records",
       Self.noteType,
       to: visitors
     )
@@ -227,11 +230,68 @@ import Testing
   }
 
   @Test func `A missing variable with a records token is reported at the start`() async throws {
-    let (command, visitors) = try await serve(environment: ["RECORDS_ADMIN": "admin-word"])
+    let (command, visitors) = try await serve(environment: [
+      "RECORDS_ADMIN": "admin-word-of-the-records"
+    ])
     let said = try await command.until("nobody has the token of that name\n")
     #expect(said.contains("the environment has no RECORDS_WRITE"))
     try await declareNotes(at: visitors)
     let refusal = "HTTP/1.1 403 "
     #expect(try await send("POST /v1/notes", "write-word", "{}", to: visitors).hasPrefix(refusal))
+  }
+
+  @Test func `A site that declares records while it is served has them without a restart`()
+    async throws
+  {
+    try sites.write("shop", "")
+    let command = try RunningCommand(
+      sites.arguments(["shop"]) + ["--state", "\(sites.folder)/state"],
+      environment: Self.tokens
+    )
+    let visitors = try await command.addresses().visitors
+    #expect(try await send("GET /v1/_schema", to: visitors).hasPrefix("HTTP/1.1 404"))
+    try sites.write(
+      "shop",
+      "resources: { at: \"/v1\", open: \"read\", administerToken: \"RECORDS_ADMIN\" }"
+    )
+    try await waitUntil("the records are there") {
+      try await send("GET /v1/_schema", to: visitors).hasPrefix("HTTP/1.1 200")
+    }
+    try await declareNotes(at: visitors)
+    withExtendedLifetime(command) {}
+  }
+
+  @Test func `The command types exports, compares and imports the types of records`() async throws {
+    let (command, visitors) = try await serve()
+    try await declareNotes(at: visitors)
+    _ = try await createNote("kept", at: visitors)
+    let token = "\(sites.folder)/token"
+    try Data("admin-word-of-the-records".utf8).write(to: URL(fileURLWithPath: token))
+    func types(_ words: String...) async throws -> Program.Outcome {
+      let rest = ["--at", "http://\(visitors)/v1", "--token", token]
+      return try await Program(BuiltCommand.path).run(["types"] + words + rest, seconds: 60)
+    }
+    let exported = try await types("export")
+    #expect(exported.status == 0 && exported.output.contains("\"notes\""), "\(exported.errors)")
+    let file = "\(sites.folder)/types.json5"
+    try Data(exported.output.utf8).write(to: URL(fileURLWithPath: file))
+    #expect(try await types("diff", file).output == "nothing changes\n")
+    let changed = exported.output.replacing(#""type":"text""#, with: #""type":"integer""#)
+    try Data(changed.utf8).write(to: URL(fileURLWithPath: file))
+    let refused = try await types("diff", file)
+    #expect(refused.status == 1)
+    #expect(refused.output.contains("notes.text: ") && refused.output.contains("1 record must fit"))
+    #expect(refused.output.contains("does not fit: text: is \"kept\""), "\(refused.output)")
+    let added = exported.output.replacing(
+      #""data":["#,
+      with: #""data":[{"name":"trees","prefix":"tree"},"#
+    )
+    try Data(added.utf8).write(to: URL(fileURLWithPath: file))
+    let imported = try await types("import", file)
+    #expect(imported.status == 0 && imported.output.contains("trees: the type is new; no record"))
+    #expect(try await send("GET /v1/trees", to: visitors).hasPrefix("HTTP/1.1 200"))
+    let removing = try await types("diff", file.replacing("types.json5", with: "nothing.json5"))
+    #expect(removing.status != 0 && removing.errors.contains("nothing.json5"))
+    withExtendedLifetime(command) {}
   }
 }

@@ -93,6 +93,9 @@ package final class Publisher: Sendable {
     observers.withLock { $0.append(body) }
   }
 
+  /// Lets whoever serves the edition take it over once more, since a service that it needs is there now.
+  package func renew() { generation.add(1, ordering: .releasing) }
+
   /// Looks at all files again and publishes what they say, if they can be published.
   package func refresh(at now: UnixTime) -> Report {
     let report = look(at: now)

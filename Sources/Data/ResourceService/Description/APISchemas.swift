@@ -36,9 +36,10 @@ enum APISchemas {
         ("offset", count), ("count", count),
         ("total", ["type": ["integer", "null"], "minimum": 0]),
         ("totalExact", ["type": "boolean"]), ("data", list(of: record)),
-        ("included", list(of: reference("Record"))), ("next", text), ("_expire", text),
+        ("included", list(of: reference("Record"))), ("next", text), ("syncToken", text),
+        ("_expire", text),
       ],
-      required: ["offset", "count", "total", "totalExact", "data"]
+      required: ["offset", "count", "total", "totalExact", "data", "syncToken"]
     )
   }
 

@@ -20,7 +20,8 @@ struct ServiceOperations {
 
   var all: [APIOperation] {
     [
-      batch, changes, allTypes, importTypes, type, declareType, removeType, access, document,
+      batch, changes, allTypes, addType, importTypes, compareTypes, type, declareType, changeType,
+      removeType, access, document,
     ]
   }
 
@@ -73,7 +74,7 @@ struct ServiceOperations {
     changes.parameters = [
       APIParameter(
         "since",
-        ["type": "string", "pattern": "^[0-9]{1,18}$", "default": "0"],
+        ["type": "string", "pattern": "^[0-9]{1,18}(\\.[0-9a-f]{8})?$", "default": "0"],
         "The \"syncToken\" of the answer before."
       ),
       APIParameter(
@@ -81,6 +82,7 @@ struct ServiceOperations {
         ["type": "array", "items": ["enum": .texts(types.types.map(\.name))]],
         "The types whose changes are shown."
       ),
+      APIParameter("fields", APISchemas.text, "The attributes that are shown, with commas."),
       APIParameter("limit", APISchemas.limit(usually: 200), "The most changes of the answer."),
       APIParameter(
         "wait",
@@ -127,6 +129,38 @@ struct ServiceOperations {
     all.answers = [report]
     all.problems = [400, 409, 413, 422]
     return all
+  }
+
+  private var compareTypes: APIOperation {
+    var all = types(.post, ":diff", "compareTypes", "Says what taking all types would do")
+    all.bodies = [APIBody(declarations, example: ["data": types.declarations])]
+    all.answers = [report]
+    all.problems = [400, 409, 413, 422]
+    return all
+  }
+
+  private var addType: APIOperation {
+    var add = types(.post, "", "addType", "Declares a new type")
+    add.parameters = changing
+    add.bodies = [
+      APIBody(
+        APISchemas.reference("TypeDeclaration"),
+        example: ["name": "notes", "prefix": "note", "attributes": ["text": ["type": "text"]]]
+      )
+    ]
+    add.answers = [report]
+    add.problems = [400, 409, 413, 422]
+    return add
+  }
+
+  private var changeType: APIOperation {
+    var change = types(.patch, "/{type}", "changeType", "Changes members of a type's declaration")
+    change.detail = "A merge patch of RFC 7396: null removes a member."
+    change.parameters = [name] + changing
+    change.bodies = [APIBody(["type": "object"], example: ["class": 2])]
+    change.answers = [report]
+    change.problems = [400, 404, 409, 413, 422]
+    return change
   }
 
   private var type: APIOperation {

@@ -3,61 +3,101 @@
 import ResourceModel
 import Synchronization
 
-/// The sign-in attempts that remain for each client address.
+/// The sign-in attempts that remain for each client address, and for all of them together.
 ///
 /// The budget belongs to an address and not to an account: if wrong passwords locked an account,
-/// anybody could lock it.
+/// anybody could lock it. Guesses that are spread over many addresses use up the budget of all. Then
+/// an address has one attempt where it had a burst of them, unless somebody has signed in from it
+/// before: guessing is slowed, and nobody is locked out.
 package final class AttemptBudget: Sendable {
   private struct Account {
     var left: Double
     var since: Int64
   }
 
+  private struct State {
+    var accounts: [String: Account] = [:]
+    var total: Account?
+    /// The addresses from which somebody has signed in, with the instant of the last time.
+    var proven: [String: Int64] = [:]
+  }
+
   /// The number of attempts that an address may make at once.
   private let burst: Double
   /// The milliseconds after which an address gets one more attempt.
   private let step: Double
+  /// The same of all addresses together.
+  private let totalBurst: Double
+  private let totalStep: Double
   private let addresses: Int
-  private let accounts = Mutex<[String: Account]>([:])
+  private let state = Mutex(State())
 
-  package init(burst: Int = 10, secondsPerAttempt: Int = 30, addresses: Int = 10_000) {
+  package init(
+    burst: Int = 10,
+    secondsPerAttempt: Int = 30,
+    totalBurst: Int = 1_000,
+    totalPerSecond: Int = 2,
+    addresses: Int = 10_000
+  ) {
     self.burst = Double(burst)
     step = Double(secondsPerAttempt) * 1_000
+    self.totalBurst = Double(totalBurst)
+    totalStep = 1_000 / Double(max(1, totalPerSecond))
     self.addresses = addresses
   }
 
   /// Takes an attempt; returns the seconds to wait if there is none left.
   func take(_ address: String, at now: Timestamp) -> Int? {
-    accounts.withLock { accounts in
-      var account = current(accounts[address], at: now)
-      guard account.left >= 1 else {
-        return max(1, Int(((1 - account.left) * step / 1_000).rounded(.up)))
+    state.withLock { state in
+      var account = current(state.accounts[address], burst, step, at: now)
+      var total = current(state.total, totalBurst, totalStep, at: now)
+      let isSlowed = total.left < 1 && state.proven[address] == nil
+      let price = isSlowed ? burst : 1
+      guard account.left >= price else {
+        return max(1, Int(((price - account.left) * step / 1_000).rounded(.up)))
       }
-      account.left -= 1
-      if accounts[address] == nil, accounts.count >= addresses { forget(&accounts, at: now) }
-      accounts[address] = account
+      account.left -= price
+      total.left = max(0, total.left - 1)
+      state.total = total
+      if state.accounts[address] == nil, state.accounts.count >= addresses {
+        forget(&state.accounts, at: now)
+      }
+      state.accounts[address] = account
       return nil
     }
   }
 
   /// Gives an attempt back after a successful sign-in.
   func giveBack(_ address: String, at now: Timestamp) {
-    accounts.withLock { accounts in
-      var account = current(accounts[address], at: now)
+    state.withLock { state in
+      var account = current(state.accounts[address], burst, step, at: now)
       account.left = min(burst, account.left + 1)
-      accounts[address] = account.left >= burst ? nil : account
+      state.accounts[address] = account.left >= burst ? nil : account
+      var total = current(state.total, totalBurst, totalStep, at: now)
+      total.left = min(totalBurst, total.left + 1)
+      state.total = total
+      if state.proven[address] == nil, state.proven.count >= addresses {
+        let oldest = state.proven.sorted { $0.value < $1.value }.prefix(addresses / 10 + 1)
+        for (address, _) in oldest { state.proven[address] = nil }
+      }
+      state.proven[address] = now.milliseconds
     }
   }
 
-  private func current(_ account: Account?, at now: Timestamp) -> Account {
+  private func current(
+    _ account: Account?,
+    _ burst: Double,
+    _ step: Double,
+    at now: Timestamp
+  ) -> Account {
     guard let account else { return Account(left: burst, since: now.milliseconds) }
     let passed = Double(max(0, now.milliseconds - account.since))
     return Account(left: min(burst, account.left + passed / step), since: now.milliseconds)
   }
 
-  /// Forgets the addresses with a full budget; if there are none, those with the largest.
+  /// Forgets addresses with a full budget; if there are none, those with the most attempts left.
   private func forget(_ accounts: inout [String: Account], at now: Timestamp) {
-    let left = accounts.mapValues { current($0, at: now).left }
+    let left = accounts.mapValues { current($0, burst, step, at: now).left }
     accounts = accounts.filter { left[$0.key] ?? burst < burst }
     guard accounts.count >= addresses else { return }
     let most = accounts.keys.sorted { left[$0] ?? 0 > left[$1] ?? 0 }.prefix(addresses / 10 + 1)

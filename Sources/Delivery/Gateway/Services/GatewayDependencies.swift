@@ -17,7 +17,7 @@ package struct GatewayDependencies {
   let connections: @Sendable (BackendDeclaration) -> ConnectionRules?
   let tracer: Tracer
   /// The service in this process; `nil` for none.
-  let local: LocalService?
+  let local: @Sendable () -> LocalService?
 
   /// - Parameter sampledShare: share of the traces that begin here whose spans are to be recorded.
   package init(
@@ -26,7 +26,7 @@ package struct GatewayDependencies {
     signals: GatewaySignals,
     connections: @escaping @Sendable (BackendDeclaration) -> ConnectionRules? = { _ in nil },
     sampledShare: Double = 1,
-    local: LocalService? = nil
+    local: @escaping @Sendable () -> LocalService? = { nil }
   ) throws(SignalFault) {
     self.store = store
     self.client = client

@@ -50,7 +50,9 @@ final class Services {
   private let shard: SignalShard
   private let counters: GatewayCounters
   let tracer: Tracer
-  private let local: LocalService?
+  /// The service of this process, as of the last edition.
+  private var local: LocalService?
+  private let findLocal: @Sendable () -> LocalService?
   /// Called with the changes of services and their names.
   var whenChanged: (String, BackendChange) -> Void = { _, _ in }
   private var services: [String: Service] = [:]
@@ -64,7 +66,7 @@ final class Services {
     shard = dependencies.shard
     counters = dependencies.counters
     tracer = dependencies.tracer
-    local = dependencies.local
+    findLocal = dependencies.local
   }
 
   deinit {
@@ -74,6 +76,7 @@ final class Services {
   /// Takes over the declarations of an edition; a service with the same declaration keeps its
   /// state.
   func renew(_ declarations: [BackendDeclaration]) {
+    local = findLocal()
     let names = declarations.map(\.name).sorted()
     guard !names.isEmpty || !services.isEmpty else { return }
     // The series of a name that was declared before are found again.

@@ -238,7 +238,7 @@ struct Service {
     await server.drain()
     await stopped
     for site in sites?.sites ?? [] {
-      await site.resources?.stop()
+      await site.resources.stop()
       do {
         guard let count = try site.persistence?.write(at: SiteOptions.now.seconds * 1_000) else {
           continue

@@ -36,7 +36,7 @@ struct SiteService: Sendable {
   private let webSockets = OpenWebSockets()
   private let handlers = SiteHandlers()
   /// The records that the site keeps; `nil` if it declares none.
-  let resources: SiteResources?
+  let resources: DeclaredResources
   private let shared: SharedResources
   let seal: SiteSeal
   private let clientSignals: ClientSignals
@@ -99,14 +99,21 @@ struct SiteService: Sendable {
       log,
       on: group.loops[0]
     )
-    resources = try await SiteResources.start(
+    resources = try await DeclaredResources.start(
       publisher,
-      in: options.state,
-      purging: store,
-      dispatcher,
-      shared,
-      on: group,
-      report: { [log] in log.write($0) }
+      on: group.loops[0],
+      report: { [log] in log.write($0) },
+      open: { [store, dispatcher, log, state = options.state] in
+        try await SiteResources.start(
+          publisher,
+          in: state,
+          purging: store,
+          dispatcher,
+          shared,
+          on: group,
+          report: { log.write($0) }
+        )
+      }
     )
     publicationPurges = try PublicationPurges(
       dispatcher,
@@ -219,7 +226,7 @@ struct SiteService: Sendable {
         signals: gatewaySignals,
         connections: { [connections = shared.connections] in connections.rules(for: $0) },
         sampledShare: shared.tracedShare,
-        local: resources?.local
+        local: { [resources] in resources.local }
       ),
       countries: shared.countries,
       events: RequestEvents(

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DataFiles
+import Digests
+import FileShapes
+import HTTPValues
+import LoopTesting
+import ResourceModel
+import ResourceService
+import Sites
+import Testing
+
+@Suite(.timeLimit(.minutes(1))) struct `The rights of clients that sync` {
+  private static let pages: DataValue = [
+    "prefix": "p", "attributes": ["text": ["type": "text"]],
+    "rules": [["role": "editor", "may": ["fetch"]], ["role": "member", "may": ["insert"]]],
+  ]
+
+  private func changes(
+    _ people: PeopleUnderTest,
+    since token: String,
+    as session: String
+  ) throws -> Reply {
+    try people.send(.get, "/v1/changes?since=\(token)", as: session)
+  }
+
+  @Test func `A sync token is refused once the roles or the rules are others`() throws {
+    let people = try PeopleUnderTest()
+    #expect(try people.send(.put, "/v1/_schema/pages", as: "admin", Self.pages).status == 200)
+    let session = try people.signUp("ann")
+    let user = try people.id(of: session)
+    #expect(try people.send(.post, "/v1/pages", as: "admin", ["text": "a"]).status == 201)
+    let first = try changes(people, since: "0", as: session).json["syncToken"]?.string ?? ""
+    #expect(try changes(people, since: first, as: session).status == 200)
+    let role: DataValue = ["roles": ["editor"]]
+    #expect(try people.send(.patch, "/v1/users/\(user)", as: "admin", role).status == 200)
+    let refused = try changes(people, since: first, as: session)
+    #expect(refused.status == 410 && refused.json["code"]?.string == "rights-changed")
+    let anew = try changes(people, since: "0", as: session)
+    #expect(anew.json["data"]?.elements?.contains { $0["text"]?.string == "a" } == true)
+    let second = anew.json["syncToken"]?.string ?? ""
+    #expect(second != first)
+    #expect(try changes(people, since: second, as: session).status == 200)
+    let rules: DataValue = [
+      "rules": [["role": "editor", "may": ["fetch"], "where": "text = \"b\""]]
+    ]
+    #expect(try people.send(.patch, "/v1/_schema/pages", as: "admin", rules).status == 200)
+    #expect(try changes(people, since: second, as: session).status == 410)
+    #expect(try people.send(.get, "/v1/changes?since=2", as: "admin").status == 200)
+  }
+
+  @Test func `An event stream tells its client to read all anew when a role changes`()
+    async throws
+  {
+    let server = try await ResourceServer { settings in
+      settings.caller = { fields in
+        fields["x-as"] == "admin" ? Caller(.administer, isTrusted: true) : Caller(.nothing)
+      }
+    }
+    try server.under.service.addPeople()
+    var people = PeopleSettings()
+    people.allowsSignUp = true
+    people.scrypt = Scrypt(cost: 16, blockSize: 1, parallelism: 1)
+    let settings = people
+    server.under.service.renew { $0.people = settings }
+    let admin: Fields = ["x-as": "admin"]
+    #expect(try server.under.send(.put, "/v1/_schema/pages", admin, Self.pages).status == 200)
+    let account: DataValue = [
+      "email": "ann@example.com", "password": "ann's password", "register": true,
+    ]
+    // The server has the time of the machine, by which the session must be there.
+    let signed = try await server.send(
+      "POST /v1/session",
+      body: String(decoding: account.json, as: UTF8.self)
+    )
+    let token = signed.json["token"]?.string ?? ""
+    let user = signed.json["user"]?["uuid"]?.string ?? ""
+    let text = ResourceServer.request(
+      "GET /v1/changes?since=0",
+      ["Accept: text/event-stream", "Authorization: Bearer \(token)"]
+    )
+    let socket = try server.connect()
+    let first = try await onThread {
+      try socket.send(text)
+      return try socket.receive(through: "\"_type\":\"users\",\"_version\":1}\n\n")
+    }
+    #expect(first.contains("event: change") && !first.contains("event: reset"))
+    let role: DataValue = ["roles": ["editor"]]
+    #expect(try server.under.send(.patch, "/v1/users/\(user)", admin, role).status == 200)
+    let second = try await onThread { try socket.receive(through: "\"_version\":2}\n\n") }
+    #expect(second.contains("event: reset\ndata: {\"syncToken\":\"0\"}\n\n"))
+  }
+}

@@ -288,7 +288,8 @@ house.command(
     "Bytes", "Signals", "Digests", "Reactor", "TransportSecurity", "HTTPValues", "HTTPServer",
     "HTTPClient", "HTTPForwarding", "Files", "Geography", "DataFiles", "FileShapes", "ContentModel",
     "ContentResolution", "Localization", "Plans", "Edges", "Sites", "Editions", "EdgeRules",
-    "AnswerCache", "Purging", "Gateway", "FourM", "Console", "ResourceStore", "ResourceService",
+    "AnswerCache", "Purging", "Gateway", "FourM", "Console", "ResourceModel", "ResourceStore",
+    "ResourceService",
   ]
 )
 house.modules(

@@ -2,10 +2,12 @@
 
 import DataFiles
 import FileShapes
+import Foundation
 import FourM
 import LoopTesting
 import ProgramTesting
 import Reactor
+import ResourceStore
 import Testing
 
 @testable import portico
@@ -128,6 +130,34 @@ import Testing
     let confirmed = try await send("PUT /v1/session", [], confirmation, to: visitors)
     #expect(confirmed.hasPrefix("HTTP/1.1 201 "), "\(confirmed)")
     withExtendedLifetime(command) {}
+  }
+
+  @Test func `A message that nobody took is sent after a restart, and then no more`() async throws {
+    let port = try ReservedPort()
+    let people = "signUp: true, mailHook: \"http://\(port.address)/mail\""
+    let (command, visitors, _) = try await serve(people)
+    let body = #"{"email":"ann@example.com","password":"a long password","register":true}"#
+    let sent = try await send("POST /v1/session", [], body, to: visitors)
+    #expect(sent.hasPrefix("HTTP/1.1 202 "), "\(sent)")
+    try await command.stop()
+    let (messages, received) = AsyncStream.makeStream(of: String.self)
+    let receiver = try ScriptedServer { peer, _ in
+      received.yield(try peer.receive(through: "}"))
+      try peer.send("HTTP/1.1 204 No Content\r\nContent-Length: 0\r\nConnection: close\r\n\r\n")
+    }
+    let there = "signUp: true, mailHook: \"http://\(receiver.address)/mail\""
+    let (again, _, _) = try await serve(there)
+    var iterator = messages.makeAsyncIterator()
+    let message = PlainMessage(try #require(await iterator.next()))
+    #expect(message.body.contains(#"{"type":"user.confirm","email":"ann@example.com","code":"pc_"#))
+    let state = "\(sites.folder)/state"
+    let name = try FileManager.default.subpathsOfDirectory(atPath: state)
+      .first { $0.hasSuffix("resources.sqlite") }
+    let store = try SQLiteStore("\(state)/\(try #require(name))")
+    try await waitUntil("the message is forgotten") {
+      try store.messages(to: nil, isDead: false, limit: 10).isEmpty
+    }
+    withExtendedLifetime(again) {}
   }
 
   @Test func `A session outlives a restart until its user signs out`() async throws {

@@ -12,7 +12,7 @@ package struct PeopleSettings: Sendable {
   package var allowsSignUp = false
   /// Sends a message to a person's address; without it, addresses are not confirmed and passwords
   /// not reset.
-  package var mail: (@Sendable (PeopleMail) -> Void)?
+  package var mail: (@Sendable (PeopleMail) throws -> Void)?
   /// Called with each change of an account, for the audit.
   package var audit: @Sendable (PeopleEvent) -> Void = { _ in }
   /// Erases the log's events of an erased user, by the ids of the user, its sessions and its

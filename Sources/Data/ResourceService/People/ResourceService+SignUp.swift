@@ -43,7 +43,7 @@ extension ResourceService {
     ])
     // The code is made for a taken address too, so that both take the same time.
     let code = try issue(.confirm, nil, content, request, people)
-    mail(
+    try mail(
       PeopleMail(
         kind: isTaken ? .taken : .confirm,
         address: address,
@@ -68,7 +68,7 @@ extension ResourceService {
     let user = try record(of: PeopleTypes.users, with: "email", address)
     let code = try issue(.reset, user?.id, .null, request, people)
     if user != nil {
-      mail(PeopleMail(kind: .reset, address: address, code: code.text, expires: code.expires))
+      try mail(PeopleMail(kind: .reset, address: address, code: code.text, expires: code.expires))
     }
     return Self.isSent
   }

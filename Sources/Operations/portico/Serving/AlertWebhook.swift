@@ -54,12 +54,14 @@ final class AlertWebhook {
   /// - Parameters:
   ///   - subject: the kind of the messages, for the log.
   ///   - word: the signing key of settings without a key file.
+  ///   - whenTaken: called on the loop with each message that the receiver has accepted.
   static func start(
     _ settings: Settings,
     subject: String = "alert",
     word: [UInt8]? = nil,
     _ shared: SharedResources,
-    on loop: EventLoop
+    on loop: EventLoop,
+    whenTaken: @escaping @Sendable (AlertMessage) -> Void = { _ in }
   ) async throws -> AlertSender.Sending {
     let word = try settings.keyFile.map { try AdminToken.word(in: $0) } ?? word
     let key = word.map(AlertWebhook.key)
@@ -73,7 +75,9 @@ final class AlertWebhook {
       )
       let webhook = AlertWebhook(settings, key: key, client)
       return AlertSender(to: "\(settings.origin)", subject: subject, on: core) { message in
-        await webhook.send(message)
+        let outcome = await webhook.send(message)
+        if outcome == .taken { whenTaken(message) }
+        return outcome
       }.sending
     }
   }

@@ -3,7 +3,9 @@
 import ContentModel
 import FourM
 import Reactor
+import ResourceModel
 import ResourceService
+import ResourceStore
 import Signals
 import Sites
 
@@ -15,9 +17,18 @@ struct SitePeople: Sendable {
   private let log: EventLog
   private let report: @Sendable (String) -> Void
 
-  /// - Parameter report: called with messages for operators.
+  /// The most stored messages that are sent at the start.
+  private static let mostKept = 1_000
+
+  /// Starts the webhook of messages to users, and sends those that the service has stored.
+  ///
+  /// - Parameters:
+  ///   - pool: the threads on which the service works.
+  ///   - report: called with messages for operators.
   static func start(
     _ declaration: PeopleDeclaration?,
+    of service: ResourceService,
+    _ pool: WorkerPool,
     _ shared: SharedResources,
     on loop: EventLoop,
     _ report: @escaping @Sendable (String) -> Void
@@ -35,7 +46,13 @@ struct SitePeople: Sendable {
       word: word.map { Array($0.utf8) },
       shared,
       on: loop
-    )
+    ) { message in
+      // Where too much waits, the message is sent again after a restart.
+      _ = pool.submit { service.forgetMail(message.id) }
+    }
+    for kept in try await pool.run({ try service.keptMails(atMost: mostKept) }) {
+      send(AlertMessage(id: kept.id, body: kept.body, created: kept.created.seconds))
+    }
     return SitePeople(send: send, log: shared.log, report: report)
   }
 
@@ -65,7 +82,12 @@ struct SitePeople: Sendable {
     people.audit = { [log] event in SitePeople.record(event, in: log) }
     people.forget = { [log] names in try SitePeople.forget(names, in: log) }
     if let send {
-      people.mail = { mail in send(SitePeople.message(mail, at: SiteOptions.now.seconds)) }
+      people.mail = { mail in
+        let now = Timestamp(milliseconds: SiteOptions.now.seconds * 1_000)
+        let message = SitePeople.message(mail, at: now.seconds)
+        try service.keep(mail, as: message.id, at: now)
+        send(message)
+      }
     }
     let settings = people
     service.renew { $0.people = settings }

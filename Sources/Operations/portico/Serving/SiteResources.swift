@@ -62,7 +62,14 @@ final class SiteResources: Sendable {
     let pool = try WorkerPool(threads: threads)
     let service = ResourceService(try await pool.run { try RecordStores.open(settings, in: state) })
     let passwords = try WorkerPool(threads: passwordThreads, capacity: waitingPasswords)
-    let people = try await SitePeople.start(settings.people, shared, on: group.loops[0], report)
+    let people = try await SitePeople.start(
+      settings.people,
+      of: service,
+      pool,
+      shared,
+      on: group.loops[0],
+      report
+    )
     let server = try await HTTPServer.start(
       [ListenerConfiguration(SocketAddress.loopback(port: 0))],
       on: group,
@@ -87,7 +94,7 @@ final class SiteResources: Sendable {
       service.changed = { resources.purge($0, at: store, dispatcher) }
       service.failed = { report("the records: \($0)") }
     }
-    resources.obey(settings)
+    try await pool.run { resources.obey(settings) }
     publisher.observe { resources.renew() }
     try await group.loops[0].perform { RecordHousekeeping(service, pool: pool, on: $0).begin() }
     return resources

@@ -219,6 +219,16 @@ package final class ContentHandler: RequestHandler {
     return answer
   }
 
+  /// Ejects an endpoint of a service, or all, for a while or until it is readmitted.
+  package func eject(_ endpoint: String?, of service: String, for duration: Duration?) {
+    services.eject(endpoint, of: service, for: duration)
+  }
+
+  /// Readmits an endpoint of a service, or all; returns whether any was ejected.
+  package func readmit(_ endpoint: String?, of service: String) -> Bool {
+    services.readmit(endpoint, of: service)
+  }
+
   /// The requests that wait now, and the services on this loop.
   package var inspection: GatewayInspection {
     GatewayInspection(

@@ -76,6 +76,13 @@ package final class HTTPServer: Sendable {
     return counts
   }
 
+  /// Asks every open connection to end with its next answer; new ones are taken as before.
+  package func endConnections() async throws {
+    for (part, loop) in zip(parts, loops) {
+      try await loop.perform { _ in part.value.endConnections() }
+    }
+  }
+
   /// Stops accepting, lets what is under way finish within the drain time, and closes the rest. Every
   /// loop has ended its turn then, so that what was left for the end of one is done.
   package func drain() async {
@@ -111,6 +118,8 @@ final class ServerPart {
       intakes.append(try ConnectionIntake(server, listener.configuration, socket))
     }
   }
+
+  func endConnections() { server.endConnections() }
 
   func drain(_ whenEmpty: @escaping () -> Void) {
     for intake in intakes { intake.stop() }

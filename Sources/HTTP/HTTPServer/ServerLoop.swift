@@ -89,8 +89,13 @@ final class ServerLoop: DeadlineHandler {
     isDraining = true
     self.whenEmpty = whenEmpty
     drainTimer = core.schedule(self, at: core.now + limits.timeouts.drain)
-    for connection in connections.values { connection.drain() }
+    endConnections()
     if connections.isEmpty { finishDraining() }
+  }
+
+  /// Ends every connection as soon as its requests are answered.
+  func endConnections() {
+    for connection in connections.values { connection.drain() }
   }
 
   func deadlineReached() {

@@ -6,7 +6,7 @@ import ProgramTesting
 import Reactor
 import Testing
 
-@Suite(.timeLimit(.minutes(2))) struct `The roles of operators` {
+@Suite(.timeLimit(.minutes(5))) struct `The roles of operators` {
   /// The tokens by their roles.
   private static let words = [
     "viewer": "viewer-0123456789abcdef", "operator": "operator-0123456789abcdef",
@@ -16,7 +16,9 @@ import Testing
   /// The role that each change needs; a new change must be added here.
   static let needed = [
     "/purge": "operator", "/reload": "operator", "/annotations": "operator",
-    "/alerts/silences": "operator", "/log/erase": "admin",
+    "/alerts/silences": "operator", "/drain": "operator", "/undrain": "operator",
+    "/backends/NAME:eject": "operator", "/log/level": "operator", "/maintenance": "admin",
+    "/log/erase": "admin",
   ]
 
   private let sites = ServedSites()
@@ -131,7 +133,10 @@ import Testing
     let fields = "Accept: text/html\r\nCookie: \(cookie)\r\n"
     let forms = [
       ("/cache", "/console/purge", "operator"), ("/alerts", "/console/silence", "operator"),
-      ("/history", "/console/annotate", "operator"), ("/content", "Serve another edition", "admin"),
+      ("/history", "/console/annotate", "operator"), ("/runtime", "/console/drain", "operator"),
+      ("/runtime", "/console/log-level", "operator"),
+      ("/content", "Serve another edition", "admin"),
+      ("/content", "/console/maintenance", "admin"),
     ]
     let rank = try #require(Self.ranks.firstIndex(of: role))
     for (page, form, least) in forms {

@@ -113,7 +113,8 @@ import Testing
   @Test func `The tables of requests and backends are empty where there is nothing`() async throws {
     let (command, _, operators) = try await serve()
     for (target, expected) in [
-      ("/inflight", "{\"inflight\":[]}\n"), ("/backends", "{\"backends\":[]}\n"),
+      ("/inflight", "{\"inflight\":[]}\n"),
+      ("/backends", "{\"backends\":[],\n\"endpoints\":[]}\n"),
     ] {
       let answer = PlainAnswer(try await RunningCommand.ask("GET \(target)", at: operators))
       #expect(answer.status == "200")

@@ -4,17 +4,26 @@ import DataFiles
 import Files
 import Sites
 
-/// Keeps the parts of the emergency file that hold on disk, for the next start.
+/// Keeps parts of an emergency that hold on disk, for the next start.
 package struct KeptOverlay: Sendable {
   /// More than any two emergency files come to, however their letters are written.
   private static let maximumBytes = 1 << 20
 
   private let folder: String
+  private let path: String
 
-  private var path: String { "\(folder)/emergency.json" }
-
+  /// The parts of the emergency file.
+  ///
   /// - Parameter folder: where a site keeps its state.
-  package init(in folder: String) { self.folder = folder }
+  package init(in folder: String) { self.init(in: folder, named: "emergency.json") }
+
+  /// What operators have ordered, in the words of that file.
+  package init(ofOrdersIn folder: String) { self.init(in: folder, named: "maintenance.json") }
+
+  private init(in folder: String, named name: String) {
+    self.folder = folder
+    path = "\(folder)/\(name)"
+  }
 
   /// Reads the emergency that was kept last; empty where none lasts.
   func read() throws(SourceFault) -> DataDictionary {

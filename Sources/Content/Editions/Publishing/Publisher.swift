@@ -46,6 +46,7 @@ package final class Publisher: Sendable {
   private struct Inputs {
     var compiler: SiteCompiler
     var emergency: OverlayFile
+    var ordered: OrderedMaintenance
   }
 
   /// The outcome of looking at the files again.
@@ -66,18 +67,24 @@ package final class Publisher: Sendable {
   /// - Parameters:
   ///   - keeper: keeps what is published; it begins once that is served.
   ///   - emergency: where the emergency file's parts outlive the process.
+  ///   - orders: where a maintenance that an operator orders outlives the process.
   ///   - admission: What others have to say against a site before it is swapped in; an error keeps it
   ///     out.
   package init(
     _ source: any SiteSource,
     keeper: EditionKeeper? = nil,
     emergency: KeptOverlay? = nil,
+    orders: KeptOverlay? = nil,
     admission: @escaping @Sendable (SiteSettings) -> [Finding] = { _ in [] }
   ) {
     self.keeper = keeper
     self.admission = admission
     inputs = Mutex(
-      Inputs(compiler: SiteCompiler(source), emergency: OverlayFile(source, kept: emergency))
+      Inputs(
+        compiler: SiteCompiler(source),
+        emergency: OverlayFile(source, kept: emergency),
+        ordered: OrderedMaintenance(kept: orders)
+      )
     )
   }
 
@@ -121,7 +128,10 @@ package final class Publisher: Sendable {
         )
       }
       guard let served = edition ?? before?.edition else { return report(isNew: false) }
-      let overlay = inputs.emergency.overlay(over: served, &findings)
+      var overlay = inputs.emergency.overlay(over: served, &findings)
+      if let ordered = inputs.ordered.maintenance(over: served, at: now, &findings) {
+        overlay.maintenance = ordered
+      }
       let isNew = served.name != before?.edition.name || overlay != before?.overlay
       if isNew {
         let number = generation.load(ordering: .relaxed) + 1
@@ -131,6 +141,19 @@ package final class Publisher: Sendable {
       }
       return report(isNew: isNew)
     }
+  }
+
+  /// Takes an operator's word on the maintenance, which the next look at the files publishes.
+  func order(_ maintenance: DataValue?) throws(SourceFault) {
+    let result = inputs.withLock { inputs -> Result<Void, SourceFault> in
+      do throws(SourceFault) {
+        try inputs.ordered.set(maintenance)
+        return .success(())
+      } catch {
+        return .failure(error)
+      }
+    }
+    try result.get()
   }
 
   private var history: EditionHistory? { keeper?.history }

@@ -49,6 +49,13 @@ package struct Maintenance: Sendable, Hashable {
   package var message: [LanguageTag: String] = [:]
   /// Seconds until apps should ask again.
   package var retryAfter = 120
+  /// Whether an operator has ordered it, in place of what the emergency file says.
+  package var isOrdered = false
 
   package init() {}
+
+  /// When it ends; `nil` for one without an end.
+  package var end: UnixTime? { conditions.time?.intervals.last?.upper }
+
+  package func hasEnded(at now: UnixTime) -> Bool { end.map { now >= $0 } ?? false }
 }

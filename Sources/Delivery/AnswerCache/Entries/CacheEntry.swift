@@ -24,7 +24,7 @@ package final class CacheEntry: Sendable {
   /// Purge epoch when its fetch began: earlier purges did not concern it.
   let begun: PurgeEpoch
   /// Its share of the budget in bytes.
-  let cost: Int
+  package let cost: Int
 
   init(_ new: NewEntry, tags: [Tag], since epoch: PurgeEpoch) {
     key = new.key

@@ -22,18 +22,6 @@ extension AnswerStore {
     }
   }
 
-  /// Counts the entries, and their bytes, that a purge of some scopes would hit at `now`. It changes
-  /// nothing, and takes long where there are many entries.
-  package func extent(of scopes: [PurgeScope], at now: Int64) -> (entries: Int, bytes: Int) {
-    var extent = (entries: 0, bytes: 0)
-    forEachEntry(at: now) { entry in
-      guard scopes.contains(where: { $0.hits(entry) }) else { return }
-      extent.entries += 1
-      extent.bytes += entry.cost
-    }
-    return extent
-  }
-
   /// Returns the entry of a key, even one that is of no use any more. Nothing is counted, and no
   /// lease is given.
   package func inspect(_ key: CacheKey) -> CacheEntry? {
@@ -53,7 +41,8 @@ extension AnswerStore {
 }
 
 extension PurgeScope {
-  fileprivate func hits(_ entry: CacheEntry) -> Bool {
+  /// Whether a purge of the scope would hit an entry.
+  package func hits(_ entry: CacheEntry) -> Bool {
     if case .tag(let name) = self { return entry.tags.contains { $0.name == name } }
     return hits(entry.key)
   }

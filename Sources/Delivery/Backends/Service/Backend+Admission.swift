@@ -73,7 +73,13 @@ extension Backend {
       let endpoint = choice.endpoint(id)
     else {
       breaker.ended(pass, .neither, at: now, using: &random)
-      throw fault(.noEndpoint, "none of \(choice.count) endpoints is well")
+      let isOut = choice.listed.contains { isManuallyEjected($0.endpoint) }
+      throw fault(
+        .noEndpoint,
+        isOut
+          ? "an operator has ejected endpoints, and none of \(choice.count) is left"
+          : "none of \(choice.count) endpoints is well"
+      )
     }
     return Attempt(
       of: self,

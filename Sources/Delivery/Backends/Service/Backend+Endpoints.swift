@@ -31,19 +31,33 @@ extension Backend {
       }
     }
     for id in ejection.update(change, at: now) { refresh(id) }
+    if manual != ManualEjection() { for id in change.added { refresh(id) } }
     counters.endpoints(choice.usableCount)
     arm()
+  }
+
+  /// Takes over what operators have ejected.
+  package func take(_ manual: ManualEjection) {
+    self.manual = manual
+    for (id, _, _) in choice.listed { refresh(id) }
   }
 
   /// Lets endpoints whose ejection is over get calls again.
   func bringBack(at now: Instant) {
     for id in ejection.returning(at: now) { refresh(id) }
+    if manual.expire(at: now) { take(manual) }
+  }
+
+  /// Whether an operator has ejected an endpoint.
+  func isManuallyEjected(_ endpoint: Endpoint) -> Bool {
+    manual.contains(endpoint.destination.description, at: core.now)
   }
 
   /// Updates whether an endpoint gets calls, after its health or ejection has changed.
   func refresh(_ id: EndpointID) {
     let isWell = health[id.slot].map { $0.id != id || $0.state.isWell } ?? true
-    choice.setUsable(id, isWell && !ejection.isEjected(id), at: core.now)
+    let isOut = choice.endpoint(id).map { isManuallyEjected($0) } ?? false
+    choice.setUsable(id, isWell && !isOut && !ejection.isEjected(id), at: core.now)
     counters.endpoints(choice.usableCount)
   }
 

@@ -23,6 +23,7 @@ extension Backend {
           weight: endpoint.weight,
           inFlight: choice.inFlight(id),
           isEjected: ejection.isEjected(id),
+          isManuallyEjected: isManuallyEjected(endpoint),
           isWell: health[id.slot]?.state.isWell ?? true
         )
       }

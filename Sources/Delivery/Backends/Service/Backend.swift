@@ -24,6 +24,8 @@ package final class Backend {
   var choice: EndpointChoice
   var breaker: CircuitBreaker
   var ejection: Ejection
+  /// What operators have ejected.
+  var manual = ManualEjection()
   var retries: RetryPolicy
   var latency: RecentLatency
   var hedging: Hedging

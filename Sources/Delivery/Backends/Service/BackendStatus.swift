@@ -14,8 +14,13 @@ package struct BackendStatus: Sendable, Equatable {
     package let inFlight: Int
     /// Whether it is ejected because calls failed.
     package let isEjected: Bool
+    /// Whether an operator has ejected it.
+    package let isManuallyEjected: Bool
     /// Whether its health checks succeed.
     package let isWell: Bool
+
+    /// Whether it gets calls.
+    package var isUsable: Bool { isWell && !isEjected && !isManuallyEjected }
   }
 
   /// Name.

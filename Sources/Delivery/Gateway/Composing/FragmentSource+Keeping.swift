@@ -101,13 +101,23 @@ extension FragmentSource {
     request.tags.map { inputs.route.filling($0) }
   }
 
+  /// The service whose answer an entry holds by its key; `nil` for one that holds something else.
+  static func service(of key: CacheKey) -> String? {
+    let path = key.path
+    guard path.first == FragmentSource.mark else { return nil }
+    return String(decoding: path.dropFirst().prefix { $0 != UInt8(ascii: "/") }, as: UTF8.self)
+  }
+
+  /// Begins the keys of fragments: no path has the byte.
+  private static let mark: UInt8 = 1
+
   /// The key of a request to a service; a byte that no path has keeps it apart from answers.
   func key(of request: CallRequest) -> CacheKey {
     let backend = request.backend.utf8
     let target = request.target.utf8
     var bytes: [UInt8] = []
     bytes.reserveCapacity(1 + backend.count + target.count)
-    bytes.append(1)
+    bytes.append(FragmentSource.mark)
     bytes += backend
     bytes += target
     if let body = request.body {

@@ -10,14 +10,13 @@ package struct KeptAnswers: Sendable {
 
   /// Counts all entries, which takes long if there are many.
   package init(in store: AnswerStore, _ passes: [PassDeclaration], at milliseconds: Int64) {
-    let longestFirst = passes.sorted { $0.prefix.utf8.count > $1.prefix.utf8.count }
     var counts: [String: Int] = [:]
     store.forEachEntry(at: milliseconds) { entry in
       switch entry.payload {
       case let answer as SharedAnswer: counts[answer.facts.route, default: 0] += 1
       case let responses as StoredResponses:
         let path = "/" + String(decoding: entry.key.path, as: UTF8.self)
-        guard let pass = longestFirst.first(where: { $0.covers(path) }) else { return }
+        guard let pass = passes.longest(covering: path) else { return }
         counts[pass.shownPrefix, default: 0] += responses.heads.count
       default: return
       }

@@ -56,6 +56,8 @@ final class Services {
   /// Called with the changes of services and their names.
   var whenChanged: (String, BackendChange) -> Void = { _, _ in }
   private var services: [String: Service] = [:]
+  /// What operators have ejected, by service, whatever editions say.
+  private var ejections: [String: ManualEjection] = [:]
   /// Mirrors by the names of the second services.
   private var mirrors: [String: Mirror] = [:]
 
@@ -100,6 +102,7 @@ final class Services {
       let settings = BackendSettings(declaration, by: rules)
       let backend = Backend(settings, over: client, signals: signals, shard: shard)
       backend.whenChanged = { [whenChanged] in whenChanged(declaration.name, $0) }
+      if let ejection = ejections[declaration.name] { backend.take(ejection) }
       renewed[declaration.name] = Service(declaration, backend)
     }
     for gone in services.values { gone.backend.close() }
@@ -131,6 +134,29 @@ final class Services {
     )
     mirrors[declaration.backend] = mirror
     return MirroredShare(mirror: mirror, share: declaration.share)
+  }
+
+  /// Ejects an endpoint of a service, or all, for a while or until it is readmitted.
+  func eject(_ endpoint: String?, of name: String, for duration: Duration?) {
+    let until = duration.map { client.core.now + $0 } ?? .distantFuture
+    ejections[name, default: ManualEjection()].eject(endpoint, until: until)
+    takeEjection(of: name)
+  }
+
+  /// Readmits an endpoint of a service, or all; returns whether any was ejected.
+  func readmit(_ endpoint: String?, of name: String) -> Bool {
+    guard var ejection = ejections[name] else { return false }
+    _ = ejection.expire(at: client.core.now)
+    let isChanged = ejection.readmit(endpoint)
+    ejections[name] = ejection
+    takeEjection(of: name)
+    return isChanged
+  }
+
+  private func takeEjection(of name: String) {
+    guard let ejection = ejections[name] else { return }
+    services[name]?.backend.take(ejection)
+    if ejection == ManualEjection() { ejections[name] = nil }
   }
 
   /// Statuses of the services on this loop, by name.

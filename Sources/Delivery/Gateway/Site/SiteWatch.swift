@@ -43,13 +43,13 @@ package final class SiteWatch: Sendable {
       while !isStopped.load(ordering: .acquiring) {
         if let fault = watch.fault, fault != known { reportFault(fault) }
         known = watch.fault
-        guard
-          watch.wait(
-            timeout: SiteWatch.roundMilliseconds,
-            quiet: SiteWatch.quietMilliseconds
-          )
-        else { continue }
-        report(publisher.refresh(at: UnixTime(seconds: clock())))
+        let isChanged = watch.wait(
+          timeout: SiteWatch.roundMilliseconds,
+          quiet: SiteWatch.quietMilliseconds
+        )
+        let now = UnixTime(seconds: clock())
+        guard isChanged || publisher.isOverdue(at: now) else { continue }
+        report(publisher.refresh(at: now))
       }
     }
     thread.detach()

@@ -4,7 +4,6 @@ import FourM
 
 /// The form of a purge, which is previewed first.
 enum PurgeForm {
-  static let address = Address("/console/purge")
   /// The scopes by their keys in an order.
   static let scopes = [
     ("tag", "everything with the tag"), ("document", "the document"), ("path", "the path"),
@@ -12,7 +11,7 @@ enum PurgeForm {
   ]
 
   static func write(_ inspection: Inspection, to html: inout HTMLWriter) {
-    html.form(address, inspection, [.class("action")]) { html in
+    html.form(.purge, inspection) { html in
       html.choice("Purge", "scope", scopes.map { ($0.0, $0.1) }, selected: "tag")
       html.element("label", [.class("wide")]) { html in
         html.element("span", "Tag, document, path, URL or beginning")
@@ -35,7 +34,6 @@ enum PurgeForm {
 
 /// The form of a silence.
 enum SilenceForm {
-  static let address = Address("/console/silence")
   /// For how long, in seconds.
   static let spans = [
     ("3600", "1 hour"), ("14400", "4 hours"), ("86400", "1 day"), ("604800", "7 days"),
@@ -43,7 +41,7 @@ enum SilenceForm {
   ]
 
   static func write(_ inspection: Inspection, alert: String, to html: inout HTMLWriter) {
-    html.form(address, inspection, [.class("action")]) { html in
+    html.form(.silence, inspection) { html in
       html.element("label", [.class("wide")]) { html in
         html.element("span", "Alert, or its beginning and *")
         html.void(
@@ -68,10 +66,8 @@ enum SilenceForm {
 
 /// The form of an annotation.
 enum AnnotationForm {
-  static let address = Address("/console/annotate")
-
   static func write(_ inspection: Inspection, to html: inout HTMLWriter) {
-    html.form(address, inspection, [.class("action")]) { html in
+    html.form(.annotate, inspection) { html in
       html.field(
         "Kind",
         "kind",
@@ -93,7 +89,126 @@ enum AnnotationForm {
   }
 }
 
+/// The form that ejects a service or one of its endpoints, and the one that readmits it.
+enum EjectionForm {
+  private static let all = "all endpoints"
+
+  /// - Parameters:
+  ///   - endpoints: the rows of the service's endpoints.
+  ///   - place: the names of the site and of the service.
+  static func write(
+    _ inspection: Inspection,
+    _ endpoints: [FigureTable.Record],
+    of place: (site: String, backend: String),
+    to html: inout HTMLWriter
+  ) {
+    func fields(_ endpoints: [FigureTable.Record], _ html: inout HTMLWriter) {
+      html.hidden("site", place.site)
+      html.hidden("backend", place.backend)
+      let names = endpoints.map { $0.text("endpoint") }
+      html.choice(
+        "Endpoint",
+        "endpoint",
+        [("", all)] + (names.count > 1 ? names.map { ($0, $0) } : []),
+        selected: ""
+      )
+    }
+    html.form(.eject, inspection) { html in
+      fields(endpoints, &html)
+      html.choice("For", "for", ActionSpans.all + [("", "until readmitted")], selected: "10m")
+      html.button("Preview")
+    }
+    let ejected = endpoints.filter { $0.text("state") == "ejected by an operator" }
+    guard !ejected.isEmpty else { return }
+    html.form(.readmit, inspection) { html in
+      fields(ejected, &html)
+      html.button("Readmit")
+    }
+  }
+}
+
+/// The form that closes a site for maintenance, or opens the one that an operator has closed.
+enum MaintenanceForm {
+  static func write(_ inspection: Inspection, to html: inout HTMLWriter) {
+    html.form(.maintenance, inspection) { html in
+      html.element("label", [.class("wide")]) { html in
+        html.element("span", "Message for visitors")
+        html.void(
+          "input",
+          [
+            .set(.name, "message"), .flag(.required), .set(.maxlength, "500"),
+            .set(.placeholder, "Back at noon"),
+          ]
+        )
+      }
+      html.choice("For", "for", ActionSpans.all + [("", "until opened")], selected: "30m")
+      html.site(inspection)
+      html.button("Preview")
+    }
+    let closed = (inspection.table(Verdict.health)?.records ?? []).filter {
+      $0.text("check") == "maintenance" && $0.text("reason").hasPrefix("an operator")
+    }
+    for check in closed {
+      html.form(.reopen, inspection) { html in
+        html.hidden("site", check.text("site"))
+        html.element("p", "\(check.text("site")): \(check.text("reason")).")
+        html.button("Open it again")
+      }
+    }
+  }
+}
+
+/// The forms about the instance: draining it, and how much of the log is written elsewhere.
+enum InstanceForms {
+  static func writeDrain(_ inspection: Inspection, to html: inout HTMLWriter) {
+    let isDrained = (inspection.table(Verdict.health)?.records ?? []).contains {
+      $0.text("check") == "drain"
+    }
+    html.form(isDrained ? .undrain : .drain, inspection) { html in
+      html.element(
+        "p",
+        isDrained
+          ? "The instance is drained: /ready answers 503."
+          : "Load balancers send visitors elsewhere while /ready answers 503."
+      )
+      html.button("Preview")
+    }
+  }
+
+  static func writeLevel(_ inspection: Inspection, to html: inout HTMLWriter) {
+    html.form(.logLevel, inspection) { html in
+      html.choice(
+        "Write elsewhere",
+        "level",
+        [
+          ("all", "everything"), ("usual", "what the options say"),
+          ("warning", "warnings and errors"), ("error", "errors"),
+        ],
+        selected: "all"
+      )
+      html.choice("For", "for", ActionSpans.all, selected: "10m")
+      html.button("Preview")
+    }
+  }
+}
+
+/// How long an order may hold.
+private enum ActionSpans {
+  static let all = [
+    ("10m", "10 minutes"), ("30m", "30 minutes"), ("2h", "2 hours"), ("1d", "1 day"),
+  ]
+}
+
 extension HTMLWriter {
+  /// The form of an action, whose preview is shown first.
+  mutating func form(
+    _ action: ConsoleAction.Kind,
+    _ inspection: Inspection,
+    _ content: (inout HTMLWriter) -> Void
+  ) {
+    form(action.address, inspection, [.class("action")], content)
+  }
+
   /// The choice of a site, where there are several.
   mutating func site(_ inspection: Inspection) {
     guard inspection.sites.count > 1 else { return }

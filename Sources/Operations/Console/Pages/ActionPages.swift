@@ -6,7 +6,11 @@ package import HTTPValues
 /// A change that an operator asks for in a form: previewed first, and made when it is confirmed.
 package struct ConsoleAction: Sendable {
   package enum Kind: String, Sendable, CaseIterable {
-    case purge, silence, annotate, rollback
+    case purge, silence, annotate, rollback, eject, readmit, drain, undrain, maintenance, reopen
+    case logLevel = "log-level"
+
+    /// The address to which its form is sent.
+    var address: Address { Address("\(StaticText.folder)\(rawValue)") }
   }
 
   package let kind: Kind
@@ -38,12 +42,8 @@ package struct ConsoleAction: Sendable {
 
   /// The page that shows the result.
   package var result: Address {
-    switch kind {
-    case .purge: Chapter.cache.address
-    case .silence: Chapter.alerts.address
-    case .annotate: Chapter.history.address
-    case .rollback: Chapter.content.address
-    }
+    guard let backend = self["backend"] else { return kind.chapter.address }
+    return PageLink.backend(backend, site: self["site"] ?? "")
   }
 
   /// The page that previews the change and asks for a confirmation.
@@ -72,7 +72,63 @@ package struct ConsoleAction: Sendable {
   }
 }
 
-/// The preview of an action, or the reason why there is none.
+extension ConsoleAction.Kind {
+  /// The part of the console that has its form.
+  fileprivate var chapter: Chapter {
+    switch self {
+    case .purge: .cache
+    case .silence: .alerts
+    case .annotate: .history
+    case .rollback, .maintenance, .reopen: .content
+    case .eject, .readmit: .backends
+    case .drain, .undrain, .logLevel: .system
+    }
+  }
+
+  /// The title of the page that asks whether it is meant.
+  fileprivate var question: String {
+    switch self {
+    case .purge: "Purge?"
+    case .silence: "Silence?"
+    case .annotate: "Note this change?"
+    case .rollback: "Serve this edition?"
+    case .eject: "Eject?"
+    case .readmit: "Readmit?"
+    case .drain: "Drain this instance?"
+    case .undrain: "Take visitors again?"
+    case .maintenance: "Close the site?"
+    case .reopen: "Open the site again?"
+    case .logLevel: "Change the level?"
+    }
+  }
+
+  /// The text of the button that says yes.
+  fileprivate var answer: String {
+    switch self {
+    case .purge: "Purge now"
+    case .silence: "Silence"
+    case .annotate: "Note it"
+    case .rollback: "Serve it"
+    case .eject: "Eject"
+    case .readmit: "Readmit"
+    case .drain: "Drain"
+    case .undrain: "Take visitors"
+    case .maintenance: "Close"
+    case .reopen: "Open"
+    case .logLevel: "Change"
+    }
+  }
+
+  /// Whether visitors may notice it.
+  fileprivate var isGrave: Bool {
+    switch self {
+    case .purge, .rollback, .eject, .drain, .maintenance: true
+    case .silence, .annotate, .readmit, .undrain, .reopen, .logLevel: false
+    }
+  }
+}
+
+/// The preview of an action, or why there is none.
 private struct ActionPage: Page {
   let action: ConsoleAction
   let effect: [String]
@@ -81,35 +137,9 @@ private struct ActionPage: Page {
 
   let reports: [Address] = []
 
-  var address: Address { Address("\(StaticText.folder)\(action.kind.rawValue)") }
-
-  var chapter: Chapter {
-    switch action.kind {
-    case .purge: .cache
-    case .silence: .alerts
-    case .annotate: .history
-    case .rollback: .content
-    }
-  }
-
-  var title: String {
-    if refusal != nil { return "This cannot be done" }
-    return switch action.kind {
-    case .purge: "Purge?"
-    case .silence: "Silence?"
-    case .annotate: "Note this change?"
-    case .rollback: "Serve this edition?"
-    }
-  }
-
-  private var verb: String {
-    switch action.kind {
-    case .purge: "Purge now"
-    case .silence: "Silence"
-    case .annotate: "Note it"
-    case .rollback: "Serve it"
-    }
-  }
+  var address: Address { action.kind.address }
+  var chapter: Chapter { action.kind.chapter }
+  var title: String { refusal == nil ? action.kind.question : "This cannot be done" }
 
   func write(_ inspection: Inspection, to html: inout HTMLWriter) {
     html.element("h1") { html in
@@ -128,7 +158,7 @@ private struct ActionPage: Page {
     }
     html.form(address, inspection, [.class("action")]) { html in
       action.writeFields(to: &html)
-      html.button(verb, .class([.purge, .rollback].contains(action.kind) ? "danger" : ""))
+      html.button(action.kind.answer, .class(action.kind.isGrave ? "danger" : ""))
       html.link(action.result, "Leave it")
     }
     html.note("The audit log records it.")

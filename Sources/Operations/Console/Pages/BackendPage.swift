@@ -74,6 +74,19 @@ struct BackendPage: Page {
       }
       view.write(to: &html)
     }
+    let endpoints = inspection.table(Verdict.backends, "endpoints")?.only {
+      $0.text("site") == site && $0.text("backend") == backend
+    }
+    if let endpoints {
+      html.section("Endpoints") { html in
+        var view = TableView(endpoints, on: address, empty: "It has no endpoint.")
+        view.hidden = ["site", "backend"]
+        view.write(to: &html)
+      }
+      html.section("Eject", for: .eject, inspection) {
+        EjectionForm.write(inspection, endpoints.records, of: (site, backend), to: &$0)
+      }
+    }
     html.section("The last hour") { html in
       html.element("div", [.class("charts")]) { charts(inspection, &$0) }
     }

@@ -10,19 +10,21 @@ struct ContentPage: Page {
   let chapter = Chapter.content
   let address: Address
 
-  var reports: [Address] { [ContentPage.report] }
+  var reports: [Address] { [ContentPage.report, Verdict.health] }
 
   func write(_ inspection: Inspection, to html: inout HTMLWriter) {
     ReportPage.content(address).write(inspection, to: &html)
     html.section("Serve another edition", for: .rollback, inspection) {
       RollbackForm.write(inspection, to: &$0)
     }
+    html.section("Close for maintenance", for: .maintenance, inspection) {
+      MaintenanceForm.write(inspection, to: &$0)
+    }
   }
 }
 
 /// The form of a rollback, and of its end.
 enum RollbackForm {
-  static let address = Address("/console/rollback")
   /// The value of the rollback form for the site's files, which end a rollback.
   private static let files = "files"
 
@@ -30,7 +32,7 @@ enum RollbackForm {
     let records = inspection.table(ContentPage.report, "editions")?.records ?? []
     let choices = records.compactMap { choice($0, inspection) }
     guard let first = choices.first else { return html.note("No other edition is kept.") }
-    html.form(address, inspection, [.class("action")]) { html in
+    html.form(.rollback, inspection) { html in
       html.choice("Edition", "edition", choices, selected: first.value)
       html.button("Preview")
     }

@@ -95,7 +95,7 @@ struct LogPage: Page {
     }
     let errors = failed.isEmpty ? [] : [line("errors", .second, failed)]
     Chart(
-      title: "Shown events, each \(Span.words(Int64(step)))",
+      title: "Shown events, each \(SpanWords.text(Int64(step)))",
       from: first,
       to: last,
       lines: [line("all", .now, counts)] + errors,

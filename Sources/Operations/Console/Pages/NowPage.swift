@@ -40,7 +40,7 @@ extension HTMLWriter {
         html.text(" · ")
         if let change = verdict.lastChange {
           html.text("Last change: \(change.kind), \(change.text), ")
-          html.text(Span.words(inspection.now - change.time) + " ago")
+          html.text(SpanWords.text(inspection.now - change.time) + " ago")
         } else {
           html.text("No change in the last day")
         }
@@ -76,17 +76,5 @@ extension HTMLWriter {
         }
       }
     }
-  }
-}
-
-/// Spans of time in words.
-enum Span {
-  static func words(_ seconds: Int64) -> String {
-    let units: [(Int64, String)] = [
-      (86_400, "day"), (3_600, "hour"), (60, "minute"), (1, "second"),
-    ]
-    let (size, name) = units.first { seconds >= $0.0 } ?? (1, "second")
-    let count = max(0, seconds) / size
-    return "\(count) \(name)\(count == 1 ? "" : "s")"
   }
 }

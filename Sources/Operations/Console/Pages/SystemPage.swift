@@ -41,6 +41,12 @@ struct SystemPage: Page {
       inspection,
       on: address
     )
+    html.section("Drain", for: .drain, inspection) {
+      InstanceForms.writeDrain(inspection, to: &$0)
+    }
+    html.section("Level of the log", for: .logLevel, inspection) {
+      InstanceForms.writeLevel(inspection, to: &$0)
+    }
   }
 
   private var look: ReportPage.Link {

@@ -92,7 +92,7 @@ package struct ExpectedTraffic: Sendable, Equatable {
   }
 
   /// The calls a second that this instance may make to a service, as an even share of its capacity.
-  func capacity(of backend: String) -> Double? {
+  package func capacity(of backend: String) -> Double? {
     backends.first { $0.name == backend }?.capacity.map { $0 / Double(instance.count) }
   }
 

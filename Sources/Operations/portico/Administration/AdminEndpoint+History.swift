@@ -45,7 +45,6 @@ extension AdminEndpoint {
         return (.json, list("annotations", annotations) { $0.write(to: &$1) })
       }
     },
-    post("/annotations", .annotation) { try await $0.annotate($1, by: $2) },
   ]
 
   /// Reads the query of a request; the fault of one that is invalid.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Bytes
+import ContentModel
 import DataFiles
 import FourM
 import HTTPServer
@@ -49,14 +50,29 @@ extension AdminEndpoint {
             "there is no such purge; GET /purges has the newest"
           )
       },
-      post("/purge", .purge) { try await $0.purge($1, by: $2) },
+      order("/purge", .purge) { try PurgeOrder($0.body) },
+      order("/reload", .reload) { try ReloadOrder($0.body) },
+      order("/drain", .drain) { try DrainOrder($0.body, isOn: true) },
+      order("/undrain", .drain) { try DrainOrder($0.body, isOn: false) },
+      order("/maintenance", .maintenance) {
+        try MaintenanceOrder($0.body, at: SiteOptions.now.seconds)
+      },
+      order("/backends/", .ejection) { try EjectionOrder($0.path, $0.body) },
+      order("/log/level", .logLevel) { try LogLevelOrder($0.body, $0.query) },
+      order("/annotations", .annotation) {
+        try AnnotationOrder($0.body, at: SiteOptions.now.seconds)
+      },
+      order("/alerts/silences", .silence) {
+        try SilenceOrder($0.body, at: SiteOptions.now.seconds)
+      },
       post("/log/erase", .erasure) { try await $0.erase($1, by: $2) },
-      post("/reload", .reload) { try await $0.reload($1, by: $2) },
-    ] + tables + model + alerts + log + history
+    ] + tables + model + log + history
 
   /// The requests as an error names them.
-  static let names = all.filter { !$0.path.hasSuffix("/") }
-    .map { $0.method == .get ? $0.path : "\($0.method.name) \($0.path)" }
+  static let names = all.filter { $0.method == .post || !$0.path.hasSuffix("/") }.map {
+    let path = $0.path.hasSuffix("/") ? $0.path + "NAME:eject" : $0.path
+    return $0.method == .get ? path : "\($0.method.name) \(path)"
+  }
 
   static func get(
     _ path: String,

@@ -60,8 +60,15 @@ final class AdminHandler: RequestHandler {
       : AdminHandler.problem(.methodNotAllowed, "GET and HEAD are", allow: "GET, HEAD")
   }
 
-  /// 200 once every site has an edition to serve.
+  /// 200 once every site has an edition to serve, unless the instance is drained.
   var readiness: Answer {
+    if let since = state.drainedSince {
+      let time = UnixTime(seconds: since)
+      return AdminHandler.problem(
+        .serviceUnavailable,
+        "an operator has drained the instance since \(time); POST /undrain ends that"
+      )
+    }
     let unready = state.unready
     guard !unready.isEmpty else { return .response(Response(.ok), body: []) }
     return AdminHandler.problem(
@@ -81,33 +88,6 @@ final class AdminHandler: RequestHandler {
       ),
       body: bytes
     )
-  }
-
-  func purge(_ exchange: Exchange, by caller: Operator) async throws {
-    guard let body = try await body(of: exchange, refusing: .purge, by: caller) else { return }
-    try await exchange.respond(await purge(body, by: caller))
-  }
-
-  func reload(_ exchange: Exchange, by caller: Operator) async throws {
-    guard let body = try await body(of: exchange, refusing: .reload, by: caller) else { return }
-    try await exchange.respond(reload(body, by: caller))
-  }
-
-  func annotate(_ exchange: Exchange, by caller: Operator) async throws {
-    guard let body = try await body(of: exchange, refusing: .annotation, by: caller) else { return }
-    do {
-      let order = try AnnotationOrder(body, at: SiteOptions.now.seconds)
-      let answer = try await state.annotate(order.annotation, by: caller)
-      try await exchange.respond(
-        PreparedResponse(.init(.ok, fields: AdminHandler.fields), body: answer)
-      )
-    } catch let fault as OrderFault {
-      try await exchange.respond(refused(.annotation, .badRequest, fault.message, by: caller))
-    } catch let overload as WorkerPool.Overloaded {
-      try await exchange.respond(
-        refused(.annotation, .serviceUnavailable, "\(overload)", by: caller)
-      )
-    }
   }
 
   /// Returns the body of an order; `nil` for one that was refused.
@@ -133,30 +113,6 @@ final class AdminHandler: RequestHandler {
       return nil
     }
     return body
-  }
-
-  private func reload(_ body: [UInt8], by caller: Operator) -> PreparedResponse {
-    do {
-      let answer = try state.reload(try ReloadOrder(body).site, by: caller)
-      return PreparedResponse(.init(.ok, fields: AdminHandler.fields), body: answer)
-    } catch {
-      return refused(.reload, .badRequest, error.message, by: caller)
-    }
-  }
-
-  private func purge(_ body: [UInt8], by caller: Operator) async -> PreparedResponse {
-    do {
-      let answer = try await state.purge(try PurgeOrder(body), by: caller)
-      return PreparedResponse(.init(.ok, fields: AdminHandler.fields), body: answer)
-    } catch let error as PurgeOrderError {
-      return refused(.purge, .badRequest, error.message, by: caller)
-    } catch let error as NoSiteChosen {
-      return refused(.purge, .badRequest, error.message, by: caller)
-    } catch let error as PurgeOverload {
-      return refused(.purge, .serviceUnavailable, error.message, by: caller)
-    } catch {
-      return refused(.purge, .internalServerError, "the edges were not told: \(error)", by: caller)
-    }
   }
 
   /// Explains why a request is refused and what is needed (for the token, RFC 6750 section 3).

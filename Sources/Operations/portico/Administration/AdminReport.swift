@@ -40,7 +40,10 @@ struct AdminReport: Sendable {
     },
     AdminReport("/cache") { state, _ in [SiteTables.cache(state.services.sites)] },
     AdminReport("/inflight") { state, _ in [SiteTables.requests(try await state.inspections())] },
-    AdminReport("/backends") { state, _ in [SiteTables.backends(try await state.inspections())] },
+    AdminReport("/backends") { state, _ in
+      let inspections = try await state.inspections()
+      return [SiteTables.backends(inspections), SiteTables.endpoints(inspections)]
+    },
     AdminReport("/routes") { state, query in
       let milliseconds = SiteOptions.now.seconds * 1_000
       return try await state.readers.run {

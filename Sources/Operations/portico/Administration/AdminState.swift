@@ -28,6 +28,8 @@ final class AdminState: Sendable {
   /// Runs reads that take longer than a loop may spend without serving requests.
   let readers: WorkerPool
   private let stopping = Atomic(false)
+  /// Since when the instance is drained, in seconds since 1970.
+  private let drained = Mutex<Int64?>(nil)
   /// The history of all metrics; `nil` if none is kept.
   let monitor: HistoryService?
   let models: ModelService
@@ -66,6 +68,37 @@ final class AdminState: Sendable {
   var isStopping: Bool { stopping.load(ordering: .relaxed) }
 
   func stop() { stopping.store(true, ordering: .relaxed) }
+
+  /// Since when the instance is drained by an operator, in seconds since 1970; `nil` if it is not.
+  var drainedSince: Int64? { drained.withLock { $0 } }
+
+  /// Drains the instance or takes visitors again, and returns whether that is a change.
+  func setDrained(_ isDrained: Bool) -> Bool {
+    let now = SiteOptions.now.seconds
+    return drained.withLock { since in
+      guard (since != nil) != isDrained else { return false }
+      since = isDrained ? now : nil
+      return true
+    }
+  }
+
+  /// Records a change by an operator, and annotates the charts with it.
+  func record(
+    _ action: AuditLog.Action,
+    _ text: String,
+    kind: String,
+    site: String? = nil,
+    by caller: Operator
+  ) {
+    audit.record(
+      action,
+      .done,
+      by: caller,
+      site: site,
+      [EventFact(.annotationKind, kind), EventFact(.annotation, text)]
+    )
+    services.shared.annotate(kind, text, site: site)
+  }
 
   /// Returns the present state of every site's gateway.
   func inspections() async throws -> [SiteInspection] {
@@ -140,7 +173,7 @@ final class AdminState: Sendable {
   }
 
   /// Pins a kept edition, or follows the site's files again.
-  func rollBack(_ order: RollbackOrder, by caller: Operator) async throws {
+  func rollBack(_ order: RollbackOrder, by caller: Operator) async throws -> [UInt8] {
     let site = try services.chosen(.named(order.site), meansAll: false)[0]
     let edition = try await readers.run { try order.apply(to: site) }
     audit.record(
@@ -150,6 +183,7 @@ final class AdminState: Sendable {
       site: site.name,
       [EventFact(.edition, edition), EventFact(.annotation, order.description)]
     )
+    return DataValue.members([("site", .text(site.name)), ("edition", .text(edition))]).json
   }
 
   /// Records a refused change.

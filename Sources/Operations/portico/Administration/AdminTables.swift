@@ -29,7 +29,9 @@ extension AdminEndpoint {
         return .later { exchange in
           let tables = try await state.tables(of: "/health", QueryParameters([]))
           var response = face.response
-          if !state.unready.isEmpty { response.status = .serviceUnavailable }
+          if !state.unready.isEmpty || state.drainedSince != nil {
+            response.status = .serviceUnavailable
+          }
           try await exchange.respond(response, body: face.bytes(of: tables))
         }
       },

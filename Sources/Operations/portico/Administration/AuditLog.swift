@@ -19,6 +19,11 @@ final class AuditLog: Sendable {
     case erasure
     /// A kept edition is pinned, or the files are followed again.
     case rollback
+    case drain
+    case maintenance
+    /// A service or an endpoint is ejected or readmitted.
+    case ejection
+    case logLevel = "log_level"
     /// A session of the console is begun.
     case signIn = "sign_in"
 
@@ -26,8 +31,8 @@ final class AuditLog: Sendable {
     var role: OperatorRole {
       switch self {
       case .signIn: .viewer
-      case .purge, .reload, .annotation, .silence: .operator
-      case .erasure, .rollback: .admin
+      case .purge, .reload, .annotation, .silence, .drain, .ejection, .logLevel: .operator
+      case .erasure, .rollback, .maintenance: .admin
       }
     }
 
@@ -40,6 +45,10 @@ final class AuditLog: Sendable {
       case .silence: "silencing an alert"
       case .erasure: "erasing events"
       case .rollback: "serving another edition"
+      case .drain: "draining"
+      case .maintenance: "closing a site"
+      case .ejection: "ejecting a service"
+      case .logLevel: "changing the log's level"
       case .signIn: "signing in"
       }
     }
@@ -103,7 +112,7 @@ final class AuditLog: Sendable {
       switch action {
       case .purge: .purge
       case .reload: .reload
-      case .annotation, .silence: .annotation
+      case .annotation, .silence, .drain, .maintenance, .ejection, .logLevel: .annotation
       case .erasure: .erasure
       case .rollback: .publication
       case .signIn: .signIn

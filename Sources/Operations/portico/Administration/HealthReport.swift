@@ -8,6 +8,7 @@ import Files
 import FourM
 import Purging
 import Reactor
+import Sites
 import TransportSecurity
 
 /// The checks of the process and its sites, each with its outcome and the reason.
@@ -49,6 +50,27 @@ struct HealthReport {
     if let certificates = state.certificates { check(certificates) }
     checkDescriptors()
     check(loops)
+    checkOrders(state)
+  }
+
+  /// What operators have ordered, and might forget.
+  private mutating func checkOrders(_ state: AdminState) {
+    if let since = state.drainedSince {
+      let time = UnixTime(seconds: since)
+      add("drain", .warning, "an operator has drained the instance since \(time)")
+    }
+    if let order = state.services.shared.verbosity.order(at: SiteOptions.now.seconds) {
+      let time = UnixTime(seconds: order.until)
+      add("log level", .warning, "an operator has set it to \(order.level.rawValue) until \(time)")
+    }
+    for site in state.services.sites {
+      guard let maintenance = site.publisher.publication?.overlay.maintenance,
+        !maintenance.hasEnded(at: SiteOptions.now)
+      else { continue }
+      let author = maintenance.isOrdered ? "an operator" : "the emergency file"
+      let end = maintenance.end.map { " until \($0)" } ?? ""
+      add("maintenance", .warning, "\(author) has closed the site\(end)", of: site.name)
+    }
   }
 
   private mutating func add(
@@ -92,10 +114,13 @@ struct HealthReport {
   private mutating func checkBackend(_ name: String, _ loops: [BackendStatus], of site: String) {
     let open = loops.count { $0.breaker == .open }
     let half = loops.count { $0.breaker == .halfOpen }
-    let well = loops.map { $0.endpoints.count { $0.isWell && !$0.isEjected } }.min() ?? 0
+    let well = loops.map { $0.endpoints.count(where: \.isUsable) }.min() ?? 0
     let all = loops.first?.endpoints.count ?? 0
     let check = "backend \(name)"
-    let endpoints = "\(well) of \(Counted.text(all, "endpoint")) get calls"
+    let out = loops.map { $0.endpoints.count(where: \.isManuallyEjected) }.max() ?? 0
+    let endpoints =
+      "\(well) of \(Counted.text(all, "endpoint")) get calls"
+      + (out > 0 ? "; an operator has ejected \(out)" : "")
     if open > 0 {
       let outcome: Outcome = open == loops.count ? .failure : .warning
       let reason = "its circuit is open on \(open) of \(Counted.text(loops.count, "loop"))"

@@ -161,7 +161,7 @@ enum SiteTables {
     for (name, loops) in inspection.backends {
       let worst = loops.map(\.breaker).max { rank($0) < rank($1) } ?? .closed
       // Each loop judges for itself; an endpoint that any of them has ejected is not counted.
-      let endpoints = loops.map { $0.endpoints.count { $0.isWell && !$0.isEjected } }.min() ?? 0
+      let endpoints = loops.map { $0.endpoints.count(where: \.isUsable) }.min() ?? 0
       let all = loops.first?.endpoints.count ?? 0
       func longest(_ latency: (BackendStatus) -> Duration?) -> Figure {
         loops.compactMap(latency).max().figure { .seconds(Double($0.nanoseconds) / 1e9) }
@@ -178,6 +178,41 @@ enum SiteTables {
           ? .failure : rank(worst) == 1 || endpoints < all ? .warning : .usual
       )
     }
+  }
+
+  /// The endpoints of the services, each as the loop that thinks worst of it.
+  static func endpoints(_ inspections: [SiteInspection]) -> FigureTable {
+    var table = FigureTable(
+      "endpoints",
+      [
+        .init("site", "site", "The site."), .init("backend", "backend", "The service."),
+        .init("endpoint", "endpoint", "The address."),
+        .init("state", "state", "well, unwell by its health checks, or why it is ejected."),
+        .init("weight", "weight", "Its share of the calls beside the others' weights."),
+        .init("inflight", "in flight", "Attempts under way."),
+      ]
+    )
+    for inspection in inspections {
+      for (name, loops) in inspection.backends {
+        for endpoint in loops.first?.endpoints ?? [] {
+          let all = loops.flatMap(\.endpoints).filter { $0.destination == endpoint.destination }
+          let state =
+            all.contains(where: \.isManuallyEjected)
+            ? "ejected by an operator"
+            : all.contains(where: \.isEjected)
+              ? "ejected, since calls failed" : all.allSatisfy(\.isWell) ? "well" : "unwell"
+          table.add(
+            [
+              .text(inspection.site), .text(name), .text(endpoint.destination.description),
+              .text(state), .count(Int64(endpoint.weight)),
+              .count(Int64(all.reduce(0) { $0 + $1.inFlight })),
+            ],
+            tone: state == "well" ? .usual : .warning
+          )
+        }
+      }
+    }
+    return table
   }
 
   private static func rank(_ state: CircuitBreaker.State) -> Int {

@@ -95,20 +95,21 @@ extension AdminHandler {
       )
     }
     do {
-      let order = try ConsoleOrder(action, at: SiteOptions.now.seconds)
+      let order = try action.order(at: SiteOptions.now.seconds)
       if action.isConfirmed {
-        try await perform(order, by: caller)
+        _ = try await order.perform(on: state, by: caller)
         return try await exchange.respond(AdminHandler.seeOther(action.result))
       }
-      let (effect, details) = try await preview(order)
-      let page = action.preview(effect, details, inspection)
+      let preview = try await order.preview(of: state)
+      let page = action.preview(preview.effect, preview.details, inspection)
       try await exchange.respond(Response(.ok, fields: AdminHandler.pageFields), body: page)
     } catch let error as ExchangeError {
       throw error
     } catch {
-      state.refused(action.kind.audited, Int(Status.badRequest.code), "\(error)", by: caller)
-      let page = action.refused("\(error)", inspection)
-      try await exchange.respond(Response(.badRequest, fields: AdminHandler.pageFields), body: page)
+      let (status, reason) = AdminHandler.reason(for: error)
+      state.refused(action.kind.audited, Int(status.code), reason, by: caller)
+      let page = action.refused(reason, inspection)
+      try await exchange.respond(Response(status, fields: AdminHandler.pageFields), body: page)
     }
   }
 
@@ -133,86 +134,6 @@ extension AdminHandler {
       )
     )
   }
-
-  private func perform(_ order: ConsoleOrder, by caller: Operator) async throws {
-    switch order {
-    case .purge(let order): _ = try await state.purge(order, by: caller)
-    case .annotate(let annotation): _ = try await state.annotate(annotation, by: caller)
-    case .rollback(let order): try await state.rollBack(order, by: caller)
-    case .silence(let silence):
-      guard state.silence(silence, by: caller) else {
-        throw AdminReport.Refusal(
-          .serviceUnavailable,
-          "there are \(AlertBook.mostSilences) silences already; end one of them first"
-        )
-      }
-    }
-  }
-
-  private func preview(
-    _ order: ConsoleOrder
-  ) async throws -> (effect: [String], details: [FigureTable]) {
-    switch order {
-    case .purge(let order): return try await preview(order)
-    case .rollback(let order):
-      let sites = try state.services.chosen(.named(order.site), meansAll: false)
-      return try await state.readers.run { try order.preview(of: sites[0]) }
-    case .annotate(let annotation):
-      let time = UnixTime(seconds: annotation.time)
-      return (["Charts will show at \(time): \(annotation.kind), \(annotation.text)."], [])
-    case .silence(let silence):
-      let now = SiteOptions.now.seconds
-      let tables = state.alerts.tables(at: now).prefix(1).map { alerts in
-        var table = FigureTable("covered", alerts.columns)
-        for row in alerts.rows {
-          guard case .text(let name) = row.figures[3], silence.covers(name) else { continue }
-          table.add(row.figures, tone: row.tone)
-        }
-        return table
-      }
-      let until =
-        silence.until > now
-        ? "Until \(UnixTime(seconds: silence.until)) nobody is told of \(silence.pattern)."
-        : "From now on alerts of \(silence.pattern) are told again."
-      return ([until, "These alerts are there now and would be covered:"], Array(tables))
-    }
-  }
-
-  /// Counts the entries that a purge would remove, and purges nothing.
-  private func preview(
-    _ order: PurgeOrder
-  ) async throws -> (effect: [String], details: [FigureTable]) {
-    let sites = try state.services.chosen(order.site, meansAll: false)
-    let milliseconds = SiteOptions.now.seconds * 1_000
-    let table = try await state.readers.run {
-      var table = FigureTable(
-        "dry-run",
-        [
-          .init("site", "site", "The site."),
-          .init("entries", "entries", "Answers, and answers of services, that would be hit."),
-          .init("bytes", "bytes", "Their size."),
-          .init("all", "of", "All entries of the site's cache."),
-          .init("edges", "edges", "The CDNs that would be told, and whose success is probed."),
-        ]
-      )
-      for site in sites {
-        let extent = site.store.extent(of: order.scopes, at: milliseconds)
-        let statistics = site.store.statistics
-        let edges = site.publisher.publication?.edition.site.edges.map(\.name) ?? []
-        table.add([
-          .text(site.name), .count(Int64(extent.entries)), .bytes(Int64(extent.bytes)),
-          .count(Int64(statistics.answers + statistics.fragments + statistics.marks)),
-          edges.isEmpty ? .none : .text(edges.joined(separator: ", ")),
-        ])
-      }
-      return table
-    }
-    let effect =
-      order.purge.isSoft
-      ? "What is hit stays in use, stale, while it is fetched again."
-      : "What is hit is gone at once: visitors wait until it was fetched again."
-    return (["The purge of \(order.description) would hit these entries. \(effect)"], [table])
-  }
 }
 
 extension ConsoleAction.Kind {
@@ -223,43 +144,69 @@ extension ConsoleAction.Kind {
     case .silence: .silence
     case .annotate: .annotation
     case .rollback: .rollback
+    case .eject, .readmit: .ejection
+    case .drain, .undrain: .drain
+    case .maintenance, .reopen: .maintenance
+    case .logLevel: .logLevel
     }
   }
 }
 
-/// A change that a form orders, read by the rules of the requests for the same change.
-private enum ConsoleOrder {
-  case purge(PurgeOrder)
-  case silence(AlertBook.Silence)
-  case annotate(Annotation)
-  case rollback(RollbackOrder)
-
-  init(_ action: ConsoleAction, at now: Int64) throws {
-    switch action.kind {
-    case .purge: self = .purge(try ConsoleOrder.purge(action))
-    case .rollback: self = .rollback(try RollbackOrder(action["edition"] ?? ""))
+extension ConsoleAction {
+  /// The order that the form asks for, read by the rules of the request for the same change.
+  fileprivate func order(at now: Int64) throws -> any OperatorOrder {
+    switch kind {
+    case .purge: try PurgeOrder(purgeBody)
+    case .rollback: try RollbackOrder(self["edition"] ?? "")
     case .silence:
-      let body = DataValue.members([
-        ("alert", .text(action["alert"])),
-        ("seconds", action["seconds"].flatMap { Int($0) }.map { .number($0) } ?? .null),
-        ("reason", .text(action["reason"] ?? "")),
-      ])
-      self = .silence(try SilenceOrder(body.json, at: now).silence)
+      try SilenceOrder(
+        body(
+          ("alert", .text(self["alert"])),
+          ("seconds", self["seconds"].flatMap { Int($0) }.map { .number($0) } ?? .null),
+          ("reason", .text(self["reason"] ?? ""))
+        ),
+        at: now
+      )
     case .annotate:
-      let body = DataValue.members([
-        ("kind", .text(action["kind"])), ("text", .text(action["text"])),
-      ])
-      self = .annotate(try AnnotationOrder(body.json, at: now).annotation)
+      try AnnotationOrder(
+        body(("kind", .text(self["kind"])), ("text", .text(self["text"]))),
+        at: now
+      )
+    case .eject, .readmit:
+      try EjectionOrder(
+        of: self["backend"] ?? "",
+        isEjecting: kind == .eject,
+        body(given: kind == .eject ? ["endpoint", "site", "for"] : ["endpoint", "site"])
+      )
+    case .drain, .undrain: try DrainOrder([], isOn: kind == .drain)
+    case .maintenance:
+      try MaintenanceOrder(
+        body(given: ["message", "for", "site"], and: ("on", .boolean(true))),
+        at: now
+      )
+    case .reopen:
+      try MaintenanceOrder(body(given: ["site"], and: ("on", .boolean(false))), at: now)
+    case .logLevel: try LogLevelOrder(body(given: ["level", "for"]), QueryParameters([]))
     }
   }
 
-  private static func purge(_ action: ConsoleAction) throws -> PurgeOrder {
-    let scope = action["scope"] ?? ""
+  private func body(_ members: (String, DataValue)...) -> [UInt8] {
+    DataValue.members(members).json
+  }
+
+  /// The fields that are filled in as texts, and some members more.
+  private func body(given names: [String], and others: (String, DataValue)...) -> [UInt8] {
+    let given = names.compactMap { name in self[name].map { (name, DataValue.text($0)) } }
+    return DataValue.members(given + others).json
+  }
+
+  private var purgeBody: [UInt8] {
+    let scope = self["scope"] ?? ""
     var members: [(String, DataValue)] = [
-      (scope, scope == "all" ? .boolean(true) : .text(action["value"])),
-      ("hard", .boolean(action["strength"] == "hard")),
+      (scope, scope == "all" ? .boolean(true) : .text(self["value"])),
+      ("hard", .boolean(self["strength"] == "hard")),
     ]
-    if let site = action["site"] { members.append(("site", .text(site))) }
-    return try PurgeOrder(DataValue.members(members).json)
+    if let site = self["site"] { members.append(("site", .text(site))) }
+    return DataValue.members(members).json
   }
 }

@@ -20,7 +20,11 @@ struct RemoteSinks: Sendable {
       return nil
     }
     let group = try LoopGroup(count: 1, name: "sending")
-    let sampling = EventSampling(share: configuration.sentShare, slow: RequestEvents.slow)
+    let sampling = EventSampling(
+      share: configuration.sentShare,
+      slow: RequestEvents.slow,
+      verbosity: shared.verbosity
+    )
     var syslog: [SyslogSink] = []
     for target in configuration.syslog {
       syslog.append(

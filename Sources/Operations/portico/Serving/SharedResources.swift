@@ -29,6 +29,8 @@ struct SharedResources: Sendable {
   let countries: CountryFile?
   /// The events of the process.
   let log: EventLog
+  /// How much of the log is written elsewhere, by operators' word.
+  let verbosity = EventVerbosity()
   /// Writes the events to a file or the standard output as well; `nil` if no option says so.
   let eventSink: EventSink?
   /// Erases old events; `nil` if they are kept while there is room.
@@ -87,11 +89,12 @@ struct SharedResources: Sendable {
     ageLimit = try configuration.logAge.map { age in
       try EventAgeLimit(age, of: log) { StandardStream.errors.write("portico: \($0)\n") }
     }
-    eventSink = try configuration.events.map { output in
+    eventSink = try configuration.events.map { [verbosity] output in
       try EventSink(
         try output.open(),
         log,
         registry,
+        verbosity: verbosity,
         report: { SharedResources.tell($0, output.name) }
       )
     }

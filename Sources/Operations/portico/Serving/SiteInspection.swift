@@ -47,10 +47,17 @@ final class SiteHandlers: Sendable {
 
   /// Asks all loops for their state, one after the other.
   func inspections() async throws -> [GatewayInspection] {
-    var inspections: [GatewayInspection] = []
+    try await onEach(\.inspection)
+  }
+
+  /// Does something on all loops, one after the other.
+  func onEach<Result: Sendable>(
+    _ body: @escaping @Sendable (ContentHandler) -> Result
+  ) async throws -> [Result] {
+    var results: [Result] = []
     for (loop, handler) in handlers.withLock({ $0 }) {
-      inspections.append(try await loop.perform { _ in handler.value.inspection })
+      results.append(try await loop.perform { _ in body(handler.value) })
     }
-    return inspections
+    return results
   }
 }

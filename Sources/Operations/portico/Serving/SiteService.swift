@@ -71,7 +71,8 @@ struct SiteService: Sendable {
         perform: shared.diskWriter.submit,
         report: { [log] in log.report($0) }
       ),
-      emergency: KeptOverlay(in: options.state)
+      emergency: KeptOverlay(in: options.state),
+      orders: KeptOverlay(ofOrdersIn: options.state)
     ) { settings in
       directory.claim(settings, for: number) + SiteService.renaming(settings, of: site)
     }
@@ -184,6 +185,13 @@ struct SiteService: Sendable {
     return report
   }
 
+  /// Closes the site by an operator's order, or opens it again with `nil`.
+  func close(_ maintenance: DataValue?) throws(MaintenanceFault) {
+    let report = try publisher.close(maintenance, at: SiteOptions.now)
+    annotate(report)
+    tell(report)
+  }
+
   /// Logs and records a report, unless it equals the last one.
   private func tell(_ report: Publisher.Report) {
     guard lastReport.isNew(report) else { return }
@@ -257,6 +265,29 @@ struct SiteService: Sendable {
   var usualHost: String {
     let hosts = publisher.publication?.edition.site.hosts.map(\.pattern) ?? []
     return hosts.first { !$0.isWildcard }?.description ?? "localhost"
+  }
+
+  /// What becomes of endpoints by an operator's order.
+  enum EndpointChange {
+    /// They get no calls for a while, or until they are readmitted.
+    case eject(for: Duration?)
+    case readmit
+  }
+
+  /// Ejects or readmits an endpoint of a service, or all, on all loops; returns whether anything changed.
+  func change(
+    _ change: EndpointChange,
+    _ endpoint: String?,
+    of service: String
+  ) async throws -> Bool {
+    try await handlers.onEach { handler in
+      switch change {
+      case .eject(let duration):
+        handler.eject(endpoint, of: service, for: duration)
+        return true
+      case .readmit: return handler.readmit(endpoint, of: service)
+      }
+    }.contains(true)
   }
 
   /// Returns the present state of the site's gateway on all loops.

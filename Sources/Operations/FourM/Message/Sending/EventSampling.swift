@@ -8,22 +8,27 @@ package struct EventSampling: Sendable {
   private let share: Double
   /// The duration in nanoseconds from which on a request is always sent.
   private let slow: Int64
+  private let verbosity: EventVerbosity
 
   /// - Parameters:
   ///   - share: the share of successful requests that is sent; 0 for none of them.
   ///   - slow: the duration in nanoseconds from which on a request is always sent.
-  package init(share: Double, slow: Int64) {
+  ///   - verbosity: operators' word for a while.
+  package init(share: Double, slow: Int64, verbosity: EventVerbosity = EventVerbosity()) {
     self.share = share
     self.slow = slow
+    self.verbosity = verbosity
   }
 
   /// Returns the number of events that this one stands for, and whether it matters by itself; `nil` where
   /// it is not sent.
   func verdict(on record: EventRecord) -> (weight: Double, isNotable: Bool)? {
+    let level = verbosity.level(at: record.time / 1_000_000_000)
+    guard level.admits(record) else { return nil }
     guard record.kind == .request, record.level == .info, record[.degraded] != .boolean(true),
       !isSlow(record)
     else { return (1, true) }
-    if share >= 1 { return (1, false) }
+    if share >= 1 || level == .all { return (1, false) }
     guard share > 0, EventSampling.place(of: record) < share else { return nil }
     return (1 / share, false)
   }

@@ -19,6 +19,7 @@ package final class EventSink: Sendable {
   private let losses: EventLosses
   private let report: @Sendable (SinkReport) -> Void
   private let destination: Mutex<any EventDestination>
+  private let verbosity: EventVerbosity
   private let isClosing = Atomic(false)
   private let isToReopen = Atomic(false)
   /// The number of events that are being written.
@@ -26,16 +27,19 @@ package final class EventSink: Sendable {
 
   /// - Parameters:
   ///   - registry: where lost events are counted.
+  ///   - verbosity: operators' word for a while on how much is written.
   ///   - report: called on any thread with messages for operators; about lost events at most once
   ///     in ten seconds and at the end.
   package init(
     _ destination: sending any EventDestination,
     _ log: EventLog,
     _ registry: SignalRegistry,
+    verbosity: EventVerbosity = EventVerbosity(),
     report: @escaping @Sendable (SinkReport) -> Void = { _ in }
   ) throws {
     self.destination = Mutex(destination)
     self.report = report
+    self.verbosity = verbosity
     losses = try EventLosses(registry, of: .file) { report(.lost($0)) }
     pool = try WorkerPool(threads: 1)
     _ = pool.submit { [self] in run(EventReader(log)) }
@@ -49,7 +53,8 @@ package final class EventSink: Sendable {
         destination.withLock { $0.reopen(take) }
       }
       // A log in memory has no files that could be missing.
-      let records = (try? reader.read()) ?? []
+      let read = (try? reader.read()) ?? []
+      let records = read.filter { verbosity.level(at: $0.time / 1_000_000_000).admits($0) }
       if !records.isEmpty {
         writing.store(records.count, ordering: .relaxed)
         destination.withLock { $0.put(records, take) }
@@ -58,7 +63,7 @@ package final class EventSink: Sendable {
       if reader.lost > lost { losses.note(Int(clamping: reader.lost - lost), .slow) }
       lost = reader.lost
       if isLast { break }
-      if records.isEmpty { usleep(EventSink.interval) }
+      if read.isEmpty { usleep(EventSink.interval) }
     }
   }
 

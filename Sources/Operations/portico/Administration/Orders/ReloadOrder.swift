@@ -3,7 +3,7 @@
 import DataFiles
 
 /// The sites to reload: all by default, or `{"site": "shop"}`.
-struct ReloadOrder {
+struct ReloadOrder: OperatorOrder {
   let site: SiteChoice
 
   init(_ body: [UInt8]) throws(NoSiteChosen) {
@@ -23,5 +23,17 @@ struct ReloadOrder {
       throw NoSiteChosen(message: SiteChoice.expectation)
     }
     site = choice
+  }
+
+  func preview(of state: AdminState) throws -> OrderPreview {
+    let names = try state.services.chosen(site, meansAll: true).map(\.name)
+    return OrderPreview([
+      "The files of \(names.joined(separator: ", ")) would be read again, and published where they have"
+        + " changed and have no error."
+    ])
+  }
+
+  func perform(on state: AdminState, by caller: Operator) throws -> [UInt8] {
+    try state.reload(site, by: caller)
   }
 }

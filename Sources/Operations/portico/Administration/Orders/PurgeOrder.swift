@@ -16,7 +16,7 @@ struct PurgeOrderError: Error {
 /// `{"url": "https://www.example.com/items/7?view=light"}`, `{"prefix": "/items/"}` or `{"all":
 /// true}`; with `"hard": true` to forbid stale responses, `"samples"` with paths to verify, and
 /// `"site"` if there are several.
-struct PurgeOrder {
+struct PurgeOrder: Sendable {
   /// The kinds of purges, each with its command line option; `value` is `nil` for a plain flag.
   static let scopes: [(name: String, value: String?, summary: String)] = [
     ("tag", "TAG", "Purge all answers with this tag"),

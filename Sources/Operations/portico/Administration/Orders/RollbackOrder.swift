@@ -7,7 +7,7 @@ import Reactor
 import Sites
 
 /// An order of an operator to pin an edition, or to follow the site's files again.
-struct RollbackOrder: Sendable {
+struct RollbackOrder: OperatorOrder {
   /// The word for the files instead of an edition's name.
   private static let files = "files"
   /// The number of documents that a preview names; further ones are only counted.
@@ -48,8 +48,17 @@ struct RollbackOrder: Sendable {
     return edition
   }
 
+  func preview(of state: AdminState) async throws -> OrderPreview {
+    let site = try state.services.chosen(.named(site), meansAll: false)[0]
+    return try await state.readers.run { try preview(of: site) }
+  }
+
+  func perform(on state: AdminState, by caller: Operator) async throws -> [UInt8] {
+    try await state.rollBack(self, by: caller)
+  }
+
   /// Returns the documents that would change, and the visitors concerned. This takes long.
-  func preview(of site: SiteService) throws -> (effect: [String], details: [FigureTable]) {
+  private func preview(of site: SiteService) throws -> OrderPreview {
     let wanted = try compiled(of: site)
     guard let served = site.publisher.publication?.edition else {
       throw Fault(description: "nothing is published of \(site.name)")
@@ -80,11 +89,12 @@ struct RollbackOrder: Sendable {
       ? "From then on every change of the files is published again."
       : "It stays until the files are followed again, which this page offers then;"
         + " changes of the files are not published meanwhile."
-    return (
+    return OrderPreview(
       [
         "\(site.name) would serve \(description) in place of edition \(served.name):"
           + " \(Counted.text(difference.documents.count, "document")) would change. \(way)"
-      ], [table]
+      ],
+      [table]
     )
   }
 

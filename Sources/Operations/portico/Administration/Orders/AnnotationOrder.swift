@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import ContentModel
 import FourM
 
 /// An annotation to add: `{"kind": "deploy", "text": "shop service 4.2"}`, with `"time"` in seconds since
 /// 1970 for one of the past, and `"site"`.
-struct AnnotationOrder {
+struct AnnotationOrder: OperatorOrder {
   let annotation: Annotation
 
   init(_ body: [UInt8], at now: Int64) throws(OrderFault) {
@@ -26,5 +27,16 @@ struct AnnotationOrder {
       )
     }
     self.annotation = annotation
+  }
+
+  func preview(of state: AdminState) -> OrderPreview {
+    let time = UnixTime(seconds: annotation.time)
+    return OrderPreview([
+      "Charts will show at \(time): \(annotation.kind), \(annotation.text)."
+    ])
+  }
+
+  func perform(on state: AdminState, by caller: Operator) async throws -> [UInt8] {
+    try await state.annotate(annotation, by: caller)
   }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ContentModel
+import Editions
 import FourM
 import Synchronization
 
@@ -18,6 +19,14 @@ final class ModelService: Sendable {
   private let monitor: HistoryService?
   private let learned = Mutex<(time: Int64, demands: LearnedDemands)?>(nil)
   private let forecast = Mutex<(time: Int64, forecast: CapacityForecast?)?>(nil)
+  /// The report of this second, for all pages, requests and alerts that want it.
+  private let latest = OncePerSample<ReportKey, ModelReport>()
+
+  /// What a report depends on besides the history: the editions with their models, and what was learned.
+  private struct ReportKey: Equatable {
+    let editions: [String?]
+    let learned: Int64?
+  }
 
   init(_ services: SiteServices, _ history: SignalHistory, _ monitor: HistoryService?) {
     self.services = services
@@ -37,13 +46,19 @@ final class ModelService: Sendable {
     of expected: [ExpectedTraffic],
     _ demands: ModelReport.Learned
   ) -> ModelReport {
-    ModelReport(
-      expected,
-      among: services.sites.map(\.name),
-      history,
-      demands,
-      loops: services.shared.loops
+    let key = ReportKey(
+      editions: services.sites.map { $0.publisher.publication?.edition.name },
+      learned: learned.withLock { $0?.time }
     )
+    return latest.value(of: history, key) {
+      ModelReport(
+        expected,
+        among: services.sites.map(\.name),
+        history,
+        demands,
+        loops: services.shared.loops
+      )
+    }
   }
 
   /// Returns the same report, with the demands that were learned last; learns them now where that

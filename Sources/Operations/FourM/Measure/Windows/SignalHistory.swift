@@ -44,6 +44,11 @@ package final class SignalHistory: Sendable {
     }
   }
 
+  /// When the newest snapshot was taken, on a clock that never goes back; `nil` before the first.
+  package var newest: Double? {
+    tiers.withLock { tiers in tiers.compactMap(\.samples.last?.seconds).max() }
+  }
+
   /// Returns the changes of about the last `seconds`, or of as long as there are snapshots; `nil`
   /// before the second one.
   package func window(_ seconds: Double) -> SignalWindow? {

@@ -41,6 +41,13 @@ extension TrafficModel {
       "The size of one instance of the gateway.",
       examples: [["cores": 4, "egress": 1]]
     )
+    Member(
+      "requests",
+      \.requests,
+      LoadRequests.shape,
+      "What load tests send to the routes of the model.",
+      examples: [["values": ["id": ["0101-2010-0611"]]]]
+    )
   }
   .adjusted { model, value, _, context in model.check(value, &context) }
 

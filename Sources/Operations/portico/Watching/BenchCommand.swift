@@ -18,7 +18,7 @@ struct BenchCommand: Subcommand {
     operands: "URL",
     examples: [
       .init(
-        line: "portico bench http://127.0.0.1:8080 --site shop --requests requests.json5",
+        line: "portico bench http://127.0.0.1:8080 --site shop",
         meaning: "The site's model at its steady rates, for a minute."
       ),
       .init(
@@ -102,7 +102,7 @@ struct BenchCommand: Subcommand {
       """
     if !test.left.isEmpty {
       text +=
-        "left out, since they change something and --requests says nothing of them: "
+        "left out, since they change something and no request says what is sent to them: "
         + test.left.map { "\($0)" }.joined(separator: ", ") + "\n"
     }
     return text

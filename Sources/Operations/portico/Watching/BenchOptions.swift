@@ -37,7 +37,9 @@ struct BenchOptions {
       OptionDefinition(
         name: "requests",
         value: "FILE",
-        summary: "Values for the names in paths, and fields and contents of routes, in JSON5"
+        summary:
+          "Values for the names in paths, and fields and contents of routes, in JSON5, in place of"
+          + " the model's"
       ),
       OptionDefinition(
         name: "header",
@@ -221,7 +223,7 @@ struct BenchOptions {
       of: model,
       basis == .peak ? \.peak : \.steady,
       times: factor,
-      requests: requests ?? LoadRequests(),
+      requests: requests ?? model.requests,
       fields: fields,
       to: origin
     )
@@ -334,6 +336,7 @@ private struct NoRoutes: Error, CustomStringConvertible {
     "nothing of the model can be played"
       + (left.isEmpty
         ? ": all rates are 0"
-        : "; --requests FILE says what is sent to " + left.map { "\($0)" }.joined(separator: ", "))
+        : "; \"requests\" in the model or --requests FILE says what is sent to "
+          + left.map { "\($0)" }.joined(separator: ", "))
   }
 }

@@ -140,6 +140,10 @@ struct FullFile: CustomTestStringConvertible {
         },
         backends: { shop: { capacity: 800, sla: { percentile: 50, within: "1s", availability: 99.999 } } },
         instance: { count: 2, cores: 4, egress: 1, connections: 50000, utilization: 0.6 },
+        requests: {
+          values: { id: ["1", "2"] },
+          routes: { "GET /config": { paths: ["/config"], fields: { "x-app": "country=CA" }, body: "{}" } },
+        },
       },
     }
     """

@@ -102,8 +102,8 @@ extension LoadPlan {
       for variable in template.variableNames where requests.values[variable] == nil {
         throw Fault(
           description:
-            "\(name): nothing says what {\(variable)} is; expected --requests with a file "
-            + "such as { values: { \(variable): [\"1\", \"2\"] } }"
+            "\(name): nothing says what {\(variable)} is; expected it in the model's \"requests\", or "
+            + "--requests with a file such as { values: { \(variable): [\"1\", \"2\"] } }"
         )
       }
       let count = template.variableNames.compactMap { requests.values[$0]?.count }.max() ?? 1

@@ -2,18 +2,17 @@
 
 package import DataFiles
 import FileShapes
-import Sites
 
-/// A file with the requests of a load test: values for the names in braces of paths, and for routes
-/// their paths, fields and contents.
-package struct LoadRequests: Sendable {
+/// The requests of a load test, as a site's model or a file of its own declares them: values for the names in
+/// braces of paths, and for routes their paths, fields and contents.
+package struct LoadRequests: Sendable, Hashable {
   /// The requests of one route.
-  struct Route: Sendable {
-    var name = ""
+  package struct Route: Sendable, Hashable {
+    package var name = ""
     /// Paths in place of the route's own.
-    var paths: [String] = []
-    var fields: [String: String] = [:]
-    var body: String?
+    package var paths: [String] = []
+    package var fields: [String: String] = [:]
+    package var body: String?
   }
 
   /// The error of a file that cannot be understood.
@@ -25,8 +24,8 @@ package struct LoadRequests: Sendable {
     }
   }
 
-  private(set) var values: [String: [String]] = [:]
-  private(set) var routes: [Route] = []
+  package private(set) var values: [String: [String]] = [:]
+  package private(set) var routes: [Route] = []
 
   /// Requests for the paths of a model as they are.
   package init() {}
@@ -44,9 +43,11 @@ package struct LoadRequests: Sendable {
     guard findings.all.isEmpty else { throw Fault(findings: findings.all) }
   }
 
-  func route(_ name: TrafficModel.RouteName) -> Route? { routes.first { $0.name == "\(name)" } }
+  package func route(_ name: TrafficModel.RouteName) -> Route? {
+    routes.first { $0.name == "\(name)" }
+  }
 
-  private static let shape = Shape.object(LoadRequests()) {
+  static let shape = Shape.object(LoadRequests()) {
     Member(
       "values",
       \.values,

@@ -33,6 +33,25 @@ import Testing
     #expect(all.allSatisfy { EventSampling(share: 0, slow: slow).verdict(on: $0) == nil })
   }
 
+  @Test func `What is sent is more or less for a while by an operator's word, and then as before`()
+    throws
+  {
+    let all = try records(100) { event, _ in event.add(.status, 200) }
+    let verbosity = EventVerbosity()
+    let sampling = EventSampling(share: 0, slow: slow, verbosity: verbosity)
+    func sent() -> Int { all.count { sampling.verdict(on: $0) != nil } }
+    #expect(sent() == 0)
+    verbosity.set(.all, until: 1)
+    #expect(sent() == 100)
+    verbosity.set(.all, until: 0)
+    #expect(sent() == 0 && verbosity.order(at: 0) == nil)
+    verbosity.set(.error, until: 1)
+    let whole = EventSampling(share: 1, slow: slow, verbosity: verbosity)
+    #expect(all.allSatisfy { whole.verdict(on: $0) == nil })
+    verbosity.set(.usual, until: 1)
+    #expect(all.allSatisfy { whole.verdict(on: $0)?.weight == 1 })
+  }
+
   @Test func `Sampling chooses the same traces everywhere`() throws {
     let traces = [("00000000000000ff", false), ("90000000000000", true), ("ffffffffffffff", true)]
     let all = try records(3) { event, number in

@@ -53,7 +53,8 @@ import Testing
   }
 
   @Test(arguments: [
-    "/", "/routes", "/route", "/backends", "/backend", "/log", "/log/x", "/history", "/model",
+    "/", "/routes", "/route", "/flow", "/backends", "/backend", "/log", "/log/x", "/history",
+    "/model",
     "/model/what-if", "/cache", "/cache/lookup", "/content", "/explain", "/inflight", "/alerts",
     "/runtime",
     "/stats", "/timers",

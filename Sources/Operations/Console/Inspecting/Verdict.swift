@@ -62,7 +62,7 @@ struct Verdict {
           : routes.isEmpty && !inspection.tables(Verdict.model).isEmpty
             ? "Nothing is judged yet" : "No promises are declared"
       } else {
-        "In SLA"
+        tone == .failure ? "In SLA, though something fails" : "In SLA"
       }
     headroom = Verdict.headroom(in: inspection)
     lastChange = inspection.annotations(Verdict.changes).last { $0.kind != "alert" }

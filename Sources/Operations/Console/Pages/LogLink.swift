@@ -44,7 +44,7 @@ enum LogLink {
 
   /// The condition for the documents that a label stands for: events name each document, where the
   /// label has a part in braces or a star.
-  private static func document(_ label: some StringProtocol) -> String {
+  static func document(_ label: some StringProtocol) -> String {
     guard let end = label.firstIndex(where: { $0 == "{" || $0 == "*" }) else {
       return quoted(String(label))
     }

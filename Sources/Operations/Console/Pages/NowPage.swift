@@ -13,7 +13,7 @@ struct NowPage: Page {
   static let routes = Address("/routes")
 
   var reports: [Address] {
-    Verdict.reports + [NowPage.routes] + Tiles.reports + RouteLines.reports
+    Verdict.reports + [NowPage.routes] + Tiles.reports + RouteLines.reports + BackendLines.reports
   }
 
   func write(_ inspection: Inspection, to html: inout HTMLWriter) {

@@ -23,6 +23,7 @@ enum Chapter: String, CaseIterable {
   case now = "Now"
   case routes = "Routes"
   case backends = "Backends"
+  case flow = "Flow"
   case log = "Log"
   case history = "History"
   case model = "Model"
@@ -70,6 +71,7 @@ package struct Console: Sendable {
     case "/route": RoutePage(address)
     case "/backends": ReportPage.backends(address)
     case "/backend": BackendPage(address)
+    case "/flow": FlowPage(address: address)
     case "/log": LogPage(address)
     case "/history": HistoryPage(address)
     case "/model": ModelPage(address: address)

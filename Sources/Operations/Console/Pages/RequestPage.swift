@@ -55,7 +55,7 @@ struct RequestPage: Page {
   }
 
   /// A call, with its beginning and its duration.
-  private struct Call {
+  struct Call {
     let members: [EventRecord.Member]
 
     func text(_ name: String) -> String {
@@ -77,7 +77,8 @@ struct RequestPage: Page {
     var isBad: Bool { text("outcome") == "failed" }
   }
 
-  private static func calls(of record: EventRecord) -> [Call] {
+  /// The calls to services that an event tells of.
+  static func calls(of record: EventRecord) -> [Call] {
     let backends = record.members.first { $0.name == "backends" }
     return (backends?.values ?? []).compactMap { value in
       if case .group(let members) = value { Call(members: members) } else { nil }

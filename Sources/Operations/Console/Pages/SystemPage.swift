@@ -34,18 +34,47 @@ struct SystemPage: Page {
       [
         .init(table: "process", heading: "Process", empty: "The process cannot be read."),
         .init(table: "loops", heading: "Event loops", empty: "There is no loop."),
-        .init(table: "threads", heading: "Threads", empty: "The threads cannot be read."),
-        .init(table: "options", heading: "Options", empty: "There are no options."),
       ],
       of: SystemPage.runtime,
       inspection,
       on: address
     )
+    html.section("Options") { options(inspection, &$0) }
+    folded("threads", "Threads", inspection, &html)
     html.section("Drain", for: .drain, inspection) {
       InstanceForms.writeDrain(inspection, to: &$0)
     }
     html.section("Level of the log", for: .logLevel, inspection) {
       InstanceForms.writeLevel(inspection, to: &$0)
+    }
+  }
+
+  /// The options that somebody gave, and folded away those that nobody did.
+  private func options(_ inspection: Inspection, _ html: inout HTMLWriter) {
+    guard let all = inspection.table(SystemPage.runtime, "options") else { return }
+    TableView(
+      all.only { $0.text("origin") != "default" },
+      on: address,
+      empty: "Every option has its default."
+    ).write(to: &html)
+    html.element("details", [.class("help")]) { html in
+      html.element("summary", "Options with their defaults")
+      TableView(all.only { $0.text("origin") == "default" }, on: address, empty: "None.").write(
+        to: &html
+      )
+    }
+  }
+
+  private func folded(
+    _ table: String,
+    _ heading: String,
+    _ inspection: Inspection,
+    _ html: inout HTMLWriter
+  ) {
+    guard let table = inspection.table(SystemPage.runtime, table) else { return }
+    html.element("details", [.class("help")]) { html in
+      html.element("summary", heading)
+      TableView(table, on: address, empty: "They cannot be read.").write(to: &html)
     }
   }
 

@@ -163,6 +163,11 @@ enum Stylesheet {
     .load .ground { fill: var(--sunk); } .load .bar { fill: var(--now); opacity: .75; }
     .load.warn .bar { fill: var(--warn); } .load.bad .bar { fill: var(--bad); }
     .load .stroke { stroke: var(--ink); stroke-width: 1.5; }
+    .flow { padding: 1rem; } .flow svg { min-width: 46rem; }
+    .flow text { font: 12px var(--sans); fill: var(--ink); } .flow .stage { fill: var(--quiet); }
+    .flow .ribbon { fill: var(--now); opacity: .28; } .flow .ribbon:hover { opacity: .5; }
+    .flow .ribbon.bad { fill: var(--bad); stroke: var(--bad); opacity: .85; }
+    .flow .node { fill: var(--now); } .flow .node.bad { fill: var(--bad); }
     .tree { height: 1.1rem; } td.time { width: 38%; min-width: 12rem; }
     .tree .bar { fill: var(--now); } .tree .bar.bad { fill: var(--bad); }
     """
@@ -182,7 +187,7 @@ enum Stylesheet {
       .tile:nth-child(n + 3) { border-top: 1px solid var(--soft); }
       .tile { padding: .6rem .75rem; } .tile .value { font-size: 1.35rem; }
       .changes li { flex-wrap: wrap; gap: .1rem .8rem; } .changes span:last-child { flex-basis: 100%; }
-      .scroll { border: 0; background: none; overflow: visible; }
+      .scroll { border: 0; background: none; overflow: visible; } .scroll.flow { overflow-x: auto; }
       table, tbody { display: block; } thead { position: absolute; left: -999rem; }
       tbody tr {
         display: flex; flex-wrap: wrap; column-gap: 1.4rem;

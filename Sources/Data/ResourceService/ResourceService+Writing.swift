@@ -41,13 +41,14 @@ extension ResourceService {
     _ request: ResourceRequest
   ) throws(ResourceProblem) -> ResourceWrite {
     var id: ResourceID?
-    if let text = attributes["uuid"]?.string {
-      id = ResourceID(text)
+    if let value = attributes["uuid"] {
+      id = value.string.flatMap(ResourceID.init)
       guard id != nil else {
+        let seen = value.string.map { "\($0.prefix(60))" } ?? value.kindName
         throw ResourceProblem(
           .unprocessableContent,
           "bad-id",
-          "uuid is \(text.prefix(60)); expected one such as \(type.prefix)-01h455vb4pex5vsknk084sn02q"
+          "uuid is \(seen); expected one such as \(type.prefix)-01h455vb4pex5vsknk084sn02q"
         )
       }
     }
@@ -80,14 +81,14 @@ extension ResourceService {
     guard let text = fields["if-match"], text != "*" else { return nil }
     // Behind the version stands the window of a cached answer, which does not matter to a write.
     let digits = text.drop { $0 == "\"" }.prefix { $0.isASCII && $0.isNumber }
-    guard text.first == "\"", let version = Int64(digits) else {
-      throw ResourceProblem(
-        .preconditionFailed,
-        "version",
-        "If-Match is \(text.prefix(40)); expected the entity tag of the record, such as \"17\""
-      )
+    if text.first == "\"", let version = Int64(digits) { return version }
+    let detail =
+      "If-Match is \(text.prefix(40)); expected the entity tag of the record, such as \"17\""
+    // A tag is that of another representation; anything else is a mistake of the client's.
+    guard EntityTag(text) == nil else {
+      throw ResourceProblem(.preconditionFailed, "version", detail)
     }
-    return version
+    throw ResourceProblem(.badRequest, "bad-parameter", detail)
   }
 
   private static func patch(_ request: ResourceRequest) throws -> ResourcePatch {

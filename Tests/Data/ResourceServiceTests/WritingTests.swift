@@ -29,7 +29,7 @@ import Testing
     #expect(reply.status == 412 && reply.json["current"]?["name"] == "Rose")
     let right: Fields = ["if-match": "\"1\""]
     #expect(try service.send(.patch, "/v1/flowers/\(id)", right, ["price": 1]).status == 200)
-    for wrong in ["7", "x", "W/\"1\""] {
+    for wrong in ["\"x\"", "W/\"1\""] {
       let reply = try service.send(.put, "/v1/flowers/\(id)", ["if-match": wrong], ["name": "A"])
       #expect(reply.status == 412, "\(wrong)")
     }
@@ -229,5 +229,51 @@ import Testing
     service.forgetOld()
     #expect(try service.send(.get, "/v1/changes?since=\(token)").status == 410)
     #expect(try service.send(.post, "/v1/flowers/\(id):undelete").status == 404)
+  }
+
+  @Test func `A type is added by POST, changed by PATCH, and compared without a change`() throws {
+    let service = try ServiceUnderTest()
+    let trees: DataValue = [
+      "name": "trees", "prefix": "t", "attributes": ["height": ["type": "number"]],
+    ]
+    #expect(try service.send(.post, "/v1/_schema", [:], trees).status == 200)
+    #expect(try service.send(.post, "/v1/_schema", [:], trees).status == 409)
+    let change: DataValue = ["class": 2, "attributes": ["name": ["type": "text"]]]
+    #expect(try service.send(.patch, "/v1/_schema/trees", [:], change).status == 200)
+    let declared = try service.send(.get, "/v1/_schema").json["data"]?.elements ?? []
+    let type = declared.first { $0["name"]?.string == "trees" }
+    #expect(type?["class"] == 2 && type?["attributes"]?["height"] != nil)
+    #expect(type?["attributes"]?["name"]?["type"]?.string == "text")
+    let rest = DataValue.list(declared.filter { $0["name"]?.string != "trees" })
+    let compared = try service.send(.post, "/v1/_schema:diff", [:], ["data": rest])
+    #expect(compared.status == 200)
+    #expect(compared.json["changes"]?.elements?.first?["effect"]?.string == "loss")
+    #expect(try service.send(.get, "/v1/_schema/trees").status == 200)
+    #expect(try service.send(.patch, "/v1/_schema/shrubs", [:], change).status == 404)
+  }
+
+  @Test func `OPTIONS names the methods that a type allows`() throws {
+    let service = try ServiceUnderTest()
+    let fixed: DataValue = ["prefix": "x", "capabilities": ["fetch"]]
+    #expect(try service.send(.put, "/v1/_schema/fixed", [:], fixed).status == 200)
+    let all = try service.send(.options, "/v1/flowers")
+    #expect(all.status == 204)
+    #expect(all.fields["allow"] == "GET, HEAD, QUERY, POST, DELETE, OPTIONS")
+    #expect(try service.send(.options, "/v1/fixed").fields["allow"] == "GET, HEAD, QUERY, OPTIONS")
+  }
+
+  @Test(arguments: ["", "17", "x"])
+  func `An If-Match that is no entity tag is a mistake and no other version`(tag: String) throws {
+    let service = try ServiceUnderTest()
+    let id = try service.create(["name": "Rose"])
+    let reply = try service.send(.patch, "/v1/flowers/\(id)", ["if-match": tag], ["price": 2])
+    #expect(reply.status == 400 && reply.json["code"]?.string == "bad-parameter")
+  }
+
+  @Test(arguments: [DataValue.null, 5, "rose"] as [DataValue])
+  func `A record with an id that is none is refused`(id: DataValue) throws {
+    let service = try ServiceUnderTest()
+    let reply = try service.send(.post, "/v1/flowers", [:], ["name": "Rose", "uuid": id])
+    #expect(reply.status == 422 && reply.json["code"]?.string == "bad-id")
   }
 }

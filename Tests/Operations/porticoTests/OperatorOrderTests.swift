@@ -42,7 +42,7 @@ import Testing
     try await RunningCommand.ask("GET /health?verbose", at: operators)
   }
 
-  @Test func `to drain makes the instance unready until it is taken back, and a preview does not`()
+  @Test func `An order to drain makes the instance unready until it is taken back; its preview does not`()
     async throws
   {
     let (command, visitors, operators) = try await serve()
@@ -75,7 +75,7 @@ import Testing
     #expect(audit.components(separatedBy: "audit: drain ").count == 3)
   }
 
-  @Test func `to eject a service sends it no calls until it is readmitted, and says so`()
+  @Test func `An ejected service gets no calls until it is readmitted`()
     async throws
   {
     let service = try ScriptedServer { socket, _ in
@@ -107,7 +107,7 @@ import Testing
     #expect(audit.contains("all of near is ejected for 10 minutes"))
   }
 
-  @Test func `to close a site shuts visitors out, outlives a restart, and is taken back`()
+  @Test func `A closed site shuts visitors out, after a restart too, until it is opened again`()
     async throws
   {
     let (command, visitors, operators) = try await serve()
@@ -130,7 +130,7 @@ import Testing
     withExtendedLifetime(later) {}
   }
 
-  @Test func `on the level of the log holds for a while and is shown`() async throws {
+  @Test func `An order on the log's level holds for a while and is shown`() async throws {
     let (command, _, operators) = try await serve()
     let set = try await order("/log/level?for=10m", #"{"level":"error"}"#, at: operators)
     #expect(set.body.hasPrefix(#"{"level":"error","until":"2"#), "\(set.body)")
@@ -141,7 +141,7 @@ import Testing
     withExtendedLifetime(command) {}
   }
 
-  @Test func `to purge says beforehand what is hit and what services it takes to have it again`()
+  @Test func `The preview of a purge names the entries hit and the calls that make them again`()
     async throws
   {
     let (command, _, operators) = try await serve()
@@ -169,7 +169,7 @@ import Testing
     ("/log/level", #"{"level":"debug"}"#, "400", "expected one of all, usual, warning, error"),
     ("/log/level?for=9", #"{"level":"all"}"#, "400", "expected a time from 1m to 366d"),
   ])
-  func `that cannot be understood is refused with what was seen and expected`(
+  func `An order that cannot be understood is refused with what was seen and expected`(
     target: String,
     body: String,
     code: String,

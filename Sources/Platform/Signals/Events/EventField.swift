@@ -196,7 +196,7 @@ extension EventField {
       in: .backends
     ),
     Definition(.backendName, "name", .text, "Name of the service.", in: .backends),
-    Definition(.backendOutcome, "outcome", .text, "What came of the call.", in: .backends),
+    Definition(.backendOutcome, "outcome", .text, "Outcome of the call.", in: .backends),
     Definition(
       .backendBegin,
       "begin",
@@ -236,7 +236,7 @@ extension EventField {
       leavesHost: false
     ),
     Definition(.purge, "purge", .text, "Number of the purge."),
-    Definition(.scope, "scope", .text, "What is purged."),
+    Definition(.scope, "scope", .text, "Entries that the purge is about."),
     Definition(.strength, "strength", .text, "Whether stale answers may be used: soft or hard."),
     Definition(.edge, "edge", .text, "CDN that was asked to purge."),
     Definition(.edgeKind, "kind", .text, "Kind of CDN."),

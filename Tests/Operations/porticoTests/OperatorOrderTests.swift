@@ -42,7 +42,7 @@ import Testing
     try await RunningCommand.ask("GET /health?verbose", at: operators)
   }
 
-  @Test func `An order to drain makes the instance unready until it is taken back; its preview does not`()
+  @Test func `An order to drain makes an instance unready until it is undone; a preview does not`()
     async throws
   {
     let (command, visitors, operators) = try await serve()

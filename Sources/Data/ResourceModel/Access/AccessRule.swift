@@ -54,7 +54,7 @@ extension AccessRule {
       \.capabilities,
       Shape.choice.list(atLeast: 1),
       isRequired: true,
-      "What who has the role may do: fetch, insert, update, delete."
+      "The operations that the rule allows: fetch, insert, update, delete."
     )
     Member("where", \.source, .text, "Filter of the records that the rule is about.")
     Member(

@@ -35,7 +35,7 @@ extension ResourceType {
       "rules",
       \.rules,
       AccessRule.shape.list(atMost: 100),
-      "Who may do what with which of its records; without any, the mount alone decides."
+      "The rights of roles to its records; without rules, the mount alone decides."
     )
   }
   .adjusted { type, value, _, context in checkRules(&type, value, &context) }
@@ -83,7 +83,7 @@ extension Attribute {
       "onDelete",
       \.onDelete,
       .choice,
-      "What the deletion of a record does to those that refer to it."
+      "The effect of the deletion of a record on those that refer to it."
     )
     Member("required", \.isRequired, .flag, "Whether every record has a value.")
     Member("default", \.standard, .anything, "Value of records that are created without one.")

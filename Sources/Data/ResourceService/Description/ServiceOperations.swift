@@ -204,7 +204,7 @@ struct ServiceOperations {
     )
     let names = ResourceType.Capability.allCases.map(\.rawValue)
     access.parameters = [
-      APIParameter("may", ["enum": .texts(names)], "What they would do.", isRequired: true),
+      APIParameter("may", ["enum": .texts(names)], "The operation in question.", isRequired: true),
       APIParameter(
         "type",
         ["enum": .texts(types.types.map(\.name))],
@@ -262,6 +262,6 @@ struct ServiceOperations {
   }
 
   private var report: APIAnswer {
-    APIAnswer(200, "What changes.", APISchemas.reference("TypeReport"))
+    APIAnswer(200, "The changes.", APISchemas.reference("TypeReport"))
   }
 }

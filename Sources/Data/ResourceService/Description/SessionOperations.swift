@@ -139,14 +139,14 @@ struct SessionOperations {
       "erase",
       "Erases a user with all that it owns"
     )
-    erase.detail = "Who erases itself sends its password."
+    erase.detail = "A user who erases its own account sends its password."
     erase.parameters = [APIParameter("id", in: .path, APISchemas.text, "The id of the user.")]
     erase.needsBody = false
     erase.bodies = [APIBody(APISchemas.object([("password", APISchemas.text)]))]
     erase.answers = [
       APIAnswer(
         200,
-        "How much was erased.",
+        "The numbers of erased records and events.",
         APISchemas.object(
           [("records", APISchemas.count), ("events", APISchemas.count)],
           required: ["records", "events"]

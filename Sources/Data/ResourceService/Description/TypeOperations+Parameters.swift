@@ -67,7 +67,7 @@ extension TypeOperations {
   static let count = APIParameter(
     "count",
     ["enum": .texts(ResourceQuery.Count.allCases.map(\.rawValue)), "default": "bounded"],
-    "How the records that match are counted."
+    "The way in which matching records are counted."
   )
 
   /// The parameters that choose what is shown of a record.

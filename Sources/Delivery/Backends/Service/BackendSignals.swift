@@ -74,7 +74,7 @@ package struct BackendSignals: Sendable {
       "Attempts that count as under way though no call has them; anything but 0 is a bug."
     )
     waiting = try gauges("waiting", "Calls that wait for their turn.")
-    limit = try gauges("limit", "How many attempts may be under way at once.")
+    limit = try gauges("limit", "The maximum number of attempts in flight at once.")
     endpoints = try gauges("endpoints", "Endpoints that get calls, counted by each loop.")
   }
 }

@@ -55,7 +55,7 @@ package struct GatewaySignals: Sendable {
     )
     bugs = try registry.counters(
       "portico_gateway_bugs_total",
-      "What cannot happen and did; each is a bug of Portico.",
+      "States that should be impossible; each is a bug of Portico.",
       labels: [SignalLabel("kind", GatewayBug.names)]
     )
     webSockets = try registry.gauge(
@@ -83,7 +83,7 @@ package struct GatewaySignals: Sendable {
     )
     plans = try registry.histograms(
       "portico_plan_duration_seconds",
-      "How long plans ran that had something to wait for, by what came of them.",
+      "The duration of plans that had to wait for calls, by outcome.",
       unit: .seconds,
       labels: [SignalLabel("outcome", GatewayCounters.PlanOutcome.names)]
     )

@@ -65,7 +65,7 @@ enum EventLines {
     .init("route", "route", "The document or the pass."),
     .init("audience", "audience", "The audience of the answer."),
     .init("calls", "calls", "The calls to services that were made for it."),
-    .init("said", "said", "What failed, or what the event says."),
+    .init("said", "said", "The failure, or the message of the event."),
   ]
 
   static func figures(of record: EventRecord) -> [Figure] {

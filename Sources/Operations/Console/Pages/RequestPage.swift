@@ -130,10 +130,10 @@ struct RequestPage: Page {
 
   private static let columns = [
     ("call", "The call in the plan, or the prefix of the pass."),
-    ("service", "The service that was called."), ("outcome", "What came of the call."),
+    ("service", "The service that was called."), ("outcome", "The outcome of the call."),
     ("status", "The status of the service's answer."),
     ("time", "From the begin of composing to its end."), ("began", "When the call began."),
-    ("took", "How long it took."), ("target", "What was asked for, and where."),
+    ("took", "The duration."), ("target", "The target of the request."),
   ]
 
   private func row(

@@ -15,19 +15,19 @@ extension ModelTables {
     var table = FigureTable(
       "headroom",
       [
-        .init("limit", "limit", "What runs out first, of all that is known."),
+        .init("limit", "limit", "The limit that is reached first, of those that are known."),
         .init(
           "of",
           "of",
           "The load that is meant: live, or the models' steady rates where it is idle."
         ),
-        .init("headroom", "headroom", "How many times that load fits."),
+        .init("headroom", "headroom", "The multiple of that load that fits."),
         .init("from", "from", "The least that it may be, with 95% certainty."),
         .init("to", "to", "The most that it may be, with 95% certainty."),
         .init("rate", "rate", "Requests a second of that load."),
         .init("sustainable", "at most", "Requests a second of the same mix at the limit."),
         .init("peak", "peak", "Whether the models' peaks are held."),
-        .init("unknown", "unknown", "What has no figure, and could run out first."),
+        .init("unknown", "unknown", "The limits without a figure, which could be reached first."),
       ]
     )
     let first = headroom.first
@@ -51,13 +51,13 @@ extension ModelTables {
     var table = FigureTable(
       "limits",
       [
-        .init("limit", "limit", "What can run out."),
+        .init("limit", "limit", "The limit."),
         .init("site", "site", "The site of a service."),
-        .init("amount", "there is", "How much of it there is for this instance."),
+        .init("amount", "there is", "The amount of it for this instance."),
         .init("used", "used", "The share that the load needs."),
         .init("peak", "at peak", "The share that the models' peaks need."),
         .init("usable", "usable", "The share that may be used."),
-        .init("headroom", "headroom", "How many times the load fits."),
+        .init("headroom", "headroom", "The multiple of the load that fits."),
         .init("from", "from", "The least that it may be, with 95% certainty."),
         .init("to", "to", "The most that it may be, with 95% certainty."),
         .init("unknown", "unknown", "Why there is no figure."),

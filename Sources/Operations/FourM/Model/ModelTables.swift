@@ -14,7 +14,7 @@ package enum ModelTables {
       [
         .init("site", "site", "The site."),
         .init("route", "route", "The method, and the document or the pass."),
-        .init("class", "class", "How much it matters that the promise is kept."),
+        .init("class", "class", "The importance of the promise."),
         .init("state", "state", "How the traffic fits the model, and whether the promise is kept."),
         .init("rate", "rate", "Requests a second in the last 10 s."),
         .init("steady", "steady", "Requests a second in the busiest hour of a usual day."),
@@ -57,7 +57,7 @@ package enum ModelTables {
       "shares",
       [
         .init("site", "site", "The site."),
-        .init("mixDistance", "mix", "How far the mix is from the steady one, from 0 to 1."),
+        .init("mixDistance", "mix", "The distance of the mix from the steady one, from 0 to 1."),
         .init(
           "unmodelled",
           "unmodelled",

@@ -14,8 +14,8 @@ extension WhatIf {
       [
         .init("load", "load", "The load that is meant."),
         .init("rate", "rate", "Its requests a second, at one instance."),
-        .init("limit", "first", "What runs out first, of all that is known."),
-        .init("headroom", "headroom", "How many times the load fits."),
+        .init("limit", "first", "The limit that is reached first, of those that are known."),
+        .init("headroom", "headroom", "The multiple of the load that fits."),
         .init("sustainable", "at most", "Requests a second of the same mix at that limit."),
         .init("instances", "instances", "The instances that share the load."),
         .init("needed", "needed", "The instances that it needs."),
@@ -44,8 +44,8 @@ extension WhatIf {
         .init("site", "site", "The site."), .init("route", "route", "The route."),
         .init("rate", "rate", "Requests a second at one instance."),
         .init("sla", "SLA", "Whether anything is promised."),
-        .init("fate", "fate", "What becomes of it."),
-        .init("reason", "why", "What that comes from."),
+        .init("fate", "fate", "The outcome for the promise."),
+        .init("reason", "why", "The reason."),
       ]
     )
     for outcome in outcomes {

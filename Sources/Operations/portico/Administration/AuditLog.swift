@@ -73,7 +73,7 @@ final class AuditLog: Sendable {
     self.log = log
     changes = try registry.counters(
       "portico_admin_changes_total",
-      "What operators have changed, by what came of it.",
+      "Changes by operators, by action and outcome.",
       labels: [
         SignalLabel("action", Action.allCases.map(\.rawValue)),
         SignalLabel("outcome", Outcome.names),

@@ -112,7 +112,7 @@ enum ContentReport {
         .init("severity", "severity", "error: the files are not published; or warning."),
         .init("place", "place", "The file, with the line and the column."),
         .init("rule", "rule", "The rule, by which portico check explains it."),
-        .init("message", "message", "What was found."),
+        .init("message", "message", "The finding."),
       ]
     )
     for site in sites {

@@ -103,7 +103,7 @@ enum ExplainReport {
         .init("step", "step", "variant, language or row: what was looked at."),
         .init("subject", "which", "The variant, the language, or the place of the row."),
         .init("outcome", "outcome", "out: it is for others; in: it is what the visitor gets."),
-        .init("reason", "because", "What that comes from."),
+        .init("reason", "because", "The reason."),
       ]
     )
     for step in explanation.steps {

@@ -28,7 +28,7 @@ struct HealthReport {
     "health",
     [
       .init("site", "site", "The site, for a check of one."),
-      .init("check", "check", "What was checked."),
+      .init("check", "check", "The subject of the check."),
       .init("outcome", "outcome", "ok, warning or failure."),
       .init("reason", "reason", "The reason of the outcome."),
     ]

@@ -92,7 +92,7 @@ enum RuntimeReport {
       "threads",
       [
         .init("name", "name", "The name of the threads."),
-        .init("count", "count", "How many there are."),
+        .init("count", "count", "The number of them."),
         .init("cpu", "cpu", "Processor time that they have used together."),
       ]
     )
@@ -111,7 +111,7 @@ enum RuntimeReport {
       [
         .init("option", "option", "The option of portico serve."),
         .init("value", "value", "The value in force."),
-        .init("origin", "from", "Who said it."),
+        .init("origin", "from", "The source of the value."),
       ]
     )
     for option in options {

@@ -117,9 +117,9 @@ struct SiteRoutes {
           "document: it says everything itself; plan: services are called for it; pass, kept pass:"
             + " a service answers, and its answers are kept"
         ), .init("backends", "services", "The services that are asked."),
-        .init("ttl", "ttl", "How long an answer is fresh."),
-        .init("staleWhileRevalidate", "stale", "How long it is served stale while it is renewed."),
-        .init("staleIfError", "on error", "How long it is served stale when renewing fails."),
+        .init("ttl", "ttl", "The time for which an answer is fresh."),
+        .init("staleWhileRevalidate", "stale", "The time for which it is used while renewed."),
+        .init("staleIfError", "on error", "The time for which it is used if renewing fails."),
         .init("rate", "rate", "Requests per second over the last minute."),
         .init("hits", "hits", "The share of answers of the last minute that were kept and fresh."),
         .init("p50", "p50", "Half of the requests of the last minute took at most this long."),

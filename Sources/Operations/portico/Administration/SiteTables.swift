@@ -56,11 +56,11 @@ enum SiteTables {
         .init("site", "site", "The site."), .init("time", "time", "When it was asked for, in UTC."),
         .init("purge", "purge", "The number of the purge."),
         .init("reason", "because", "The cause; none where an operator asked for it."),
-        .init("scope", "scope", "What is purged."),
+        .init("scope", "scope", "The target of the purge."),
         .init("strength", "strength", "soft: stale answers may be used; hard: they may not."),
-        .init("state", "state", "What became of it at all edges together."),
+        .init("state", "state", "The state of the purge at all edges together."),
         .init("edge", "edge", "The CDN; none where only the gateway's own cache was purged."),
-        .init("edgeState", "at the edge", "What became of it at this edge, and why."),
+        .init("edgeState", "at the edge", "The state of the purge at this edge, and the reason."),
         .init("proven", "proven after", "The time until a probe saw nothing old at the edge."),
       ]
     )
@@ -105,7 +105,7 @@ enum SiteTables {
       "inflight",
       [
         .init("site", "site", "The site."),
-        .init("seconds", "for", "How long the request has waited at this step."),
+        .init("seconds", "for", "The time for which the request has waited at this step."),
         .init("step", "step", "The step of the request that waits."),
         .init(
           "waits",

@@ -53,7 +53,7 @@ enum TopReport {
         .init("p50", "p50", "Half of the requests took at most this long."),
         .init("p99", "p99", "99 of 100 requests took at most this long."),
         .init("phase", "slowest", "The phase that takes longest, at the 99th of 100."),
-        .init("phaseSeconds", "p99", "How long that phase takes, at the 99th of 100."),
+        .init("phaseSeconds", "p99", "The 99th percentile of the duration of that phase."),
       ]
     )
     let shown = figures.filter { !$0.key.route.isEmpty }.sorted { a, b in

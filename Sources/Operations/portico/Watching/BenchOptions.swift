@@ -50,7 +50,7 @@ struct BenchOptions {
       OptionDefinition(
         name: "duration",
         value: "TIME",
-        summary: "How long requests are sent, from 1s to 1440m",
+        summary: "The time during which requests are sent, from 1s to 1440m",
         fallback: "60s"
       ),
       OptionDefinition(
@@ -62,7 +62,7 @@ struct BenchOptions {
       OptionDefinition(
         name: "timeout",
         value: "TIME",
-        summary: "How long a response may take, from 10ms to 10m",
+        summary: "The longest time for a response, from 10ms to 10m",
         fallback: "10s"
       ),
       OptionDefinition(

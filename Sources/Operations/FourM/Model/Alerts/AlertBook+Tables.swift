@@ -9,10 +9,10 @@ extension AlertBook {
       "alerts",
       [
         .init("state", "state", "Whether it fires, will fire if it goes on, or is over."),
-        .init("severity", "severity", "How soon somebody should look: page or ticket."),
-        .init("for", "for", "How long it has been in this state."),
+        .init("severity", "severity", "The urgency: page (at once) or ticket (within days)."),
+        .init("for", "for", "The time since it entered this state."),
         .init("alert", "alert", "Its name, which a silence names."),
-        .init("text", "text", "What is wrong."),
+        .init("text", "text", "The problem."),
         .init("look", "look at", "The request to this listener that shows more."),
         .init("silenced", "silenced", "For how much longer nobody is told."),
         .init("since", "since", "Seconds since 1970 at which the state began."),

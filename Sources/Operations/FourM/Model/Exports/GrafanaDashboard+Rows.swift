@@ -135,7 +135,7 @@ extension GrafanaDashboard {
         ),
         Panel(
           title: "Lag of event loops, 99%",
-          help: "How late timers of the event loops are, which is what every request waits for.",
+          help: "The lag of the event loops' timers, which delays every request.",
           unit: "s",
           lines: [("{{instance}}", lag)]
         ),

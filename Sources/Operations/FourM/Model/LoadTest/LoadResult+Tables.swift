@@ -53,7 +53,7 @@ extension LoadResult {
       "responses",
       [
         .init("kind", "response", "The kind of status, or the reason why there was none."),
-        .init("count", "count", "How many there were."),
+        .init("count", "count", "The number of them."),
         .init("share", "share", "Their share of all."),
       ]
     )
@@ -77,9 +77,9 @@ extension LoadResult {
       "generator",
       [
         .init("connections", "connections", "Connections of all loops."),
-        .init("seconds", "for", "How long requests were sent."),
+        .init("seconds", "for", "The time during which requests were sent."),
         .init("delayed", "waited", "Requests that were due while no connection was free."),
-        .init("delay", "own delay p99", "How late the generator itself sent 99% of the others."),
+        .init("delay", "own delay p99", "The generator's own delay for 99% of the others."),
         .init("longest", "max", "The longest such delay."),
         .init("received", "received", "Bytes of responses."),
       ]

@@ -129,6 +129,20 @@ package final class SignalMemory: @unchecked Sendable {
     return unsafe words[index].load(ordering: .acquiring)
   }
 
+  /// Reads a word in the one order in which all threads see such reads and such writes.
+  func ordered(_ index: Int) -> UInt64 {
+    precondition(index >= 0 && index < count)
+    // Safe: the word lies within the mapped memory.
+    return unsafe words[index].load(ordering: .sequentiallyConsistent)
+  }
+
+  /// Writes a word in the one order in which all threads see such reads and such writes.
+  func setOrdered(_ value: UInt64, at index: Int) {
+    precondition(index >= 0 && index < count)
+    // Safe: as above.
+    unsafe words[index].store(value, ordering: .sequentiallyConsistent)
+  }
+
   /// Writes a word after everything that this thread wrote before.
   func commit(_ value: UInt64, at index: Int) {
     precondition(index >= 0 && index < count)

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Files
 package import Signals
+import Synchronization
 
 /// Erases events from the rings of a log, while they are written and read.
 ///
@@ -32,6 +34,13 @@ package struct EventErasure {
     }
   }
 
+  /// Who keeps others from erasing in the same rings.
+  private enum Lock {
+    case memory(EventLog)
+    case file(PositionedFile)
+  }
+
+  private let lock: Lock
   private var generations: [Generation]
 
   /// The number of events that were erased so far; one of both rings counts once.
@@ -41,21 +50,22 @@ package struct EventErasure {
 
   /// Erases in the log of a state folder: of the process that runs there, and of the one before.
   package init(state: String) throws {
-    generations = try EventErasure.generations(in: EventLog.folder(in: state))
+    (lock, generations) = try EventErasure.files(in: EventLog.folder(in: state))
   }
 
   /// Erases in the log of this process, and of the one before.
   package init(_ log: EventLog) throws {
-    guard let folder = log.folder else {
-      generations = [Generation([log.all, log.notable])]
-      return
+    if let folder = log.folder {
+      (lock, generations) = try EventErasure.files(in: folder)
+    } else {
+      (lock, generations) = (.memory(log), [Generation([log.all, log.notable])])
     }
-    generations = try EventErasure.generations(in: folder)
   }
 
-  private static func generations(in folder: String) throws -> [Generation] {
+  private static func files(in folder: String) throws -> (Lock, [Generation]) {
     let files = EventFiles(folder: folder)
-    return try files.generations().map { number in
+    let lock = Lock.file(try PositionedFile(writing: files.erasingLock))
+    let generations = try files.generations().map { number in
       Generation(
         try [files.all(number), files.notable(number)].map { path in
           let memory = try SignalMemory(existing: path, isWritable: true)
@@ -63,17 +73,30 @@ package struct EventErasure {
         }
       )
     }
+    return (lock, generations)
   }
 
-  /// Erases the events that satisfy a condition and were not seen by a pass before.
-  package mutating func pass(where isWanted: (EventRecord) -> Bool) {
+  /// Erases the events that satisfy a condition and were not seen by a pass before. It waits for whoever erases
+  /// there now.
+  package mutating func pass(where isWanted: (EventRecord) -> Bool) throws {
+    switch lock {
+    case .memory(let log):
+      log.erasing.withLock { _ in erase(where: isWanted) }
+    case .file(let file):
+      try file.lock()
+      defer { file.unlock() }
+      erase(where: isWanted)
+    }
+  }
+
+  private mutating func erase(where isWanted: (EventRecord) -> Bool) {
     for index in generations.indices { generations[index].erase(where: isWanted) }
   }
 
   /// Erases the events of a log that satisfy a condition in one pass, and returns their number.
   package static func erase(_ log: EventLog, where isWanted: (EventRecord) -> Bool) throws -> Int {
     var erasure = try EventErasure(log)
-    erasure.pass(where: isWanted)
+    try erasure.pass(where: isWanted)
     return erasure.count
   }
 }

@@ -24,6 +24,9 @@ struct EventFiles {
 
   func notable(_ generation: Int) -> String { "\(folder)/notable.\(generation)" }
 
+  /// The file that is locked by whoever erases here, of whatever process.
+  var erasingLock: String { "\(folder)/erasing.lock" }
+
   /// Creates the rings of a new process, and removes those of processes long ago. One that still writes
   /// to a removed file goes on without harm.
   func begin(

@@ -14,6 +14,8 @@ package final class EventLog: Sendable {
   package let folder: String?
   let all: EventRing
   let notable: EventRing
+  /// Held by whoever erases in a log in memory; one in files has a lock of its own.
+  let erasing = Mutex(())
   /// For threads that record seldom.
   package let shared: SharedEventRecorder
   private let nextSegment = Atomic<Int>(1)

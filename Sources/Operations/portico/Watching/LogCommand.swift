@@ -191,7 +191,7 @@ struct LogCommand: Subcommand {
       guard try EventReader(state: state).hasRings else { throw NoLog(state: state) }
       let now = LoopClock.system.wallNanoseconds
       var erasure = try EventErasure(state: state)
-      erasure.pass { filter.matches($0, now: now) }
+      try erasure.pass { filter.matches($0, now: now) }
       count = erasure.count
     }
     StandardStream.output.write("\(Counted.text(count, "event")) erased\n")

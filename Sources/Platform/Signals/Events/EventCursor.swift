@@ -65,35 +65,38 @@ package struct EventCursor {
   /// returns their sequence numbers. What is written meanwhile is left to the next call: a writer who is faster
   /// does not keep the eraser busy for ever.
   ///
-  /// The writer is not asked: a word is replaced only while it is the event's. Were the writer to come
-  /// around just then with an event that has the same word at the same place, that event would lose it.
+  /// Only one at a time may erase in a ring. The writer neither waits nor is asked: see `EventRing`.
   package mutating func erase(where isWanted: (EventRecord) -> Bool) -> [UInt64] {
     var erased: [UInt64] = []
     let end = committed
     while position < end, let record = next() {
       guard isWanted(record) else { continue }
-      let start = position - UInt64(record.byteCount / 8)
-      if erase(at: start, words: record.byteCount / 8) { erased.append(record.sequence) }
+      let words = record.byteCount / 8
+      if erase(at: position - UInt64(words), words: words) { erased.append(record.sequence) }
     }
+    ring.memory.setOrdered(0, at: head + EventSegment.Head.claimed)
     return erased
   }
 
   private func erase(at start: UInt64, words: Int) -> Bool {
+    guard claim(start / UInt64(EventRing.blockWords)) else { return false }
     let (memory, first) = (ring.memory, index(of: start))
-    func isOverwritten() -> Bool {
-      memory.acquire(head + EventSegment.Head.reserved) > start + UInt64(ring.capacity)
-    }
     let header = memory[first]
-    guard !isOverwritten() else { return false }
     let erased = header.littleEndian & 0xFFFF_FFFF | UInt64(EventEncoder.version) << 32
-    // From here on no reader begins with it, and none that has begun keeps what it has read.
+    // A writer who leaves the block out writes its first word, which is the header of no event then.
     guard memory.replace(header, at: first, by: erased.littleEndian) else { return false }
-    for word in first + 2..<first + words {
-      let value = memory[word]
-      guard !isOverwritten() else { break }
-      _ = memory.replace(value, at: word, by: 0)
-    }
+    // From here on no reader begins with it, and none that has begun keeps what it has read.
+    atomicMemoryFence(ordering: .releasing)
+    for word in first + 2..<first + words { memory[word] = 0 }
     return true
+  }
+
+  /// Keeps the writer out of a block; `false` where it has begun to overwrite it.
+  private func claim(_ block: UInt64) -> Bool {
+    let memory = ring.memory
+    memory.setOrdered(block + 1, at: head + EventSegment.Head.claimed)
+    return memory.ordered(head + EventSegment.Head.reserved)
+      <= block * UInt64(EventRing.blockWords) + UInt64(ring.capacity)
   }
 
   private mutating func skipDamage(to block: UInt64) { position = isStillThere ? block : oldest }

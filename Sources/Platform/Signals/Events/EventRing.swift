@@ -5,10 +5,15 @@
 // go back. An event does not cross the end of a block, so every block begins with an event, and a
 // reader that was overrun, or begins to read, finds one.
 //
-// A writer moves `reserved` before it overwrites anything, and `committed` when the event is
-// complete. A reader copies an event and then looks at `reserved`: if the writer has come around
-// since, the copy is thrown away. So there are no locks, a reader cannot hold up a writer, and a
-// writer that is killed leaves everything before the event that it was writing.
+// A writer moves `reserved` to the end of a block before it overwrites anything of it, and `committed`
+// when an event is complete. A reader copies an event and then looks at `reserved`: if the writer has
+// come around since, the copy is thrown away. So there are no locks, a reader cannot hold up a writer,
+// and a writer that is killed leaves everything before the event that it was writing.
+//
+// Who erases events writes into blocks as well. He claims one block at a time, and then looks whether the
+// writer has reserved it; a writer reserves a block, and then looks whether it is claimed. One of the two
+// sees the other, since both write before they read: the eraser lets go of a block that is reserved, and
+// the writer leaves out a block that is claimed and goes on in the next. Neither waits.
 
 import Synchronization
 
@@ -99,8 +104,11 @@ package final class EventRing: Sendable {
 /// Writes the events of one segment; the only one that does.
 struct EventSegment {
   enum Head {
+    /// The end of the block that is being written.
     static let reserved = 0
     static let committed = 1
+    /// One more than the number of the block in which events are being erased; 0 for none.
+    static let claimed = 2
   }
 
   private let memory: SignalMemory
@@ -118,17 +126,43 @@ struct EventSegment {
   /// Appends an encoded event of some words.
   mutating func append(_ event: EventEncoder, words: Int) {
     let block = UInt64(EventRing.blockWords)
-    let rest = block - position % block
-    let start = UInt64(words) <= rest ? position : position + rest
-    let end = start + UInt64(words)
-    memory[head + Head.reserved] = end
+    let written = position % block
+    if written == 0 || UInt64(words) > block - written { beginBlock() }
+    let first = index(of: position)
+    for word in 0..<words { memory[first + word] = event.word(word) }
+    position += UInt64(words)
+    memory.commit(position, at: head + Head.committed)
+  }
+
+  /// Moves on to the next block in which nobody erases, and clears it, so that nothing of the old events
+  /// is left that could not be erased any more.
+  @inline(never)
+  private mutating func beginBlock() {
+    let block = UInt64(EventRing.blockWords)
+    if position % block > 0 { leaveOutRest() }
+    reserve()
+    guard position >= UInt64(capacity) else { return }
+    while memory.ordered(head + Head.claimed) == (position - UInt64(capacity)) / block + 1 {
+      leaveOutRest()
+      reserve()
+    }
+    let first = index(of: position)
+    for word in first..<first + EventRing.blockWords { memory[word] = 0 }
+  }
+
+  /// Reserves the block that begins at the position.
+  private func reserve() {
+    memory.setOrdered(position + UInt64(EventRing.blockWords), at: head + Head.reserved)
     // A reader that sees one of the following writes also sees the one above.
     atomicMemoryFence(ordering: .releasing)
-    if start > position { memory[index(of: position)] = (rest * 8).littleEndian }
-    let first = index(of: start)
-    for word in 0..<words { memory[first + word] = event.word(word) }
-    memory.commit(end, at: head + Head.committed)
-    position = end
+  }
+
+  /// Marks the rest of the block as empty, and goes to its end.
+  private mutating func leaveOutRest() {
+    let block = UInt64(EventRing.blockWords)
+    let rest = block - position % block
+    memory[index(of: position)] = (rest * 8).littleEndian
+    position += rest
   }
 
   private func index(of position: UInt64) -> Int {

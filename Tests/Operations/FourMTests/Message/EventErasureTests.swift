@@ -37,17 +37,17 @@ import Testing
     let log = try EventLog(state: nil, loops: 1, at: 0)
     Self.record(log, [1, 2])
     var erasure = try EventErasure(log)
-    erasure.pass { $0.time % 2 == 0 }
+    try erasure.pass { $0.time % 2 == 0 }
     #expect(erasure.count == 1)
     Self.record(log, [3, 4])
-    erasure.pass { $0.time % 2 == 0 }
+    try erasure.pass { $0.time % 2 == 0 }
     #expect(erasure.count == 2)
     #expect(try Self.times(EventReader(log)) == [1, 3])
     // An event that a pass found in one ring alone counts once, when it is in the other as well.
     var all = EventCursor(log.all, segment: 0)
     #expect(all.erase { $0.time == 3 }.count == 1)
     erasure = try EventErasure(log)
-    erasure.pass { $0.time == 3 }
+    try erasure.pass { $0.time == 3 }
     #expect(erasure.count == 1)
     var notable = EventCursor(log.notable, segment: 0)
     #expect(notable.next()?.time == 1 && notable.next() == nil)
@@ -69,13 +69,13 @@ import Testing
         }
       }
       var erasure = try EventErasure(log)
-      erasure.pass { $0[.session] == .text("gone") }
+      try erasure.pass { $0[.session] == .text("gone") }
       let begun = written.count.load(ordering: .acquiring)
       // As a turn of the loop: what was begun before is recorded then.
       try await waitUntil("an event is recorded") {
         written.count.load(ordering: .acquiring) >= min(begun + 1, segment * 2_000)
       }
-      erasure.pass { $0[.session] == .text("gone") }
+      try erasure.pass { $0[.session] == .text("gone") }
       let until = Int64(begun - (segment - 1) * 2_000)
       for ring in [log.all, log.notable] {
         var cursor = EventCursor(ring, segment: segment)
@@ -84,7 +84,7 @@ import Testing
         }
       }
       try await writing
-      erasure.pass { $0[.session] == .text("gone") }
+      try erasure.pass { $0[.session] == .text("gone") }
       #expect(erasure.count == 1_000)
     }
   }

@@ -65,6 +65,66 @@ import Testing
     #expect(sessions(&reader) == ["c"] && reader.lost == 0)
   }
 
+  @Test func `Events that were overwritten since the eraser read them are left to the writer`()
+    throws
+  {
+    let recorder = EventRecorder(all, notable: notable, segment: 0)
+    record(recorder, ["old"])
+    var eraser = EventCursor(all, segment: 0)
+    var isAround = false
+    let erased = eraser.erase { event in
+      guard !isAround else { return false }
+      isAround = true
+      // More than the ring holds.
+      let blocks = all.capacity / EventRing.blockWords
+      for _ in 0..<blocks * 64 { record(recorder, [String(repeating: "n", count: 1_000)]) }
+      return event[.session] == .text("old")
+    }
+    #expect(erased == [])
+    var cursor = EventCursor(all, segment: 0)
+    let new = sessions(&cursor)
+    #expect(new.count > 64 && new.allSatisfy { $0.allSatisfy { $0 == "n" } })
+    #expect(all.memory[all.start(of: 0) + EventSegment.Head.claimed] == 0)
+  }
+
+  @Test func `A writer leaves out the block in which somebody erases, without waiting`() throws {
+    let recorder = EventRecorder(all, notable: notable, segment: 0)
+    record(recorder, ["old"])
+    let first = all.start(of: 0) + EventRing.pageWords
+    let old = all.memory[first + 3]
+    // As an eraser does that has just begun, and never goes on.
+    all.memory.setOrdered(1, at: all.start(of: 0) + EventSegment.Head.claimed)
+    let blocks = all.capacity / EventRing.blockWords
+    var last = UInt64(0)
+    while all.memory[all.start(of: 0) + EventSegment.Head.committed] < UInt64(all.capacity) {
+      last += 1
+      record(recorder, ["\(last)"])
+    }
+    #expect(all.memory[first + 3] == old, "a word of the claimed block was overwritten")
+    var cursor = EventCursor(all, segment: 0)
+    #expect(sessions(&cursor).last == "\(last)")
+    #expect(cursor.lost == 0)
+    // Around once more, all blocks are written.
+    for _ in 0..<blocks * 400 { record(recorder, [String(repeating: "n", count: 1_000)]) }
+    #expect(all.memory[first + 3] != old)
+  }
+
+  @Test func `A writer that begins a block clears the old events in it`() throws {
+    let recorder = EventRecorder(all, notable: notable, segment: 0)
+    for _ in 0..<400 { record(recorder, ["secret"]) }
+    while all.memory[all.start(of: 0) + EventSegment.Head.committed] <= UInt64(all.capacity) {
+      record(recorder, ["new"])
+    }
+    let first = all.start(of: 0) + EventRing.pageWords
+    var bytes: [UInt8] = []
+    for index in first..<first + EventRing.blockWords {
+      for shift in stride(from: UInt64(0), to: 64, by: 8) {
+        bytes.append(UInt8(truncatingIfNeeded: all.memory[index] >> shift))
+      }
+    }
+    #expect(!String(decoding: bytes, as: UTF8.self).contains("secret"))
+  }
+
   @Test func `Erasing does not disturb a writer that overwrites the same events meanwhile`()
     async throws
   {

@@ -45,13 +45,13 @@ struct ErasureOrder: Sendable {
     let now = LoopClock.system.wallNanoseconds
     let first = try await pool.run {
       var erasure = try EventErasure(log)
-      erasure.pass { filter.matches($0, now: now) }
+      try erasure.pass { filter.matches($0, now: now) }
       return erasure
     }
     try await settle()
     return try await pool.run {
       var erasure = first
-      erasure.pass { filter.matches($0, now: now) }
+      try erasure.pass { filter.matches($0, now: now) }
       var reader = try EventReader.history(of: log)
       _ = try reader.read(limit: 1)
       return (erasure.count, reader.oldest)

@@ -62,7 +62,7 @@ final class ForwardedRequest {
 
   private func answer(_ call: any ForwardedCall) {
     var (response, length) = ResponseForwarding.response(call.exchange, name)
-    edits.response(&response)
+    edits.response(&response, call.endpoint)
     do throws(ExchangeError) {
       try exchange.begin(response, length: length)
     } catch {

@@ -50,7 +50,7 @@ extension Forwarder {
     // From here on the server works for nobody who waits: what it has to do is not counted any more.
     call.ended(nil)
     var (response, _) = ResponseForwarding.response(call.exchange, name)
-    edits.response(&response)
+    edits.response(&response, call.endpoint)
     response.fields.append("upgrade", rules.name.description)
     do {
       try exchange.upgrade(response)

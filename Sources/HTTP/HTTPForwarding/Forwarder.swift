@@ -30,7 +30,8 @@ package final class Forwarder {
   /// Changes that a route makes to messages on their way, beside those of every intermediary.
   package struct Edits {
     package var request: (inout Request) -> Void
-    package var response: (inout Response) -> Void
+    /// Is shown the head of the answer with the address that was asked, where that is known.
+    package var response: (inout Response, Destination?) -> Void
     /// Is told why there is no answer.
     package var failed: ((ForwardingFault) -> Void)?
     /// Is shown each piece of the answer's body that the client has got, and at its end nothing.
@@ -38,7 +39,7 @@ package final class Forwarder {
 
     package init(
       request: @escaping (inout Request) -> Void = { _ in },
-      response: @escaping (inout Response) -> Void = { _ in },
+      response: @escaping (inout Response, Destination?) -> Void = { _, _ in },
       failed: ((ForwardingFault) -> Void)? = nil,
       watch: ((Span<UInt8>?) -> Void)? = nil
     ) {
@@ -188,7 +189,7 @@ package final class Forwarder {
     _ edits: Edits
   ) async throws {
     var (response, length) = ResponseForwarding.response(call.exchange, name)
-    edits.response(&response)
+    edits.response(&response, call.endpoint)
     do {
       try await exchange.start(response, length: length)
       var buffer = ByteBuffer()

@@ -57,6 +57,8 @@ extension Upstream {
 package protocol ForwardedCall: AnyObject {
   /// The request on its way and the answer that comes back.
   var exchange: ClientExchange { get }
+  /// The address that was asked; `nil` where it is always the same.
+  var endpoint: Destination? { get }
 
   /// Waits for the head of the answer; `interim` is shown what comes before.
   func waitForHead(_ interim: ((Response) -> Void)?) async throws(ForwardingFault)
@@ -66,6 +68,8 @@ package protocol ForwardedCall: AnyObject {
 }
 
 extension ForwardedCall {
+  package var endpoint: Destination? { nil }
+
   /// Appends the next bytes of the answer; `false` at its end.
   package func read(into buffer: inout ByteBuffer) async throws(ClientError) -> Bool {
     do throws(ClientError) {

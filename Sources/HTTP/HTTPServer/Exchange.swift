@@ -113,9 +113,7 @@ package final class Exchange {
       try begin(response.status)
       bytesWritten = body.count
     }
-    try stream.send(answer)
-    hasFinished = true
-    isOver = true
+    try finish { () throws(ExchangeError) in try stream.send(answer) }
   }
 
   /// The same where no caller is left that could handle an error.
@@ -173,8 +171,18 @@ package final class Exchange {
   /// The same without a task.
   package func end(trailers: Fields = Fields()) throws(ExchangeError) {
     try expect(hasResponded && !hasFinished)
-    try stream.finish(trailers: trailers)
+    try finish { () throws(ExchangeError) in try stream.finish(trailers: trailers) }
+  }
+
+  /// Sends the end of the response. What is called then, such as `whenOver`, finds the response finished.
+  private func finish(_ send: () throws(ExchangeError) -> Void) throws(ExchangeError) {
     hasFinished = true
+    do throws(ExchangeError) {
+      try send()
+    } catch {
+      hasFinished = false
+      throw error
+    }
     isOver = true
   }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Backends
+import HTTPClient
 import HTTPForwarding
 import HTTPValues
 import Plans
@@ -43,9 +44,23 @@ final class PassRecord {
   }
 
   /// Records that the head of the service's answer has come.
-  func answered(_ status: Status) {
+  ///
+  /// - Parameter endpoint: the address that was asked; `nil` where only its service knows that.
+  func answered(_ status: Status, at endpoint: Destination?) {
     sent?.status = status
-    add(nil)
+    sent?.endpoint = endpoint
+    guard status.code >= 500 else { return add(nil) }
+    // The client gets that answer; in the log it is a failure of the service.
+    var fault = BackendFault(
+      .wrongStatus,
+      of: route.declaration.backend,
+      "status \(status.code)",
+      expected: "one below 500"
+    )
+    fault.endpoint = endpoint
+    fault.answered = status
+    fault.attempts = 1
+    add(ServiceFault(fault))
   }
 
   /// Records that no answer has come.

@@ -43,6 +43,7 @@ private final class PassedCall: ForwardedCall {
   init(_ stream: BackendStream) { self.stream = stream }
 
   var exchange: ClientExchange { stream.exchange }
+  var endpoint: Destination? { stream.endpoint }
 
   func waitForHead(_ interim: ((Response) -> Void)?) async throws(ForwardingFault) {
     do throws(BackendFault) {

@@ -87,7 +87,7 @@ struct PassStep {
           record.send(&$0)
         },
         response: {
-          record.answered($0.status)
+          record.answered($0.status, at: $1)
           route.finish(&$0, asked: exchange.request)
         },
         failed: { record.failed($0) }
@@ -118,8 +118,8 @@ struct PassStep {
           record.send(&sent)
           ticket = mirroring?.ticket(for: sent)
         },
-        response: { [route] response in
-          record.answered(response.status)
+        response: { [route] response, endpoint in
+          record.answered(response.status, at: endpoint)
           ticket?.status = response.status
           if let asked {
             let answered = AnsweredRequest(

@@ -33,7 +33,9 @@ import Testing
     #expect(event.contains(#""path":"/open/a","query":"view=b","withheld":1,"status":200"#))
     #expect(event.contains(#""step":"pass","source":"passed","pass":"/open""#), "\(event)")
     #expect(event.contains(#"{"call":"/open","name":"open","outcome":"fetched""#), "\(event)")
-    #expect(event.contains(#""target":"/a?view=b","status":200,"span_id":""#), "\(event)")
+    #expect(event.contains(#""target":"/a?view=b","endpoint":"\#(passed.service.address)","#))
+    #expect(event.contains(#"","status":200,"span_id":""#), "\(event)")
+    #expect(event.contains(#""level":"info""#) && !event.contains("error_message"), "\(event)")
   }
 
   @Test
@@ -49,8 +51,29 @@ import Testing
     #expect(event.contains(#""outcome":"failed""#), "\(event)")
     #expect(event.contains(#""endpoint":"\#(passed.service.address)""#), "\(event)")
     #expect(event.contains(#""error_message":"closed","error_detail":""#), "\(event)")
+    #expect(!event.contains("broken_off"), "\(event)")
     var notable = EventCursor(log.notable, segment: 1)
     #expect(notable.next()?[.path] == .text("/open/a"))
+  }
+
+  @Test
+  func
+    `The event of a pass that a service answers with an error tells its address and what was expected`()
+    async throws
+  {
+    let passed = try await PassedSite(events: log)
+    passed.service.says([:], status: .serviceUnavailable)
+    #expect(try await passed.site.get("/open/a").status == 503)
+    let event = try await event()
+    for fact in [
+      #""level":"error""#, #""status":503"#, #""name":"open","outcome":"failed""#,
+      #""target":"/a""#,
+      #""endpoint":"\#(passed.service.address)""#,
+      #""error_message":"status_503","error_detail":"status 503; expected one below 500""#,
+    ] {
+      #expect(event.contains(fact), "no \(fact) in \(event)")
+    }
+    #expect(!event.contains("broken_off"), "\(event)")
   }
 
   @Test func `The event of a kept answer names its source and no service`() async throws {

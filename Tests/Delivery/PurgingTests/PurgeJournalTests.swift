@@ -74,7 +74,9 @@ private func job(
     try journal.keep(job("a"), count: 1) { [] }
     try journal.keep(job("b"), count: 1) { [] }
     let whole = try Files.read(folder.journal)
-    for length in stride(from: whole.count - 2, to: whole.count / 2 + 1, by: -7) {
+    let ends = whole.indices.filter { whole[$0] == 10 }
+    // From within the last line to its beginning.
+    for length in stride(from: whole.count - 2, to: ends[ends.count - 2] + 1, by: -7) {
       try Files.write(Array(whole.prefix(length)), to: folder.journal)
       let (journal, jobs) = try PurgeJournal.open(in: folder.path) { _ in }
       #expect(jobs.map(\.id) == ["a"])
@@ -88,12 +90,37 @@ private func job(
     #expect(lines.count == 1 && lines.first?.contains("cannot be read, 3 of them") == true)
   }
 
+  @Test func `A purge journal without a version is read`() throws {
+    let folder = TemporaryFolder()
+    try Files.makeFolder(folder.path)
+    try Files.write(job("a").line, to: folder.journal)
+    #expect(try PurgeJournal.open(in: folder.path) { Issue.record("\($0)") }.jobs == [job("a")])
+    #expect(try PurgeJournal.open(in: folder.path) { Issue.record("\($0)") }.jobs == [job("a")])
+  }
+
+  @Test func `A purge journal of another version is set aside and reported`() throws {
+    let folder = TemporaryFolder()
+    let foreign = Array("{\"format\":\"portico purges\",\"version\":2}\nsomething\n".utf8)
+    try Files.makeFolder(folder.path)
+    try Files.write(foreign, to: folder.journal)
+    var lines: [String] = []
+    #expect(try PurgeJournal.open(in: folder.path) { lines.append($0) }.jobs == [])
+    let aside = "\(folder.journal).version-2"
+    #expect(
+      lines == [
+        "\(folder.journal) has version 2 of the format of purges, expected 1: it is \(aside) now, and its purges"
+          + " are not known"
+      ]
+    )
+    #expect(try Files.read(aside) == foreign)
+  }
+
   @Test func `The purge journal is rewritten before it grows without end`() throws {
     let folder = TemporaryFolder()
     let (journal, _) = try PurgeJournal.open(in: folder.path) { _ in }
     let one = job("a")
     for _ in 0..<3 * PurgeJournal.fewLines { try journal.keep(one, count: 1) { [one] } }
-    #expect(try Files.read(folder.journal).count { $0 == 10 } <= PurgeJournal.fewLines)
+    #expect(try Files.read(folder.journal).count { $0 == 10 } <= PurgeJournal.fewLines + 1)
     #expect(try PurgeJournal.open(in: folder.path) { _ in }.jobs == [one])
   }
 

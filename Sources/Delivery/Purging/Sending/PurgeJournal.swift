@@ -5,9 +5,9 @@ import DataFiles
 package import Files
 import Synchronization
 
-// The file has a line of JSON for each change of a job's state; of several lines about one job the last
+// The file has a first line with its version, and a line of JSON for each change of a job's state; of several lines about one job the last
 // one counts. It is rewritten with the jobs that are still known when it is opened, and when it has
-// several lines a job. A line that cannot be read is skipped: the last one may be incomplete after a
+// several lines a job. Files without a first line are of before there were versions. A line that cannot be read is skipped: the last one may be incomplete after a
 // crash.
 //
 // A line is on the disk once the file has been synchronized after it. After a failed synchronization the
@@ -16,6 +16,8 @@ import Synchronization
 /// The file with the states of purges; used by one thread, which may wait for the disk.
 package final class PurgeJournal: Sendable {
   package static let fileName = "purges.jsonl"
+  private static let version: Int64 = 1
+  private static let firstLine = Array(#"{"format":"portico purges","version":\#(version)}"#.utf8)
   /// The largest file that is read.
   static let maximumBytes = 256 << 20
   /// The number of lines up to which the file is never rewritten.
@@ -37,16 +39,25 @@ package final class PurgeJournal: Sendable {
     var waits = 0
   }
 
-  /// Reads the file of a folder, and opens it for writing.
+  /// Reads the file of a folder, and opens it for writing. A file of another version is set aside.
   ///
-  /// - Parameter report: is told of lines that cannot be read, other than an incomplete last one.
+  /// - Parameter report: is told of that, and of lines that cannot be read, other than an incomplete last one.
   package static func open(
     in folder: String,
     report: (String) -> Void
   ) throws(FileError) -> (journal: PurgeJournal, jobs: [PurgeJob]) {
     try Files.makeFolder(folder)
     let path = "\(folder)/\(fileName)"
-    let bytes = Files.exists(path) ? try Files.read(path, limit: maximumBytes) : []
+    var bytes = Files.exists(path) ? try Files.read(path, limit: maximumBytes) : []
+    if let other = otherVersion(of: bytes) {
+      let aside = "\(path).version-\(other)"
+      try Files.move(path, to: aside)
+      report(
+        "\(path) has version \(other) of the format of purges, expected \(version): it is \(aside) now, and its"
+          + " purges are not known"
+      )
+      bytes = []
+    }
     let (jobs, damaged) = jobs(bytes)
     if damaged > 0 {
       report(
@@ -54,6 +65,16 @@ package final class PurgeJournal: Sendable {
       )
     }
     return (try PurgeJournal(folder, jobs), jobs)
+  }
+
+  /// The version of a file that this release cannot read; `nil` for one that it can.
+  private static func otherVersion(of bytes: [UInt8]) -> Int64? {
+    let line = Array(bytes.prefix { $0 != UInt8(ascii: "\n") })
+    // A line that is no JSON is one of a damaged file, which is read as far as it can be.
+    guard let head = try? DataValue(reading: line.span, as: .json), head["format"] != nil,
+      case .integer(let number) = head["version"]?.content
+    else { return nil }
+    return number == version ? nil : number
   }
 
   private init(_ folder: String, _ jobs: [PurgeJob]) throws(FileError) {
@@ -76,6 +97,7 @@ package final class PurgeJournal: Sendable {
     for line in bytes.split(separator: newline) {
       let isWhole = line.endIndex < bytes.endIndex
       let line = Array(line)
+      if line == firstLine { continue }
       guard let data = try? DataValue(reading: line.span, as: .json), let job = PurgeJob(data)
       else {
         if isWhole { damaged += 1 }
@@ -127,7 +149,7 @@ package final class PurgeJournal: Sendable {
   private static func file(of jobs: [PurgeJob], in folder: String) throws(FileError) -> AppendedFile
   {
     let path = "\(folder)/\(fileName)"
-    try Files.write(jobs.flatMap(\.line), to: path)
+    try Files.write(firstLine + [UInt8(ascii: "\n")] + jobs.flatMap(\.line), to: path)
     try Files.synchronize(folder: folder)
     return try AppendedFile(path)
   }

@@ -16,12 +16,24 @@ final class AlertFile: Sendable {
   /// - Parameter folder: the state folder.
   init(in folder: String) { path = "\(folder)/alerts.json" }
 
-  /// Reads the alerts and silences; if they cannot be read, logs that and returns an empty book.
+  /// Reads the alerts and silences; if they cannot be read, logs that and returns an empty book. A file of another
+  /// version is set aside.
   func read(at now: Int64) -> AlertBook {
     guard Files.exists(path) else { return AlertBook() }
     do {
       let bytes = try Files.read(path, limit: AlertFile.maximumBytes)
-      let book = AlertBook(kept: try DataValue(reading: bytes.span, as: .json), at: now)
+      let kept = try DataValue(reading: bytes.span, as: .json)
+      let version = AlertBook.version(of: kept)
+      guard version == AlertBook.version else {
+        let aside = "\(path).version-\(version)"
+        try Files.move(path, to: aside)
+        SharedResources.tell(
+          "alert: \(path) has version \(version) of the format of alerts, expected \(AlertBook.version): it is"
+            + " \(aside) now, and alerts and silences begin anew"
+        )
+        return AlertBook()
+      }
+      let book = AlertBook(kept: kept, at: now)
       content.withLock { $0.bytes = bytes }
       return book
     } catch {

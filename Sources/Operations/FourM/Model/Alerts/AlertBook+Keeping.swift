@@ -9,10 +9,19 @@ extension AlertBook {
   /// need a window of five minutes.
   static let restartPatience: Int64 = 300
 
+  /// The version of the file's format.
+  package static let version: Int64 = 1
+
+  /// The version that a file says; files of before there were versions say none, and are read.
+  package static func version(of kept: DataValue) -> Int64 {
+    kept["version"]?.integer ?? AlertBook.version
+  }
+
   /// The alerts and silences as JSON.
   package var kept: DataValue {
     let entries = all.filter { $0.state != .pending }
     return .members([
+      ("version", .number(AlertBook.version)),
       ("alerts", .list(entries.map(\.kept))),
       (
         "silences",

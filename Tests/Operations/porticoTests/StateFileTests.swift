@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Files
+import Foundation
+import LoopTesting
+import Reactor
+import Testing
+
+@Suite(.timeLimit(.minutes(2))) struct `The files in the state folder of a service` {
+  private let sites = ServedSites()
+
+  private func start() throws -> RunningCommand {
+    try RunningCommand(sites.arguments(["shop"]) + ["--state", "\(sites.folder)/state"])
+  }
+
+  private func rewrite(_ name: String, _ change: (inout [UInt8]) -> Void) throws {
+    let path = "\(sites.folder)/state/\(name)"
+    var bytes = try Files.read(path)
+    change(&bytes)
+    try Files.write(bytes, to: path)
+  }
+
+  /// Replaces the first occurrence of a text by one of the same length.
+  private static func replace(_ old: String, by new: String, in bytes: inout [UInt8]) {
+    guard let found = bytes.firstRange(of: Array(old.utf8)) else {
+      Issue.record("the file has no \(old)")
+      return
+    }
+    bytes.replaceSubrange(found, with: Array(new.utf8))
+  }
+
+  @Test
+  func
+    `of another version are named by the start with the version seen and expected, and it serves`()
+    async throws
+  {
+    try sites.write("shop", "")
+    let first = try start()
+    let operators = try await first.addresses().operators
+    _ = try await RunningCommand.ask("POST /purge", #"{"tag":"a"}"#, at: operators)
+    let silence = #"{"alert":"burn/*","seconds":3600,"reason":"a move"}"#
+    let silenced = try await RunningCommand.ask("POST /alerts/silences", silence, at: operators)
+    #expect(silenced.contains(" 200 ") || silenced.contains(" 201 "), "\(silenced)")
+    try await first.stop()
+    try rewrite("purges.jsonl") { Self.replace("\"version\":1", by: "\"version\":9", in: &$0) }
+    try rewrite("alerts.json") { Self.replace("\"version\":1", by: "\"version\":9", in: &$0) }
+    let counters = try #require(
+      try FileManager.default.contentsOfDirectory(atPath: "\(sites.folder)/state/metrics")
+        .first { $0 != "lock" }
+    )
+    try rewrite("metrics/\(counters)") {
+      Self.replace("counters 1\n", by: "counters 9\n", in: &$0)
+    }
+    try rewrite("history/annotations") {
+      Self.replace("\"version\":1", by: "\"version\":9", in: &$0)
+    }
+
+    let second = try start()
+    let visitors = try await second.addresses().visitors
+    #expect(try await RunningCommand.ask("GET /config", at: visitors).contains("200 OK"))
+    try await second.stop()
+    let said = try await second.until("nothing says this")
+    for sentence in [
+      "purges.jsonl has version 9 of the format of purges, expected 1: ",
+      "alerts.json has version 9 of the format of alerts, expected 1: ",
+      "metrics/\(counters) has version 9 of the format of counters, expected 1",
+      "history/annotations is no file of annotations in version 1",
+    ] {
+      #expect(said.contains(sentence), "no \(sentence) in \(said)")
+    }
+    for name in ["purges.jsonl.version-9", "alerts.json.version-9"] {
+      #expect(Files.exists("\(sites.folder)/state/\(name)"), "\(name) is lost")
+    }
+  }
+}

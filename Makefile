@@ -135,6 +135,7 @@ soak: build ## Serve for SOAK_SECONDS (600) while services die and editions chan
 	@$(call need,python3)
 	python3 Tests/Soak/soak.py --seconds $(SOAK_SECONDS)
 	python3 Tests/Soak/hostile.py
+	python3 Tests/Soak/readers.py
 
 fuzz: swift ## Fuzz every parser for FUZZ_SECONDS (600) each
 	@$(call need,$(BUILD_PACKAGES))

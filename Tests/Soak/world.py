@@ -23,8 +23,10 @@ LONGEST_PAUSE = 4.5
 class World:
     """Everything that runs, and what is known of it."""
 
-    def __init__(self, folder, gateway):
-        self.folder, self.program = pathlib.Path(folder), gateway
+    def __init__(self, folder, gateway, more=()):
+        """`more` are further options of the gateway."""
+        self.folder, self.program, self.more = pathlib.Path(folder), gateway, list(more)
+        self.folder.mkdir(exist_ok=True)
         shutil.copytree(HERE / "site", self.folder / "site")
         self.port, self.operators, *ports = free_ports(2 + sum(map(len, DECLARED.values())))
         self.ports = {name: [ports.pop() for _ in declared] for name, declared in DECLARED.items()}
@@ -51,11 +53,15 @@ class World:
         for ports in self.ports.values():
             for port in ports:
                 await self.start_service(port)
-        log = open(self.folder / "gateway.log", "wb")
+        await self.start_gateway()
+
+    async def start_gateway(self):
+        log = open(self.folder / "gateway.log", "ab")
         self.gateway = await asyncio.create_subprocess_exec(
             self.program, "serve", "--site", str(self.folder / "site"), "--state",
             str(self.folder / "state"), "--listen", f"127.0.0.1:{self.port}", "--admin",
-            f"127.0.0.1:{self.operators}", "--loops", "2", "--cache", "64M", stdout=log, stderr=log)
+            f"127.0.0.1:{self.operators}", "--loops", "2", "--cache", "64M", *self.more,
+            stdout=log, stderr=log)
         for _ in range(100):
             if await ask(self.operators, "GET", "/ready", wanted=None) == 200:
                 return

@@ -42,7 +42,7 @@ import Testing
     "portico_pressure_", "process_pressure_",
   ]
 
-  @Test func `Every metric named in the operating guide exists`() async throws {
+  @Test func `The operating guide names every metric, and none that does not exist`() async throws {
     try sites.write(
       "shop",
       #"backends: { prices: { addresses: "http://127.0.0.1:9" } }, "#
@@ -69,7 +69,10 @@ import Testing
     names = names.filter { name in !Self.elsewhere.contains { name.hasPrefix($0) } }
     #expect(names.count > 40)
     for name in names.sorted() where !name.hasSuffix("_") {
-      #expect(metrics.contains("# TYPE \(name) "), "\(name)")
+      #expect(metrics.contains("# TYPE \(name) "), "\(name) is on the page, and no metric")
+    }
+    for match in metrics.matches(of: ##/# TYPE ([a-z0-9_]+) /##) {
+      #expect(page.contains("`\(match.1)`"), "\(match.1) is a metric, and not on the page")
     }
     withExtendedLifetime(command) {}
   }

@@ -140,6 +140,9 @@ package final class Backend {
     return retries.pause(after: failed, at: core.now, using: &random)
   }
 
+  /// Counts an answer whose body its user cannot read.
+  package func bodyIsUnreadable() { counters.failed(.brokenBody, after: nil) }
+
   /// Ends lookups and health checks and takes no more calls; the connections belong to the client.
   package func close() {
     isClosed = true

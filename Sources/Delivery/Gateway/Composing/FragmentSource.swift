@@ -98,6 +98,7 @@ final class FragmentSource {
     do {
       document = try JSONDocument(answer.body)
     } catch {
+      service?.backend.bodyIsUnreadable()
       throw ServiceFault(.body(error), of: request.backend)
     }
     var tags = FragmentSource.tags(of: request, inputs)

@@ -42,7 +42,12 @@ struct AdminReport: Sendable {
     AdminReport("/inflight") { state, _ in [SiteTables.requests(try await state.inspections())] },
     AdminReport("/backends") { state, _ in
       let inspections = try await state.inspections()
-      return [SiteTables.backends(inspections), SiteTables.endpoints(inspections)]
+      return try await state.readers.run {
+        let failures = BackendFailures.all(state.history, over: TopReport.seconds)
+        return [
+          SiteTables.backends(inspections, failures), SiteTables.endpoints(inspections),
+        ]
+      }
     },
     AdminReport("/routes") { state, query in
       let milliseconds = SiteOptions.now.seconds * 1_000

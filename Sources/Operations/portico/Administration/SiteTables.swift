@@ -135,7 +135,11 @@ enum SiteTables {
   }
 
   /// The services, as all loops together know them.
-  static func backends(_ inspections: [SiteInspection]) -> FigureTable {
+  /// - Parameter failures: the failed calls of the last 10 s.
+  static func backends(
+    _ inspections: [SiteInspection],
+    _ failures: [BackendFailures.Place: BackendFailures]
+  ) -> FigureTable {
     var table = FigureTable(
       "backends",
       [
@@ -149,16 +153,23 @@ enum SiteTables {
         .init("inflight", "in flight", "Attempts under way."),
         .init("limit", "limit", "The most attempts that may be under way."),
         .init("waiting", "waiting", "Calls that wait for their turn."),
+        .init("failed", "failed", "Calls of the last 10 s without an answer that can be used."),
+        .init("why", "why", "What was wrong with most of them."),
         .init("p50", "p50", "Half of the recent answers took at most this long."),
         .init("late", "late", "Nearly all of the recent answers took at most this long."),
       ]
     )
-    for inspection in inspections { merge(inspection, into: &table) }
+    for inspection in inspections { merge(inspection, failures, into: &table) }
     return table
   }
 
-  private static func merge(_ inspection: SiteInspection, into table: inout FigureTable) {
+  private static func merge(
+    _ inspection: SiteInspection,
+    _ failures: [BackendFailures.Place: BackendFailures],
+    into table: inout FigureTable
+  ) {
     for (name, loops) in inspection.backends {
+      let failed = failures[.init(site: inspection.site, backend: name)]
       let worst = loops.map(\.breaker).max { rank($0) < rank($1) } ?? .closed
       // Each loop judges for itself; an endpoint that any of them has ejected is not counted.
       let endpoints = loops.map { $0.endpoints.count(where: \.isUsable) }.min() ?? 0
@@ -171,11 +182,13 @@ enum SiteTables {
           .text(inspection.site), .text(name), .text(worst.rawValue), .text("\(endpoints)/\(all)"),
           .count(Int64(loops.reduce(0) { $0 + $1.inFlight })),
           .count(Int64(loops.reduce(0) { $0 + $1.limit })),
-          .count(Int64(loops.reduce(0) { $0 + $1.waiting })), longest(\.usualLatency),
-          longest(\.lateLatency),
+          .count(Int64(loops.reduce(0) { $0 + $1.waiting })),
+          .count(Int64(clamping: failed?.count ?? 0)), (failed?.reason).figure { .text($0) },
+          longest(\.usualLatency), longest(\.lateLatency),
         ],
         tone: rank(worst) == 2 || (endpoints == 0 && all > 0)
-          ? .failure : rank(worst) == 1 || endpoints < all ? .warning : .usual
+          ? .failure
+          : rank(worst) == 1 || endpoints < all || failed != nil ? .warning : .usual
       )
     }
   }

@@ -28,9 +28,10 @@ enum TopReport {
         SlowestPhase.all(history, over: seconds),
         hasSites: hasSites
       ),
-      SiteTables.backends(inspections).worstFirst.showing(
-        site + ["backend", "state", "endpoints", "inflight", "waiting", "p50", "late"]
-      ),
+      SiteTables.backends(inspections, BackendFailures.all(history, over: seconds)).worstFirst
+        .showing(
+          site + ["backend", "state", "endpoints", "inflight", "failed", "why", "p50", "late"]
+        ),
       SiteTables.requests(inspections).showing(["seconds", "step", "waits", "route"] + site),
       caches.showing(
         site + ["bytes", "limit", "answers", "fragments", "hits", "stale", "evicted"]

@@ -80,6 +80,14 @@ final class SampleShop: Sendable {
     try text.write(toFile: settings, atomically: true, encoding: .utf8)
   }
 
+  /// What `portico log` prints of the gateway's log.
+  func log(_ words: String...) async throws -> String {
+    let outcome = try await Program(BuiltCommand.path)
+      .run(["log", "--state", "\(folder.folder)/state"] + words)
+    #expect(outcome.status == 0, "\(words): \(outcome.errors)")
+    return ports.reduce(outcome.output) { $0.replacing($1.actual, with: $1.usual) }
+  }
+
   /// Runs a command of a page, and answers what one sees.
   func seen(after command: String) async throws -> String {
     var command = command

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import LoopTesting
+import Testing
+
+/// The sample shop as `make run` has it, into one of whose services a fault is put.
+@Suite(.timeLimit(.minutes(5))) struct `A fault in a service of the shop` {
+  struct Fault: Sendable, CustomTestStringConvertible {
+    let service: String
+    let port: Int
+    let order: String
+    /// The item that is asked for, which no cache has yet.
+    let item: String
+    let status: Int
+    /// The call in the tree of the request, and the reason in it.
+    let call: String
+    let reason: String
+    /// The word for it in the table of services.
+    let word: String
+
+    var testDescription: String { "\(service) \(order)" }
+  }
+
+  private static let faults = [
+    Fault(
+      service: "reviews",
+      port: 9_003,
+      order: #"{"break":"hang"}"#,
+      item: "0102-2011-0320",
+      status: 200,
+      call: "reviews reviews failed",
+      reason: "timeout: the call's deadline has passed; expected the whole response",
+      word: "timeout"
+    ),
+    Fault(
+      service: "stock",
+      port: 9_004,
+      order: #"{"status":503}"#,
+      item: "0103-2012-0214",
+      status: 200,
+      call: "stock stock failed",
+      reason: "503",
+      word: "wrong_status"
+    ),
+    Fault(
+      service: "prices",
+      port: 9_002,
+      order: #"{"break":"reset"}"#,
+      item: "0104-2014-0901",
+      status: 502,
+      call: "prices price failed",
+      reason: "Connection reset by peer (errno 104); expected a response",
+      word: "closed"
+    ),
+    Fault(
+      service: "catalog",
+      port: 9_001,
+      order: #"{"break":"garbage"}"#,
+      item: "0201-2010-0405",
+      status: 502,
+      call: "catalog item failed",
+      reason: "expected",
+      word: "broken_body"
+    ),
+  ]
+
+  @Test(arguments: Self.faults)
+  func `is named by the log at once, and by top before three seconds are counted`(
+    fault: Fault
+  ) async throws {
+    let shop = try await SampleShop()
+    // One event of this stream is a second of the service's own clock.
+    let seconds = try PlainSocket(to: shop.operators)
+    try seconds.send("GET /stats/stream?filter=ready HTTP/1.1\r\nHost: localhost\r\n\r\n")
+    _ = try await onThread { try seconds.receive(through: "\n\n") }
+    let address = "127.0.0.1:\(fault.port)"
+    _ = try await shop.seen(
+      after: "curl -fsS -X PUT -H 'content-type: application/json' "
+        + "-d '\(fault.order)' http://\(address)/_faults"
+    )
+    let status = try await shop.seen(
+      after: "curl -s -o /dev/null -w '%{http_code}' -H 'X-Request-Id: asked' "
+        + "http://127.0.0.1:8080/en.us/items/\(fault.item)"
+    )
+    #expect(status == "\(fault.status)")
+
+    // Whoever has the answer can read why it is so.
+    let tree = try await shop.log("--group", "request", "request_id = asked")
+    let line = try #require(
+      tree.split(separator: "\n").first { $0.contains(fault.call) },
+      "\(tree)"
+    )
+    #expect(line.contains(fault.reason), "\(line)")
+    #expect(line.contains("http://\(address)"), "\(line)")
+
+    var counted = 0
+    var shown = ""
+    repeat {
+      _ = try await onThread { try seconds.receive(through: "\n\n") }
+      counted += 1
+      shown = try await shop.seen(
+        after: "curl -s -H 'accept: text/plain' http://127.0.0.1:8081/top"
+      )
+    } while !Self.isNamed(fault, in: shown) && counted < 3
+    #expect(Self.isNamed(fault, in: shown), "after \(counted) s:\n\(shown)")
+  }
+
+  /// Whether the services' table has the faulty one first, and the routes' one the request that suffered.
+  private static func isNamed(_ fault: Fault, in top: String) -> Bool {
+    let tables = top.components(separatedBy: "\n\n").map { $0.split(separator: "\n") }
+    guard tables.count > 2 else { return false }
+    let routes = tables[1].contains { $0.hasPrefix("/items/{id}") }
+    let service = tables[2].contains {
+      $0.hasPrefix("\(fault.service) ") && $0.contains(" \(fault.word) ")
+    }
+    return routes && service
+  }
+}

@@ -323,7 +323,7 @@ house.testPrograms([
   "contentbench": ["Files", "DataFiles", "ContentModel", "ContentResolution", "Sites", "Editions"],
   "cachebench": ["SeededTesting", "AnswerCache", "Bytes", "ContentModel", "Files", "Reactor"],
   "jsonbench": ["Bytes", "JSONValues"],
-  "signalbench": ["CLinux", "Signals", "Reactor", "HTTPValues"],
+  "signalbench": ["CLinux", "Signals", "Reactor", "HTTPValues", "HTTPServer"],
   "formatbench": ["Bytes", "ContentCoding", "DataFiles"],
   "valueprobe": ["DataFiles", "HTTPValues", "JSONValues"],
   "storeprobe": [

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CLinux
+import HTTPServer
 import HTTPValues
 import Reactor
 import Signals
 
 /// Measures what the metrics of one request cost a loop: its duration and size by method, route,
-/// status and protocol and its phases, with the gateway's own meters, and two counters.
+/// status and protocol and its phases, with the gateway's own meters, and two counters; and what its
+/// event costs in the ring.
 @main
 struct Signalbench {
   static func main() async throws {
@@ -20,6 +22,7 @@ struct Signalbench {
       let cost = ((measured.nanoseconds - bare.nanoseconds) * 10).rounded() / 10
       print("  with \(batch) in a turn of the loop: \(cost), \(measured.bytes - bare.bytes)")
     }
+    print("Its event, ns of processor time: \(try EventCost.measure())")
   }
 }
 
@@ -33,6 +36,7 @@ private final class Turns: WakeHandler {
   private let core: LoopCore
   private let shard: SignalShard
   private let meter: RequestMeter
+  private let wire: WireTimes
   private let phases: PhaseMeter
   private let answers: Counter
   private let steps: Counter
@@ -62,7 +66,8 @@ private final class Turns: WakeHandler {
     let registry = try SignalRegistry().labelled("site", "shop")
     shard = try registry.makeShard()
     meter = RequestMeter(try RequestSignals(registry), shard, on: core)
-    phases = PhaseMeter(try PhaseSignals(registry), shard, on: core)
+    wire = WireTimes(on: core)
+    phases = PhaseMeter(try PhaseSignals(registry), shard, wire, on: core)
     answers = try registry.counter("portico_answers_total", "Answers.")
     steps = try registry.counter("portico_request_steps_total", "Steps.")
   }
@@ -99,6 +104,7 @@ private final class Turns: WakeHandler {
           result: .hit
         )
         guard measures else { continue }
+        wire.beginParsing()
         phases.begin()
         phases.ended(.limit)
         phases.ended(.recall)
@@ -106,7 +112,8 @@ private final class Turns: WakeHandler {
         shard.add(answers)
         shard.add(steps)
         meter.answeredAtOnce(facts, bytes: 2_048, view.fields)
-        phases.finish(facts.route)
+        phases.answered(facts.route)
+        _ = wire.takeWriting()
       }
     }
     left -= batch

@@ -78,6 +78,8 @@ package final class ContentHandler: RequestHandler {
     housekeeping.begin { [weak self] in self?.tidy() }
   }
 
+  package var wireTimes: WireTimes? { counters.phases.wire }
+
   package func answer(_ request: borrowing RequestView, from peer: Peer) -> Answer {
     counters.phases.begin()
     decider.renew()
@@ -86,7 +88,7 @@ package final class ContentHandler: RequestHandler {
       let (worded, answer) = decider.deliver(given, to: request, from: peer, nil, timing)
       counters.phases.ended(.deliver)
       observer.answered(request, from: peer, with: answer, worded)
-      counters.phases.finish(worded.route)
+      counters.phases.answered(worded.route)
       return .ready(answer)
     case .wait(let step):
       counters.phases.finish(step.route)
@@ -136,11 +138,10 @@ package final class ContentHandler: RequestHandler {
       throw error
     }
     switch outcome {
-    case .refused(let given):
-      try await exchange.respond(answer(given, to: exchange, exchange.request))
+    case .refused(let given): try respond(given, to: exchange, exchange.request, for: query.path)
     case .get(let request):
       switch decider.decide(again: request, from: exchange.peer) {
-      case .answer(let given): try await exchange.respond(answer(given, to: exchange, request))
+      case .answer(let given): try respond(given, to: exchange, request, for: query.path)
       case .wait(let step): try await finish(step, exchange, request)
       // The server counts a request that is not answered.
       case .pass: return
@@ -158,7 +159,7 @@ package final class ContentHandler: RequestHandler {
       observer.failed(exchange, at: .beacon, of: String(beacon.path.dropFirst()), error)
       throw error
     }
-    try await exchange.respond(answer(given, to: exchange, exchange.request))
+    try respond(given, to: exchange, exchange.request, for: beacon.path)
   }
 
   private func read(_ query: QueryStep, _ exchange: Exchange) async throws -> QueryStep.Outcome {
@@ -194,13 +195,14 @@ package final class ContentHandler: RequestHandler {
     _ given: GivenAnswer,
     to exchange: Exchange,
     _ asked: Request,
-    _ times: CallTimes,
+    _ times: CallTimes? = nil,
     for path: String
   ) throws(ExchangeError) {
     let ready = answer(given, to: exchange, asked, times)
-    let begun = core.momentNow
+    counters.phases.recordWriting(of: path)
+    // What the connection does not take is no answer of which writing is recorded.
+    defer { _ = counters.phases.wire.takeWriting() }
     try exchange.answer(ready)
-    counters.phases.record(.write, of: path, since: begun)
   }
 
   // MARK: the answer
@@ -210,7 +212,7 @@ package final class ContentHandler: RequestHandler {
     _ given: GivenAnswer,
     to exchange: Exchange,
     _ asked: Request,
-    _ times: CallTimes? = nil
+    _ times: CallTimes?
   ) -> ReadyAnswer {
     let (worded, answer) = asked.withView {
       decider.deliver(given, to: $0, from: exchange.peer, times, timing)

@@ -51,7 +51,9 @@ extension HTTP1Connection {
   private func wrote(_ sent: Int, _ outcome: Channel.Flush) {
     server.counters.sent(sent)
     switch outcome {
-    case .done: machine.wrote(sent, unacknowledged: nil, now)
+    case .done:
+      machine.wrote(sent, unacknowledged: nil, now)
+      allWritten()
     case .blocked: machine.wrote(sent, unacknowledged: channel.unacknowledged, now)
     case .failed: machine.peerGone()
     }

@@ -15,6 +15,8 @@ final class HTTP1Connection: ServedConnection {
   private let peer: Peer
   /// The request that its handler answers later.
   private var exchange: HTTP1Exchange?
+  /// An answer whose writing is timed.
+  private var writing: AnswerWriting?
   private var timer = LazyTimer()
   private var goesOnInNextTurn = false
   private var goesOnAtEndOfTurn = false
@@ -56,6 +58,7 @@ final class HTTP1Connection: ServedConnection {
   /// Does everything that is to be done now, after anything happened.
   func goOn() {
     while true {
+      if machine.mayHoldRequest { server.times?.beginParsing() }
       switch machine.next(&server.slots, now) {
       case .show(let head): show(head)
       case .refuse(let status, let label): refuse(status, label)
@@ -172,7 +175,11 @@ final class HTTP1Connection: ServedConnection {
       server.counters.answered(response.status)
       machine.answer(response, body: body, date: server.dateLine, now)
     }
+    if let asked = server.times?.takeWriting(), writing == nil { writing = asked }
   }
+
+  /// The kernel has all of the output.
+  func allWritten() { writing.take()?.ended(at: server.core.momentNow) }
 
   private func refuse(_ status: Status, _ label: StaticString) {
     lendOutput()

@@ -22,6 +22,8 @@ extension HTTP2Connection: HTTP2Delegate {
     case .later(let task): later(.task(task), request, stream, isComplete: isComplete)
     case .begun(let begin): later(.events(begin), request, stream, isComplete: isComplete)
     }
+    // The next one's frames follow.
+    server.times?.beginParsing()
   }
 
   private func later(
@@ -37,6 +39,7 @@ extension HTTP2Connection: HTTP2Delegate {
 
   /// Sends a whole response.
   func send(_ answer: ReadyAnswer, on stream: HTTP2StreamID, isHead: Bool) {
+    if let asked = server.times?.takeWriting() { writing.append((stream.number, asked)) }
     switch answer {
     case .prepared(let prepared):
       server.counters.answered(prepared.status)
@@ -104,6 +107,10 @@ extension HTTP2Connection: HTTP2Delegate {
     closed stream: HTTP2StreamID,
     _ end: HTTP2StreamEnd
   ) {
+    if let index = writing.firstIndex(where: { $0.stream == stream.number }) {
+      let answer = writing.remove(at: index).answer
+      if case .complete = end.origin { leaving.append(answer) }
+    }
     exchanges.removeValue(forKey: stream.number)?.closed()
   }
 

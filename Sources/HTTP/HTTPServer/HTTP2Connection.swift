@@ -27,6 +27,10 @@ final class HTTP2Connection: ServedConnection, ChannelOwner {
   private var takesStreamsUntil: Instant?
   /// Streams whose requests are still being answered, by number.
   var exchanges: [Int32: HTTP2Exchange] = [:]
+  /// The streams whose answers are timed until they are written.
+  var writing: [(stream: Int32, answer: AnswerWriting)] = []
+  /// The timed answers that are in the output to their ends.
+  var leaving: [AnswerWriting] = []
 
   /// Number of bytes that are gathered before they are written.
   private static let outputATurn = 64 * 1024
@@ -74,6 +78,7 @@ final class HTTP2Connection: ServedConnection, ChannelOwner {
 
   private func receive() {
     session.now = server.core.seconds
+    server.times?.beginParsing()
     session.receive(input.span, for: self)
     input.removeAll()
     releaseInput()
@@ -98,14 +103,19 @@ final class HTTP2Connection: ServedConnection, ChannelOwner {
     while !isClosed {
       if output.capacity == 0 { output = server.outputs.take() }
       session.emit(into: &output, atMost: HTTP2Connection.outputATurn, for: self)
-      guard output.count > 0 else { break }
+      guard output.count > 0 else {
+        allWritten()
+        break
+      }
       let before = output.count
       let outcome = channel.write(&output)
       let sent = before - output.count
       server.counters.sent(sent)
       deadline.sent(sent)
       switch outcome {
-      case .done: setBlocked(false)
+      case .done:
+        setBlocked(false)
+        allWritten()
       case .blocked:
         setBlocked(true)
         return
@@ -116,6 +126,14 @@ final class HTTP2Connection: ServedConnection, ChannelOwner {
       guard session.wantsToEmit else { break }
     }
     if output.count == 0 && output.capacity > 0 { server.outputs.recycle(&output) }
+  }
+
+  /// The kernel has all of the output.
+  private func allWritten() {
+    guard !leaving.isEmpty else { return }
+    let now = server.core.momentNow
+    for answer in leaving { answer.ended(at: now) }
+    leaving.removeAll(keepingCapacity: true)
   }
 
   private func setBlocked(_ isBlocked: Bool) {

@@ -10,6 +10,12 @@ package protocol RequestHandler: AnyObject {
   /// Answers at once what can be answered at once, without a task. The request lies in the read
   /// buffer: look at it, keep nothing of it.
   func answer(_ request: borrowing RequestView, from peer: Peer) -> Answer
+  /// Times what is around the handler; `nil` where it does not want to know.
+  var wireTimes: WireTimes? { get }
+}
+
+extension RequestHandler {
+  package var wireTimes: WireTimes? { nil }
 }
 
 /// The decision of a handler about a request, made without waiting.

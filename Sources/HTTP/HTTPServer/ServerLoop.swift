@@ -9,6 +9,7 @@ import Reactor
 final class ServerLoop: DeadlineHandler {
   let core: LoopCore
   let handler: any RequestHandler
+  let times: WireTimes?
   let limits: ServerLimits
   let sharedLimits: SharedLimits
   let ledger: ConnectionLedger
@@ -34,6 +35,7 @@ final class ServerLoop: DeadlineHandler {
   ) {
     self.core = core
     self.handler = handler
+    times = handler.wireTimes
     self.limits = limits
     sharedLimits = SharedLimits(limits)
     self.ledger = ledger

@@ -22,6 +22,12 @@ package protocol TurnHandler: AnyObject {
   func turnEnded()
 }
 
+/// Records the duration of turns.
+package protocol TurnMeter: AnyObject {
+  /// Called with the moment at which the turn ended, which the loop reads from the clock anyway.
+  func turnEnded(at end: Instant)
+}
+
 /// Descriptors, deadlines and buffers of one loop: a plain class without locks, for the loop's own
 /// thread only.
 package final class LoopCore {
@@ -67,6 +73,7 @@ package final class LoopCore {
   private var freeSlots: [Int32] = []
   private var timers: TimerWheel<any DeadlineHandler>
   private var turnHandlers: [any TurnHandler] = []
+  private var turnMeters: [any TurnMeter] = []
   /// Handlers that are being told that the turn ends.
   private var endingHandlers: [any TurnHandler] = []
   /// Handlers that have had their share of this turn and go on in the next one.
@@ -154,6 +161,9 @@ package final class LoopCore {
   /// Calls `handler` once before the loop waits again.
   package func atEndOfTurn(_ handler: any TurnHandler) { turnHandlers.append(handler) }
 
+  /// Tells `meter` once when this turn has ended.
+  package func atEndOfTurn(_ meter: any TurnMeter) { turnMeters.append(meter) }
+
   /// Calls `handler` in this turn, after the work that runs now has returned.
   package func wake(_ handler: any WakeHandler) { ready.append(.wake(handler)) }
 
@@ -204,6 +214,7 @@ package final class LoopCore {
   /// Waits for events, unless there is work, and handles them.
   func poll(hasWork: Bool) {
     let asked = clock.now
+    tellMeters(asked)
     let count = poller.wait(milliseconds: hasWork ? 0 : waitingTime)
     let before = now
     now = clock.now
@@ -243,8 +254,15 @@ package final class LoopCore {
     }
   }
 
-  /// Lets go of everything that was watched or waited for.
+  private func tellMeters(_ end: Instant) {
+    guard !turnMeters.isEmpty else { return }
+    for meter in turnMeters { meter.turnEnded(at: end) }
+    turnMeters.removeAll(keepingCapacity: true)
+  }
+
+  /// Ends the last turn, and lets go of everything that was watched or waited for.
   func releaseAll() {
+    tellMeters(clock.now)
     registrations.removeAll()
     freeSlots.removeAll()
     turnHandlers.removeAll()

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import HTTPServer
 import LoopTesting
 import Reactor
 import Signals
@@ -24,8 +25,11 @@ import Testing
     let loop = try RunningLoop(clock: .manual(clock))
     let failure: SignalFault? = await loop.perform { core in
       do throws(SignalFault) {
-        let meter = PhaseMeter(try PhaseSignals(registry), try registry.makeShard(), on: core)
+        let wire = WireTimes(on: core)
+        let meter = PhaseMeter(try PhaseSignals(registry), try registry.makeShard(), wire, on: core)
         for _ in 0..<requests {
+          wire.beginParsing()
+          clock.advance(by: .milliseconds(2))
           meter.begin()
           clock.advance(by: .milliseconds(1))
           meter.ended(.recall)
@@ -45,11 +49,26 @@ import Testing
     let registry = try SignalRegistry()
     try await answer(129, in: registry)
     #expect(
-      counts(registry) == ["/home queue": 3, "/home recall": 3, "/home deliver": 3]
+      counts(registry)
+        == ["/home queue": 3, "/home parse": 3, "/home recall": 3, "/home deliver": 3]
     )
     let family = registry.snapshot()["portico_request_phase_duration_seconds"]
     guard case .histogram(let recall)? = family?["/home", "recall"] else { return }
     #expect(recall.minimum == 0.001 && recall.maximum == 0.001)
+    guard case .histogram(let parse)? = family?["/home", "parse"] else { return }
+    #expect(parse.minimum == 0.002 && parse.maximum == 0.002)
+  }
+
+  @Test func `The phases of kept answers last until they are written, for one request in 64`()
+    async throws
+  {
+    let server = try await SiteServer(["home": #"{ datatype: "screen", body: { a: 1 } }"#])
+    for _ in 0..<129 { #expect(try await server.get("/home").status == 200) }
+    try await server.settle()
+    let counts = counts(server.signals)
+    for phase in ["queue", "parse", "recall", "deliver", "write"] {
+      #expect(counts["/home \(phase)"] == 3, "\(phase)")
+    }
   }
 
   @Test func `The phases of a composed answer are measured each time it is made`() async throws {
@@ -81,7 +100,7 @@ import Testing
     try await server.settle()
     // The first request is the one in 64 that is measured before it waits.
     let counts = counts(server.signals)
-    for phase in ["queue", "limit", "recall", "route", "recognize", "lookup", "encode"] {
+    for phase in ["queue", "parse", "limit", "recall", "route", "recognize", "lookup", "encode"] {
       #expect(counts["/products/{id} \(phase)"] == 1, "\(phase)")
     }
     for phase in ["calls", "compose", "write"] {

@@ -35,7 +35,7 @@ import Testing
     (["timeout": 1, "circuit_open": 90, "cancelled": 7], 98, "timeout"),
     (["circuit_open": 90, "cancelled": 7], 97, "circuit_open"),
   ])
-  func `are counted with their commonest cause, and a consequence is none`(
+  func `Failed calls of a service are counted with their commonest cause, which no consequence is`(
     counts: [String: Int],
     count: UInt64,
     reason: String
@@ -45,7 +45,7 @@ import Testing
     #expect(failures.reason == reason)
   }
 
-  @Test func `are none of a service whose calls failed before`() throws {
+  @Test func `Calls of a service that failed before the window are not counted`() throws {
     #expect(try failures([:], before: 9) == nil)
   }
 }

@@ -19,7 +19,9 @@ import Testing
     String(text).matches(of: /`([^`]+)`/).map { String($0.1) }
   }
 
-  @Test func `has a row for every field of events, and none for another`() throws {
+  @Test func `The operating guide has a row for every field of events, and none for another`()
+    throws
+  {
     let rows = try Self.rows()
     let named = Set(rows.flatMap(\.names))
     #expect(named.count > 50)
@@ -31,14 +33,14 @@ import Testing
     }
   }
 
-  @Test func `names every field of a call`() throws {
+  @Test func `The operating guide names every field of a call in an event`() throws {
     let calls = try #require(Self.rows().first { $0.names == ["backends"] }).meaning
     for field in EventField.definitions where field.group == .backends {
       #expect(Self.quoted(calls).contains(field.name), "\(field.path)")
     }
   }
 
-  @Test func `names every kind of event`() throws {
+  @Test func `The operating guide names every kind of event`() throws {
     let head = try #require(Self.rows().first { $0.names.contains("event") }).meaning
     for kind in EventKind.allCases { #expect(Self.quoted(head).contains(kind.name), "\(kind)") }
   }

@@ -66,7 +66,7 @@ import Testing
   ]
 
   @Test(arguments: Self.faults)
-  func `is named by the log at once, and by top before three seconds are counted`(
+  func `A fault in a service is named by the log at once, and by top within three of its seconds`(
     fault: Fault
   ) async throws {
     let shop = try await SampleShop()

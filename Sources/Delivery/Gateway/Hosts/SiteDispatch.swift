@@ -13,22 +13,26 @@ package final class SiteDispatch: RequestHandler {
   private let observer: RequestObserver
   private let signals: HostSignals
   private let shard: SignalShard
+  package let wireTimes: WireTimes?
   private var generation: UInt64 = 0
   private var table: HostTable
 
   /// - Parameters:
   ///   - sites: their handlers, in the directory's order.
+  ///   - wire: measures the times before and after these handlers.
   ///   - events: records each request for no site.
   package init(
     _ directory: HostDirectory,
     _ sites: [any RequestHandler],
     signals: HostSignals,
+    wire: WireTimes,
     events: RequestEvents?,
     on core: LoopCore
   ) throws(SignalFault) {
     self.directory = directory
     self.sites = sites
     self.signals = signals
+    wireTimes = wire
     shard = try signals.registry.makeShard()
     observer = RequestObserver(nil, events, on: core)
     table = directory.table

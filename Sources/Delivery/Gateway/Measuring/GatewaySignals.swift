@@ -2,6 +2,7 @@
 
 import ContentResolution
 import Editions
+import HTTPServer
 import Reactor
 package import Signals
 
@@ -143,12 +144,12 @@ final class GatewayCounters {
   private let shard: SignalShard
   private var openWebSockets = 0
 
-  init(_ signals: GatewaySignals, on core: LoopCore) throws(SignalFault) {
+  init(_ signals: GatewaySignals, _ wire: WireTimes, on core: LoopCore) throws(SignalFault) {
     self.signals = signals
     let shard = try signals.registry.makeShard()
     self.shard = shard
     requests = RequestMeter(signals.requests, shard, on: core)
-    phases = PhaseMeter(signals.phases, shard, on: core)
+    phases = PhaseMeter(signals.phases, shard, wire, on: core)
     beacon = BeaconMeter(signals.beacon, shard)
     resolutions = ResolutionMeter(signals.resolutions)
   }

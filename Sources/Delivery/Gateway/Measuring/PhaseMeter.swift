@@ -1,17 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // A look at the clock costs about as much as all other metrics of a request. So the phases of a request
-// that is answered at once are measured for one request in 64 on each loop; those that may wait, and
-// those that are long beside a look at the clock, are measured always.
+// that is answered at once are measured for one request in 64 on each loop, which `WireTimes` chooses; those
+// that may wait, and those that are long beside a look at the clock, are measured always.
 
+import HTTPServer
 import Reactor
 import Signals
 
 /// A part of a request's handling whose duration is recorded: the steps by their names, and the
 /// parts around them.
 enum RequestPhase: Int, SignalChoice {
-  /// From the moment at which the loop could have read the request to its decision, with parsing.
+  /// From the moment at which the loop could have read the request until it parses it.
   case queue
+  /// Reading the head of the request out of its bytes; over HTTP/2 out of the frames before its end.
+  case parse
   case limit
   case recall
   case route
@@ -29,15 +32,12 @@ enum RequestPhase: Int, SignalChoice {
   case encode
   /// Passing a request on, until the head of the answer has come.
   case pass
-  /// Passing an answer to the connection, which waits for a client that reads slowly.
+  /// From the moment at which an answer is ready until the kernel has all of it.
   case write
 }
 
 /// Records the durations of the phases of requests, by route. It belongs to a loop.
 final class PhaseMeter {
-  /// One request in this many is measured if it does not wait; a power of two.
-  static let sampling: UInt64 = 64
-
   private struct Key: Hashable {
     let phase: RequestPhase
     let route: String
@@ -48,15 +48,16 @@ final class PhaseMeter {
   private let core: LoopCore
   private var series: [Key: Histogram] = [:]
   private var labels = RouteLabels(documents: 0)
-  private var requests: UInt64 = 0
+  let wire: WireTimes
   /// Whether the present request is measured.
   private var isMeasuring = false
   /// The end of the last phase of the present request.
   private var last: Instant
   /// The nanoseconds of each phase of the present request; -1 for one that it skips.
-  private var taken = InlineArray<13, Int64>(repeating: -1)
+  private var taken = InlineArray<14, Int64>(repeating: -1)
 
-  init(_ signals: PhaseSignals, _ shard: SignalShard, on core: LoopCore) {
+  init(_ signals: PhaseSignals, _ shard: SignalShard, _ wire: WireTimes, on core: LoopCore) {
+    self.wire = wire
     self.signals = signals
     self.shard = shard
     self.core = core
@@ -71,17 +72,15 @@ final class PhaseMeter {
 
   /// Begins with a new request.
   @inline(__always)
-  func begin() {
-    requests &+= 1
-    if requests & (PhaseMeter.sampling - 1) == 1 { measure() }
-  }
+  func begin() { if wire.isChosen { measure() } }
 
   @inline(never)
   private func measure() {
     isMeasuring = true
-    last = core.readySince
     for index in taken.indices { taken[index] = -1 }
-    end(.queue)
+    last = wire.parsingBegan
+    taken[RequestPhase.queue.rawValue] = last.nanoseconds(since: core.readySince)
+    end(.parse)
   }
 
   /// Ends a phase of the present request and begins the next one.
@@ -95,9 +94,23 @@ final class PhaseMeter {
     last = now
   }
 
-  /// Ends with the answer of the present request, or before it waits.
+  /// Ends with the present request before it waits.
   @inline(__always)
   func finish(_ route: @autoclosure () -> String) { if isMeasuring { keep(route()) } }
+
+  /// The present request is answered; what is next is to write that.
+  @inline(__always)
+  func answered(_ route: @autoclosure () -> String) {
+    guard isMeasuring else { return }
+    keep(route())
+    recordWriting(of: route())
+  }
+
+  /// Records how long it takes to write the answer that is given next.
+  @inline(never)
+  func recordWriting(of route: String) {
+    wire.recordWriting(in: histogram(of: .write, route), of: shard)
+  }
 
   @inline(never)
   private func keep(_ route: String) {
@@ -110,11 +123,15 @@ final class PhaseMeter {
 
   /// Records a phase that is always measured.
   func record(_ phase: RequestPhase, of route: String, nanoseconds: Int64) {
+    shard.record(histogram(of: phase, route), Int(nanoseconds))
+  }
+
+  private func histogram(of phase: RequestPhase, _ route: String) -> Histogram {
     let key = Key(phase: phase, route: route)
-    if let known = series[key] { return shard.record(known, Int(nanoseconds)) }
+    if let known = series[key] { return known }
     let new = signals.durations.series([labels.label(of: route), phase.name])
     series[key] = new
-    shard.record(new, Int(nanoseconds))
+    return new
   }
 
   /// Records a phase that began at a moment and ends now.

@@ -11,8 +11,8 @@ import Signals
 /// It belongs to a loop.
 ///
 /// A request that is answered in the turn that read it has taken as long as that turn: its record
-/// waits for the end of the turn, where the clock is read once for all.
-final class RequestMeter: TurnHandler {
+/// waits for the end of the turn, when the loop reads the clock anyway.
+final class RequestMeter: TurnMeter {
   /// The facts that become labels.
   struct Facts {
     let method: Method
@@ -52,6 +52,8 @@ final class RequestMeter: TurnHandler {
   private var lines: [Line]
   /// The slot of a full set that is replaced next.
   private var given = 0
+  /// The beginning of this turn, if it has answered a request.
+  private var begun = Instant(nanoseconds: 0)
   /// The series of the requests of this turn, and again of those with a trace.
   private var waiting: [Histogram] = []
   private var traced: [(durations: Histogram, trace: TraceContext)] = []
@@ -86,7 +88,10 @@ final class RequestMeter: TurnHandler {
 
   /// Records a request that was answered in this turn, with the bytes of its answer.
   func answeredAtOnce(_ facts: Facts, bytes: Int, _ fields: FieldsView) {
-    if waiting.isEmpty { core.atEndOfTurn(self) }
+    if waiting.isEmpty {
+      begun = core.now
+      core.atEndOfTurn(self)
+    }
     let line = line(of: facts)
     shard.add(line.answers)
     shard.record(line.responseSizes, bytes)
@@ -94,11 +99,12 @@ final class RequestMeter: TurnHandler {
     if let trace = TraceContext(fields) { traced.append((line.durations, trace)) }
   }
 
-  func turnEnded() {
-    let taken = core.momentNow - core.now
-    for durations in waiting { shard.record(durations, Int(taken.nanoseconds)) }
-    for request in traced { exemplify(request.durations, taken, request.trace) }
+  func turnEnded(at end: Instant) {
+    let taken = end.nanoseconds(since: begun)
+    for durations in waiting { shard.record(durations, Int(taken)) }
     waiting.removeAll(keepingCapacity: true)
+    guard !traced.isEmpty else { return }
+    for request in traced { exemplify(request.durations, .nanoseconds(taken), request.trace) }
     traced.removeAll(keepingCapacity: true)
   }
 

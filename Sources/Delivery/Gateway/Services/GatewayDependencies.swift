@@ -2,6 +2,7 @@
 
 package import AnswerCache
 package import HTTPClient
+package import HTTPServer
 package import HTTPValues
 package import Plans
 package import Signals
@@ -19,11 +20,14 @@ package struct GatewayDependencies {
   /// The service in this process; `nil` for none.
   let local: @Sendable () -> LocalService?
 
-  /// - Parameter sampledShare: share of the traces that begin here whose spans are to be recorded.
+  /// - Parameters:
+  ///   - wire: measures the times before and after the handlers of the loop; `nil` for a handler alone.
+  ///   - sampledShare: share of the traces that begin here whose spans are to be recorded.
   package init(
     store: AnswerStore,
     client: HTTPClient,
     signals: GatewaySignals,
+    wire: WireTimes? = nil,
     connections: @escaping @Sendable (BackendDeclaration) -> ConnectionRules? = { _ in nil },
     sampledShare: Double = 1,
     local: @escaping @Sendable () -> LocalService? = { nil }
@@ -34,7 +38,7 @@ package struct GatewayDependencies {
     self.local = local
     tracer = Tracer(sampledShare: sampledShare)
     registry = signals.registry
-    counters = try GatewayCounters(signals, on: client.core)
+    counters = try GatewayCounters(signals, wire ?? WireTimes(on: client.core), on: client.core)
     shard = try signals.registry.makeShard()
   }
 }

@@ -218,7 +218,11 @@ struct SiteService: Sendable {
   }
 
   /// Returns the site's request handler for a loop.
-  func handler(recordingTo recorder: EventRecorder, on core: LoopCore) throws -> ContentHandler {
+  func handler(
+    recordingTo recorder: EventRecorder,
+    _ wire: WireTimes,
+    on core: LoopCore
+  ) throws -> ContentHandler {
     let client = try HTTPClient(
       on: core,
       shared.clients,
@@ -232,6 +236,7 @@ struct SiteService: Sendable {
         store: store,
         client: client,
         signals: gatewaySignals,
+        wire: wire,
         connections: { [connections = shared.connections] in connections.rules(for: $0) },
         sampledShare: shared.tracedShare,
         local: { [resources] in resources.local }

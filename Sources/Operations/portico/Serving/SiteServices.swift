@@ -72,10 +72,12 @@ struct SiteServices: Sendable {
     let signals = try HostSignals(registry)
     return { core in
       let recorder = shared.log.makeRecorder()
+      let wire = WireTimes(on: core)
       return try SiteDispatch(
         directory,
-        try sites.map { try $0.handler(recordingTo: recorder, on: core) },
+        try sites.map { try $0.handler(recordingTo: recorder, wire, on: core) },
         signals: signals,
+        wire: wire,
         events: RequestEvents(
           recorder,
           of: nil,

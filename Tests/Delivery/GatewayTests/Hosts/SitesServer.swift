@@ -50,6 +50,7 @@ final class SitesServer: Sendable {
       signals: ServerSignals(try SignalRegistry()),
       handler: { core in
         let recorder = events?.makeRecorder()
+        let wire = WireTimes(on: core)
         return try SiteDispatch(
           directory,
           try publishers.enumerated().map { number, publisher in
@@ -64,13 +65,15 @@ final class SitesServer: Sendable {
                   resolver: resolver,
                   signals: clientSignals
                 ),
-                signals: gatewaySignals
+                signals: gatewaySignals,
+                wire: wire
               ),
               events: recorder.map { RequestEvents($0, of: "site\(number)") },
               on: core
             )
           },
           signals: hostSignals,
+          wire: wire,
           events: recorder.map { RequestEvents($0, of: nil) },
           on: core
         )

@@ -24,6 +24,8 @@ package final class ContentHandler: RequestHandler {
   private let passes: Passes
   private let decider: RequestDecider
   private let housekeeping: Housekeeping
+  /// Composes outdated answers again; `nil` where another loop does.
+  private let refresher: RefreshRunner?
   private let underWay: RequestsUnderWay
   private let queries: EventQueries
 
@@ -35,6 +37,7 @@ package final class ContentHandler: RequestHandler {
   ///   - compression: where kept answers are compressed well; without it they stay as they were made.
   ///   - limiter: counts requests against the site's limits, for all its loops.
   ///   - webSockets: counts the connections along passes, for all its loops.
+  ///   - refresh: composes outdated answers again, on the first loop that is handed it.
   package init(
     _ publisher: Publisher,
     seal: SiteSeal,
@@ -45,6 +48,7 @@ package final class ContentHandler: RequestHandler {
     compression: WorkerPool? = nil,
     limiter: RateLimiter = RateLimiter(),
     webSockets: OpenWebSockets = OpenWebSockets(),
+    refresh: CacheRefresh? = nil,
     on core: LoopCore
   ) {
     self.core = core
@@ -74,6 +78,12 @@ package final class ContentHandler: RequestHandler {
       observer: observer,
       on: core
     )
+    refresher = refresh.flatMap { [decider, planned, services] refresh in
+      refresh.attach(
+        { RefreshRunner($0, decider, planned, services, dependencies.shard, on: core) },
+        on: core
+      )
+    }
     housekeeping = Housekeeping(dependencies.store, on: core)
     housekeeping.begin { [weak self] in self?.tidy() }
   }

@@ -213,6 +213,16 @@ final class RequestDecider {
     return findings.first { $0.state.word != .notKept } ?? findings.first ?? none
   }
 
+  /// The request for an outdated answer of what is published now; `nil` where there is no such answer any
+  /// more.
+  func renewed(_ outdated: OutdatedAnswer) -> (request: PlannedRequest, site: ServedSite)? {
+    renew()
+    guard let site, let request = outdated.request(of: site, at: now, in: planned.store) else {
+      return nil
+    }
+    return (request, site)
+  }
+
   // MARK: what changes
 
   private var now: UnixTime { UnixTime(seconds: core.wallSeconds) }

@@ -26,6 +26,7 @@ final class SiteServer: Sendable {
   let store = AnswerStore()
   /// The gateway's metrics.
   let signals: SignalRegistry
+  let refresh: CacheRefresh
   private let group: LoopGroup
   private let server: HTTPServer
   private let handler: LoopConfined<ContentHandler>
@@ -50,7 +51,9 @@ final class SiteServer: Sendable {
     let resolver = Resolver(pool: try WorkerPool(threads: 1), lookup: lookup)
     signals = try SignalRegistry()
     let gatewaySignals = try GatewaySignals(signals)
+    refresh = try CacheRefresh(of: publisher, store, RefreshSignals(signals)) { _ in }
     let clientSignals = try ClientSignals(try SignalRegistry())
+    let refresh = refresh
     let made = Mutex<LoopConfined<ContentHandler>?>(nil)
     server = try await HTTPServer.start(
       [ListenerConfiguration(SocketAddress.loopback(port: 0))],
@@ -71,6 +74,7 @@ final class SiteServer: Sendable {
           events: events.map { RequestEvents($0.makeRecorder(), of: nil) },
           timing: timing,
           compression: compression,
+          refresh: refresh,
           on: core
         )
         made.withLock { $0 = LoopConfined(handler, to: core.loop.number) }

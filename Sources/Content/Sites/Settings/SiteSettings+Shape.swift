@@ -232,6 +232,14 @@ extension SiteSettings {
       examples: [["path": "beacon", "share": 10]]
     )
     Member(
+      "refresh",
+      \.refresh,
+      RefreshSettings.shape,
+      "Pace at which answers that a purge or a publication made outdated are composed again, before "
+        + "anyone asks; each when it is asked for, unless given.",
+      examples: [["perSecond": 20, "most": 1_000]]
+    )
+    Member(
       "model",
       \.model,
       TrafficModel.shape,

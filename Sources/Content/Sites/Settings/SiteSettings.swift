@@ -50,6 +50,8 @@ package struct SiteSettings: Sendable, Hashable {
   package var errors = ErrorDocuments()
   /// Where apps report how answers fared with them; `nil`: nowhere.
   package var beacon: BeaconSettings?
+  /// The pace of composing outdated answers again; `nil`: each when somebody asks for it.
+  package var refresh: RefreshSettings?
   /// The traffic that the site is built for; `nil` where it is not declared.
   package var model: TrafficModel?
   /// The beginning of all links, such as `https://content.example.com`.
@@ -176,6 +178,7 @@ extension SiteSettings {
     shown.redirects = []
     shown.rateLimits = []
     shown.errors = ErrorDocuments()
+    shown.refresh = nil
     shown.model = nil
     for index in shown.edges.indices { shown.edges[index].purge = nil }
     return shown

@@ -16,6 +16,8 @@ package final class CacheEntry: Sendable {
   package let kind: EntryKind
   /// Visits, up to three, less the turns in the queue that they have paid for.
   private let visits = Atomic<UInt8>(0)
+  /// The number of lookups that found the entry, with half of those of the one that it replaced.
+  private let hitCount = Atomic<UInt64>(0)
   /// Whether a shard has the entry. One that only a loop still holds is served until the next purge
   /// of anything, since its tags and its key are no longer tracked.
   private let isKept = Atomic(false)
@@ -46,11 +48,21 @@ package final class CacheEntry: Sendable {
     )
   }
 
-  /// Counts a visit, which keeps the entry when memory is short. Most calls only read: visits
-  /// beyond three are not counted, so that loops do not contend for the cache line.
-  func visit() {
+  /// Counts hits, which keep the entry when memory is short. A loop sums up the hits that it serves by
+  /// itself, so that loops do not contend for the cache line.
+  func visit(_ hits: UInt64 = 1) {
+    hitCount.wrappingAdd(hits, ordering: .relaxed)
     let count = visits.load(ordering: .relaxed)
     if count < CacheEntry.mostVisits { visits.store(count + 1, ordering: .relaxed) }
+  }
+
+  /// The number of lookups that found the entry, as far as loops have told.
+  package var hits: UInt64 { hitCount.load(ordering: .relaxed) }
+
+  /// Begins with half the hits of the entry that this one replaces, so that what is asked for often stays
+  /// known as such over its replacements.
+  func inherit(_ older: CacheEntry) {
+    hitCount.wrappingAdd(older.hits / 2, ordering: .relaxed)
   }
 
   /// Takes one visit away. Returns false if there was none.

@@ -23,7 +23,7 @@ package struct HeldEntry {
   package mutating func hit(at now: Int64) -> Bool {
     guard isFresh(at: now) else { return false }
     hits &+= 1
-    if hits % HotTable.hitsBetweenVisits == 0 { entry.visit() }
+    if hits % HotTable.hitsBetweenVisits == 0 { entry.visit(UInt64(HotTable.hitsBetweenVisits)) }
     return true
   }
 

@@ -22,7 +22,8 @@ import Bytes
 package struct HotTable: ~Copyable {
   /// Number of slots that a key may have.
   private static let ways = 4
-  /// One hit in this many is reported to the store, so that it does not evict the entry.
+  /// Number of hits that are reported to the store together, so that it does not evict the entry; fewer
+  /// are reported when the table is tidied.
   static let hitsBetweenVisits: UInt32 = 64
 
   /// Members that decide about a hit, without anything reference-counted.
@@ -33,6 +34,8 @@ package struct HotTable: ~Copyable {
     var freshUntil = Int64.min
     /// Hits since the slot was filled, halved whenever another slot of its set is filled.
     var hits: UInt32 = 0
+    /// Hits that the store has not been told of.
+    var untold: UInt32 = 0
   }
 
   /// Maximum size of an entry: copying larger ones costs more than the table saves.
@@ -81,7 +84,8 @@ package struct HotTable: ~Copyable {
       }
       hits &+= 1
       lines[slot].hits &+= 1
-      if lines[slot].hits % HotTable.hitsBetweenVisits == 0 { entries[slot]?.visit() }
+      lines[slot].untold &+= 1
+      if lines[slot].untold >= HotTable.hitsBetweenVisits { tellHits(of: slot) }
       return slot
     }
     return nil
@@ -98,6 +102,7 @@ package struct HotTable: ~Copyable {
     let epoch = epoch.number
     guard entry.payload.byteCount <= entryBytes, store.isGood(entry, at: now) else { return nil }
     let slot = slot(for: entry)
+    tellHits(of: slot)
     lines[slot] = Line(
       hash: entry.key.hash,
       epoch: epoch,
@@ -111,6 +116,7 @@ package struct HotTable: ~Copyable {
 
   /// Empties a slot for which the loop has no form.
   package mutating func empty(_ slot: Int) {
+    tellHits(of: slot)
     lines[slot] = Line()
     keys[slot] = []
     entries[slot] = nil
@@ -119,7 +125,14 @@ package struct HotTable: ~Copyable {
   /// Empties the slots that may not be served any more, so that their memory is freed; the loop
   /// drops the forms of all empty slots.
   package mutating func tidy(at now: Int64) {
-    for slot in entries.indices { _ = confirm(slot, at: now) }
+    for slot in entries.indices where confirm(slot, at: now) { tellHits(of: slot) }
+  }
+
+  /// Reports the hits of a slot to its entry.
+  private mutating func tellHits(of slot: Int) {
+    guard lines[slot].untold > 0 else { return }
+    entries[slot]?.visit(UInt64(lines[slot].untold))
+    lines[slot].untold = 0
   }
 
   /// Whether a slot is filled.

@@ -22,6 +22,44 @@ extension AnswerStore {
     }
   }
 
+  /// The entries of answers that are wanted, those with the most hits first, and of equal ones those with the
+  /// least path. It takes long where there are many entries; what a hard purge hit is among them until it
+  /// is swept.
+  ///
+  /// - Parameter count: the most entries; the others are counted only.
+  package func hottest(
+    atMost count: Int,
+    where isWanted: (CacheEntry) -> Bool
+  ) -> (entries: [CacheEntry], others: Int) {
+    var wanted: [CacheEntry] = []
+    var others = 0
+    func cut() {
+      wanted.sort { first, second in
+        first.hits == second.hits
+          ? first.key.path.lexicographicallyPrecedes(second.key.path) : first.hits > second.hits
+      }
+      others += max(0, wanted.count - count)
+      wanted.removeLast(max(0, wanted.count - count))
+    }
+    for shard in shards {
+      var number = 0
+      while let entries = shard.entries(
+        marks: false,
+        from: number,
+        atMost: AnswerStore.inspectedAtOnce
+      ) {
+        for entry in entries where entry.kind == .answer {
+          settle(entry)
+          if isWanted(entry) { wanted.append(entry) }
+        }
+        if wanted.count >= 2 * count { cut() }
+        number += AnswerStore.inspectedAtOnce
+      }
+    }
+    cut()
+    return (wanted, others)
+  }
+
   /// Returns the entry of a key, even one that is of no use any more. Nothing is counted, and no
   /// lease is given.
   package func inspect(_ key: CacheKey) -> CacheEntry? {

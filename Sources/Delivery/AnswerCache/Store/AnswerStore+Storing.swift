@@ -38,7 +38,10 @@ extension AnswerStore {
     }
     let entry = CacheEntry(new, tags: new.tags.map(take), since: begun)
     shard.tally.count(.stored)
-    if let replaced = shard.insert(entry) { retire(replaced, at: now) }
+    if let replaced = shard.insert(entry) {
+      entry.inherit(replaced)
+      retire(replaced, at: now)
+    }
     let mark = settle(entry, begun: begun)
     if entry.isGone { drop(entry) }
     return StoredEntry(entry: entry, purge: mark)

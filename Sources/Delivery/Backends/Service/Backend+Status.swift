@@ -4,6 +4,13 @@ import HTTPClient
 import Reactor
 
 extension Backend {
+  /// Whether it would take a call at once that it may as well refuse: no call waits, the limit has room for
+  /// what is optional, and the circuit is closed.
+  package var hasHeadroom: Bool {
+    !isClosed && gate.waiting == 0 && gate.hasRoom(.optional)
+      && breaker.state(at: core.now) == .closed
+  }
+
   /// The present status of the backend.
   package var status: BackendStatus {
     let now = core.now

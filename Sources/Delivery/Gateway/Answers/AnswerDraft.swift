@@ -20,6 +20,8 @@ struct AnswerDraft {
   /// The document itself, its own tags, and those of its parts.
   var tags: [String] = []
   var isDegraded = false
+  /// The request by which it can be composed again; `nil` for a document without a plan.
+  var request: PlannedRequest?
 
   /// Puts the body into a coding that the request accepts, once for all who accept the same.
   mutating func encoded(by encoder: AnswerEncoder) -> SharedAnswer {
@@ -35,7 +37,8 @@ struct AnswerDraft {
       form: encoder.form(of: body, in: key.codings, for: facts.route),
       facts: facts,
       tags: tags,
-      freshness: answerFreshness
+      freshness: answerFreshness,
+      request: answerFreshness.mayBeKept ? request : nil
     )
     encoder.improve(answer, of: body, in: key.codings)
     return answer

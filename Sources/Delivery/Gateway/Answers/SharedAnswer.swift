@@ -10,6 +10,8 @@ import Synchronization
 final class SharedAnswer: CachePayload {
   /// Approximate size of the fields.
   private static let fieldBytes = 1_024
+  /// The request takes about as much as this.
+  private static let requestBytes = 768
 
   let status: Status
   /// All fields except those that depend on the time and on the form.
@@ -19,6 +21,9 @@ final class SharedAnswer: CachePayload {
   let tags: EdgeTags
   /// Its freshness when it was made.
   let freshness: AnswerFreshness
+  /// The request by which it can be composed again; `nil` for a document without a plan, and for what was
+  /// kept over a restart.
+  let request: PlannedRequest?
   /// Its size in a cache, in its first form: later ones are smaller.
   let byteCount: Int
   private let current: Mutex<AnswerForm>
@@ -29,11 +34,14 @@ final class SharedAnswer: CachePayload {
     form: AnswerForm,
     facts: AnswerFacts,
     tags: EdgeTags,
-    freshness: AnswerFreshness
+    freshness: AnswerFreshness,
+    request: PlannedRequest? = nil
   ) {
     self.status = status
     self.fields = fields
-    byteCount = form.body.count + SharedAnswer.fieldBytes
+    self.request = request
+    byteCount =
+      form.body.count + SharedAnswer.fieldBytes + (request == nil ? 0 : SharedAnswer.requestBytes)
     current = Mutex(form)
     self.facts = facts
     self.tags = tags

@@ -76,6 +76,9 @@ final class FragmentFetch {
     switch found {
     case .fresh(let entry):
       if let outcome = FragmentFetch.outcome(of: entry) { return end(outcome) }
+    case .stale(let entry, let refresh) where run.visit.wantsFreshParts:
+      standIn = entry
+      if let refresh { return lead(refresh) }
     case .stale(let entry, let refresh):
       if let refresh { again().lead(refresh) }
       if let fragment = entry.payload as? Fragment { return end(.stale(fragment)) }

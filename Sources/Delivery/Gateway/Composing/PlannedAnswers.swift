@@ -217,6 +217,28 @@ final class PlannedAnswers {
     return PlannedAnswers.form(of: entry, .hit, detail: "stale-if-error", isStale: true)
   }
 
+  /// Composes an answer for nobody in particular, of parts that are current; returns false where somebody
+  /// composes it already.
+  ///
+  /// - Parameter then: is told whether there is an answer, or nothing to answer with; perhaps before this
+  ///   returns.
+  func refresh(
+    _ request: PlannedRequest,
+    _ site: ServedSite,
+    then: @escaping (Bool) -> Void
+  ) -> Bool {
+    guard let lease = store.claim(request.cacheKey, at: now) else { return false }
+    let visit = PlannedVisit(request, site, .none, in: tracer.newTrace(), wantsFreshParts: true)
+    composer.compose(visit) { [self] outcome in
+      handIn(outcome, of: request, lease)
+      switch outcome {
+      case .success: then(true)
+      case .failure(let failure): then(failure.absence != nil)
+      }
+    }
+    return true
+  }
+
   /// Drops the answers that may not be served any more.
   func tidy() { hot.tidy(at: now) }
 

@@ -11,7 +11,7 @@ import Reactor
 import Sites
 
 /// A request for a document with a plan, with everything that its answer depends on.
-final class PlannedRequest {
+final class PlannedRequest: Sendable {
   let document: PlannedDocument
   /// Tags that the document's file declares.
   private let fileTags: [String]
@@ -21,6 +21,8 @@ final class PlannedRequest {
   let edge: TrustedEdge?
   /// The fit of the document to the visitor.
   let resolution: ResolutionOutcomes
+  /// Stands for what was published when it was asked, as far as the answer follows from it.
+  let revision: [UInt8]
   /// The key of the answer in the store.
   let cacheKey: CacheKey
 
@@ -40,10 +42,11 @@ final class PlannedRequest {
     self.key = key
     self.resolution = resolution
     edge = asked.edge
+    revision = builder.cache.revision(of: key.document)
     cacheKey = store.key(
       key.bytes(
         path: asked.target.path,
-        revision: builder.cache.revision(of: key.document),
+        revision: revision,
         token: builder.token(of: key)
       )
     )
@@ -63,6 +66,7 @@ final class PlannedRequest {
     self.key = key
     resolution = ResolutionOutcomes()
     edge = outer.edge
+    revision = outer.revision
     cacheKey = outer.cacheKey
   }
 
@@ -133,6 +137,9 @@ final class PlannedVisit {
   let credentials: VisitorCredentials
   let trace: RequestTrace
   let log = CallLog()
+  /// Whether outdated answers of services are fetched anew before the answer is composed, since nobody waits
+  /// for it.
+  let wantsFreshParts: Bool
   /// True if another request composes the answer and this one waits for it.
   var isWaitingForOther = false
   /// The latest of the fetches that were begun, each of which knows the one before it.
@@ -142,8 +149,10 @@ final class PlannedVisit {
     _ request: PlannedRequest,
     _ site: ServedSite,
     _ credentials: VisitorCredentials,
-    in trace: RequestTrace
+    in trace: RequestTrace,
+    wantsFreshParts: Bool = false
   ) {
+    self.wantsFreshParts = wantsFreshParts
     self.trace = trace
     self.request = request
     self.site = site

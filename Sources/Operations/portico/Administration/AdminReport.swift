@@ -91,6 +91,7 @@ struct AdminReport: Sendable {
     AdminReport("/purges") { state, _ in
       [SiteTables.purges(state.services.sites, atMost: AdminState.shownPurges)]
     },
+    AdminReport("/refreshes") { state, _ in [RefreshTable.table(of: state.services.sites)] },
     AdminReport("/cache/lookup") { state, query in try await lookup(query, in: state) },
     AdminReport("/model") { state, _ in try await model(of: state).tables },
     AdminReport("/model/what-if") { state, query in

@@ -5,6 +5,7 @@ import ContentModel
 import DataFiles
 import Editions
 import FourM
+import Gateway
 import HTTPServer
 import Purging
 import Reactor
@@ -197,9 +198,8 @@ final class AdminState: Sendable {
   ) async throws -> (id: String, answer: DataValue) {
     let entries = order.apply(to: site.store, at: SiteOptions.now.seconds * 1_000)
     site.persistence?.note(order.body)
-    let job = try await site.dispatcher.submit(
-      order.purge
-    )
+    let job = try await site.dispatcher.submit(order.purge)
+    site.cacheRefresh.request(.purge(job.id))
     let answer = DataValue.members([
       ("id", .text(job.id)), ("site", .text(site.name)), ("state", .text(job.state.rawValue)),
       ("scope", .text(order.description)), ("strength", .text("\(order.purge.strength)")),
@@ -215,7 +215,8 @@ final class AdminState: Sendable {
     var bytes = Array("{\"purges\":[".utf8)
     for (index, purge) in newest.enumerated() {
       if index > 0 { bytes.append(UInt8(ascii: ",")) }
-      bytes += AdminState.bytes(of: purge.job, purge.site)
+      let refresh = services.sites.first { $0.name == purge.site }?.cacheRefresh
+      bytes += AdminState.data(of: purge.job, purge.site, refresh).json
     }
     return bytes + Array("]}".utf8)
   }
@@ -223,13 +224,24 @@ final class AdminState: Sendable {
   /// Returns one purge with its result at each edge.
   func purge(_ id: String) -> [UInt8]? {
     for site in services.sites {
-      if let job = site.dispatcher.job(id) { return AdminState.bytes(of: job, site.name) }
+      if let job = site.dispatcher.job(id) {
+        return AdminState.data(of: job, site.name, site.cacheRefresh).json
+      }
     }
     return nil
   }
 
-  private static func bytes(of job: PurgeJob, _ site: String) -> [UInt8] {
-    job.data(of: site).json
+  /// A purge with its site, and the refresh of the answers that it made outdated.
+  private static func data(
+    of job: PurgeJob,
+    _ site: String,
+    _ refresh: CacheRefresh?
+  ) -> DataValue {
+    let data = job.data(of: site)
+    guard let report = refresh?.report(ofPurge: job.id),
+      case .dictionary(let members) = data.content
+    else { return data }
+    return .members(members.members.map { ($0.key, $0.value) } + [("refresh", report.data)])
   }
 
   /// Reloads sites and returns the results.

@@ -52,8 +52,7 @@ final class SiteResources: Sendable {
   static func start(
     _ publisher: Publisher,
     in state: String,
-    purging store: AnswerStore,
-    _ dispatcher: PurgeDispatcher,
+    purging caches: (store: AnswerStore, refresh: CacheRefresh, edges: PurgeDispatcher),
     _ shared: SharedResources,
     on group: LoopGroup,
     report: @escaping @Sendable (String) -> Void
@@ -91,7 +90,10 @@ final class SiteResources: Sendable {
     service.renew { service in
       service.files = files
       service.page = SiteResources.page
-      service.changed = { resources.purge($0, at: store, dispatcher) }
+      service.changed = { tags in
+        resources.purge(tags, at: caches.store, caches.edges)
+        caches.refresh.request(.purge(nil))
+      }
       service.failed = { report("the records: \($0)") }
     }
     try await pool.run { resources.obey(settings) }

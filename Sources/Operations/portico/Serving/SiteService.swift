@@ -34,6 +34,8 @@ struct SiteService: Sendable {
   /// Counts the requests of all loops for the site's rate limits.
   private let limiter = RateLimiter()
   private let webSockets = OpenWebSockets()
+  /// Composes outdated answers again, if the site declares a pace.
+  let cacheRefresh: CacheRefresh
   private let handlers = SiteHandlers()
   /// The records that the site keeps; `nil` if it declares none.
   let resources: DeclaredResources
@@ -77,6 +79,10 @@ struct SiteService: Sendable {
       directory.claim(settings, for: number) + SiteService.renaming(settings, of: site)
     }
     self.publisher = publisher
+    cacheRefresh = try CacheRefresh(of: publisher, store, RefreshSignals(registry)) {
+      [name, log = shared.log] report in
+      log.record(report, of: name)
+    }
     seal = try options.seal()
     persistence = shared.keepsCache ? try CachePersistence(of: store, in: options.state) : nil
     if let persistence { log.report(try persistence.restore(at: SiteOptions.now.seconds * 1_000)) }
@@ -104,12 +110,11 @@ struct SiteService: Sendable {
       publisher,
       on: group.loops[0],
       report: { [log] in log.write($0) },
-      open: { [store, dispatcher, log, state = options.state] in
+      open: { [store, cacheRefresh, dispatcher, log, state = options.state] in
         try await SiteResources.start(
           publisher,
           in: state,
-          purging: store,
-          dispatcher,
+          purging: (store, cacheRefresh, dispatcher),
           shared,
           on: group,
           report: { log.write($0) }
@@ -252,6 +257,7 @@ struct SiteService: Sendable {
       compression: shared.compression,
       limiter: limiter,
       webSockets: webSockets,
+      refresh: cacheRefresh,
       on: core
     )
     handlers.add(handler, on: core)

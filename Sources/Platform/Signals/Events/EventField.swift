@@ -225,8 +225,18 @@ extension EventField {
       in: .backends,
       leavesHost: false
     ),
-    Definition(.reason, "reason", .text, "Why something was refused, or the limit reached."),
-    Definition(.count, "count", .integer, "Number of times since the last event of the reason."),
+    Definition(
+      .reason,
+      "reason",
+      .text,
+      "Why something was refused or begun, or the limit reached."
+    ),
+    Definition(
+      .count,
+      "count",
+      .integer,
+      "Number of times since the last event of the reason, or of answers that a refresh composed."
+    ),
     Definition(.peer, "peer", .text, "Address of the operator.", leavesHost: false),
     Definition(
       .operatorName,
@@ -240,11 +250,21 @@ extension EventField {
     Definition(.strength, "strength", .text, "Whether stale answers may be used: soft or hard."),
     Definition(.edge, "edge", .text, "CDN that was asked to purge."),
     Definition(.edgeKind, "kind", .text, "Kind of CDN."),
-    Definition(.state, "state", .text, "Result at the CDN, or state of a circuit or an endpoint."),
+    Definition(
+      .state,
+      "state",
+      .text,
+      "Result at the CDN, state of a circuit or an endpoint, or end of a refresh."
+    ),
     Definition(.attempts, "attempts", .integer, "Number of requests to the CDN."),
     Definition(.consistentAfter, "consistent_after", .duration, "Time until a purge took effect."),
     Definition(.isNew, "is_new", .boolean, "Whether another edition is served from now on."),
-    Definition(.errors, "errors", .integer, "Number of errors found in the site's files."),
+    Definition(
+      .errors,
+      "errors",
+      .integer,
+      "Number of errors found in the site's files, or of answers that a refresh could not compose."
+    ),
     Definition(.version, "version", .text, "Version of Portico."),
     Definition(
       .annotationKind,
@@ -290,6 +310,8 @@ package enum EventKind: UInt8, Sendable, CaseIterable {
   case erasure = 12
   /// An operator began a session of the console.
   case signIn = 13
+  /// Outdated answers were composed again before anyone asked for them.
+  case refresh = 14
 
   /// The name in filters and JSON.
   package var name: String {

@@ -125,6 +125,7 @@ struct FullFile: CustomTestStringConvertible {
       fields: { "*": { "Strict-Transport-Security": "max-age=1" } },
       redirects: { "old/{id}": "items/{id}", help: { to: "https://a.example/", status: 302 } },
       rateLimits: { pay: { paths: "checkout/*", by: "installation", requests: 3, seconds: 10 } },
+      refresh: { perSecond: 50, most: 5000 },
       beacon: { path: "beacon", share: 10, perSecond: 50 },
       errors: {
         notFound: "a", gone: "b", forbidden: "c", overloaded: "d", failed: "e",

@@ -17,7 +17,7 @@ import Synchronization
 /// probes `/live` and `/ready` are open to everybody.
 final class AdminGate: Sendable {
   /// The reason why a request is refused.
-  enum Refusal: Int, CaseIterable, Error {
+  enum Refusal: Int, CaseIterable, Error, CustomStringConvertible {
     /// The token is missing.
     case missing
     /// The token is wrong.
@@ -31,6 +31,16 @@ final class AdminGate: Sendable {
       switch self {
       case .missing, .wrong: .unauthorized
       case .host, .origin: .forbidden
+      }
+    }
+
+    /// The name in metrics and events.
+    var description: String {
+      switch self {
+      case .missing: "missing"
+      case .wrong: "wrong"
+      case .host: "host"
+      case .origin: "origin"
       }
     }
 

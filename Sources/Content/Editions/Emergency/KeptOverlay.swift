@@ -17,7 +17,7 @@ package struct KeptOverlay: Sendable {
   /// - Parameter folder: where a site keeps its state.
   package init(in folder: String) { self.init(in: folder, named: "emergency.json") }
 
-  /// What operators have ordered, in the words of that file.
+  /// Reads the orders of operators, which are kept in the form of the emergency file.
   package init(ofOrdersIn folder: String) { self.init(in: folder, named: "maintenance.json") }
 
   private init(in folder: String, named name: String) {

@@ -16,7 +16,7 @@ package struct TrafficModel: Sendable, Hashable {
   package var routes: [Route] = []
   package var backends: [BackendCapacity] = []
   package var instance = Instance()
-  /// What load tests send to the routes.
+  /// Requests that load tests send to the routes.
   package var requests = LoadRequests()
 
   package init() {}

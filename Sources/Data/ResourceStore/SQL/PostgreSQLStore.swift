@@ -6,7 +6,7 @@ import SQLite
 
 /// A store in a schema of a PostgreSQL database, which several processes may share.
 ///
-/// Whoever writes takes one lock of the schema first, so that writes of all processes are done one after
+/// A write takes one lock of the schema first, so that the writes of all processes are done one after
 /// the other, as SQLite's are: what a write has read stays so until it commits, and versions have the
 /// order of commits. Writes that wait in one process share a commit.
 package typealias PostgreSQLStore = SQLStore<PostgreSQLConnection>

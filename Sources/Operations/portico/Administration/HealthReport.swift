@@ -53,7 +53,7 @@ struct HealthReport {
     checkOrders(state)
   }
 
-  /// What operators have ordered, and might forget.
+  /// Adds the orders of operators that still hold and might be forgotten.
   private mutating func checkOrders(_ state: AdminState) {
     if let since = state.drainedSince {
       let time = UnixTime(seconds: since)

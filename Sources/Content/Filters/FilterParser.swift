@@ -96,17 +96,22 @@ struct FilterParser {
     return filter
   }
 
-  /// Parses a comparison, or a function with a boolean result.
-  private mutating func restriction() throws(FilterError) -> Filter {
+  private mutating func countTerm() throws(FilterError) {
     terms += 1
     guard terms <= limits.terms else {
       throw fault(.tooManyTerms, "expected at most \(limits.terms) comparisons")
     }
+  }
+
+  /// Parses a comparison, `IN`, `exists`, or a function with a boolean result.
+  private mutating func restriction() throws(FilterError) -> Filter {
+    try countTerm()
     let start = position
     let name = takeName()
     guard !name.isEmpty else {
       throw fault(.syntax, "\(found) is unexpected; expected the name of a field")
     }
+    if name == "exists", at("(") { return try existence(from: start) }
     if at("(") {
       let call = try call(of: name, from: start)
       guard call.function.result == .boolean else {
@@ -121,10 +126,11 @@ struct FilterParser {
     guard let field = schema.field(name) else { throw unknownField(name, at: start) }
     skipBlanks()
     let place = position
+    if keyword(among: ["IN"]) != nil { return try membership(of: field, from: start) }
     guard let comparator = takeComparator() else {
       throw fault(
         .syntax,
-        "\(found) stands behind \(name); expected one of = != < <= > >= : and a value"
+        "\(found) stands behind \(name); expected one of = != < <= > >= : IN and a value"
       )
     }
     guard !comparator.isOrdered || field.type.isOrdered else {
@@ -137,6 +143,49 @@ struct FilterParser {
     let operand = try operand(of: field, comparator)
     skipBlanks()
     return .comparison(FilterComparison(field, comparator, operand, at: start))
+  }
+
+  /// Parses the rest of `exists(name)`, which is `name = *`.
+  private mutating func existence(from start: Int) throws(FilterError) -> Filter {
+    position += 1
+    skipBlanks()
+    let place = position
+    let name = takeName()
+    guard let field = schema.field(name) else {
+      guard name.isEmpty else { throw unknownField(name, at: place) }
+      throw fault(.syntax, "\(found) is unexpected; expected the name of a field in exists()")
+    }
+    skipBlanks()
+    guard at(")") else { throw fault(.syntax, "\(found) is unexpected; expected ) of exists()") }
+    position += 1
+    skipBlanks()
+    return .comparison(FilterComparison(field, .equal, .anything, at: start))
+  }
+
+  /// Parses the rest of `name IN (a, b)`, which is `(name = a OR name = b)`.
+  private mutating func membership(
+    of field: FilterField,
+    from start: Int
+  ) throws(FilterError) -> Filter {
+    position += "IN".utf8.count
+    skipBlanks()
+    guard at("(") else {
+      throw fault(.syntax, "\(found) stands behind IN; expected values in parentheses")
+    }
+    var filters: [Filter] = []
+    repeat {
+      position += 1
+      if !filters.isEmpty { try countTerm() }
+      let operand = try operand(of: field, .equal)
+      filters.append(.comparison(FilterComparison(field, .equal, operand, at: start)))
+      skipBlanks()
+    } while at(",")
+    guard at(")") else {
+      throw fault(.syntax, "\(found) is unexpected; expected a comma or ) behind IN")
+    }
+    position += 1
+    skipBlanks()
+    return filters.count == 1 ? filters[0] : .any(filters)
   }
 
   private func unknownField(_ name: String, at start: Int) -> FilterError {

@@ -43,7 +43,7 @@ import Testing
     ("time > 9999-01-01", 7), ("path < a", 5), ("degraded > true", 9), ("ago(1s)", 0),
     ("status = ago(1s)", 9), ("time > ago(5)", 11), ("time > ago()", 11),
     ("time > ago(1s, 2s)", 15),
-    ("status > *", 9),
+    ("status > *", 9), ("status IN (1, ok)", 14),
   ])
   func `A value that its field cannot have is refused with its offset`(source: String, offset: Int)
   {
@@ -56,7 +56,9 @@ import Testing
     ("status = 1)", 10), ("status = 1 AND", 14), ("status = 1 AND OR", 15), ("path = \"a", 7),
     ("path = a*b", 8), ("path = \"a*b\"", 9), ("path = \"\\q\"", 8), ("path = \"\\ud800\"", 8),
     ("status = 1 OR status = 2 AND status = 3", 25), ("NOT", 3), ("status == 1", 8),
-    ("between(1 2)", 10), ("status = 1;", 9), ("()", 1), ("path = ,", 7),
+    ("between(1 2)", 10), ("status = 1;", 9), ("()", 1), ("path = ,", 7), ("status IN 1", 10),
+    ("status IN ()", 11), ("status IN (1 2)", 13), ("status IN (1, 2", 15), ("exists()", 7),
+    ("exists(status", 13), ("exists(status, path)", 13),
   ])
   func `A malformed filter is refused with the offset of its error`(source: String, offset: Int) {
     let found = error(source)

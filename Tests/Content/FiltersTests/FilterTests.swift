@@ -35,6 +35,10 @@ import Testing
     ("NOT between(500, 599)", false),
     ("ratio:*", true),
     ("status:503", true),
+    ("status IN (200, 503)", true),
+    ("NOT status IN (200)", true),
+    ("status IN(200,404) OR backends.name IN (\"*log\", orders)", true),
+    ("exists(status) AND NOT exists( path )", false),
   ])
   func `A filter matches a record by its values`(filter: String, expected: Bool) throws {
     let parsed = try Filter(filter, schema: SampleRecord.schema)
@@ -43,7 +47,8 @@ import Testing
 
   @Test(arguments: [
     ("status = 200", false), ("status != 200", true), ("status > 0", false), ("status:*", false),
-    ("NOT status:*", true), ("path = \"\"", false),
+    ("NOT status:*", true), ("path = \"\"", false), ("exists(path)", false),
+    ("NOT exists(path)", true), ("NOT status IN (200, 503)", true),
   ])
   func `A filter matches a record without values only by negation`(
     filter: String,
@@ -69,6 +74,8 @@ import Testing
     ("path = \"a\\u0001b\\nc\"", "path = \"a\\u0001b\\nc\""),
     ("ratio = 5", "ratio = 5.0"),
     ("between( 1 ,2 )", "between(1, 2)"),
+    ("status IN ( 1,2 ) AND exists(path)", "(status = 1 OR status = 2) AND path = *"),
+    ("status IN (1)", "status = 1"),
   ])
   func `A filter is printed in one canonical form, which is parsed to the same filter`(
     source: String,

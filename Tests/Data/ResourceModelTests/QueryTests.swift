@@ -52,6 +52,7 @@ import Testing
       (["key": "name", "value": "Rose"], "name = \"Rose\""),
       (["key": "tags", "qualifier": ":", "value": "gift"], "tags:\"gift\""),
       (["key": "stock", "qualifier": "IN", "value": [1, 2]], "stock = 1 OR stock = 2"),
+      (["key": "stock", "qualifier": "EXISTS"], "stock = *"),
       (["key": "seen", "qualifier": ">=", "value": "2026-01-01"], "seen >= 2026-01-01T00:00:00Z"),
     ] as [(DataValue, String)]
   )
@@ -70,6 +71,7 @@ import Testing
       ["key": "price", "qualifier": 1, "value": 1],
       ["key": "name", "qualifier": "LESS", "value": "a"], ["key": "price"],
       ["key": "stock", "qualifier": "IN", "value": []],
+      ["key": "stock", "qualifier": "EXISTS", "value": 1],
       ["key": "stock", "qualifier": "IN", "value": [1, "2"]],
     ] as [DataValue]
   )

@@ -62,7 +62,7 @@ extension ResourceQuery {
   ]
 
   /// The qualifiers that conditions may have.
-  package static var qualifierNames: [String] { qualifiers.keys.sorted() + ["IN"] }
+  package static var qualifierNames: [String] { qualifiers.keys.sorted() + ["IN", "EXISTS"] }
 
   private static func comparison(
     _ condition: DataValue,
@@ -87,12 +87,18 @@ extension ResourceQuery {
       guard alternatives.count == values.count else { throw mismatch(place, field) }
       return alternatives.count == 1 ? alternatives[0] : .any(alternatives)
     }
+    if word == "EXISTS" {
+      guard condition["value"] == nil else {
+        throw ValidationError("\(place).value", .type, "is there; expected none with EXISTS")
+      }
+      return .comparison(FilterComparison(field, .equal, .anything, at: 0))
+    }
     guard let comparator, !comparator.isOrdered || field.type.isOrdered else {
       let all = qualifiers.keys.sorted().joined(separator: ", ")
       throw ValidationError(
         "\(place).qualifier",
         .enum,
-        "is \(word.prefix(40)); expected \(all) or IN"
+        "is \(word.prefix(40)); expected \(all), IN or EXISTS"
       )
     }
     guard let value = condition["value"].flatMap({ FilterValue(written: $0, as: field.type) })

@@ -140,7 +140,7 @@ extension TypeOperations {
     ])
   }
 
-  /// The conditions on one field: comparisons with a value, and `IN` a list of them.
+  /// The conditions on one field: comparisons with a value, `IN` a list of them, and `EXISTS`.
   private static func conditions(on field: FilterField) -> [DataValue] {
     let value: DataValue =
       switch field.type {
@@ -152,7 +152,7 @@ extension TypeOperations {
       }
     let ordered = ["LESS", "LESS_OR_EQUAL", "GREATER", "GREATER_OR_EQUAL"]
     let names = ResourceQuery.qualifierNames.filter { name in
-      name != "IN" && (field.type.isOrdered || !ordered.contains(name))
+      name != "IN" && name != "EXISTS" && (field.type.isOrdered || !ordered.contains(name))
     }
     let key: (String, DataValue) = ("key", ["const": .text(field.name)])
     return [
@@ -166,6 +166,10 @@ extension TypeOperations {
           ("value", ["type": "array", "minItems": 1, "items": value]),
         ],
         required: ["key", "qualifier", "value"]
+      ),
+      APISchemas.object(
+        [key, ("qualifier", ["const": "EXISTS"]), ("value", false)],
+        required: ["key", "qualifier"]
       ),
     ]
   }

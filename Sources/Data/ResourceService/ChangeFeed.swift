@@ -7,7 +7,7 @@ import Synchronization
 package final class ChangeFeed: Sendable {
   private struct State {
     var next = 0
-    var waiting: [Int: (zone: String, wake: @Sendable () -> Void)] = [:]
+    var waiting: [Int: (zone: String?, wake: @Sendable () -> Void)] = [:]
   }
 
   private let state = Mutex(State())
@@ -17,8 +17,8 @@ package final class ChangeFeed: Sendable {
   /// The number of subscribers.
   package var count: Int { state.withLock { $0.waiting.count } }
 
-  /// Calls `wake` at every commit in a zone, until the subscription is cancelled.
-  func subscribe(_ zone: String, _ wake: @escaping @Sendable () -> Void) -> Int {
+  /// Calls `wake` at every commit in a zone, until the subscription is cancelled; `nil` for all zones.
+  package func subscribe(_ zone: String?, _ wake: @escaping @Sendable () -> Void) -> Int {
     state.withLock { state in
       state.next += 1
       state.waiting[state.next] = (zone, wake)
@@ -26,11 +26,14 @@ package final class ChangeFeed: Sendable {
     }
   }
 
-  func cancel(_ subscription: Int) { state.withLock { $0.waiting[subscription] = nil } }
+  package func cancel(_ subscription: Int) { state.withLock { $0.waiting[subscription] = nil } }
 
   func announce(_ zones: Set<String>) {
     let wakes = state.withLock { state in
-      state.waiting.values.filter { zones.contains($0.zone) }.map(\.wake)
+      state.waiting.values.filter { waiting in
+        waiting.zone.map(zones.contains) ?? true
+      }
+      .map(\.wake)
     }
     for wake in wakes { wake() }
   }

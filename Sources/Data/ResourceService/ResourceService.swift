@@ -37,6 +37,8 @@ package final class ResourceService: Sendable {
     /// Makes the page of the description, given its path, and the files that it loads by their
     /// names; `nil` for no page.
     package var page: (@Sendable (String, DataValue, _ file: String?) -> ResourceReply?)?
+    /// The webhooks that are told of changes.
+    package var hooks: [RunningHook] = []
     /// Called with the cache tags of records that changed.
     package var changed: @Sendable ([String]) -> Void = { _ in }
     /// Called with the errors that no client caused.
@@ -103,6 +105,7 @@ package final class ResourceService: Sendable {
       return try page(request)
     case APIDescription.documentName where path.count == 1: return try describe(request)
     case "openapi.json" where path.count == 1: return try describe(request)
+    case Self.hooksName: return try hooks(request)
     case "_access" where path.count == 1: return try explain(request)
     case "changes" where path.count == 1:
       if !maySeeAny(request) { try permit(request, .read) }

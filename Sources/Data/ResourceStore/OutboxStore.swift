@@ -21,17 +21,30 @@ package protocol OutboxStore: Sendable {
   /// Forgets messages that nobody needs any more.
   func purgeMessages(expiredBefore: Timestamp) throws
 
-  /// The versions up to which a receiver has been told of changes, by zone.
+  /// The versions up to which a receiver has been told of changes, by zone; empty for one that has not
+  /// begun.
   func positions(of receiver: String) throws -> [String: Int64]
 
-  /// Stores up to which version a receiver has got the changes, and in the same commit the message
-  /// that it did not accept.
+  /// Places a receiver behind the newest change of each zone; one that has begun stays where it is.
+  func beginDeliveries(to receiver: String) throws
+
+  /// Stores up to which version a receiver has got the changes, unless it has got later ones, and in the
+  /// same commit the message that it did not accept.
   func setPosition(
     _ version: Int64,
     in zone: String,
     of receiver: String,
     keeping message: OutboxMessage?
   ) throws
+
+  /// Gives a task to one of the processes that share the store until an instant, by which that process
+  /// has to ask again; `false` while another one has it.
+  func takeLease(
+    _ task: String,
+    for holder: String,
+    until: Timestamp,
+    at now: Timestamp
+  ) throws -> Bool
 }
 
 /// A message to a receiver outside, such as the webhook of mails.

@@ -49,7 +49,32 @@ import Testing
     #expect(try site("resources: { at: \"/v1\" }").settings.resources?.people == nil)
   }
 
+  @Test func `A declared webhook has its name, its key's variable and a day of patience`() throws {
+    let (settings, messages) = try site(
+      """
+      resources: { at: "/v1", hooks: { orders: { url: "https://a.example.com", key: "K" } } }
+      """
+    )
+    let hook = try #require(settings.resources?.hooks.first)
+    #expect(messages == [] && hook.name == "orders" && hook.url == "https://a.example.com")
+    #expect(hook.key == "K" && hook.types == [] && !hook.sendsRecord && hook.giveUpAfter == 86_400)
+  }
+
   @Test(arguments: [
+    ("resources: { at: \"/v1\", hooks: { a: { url: \"https://a\" } } }", "has no \"key\""),
+    ("resources: { at: \"/v1\", hooks: { a: { key: \"K\" } } }", "has no \"url\""),
+    (
+      "resources: { at: \"/v1\", hooks: { a: { url: \"a\", key: \"K\" } } }",
+      "https://mail.example.com"
+    ),
+    (
+      "resources: { at: \"/v1\", hooks: { \"a/b\": { url: \"https://a\", key: \"K\" } } }",
+      "1 to 32 letters, digits and dashes"
+    ),
+    (
+      "resources: { at: \"/v1\", hooks: { a: { url: \"https://a\", key: \"K\", types: [\"A\"] } } }",
+      "a small letter first"
+    ),
     ("resources: { at: \"/v1\", people: { mailKey: \"K\" } }", "but no \"mailHook\""),
     ("resources: { at: \"/v1\", people: { mailHook: \"mail\" } }", "https://mail.example.com"),
     (

@@ -17,12 +17,12 @@ import Testing
       body: Array(#"{"event_type":"ping","data":{"success":true}}"#.utf8),
       created: 0
     )
-    let key = AlertWebhook.key(Array("whsec_plJ3nmyCDGBKInavdOK15jsl".utf8))
+    let key = Webhook.key(Array("whsec_plJ3nmyCDGBKInavdOK15jsl".utf8))
     #expect(
-      AlertWebhook.signature(of: message, at: 1_731_705_121, key: key)
+      Webhook.signature(of: message, at: 1_731_705_121, key: key)
         == "v1,rAvfW3dJ/X/qxhsaXPOyyCGmRKsaKWcsNccKXlIktD0="
     )
-    #expect(AlertWebhook.key(Array("a-plain-word-of-24-bytes".utf8)).count == 24)
+    #expect(Webhook.key(Array("a-plain-word-of-24-bytes".utf8)).count == 24)
   }
 
   @Test(arguments: [
@@ -35,13 +35,13 @@ import Testing
     origin: String,
     target: String
   ) throws {
-    let settings = try #require(AlertWebhook.Settings(text, keyFile: nil))
+    let settings = try #require(Webhook.Settings(text, keyFile: nil))
     #expect("\(settings.origin)" == origin && settings.target == target)
   }
 
   @Test(arguments: ["hooks.example.com", "ftp://a", "https://", "https://a/b#c", "https://a@b/"])
   func `A text that is no webhook address is refused`(text: String) {
-    #expect(AlertWebhook.Settings(text, keyFile: nil) == nil)
+    #expect(Webhook.Settings(text, keyFile: nil) == nil)
   }
 
   @Test func `The webhook gets a firing alert again until it accepts it, with a signature`()
@@ -86,7 +86,7 @@ import Testing
         created: 0
       )
       let seconds = try #require(message["webhook-timestamp"].flatMap { Int64($0) })
-      let signature = AlertWebhook.signature(
+      let signature = Webhook.signature(
         of: sent,
         at: seconds,
         key: Array("a-key-of-some-letters".utf8)

@@ -115,7 +115,7 @@ import Testing
     #expect(message.head.hasPrefix("POST /mail HTTP/1.1\r\n"))
     #expect(message.body.contains(#"{"type":"user.confirm","email":"ann@example.com","code":"pc_"#))
     let seconds = try #require(message["webhook-timestamp"].flatMap { Int64($0) })
-    let signature = AlertWebhook.signature(
+    let signature = Webhook.signature(
       of: AlertMessage(
         id: try #require(message["webhook-id"]),
         body: Array(message.body.utf8),

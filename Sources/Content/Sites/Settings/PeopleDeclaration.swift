@@ -24,7 +24,7 @@ extension PeopleDeclaration {
     Member(
       "mailHook",
       \.mailHook,
-      .text(webhook),
+      .text(.webhook),
       "Address of a webhook that sends messages to users: codes that confirm an address or set another password.",
       examples: ["https://mail.example.com/portico"]
     )
@@ -47,16 +47,4 @@ extension PeopleDeclaration {
     context.badValue(value, "\(subject) has a \"mailKey\", but no \"mailHook\" that it is for")
     return false
   }
-
-  private static let webhook = TextForm<String>(
-    "address of a webhook",
-    expected: "one such as https://mail.example.com/portico",
-    pattern: "^https?://[^/?#]+[^#]*$",
-    accepts: { text in
-      guard let scheme = ["http://", "https://"].first(where: text.hasPrefix) else { return false }
-      let rest = text.dropFirst(scheme.count)
-      return rest.first.map { !"/?#".contains($0) } == true && !rest.contains("#")
-        && rest.utf8.allSatisfy { (0x21...0x7E).contains($0) }
-    }
-  )
 }

@@ -49,6 +49,8 @@ package struct ResourceSettings: Sendable, Hashable {
   package var storePassword: String?
   /// Its users; `nil` where there are none.
   package var people: PeopleDeclaration?
+  /// The webhooks that are told of changes, in the order of their declaration.
+  package var hooks: [HookDeclaration] = []
 
   package init() {}
 
@@ -131,6 +133,15 @@ extension ResourceSettings {
       PeopleDeclaration.shape,
       "Users that sign up and in; none, unless given.",
       examples: [["signUp": true]]
+    )
+    Member(
+      "hooks",
+      \.hooks,
+      HookDeclaration.hooks,
+      "Webhooks that are told of changes of records.",
+      examples: [
+        ["orders": ["url": "https://hooks.example.com/orders", "key": "HOOK_KEY"]]
+      ]
     )
   }
   .adjusted { settings, value, _, context in

@@ -22,10 +22,10 @@ struct ServiceOperations {
     [
       batch, changes, allTypes, addType, importTypes, compareTypes, type, declareType, changeType,
       removeType, access, document,
-    ]
+    ] + hooks
   }
 
-  private func operation(
+  func operation(
     _ method: Method,
     _ rest: String,
     _ name: String,

@@ -138,7 +138,7 @@ extension SQLStore where Connection: ~Copyable {
   }
 
   package func user(known subject: String, to issuer: String) throws -> ResourceID? {
-    try database.read { database in
+    try read { database in
       let text: String? = try database.value(
         "SELECT \"user\" FROM identity WHERE issuer = ? AND subject = ?",
         [issuer, subject]
@@ -152,7 +152,7 @@ extension SQLStore where Connection: ~Copyable {
     known subject: String,
     to issuer: String
   ) throws -> Bool {
-    try database.write { database in
+    try write { database in
       let known: String? = try database.value(
         "SELECT \"user\" FROM identity WHERE issuer = ? AND subject = ?",
         [issuer, subject]

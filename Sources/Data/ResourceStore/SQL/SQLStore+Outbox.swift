@@ -73,9 +73,42 @@ extension SQLStore where Connection: ~Copyable {
         """
         INSERT INTO delivery VALUES (?, ?, ?)
         ON CONFLICT (receiver, zone) DO UPDATE SET version = excluded.version
+        WHERE excluded.version > delivery.version
         """,
         [receiver, zone, version]
       )
+    }
+  }
+
+  package func beginDeliveries(to receiver: String) throws {
+    try write { database in
+      let count: Int? = try database.value(
+        "SELECT count(*) FROM delivery WHERE receiver = ?",
+        [receiver]
+      )
+      guard count == 0 else { return }
+      try database.run(
+        "INSERT INTO delivery SELECT CAST(? AS text), name, version FROM zone",
+        [receiver]
+      )
+    }
+  }
+
+  package func takeLease(
+    _ task: String,
+    for holder: String,
+    until: Timestamp,
+    at now: Timestamp
+  ) throws -> Bool {
+    try write { database in
+      try database.run(
+        """
+        INSERT INTO lease VALUES (?1, ?2, ?3) ON CONFLICT (name) DO UPDATE
+        SET holder = excluded.holder, expires = excluded.expires
+        WHERE lease.holder = excluded.holder OR lease.expires <= ?4
+        """,
+        [task, holder, until.milliseconds, now.milliseconds]
+      ) == 1
     }
   }
 }

@@ -97,6 +97,12 @@ extension StoreSchema {
       PRIMARY KEY (receiver, zone)
     ) STRICT, WITHOUT ROWID;
     """,
+    """
+    -- Which process does what only one of those that share the store may do, and until when.
+    CREATE TABLE lease (
+      name TEXT PRIMARY KEY, holder TEXT NOT NULL, expires INTEGER NOT NULL
+    ) STRICT, WITHOUT ROWID;
+    """,
   ]
 
   static let postgreSQL = [
@@ -199,6 +205,11 @@ extension StoreSchema {
         '''' || replace(left(unaccent(word), 500), '''', '''''') || '''', ' & '
       )::tsquery FROM regexp_split_to_table(words, ' ') AS word WHERE unaccent(word) <> ''
     $$;
+    """,
     """
+    CREATE TABLE lease (
+      name text COLLATE "C" PRIMARY KEY, holder text NOT NULL, expires bigint NOT NULL
+    );
+    """,
   ]
 }

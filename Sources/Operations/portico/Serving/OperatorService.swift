@@ -31,7 +31,7 @@ struct OperatorService: Sendable {
     }
     var receivers: [AlertSender.Sending] = []
     if let settings = configuration.alertWebhook {
-      receivers.append(try await AlertWebhook.start(settings, sites.shared, on: group.loops[0]))
+      receivers.append(try await Webhook.start(settings, sites.shared, on: group.loops[0]))
     }
     if let command = configuration.alertCommand {
       receivers.append(try await command.start(on: group.loops[0]))

@@ -37,7 +37,7 @@ extension ServeCommand {
   }
 
   /// Reads the receiver of alerts.
-  static func webhook(_ arguments: Arguments) throws(UsageError) -> AlertWebhook.Settings? {
+  static func webhook(_ arguments: Arguments) throws(UsageError) -> Webhook.Settings? {
     let keyFile = arguments.value("alert-key")
     guard let text = arguments.value("alert-webhook") else {
       guard keyFile == nil else {
@@ -48,7 +48,7 @@ extension ServeCommand {
     guard arguments.has("admin") else {
       throw UsageError("--alert-webhook is for --admin, which is not given", definition)
     }
-    guard let settings = AlertWebhook.Settings(text, keyFile: keyFile) else {
+    guard let settings = Webhook.Settings(text, keyFile: keyFile) else {
       throw UsageError(
         "--alert-webhook is \(text), expected an address such as https://hooks.example.com/portico",
         definition

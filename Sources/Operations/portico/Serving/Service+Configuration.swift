@@ -48,7 +48,7 @@ extension Service {
     /// The listener for operators.
     var admin: AdminAccess?
     /// The destination of alerts.
-    var alertWebhook: AlertWebhook.Settings?
+    var alertWebhook: Webhook.Settings?
     /// The program that is run for each alert.
     var alertCommand: AlertCommand?
     /// The country database.

@@ -34,13 +34,13 @@ struct SitePeople: Sendable {
     _ report: @escaping @Sendable (String) -> Void
   ) async throws -> SitePeople {
     guard let declaration, let address = declaration.mailHook,
-      let settings = AlertWebhook.Settings(address, keyFile: nil)
+      let settings = Webhook.Settings(address, keyFile: nil)
     else { return SitePeople(send: nil, log: shared.log, report: report) }
     let word = declaration.mailKey.flatMap { ProcessEnvironment.all[$0] }
     if let variable = declaration.mailKey, word == nil {
       report("the environment has no \(variable), so messages to users are not signed")
     }
-    let send = try await AlertWebhook.start(
+    let send = try await Webhook.start(
       settings,
       subject: "mail",
       word: word.map { Array($0.utf8) },

@@ -43,6 +43,7 @@ final class SiteResources: Sendable {
   private let pool: WorkerPool
   private let passwords: WorkerPool
   private let people: SitePeople
+  private let hooks: SiteHooks
   private let plansToken: String
   private let report: @Sendable (String) -> Void
 
@@ -77,13 +78,14 @@ final class SiteResources: Sendable {
       signals: ServerSignals(try SignalRegistry(), reportBug: report),
       handler: { core in ResourceHandler(service, pool: pool, passwords: passwords, on: core) }
     )
+    let hooks = try await SiteHooks.start(service, pool, shared, on: group.loops[0], report)
     let resources = SiteResources(
       publisher,
       service,
       at: settings.store,
       server,
       (pool, passwords),
-      people,
+      (people, hooks),
       report
     )
     let files = try RecordFiles(in: "\(state)/\(filesName)")
@@ -108,7 +110,7 @@ final class SiteResources: Sendable {
     at store: String?,
     _ server: HTTPServer,
     _ pools: (requests: WorkerPool, passwords: WorkerPool),
-    _ people: SitePeople,
+    _ others: (people: SitePeople, hooks: SiteHooks),
     _ report: @escaping @Sendable (String) -> Void
   ) {
     self.publisher = publisher
@@ -117,7 +119,8 @@ final class SiteResources: Sendable {
     self.server = server
     pool = pools.requests
     passwords = pools.passwords
-    self.people = people
+    people = others.people
+    hooks = others.hooks
     self.report = report
     plansToken = Hexadecimal.text([UInt8].random(count: 32))
     local = LocalService(
@@ -156,6 +159,7 @@ final class SiteResources: Sendable {
       service.caller = rights.callAsFunction
     }
     people.obey(settings.people, in: service)
+    hooks.obey(settings.hooks)
   }
 
   /// Makes the page of the records' description, and the files that it loads.
@@ -192,6 +196,7 @@ final class SiteResources: Sendable {
   /// Finishes the requests in progress.
   func stop() async {
     await server.drain()
+    await hooks.stop()
     pool.close()
     passwords.close()
   }

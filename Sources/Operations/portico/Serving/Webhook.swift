@@ -11,8 +11,8 @@ import HTTPValues
 import Reactor
 import Signals
 
-/// Sends messages about alerts to an address. It belongs to a loop.
-final class AlertWebhook {
+/// Sends messages to an address: of alerts, to users, of changed records. It belongs to a loop.
+final class Webhook {
   /// The address of the webhook and its signing key.
   struct Settings: Sendable {
     let origin: Origin
@@ -43,10 +43,22 @@ final class AlertWebhook {
   private let key: [UInt8]?
   private let client: HTTPClient
 
-  init(_ settings: Settings, key: [UInt8]?, _ client: HTTPClient) {
+  /// - Parameter word: the signing key as it is written; `nil` for messages without a signature.
+  init(
+    _ settings: Settings,
+    word: [UInt8]?,
+    _ shared: SharedResources,
+    on core: LoopCore
+  ) throws {
     self.settings = settings
-    self.client = client
-    self.key = key
+    key = word.map(Webhook.key)
+    // Its calls are not part of the metrics of any site.
+    client = try HTTPClient(
+      on: core,
+      shared.clients,
+      resolver: shared.resolver,
+      signals: try ClientSignals(try SignalRegistry())
+    )
   }
 
   /// Creates a webhook on a loop, and returns the function that adds messages to it.
@@ -64,16 +76,8 @@ final class AlertWebhook {
     whenTaken: @escaping @Sendable (AlertMessage) -> Void = { _ in }
   ) async throws -> AlertSender.Sending {
     let word = try settings.keyFile.map { try AdminToken.word(in: $0) } ?? word
-    let key = word.map(AlertWebhook.key)
     return try await loop.perform { core in
-      // Its calls are not part of the metrics of any site.
-      let client = try HTTPClient(
-        on: core,
-        shared.clients,
-        resolver: shared.resolver,
-        signals: try ClientSignals(try SignalRegistry())
-      )
-      let webhook = AlertWebhook(settings, key: key, client)
+      let webhook = try Webhook(settings, word: word, shared, on: core)
       return AlertSender(to: "\(settings.origin)", subject: subject, on: core) { message in
         let outcome = await webhook.send(message)
         if outcome == .taken { whenTaken(message) }
@@ -91,7 +95,8 @@ final class AlertWebhook {
     return Base64URL.bytes(String(letters)) ?? word
   }
 
-  private func send(_ message: AlertMessage) async -> AlertDeliveries.Outcome {
+  /// Sends a message once.
+  func send(_ message: AlertMessage) async -> AlertDeliveries.Outcome {
     let origin = settings.origin
     var request = Request(
       .post,
@@ -104,11 +109,11 @@ final class AlertWebhook {
     request.fields.set("webhook-id", message.id)
     request.fields.set("webhook-timestamp", "\(seconds)")
     if let key {
-      let signature = AlertWebhook.signature(of: message, at: seconds, key: key)
+      let signature = Webhook.signature(of: message, at: seconds, key: key)
       request.fields.set("webhook-signature", signature)
     }
     var options = CallOptions()
-    options.deadline = client.core.now + AlertWebhook.timeout
+    options.deadline = client.core.now + Webhook.timeout
     do throws(ClientError) {
       let answer = try await client.fetch(
         request,

@@ -105,6 +105,12 @@ struct FullFile: CustomTestStringConvertible {
           signUp: true, mailHook: "https://mail.example.com/portico?a=1", mailKey: "MAIL_KEY",
           sessionDays: 30,
         },
+        hooks: {
+          orders: {
+            url: "https://hooks.example.com/orders", key: "HOOK_KEY", types: ["orders"],
+            sendsRecord: true, giveUpAfter: 3600,
+          },
+        },
       },
       passes: {
         "/account": {

@@ -39,6 +39,8 @@ enum StoreConformance: String, CaseIterable, Sendable {
   case erasedFilesAreNamed = "an erasure names the files of the records that are gone"
   case messagesAreKept = "a message is kept until it is removed, and those given up stand apart"
   case positionsAreKept = "a receiver's position is kept with the message that it did not take"
+  case deliveriesBegin = "a new receiver begins behind the newest change of each zone"
+  case leasesAreExclusive = "a task is leased to one process until the lease ends"
   case commitsAreListed = "commits since a version are every one that happened, in their order"
   case identitiesAreKept = "a name at a provider belongs to one user, until it is erased"
   case pagesNameVersions = "a page names the version of its zone"
@@ -79,6 +81,8 @@ enum StoreConformance: String, CaseIterable, Sendable {
     case .erasedFilesAreNamed: try StoreRules.erasedFilesAreNamed(store)
     case .messagesAreKept: try StoreRules.messagesAreKept(store)
     case .positionsAreKept: try StoreRules.positionsAreKept(store)
+    case .deliveriesBegin: try StoreRules.deliveriesBegin(store)
+    case .leasesAreExclusive: try StoreRules.leasesAreExclusive(store)
     case .commitsAreListed: try StoreRules.commitsAreListed(store)
     case .identitiesAreKept: try StoreRules.identitiesAreKept(store)
     case .pagesNameVersions: try StoreRules.pagesNameVersions(store)

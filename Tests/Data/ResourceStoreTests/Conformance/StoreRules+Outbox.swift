@@ -65,6 +65,31 @@ extension StoreRules {
     #expect(try outbox.positions(of: "hook") == ["": 4, "ann": 1])
     #expect(try outbox.positions(of: "other") == ["": 2])
     #expect(try outbox.messages(to: "hook", isDead: true, limit: 10) == [dead])
+    try outbox.setPosition(3, in: "", of: "hook", keeping: nil)
+    #expect(try outbox.positions(of: "hook") == ["": 4, "ann": 1])
+  }
+
+  static func deliveriesBegin(_ store: StoreUnderTest) throws {
+    let outbox = store.store
+    try store.create(["name": "Rose"])
+    try store.create(["name": "Iris"], zone: "ann")
+    try outbox.beginDeliveries(to: "hook")
+    #expect(try outbox.positions(of: "hook") == ["": 1, "ann": 1])
+    #expect(try outbox.positions(of: "other") == [:])
+    try store.create(["name": "Lily"])
+    try outbox.beginDeliveries(to: "hook")
+    #expect(try outbox.positions(of: "hook") == ["": 1, "ann": 1])
+  }
+
+  static func leasesAreExclusive(_ store: StoreUnderTest) throws {
+    func takes(_ holder: String, _ task: String = "hook", at seconds: Int64) throws -> Bool {
+      let now = StoreSamples.now.advanced(byMilliseconds: seconds * 1_000)
+      let until = now.advanced(byMilliseconds: 30_000)
+      return try store.store.takeLease(task, for: holder, until: until, at: now)
+    }
+    #expect(try takes("a", at: 0) && !takes("b", at: 0) && takes("b", "other", at: 0))
+    #expect(try takes("a", at: 10) && !takes("b", at: 39))
+    #expect(try takes("b", at: 40) && !takes("a", at: 69) && takes("a", at: 70))
   }
 
   static func commitsAreListed(_ store: StoreUnderTest) throws {

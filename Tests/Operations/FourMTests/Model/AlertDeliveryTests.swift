@@ -95,4 +95,14 @@ import Testing
         + #""text":"\"late\"","look":"/model","since":70}"#
     )
   }
+
+  @Test func `A message whose age is limited is given up at the first failure past that age`() {
+    var deliveries = AlertDeliveries(age: 60)
+    _ = deliveries.add(Self.message("a"))
+    #expect(deliveries.begin(at: 59) != nil)
+    #expect(deliveries.end(.failed("no"), at: 59) == .delayed(Self.message("a"), "no"))
+    #expect(deliveries.begin(at: 60) != nil)
+    #expect(deliveries.end(.failed("no"), at: 60) == .lost(Self.message("a"), "no"))
+    #expect(deliveries.next == nil)
+  }
 }

@@ -36,8 +36,8 @@ package struct AlertDeliveries: Sendable {
   /// The time to the second attempt; it doubles with each further one, up to the longest wait.
   static let firstWait: Int64 = 1
   static let longestWait: Int64 = 300
-  /// The age at which a message is given up: a day.
-  static let longestAge: Int64 = 86_400
+  /// The age at which a message is given up, unless another one is set: a day.
+  package static let longestAge: Int64 = 86_400
 
   private var waiting: [AlertMessage] = []
   private var attempts = 0
@@ -46,8 +46,13 @@ package struct AlertDeliveries: Sendable {
 
   /// The maximum number of attempts for one message.
   private let mostAttempts: Int
+  /// The age in seconds from which on a failed message is not sent again.
+  private let age: Int64
 
-  package init(attempts: Int = .max) { mostAttempts = attempts }
+  package init(attempts: Int = .max, age: Int64 = AlertDeliveries.longestAge) {
+    mostAttempts = attempts
+    self.age = age
+  }
 
   /// The earliest time of the next attempt; `nil` while one is under way, and where there is nothing to send.
   package var next: Int64? { isUnderWay || waiting.isEmpty ? nil : notBefore }
@@ -79,7 +84,7 @@ package struct AlertDeliveries: Sendable {
       drop()
       return nil
     case .failed(let reason):
-      guard now - message.created < AlertDeliveries.longestAge, attempts < mostAttempts else {
+      guard now - message.created < age, attempts < mostAttempts else {
         drop()
         return .lost(message, reason)
       }

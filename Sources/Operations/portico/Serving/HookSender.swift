@@ -1,0 +1,289 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FourM
+import Reactor
+import ResourceModel
+import ResourceService
+import Sites
+import Synchronization
+
+/// Sends the changes of records to one webhook, one after the other, each until it is accepted or given up.
+/// It belongs to a loop.
+///
+/// What is still to be sent is in the records' store: a restart goes on where the last process has ended.
+final class HookSender: DeadlineHandler {
+  /// The declaration of a webhook, and its key.
+  struct Settings: Sendable, Hashable {
+    let hook: RecordHook
+    let url: String
+    /// The variable of the environment with the key.
+    let variable: String
+    let key: [UInt8]?
+    /// Seconds after which a message is given up.
+    let patience: Int64
+
+    init(_ declaration: HookDeclaration) {
+      hook = RecordHook(
+        declaration.name,
+        types: Set(declaration.types),
+        sendsRecord: declaration.sendsRecord
+      )
+      url = declaration.url
+      variable = declaration.key
+      let word = ProcessEnvironment.all[variable] ?? ""
+      key = word.isEmpty ? nil : Array(word.utf8)
+      patience = Int64(declaration.giveUpAfter)
+    }
+  }
+
+  /// An address that is not one, which the check of a site's files refuses.
+  struct BadAddress: Error, CustomStringConvertible {
+    let description: String
+  }
+
+  /// The time after which it looks for changes that no commit of this process has announced.
+  private static let lookPause = Duration.seconds(5)
+  /// The time after which it asks again whether another process still sends.
+  private static let leasePause = Duration.seconds(10)
+  /// Seconds for which this process alone sends, and those of them that an attempt needs at least.
+  private static let leaseSeconds: Int64 = 30
+  private static let attemptSeconds: Int64 = 15
+
+  let settings: Settings
+  private let service: ResourceService
+  private let pool: WorkerPool
+  private let holder: String
+  private let core: LoopCore
+  private let webhook: Webhook
+  private let origin: String
+  private let report: @Sendable (String) -> Void
+  private let state: StateBox
+
+  /// The messages that were read, the first of which is sent.
+  private var messages: ArraySlice<HookMessage> = []
+  /// The attempts at the first message; `nil` before the first attempt.
+  private var deliveries: AlertDeliveries?
+  private var attempts = 0
+  /// The instant until which no other process sends.
+  private var leaseEnd: Int64 = 0
+  private var subscription: Int?
+  private var timer: TimerID?
+  private var isRunning = false
+  private var hasNews = false
+  private var isStopped = false
+
+  private final class StateBox: Sendable {
+    let state = Mutex(HookState(.starting))
+  }
+
+  /// The next action of a sender.
+  private enum Step {
+    case again
+    case pause(Duration)
+  }
+
+  init(
+    _ settings: Settings,
+    _ service: ResourceService,
+    _ pool: WorkerPool,
+    _ shared: SharedResources,
+    for holder: String,
+    on core: LoopCore,
+    _ report: @escaping @Sendable (String) -> Void
+  ) throws {
+    guard let address = Webhook.Settings(settings.url, keyFile: nil) else {
+      throw BadAddress(description: "\(settings.url) is no address of a webhook")
+    }
+    self.settings = settings
+    self.service = service
+    self.pool = pool
+    self.holder = holder
+    self.core = core
+    self.report = report
+    webhook = try Webhook(address, word: settings.key, shared, on: core)
+    origin = "\(address.origin)"
+    state = StateBox()
+  }
+
+  /// The hook with its state, for the service.
+  var running: RunningHook {
+    let (confined, loop) = (LoopConfined(self, to: core.loop.number), core.loop)
+    return RunningHook(
+      settings.hook,
+      at: origin,
+      state: { [state] in state.state.withLock(\.self) },
+      wake: { loop.execute { confined.value.look() } }
+    )
+  }
+
+  /// Begins to send, and continues until `stop`.
+  func begin() {
+    guard settings.key != nil else { return set(HookState(.unsigned)) }
+    subscription = service.feed.subscribe(nil, running.wake)
+    start()
+  }
+
+  func stop() {
+    isStopped = true
+    if let subscription { service.feed.cancel(subscription) }
+    if let timer { core.cancel(timer) }
+    guard leaseEnd > core.wallSeconds else { return }
+    // The next process need not wait for the end of the lease; where this cannot be stored, it waits.
+    let (service, hook, holder, now) = (service, settings.hook, holder, now)
+    _ = pool.submit {
+      _ = try? service.takeLease(of: hook, for: holder, seconds: 0, at: now)
+    }
+  }
+
+  func deadlineReached() {
+    timer = nil
+    start()
+  }
+
+  private var now: Timestamp { Timestamp(milliseconds: core.wallSeconds * 1_000) }
+
+  private func set(_ new: HookState) { state.state.withLock { $0 = new } }
+
+  /// Looks for messages, unless it is sending, waits for the next attempt or another process sends.
+  private func look() {
+    hasNews = true
+    if !isRunning, state.state.withLock(\.word) == .idle, settings.key != nil { start() }
+  }
+
+  private func start() {
+    guard !isRunning, !isStopped else { return }
+    if let timer { core.cancel(timer) }
+    timer = nil
+    isRunning = true
+    // The task stays on this loop, to which the sender belongs.
+    let confined = LoopConfined(self, to: core.loop.number)
+    core.loop.start { await confined.value.run() }
+  }
+
+  private func run() async {
+    while !isStopped {
+      hasNews = false
+      guard case .pause(let pause) = await step() else { continue }
+      let isIdle = state.state.withLock(\.word) == .idle
+      if hasNews, isIdle { continue }
+      if !isStopped { timer = core.schedule(self, at: core.now + pause) }
+      break
+    }
+    isRunning = false
+  }
+
+  private func step() async -> Step {
+    do {
+      guard let message = messages.first else { return try await load() }
+      return try await attempt(message)
+    } catch {
+      // What is not recorded as accepted is sent again.
+      if state.state.withLock(\.word) != .failing { tell("cannot go on: \(error)") }
+      set(HookState(.failing, reason: "the storage cannot be reached"))
+      forget()
+      return .pause(HookSender.lookPause)
+    }
+  }
+
+  private func forget() {
+    messages = []
+    deliveries = nil
+    leaseEnd = 0
+  }
+
+  /// Reads the next messages.
+  private func load() async throws -> Step {
+    let (service, hook, holder, now) = (service, settings.hook, holder, now)
+    let seconds = HookSender.leaseSeconds
+    let found = try await pool.run { () -> [HookMessage]? in
+      guard try service.hasMessages(for: hook) else { return [] }
+      let isOurs = try service.takeLease(of: hook, for: holder, seconds: seconds, at: now)
+      return isOurs ? try service.nextMessages(for: hook) : nil
+    }
+    guard let found else { return elsewhere() }
+    messages = found[...]
+    set(HookState(found.isEmpty ? .idle : .delivering))
+    guard !found.isEmpty else { return .pause(HookSender.lookPause) }
+    leaseEnd = now.seconds + seconds
+    return .again
+  }
+
+  private func elsewhere() -> Step {
+    forget()
+    set(HookState(.elsewhere))
+    return .pause(HookSender.leasePause)
+  }
+
+  /// Sends the first message, if its next attempt is due.
+  private func attempt(_ message: HookMessage) async throws -> Step {
+    var deliveries = self.deliveries ?? begun(message)
+    guard deliveries.begin(at: now.seconds) != nil else {
+      let rest = (deliveries.next ?? now.seconds) - now.seconds
+      self.deliveries = deliveries
+      return .pause(.seconds(max(1, rest)))
+    }
+    guard let body = try await body(of: message) else { return elsewhere() }
+    attempts += 1
+    let outcome = await webhook.send(
+      AlertMessage(id: message.id, body: body, created: now.seconds)
+    )
+    let report = deliveries.end(outcome, at: now.seconds)
+    self.deliveries = deliveries
+    switch (outcome, report) {
+    case (.taken, _):
+      let (service, hook) = (service, settings.hook)
+      try await pool.run { try service.accepted(message, by: hook) }
+      next()
+    case (.failed(let reason), .lost): try await giveUp(message, because: reason)
+    case (.failed(let reason), _):
+      if attempts == 1 { tell("does not accept \(message.id): \(reason); it is sent again") }
+      let since = state.state.withLock(\.since) ?? now
+      set(HookState(.retrying, reason: reason, since: since))
+    }
+    return .again
+  }
+
+  private func begun(_ message: HookMessage) -> AlertDeliveries {
+    attempts = 0
+    var deliveries = AlertDeliveries(
+      attempts: message.isReplay ? 1 : .max,
+      age: settings.patience
+    )
+    _ = deliveries.add(AlertMessage(id: message.id, body: [], created: now.seconds))
+    return deliveries
+  }
+
+  /// Returns the body of a message; `nil` if another process sends now.
+  private func body(of message: HookMessage) async throws -> [UInt8]? {
+    let (service, hook, holder, now) = (service, settings.hook, holder, now)
+    let seconds = HookSender.leaseSeconds
+    let renews = leaseEnd < now.seconds + HookSender.attemptSeconds
+    let body = try await pool.run { () -> [UInt8]? in
+      if renews {
+        guard try service.takeLease(of: hook, for: holder, seconds: seconds, at: now) else {
+          return nil
+        }
+      }
+      return try service.body(of: message, for: hook)
+    }
+    if renews { leaseEnd = now.seconds + seconds }
+    return body
+  }
+
+  private func giveUp(_ message: HookMessage, because reason: String) async throws {
+    let (service, hook, attempts, now) = (service, settings.hook, attempts, now)
+    try await pool.run {
+      try service.giveUp(message, for: hook, because: reason, after: attempts, at: now)
+    }
+    tell("does not accept \(message.id): \(reason); it is a dead letter now")
+    next()
+  }
+
+  private func next() {
+    messages = messages.dropFirst()
+    deliveries = nil
+    set(HookState(messages.isEmpty ? .idle : .delivering))
+  }
+
+  private func tell(_ sentence: String) { report("the webhook \(settings.hook.name) \(sentence)") }
+}

@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DataFiles
+import Foundation
+import FourM
+import LoopTesting
+import ProgramTesting
+import Reactor
+import Testing
+
+@testable import portico
+
+@Suite(.timeLimit(.minutes(2))) struct `The webhooks of a served site's records` {
+  private let sites = ServedSites()
+  private static let key = "a-key-of-some-letters"
+
+  private func serve(
+    _ hook: String,
+    environment: [String: String] = ["RECORDS_ADMIN": "admin-word", "HOOK_KEY": key]
+  ) async throws -> (command: RunningCommand, visitors: SocketAddress) {
+    try sites.write(
+      "shop",
+      """
+      resources: { at: "/v1", administerToken: "RECORDS_ADMIN", hooks: { orders: { \(hook) } } }
+      """
+    )
+    let command = try RunningCommand(
+      sites.arguments(["shop"]) + ["--state", "\(sites.folder)/state"],
+      environment: environment
+    )
+    return (command, try await command.addresses().visitors)
+  }
+
+  @discardableResult
+  private func send(
+    _ line: String,
+    _ body: String = "",
+    to visitors: SocketAddress
+  ) async throws -> String {
+    let text =
+      "\(line) HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n"
+      + "Authorization: Bearer admin-word\r\nContent-Type: application/json\r\n"
+      + "Content-Length: \(body.utf8.count)\r\n\r\n\(body)"
+    return try await onThread {
+      let socket = try PlainSocket(to: visitors)
+      try socket.send(text)
+      return try socket.receiveAll()
+    }
+  }
+
+  private func declareNotes(at visitors: SocketAddress) async throws {
+    let type = #"{"prefix":"note","attributes":{"text":{"type":"text"}}}"#
+    let answer = try await send("PUT /v1/_schema/notes", type, to: visitors)
+    #expect(answer.hasPrefix("HTTP/1.1 200 "), "\(answer)")
+  }
+
+  private func create(_ text: String, at visitors: SocketAddress) async throws {
+    let answer = try await send("POST /v1/notes", "{\"text\":\"\(text)\"}", to: visitors)
+    #expect(answer.hasPrefix("HTTP/1.1 201 "), "\(answer)")
+  }
+
+  /// A receiver that answers each message with a status of its number.
+  private func receiver(
+    answering status: @escaping @Sendable (Int) -> Int
+  ) throws -> (server: ScriptedServer, messages: AsyncStream<String>) {
+    let (messages, received) = AsyncStream.makeStream(of: String.self)
+    let server = try ScriptedServer { peer, number in
+      received.yield(try peer.receive(through: "}}}"))
+      try peer.send(
+        "HTTP/1.1 \(status(number)) Status\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
+      )
+    }
+    return (server, messages)
+  }
+
+  private func text(_ message: PlainMessage) -> String {
+    message.body.firstMatch(of: /"text":"([^"]*)"/).map { String($0.1) } ?? ""
+  }
+
+  @Test func `Changes are sent signed and in their order, each until it is accepted`() async throws
+  {
+    let (receiver, messages) = try receiver { $0 == 1 ? 503 : 204 }
+    let (command, visitors) = try await serve(
+      "url: \"http://\(receiver.address)/orders\", key: \"HOOK_KEY\", sendsRecord: true"
+    )
+    try await declareNotes(at: visitors)
+    // The hook begins with the first commit after its first look.
+    try await waitUntil("the hook has begun") {
+      try await send("GET /v1/_hooks", to: visitors).contains(#""state":"idle""#)
+    }
+    for text in ["one", "two", "three"] { try await create(text, at: visitors) }
+    var all: [PlainMessage] = []
+    for await text in messages {
+      all.append(PlainMessage(text))
+      if all.count == 4 { break }
+    }
+    #expect(all.map(text) == ["one", "one", "two", "three"])
+    #expect(all[0]["webhook-id"] == all[1]["webhook-id"])
+    #expect(Set(all.map { $0["webhook-id"] }).count == 3)
+    for message in all {
+      #expect(message.head.hasPrefix("POST /orders HTTP/1.1\r\n"))
+      #expect(message.body.hasPrefix(#"{"type":"notes.created","timestamp":"#))
+      let seconds = try #require(message["webhook-timestamp"].flatMap { Int64($0) })
+      let sent = AlertMessage(
+        id: try #require(message["webhook-id"]),
+        body: Array(message.body.utf8),
+        created: 0
+      )
+      let signature = Webhook.signature(of: sent, at: seconds, key: Array(Self.key.utf8))
+      #expect(message["webhook-signature"] == signature)
+    }
+    try await waitUntil("nothing is left to send") {
+      try await send("GET /v1/_hooks", to: visitors).contains(#""behind":0"#)
+    }
+    withExtendedLifetime(command) {}
+  }
+
+  @Test func `A dead letter lets later changes pass, is listed, and is accepted when replayed`()
+    async throws
+  {
+    let (receiver, messages) = try receiver { $0 == 1 ? 500 : 204 }
+    let (command, visitors) = try await serve(
+      """
+      url: "http://\(receiver.address)/", key: "HOOK_KEY", sendsRecord: true, giveUpAfter: 0
+      """
+    )
+    try await declareNotes(at: visitors)
+    try await waitUntil("the hook has begun") {
+      try await send("GET /v1/_hooks", to: visitors).contains(#""state":"idle""#)
+    }
+    for text in ["bad", "good"] { try await create(text, at: visitors) }
+    var iterator = messages.makeAsyncIterator()
+    let first = PlainMessage(try #require(await iterator.next()))
+    let second = PlainMessage(try #require(await iterator.next()))
+    #expect([first, second].map(text) == ["bad", "good"])
+    let hook = PlainAnswer(try await send("GET /v1/_hooks/orders", to: visitors)).body
+    #expect(hook.contains(#""deadLetters":1"#) && hook.contains(#""reason":"it answers 500""#))
+    #expect(hook.contains(try #require(first["webhook-id"])) && !hook.contains(Self.key))
+    let replayed = try await send("POST /v1/_hooks/orders:replay", to: visitors)
+    #expect(replayed.hasPrefix("HTTP/1.1 202 "))
+    let third = PlainMessage(try #require(await iterator.next()))
+    #expect(text(third) == "bad" && third["webhook-id"] == first["webhook-id"])
+    try await waitUntil("the dead letter is gone") {
+      try await send("GET /v1/_hooks", to: visitors).contains(#""deadLetters":0"#)
+    }
+    withExtendedLifetime(command) {}
+  }
+
+  @Test func `What was not accepted before a restart is sent after it`() async throws {
+    let port = try ReservedPort()
+    let (command, visitors) = try await serve(
+      "url: \"http://\(port.address)/\", key: \"HOOK_KEY\", sendsRecord: true"
+    )
+    try await declareNotes(at: visitors)
+    try await waitUntil("the hook has begun") {
+      try await send("GET /v1/_hooks", to: visitors).contains(#""state":"idle""#)
+    }
+    for text in ["one", "two"] { try await create(text, at: visitors) }
+    try await waitUntil("the receiver was tried") {
+      try await send("GET /v1/_hooks", to: visitors).contains(#""state":"retrying""#)
+    }
+    try await command.stop()
+    let (receiver, messages) = try receiver { _ in 204 }
+    let (again, _) = try await serve(
+      "url: \"http://\(receiver.address)/\", key: \"HOOK_KEY\", sendsRecord: true"
+    )
+    var iterator = messages.makeAsyncIterator()
+    for expected in ["one", "two"] {
+      #expect(text(PlainMessage(try #require(await iterator.next()))) == expected)
+    }
+    withExtendedLifetime(again) {}
+  }
+
+  @Test func `Without its key a hook sends nothing, and says so`() async throws {
+    let (command, visitors) = try await serve(
+      "url: \"http://127.0.0.1:9/\", key: \"HOOK_KEY\"",
+      environment: ["RECORDS_ADMIN": "admin-word"]
+    )
+    try await waitUntil("the hook is listed") {
+      try await send("GET /v1/_hooks", to: visitors).contains(#""state":"unsigned""#)
+    }
+    let sentence = "the environment has no HOOK_KEY, so nothing is sent to the webhook orders"
+    #expect(try await command.until(sentence).hasSuffix(sentence))
+  }
+}

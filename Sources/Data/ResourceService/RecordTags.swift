@@ -43,11 +43,3 @@ package struct RecordTags: Sendable {
     Set(results.flatMap(\.changed).flatMap { [list($0.type), $0.id.text] }).sorted()
   }
 }
-
-extension Result<WriteOutcome, StoreError> {
-  /// The records that a write changed, those that it changed through references too.
-  var changed: [Resource] {
-    guard case .success(let outcome) = self, outcome.kind != .unchanged else { return [] }
-    return [outcome.resource] + outcome.others
-  }
-}

@@ -184,6 +184,7 @@ extension ResourceProblem {
       let list = DataValue.list(ids.map { .text($0.text) })
       self.init(.conflict, "referred", detail, [("referrers", list)])
     case .aborted: self.init(.conflict, "aborted", detail)
+    case .tooManyChanged: self.init(.badRequest, "max-affected", detail)
     case .noIndex(let attributes, let records):
       self.init(
         .badRequest,

@@ -19,6 +19,8 @@ package struct ResourceRequest: Sendable {
   package let now: Timestamp
   /// The path of the mount, such as `/v1`.
   package let mount: String
+  /// Whether the request is one of DreamFactory's for a table, whose lists are called `record`.
+  var isForTable = false
   /// The sender; without any permission until the service has authenticated the request.
   var caller = Caller(.nothing)
 
@@ -74,6 +76,7 @@ package struct ResourceRequest: Sendable {
     now = other.now
     mount = other.mount
     caller = other.caller
+    isForTable = other.isForTable
   }
 
   /// The media type of the body, in small letters and without parameters.
@@ -84,6 +87,27 @@ package struct ResourceRequest: Sendable {
 
   /// Whether the client wants no more than the status of a write (RFC 7240).
   var prefersMinimal: Bool { fields["prefer"]?.contains("return=minimal") == true }
+
+  /// The most records that a write may change, as `Prefer: max-affected=5` says; `nil` without it.
+  var mostAffected: Int? {
+    get throws(ResourceProblem) {
+      let preferences = (fields["prefer"] ?? "").split { $0 == "," || $0 == ";" }
+      let values = preferences.compactMap { preference -> Substring? in
+        let pair = preference.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+        let name = pair.first?.filter { $0 != " " }.lowercased()
+        return name == "max-affected" ? pair.count == 2 ? pair[1] : "" : nil
+      }
+      guard let value = values.first else { return nil }
+      guard let number = Int(value.filter { $0 != " " && $0 != "\"" }), number >= 0 else {
+        throw ResourceProblem(
+          .badRequest,
+          "bad-parameter",
+          "max-affected is \(value.prefix(20)); expected a whole number from 0"
+        )
+      }
+      return number
+    }
+  }
 
   /// The number of a parameter; throws for a text that is none.
   func number(_ name: String, default standard: Int) throws(ResourceProblem) -> Int {

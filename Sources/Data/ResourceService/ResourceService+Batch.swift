@@ -11,7 +11,7 @@ extension ResourceService {
   /// Performs `{"atomic": true, "ops": [{"op": "create", "type": "flowers", "lid": "a", "body": …}]}`.
   ///
   /// A record that the batch creates under a `lid` is known to the whole batch as `lid:a`, as an id
-  /// and as a value.
+  /// and as a value. A `get` answers the record as it is before the writes, and its failure undoes none.
   func batch(_ request: ResourceRequest) throws -> ResourceReply {
     let body = try request.object()
     guard let operations = body["ops"]?.elements else {
@@ -28,10 +28,52 @@ extension ResourceService {
     try admit(operations.count)
     if operations.isEmpty { try permit(request, .write) }
     let names = try localNames(operations, request)
-    let writes = try operations.enumerated().map { index, operation in
-      try write(operation.replacing(names), at: index, names, request)
+    var writes: [ResourceWrite] = []
+    var reads: [Int: DataValue] = [:]
+    for (index, operation) in operations.enumerated() {
+      let operation = operation.replacing(names)
+      if operation["op"]?.string == "get" {
+        reads[index] = try read(operation, at: index, request)
+      } else {
+        writes.append(try write(operation, at: index, names, request))
+      }
     }
-    return try perform(writes, isAtomic: isAtomic, request, Self.batchReply(isAtomic: isAtomic))
+    let found = reads
+    let reply = Self.batchReply(isAtomic: isAtomic, reads: found)
+    guard !writes.isEmpty || operations.isEmpty else { return reply([], request) }
+    return try perform(writes, isAtomic: isAtomic, request, reply)
+  }
+
+  /// The result of a `get`.
+  private func read(
+    _ operation: DataValue,
+    at index: Int,
+    _ request: ResourceRequest
+  ) throws -> DataValue {
+    guard let id = operation["id"]?.string.flatMap(ResourceID.init) else {
+      try permit(request, .read)
+      throw ResourceProblem(
+        .badRequest,
+        "bad-operation",
+        "ops[\(index)] has no \"id\" of a record"
+      )
+    }
+    guard let type = store.types.type(of: id) else {
+      try permit(request, .read)
+      return ResourceProblem(StoreError(.notFound, "there is no record \(id)")).json
+    }
+    try permit(request, [.fetch], type)
+    do {
+      guard type.allows(.fetch) else {
+        throw StoreError(.notAllowed, "\(type.name) allows no fetch")
+      }
+      let resource = try visible(id, of: type, request)
+      return .members([
+        ("status", 200), ("result", "read"), ("resource", resource.json()),
+      ])
+    } catch let error as StoreError {
+      return ResourceProblem(error).json
+    }
   }
 
   /// The ids of records that the batch creates under names of its own.
@@ -101,7 +143,8 @@ extension ResourceService {
       return ResourceWrite(.update(id, patch), ifVersion: version)
     default:
       throw fault(
-        "is \"\(name.prefix(20))\"; expected create, replace, upsert, update, delete or undelete"
+        "is \"\(name.prefix(20))\"; expected create, replace, upsert, update, delete, undelete "
+          + "or get"
       )
     }
   }
@@ -114,20 +157,22 @@ extension ResourceService {
     }
   }
 
-  /// The answer with a result for each write in order; an atomic batch that failed has the status of
-  /// the write that failed.
+  /// The answer with a result for each operation in order; an atomic batch that failed has the status
+  /// of the write that failed.
+  ///
+  /// - Parameter reads: the results of operations that read, by their places.
   static func batchReply(
-    isAtomic: Bool
+    isAtomic: Bool,
+    reads: [Int: DataValue] = [:]
   ) -> @Sendable ([WriteResult], ResourceRequest) -> ResourceReply {
     { results, request in
       let failures = results.lazy.compactMap { result -> ResourceProblem? in
         if case .failure(let error) = result { ResourceProblem(error) } else { nil }
       }
       let cause = isAtomic ? failures.first { $0.code != "aborted" } : nil
-      var reply = ResourceReply(
-        cause?.status ?? .ok,
-        .members([("data", .list(results.map { json($0, isMinimal: request.prefersMinimal) }))])
-      )
+      var written = results.map { json($0, isMinimal: request.prefersMinimal) }.makeIterator()
+      let all = (0..<results.count + reads.count).map { reads[$0] ?? written.next() ?? .null }
+      var reply = ResourceReply(cause?.status ?? .ok, .members([("data", .list(all))]))
       reply.fields.append("cache-control", "no-store")
       return reply
     }

@@ -26,7 +26,11 @@ struct SyncToken: Equatable {
   init?(_ text: String) {
     let parts = text.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
     guard let first = parts.first, let version = Int64(first), version >= 0 else { return nil }
-    self.init(version, rights: parts.count == 2 ? String(parts[1]) : nil)
+    let rights = parts.count == 2 ? String(parts[1]) : nil
+    guard rights.map({ $0.utf8.count == 8 && Hexadecimal.bytes($0) != nil }) ?? true else {
+      return nil
+    }
+    self.init(version, rights: rights)
   }
 
   var text: String { rights.map { "\(version).\($0)" } ?? "\(version)" }

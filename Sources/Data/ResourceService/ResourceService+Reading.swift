@@ -120,7 +120,7 @@ extension ResourceService {
       ("offset", .integer(Int64(page.offset))), ("count", .integer(Int64(resources.count))),
       ("total", page.total.map { .integer(Int64($0)) } ?? .null),
       ("totalExact", .bool(page.isTotalExact)),
-      ("data", .list(resources.map { $0.json(selection) })),
+      (request.isForTable ? "record" : "data", .list(resources.map { $0.json(selection) })),
     ]
     if !included.isEmpty { members.append(("included", .list(included.map { $0.json() }))) }
     if let next = page.next { members.append(("next", .text(next))) }

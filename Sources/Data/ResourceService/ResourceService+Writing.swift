@@ -162,6 +162,7 @@ extension ResourceService {
     _ reply: @escaping @Sendable ([WriteResult], ResourceRequest) -> ResourceReply
   ) throws -> ResourceReply {
     var batch = self.batch(of: writes, isAtomic: isAtomic, request)
+    batch.mostChanged = try request.mostAffected
     if let key = request.fields["idempotency-key"] {
       guard (1...255).contains(key.utf8.count) else {
         throw ResourceProblem(

@@ -111,6 +111,8 @@ package final class ResourceService: Sendable {
       if !maySeeAny(request) { try permit(request, .read) }
       guard method == .get else { throw ResourceProblem.noMethod(["GET"]) }
       return try changes(request)
+    case Self.tablesName where path.count > 1 && store.types[Self.tablesName] == nil:
+      return try table(request)
     case let name?:
       guard let type = store.types[name] else {
         // The existing types are hidden from a sender without the right to read.
@@ -122,25 +124,18 @@ package final class ResourceService: Sendable {
     }
   }
 
-  /// Answers which methods an address allows, by the problem of one that none has.
+  /// Answers the methods that an address allows: those that the description has for it.
   private func options(_ request: ResourceRequest) throws -> ResourceReply {
-    let capabilities = request.path.first.flatMap { store.types[$0] }?.capabilities ?? []
-    var allowed = ["GET", "HEAD", "OPTIONS"]
-    if request.path.count == 1, !capabilities.isEmpty {
-      allowed = capabilities.contains(.fetch) ? ["GET", "HEAD", "QUERY"] : []
-      if capabilities.contains(.insert) { allowed.append("POST") }
-      if capabilities.contains(.delete) { allowed.append("DELETE") }
-      allowed.append("OPTIONS")
-    } else if request.path.count == 2, !capabilities.isEmpty {
-      allowed = capabilities.contains(.fetch) ? ["GET", "HEAD"] : []
-      if capabilities.contains(.insert) || capabilities.contains(.update) { allowed.append("PUT") }
-      if capabilities.contains(.update) { allowed.append("PATCH") }
-      if capabilities.contains(.delete) { allowed.append("DELETE") }
-      allowed.append("OPTIONS")
-    }
     if !maySeeAny(request) { try permit(request, .read) }
+    let isList = request.path.count == 1 && store.types[request.path[0]] != nil
+    let allowed = description.operations.filter { $0.isAt(request) }.flatMap { operation in
+      guard operation.method == .get else { return [operation.method.name] }
+      return isList ? ["GET", "HEAD", "QUERY"] : ["GET", "HEAD"]
+    }
     var reply = ResourceReply(.noContent)
-    reply.fields = ["allow": allowed.joined(separator: ", "), "cache-control": "no-store"]
+    reply.fields = [
+      "allow": (allowed + ["OPTIONS"]).joined(separator: ", "), "cache-control": "no-store",
+    ]
     return reply
   }
 
@@ -175,7 +170,7 @@ package final class ResourceService: Sendable {
     }
   }
 
-  private func record(_ type: ResourceType, _ request: ResourceRequest) throws -> ResourceReply {
+  func record(_ type: ResourceType, _ request: ResourceRequest) throws -> ResourceReply {
     if type.rules.isEmpty { try permit(request, [.fetch], type) }
     guard let id = ResourceID(request.path[1]), id.prefix == type.prefix else {
       throw ResourceProblem(

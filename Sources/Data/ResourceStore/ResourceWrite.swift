@@ -51,6 +51,9 @@ package struct WriteBatch: Sendable {
   package let isAtomic: Bool
   /// The idempotency key under which the answer is stored.
   package var key: IdempotencyKey?
+  /// The most records that may change, with those that change through references; none does if there
+  /// would be more.
+  package var mostChanged: Int?
 
   package init(_ writes: [ResourceWrite], isAtomic: Bool = false, key: IdempotencyKey? = nil) {
     self.writes = writes

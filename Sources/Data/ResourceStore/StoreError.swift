@@ -19,6 +19,8 @@ package struct StoreError: Error, Sendable, Equatable {
     case referred(by: [ResourceID])
     /// Another write of an atomic batch failed.
     case aborted
+    /// More records would change than the request allows.
+    case tooManyChanged
     /// No index serves a filter or order over so many records; indexes on these attributes would.
     case noIndex(attributes: [String], records: Int)
     case costly

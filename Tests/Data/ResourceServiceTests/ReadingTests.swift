@@ -130,6 +130,8 @@ import Testing
     ("/v1/flowers?count=all", 400, "bad-parameter"), ("/v1/flowers?page=x", 400, "bad-page"),
     ("/v1/flowers?filter=near(99,0,1km)", 422, "invalid"), ("/v1", 404, "not-found"),
     ("/v1/changes?since=9", 410, "past-horizon"), ("/v1/changes?since=x", 400, "bad-parameter"),
+    ("/v1/changes?since=0.5", 400, "bad-parameter"),
+    ("/v1/changes?since=0.0123456z", 400, "bad-parameter"),
     ("/v1/flowers?limit=1&limit=2", 400, "bad-parameter"),
     ("/v1/flowers?fields=name&view=null", 400, "bad-parameter"),
   ])

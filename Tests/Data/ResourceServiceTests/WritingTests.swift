@@ -5,6 +5,7 @@ import FileShapes
 import HTTPValues
 import ResourceModel
 import ResourceService
+import Sites
 import Testing
 
 @Suite struct `Writes of records over HTTP` {
@@ -252,6 +253,22 @@ import Testing
     #expect(try service.send(.patch, "/v1/_schema/shrubs", [:], change).status == 404)
   }
 
+  @Test(arguments: [
+    ("/v1:batch", "POST, OPTIONS"), ("/v1/_schema", "GET, HEAD, POST, OPTIONS"),
+    ("/v1/_schema:import", "POST, OPTIONS"), ("/v1/flowers:query", "POST, OPTIONS"),
+    ("/v1/flowers/f-01h455vb4pex5vsknk084sn02q", "GET, HEAD, PUT, PATCH, DELETE, OPTIONS"),
+    ("/v1/flowers/f-01h455vb4pex5vsknk084sn02q:undelete", "POST, OPTIONS"),
+    ("/v1/flowers/f-01h455vb4pex5vsknk084sn02q/_grants", "GET, HEAD, PUT, OPTIONS"),
+    ("/v1/changes", "GET, HEAD, OPTIONS"), ("/v1/_hooks/a:replay", "POST, OPTIONS"),
+  ])
+  func `OPTIONS names the methods that an address has in the description`(
+    target: String,
+    allowed: String
+  ) throws {
+    let reply = try ServiceUnderTest().send(.options, target)
+    #expect(reply.status == 204 && reply.fields["allow"] == allowed)
+  }
+
   @Test func `OPTIONS names the methods that a type allows`() throws {
     let service = try ServiceUnderTest()
     let fixed: DataValue = ["prefix": "x", "capabilities": ["fetch"]]
@@ -275,5 +292,63 @@ import Testing
     let service = try ServiceUnderTest()
     let reply = try service.send(.post, "/v1/flowers", [:], ["name": "Rose", "uuid": id])
     #expect(reply.status == 422 && reply.json["code"]?.string == "bad-id")
+  }
+
+  @Test func `A batch reads records as they are before its writes, and a failed read undoes none`()
+    throws
+  {
+    let service = try ServiceUnderTest()
+    let rose = try service.create(["name": "Rose"])
+    let missing = "f-01h455vb4pex5vsknk084sn02q"
+    let body: DataValue = [
+      "atomic": true,
+      "ops": [
+        ["op": "update", "id": .text(rose), "body": ["name": "Rosa"]],
+        ["op": "get", "id": .text(rose)], ["op": "get", "id": .text(missing)],
+      ],
+    ]
+    let reply = try service.send(.post, "/v1:batch", [:], body)
+    let data = reply.json["data"]?.elements ?? []
+    #expect(reply.status == 200 && data.map(\.["status"]) == [200, 200, 404])
+    #expect(data.map(\.["result"]) == ["updated", "read", nil])
+    #expect(data[0]["resource"]?["name"] == "Rosa" && data[1]["resource"]?["name"] == "Rose")
+    let reads: DataValue = ["ops": [["op": "get", "id": .text(rose)]]]
+    let read = try service.send(.post, "/v1:batch", [:], reads)
+    #expect(read.json["data"]?.elements?.first?["resource"]?["name"] == "Rosa")
+    let wrong = try service.send(.post, "/v1:batch", [:], ["ops": [["op": "get"]]])
+    #expect(wrong.status == 400)
+  }
+
+  @Test func `A batch answers no record that its sender may not see`() throws {
+    let service = try ServiceUnderTest {
+      $0.caller = { fields in
+        fields.contains("authorization") ? Caller(.administer, isTrusted: true) : Caller(.nothing)
+      }
+    }
+    let admin: Fields = ["authorization": "Bearer a"]
+    let rose = try service.send(.post, "/v1/flowers", admin, ["name": "Rose"]).json["uuid"]
+    let body: DataValue = ["ops": [["op": "get", "id": rose ?? .null]]]
+    #expect(try service.send(.post, "/v1:batch", [:], body).status == 401)
+    #expect(try service.send(.post, "/v1:batch", admin, body).status == 200)
+  }
+
+  @Test func `A write that would change more records than max-affected allows changes none`() throws
+  {
+    let service = try ServiceUnderTest()
+    let rose = try service.create(["name": "Rose"])
+    for _ in 1...2 { _ = try service.create(["flower": .text(rose)], in: "reviews") }
+    let count = { try service.send(.get, "/v1/reviews").json["count"] }
+    let refused = try service.send(.delete, "/v1/flowers/\(rose)", ["prefer": "max-affected=2"])
+    #expect(refused.status == 400 && refused.json["code"] == "max-affected")
+    #expect(
+      refused.json["detail"]?.string?.hasPrefix("3 records would change; expected at most 2")
+        == true
+    )
+    #expect(try count() == 2)
+    let wrong = try service.send(.delete, "/v1/flowers/\(rose)", ["prefer": "max-affected=few"])
+    #expect(wrong.status == 400 && wrong.json["code"] == "bad-parameter")
+    let fields: Fields = ["prefer": "return=minimal, max-affected=3"]
+    #expect(try service.send(.delete, "/v1/flowers/\(rose)", fields).status == 204)
+    #expect(try count() == 0)
   }
 }

@@ -42,6 +42,16 @@ struct APIOperation: Sendable {
     self.summary = summary
   }
 
+  /// Whether a request is for the address of the operation, by whatever method.
+  func isAt(_ request: ResourceRequest) -> Bool {
+    let parts = path.dropFirst(request.mount.count)
+      .split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+    guard let segments = parts.first?.split(separator: "/"),
+      parts.dropFirst().first.map(String.init) == request.verb
+    else { return false }
+    return segments.elementsEqual(request.path) { $0.hasPrefix("{") || $0 == $1 }
+  }
+
   /// The operation object of OpenAPI.
   var json: DataValue {
     var members: [(String, DataValue)] = [

@@ -100,7 +100,12 @@ enum APISchemas {
           of: object(
             [
               (
-                "op", ["enum": ["create", "replace", "upsert", "update", "delete", "undelete"]]
+                "op",
+                [
+                  "enum": [
+                    "create", "replace", "upsert", "update", "delete", "undelete", "get",
+                  ]
+                ]
               ),
               ("type", text), ("id", text), ("lid", text), ("if", ["type": "integer"]),
               ("body", ["type": "object"]), ("attrs", list(of: operation)),

@@ -21,6 +21,7 @@ extension SQLStore where Connection: ~Copyable {
       }
       var writer = RecordWriter(self, at: now)
       let results = try writer.results(of: batch, in: &database)
+      try batch.checkChanged(by: results)
       if let key = batch.key {
         try database.run(
           "INSERT INTO idem VALUES (?, ?, ?, ?)",
@@ -51,6 +52,27 @@ extension SQLStore where Connection: ~Copyable {
       )
     }
     return kept.answer
+  }
+}
+
+extension WriteBatch {
+  /// Refuses results that change more records than the request allows.
+  fileprivate func checkChanged(by results: [WriteResult]) throws(StoreError) {
+    guard let mostChanged else { return }
+    let changed = Set(results.flatMap(\.changed).map(\.id)).count
+    guard changed > mostChanged else { return }
+    throw StoreError(
+      .tooManyChanged,
+      "\(changed) records would change; expected at most \(mostChanged), as max-affected says"
+    )
+  }
+}
+
+extension Result<WriteOutcome, StoreError> {
+  /// The records that a write changed, those that it changed through references too.
+  package var changed: [Resource] {
+    guard case .success(let outcome) = self, outcome.kind != .unchanged else { return [] }
+    return [outcome.resource] + outcome.others
   }
 }
 

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DataFiles
+import FileShapes
+import HTTPValues
+import ResourceModel
+import ResourceStore
+import Sites
+
+// Apps that were written for DreamFactory know records as rows of tables: `/db/{table}` with
+// `{"record": [...]}`, and `/db/{table}/{id}`. Several rows are written together or not at all.
+
+extension ResourceService {
+  /// The name of the tables below the mount.
+  static let tablesName = "db"
+
+  /// Answers a request for a table, or for one of its rows.
+  func table(_ request: ResourceRequest) throws -> ResourceReply {
+    guard let type = store.types[request.path[1]] else {
+      if !maySeeAny(request) { try permit(request, .read) }
+      throw StoreError.unknownType(request.path[1], among: store.types)
+    }
+    var own = request
+    own.path.removeFirst()
+    own.isForTable = true
+    guard own.path.count == 1 else { return try record(type, own) }
+    switch (request.method, request.verb) {
+    case (.get, nil):
+      try permit(request, [.fetch], type)
+      return try list(type, own)
+    case (.post, nil):
+      try permit(request, [.insert], type)
+      return try write(try rows(own).map { try creation(type, $0, own) }, .created, own)
+    case (.put, nil), (.patch, nil):
+      try permit(request, [.update], type)
+      let writes = try rows(own).map { row in
+        ResourceWrite(.update(try id(of: row, type), .merge(row.keeping { $0 != "id" })))
+      }
+      return try write(writes, .ok, own)
+    case (.delete, nil):
+      try permit(request, [.delete], type)
+      let ids = request.query["ids"]?.split(separator: ",").map { DataValue.text(String($0)) }
+      let rows = try ids?.map { DataDictionary(unique: [.init("uuid", $0)]) } ?? rows(own)
+      return try write(try rows.map { ResourceWrite(.delete(try id(of: $0, type))) }, .ok, own)
+    default: throw ResourceProblem.noMethod(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"])
+    }
+  }
+
+  /// The rows of a body: those of its `record`, which is a list or one row.
+  private func rows(_ request: ResourceRequest) throws(ResourceProblem) -> [DataDictionary] {
+    let body = try request.object()
+    let record = body["record"]
+    let elements = record?.elements ?? record.map { [$0] } ?? []
+    let rows = elements.compactMap(\.dictionary)
+    guard !rows.isEmpty, rows.count == elements.count else {
+      throw ResourceProblem(
+        .badRequest,
+        "bad-json",
+        "\"record\" is \(record?.kindName ?? "missing"); expected a list of objects"
+      )
+    }
+    try admit(rows.count)
+    return rows
+  }
+
+  private func id(
+    of row: DataDictionary,
+    _ type: ResourceType
+  ) throws(ResourceProblem) -> ResourceID {
+    let text = (row["uuid"] ?? row["id"])?.string ?? ""
+    guard let id = ResourceID(text), id.prefix == type.prefix else {
+      throw ResourceProblem(
+        .badRequest,
+        "bad-id",
+        "a row has the uuid \"\(text.prefix(60))\"; expected one such as "
+          + "\(type.prefix)-01h455vb4pex5vsknk084sn02q"
+      )
+    }
+    return id
+  }
+
+  /// Performs writes together, and answers the rows.
+  private func write(
+    _ writes: [ResourceWrite],
+    _ status: Status,
+    _ request: ResourceRequest
+  ) throws -> ResourceReply {
+    try perform(writes, isAtomic: true, request) { results, _ in
+      let problems = results.compactMap { result -> ResourceProblem? in
+        if case .failure(let error) = result { ResourceProblem(error) } else { nil }
+      }
+      if let cause = problems.first(where: { $0.code != "aborted" }) { return cause.reply }
+      let rows = results.compactMap { result -> DataValue? in
+        if case .success(let outcome) = result { outcome.json } else { nil }
+      }
+      return Self.privately(status, ["record": .list(rows)])
+    }
+  }
+}

@@ -59,7 +59,9 @@ def try_operations(address, token, folder):
         "--generation-database", "none", "--no-color",
         # A request can have the right form and be wrong all the same: page tokens, idempotency keys and
         # ids must be those of earlier answers, and a type that another one refers to cannot be removed.
-        "--exclude-checks", "positive_data_acceptance",
+        # Lists answer QUERY, which OpenAPI has a place for only from 3.2; that all other undescribed methods
+        # are refused with 405 is a test of ResourceService.
+        "--exclude-checks", "positive_data_acceptance,unsupported_method",
     ]
     return subprocess.run(command, cwd=folder, stdout=subprocess.PIPE, text=True)
 

@@ -54,7 +54,7 @@ import Testing
 
   @Test(arguments: [
     "/", "/routes", "/route", "/flow", "/backends", "/backend", "/log", "/log/x", "/history",
-    "/model",
+    "/model", "/slo",
     "/model/what-if", "/cache", "/cache/lookup", "/content", "/explain", "/inflight", "/alerts",
     "/runtime",
     "/stats", "/timers",

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import DataFiles
+import LoopTesting
 import ProgramTesting
 import Testing
 
@@ -38,13 +39,55 @@ import Testing
     withExtendedLifetime(command) {}
   }
 
+  @Test func `The promises are answered as JSON and as text, with what was kept of each`()
+    async throws
+  {
+    try sites.write(
+      "shop",
+      #"model: { routes: { "GET /config": { steady: 9, peak: 20, sla: { within: "1s" } } } }"#
+    )
+    let command = try RunningCommand(sites.arguments(["shop"]))
+    let (visitors, operators) = try await command.addresses()
+    while true {
+      try Task.checkCancellation()
+      _ = try await RunningCommand.ask("GET /config", at: visitors)
+      let answer = PlainAnswer(try await RunningCommand.ask("GET /slo", at: operators))
+      // The history begins with the second snapshot, and the page is read anew every ten seconds.
+      guard answer.status == "200" else {
+        #expect(answer.status == "503", "\(answer.body)")
+        continue
+      }
+      let promises = try answer.json.list("promises")
+      try #require(promises.map { $0.text("promise") } == ["availability", "latency"])
+      #expect(promises.allSatisfy { $0.text("route") == "GET /config" })
+      guard promises[0].text("state") == "kept", promises[0]["kept"] != nil else { continue }
+      #expect(promises[0]["budget"] == DataValue(.decimal(DataDecimal(1.0))))
+      #expect(promises[0].text("days")?.hasSuffix(".+") == true)
+      #expect(try answer.json.list("breaches").isEmpty)
+      let text = PlainAnswer(
+        try await onThread {
+          let socket = try PlainSocket(to: operators)
+          try socket.send(
+            "GET /slo HTTP/1.1\r\nHost: localhost\r\nAccept: text/plain\r\nConnection: close\r\n\r\n"
+          )
+          return try socket.receiveAll()
+        }
+      )
+      #expect(text.body.contains("GET /config  latency"), "\(text.body)")
+      break
+    }
+    withExtendedLifetime(command) {}
+  }
+
   @Test func `A site without a model answers 404 and says what to do`() async throws {
     try sites.write("shop", "")
     let command = try RunningCommand(sites.arguments(["shop"]))
     let (_, operators) = try await command.addresses()
-    let answer = PlainAnswer(try await RunningCommand.ask("GET /model", at: operators))
-    #expect(answer.status == "404")
-    #expect(answer.body.contains("no site has a model"))
+    for report in ["/model", "/slo"] {
+      let answer = PlainAnswer(try await RunningCommand.ask("GET \(report)", at: operators))
+      #expect(answer.status == "404")
+      #expect(answer.body.contains("no site has a model"), "\(report)")
+    }
     withExtendedLifetime(command) {}
   }
 

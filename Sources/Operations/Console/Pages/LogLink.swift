@@ -40,6 +40,17 @@ enum LogLink {
     return "\(field) >= \(Int(seconds * 1e6 * 0.95))us"
   }
 
+  /// The filter for events that took longer than promised.
+  static func later(than seconds: Double?) -> String {
+    guard let seconds, seconds.isFinite, seconds > 0, seconds < 1e6 else { return "" }
+    return "duration > \(Int((seconds * 1e6).rounded()))us"
+  }
+
+  /// The filter for events between two times, in seconds since 1970.
+  static func during(_ times: Range<Int64>) -> String {
+    "time >= \(UnixTime(seconds: times.lowerBound)) AND time < \(UnixTime(seconds: times.upperBound))"
+  }
+
   static func quoted(_ text: String) -> String { FilterValue.text(text).description }
 
   /// The condition for the documents that a label stands for: events name each document, where the

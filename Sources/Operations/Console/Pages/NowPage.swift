@@ -33,7 +33,7 @@ extension HTMLWriter {
     element("section", [.class("verdict \(verdict.tone.name)"), .set(.role, "status")]) { html in
       html.element("h1") { html in
         html.mark(verdict.tone, always: true)
-        html.text(verdict.headline)
+        html.link(Chapter.promises.address, verdict.headline)
       }
       html.element("p") { html in
         html.link(Verdict.model, verdict.headroom)

@@ -31,6 +31,7 @@ enum Chapter: String, CaseIterable {
   case content = "Content"
   case explain = "Explain"
   case inflight = "In flight"
+  case promises = "Promises"
   case alerts = "Alerts"
   case system = "System"
 
@@ -38,6 +39,7 @@ enum Chapter: String, CaseIterable {
     switch self {
     case .now: Address("/")
     case .inflight: Address("/inflight")
+    case .promises: Address("/slo")
     case .system: Address("/runtime")
     default: Address("/\(rawValue.lowercased())")
     }
@@ -75,6 +77,7 @@ package struct Console: Sendable {
     case "/log": LogPage(address)
     case "/history": HistoryPage(address)
     case "/model": ModelPage(address: address)
+    case "/slo": PromisesPage(address: address)
     case "/model/what-if": WhatIfPage(address: address)
     case "/cache": CachePage(address: address)
     case "/cache/lookup": LookupPage(address: address)

@@ -58,6 +58,7 @@ enum Stylesheet {
     footer p { margin: 0; }
     code, pre, .code { font-family: var(--mono); font-size: .88em; }
     pre { overflow-x: auto; padding: .8rem 1rem; background: var(--sunk); border-radius: 4px; margin: .5rem 0; }
+    h1 a { color: inherit; }
     h1 { font: 600 1.7rem/1.25 var(--serif); margin: 0 0 .3rem; }
     h2 { font: 600 1.15rem/1.3 var(--serif); margin: 2rem 0 .6rem; }
     .tile .name { font-size: .85rem; color: var(--quiet); margin: 0; }
@@ -147,6 +148,8 @@ enum Stylesheet {
     .grid { stroke: var(--soft); stroke-width: 1; }
     .limit { stroke-width: 1.2; stroke: var(--quiet); stroke-dasharray: 10 4; }
     .limit.peak { stroke: var(--ink); } .limit.sla { stroke: var(--bad); stroke-dasharray: 12 3 2 3; }
+    .cell { fill: var(--now); } .heat .line.now { stroke: var(--ink); }
+    .s1 { opacity: .14; } .s2 { opacity: .3; } .s3 { opacity: .48; } .s4 { opacity: .7; }
     .event { stroke: var(--event); stroke-width: 1.2; stroke-dasharray: 2 2; }
     .chart { margin: 0 0 1.6rem; }
     .chart figcaption { display: flex; flex-wrap: wrap; gap: .2rem 1.4rem; align-items: baseline; margin-bottom: .4rem; }
@@ -163,6 +166,15 @@ enum Stylesheet {
     .load .ground { fill: var(--sunk); } .load .bar { fill: var(--now); opacity: .75; }
     .load.warn .bar { fill: var(--warn); } .load.bad .bar { fill: var(--bad); }
     .load .stroke { stroke: var(--ink); stroke-width: 1.5; }
+    .ribbon { display: flex; gap: 1px; margin: 0; padding: 0; list-style: none; }
+    .ribbon li {
+      width: .82rem; height: 1.3rem; display: grid; place-items: center; font-size: .62rem;
+      background: var(--sunk); color: var(--quiet);
+    }
+    .ribbon .kept { color: var(--good); } .ribbon .warn { background: var(--warnground); color: var(--warn); }
+    .ribbon .bad { background: var(--badground); color: var(--bad); font-weight: 600; }
+    .ribbon .bad, .ribbon .warn { box-shadow: inset 0 -2px 0 currentColor; }
+    .ribbon li a { color: inherit; text-decoration: none; }
     .flow { padding: 1rem; } .flow svg { min-width: 46rem; }
     .flow text { font: 12px var(--sans); fill: var(--ink); } .flow .stage { fill: var(--quiet); }
     .flow .ribbon { fill: var(--now); opacity: .28; } .flow .ribbon:hover { opacity: .5; }
@@ -204,7 +216,7 @@ enum Stylesheet {
       td::before { content: attr(data-label); color: var(--quiet); text-align: left; white-space: nowrap; flex: none; }
       td:first-child { font-weight: 600; } td:first-child::before { font-weight: 400; }
       td .spark { width: 9rem; } td .load { width: 9rem; align-self: center; }
-      td.long { min-width: 0; }
+      td.long { min-width: 0; } .ribbon { flex-wrap: wrap; justify-content: flex-end; }
       td.time .tree { width: 60%; }
       tbody tr:hover td { background: none; }
       .plot { grid-template-columns: 3.8rem minmax(0, 1fr); }

@@ -12,6 +12,15 @@ package struct SiteRoute: Sendable, Hashable {
     self.site = site
     self.name = name
   }
+
+  /// The route of a series of requests.
+  init?(_ series: HistorySeries) {
+    let labels = Dictionary(series.labels.map { ($0.name, $0.value) }) { first, _ in first }
+    guard let site = labels["site"], let name = TrafficModel.RouteName(labels: labels) else {
+      return nil
+    }
+    self.init(site: site, name: name)
+  }
 }
 
 /// The processor time of a short window, with the requests that used it.
@@ -70,18 +79,10 @@ private struct DemandSums {
     switch series.name {
     case "process_cpu_seconds_total": .processor
     case "portico_server_sent_bytes_total": .sent
-    case "http_server_request_duration_seconds": route(of: series).map { .requests($0) }
-    case "http_server_response_body_size_bytes": route(of: series).map { .bodies($0) }
+    case "http_server_request_duration_seconds": SiteRoute(series).map { .requests($0) }
+    case "http_server_response_body_size_bytes": SiteRoute(series).map { .bodies($0) }
     default: nil
     }
-  }
-
-  private static func route(of series: HistorySeries) -> SiteRoute? {
-    let labels = Dictionary(series.labels.map { ($0.name, $0.value) }) { first, _ in first }
-    guard let site = labels["site"], let name = TrafficModel.RouteName(labels: labels) else {
-      return nil
-    }
-    return SiteRoute(site: site, name: name)
   }
 
   mutating func add(_ row: HistoryRow, at time: Int) {

@@ -17,7 +17,29 @@ package struct LiveTraffic: Sendable {
 
     /// Requests that count for promises: a client that leaves early is not an error of the server.
     var judged: UInt64 { count - min(count, cancelled) }
+
+    /// Adds requests by the error that they ended with.
+    mutating func add(_ durations: HistogramSnapshot, error: String?) {
+      count += durations.count
+      switch error {
+      case "cancelled": cancelled += durations.count
+      case "", nil: self.durations.merge(durations)
+      default: failed += durations.count
+      }
+    }
+
+    /// The requests with those of another time.
+    func adding(_ other: Requests) -> Requests {
+      var sum = self
+      sum.count += other.count
+      sum.failed += other.failed
+      sum.cancelled += other.cancelled
+      sum.durations.merge(other.durations)
+      return sum
+    }
   }
+
+  static let durations = "http_server_request_duration_seconds"
 
   let seconds: Double
   private(set) var requests: [TrafficModel.RouteName: Requests] = [:]
@@ -40,7 +62,7 @@ package struct LiveTraffic: Sendable {
   package init(_ window: SignalWindow, of site: String) {
     seconds = window.seconds
     let families = [
-      "http_server_request_duration_seconds", "portico_answers_total",
+      LiveTraffic.durations, "portico_answers_total",
       "portico_backend_calls_total", "portico_route_answers_total",
     ]
     for family in window.snapshot.families where families.contains(family.description.name) {
@@ -76,14 +98,7 @@ package struct LiveTraffic: Sendable {
 
   private mutating func add(_ durations: HistogramSnapshot, _ labels: [String: String]) {
     guard durations.count > 0, let name = TrafficModel.RouteName(labels: labels) else { return }
-    var route = requests[name] ?? Requests()
-    route.count += durations.count
-    switch labels["error_type"] {
-    case "cancelled": route.cancelled += durations.count
-    case "", nil: route.durations.merge(durations)
-    default: route.failed += durations.count
-    }
-    requests[name] = route
+    requests[name, default: Requests()].add(durations, error: labels["error_type"])
   }
 
   /// Requests a second of a route.

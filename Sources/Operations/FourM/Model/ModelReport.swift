@@ -8,7 +8,7 @@ package struct ModelReport: Sendable {
   package typealias Learned = Result<LearnedDemands, LearnedDemands.Unknown>
 
   package let sites: [ExpectedTraffic]
-  let conformance: [ModelConformance]
+  package let conformance: [ModelConformance]
   /// The load of the last five minutes; with too few requests the models' steady one.
   package let basis: TrafficLoad.Basis
   package let load: TrafficLoad

@@ -27,9 +27,6 @@ package struct RouteConformance: Sendable {
     /// The time within which the promised share of them was answered.
     let latency: Double?
 
-    /// The least number of bad requests for a breach, whatever their share is.
-    static let leastBad: UInt64 = 3
-
     init(_ requests: LiveTraffic.Requests, _ promise: TrafficModel.ServiceLevel) {
       judged = requests.judged
       failed = min(requests.failed, judged)
@@ -41,12 +38,8 @@ package struct RouteConformance: Sendable {
 
     /// True if more requests failed, or were late, than the promise allows.
     func breaks(_ promise: TrafficModel.ServiceLevel) -> Bool {
-      exceeds(failed, allowed: 1 - promise.availability / 100)
-        || exceeds(late, allowed: 1 - promise.percentile / 100)
-    }
-
-    private func exceeds(_ bad: UInt64, allowed: Double) -> Bool {
-      bad >= Record.leastBad && Double(bad) > Double(judged) * allowed
+      BurnCounts(judged: judged, bad: failed).breaks(allowed: 1 - promise.availability / 100)
+        || BurnCounts(judged: judged, bad: late).breaks(allowed: 1 - promise.percentile / 100)
     }
   }
 

@@ -63,7 +63,7 @@ extension Figure {
     case .perSecond(let rate): "\(Figure.short(rate))/s"
     case .seconds(let seconds): Figure.duration(seconds)
     case .bytes(let bytes): Figure.size(bytes)
-    case .share(let share): "\(Figure.short(share * 100))%"
+    case .share(let share): "\(Figure.percent(share * 100))%"
     case .factor(let factor): "\(Figure.short(factor))x"
     case .none: "-"
     }
@@ -76,6 +76,13 @@ extension Figure {
     case ..<1: "\(short(seconds * 1e3))ms"
     default: "\(short(seconds))s"
     }
+  }
+
+  /// A percentage; one just below a hundred has as many decimals as show that.
+  private static func percent(_ percent: Double) -> String {
+    var scale = 10.0
+    while percent < 100, scale < 1e6, (percent * scale).rounded() >= 100 * scale { scale *= 10 }
+    return scale == 10 ? short(percent) : "\((percent * scale).rounded() / scale)"
   }
 
   private static func size(_ bytes: Int64) -> String {

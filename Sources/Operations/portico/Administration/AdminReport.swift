@@ -94,6 +94,10 @@ struct AdminReport: Sendable {
     AdminReport("/refreshes") { state, _ in [RefreshTable.table(of: state.services.sites)] },
     AdminReport("/cache/lookup") { state, query in try await lookup(query, in: state) },
     AdminReport("/model") { state, _ in try await model(of: state).tables },
+    AdminReport("/slo") { state, _ in
+      guard let monitor = state.monitor else { throw noHistory }
+      return try await state.models.promises(of: try expected(in: state), monitor)
+    },
     AdminReport("/model/what-if") { state, query in
       let report = try await model(of: state)
       do throws(Scenario.Fault) {
@@ -117,10 +121,20 @@ struct AdminReport: Sendable {
     "no site has a model; \"model\" in Content/site.json5 says what traffic is expected"
   )
 
-  private static func model(of state: AdminState) async throws -> ModelReport {
+  static let noHistory = Refusal(.notFound, "there is no history, since --history is 0")
+  static let historyElsewhere = Refusal(
+    .serviceUnavailable,
+    "another process, which this one replaces, writes the history still"
+  )
+
+  private static func expected(in state: AdminState) throws(Refusal) -> [ExpectedTraffic] {
     let expected = state.models.expected
     guard !expected.isEmpty else { throw noModel }
-    return await state.models.report(of: expected)
+    return expected
+  }
+
+  private static func model(of state: AdminState) async throws -> ModelReport {
+    await state.models.report(of: try expected(in: state))
   }
 
   /// The cache entry for a URL, and the reason where there is none.

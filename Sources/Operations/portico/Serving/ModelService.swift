@@ -13,12 +13,17 @@ final class ModelService: Sendable {
   /// The same time for readings that nobody waits for.
   private static let rereadSeconds: Int64 = 600
   private static let forecastSeconds: Int64 = 3_600
+  /// The same for the promises of the last 30 days.
+  private static let promiseSeconds: Int64 = 10
 
   private let services: SiteServices
   private let history: SignalHistory
   private let monitor: HistoryService?
   private let learned = Mutex<(time: Int64, demands: LearnedDemands)?>(nil)
   private let forecast = Mutex<(time: Int64, forecast: CapacityForecast?)?>(nil)
+  private let promises = Mutex<(time: Int64, objectives: [Objective], history: PromiseHistory)?>(
+    nil
+  )
   /// The report of this second, for all pages, requests and alerts that want it.
   private let latest = OncePerSample<ReportKey, ModelReport>()
 
@@ -89,6 +94,27 @@ final class ModelService: Sendable {
     let found = monitor?.capacityForecast(at: now)
     forecast.withLock { $0 = (now, found) }
     return found
+  }
+
+  /// Returns the tables of what was promised and kept in the last 30 days.
+  func promises(
+    of expected: [ExpectedTraffic],
+    _ monitor: HistoryService
+  ) async throws
+    -> [FigureTable]
+  {
+    let (now, objectives) = (SiteOptions.now.seconds, expected.flatMap(\.objectives))
+    let conformance = await report(of: expected).conformance
+    let kept = promises.withLock { $0 }
+    if let kept, kept.objectives == objectives,
+      (0..<ModelService.promiseSeconds).contains(now - kept.time)
+    {
+      return PromiseTables.tables(kept.history, conformance)
+    }
+    let found = try await monitor.ask { $0.promises(objectives, now: Int(now)) }
+    guard let found else { throw AdminReport.historyElsewhere }
+    promises.withLock { $0 = (now, objectives, found) }
+    return PromiseTables.tables(found, conformance)
   }
 
   private func demands() async -> ModelReport.Learned {

@@ -155,7 +155,7 @@ import Testing
     let site = try ModelledSite()
     let found = conditions(site, seconds: 400).filter { $0.id.hasPrefix("burn/") }
     #expect(found.map(\.id) == ["burn/shop/GET /items/{id}/availability"])
-    #expect(found.first?.severity == .page && found.first?.look == "/model")
+    #expect(found.first?.severity == .page && found.first?.look == "/slo")
     #expect(
       found.first?.text
         == "GET /items/{id}: 38.46 times as many requests fail as 99.9% allow, over the last hour"

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Signals
+
 /// The requests of a route that kept a promise or broke it, as counters that only grow.
 struct BurnCounts: Sendable, Equatable {
   var judged: UInt64 = 0
@@ -11,6 +13,28 @@ struct BurnCounts: Sendable, Equatable {
       judged: judged - min(judged, earlier.judged),
       bad: bad - min(bad, earlier.bad)
     )
+  }
+
+  mutating func add(_ more: BurnCounts) {
+    judged = judged.addingSaturating(more.judged)
+    bad = bad.addingSaturating(more.bad)
+  }
+
+  /// The share of the requests that were good; `nil` without a request.
+  var good: Double? { judged > 0 ? 1 - min(1, Double(bad) / Double(judged)) : nil }
+
+  /// The least number of bad requests for a breach, whatever their share is.
+  static let leastBad: UInt64 = 3
+
+  /// Returns whether more requests were bad than may be.
+  func breaks(allowed: Double) -> Bool {
+    bad >= BurnCounts.leastBad && Double(bad) > Double(judged) * allowed
+  }
+
+  /// The consumption of an error budget, as a multiple of the share that may be bad; `nil` without a
+  /// request, and where none may be bad.
+  func rate(allowed: Double) -> Double? {
+    judged > 0 && allowed > 0 ? Double(bad) / Double(judged) / allowed : nil
   }
 }
 
@@ -33,12 +57,21 @@ struct BurnWindows: Sendable, Equatable {
     BurnWindows(long: 21_600, short: 1_800, factor: 6, severity: .page, name: "6 hours"),
     BurnWindows(long: 259_200, short: 21_600, factor: 1, severity: .ticket, name: "3 days"),
   ]
+
+  /// The least number of bad requests in the long window for an alert, whatever their share is.
+  static let leastBad: UInt64 = 10
+
+  /// The burn rate over the long window, if it is too fast over both.
+  func rate(_ lately: BurnCounts, _ now: BurnCounts, allowed: Double) -> Double? {
+    guard lately.bad >= BurnWindows.leastBad, let rate = lately.rate(allowed: allowed),
+      let last = now.rate(allowed: allowed), rate >= factor, last >= factor
+    else { return nil }
+    return rate
+  }
 }
 
 /// The counts of one promise of the last three days: each minute of six hours, and each hour before.
 struct BurnHistory: Sendable {
-  /// The least number of bad requests in the long window for an alert, whatever their share is.
-  static let leastBad: UInt64 = 10
   private static let minute = 60.0
   private static let hour = 3_600.0
   private static let fineSpan = 21_600.0
@@ -85,15 +118,12 @@ struct BurnHistory: Sendable {
   ///
   /// - Parameter allowed: the share of the requests that may be bad.
   func burning(allowed: Double) -> (windows: BurnWindows, rate: Double)? {
-    guard allowed > 0 else { return nil }
     for windows in BurnWindows.all {
       guard let long = growth(over: windows.long, least: windows.short),
         let short = growth(over: windows.short, least: windows.short),
-        long.bad >= BurnHistory.leastBad, long.judged > 0, short.judged > 0
+        let rate = windows.rate(long, short, allowed: allowed)
       else { continue }
-      let rate = Double(long.bad) / Double(long.judged) / allowed
-      let lately = Double(short.bad) / Double(short.judged) / allowed
-      if rate >= windows.factor, lately >= windows.factor { return (windows, rate) }
+      return (windows, rate)
     }
     return nil
   }

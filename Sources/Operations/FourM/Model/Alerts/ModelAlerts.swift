@@ -13,13 +13,7 @@ package struct ModelAlerts: Sendable {
   private static let mixDistance = 0.3
   private static let lostHits = 0.1
 
-  /// A promise of a route, about availability or about latency.
-  private struct Promise: Hashable {
-    let route: SiteRoute
-    let isOfTime: Bool
-  }
-
-  private var burns: [Promise: BurnHistory] = [:]
+  private var burns: [Objective.Key: BurnHistory] = [:]
 
   package init() {}
 
@@ -31,27 +25,13 @@ package struct ModelAlerts: Sendable {
     of sites: [ExpectedTraffic],
     at seconds: Double
   ) {
-    var known: Set<Promise> = []
+    var known: Set<Objective.Key> = []
     for site in sites {
       let all = LiveTraffic(SignalWindow(allOf: snapshot, at: seconds), of: site.site)
-      for route in site.routes {
-        guard let promise = route.promise else { continue }
-        let requests = all.requests[route.name] ?? LiveTraffic.Requests()
-        let record = RouteConformance.Record(requests, promise)
-        let name = SiteRoute(site: site.site, name: route.name)
-        let answered = Promise(route: name, isOfTime: false)
-        burns[answered, default: BurnHistory()].add(
-          BurnCounts(judged: record.judged, bad: record.failed),
-          at: seconds
-        )
-        known.insert(answered)
-        guard promise.within != nil else { continue }
-        let inTime = Promise(route: name, isOfTime: true)
-        burns[inTime, default: BurnHistory()].add(
-          BurnCounts(judged: record.judged, bad: record.late),
-          at: seconds
-        )
-        known.insert(inTime)
+      for objective in site.objectives {
+        let requests = all.requests[objective.route.name] ?? LiveTraffic.Requests()
+        burns[objective.key, default: BurnHistory()].add(objective.counts(requests), at: seconds)
+        known.insert(objective.key)
       }
     }
     burns = burns.filter { known.contains($0.key) }
@@ -70,28 +50,20 @@ package struct ModelAlerts: Sendable {
   }
 
   private func burning(at site: ExpectedTraffic) -> [AlertCondition] {
-    site.routes.flatMap { route -> [AlertCondition] in
-      guard let promise = route.promise else { return [] }
-      return [false, true].compactMap { isOfTime in
-        let share = isOfTime ? promise.percentile : promise.availability
-        let key = Promise(
-          route: SiteRoute(site: site.site, name: route.name),
-          isOfTime: isOfTime
-        )
-        guard let (windows, rate) = burns[key]?.burning(allowed: 1 - share / 100) else {
-          return nil
-        }
-        let sli = isOfTime ? "latency" : "availability"
-        return AlertCondition(
-          "burn/\(site.site)/\(route.name)/\(sli)",
-          route.importance == .low ? .ticket : windows.severity,
-          site: site.site,
-          look: "/model",
-          "\(route.name): \(Headroom.short(rate)) times as many requests "
-            + (isOfTime ? "are late" : "fail")
-            + " as \(Headroom.short(share))% allow, over the last \(windows.name)"
-        )
+    site.objectives.compactMap { objective in
+      guard let (windows, rate) = burns[objective.key]?.burning(allowed: objective.allowed) else {
+        return nil
       }
+      let name = objective.route.name
+      return AlertCondition(
+        "burn/\(site.site)/\(name)/\(objective.kind.rawValue)",
+        objective.importance == .low ? .ticket : windows.severity,
+        site: site.site,
+        look: "/slo",
+        "\(name): \(Headroom.short(rate)) times as many requests "
+          + (objective.kind == .latency ? "are late" : "fail")
+          + " as \(Headroom.short(objective.percent))% allow, over the last \(windows.name)"
+      )
     }
   }
 

@@ -177,7 +177,7 @@ package struct PrometheusRules: Sendable {
       file.alert(
         "PorticoBudgetBurns",
         "(\(burns(windows.longSpan))) and (\(burns(windows.shortSpan)))"
-          + " and (\(least) >= \(BurnHistory.leastBad))",
+          + " and (\(least) >= \(BurnWindows.leastBad))",
         severity: windows.severity.rawValue,
         labels: [("window", windows.longSpan)],
         indicator.summary(over: windows)

@@ -55,6 +55,27 @@ import Testing
     return total
   }
 
+  @Test func `The distribution of requests' times is answered, and a query of none is refused`()
+    async throws
+  {
+    let (command, visitors, operators) = try await serve()
+    _ = try await RunningCommand.ask("GET /config", at: visitors)
+    let answer = try await history(
+      "/history/density?series=http_server_request_duration_seconds&step=60s",
+      containing: "\"columns\":[\n[",
+      at: operators
+    )
+    #expect(try answer.json.list("columns").count == 1)
+    let refused = PlainAnswer(
+      try await RunningCommand.ask(
+        "GET /history/density?series=portico_server_requests_total",
+        at: operators
+      )
+    )
+    #expect(refused.status == "400" && refused.body.contains("expected histograms of one unit"))
+    withExtendedLifetime(command) {}
+  }
+
   @Test func `The history survives kill -9 under load with all but the last second`() async throws {
     let first = try await serve()
     #expect(try await first.command.until("series\n").contains("portico: history: at most "))

@@ -117,17 +117,22 @@ struct Chart {
           [.class("line \(line.kind.rawValue)"), .set(.d, plot.path(line.points))]
         ) { _ in }
       }
-      for annotation in annotations {
-        let x = plot.x(Int(clamping: annotation.time))
+      Chart.write(annotations, on: plot, to: &html)
+    }
+  }
+
+  /// Writes annotations as lines from the bottom to the top.
+  static func write(_ annotations: [Annotation], on plot: Plot, to html: inout HTMLWriter) {
+    for annotation in annotations {
+      let x = plot.x(Int(clamping: annotation.time))
+      html.element(
+        "path",
+        [.class("event \(annotation.kind)"), .set(.d, "M\(x) 0V\(Plot.height)")]
+      ) { html in
         html.element(
-          "path",
-          [.class("event \(annotation.kind)"), .set(.d, "M\(x) 0V\(Plot.height)")]
-        ) { html in
-          html.element(
-            "title",
-            "\(UnixTime(seconds: annotation.time)) \(annotation.kind): \(annotation.text)"
-          )
-        }
+          "title",
+          "\(UnixTime(seconds: annotation.time)) \(annotation.kind): \(annotation.text)"
+        )
       }
     }
   }
@@ -149,21 +154,28 @@ struct Chart {
           html.text("\(limit.name) \(written(limit.value).shown)\(place)")
         }
       }
-      if !annotations.isEmpty {
-        html.element("li") { html in
-          Chart.key("event", &html)
-          html.text(annotations.count == 1 ? "1 change" : "\(annotations.count) changes")
-        }
-      }
+      Chart.keyOfChanges(annotations, &html)
     }
   }
 
-  /// A short piece of a line, as a legend shows it.
-  private static func key(_ names: String, _ html: inout HTMLWriter) {
+  /// The number of annotations, as an entry of a legend.
+  static func keyOfChanges(_ annotations: [Annotation], _ html: inout HTMLWriter) {
+    guard !annotations.isEmpty else { return }
+    html.element("li") { html in
+      Chart.key("event", &html)
+      html.text(annotations.count == 1 ? "1 change" : "\(annotations.count) changes")
+    }
+  }
+
+  /// A short piece of a line, or of an area, as a legend shows it.
+  static func key(_ names: String, isArea: Bool = false, _ html: inout HTMLWriter) {
     html.element(
       "svg",
       [.class("key"), .set(.viewBox, "0 0 24 8"), .set(.ariaHidden, "true")]
-    ) { $0.element("path", [.class(names), .set(.d, "M0 4H24")]) { _ in } }
+    ) { html in
+      let path = isArea ? "M0 0H24V8H0z" : "M0 4H24"
+      html.element("path", [.class(names), .set(.d, path)]) { _ in }
+    }
   }
 
   /// A sentence that describes the chart, for people who cannot see it.
@@ -179,7 +191,8 @@ struct Chart {
     return "\(title). \(said.joined(separator: "; "))"
   }
 
-  private static func label(_ time: Int, _ span: Int) -> String {
+  /// The time at a place of an axis of so many seconds.
+  static func label(_ time: Int, _ span: Int) -> String {
     let text = "\(UnixTime(seconds: Int64(time)))"
     // 2026-11-23T22:40:00Z
     let day = text.dropFirst(5).prefix(5)

@@ -10,6 +10,7 @@ package struct Inspection: Sendable {
   package enum Answer: Sendable {
     case tables([FigureTable])
     case history(HistoryAnswer)
+    case density(HistoryDensity)
     case series([HistorySeries])
     case annotations([Annotation])
     case findings([HistoryFinding])
@@ -78,6 +79,10 @@ package struct Inspection: Sendable {
 
   func history(_ report: Address) -> HistoryAnswer? {
     if case .history(let answer)? = answers[report] { answer } else { nil }
+  }
+
+  func density(_ report: Address) -> HistoryDensity? {
+    if case .density(let density)? = answers[report] { density } else { nil }
   }
 
   func annotations(_ report: Address) -> [Annotation] {

@@ -4,32 +4,34 @@ import FourM
 
 /// The services, a line each.
 struct BackendLines {
-  private static let durations = "http_client_request_duration_seconds"
+  static let durations = "http_client_request_duration_seconds"
+  static let calls = "portico_backend_calls_total"
 
-  private static func minutes(by labels: String) -> Address {
-    Address(
-      "/history",
-      ["series": durations, "by": labels, "from": "-10m", "step": "10s", "quantile": "0.99"]
-    )
+  /// The last ten seconds of a series.
+  private static func recent(_ series: String, by labels: String) -> Address {
+    Address("/history", ["series": series, "by": labels, "from": "-10s", "step": "10s"])
   }
 
-  /// The last ten minutes of each service.
-  private static let history = minutes(by: "site,backend")
-  /// The same by what failed.
-  private static let errors = minutes(by: "site,backend,error_type")
+  /// The calls of the last ten minutes to each service, and those of the last ten seconds.
+  private static let history = LastHour.report(of: calls, by: "site,backend", from: "-10m")
+  private static let lately = recent(calls, by: "site,backend")
+  /// The calls of the last ten seconds by what failed.
+  private static let errors = recent(durations, by: "site,backend,error_type")
 
-  static let reports = [history, errors]
+  static let reports = [history, lately, errors]
 
   private let inspection: Inspection
   private let address: Address
   private let lines: HistoryLines?
-  private let failures: HistoryLines?
+  private let lately: HistoryLines?
+  private let errors: HistoryLines?
 
   init(_ inspection: Inspection, on address: Address) {
     self.inspection = inspection
     self.address = address
     lines = inspection.history(BackendLines.history).map { HistoryLines($0) }
-    failures = inspection.history(BackendLines.errors).map { HistoryLines($0) }
+    lately = inspection.history(BackendLines.lately).map { HistoryLines($0) }
+    errors = inspection.history(BackendLines.errors).map { HistoryLines($0) }
   }
 
   func write(to html: inout HTMLWriter) {
@@ -43,9 +45,13 @@ struct BackendLines {
     view.write(to: &html)
   }
 
-  private func calls(_ record: FigureTable.Record) -> [Chart.Line] {
-    let labels = ["site": record.text("site"), "backend": record.text("backend")]
-    return lines?.lines(BackendLines.durations, labels, "rate") ?? []
+  private static func labels(_ record: FigureTable.Record) -> [String: String] {
+    ["site": record.text("site"), "backend": record.text("backend")]
+  }
+
+  /// Calls a second to a service.
+  private func callRate(_ record: FigureTable.Record) -> Double? {
+    last(lately?.lines(BackendLines.calls, BackendLines.labels(record), "rate") ?? [])
   }
 
   private func last(_ lines: [Chart.Line]) -> Double? {
@@ -57,7 +63,7 @@ struct BackendLines {
       record,
       html in
       let site = LogLink.backend(record.text("backend"), site: record.text("site"))
-      guard let rate = last(calls(record)) else { return html.text("–") }
+      guard let rate = callRate(record) else { return html.text("–") }
       html.link(LogLink.events(site, LogLink.minute), Figure.perSecond(rate).shown)
     }
   }
@@ -66,10 +72,11 @@ struct BackendLines {
     .init(
       behind: "endpoints",
       title: "10 minutes",
-      help: "Calls a second over the last ten minutes."
+      help: "Calls a second over the last ten minutes, yesterday and last week."
     ) { record, html in
-      let found = calls(record)
-      guard let lines, !found.isEmpty else { return }
+      guard let lines else { return }
+      let found = lines.lines(BackendLines.calls, BackendLines.labels(record), "rate")
+      guard !found.isEmpty else { return }
       Chart(
         title: "Calls a second",
         from: lines.from,
@@ -86,10 +93,9 @@ struct BackendLines {
       title: "of capacity",
       help: "The calls as a bar up to the capacity that the model declares."
     ) { record, html in
-      let model = inspection.table(Verdict.model, "calls")?.records.first {
-        $0.text("site") == record.text("site") && $0.text("backend") == record.text("backend")
-      }
-      guard let capacity = model?.number("capacity"), capacity > 0, let rate = last(calls(record))
+      let limits = ModelLimits(inspection)
+        .limits(of: BackendLines.calls, BackendLines.labels(record), "rate")
+      guard let capacity = limits.first?.value, capacity > 0, let rate = callRate(record)
       else { return html.text("–") }
       html.load(rate, steady: capacity, peak: capacity)
     }
@@ -101,16 +107,17 @@ struct BackendLines {
       title: "failed",
       help: "The share of calls without a usable answer in the last ten seconds."
     ) { record, html in
-      func isOwn(_ labels: [HistorySeries.Label]) -> Bool {
-        [("site", record.text("site")), ("backend", record.text("backend"))].allSatisfy { wanted in
-          labels.contains { $0.name == wanted.0 && $0.value == wanted.1 }
+      let labels = BackendLines.labels(record)
+      func isOwn(_ found: [HistorySeries.Label]) -> Bool {
+        labels.allSatisfy { wanted in
+          found.contains { $0.name == wanted.key && $0.value == wanted.value }
         }
       }
-      guard let failures else { return html.text("–") }
-      let bad = failures.rates { labels in
-        isOwn(labels) && labels.contains { $0.name == "error_type" && !$0.value.isEmpty }
+      guard let errors else { return html.text("–") }
+      let bad = errors.rates { found in
+        isOwn(found) && found.contains { $0.name == "error_type" && !$0.value.isEmpty }
       }
-      let share = last(HistoryLines.share(bad, of: failures.rates { isOwn($0) }))
+      let share = last(HistoryLines.share(bad, of: errors.rates { isOwn($0) }))
       guard let share else { return html.text("–") }
       let text = Figure.share(share).shown
       guard share > 0 else { return html.text(text) }

@@ -19,14 +19,13 @@ struct BackendPage: Page {
 
   var title: String { backend.isEmpty ? "Backend" : backend }
 
-  private static let calls = "http_client_request_duration_seconds"
-
   private func hour(_ series: String, by labels: String) -> Address {
     LastHour.report(of: series, where: ["site": site, "backend": backend], by: labels)
   }
 
-  private var durations: Address { hour(BackendPage.calls, by: "") }
-  private var failures: Address { hour(BackendPage.calls, by: "error_type") }
+  private var calls: Address { hour(BackendLines.calls, by: "") }
+  private var durations: Address { hour(BackendLines.durations, by: "") }
+  private var failures: Address { hour(BackendLines.durations, by: "error_type") }
   private var inFlight: Address { hour("portico_backend_in_flight", by: "") }
   private var stats: Address {
     Address("/stats", ["usedonly": "", "filter": "backend=\(backend)"])
@@ -47,7 +46,7 @@ struct BackendPage: Page {
 
   var reports: [Address] {
     [
-      Verdict.backends, Verdict.health, Verdict.model, durations, failures, inFlight, failed,
+      Verdict.backends, Verdict.health, Verdict.model, calls, durations, failures, inFlight, failed,
       states, stats,
     ]
   }
@@ -115,24 +114,26 @@ struct BackendPage: Page {
   }
 
   private func charts(_ inspection: Inspection, _ html: inout HTMLWriter) {
-    guard let answer = inspection.history(durations) else {
-      return html.note(inspection.refusal(of: durations) ?? "There is no history.")
+    let model = ModelLimits(inspection)
+    func limits(of series: String, _ figure: String) -> [Chart.Limit] {
+      model.limits(of: series, ["site": site, "backend": backend], figure)
     }
-    let calls = inspection.table(Verdict.model, "calls")?.records.first {
-      $0.text("site") == site && $0.text("backend") == backend
-    }
-    let capacity = calls?.number("capacity").map {
-      [Chart.Limit(name: "capacity", kind: .peak, value: $0)]
+    guard let answer = inspection.history(calls) else {
+      return html.note(inspection.refusal(of: calls) ?? "There is no history.")
     }
     let hour = LastHour(answer)
-    let lines = hour.lines
-    let (rate, slow) = (
-      lines.lines(BackendPage.calls, "rate"), lines.lines(BackendPage.calls, "p99")
-    )
-    hour.chart("Calls", rate, limits: capacity ?? [], Figure.perSecond, to: &html)
-    hour.chart("99 of 100 take at most", slow, Figure.seconds, to: &html)
-    let half = lines.lines(BackendPage.calls, "p50")
-    hour.chart("Half take at most", half, Figure.seconds, to: &html)
+    let rate = hour.lines.lines(BackendLines.calls, "rate")
+    let most = limits(of: BackendLines.calls, "rate")
+    hour.chart("Calls", rate, limits: most, Figure.perSecond, to: &html)
+    if let durations = inspection.history(durations) {
+      let lines = HistoryLines(durations)
+      let (slow, half) = (
+        lines.lines(BackendLines.durations, "p99"), lines.lines(BackendLines.durations, "p50")
+      )
+      let promised = limits(of: BackendLines.durations, "p99")
+      hour.chart("99 of 100 take at most", slow, limits: promised, Figure.seconds, to: &html)
+      hour.chart("Half take at most", half, Figure.seconds, to: &html)
+    }
     if let failures = inspection.history(failures) {
       hour.chart("Failed calls", HistoryLines(failures).failedShare, Figure.share, to: &html)
     }

@@ -13,12 +13,11 @@ struct CachePage: Page {
   private static let cache = Address("/cache")
   private static let purges = Address("/purges")
 
-  private static func hour(_ series: String, by labels: String) -> Address {
-    Address("/history", ["series": series, "by": labels, "from": "-1h", "step": "60s"])
-  }
-  private static let results = hour(Tiles.results, by: "result")
-  private static let bytes = hour("portico_cache_bytes", by: "")
-  private static let removed = hour("portico_cache_removed_total", by: "reason")
+  private static let results = LastHour.report(of: Tiles.results, by: "result")
+  private static let bytes = LastHour.report(of: "portico_cache_bytes", by: "")
+  private static let removed = LastHour.report(of: "portico_cache_removed_total", by: "reason")
+  /// The most charts of one kind: those of the largest figures.
+  private static let mostCharts = 4
 
   var reports: [Address] {
     [CachePage.cache, CachePage.purges, CachePage.results, CachePage.bytes, CachePage.removed]
@@ -35,9 +34,9 @@ struct CachePage: Page {
     html.section("What does it have for a URL?") { LookupPage.form(address, inspection, &$0) }
     html.section("The last hour") { html in
       html.element("div", [.class("charts")]) { html in
-        chart("Answers by result", CachePage.results, "rate", Figure.perSecond, inspection, &html)
-        chart("Removed by reason", CachePage.removed, "rate", Figure.perSecond, inspection, &html)
-        chart("Bytes", CachePage.bytes, "last", { .bytes(Int64($0)) }, inspection, &html)
+        charts("Answers", CachePage.results, "rate", Figure.perSecond, inspection, &html)
+        charts("Removed", CachePage.removed, "rate", Figure.perSecond, inspection, &html)
+        charts("Bytes", CachePage.bytes, "last", { .bytes(Int64($0)) }, inspection, &html)
       }
     }
     html.section("Purge", for: .purge, inspection) { PurgeForm.write(inspection, to: &$0) }
@@ -56,8 +55,8 @@ struct CachePage: Page {
     )
   }
 
-  /// A line for each series of a report.
-  private func chart(
+  /// A chart for each series of a report, the largest first.
+  private func charts(
     _ title: String,
     _ report: Address,
     _ column: String,
@@ -68,27 +67,20 @@ struct CachePage: Page {
     guard let answer = inspection.history(report) else {
       return html.note(inspection.refusal(of: report) ?? "There is no history.")
     }
-    let kinds: [Chart.Line.Kind] = [.now, .second, .third, .lastWeek, .yesterday]
-    let used = answer.lines.map { HistoryLines.lines(of: $0, column).first }
-      .enumerated().compactMap { number, line -> (String, Chart.Line)? in
-        guard let line, line.points.contains(where: { ($0.value ?? 0) > 0 }) else { return nil }
-        return (answer.lines[number].labels.first?.value ?? title, line)
+    let used = answer.lines
+      .map { line in
+        let lines = HistoryLines.lines(of: line, column)
+        let name = (line.labels.first?.value).map { "\(title): \($0)" } ?? title
+        return (name: name, lines: lines, sum: CachePage.sum(lines))
       }
-      .sorted { CachePage.sum($0.1) > CachePage.sum($1.1) }
-    Chart(
-      title: title,
-      from: answer.from,
-      to: answer.to,
-      lines: zip(kinds, used).map { kind, line in
-        Chart.Line(name: line.0, kind: kind, points: line.1.points)
-      },
-      annotations: answer.annotations.filter { $0.kind == "purge" || $0.kind == "publication" },
-      written: written
-    ).write(to: &html)
+      .filter { $0.sum > 0 }.sorted { $0.sum > $1.sum }
+    for chart in used.prefix(CachePage.mostCharts) {
+      LastHour(answer).chart(chart.name, chart.lines, written, to: &html)
+    }
   }
 
-  private static func sum(_ line: Chart.Line) -> Double {
-    line.points.reduce(0) { $0 + ($1.value ?? 0) }
+  private static func sum(_ lines: [Chart.Line]) -> Double {
+    lines.first { $0.kind == .now }?.points.reduce(0) { $0 + ($1.value ?? 0) } ?? 0
   }
 
   private static let link: ReportPage.Link = { record, key in

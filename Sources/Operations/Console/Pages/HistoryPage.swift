@@ -34,8 +34,10 @@ struct HistoryPage: Page {
   private var chosen: String? { address["series"].flatMap { $0.isEmpty ? nil : $0 } }
 
   private func report(_ series: String, by labels: String?) -> Address {
-    var report = Address("/history", ["series": series, "from": span.from, "step": span.step])
-    if span.from != "-380d" { report = report.with("compare", "1d,7d") }
+    var report = Address(
+      "/history",
+      ["series": series, "from": span.from, "step": span.step, "compare": "1d,7d"]
+    )
     if let labels { report = report.with("by", labels) }
     return report
   }
@@ -51,7 +53,7 @@ struct HistoryPage: Page {
   private var changes: Address { Address("/annotations", ["from": span.from]) }
 
   var reports: [Address] {
-    charts + [HistoryPage.findings, HistoryPage.series, changes]
+    charts + [HistoryPage.findings, HistoryPage.series, changes, Verdict.model]
   }
 
   func write(_ inspection: Inspection, to html: inout HTMLWriter) {
@@ -114,6 +116,7 @@ struct HistoryPage: Page {
     guard let answer = inspection.history(report) else {
       return html.note(inspection.refusal(of: report) ?? "There is no history.")
     }
+    let model = ModelLimits(inspection)
     for line in answer.lines.prefix(24) where chosen != nil || HistoryPage.isUsed(line) {
       // A histogram gets two charts: one of its rate and one of its slowest values.
       for column in HistoryPage.columns(of: line) {
@@ -122,6 +125,7 @@ struct HistoryPage: Page {
           from: answer.from,
           to: answer.to,
           lines: HistoryLines.lines(of: line, column),
+          limits: model.limits(of: line.name, HistoryPage.labels(of: line), column),
           annotations: answer.annotations,
           written: HistoryPage.writing(of: line, column)
         ).write(to: &html)
@@ -130,6 +134,10 @@ struct HistoryPage: Page {
     if answer.lines.count > 24 {
       html.note("\(answer.lines.count - 24) more series; labels choose among them.")
     }
+  }
+
+  private static func labels(of line: HistoryAnswer.Line) -> [String: String] {
+    Dictionary(line.labels.map { ($0.name, $0.value) }) { first, _ in first }
   }
 
   private static func isUsed(_ line: HistoryAnswer.Line) -> Bool {

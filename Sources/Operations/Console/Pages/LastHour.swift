@@ -2,8 +2,8 @@
 
 import FourM
 
-/// The last hour of one route or one service, beside yesterday and last week: the queries of the
-/// history, and charts of their answers.
+/// The last hour beside yesterday and last week: the queries of the history, and charts of their
+/// answers.
 struct LastHour {
   let lines: HistoryLines
   private let answer: HistoryAnswer
@@ -21,10 +21,33 @@ struct LastHour {
     by labels: String,
     quantiles: String? = nil
   ) -> Address {
+    LastHour.report(of: series, by: labels, from: "-1h").with("quantile", quantiles)
+  }
+
+  /// The history of a series since a time ago, in steps of a minute.
+  static func report(of series: String, by labels: String, from: String) -> Address {
     Address(
       "/history",
-      ["series": series, "by": labels, "from": "-1h", "step": "60s", "compare": "1d,7d"]
-    ).with("quantile", quantiles)
+      ["series": series, "by": labels, "from": from, "step": "60s", "compare": "1d,7d"]
+    )
+  }
+
+  /// The distribution of the values of a series that has some labels.
+  static func density(
+    of series: String,
+    where labels: KeyValuePairs<String, String>
+  ) -> Address {
+    Address(
+      "/history/density",
+      ["series": selector(series, labels), "from": "-1h", "step": "60s"]
+    )
+  }
+
+  private static func selector(
+    _ series: String,
+    _ labels: KeyValuePairs<String, String>
+  ) -> String {
+    "\(series){\(labels.map { "\($0.key)=\(quoted($0.value))" }.joined(separator: ","))}"
   }
 
   /// The history of those series of a name that have some labels, with the median and the 99th
@@ -34,8 +57,7 @@ struct LastHour {
     where labels: KeyValuePairs<String, String>,
     by others: String
   ) -> Address {
-    let wanted = labels.map { "\($0.key)=\(quoted($0.value))" }.joined(separator: ",")
-    return report(of: "\(series){\(wanted)}", by: others, quantiles: "0.5,0.99")
+    report(of: selector(series, labels), by: others, quantiles: "0.5,0.99")
   }
 
   /// A value of a label as queries of the history have it.

@@ -5,13 +5,8 @@ import FourM
 /// The routes with traffic or a promise, a line each: failing ones first, then the busiest.
 struct RouteLines {
   /// The last ten minutes of each route.
-  static let history = Address(
-    "/history",
-    [
-      "series": Tiles.durations, "by": "site,http_route", "from": "-10m", "step": "10s",
-      "quantile": "0.99",
-    ]
-  )
+  static let history = LastHour.report(of: Tiles.durations, by: "site,http_route", from: "-10m")
+    .with("quantile", "0.99")
 
   static let reports = [history]
 
@@ -109,8 +104,11 @@ struct RouteLines {
   }
 
   private var trend: TableView.Picture {
-    .init(behind: "rate", title: "10 minutes", help: "Requests a second over the last ten minutes.")
-    {
+    .init(
+      behind: "rate",
+      title: "10 minutes",
+      help: "Requests a second over the last ten minutes, yesterday and last week."
+    ) {
       record,
       html in
       guard let lines else { return }

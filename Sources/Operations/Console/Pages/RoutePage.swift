@@ -28,13 +28,16 @@ struct RoutePage: Page {
   private var requests: Address { hour(Tiles.durations, by: "") }
   private var failures: Address { hour(Tiles.durations, by: "error_type") }
   private var results: Address { hour(Tiles.results, by: "result") }
+  private var density: Address {
+    LastHour.density(of: Tiles.durations, where: ["site": site, "http_route": route])
+  }
   private var timers: Address { Address("/timers", ["filter": "http_route=\(route)"]) }
   private var newest: Address {
     LogLink.events(LogLink.route(route, site: site), "time > ago(1h)").with("limit", "1000")
   }
 
   var reports: [Address] {
-    [table, Verdict.model, requests, failures, results, timers, newest]
+    [table, Verdict.model, requests, density, failures, results, timers, newest]
   }
 
   func write(_ inspection: Inspection, to html: inout HTMLWriter) {
@@ -53,7 +56,8 @@ struct RoutePage: Page {
       view.write(to: &html)
     }
     html.section("The last hour") { html in
-      html.element("div", [.class("charts")]) { charts(inspection, models, &$0) }
+      heatMap(inspection, &html)
+      html.element("div", [.class("charts")]) { charts(inspection, &$0) }
     }
     html.section("Slowest of the last hour") { slowest(inspection, &$0) }
     html.section("By method, status and version") { html in
@@ -78,33 +82,38 @@ struct RoutePage: Page {
     }
   }
 
-  private func charts(
-    _ inspection: Inspection,
-    _ models: [FigureTable.Record],
-    _ html: inout HTMLWriter
-  ) {
+  private var labels: [String: String] { ["site": site, "http_route": route] }
+
+  private func heatMap(_ inspection: Inspection, _ html: inout HTMLWriter) {
+    guard let density = inspection.density(density), let answer = inspection.history(requests)
+    else { return }
+    HeatMap(
+      title: "Times of all requests",
+      density: density,
+      lines: HistoryLines(answer).lines(Tiles.durations, "p99"),
+      limits: ModelLimits(inspection).limits(of: Tiles.durations, labels, "p99"),
+      annotations: answer.annotations,
+      written: Figure.seconds
+    ).write(to: &html)
+  }
+
+  private func charts(_ inspection: Inspection, _ html: inout HTMLWriter) {
     guard let answer = inspection.history(requests) else {
       return html.note(inspection.refusal(of: requests) ?? "There is no history.")
     }
-    let hour = LastHour(answer)
+    let (hour, model) = (LastHour(answer), ModelLimits(inspection))
     let lines = hour.lines
-    func sum(_ key: String) -> Double? {
-      let values = models.compactMap { $0.number(key) }
-      return values.isEmpty ? nil : values.reduce(0, +)
+    func limits(_ figure: String) -> [Chart.Limit] {
+      model.limits(of: Tiles.durations, labels, figure)
     }
-    let rates: [Chart.Limit] = [
-      sum("steady").map { .init(name: "steady", kind: .steady, value: $0) },
-      sum("peak").map { .init(name: "peak", kind: .peak, value: $0) },
-    ].compactMap { $0 }
-    let promised = models.compactMap { $0.number("within") }.min()
-    let sla = promised.map { [Chart.Limit(name: "SLA", kind: .sla, value: $0)] } ?? []
     let (rate, slow) = (lines.lines(Tiles.durations, "rate"), lines.lines(Tiles.durations, "p99"))
-    hour.chart("Requests", rate, limits: rates, Figure.perSecond, to: &html)
-    hour.chart("99 of 100 take at most", slow, limits: sla, Figure.seconds, to: &html)
+    hour.chart("Requests", rate, limits: limits("rate"), Figure.perSecond, to: &html)
+    hour.chart("99 of 100 take at most", slow, limits: limits("p99"), Figure.seconds, to: &html)
     let half = lines.lines(Tiles.durations, "p50")
     hour.chart("Half take at most", half, Figure.seconds, to: &html)
     if let failures = inspection.history(failures) {
-      hour.chart("Errors", HistoryLines(failures).failedShare, Figure.share, to: &html)
+      let share = HistoryLines(failures).failedShare
+      hour.chart("Errors", share, limits: limits("failed"), Figure.share, to: &html)
     }
     if let results = inspection.history(results) {
       let all = HistoryLines(results).rates {

@@ -34,6 +34,7 @@ struct Tiles {
     let lines: [Chart.Line]
     let written: (Double) -> Figure
     let link: Address
+    var limits: [Chart.Limit] = []
     var most: Double?
   }
 
@@ -51,12 +52,14 @@ struct Tiles {
     html.element("div", [.class("tile")]) { html in
       html.element("p", [.class("name"), .title(tile.help)], tile.name)
       html.element("p", [.class("value")]) { $0.link(tile.link, tile.value.shown) }
-      if let span = span(of: tile) {
+      if let hour {
         Chart(
           title: tile.name,
-          from: span.from,
-          to: span.to,
+          from: hour.from,
+          to: hour.to,
           lines: tile.lines,
+          limits: tile.limits,
+          annotations: hour.annotations,
           written: tile.written,
           most: tile.most
         ).writeSmall(to: &html)
@@ -72,9 +75,9 @@ struct Tiles {
     }
   }
 
-  private func span(of tile: Tile) -> (from: Int, to: Int)? {
+  /// The last hour of any figure.
+  private var hour: HistoryAnswer? {
     Tiles.all.lazy.compactMap { inspection.history(Tiles.hour($0.0, by: $0.1)) }.first
-      .map { ($0.from, $0.to) }
   }
 
   private func lines(
@@ -138,7 +141,8 @@ struct Tiles {
         value: figure(rate.now, Figure.perSecond),
         lines: rate.hour,
         written: Figure.perSecond,
-        link: LogLink.events(LogLink.minute)
+        link: LogLink.events(LogLink.minute),
+        limits: ModelLimits(inspection).limits(of: Tiles.durations, [:], "rate")
       ),
       Tile(
         name: "Errors",

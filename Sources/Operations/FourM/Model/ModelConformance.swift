@@ -39,6 +39,8 @@ package struct ModelConformance: Sendable {
     package let expected: Double?
     /// The capacity for this instance.
     package let capacity: Double?
+    /// The time that its operators promise for most calls.
+    package let within: Duration?
   }
 
   package init?(_ expected: ExpectedTraffic, _ history: SignalHistory) {
@@ -89,7 +91,8 @@ package struct ModelConformance: Sendable {
         name: name,
         measured: isEnough ? Double(shares.calls[name] ?? 0) / shares.seconds : nil,
         expected: isEnough ? ModelConformance.calls(to: name, expected, shares) : nil,
-        capacity: expected.capacity(of: name)
+        capacity: expected.capacity(of: name),
+        within: expected.backends.first { $0.name == name }?.promise?.within
       )
     }
   }

@@ -25,6 +25,11 @@ package enum ModelTables {
           "The time that the promised share took at most, in the last minute."
         ),
         .init("within", "promised", "The time that is promised for that share."),
+        .init(
+          "answered",
+          "answered",
+          "The share of the requests that is promised to be answered without an error of ours."
+        ),
         .init("late", "late", "Requests of the last minute that took longer."),
         .init("failed", "failed", "Requests of the last minute that ended with an error of ours."),
         .init("hits", "hits", "The share of its answers that needed no service, in five minutes."),
@@ -42,6 +47,7 @@ package enum ModelTables {
             expected.figure { .perSecond($0.rates.peak) },
             (record?.latency).figure { .seconds($0) },
             (expected?.promise?.within).figure { .seconds($0.inSeconds) },
+            (expected?.promise?.availability).figure { .share($0 / 100) },
             record.figure { Figure($0.late) }, record.figure { Figure($0.failed) },
             route.hits.measured.figure { .share($0) }, route.hits.expected.figure { .share($0) },
           ],
@@ -89,6 +95,7 @@ package enum ModelTables {
           "Calls a second that follow from the model for this traffic."
         ),
         .init("capacity", "capacity", "Calls a second that this instance may make."),
+        .init("within", "promised", "The time that its operators promise for most calls."),
       ]
     )
     for site in sites {
@@ -97,6 +104,7 @@ package enum ModelTables {
           .text(site.site), .text(backend.name), backend.measured.figure { .perSecond($0) },
           backend.expected.figure { .perSecond($0) },
           backend.capacity.figure { .perSecond($0) },
+          backend.within.figure { .seconds($0.inSeconds) },
         ])
       }
     }

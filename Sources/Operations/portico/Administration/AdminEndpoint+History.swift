@@ -21,6 +21,14 @@ extension AdminEndpoint {
         }
       }
     },
+    get("/history/density") { handler, request in
+      let parameters = parameters(of: request)
+      return asking(handler) { monitor in
+        let now = Int(SiteOptions.now.seconds)
+        let query = try HistoryQuery(try parameters.get(), now: now)
+        return try monitor.density(query, now: now).map { (.json, $0.json) }
+      }
+    },
     get("/history/series") { handler, request in
       let parameters = parameters(of: request)
       return asking(handler) { monitor in
@@ -67,7 +75,8 @@ extension AdminEndpoint {
     _ question: @escaping @Sendable (Monitor) throws -> (HistoryFormat, [UInt8])?
   ) -> Answer {
     guard let history = handler.state.monitor else {
-      return AdminHandler.problem(.notFound, "there is no history, since --history is 0")
+      let refusal = AdminReport.noHistory
+      return AdminHandler.problem(refusal.status, refusal.description)
     }
     return .later { exchange in
       let response: PreparedResponse
@@ -75,10 +84,8 @@ extension AdminEndpoint {
         if let (format, bytes) = try await history.ask(question) {
           response = PreparedResponse(Response(.ok, fields: format.fields), body: bytes)
         } else {
-          response = AdminHandler.prepared(
-            .serviceUnavailable,
-            "another process, which this one replaces, writes the history still"
-          )
+          let refusal = AdminReport.historyElsewhere
+          response = AdminHandler.prepared(refusal.status, refusal.description)
         }
       } catch let fault as HistoryQuery.Fault {
         response = AdminHandler.prepared(.badRequest, fault.description)

@@ -35,6 +35,10 @@ extension AdminState {
       return try await asking { monitor, now in
         try monitor.answer(try HistoryQuery(query, now: now), now: now).map { .history($0) }
       }
+    case "/history/density":
+      return try await asking { monitor, now in
+        try monitor.density(try HistoryQuery(query, now: now), now: now).map { .density($0) }
+      }
     case "/history/series":
       return try await asking { monitor, _ in
         monitor.series(containing: query["filter"] ?? "").map { .series($0) }
@@ -63,17 +67,10 @@ extension AdminState {
   private func asking(
     _ question: @escaping @Sendable (Monitor, Int) throws -> Inspection.Answer?
   ) async throws -> Inspection.Answer {
-    guard let monitor else {
-      throw AdminReport.Refusal(.notFound, "there is no history, since --history is 0")
-    }
+    guard let monitor else { throw AdminReport.noHistory }
     let now = Int(SiteOptions.now.seconds)
     let answer = try await monitor.ask { try question($0, now) }
-    guard let answer else {
-      throw AdminReport.Refusal(
-        .serviceUnavailable,
-        "another process, which this one replaces, writes the history still"
-      )
-    }
+    guard let answer else { throw AdminReport.historyElsewhere }
     return answer
   }
 }

@@ -148,7 +148,7 @@ import Testing
     let text = FigureTable.text(of: tables)
     #expect(
       text.contains(
-        "shop  GET /items/{id}  normal  out_of_sla  50/s    40/s  80/s  400ms     100ms   500       0"
+        "shop  GET /items/{id}  normal  out_of_sla  50/s    40/s  80/s  400ms     100ms     99.9%   500       0"
       ),
       "\(text)"
     )

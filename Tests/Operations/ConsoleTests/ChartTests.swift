@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HTTPValues
+import Signals
+import Testing
+
+@testable import Console
+@testable import FourM
+
+@Suite struct `The charts of the console` {
+  private func inspection(_ answers: [Address: Inspection.Answer]) -> Inspection {
+    Inspection(
+      at: 1_800_000_000,
+      version: "1",
+      sites: ["shop"],
+      reader: .init(name: nil, formToken: "", hasSession: false, actions: []),
+      answers
+    )
+  }
+
+  private func table(_ name: String, _ rows: [[(key: String, figure: Figure)]]) -> FigureTable {
+    var table = FigureTable(name, (rows.first ?? []).map { .init($0.key, $0.key, "") })
+    for row in rows { table.add(row.map(\.figure)) }
+    return table
+  }
+
+  /// The limits of a shop whose one path is promised for two methods.
+  private var limits: ModelLimits {
+    func route(_ name: String, _ steady: Double, within: Figure) -> [(String, Figure)] {
+      [
+        ("site", .text("shop")), ("route", .text(name)), ("steady", .perSecond(steady)),
+        ("peak", .perSecond(steady * 2)), ("within", within), ("answered", .share(0.999)),
+      ]
+    }
+    let routes = table(
+      "routes",
+      [
+        route("GET /items", 40, within: .seconds(0.1)),
+        route("POST /items", 2, within: .seconds(0.5)), route("GET /config", 100, within: .none),
+      ]
+    )
+    let calls = table(
+      "calls",
+      [
+        [
+          ("site", .text("shop")), ("backend", .text("catalog")), ("capacity", .perSecond(800)),
+          ("within", .seconds(0.08)),
+        ]
+      ]
+    )
+    return ModelLimits(inspection([Verdict.model: .tables([routes, calls])]))
+  }
+
+  private func values(_ series: String, _ labels: [String: String], _ figure: String) -> [Double] {
+    limits.limits(of: series, labels, figure).map(\.value)
+  }
+
+  @Test func `A chart of requests has the steady and the peak rate of the routes it counts`() {
+    #expect(values(Tiles.durations, [:], "rate") == [142, 284])
+    #expect(values(Tiles.durations, ["http_route": "/items"], "rate") == [42, 84])
+    let post = ["http_route": "/items", "http_request_method": "POST"]
+    #expect(values(Tiles.durations, post, "rate") == [2, 4])
+    #expect(values(Tiles.durations, ["site": "garden"], "rate") == [])
+    #expect(values(Tiles.durations, ["error_type": ""], "rate") == [])
+  }
+
+  @Test func `A chart of times and of errors has the promise of its route or service`() {
+    #expect(values(Tiles.durations, ["http_route": "/items"], "p99") == [0.1])
+    #expect(values(Tiles.durations, ["http_route": "/config"], "p99") == [])
+    #expect(values(Tiles.durations, [:], "p99") == [], "no promise is one of all routes")
+    let errors = values(Tiles.durations, ["http_route": "/items"], "failed")
+    #expect(errors.count == 1 && abs((errors.first ?? 0) - 0.001) < 1e-9)
+    #expect(values(BackendLines.calls, ["backend": "catalog"], "rate") == [800])
+    #expect(values(BackendLines.durations, ["backend": "catalog"], "p99") == [0.08])
+    #expect(values("portico_answers_total", [:], "rate") == [])
+  }
+
+  /// The pages with charts of the history, as their addresses.
+  @Test(arguments: [
+    "/", "/route?site=shop&route=/items", "/backend?site=shop&backend=catalog", "/cache",
+    "/history", "/history?from=-380d",
+  ])
+  func `Each chart of a page asks for yesterday and last week too`(page: String) throws {
+    let address = try #require(Address(reading: page))
+    let spans = try #require(Console(address)).reports.filter {
+      // The last ten seconds are figures, and no chart.
+      $0.path == "/history" && $0["from"] != "-10s"
+    }
+    #expect(!spans.isEmpty)
+    for report in spans {
+      #expect(report["compare"] == "1d,7d", "\(report.text)")
+      #expect(throws: Never.self) { try HistoryQuery(report.query, now: 1_800_000_000) }
+    }
+  }
+
+  @Test func `A heat map's shades double, and the largest count has the darkest`() {
+    let shades = [0, 1, 5, 6, 10, 25, 50, 51, 100].map { HeatMap.shade($0, of: 100) }
+    #expect(shades == [nil, 0, 0, 0, 1, 2, 3, 4, 4])
+    #expect(HeatMap.shade(1, of: 1) == 4)
+  }
+
+  @Test func `A heat map says by words, cells and a line how times lie about the promise`() throws {
+    let query = try HistoryQuery(
+      Address("", ["series": "a_seconds", "from": "-2m", "step": "60s"]).query,
+      now: 1_800_000_000
+    )
+    // A bucket that ends at an eighth of a second, and one that ends at twice that.
+    let values = HistogramSnapshot(
+      unit: .seconds,
+      zeroCount: 0,
+      firstBucket: -24,
+      buckets: [8, 0, 0, 0, 0, 0, 0, 0, 1],
+      recordedSum: 1_200_000_000
+    )
+    let density = HistoryDensity(query, .seconds, [0: values])
+    var html = HTMLWriter()
+    HeatMap(
+      title: "Times",
+      density: density,
+      lines: [],
+      limits: [.init(name: "SLA", kind: .sla, value: 0.125)],
+      annotations: [],
+      written: Figure.seconds
+    ).write(to: &html)
+    let text = String(decoding: html.bytes, as: UTF8.self)
+    #expect(
+      text.contains("<title>Times</title><desc>9 requests, from 88.4ms to 250ms; the most, 8")
+    )
+    // Three rows and one of margin: the promise is the upper edge of the lowest one.
+    let edge = Plot(from: 0, to: 1, top: 1).y(0.25)
+    #expect(text.contains("class=\"cell s5\" d=\"M0 199V\(edge)H500V199z\""), "\(text)")
+    #expect(text.contains("class=\"limit sla\" d=\"M0 \(edge)H1000\""), "\(text)")
+    #expect(text.matches(of: /class="cell s2" d="/).count == 2, "a cell and its key: \(text)")
+  }
+}

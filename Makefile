@@ -33,7 +33,7 @@ PROGRAM ?= .build/release/portico
 DOCUMENTATION := Sources/Operations/portico/Portico.docc
 
 .DEFAULT_GOAL := help
-.PHONY: help run build test sanitize conformance bench allocations linkage soak fuzz format lint schemas docs \
+.PHONY: help run build test sanitize conformance bench allocations linkage soak drill screenshot fuzz format lint schemas docs \
 	install deb clean swift
 
 help: ## Show what can be made
@@ -136,6 +136,14 @@ soak: build ## Serve for SOAK_SECONDS (600) while services die and editions chan
 	python3 Tests/Soak/soak.py --seconds $(SOAK_SECONDS)
 	python3 Tests/Soak/hostile.py
 	python3 Tests/Soak/readers.py
+
+drill: build ## Rehearse an incident on the sample shop for ten minutes, and look at what operators are told
+	@$(call need,python3)
+	python3 Tests/Soak/drill.py
+
+screenshot: build ## Take the picture of the console that the README shows, after ten minutes of traffic
+	@$(call need,python3 chromium pngquant)
+	python3 Tests/Soak/screenshot.py
 
 fuzz: swift ## Fuzz every parser for FUZZ_SECONDS (600) each
 	@$(call need,$(BUILD_PACKAGES))

@@ -119,6 +119,6 @@ extension Span<UInt8> {
 
   fileprivate var isFieldValueWithoutMargin: Bool {
     guard count > 0 else { return true }
-    return !self[0].isBlank && !self[count - 1].isBlank && hasNoControlButTab
+    return !self[0].isBlank && !self[count - 1].isBlank && isFieldValue
   }
 }

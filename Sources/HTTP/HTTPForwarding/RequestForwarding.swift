@@ -41,6 +41,8 @@ package struct RequestForwarding {
     case .answer: return .answer(ownAnswer(to: request.method))
     }
     let acceptsTrailers = fields.view.acceptsTrailers
+    // Room for what is added here, and the trace.
+    fields.reserve(8, bytes: 256)
     fields.removeHopByHop()
     // These are the codec's, or between the client and us.
     fields.remove(FieldName(.contentLength))

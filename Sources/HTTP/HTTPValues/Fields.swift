@@ -52,8 +52,7 @@ package struct Fields: Sendable {
     bytes value: Span<UInt8>,
     isSensitive: Bool = false
   ) {
-    // Room for a usual response, so that its fields do not grow step by step.
-    if slots.capacity == 0 { reserve(8, bytes: 256) }
+    reserveUsual()
     if value.isFieldValue {
       push(name: name, value: value.trimmed, isSensitive: isSensitive)
     } else {
@@ -64,12 +63,20 @@ package struct Fields: Sendable {
 
   /// Adds a field behind the others whose value `write` appends to the bytes that it is given.
   package mutating func append(_ name: FieldName, writing write: (inout [UInt8]) -> Void) {
+    reserveUsual()
     let start = pushName(name)
     let middle = bytes.count
     write(&bytes)
-    for index in middle..<bytes.count where !bytes[index].isFieldValueByte { bytes[index] = 0x20 }
+    var position = middle
+    while let control = bytes.span.firstControl(from: position) {
+      bytes[control] = 0x20
+      position = control + 1
+    }
     push(nameFrom: start, valueFrom: middle, known: name.known, isSensitive: false)
   }
+
+  /// Makes room for a usual response, so that its fields do not grow step by step.
+  private mutating func reserveUsual() { if slots.capacity == 0 { reserve(8, bytes: 256) } }
 
   /// Adds the fields of another section behind the others.
   package mutating func append(contentsOf other: Fields) {
@@ -106,16 +113,23 @@ package struct Fields: Sendable {
 
   /// Removes the fields for which `isUnwanted` is true; each is asked about once, in order.
   package mutating func removeAll(where isUnwanted: (borrowing FieldsView, Int) -> Bool) {
-    var first = 0
-    while first < count, !isUnwanted(view, first) { first += 1 }
-    guard first < count else { return }
-    var kept = Fields()
-    kept.slots.reserveCapacity(count - 1)
-    kept.bytes.reserveCapacity(bytes.count)
-    for index in 0..<count where index < first || (index > first && !isUnwanted(view, index)) {
-      kept.push(view, index)
+    var kept = 0
+    while kept < count, !isUnwanted(view, kept) { kept += 1 }
+    guard kept < count else { return }
+    for index in kept + 1..<count where !isUnwanted(view, index) {
+      slots[kept] = slots[index]
+      kept += 1
     }
-    self = kept
+    slots.removeLast(count - kept)
+    dropUnused()
+  }
+
+  /// Drops the bytes of removed fields where they are more than half of all: fields that are replaced
+  /// again and again must not grow.
+  private mutating func dropUnused() {
+    var used = 0
+    for slot in slots { used += Int(slot.nameLength) + Int(slot.valueLength) }
+    if bytes.count > 2 * used { self = Fields(copying: view) }
   }
 
   /// All values of this name, joined with `, `.
@@ -222,11 +236,7 @@ extension Fields: Equatable {
 
 extension Span<UInt8> {
   /// Whether the bytes may stand in a field value: no CR, LF, NUL or other control but the tab.
-  @inlinable
-  package var isFieldValue: Bool {
-    for index in 0..<count where !self[index].isFieldValueByte { return false }
-    return true
-  }
+  package var isFieldValue: Bool { firstControl(from: 0) == nil }
 }
 
 extension UInt8 {

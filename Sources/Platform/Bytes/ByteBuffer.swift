@@ -118,19 +118,8 @@ package struct ByteBuffer: ~Copyable {
   @_disfavoredOverload
   package mutating func append(_ text: String) { append(text.utf8Span.span) }
 
-  /// Appends `value` in decimal.
-  package mutating func append(decimal value: Int) {
-    var digits: InlineArray<20, UInt8> = .init(repeating: 0)
-    var rest = value.magnitude
-    var start = 20
-    repeat {
-      start -= 1
-      digits[start] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
-      rest /= 10
-    } while rest > 0
-    if value < 0 { append(UInt8(ascii: "-")) }
-    append(digits.span.extracting(start..<20))
-  }
+  /// Appends a number in decimal.
+  package mutating func append(decimal value: Int) { append(DecimalDigits(value).span) }
 
   /// Appends `value` in lower-case hexadecimal without leading zeros.
   package mutating func append(hexadecimal value: Int) {

@@ -14,15 +14,15 @@ import Testing
         for filler: UInt8 in [0x20, 0x61, 0x7E, 0x80, 0xFF] {
           var text = [UInt8](repeating: filler, count: length)
           text[position] = byte
-          let isClean = text.span.hasNoControlButTab
-          #expect(isClean == !isControl, "\(byte) at \(position) of \(length)")
+          let found = text.span.firstControl(from: 0)
+          #expect(found == (isControl ? position : nil), "\(byte) at \(position) of \(length)")
         }
       }
     }
   }
 
   @Test func `An empty text has no control characters`() {
-    let isClean = Span<UInt8>().hasNoControlButTab
-    #expect(isClean)
+    let found = Span<UInt8>().firstControl(from: 0)
+    #expect(found == nil)
   }
 }

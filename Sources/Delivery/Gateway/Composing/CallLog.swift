@@ -67,12 +67,13 @@ struct CallTimes {
     self.trace = trace
   }
 
+  // An entry has a dozen references, so that entries are looked at by their places and not copied.
+
   /// The time until the last answer of a backend had begun; all of it where there was none.
   var headNanoseconds: Int64 {
-    calls.last.map { $0.begun.nanoseconds(since: begun) + $0.nanoseconds } ?? nanoseconds
+    guard let last = calls.indices.last else { return nanoseconds }
+    return calls[last].begun.nanoseconds(since: begun) + calls[last].nanoseconds
   }
-
-  // An entry has a dozen references, so that entries are looked at by their places and not copied.
 
   var hasFailedCall: Bool { calls.indices.contains { calls[$0].outcome == .failed } }
 

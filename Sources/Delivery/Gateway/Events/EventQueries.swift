@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Bytes
+
 /// The parameters of a query that events show; a query may contain an address, a search or a sealed
 /// link, so all others are only counted.
 package struct EventQueries: Sendable {
@@ -19,9 +21,11 @@ package struct EventQueries: Sendable {
 
   /// Returns a target with the parameters that may be shown.
   func shown(_ target: String) -> String {
-    guard let mark = target.utf8.firstIndex(of: UInt8(ascii: "?")) else { return target }
-    let (query, _) = shown(query: String(target[target.utf8.index(after: mark)...]))
-    return query.isEmpty ? String(target[..<mark]) : "\(target[..<mark])?\(query)"
+    let bytes = target.utf8Span.span
+    guard let mark = bytes.firstIndex(of: UInt8(ascii: "?")) else { return target }
+    let (query, _) = shown(query: bytes.extracting((mark + 1)...).text)
+    let path = bytes.extracting(first: mark).text
+    return query.isEmpty ? path : "\(path)?\(query)"
   }
 
   /// Returns the parameters of a query that may be shown, and the number of the others.

@@ -23,9 +23,8 @@ package final class RequestEvents {
   private let addresses: EventAddresses
   /// The trusted edges in front of the site.
   var edges = TrustedEdges([])
-  /// The next id for a request without one. Its 15 hexadecimal digits fit into a `String` without
-  /// allocation.
-  private var nextID = UInt64.random(in: 0..<1 << 60)
+  /// The next id for a request without one.
+  private var nextID = UInt64.random(in: .min ... .max)
   // Made once, since the name of an enumeration's case takes reflection.
   private let stepNames = RequestStep.names
   private let sourceNames = GatewayCounters.Source.names
@@ -33,8 +32,8 @@ package final class RequestEvents {
   /// Time of the last recorded request that a rate limit refused.
   private var lastLimited: Int64?
   private var address = ByteBuffer(capacity: 48)
-  /// Room for ids as text.
-  private var digits: [UInt8] = []
+  /// Room for endpoints as text.
+  private var endpointText: [UInt8] = []
 
   /// - Parameters:
   ///   - recorder: the recorder of the loop.
@@ -208,16 +207,14 @@ package final class RequestEvents {
     addQuery(of: request, to: event)
   }
 
-  /// Adds an id that writes itself as hexadecimal digits.
-  private func add(
-    _ field: EventField,
-    to event: EventEncoder,
-    writing write: (inout [UInt8]) -> Void
-  ) {
-    digits.removeAll(keepingCapacity: true)
-    write(&digits)
-    let text = digits
-    event.add(field, text.span)
+  private func add(_ field: EventField, _ id: TraceID, to event: EventEncoder) {
+    let digits = id.digits
+    event.add(field, digits.span)
+  }
+
+  private func add(_ field: EventField, _ id: SpanID, to event: EventEncoder) {
+    let digits = id.digits
+    event.add(field, digits.span)
   }
 
   private func addSender(
@@ -229,16 +226,17 @@ package final class RequestEvents {
     if let index = request.fields.firstIndex(of: .xRequestId) {
       event.add(.requestID, request.fields.value(at: index))
     } else {
-      event.add(.requestID, String(nextID, radix: 16))
-      nextID = (nextID + 1) % (1 << 60)
+      let digits = nextID.hexadecimalDigits
+      event.add(.requestID, digits.span)
+      nextID &+= 1
     }
     if let trace {
-      add(.traceID, to: event) { trace.context.trace.write(to: &$0) }
-      add(.spanID, to: event) { trace.context.span.write(to: &$0) }
-      if let parent = trace.parent { add(.parentSpanID, to: event) { parent.write(to: &$0) } }
+      add(.traceID, trace.context.trace, to: event)
+      add(.spanID, trace.context.span, to: event)
+      if let parent = trace.parent { add(.parentSpanID, parent, to: event) }
     } else if let sender = TraceContext(request.fields) {
-      add(.traceID, to: event) { sender.trace.write(to: &$0) }
-      add(.parentSpanID, to: event) { sender.span.write(to: &$0) }
+      add(.traceID, sender.trace, to: event)
+      add(.parentSpanID, sender.span, to: event)
     }
     let app = request.fields.combined(VisitorClaims.appField).map { AppField($0) }
     event.add(.session, app?.claim.session)
@@ -309,21 +307,27 @@ package final class RequestEvents {
         event.add(.backendDuration, nanoseconds: calls[place].nanoseconds)
         event.add(.backendTarget, queries.shown(calls[place].target))
         if let span = calls[place].sent?.span {
-          if let endpoint = calls[place].sent?.endpoint {
-            add(.backendEndpoint, to: event) { endpoint.write(to: &$0) }
-          }
+          add(calls[place].sent?.endpoint, to: event)
           if let status = calls[place].sent?.status {
             event.add(.backendStatus, Int(status.code))
           }
           if let attempts = calls[place].sent?.attempts, attempts != 1 {
             event.add(.backendAttempts, attempts)
           }
-          add(.backendSpanID, to: event) { span.write(to: &$0) }
+          add(.backendSpanID, span, to: event)
         }
         event.add(.backendErrorMessage, calls[place].reason)
         event.add(.backendErrorDetail, calls[place].failure?.context)
       }
     }
+  }
+
+  private func add(_ endpoint: Destination?, to event: EventEncoder) {
+    guard let endpoint else { return }
+    endpointText.removeAll(keepingCapacity: true)
+    endpoint.write(to: &endpointText)
+    let text = endpointText
+    event.add(.backendEndpoint, text.span)
   }
 }
 

@@ -132,9 +132,10 @@ struct RequestObserver {
       sent: exchange.bytesWritten
     )
     let times = record.times
-    counters?.phases.record(.pass, of: prefix, nanoseconds: times.headNanoseconds)
+    let head = times.headNanoseconds
+    counters?.phases.record(.pass, of: prefix, nanoseconds: head)
     if exchange.status != nil {
-      let written = exchange.age.nanoseconds - times.headNanoseconds
+      let written = exchange.age.nanoseconds - head
       counters?.phases.record(.write, of: prefix, nanoseconds: max(0, written))
     }
     guard let events else { return }

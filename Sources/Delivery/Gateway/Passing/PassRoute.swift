@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Bytes
 import HTTPCaching
 import HTTPClient
 import HTTPForwarding
@@ -71,8 +72,9 @@ final class PassRoute {
 
   /// Joins a normal path with the original query.
   static func target(_ path: String, _ target: String) -> String {
-    guard let mark = target.utf8.firstIndex(of: UInt8(ascii: "?")) else { return path }
-    return path + target[mark...]
+    let bytes = target.utf8Span.span
+    guard let mark = bytes.firstIndex(of: UInt8(ascii: "?")) else { return path }
+    return path + bytes.extracting(mark...).text
   }
 
   /// Returns the service's form of a target.

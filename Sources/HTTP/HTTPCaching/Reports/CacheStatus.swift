@@ -66,16 +66,20 @@ package struct CacheStatus: Sendable, Equatable {
   private func write(to member: inout [UInt8]) {
     appendName(to: &member)
     switch handling {
-    case .hit: member += ";hit".utf8
+    case .hit: member.append(";hit")
     case .forwarded(let reason, let status, let isStored, let isCollapsed):
-      member += ";fwd=".utf8
-      member += reason.rawValue.utf8
-      if let status { member += ";fwd-status=\(status.code)".utf8 }
-      if isStored { member += ";stored".utf8 }
-      if let isCollapsed { member += (isCollapsed ? ";collapsed" : ";collapsed=?0").utf8 }
+      member.append(";fwd=")
+      member.append(reason.rawValue.utf8Span.span)
+      if let status {
+        member.append(";fwd-status=")
+        member.append(decimal: Int(status.code))
+      }
+      if isStored { member.append(";stored") }
+      if let isCollapsed { member.append(isCollapsed ? ";collapsed" : ";collapsed=?0") }
     }
     if let timeLeft, timeLeft.magnitude <= CacheStatus.greatestInteger {
-      member += ";ttl=\(timeLeft)".utf8
+      member.append(";ttl=")
+      member.append(decimal: timeLeft)
     }
     if let key { CacheStatus.append(";key=", key, to: &member) }
     if let detail { CacheStatus.append(";detail=", detail, to: &member) }
@@ -88,18 +92,18 @@ package struct CacheStatus: Sendable, Equatable {
   private func appendName(to bytes: inout [UInt8]) {
     let start = bytes.count
     if name.utf8.first?.isLetter == true, name.utf8Span.span.isToken {
-      bytes += name.utf8
+      bytes.append(name.utf8Span.span)
     } else {
       CacheStatus.append("", name, to: &bytes)
     }
-    if bytes.count == start { bytes += "cache".utf8 }
+    if bytes.count == start { bytes.append("cache") }
   }
 
   /// Writes a text as a string of a structured field (section 3.3.3), behind what says whose it is;
   /// nothing where none can hold it.
   private static func append(_ label: String, _ text: String, to bytes: inout [UInt8]) {
     guard text.utf8.allSatisfy({ (0x20...0x7E).contains($0) }) else { return }
-    bytes += label.utf8
+    bytes.append(label.utf8Span.span)
     bytes.append(UInt8(ascii: "\""))
     for byte in text.utf8 {
       if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") {

@@ -15,10 +15,8 @@ extension IPAddress: CustomStringConvertible {
       appendIPv6(to: &buffer)
       return
     }
-    for shift in stride(from: 24, through: 0, by: -8) {
-      if shift < 24 { buffer.append(UInt8(ascii: ".")) }
-      buffer.append(decimal: Int(octets >> UInt32(shift) & 0xFF))
-    }
+    let text = DottedDecimal(octets)
+    buffer.append(text.span)
   }
 
   private func appendIPv6(to buffer: inout ByteBuffer) {

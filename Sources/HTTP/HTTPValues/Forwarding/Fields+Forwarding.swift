@@ -8,18 +8,31 @@ import Bytes
 extension Fields {
   /// Adds a member to the end of a list field.
   package mutating func appendMember(_ name: FieldName, _ member: String) {
-    guard let present = self[name], !present.isEmpty else {
-      set(name, member)
-      return
-    }
-    set(name, "\(present), \(member)")
+    appendMember(name) { $0.append(member.utf8Span.span) }
   }
 
   /// Adds us to Via, with the version of the message that we received (RFC 9110 section 7.6.3).
   ///
   /// `pseudonym` is a token or a host with a port.
   package mutating func appendVia(received version: Version, by pseudonym: String) {
-    appendMember(FieldName(.via), "\(version.label) \(pseudonym)")
+    appendMember(FieldName(.via)) { bytes in
+      bytes.append(version.label.utf8Span.span)
+      bytes.append(UInt8(ascii: " "))
+      bytes.append(pseudonym.utf8Span.span)
+    }
+  }
+
+  /// Adds a member to the end of a list field; `write` appends it to the bytes that it is given.
+  private mutating func appendMember(_ name: FieldName, writing write: (inout [UInt8]) -> Void) {
+    let present = self[name] ?? ""
+    remove(name)
+    append(name) { bytes in
+      if !present.isEmpty {
+        bytes.append(present.utf8Span.span)
+        bytes.append(", ")
+      }
+      write(&bytes)
+    }
   }
 }
 

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Bytes
+
 /// A request's place in a trace (W3C Trace Context): the trace, the span that asks, and whether the
 /// trace is recorded.
 ///
@@ -46,15 +48,18 @@ package struct TraceContext: Sendable, Hashable {
   /// Returns the same trace with another span in place of the one that asks.
   package func with(_ span: SpanID) -> TraceContext { TraceContext(trace, span, flags) }
 
-  /// Appends the value of `traceparent`.
-  package func write(to bytes: inout [UInt8]) {
-    bytes += "00-".utf8
-    trace.write(to: &bytes)
-    bytes.append(UInt8(ascii: "-"))
-    span.write(to: &bytes)
-    bytes.append(UInt8(ascii: "-"))
+  /// The value of `traceparent`.
+  package var value: InlineArray<55, UInt8> {
+    var value = InlineArray<55, UInt8>(repeating: UInt8(ascii: "-"))
+    (value[0], value[1]) = (UInt8(ascii: "0"), UInt8(ascii: "0"))
     // Flags that later versions define mean nothing in this one.
-    bytes.appendHexadecimal(UInt64(flags.intersection(.known).rawValue), digits: 2)
+    value[53] = UInt8(ascii: "0")
+    value[54] = UInt8(ascii: "0") | flags.intersection(.known).rawValue
+    var span = value.mutableSpan
+    span.write(hexadecimal: trace.high, at: 3)
+    span.write(hexadecimal: trace.low, at: 19)
+    span.write(hexadecimal: self.span.value, at: 36)
+    return value
   }
 }
 
@@ -63,17 +68,16 @@ extension Fields {
   package mutating func set(_ trace: TraceContext, _ state: TraceState?) {
     if contains(FieldName(.traceparent)) { remove(FieldName(.traceparent)) }
     if contains(FieldName(.tracestate)) { remove(FieldName(.tracestate)) }
-    append(FieldName(.traceparent)) { trace.write(to: &$0) }
+    let value = trace.value
+    append(FieldName(.traceparent), bytes: value.span)
     if let state { append(FieldName(.tracestate), state.text) }
   }
 }
 
 extension TraceContext: CustomStringConvertible {
   package var description: String {
-    var bytes: [UInt8] = []
-    bytes.reserveCapacity(TraceContext.byteCount)
-    write(to: &bytes)
-    return String(decoding: bytes, as: UTF8.self)
+    let value = value
+    return value.span.text
   }
 }
 

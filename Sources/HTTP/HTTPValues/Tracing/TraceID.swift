@@ -20,10 +20,13 @@ package struct TraceID: Sendable, Hashable {
     }
   }
 
-  /// Appends the id as 32 hexadecimal digits.
-  package func write(to bytes: inout [UInt8]) {
-    bytes.appendHexadecimal(high, digits: 16)
-    bytes.appendHexadecimal(low, digits: 16)
+  /// The id as 32 hexadecimal digits.
+  package var digits: InlineArray<32, UInt8> {
+    var digits = InlineArray<32, UInt8>(repeating: 0)
+    var span = digits.mutableSpan
+    span.write(hexadecimal: high, at: 0)
+    span.write(hexadecimal: low, at: 16)
+    return digits
   }
 }
 
@@ -42,23 +45,21 @@ package struct SpanID: Sendable, Hashable {
     }
   }
 
-  /// Appends the id as 16 hexadecimal digits.
-  package func write(to bytes: inout [UInt8]) { bytes.appendHexadecimal(value, digits: 16) }
+  /// The id as 16 hexadecimal digits.
+  package var digits: InlineArray<16, UInt8> { value.hexadecimalDigits }
 }
 
 extension TraceID: CustomStringConvertible {
   package var description: String {
-    var bytes: [UInt8] = []
-    write(to: &bytes)
-    return String(decoding: bytes, as: UTF8.self)
+    let digits = digits
+    return digits.span.text
   }
 }
 
 extension SpanID: CustomStringConvertible {
   package var description: String {
-    var bytes: [UInt8] = []
-    write(to: &bytes)
-    return String(decoding: bytes, as: UTF8.self)
+    let digits = digits
+    return digits.span.text
   }
 }
 
@@ -78,19 +79,5 @@ extension Span<UInt8> {
       number = number << 4 | UInt64(digit)
     }
     return number
-  }
-}
-
-extension [UInt8] {
-  /// Appends the last `digits` hexadecimal digits of a number, at most 16, in lowercase.
-  mutating func appendHexadecimal(_ number: UInt64, digits: Int) {
-    var text = InlineArray<16, UInt8>(repeating: UInt8(ascii: "0"))
-    var rest = number
-    for index in (16 - digits..<16).reversed() {
-      let digit = UInt8(truncatingIfNeeded: rest) & 15
-      text[index] = digit &+ (digit < 10 ? UInt8(ascii: "0") : UInt8(ascii: "a") &- 10)
-      rest >>= 4
-    }
-    append(text.span.extracting((16 - digits)...))
   }
 }

@@ -74,7 +74,7 @@ package struct Origin: Sendable, Hashable, CustomStringConvertible {
     if isAddress { bytes.append(UInt8(ascii: "]")) }
     guard port != scheme.defaultPort else { return }
     bytes.append(UInt8(ascii: ":"))
-    bytes.append(String(port).utf8Span.span)
+    bytes.append(decimal: Int(port))
   }
 
   /// The host as URLs write it.
@@ -90,11 +90,11 @@ package struct Origin: Sendable, Hashable, CustomStringConvertible {
   /// Appends the description.
   package func write(to bytes: inout [UInt8]) {
     if host.hasPrefix("unix:") {
-      bytes += host.utf8
+      bytes.append(host.utf8Span.span)
       return
     }
-    bytes += "\(scheme.name)".utf8
-    bytes.append("://".utf8Span.span)
+    bytes.append(scheme.name)
+    bytes.append("://")
     writeAuthority(to: &bytes)
   }
 

@@ -84,6 +84,26 @@ import Testing
     }
   }
 
+  @Test func `A manifest of another version counts as not kept, and its packs stay`() throws {
+    try cleaned { history in
+      for number in 1...3 { _ = try publish(number, history) }
+      let oldest = try #require(history.entries().last?.name)
+      let path = "\(folder)/manifests/\(oldest).jsonl"
+      let text = String(decoding: try Files.read(path), as: UTF8.self)
+      #expect(text.hasPrefix(#"{"version":1,"#))
+      let later = text.replacingOccurrences(of: #""version":1"#, with: #""version":2"#)
+      try Files.write(Array(later.utf8), to: path)
+      _ = try publish(4, history)
+      #expect(!history.has(oldest) && history.entries().count == 3)
+      #expect(try packs().count == 4)
+      let lines = reports.lines.withLock { $0 }
+      #expect(lines.contains { $0.contains("a manifest of version 2, expected 1") })
+      let unversioned = text.replacingOccurrences(of: #""version":1,"#, with: "")
+      try Files.write(Array(unversioned.utf8), to: path)
+      #expect(history.has(oldest))
+    }
+  }
+
   @Test func `A malformed file of the pinned edition is reported, and no edition counts as pinned`()
     throws
   {

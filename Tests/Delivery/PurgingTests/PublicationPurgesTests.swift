@@ -28,7 +28,12 @@ final class Editor: Sendable {
   }
 
   /// - Parameter purge: the edge as the site declares it.
-  init(_ purge: String, in folder: TemporaryFolder, home: Int = 1) async throws {
+  init(
+    _ purge: String,
+    in folder: TemporaryFolder,
+    home: Int = 1,
+    report: @escaping @Sendable (String) -> Void = { Issue.record("\($0)") }
+  ) async throws {
     site = MemorySite(
       ["home": Editor.file(home), "about": Editor.file(1)],
       settings: Editor.settings(purge)
@@ -43,7 +48,7 @@ final class Editor: Sendable {
       of: publisher,
       history: history,
       in: folder.path,
-      report: { Issue.record("\($0)") }
+      report: report
     )
     self.folder = folder
   }
@@ -138,8 +143,13 @@ private func varnish(_ cdn: ScriptedServer, _ more: String = "") -> String {
       Array("0123456789abcdef".utf8),
       to: "\(folder.path)/\(PublicationPurges.fileName)"
     )
-    let editor = try await Editor(varnish(cdn), in: folder)
+    let reports = Mutex<[String]>([])
+    let editor = try await Editor(varnish(cdn), in: folder) { line in
+      reports.withLock { $0.append(line) }
+    }
     #expect(try await editor.jobs(1).map(\.purge.target) == [.tags(["document"])])
+    let line = try #require(reports.withLock { $0 }.first)
+    #expect(line.contains("edition \"0123456789abcdef\", which is not kept"))
     cdn.stop()
   }
 

@@ -126,7 +126,7 @@ package struct EditionHistory: Sendable {
 
   private func head(_ name: String) -> Manifest.Head? {
     guard EditionHistory.isName(name), Files.exists(path(of: name)) else { return nil }
-    do throws(FileError) {
+    do {
       return try readHead(name)
     } catch {
       report("\(error); edition \(name) counts as not kept")
@@ -135,10 +135,19 @@ package struct EditionHistory: Sendable {
   }
 
   /// The edition that a manifest describes; `nil` where one of its packs is gone.
-  private func readHead(_ name: String) throws(FileError) -> Manifest.Head? {
-    var pieces = try FilePieces(path(of: name))
-    let first = try pieces.next()
-    guard let head = Manifest.Head(first.prefix { $0 != UInt8(ascii: "\n") }, name: name),
+  private func readHead(_ name: String) throws -> Manifest.Head? {
+    let file = path(of: name)
+    var pieces = try FilePieces(file)
+    let first = try pieces.next().prefix { $0 != UInt8(ascii: "\n") }
+    let version = Manifest.version(of: first)
+    guard version == Manifest.version else {
+      throw SourceFault(
+        path: file,
+        reason: "a manifest of version \(version), expected \(Manifest.version); "
+          + "it is readable by the release of Portico that wrote it"
+      )
+    }
+    guard let head = Manifest.Head(first, name: name),
       head.packs.allSatisfy({ Files.exists(path(ofPack: $0.name)) })
     else { return nil }
     return head
@@ -163,14 +172,14 @@ package struct EditionHistory: Sendable {
   private func prune() {
     let pinned = pinned
     guard pinned != nil || !Files.exists("\(folder)/pinned") else { return }
-    do throws(FileError) {
+    do {
       try prune(keeping: pinned)
     } catch {
       report("\(error); editions and packs that are of no use any more stay on the disk")
     }
   }
 
-  private func prune(keeping pinned: String?) throws(FileError) {
+  private func prune(keeping pinned: String?) throws {
     var heads: [Manifest.Head] = []
     for name in try names() { if let head = try readHead(name) { heads.append(head) } }
     let packs = try FileTree("\(folder)/packs").files.map(\.path)

@@ -50,6 +50,19 @@ struct Manifest {
   }
 }
 
+extension Manifest {
+  /// The version of the format of manifests.
+  static let version: Int64 = 1
+
+  /// The version that the first line of a manifest says. Those of before there were versions say none, and
+  /// are of the first one.
+  static func version(of line: ArraySlice<UInt8>) -> Int64 {
+    let head = try? DataValue(reading: line.span, as: .json)
+    guard case .integer(let version) = head?["version"]?.content else { return 1 }
+    return version
+  }
+}
+
 extension Manifest.Head {
   /// Reads the first line of a manifest; `nil` if it is none of that name.
   init?(_ line: ArraySlice<UInt8>, name: String) {
@@ -76,7 +89,8 @@ extension Manifest.Head {
       DataValue.members([("name", .text(pack.name)), ("size", .number(pack.size))])
     }
     return DataValue.members([
-      ("edition", .text(name)), ("published", .number(published.seconds)),
+      ("version", .number(Manifest.version)), ("edition", .text(name)),
+      ("published", .number(published.seconds)),
       ("files", .number(fileCount)), ("packs", .list(packs)),
     ])
   }

@@ -92,7 +92,13 @@ package final class PublicationPurges: Sendable {
     }
     noted.withLock { $0 = name }
     if name == publication.edition.name { return Publication(publication.edition) }
-    guard let kept = name.flatMap({ history.source(of: $0) }) else { return nil }
+    guard let name else { return nil }
+    guard let kept = history.source(of: name) else {
+      report(
+        "\(path) names edition \"\(name)\", which is not kept; the edges are told of everything"
+      )
+      return nil
+    }
     var compiler = SiteCompiler(kept)
     return compiler.compile().edition.map { Publication($0) }
   }

@@ -76,6 +76,16 @@ import Testing
     withExtendedLifetime(command) {}
   }
 
+  @Test func `The health warns while the history has no room for every series`() async throws {
+    let (command, visitors, operators) = try await serve(["--history", "64M"])
+    _ = try await RunningCommand.ask("GET /config", at: visitors)
+    let text = "series have no room, and are missing in charts and promises"
+    let answer = try await history("/health?verbose", containing: text, at: operators)
+    let check = try answer.json.list("health").first { $0.text("check") == "history" }
+    #expect(check?.text("outcome") == "warning")
+    withExtendedLifetime(command) {}
+  }
+
   @Test func `The history survives kill -9 under load with all but the last second`() async throws {
     let first = try await serve()
     #expect(try await first.command.until("series\n").contains("portico: history: at most "))

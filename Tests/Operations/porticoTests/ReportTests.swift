@@ -130,6 +130,7 @@ import Testing
     #expect(reasons["state"]?.text("outcome") == "ok")
     #expect(reasons["descriptors"]?.text("outcome") == "ok")
     #expect(reasons["loops"] != nil)
+    #expect(reasons["history"]?.text("outcome") == "ok")
     try sites.put("{ datatype: 7 }", at: "shop/Content/config.json5")
     _ = try await RunningCommand.ask("POST /reload", "{}", at: operators)
     let edition = try await json("/health?verbose", at: operators).list("health").first

@@ -85,9 +85,13 @@ struct Verdict {
       let site = inspection.sites.count > 1 ? "\(check.text("site")): " : ""
       let name = check.text("check")
       let look =
-        name.hasPrefix("backend ")
-        ? PageLink.backend(String(name.dropFirst("backend ".count)), site: check.text("site"))
-        : name == "edition" ? Address("/content") : Address("/health", ["verbose": ""])
+        switch name {
+        case "edition": Chapter.content.address
+        case "history": Chapter.history.address
+        case _ where name.hasPrefix("backend "):
+          PageLink.backend(String(name.dropFirst("backend ".count)), site: check.text("site"))
+        default: Verdict.health
+        }
       let reason = check.text("reason")
       let text = reason.hasPrefix(name) ? reason : "\(name): \(reason)"
       return Trouble(tone: check.tone, text: site + text, look: look)

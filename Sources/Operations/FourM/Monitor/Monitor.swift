@@ -76,6 +76,11 @@ package final class Monitor: Sendable {
     }
   }
 
+  /// The series that had no room in the last rows, and the rows that the disk did not take.
+  package var gaps: (series: Int, rows: Int) {
+    (leftOut.load(ordering: .relaxed), unwritten.load(ordering: .relaxed))
+  }
+
   /// Records the changes since the previous snapshot. The first snapshot, taken once all metrics
   /// are declared, only sets the counts to compare with.
   ///

@@ -50,6 +50,7 @@ struct HealthReport {
     if let certificates = state.certificates { check(certificates) }
     checkDescriptors()
     check(loops)
+    if let history = state.monitor { check(history) }
     checkOrders(state)
   }
 
@@ -89,6 +90,19 @@ struct HealthReport {
       [site.figure { .text($0) }, .text(check), .text(outcome.rawValue), .text(reason)],
       tone: tone
     )
+  }
+
+  /// Adds whether figures, charts and promises have everything that happened.
+  private mutating func check(_ history: HistoryService) {
+    let (series, rows) = history.gaps
+    if series > 0 {
+      let reason = "\(series) series have no room, and are missing in charts and promises"
+      add("history", .warning, "\(reason); a larger --history, or a restart, makes room")
+    } else if rows > 0 {
+      add("history", .warning, "\(rows) rows wait in memory, since the disk does not take them")
+    } else {
+      add("history", .good, "everything is recorded")
+    }
   }
 
   private mutating func checkEdition(of site: SiteService) {

@@ -36,6 +36,9 @@ final class HistoryService: Sendable {
     monitor.record(snapshot, at: SiteOptions.now.seconds, uptime: uptime)
   }
 
+  /// The series that had no room in the last rows, and the rows that the disk did not take.
+  var gaps: (series: Int, rows: Int) { monitor.gaps }
+
   /// Asks the history on its own thread.
   func ask<Answer: Sendable>(
     _ question: @escaping @Sendable (Monitor) throws -> Answer

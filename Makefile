@@ -115,6 +115,7 @@ conformance: swift ## Compare with other implementations of the same standards (
 	@.build/conformance/bin/python Tests/Conformance/otlp.py .build/debug/portico
 	@.build/conformance/bin/python Tests/Conformance/dashboard.py .build/debug/portico
 	@.build/conformance/bin/python Tests/Conformance/records.py .build/debug/portico
+	@.build/conformance/bin/python Tests/Conformance/oidc.py .build/debug/portico
 
 bench: swift ## Measure beside nginx, HAProxy, Varnish and others (BENCH='--gateway', '--scenario h2c')
 	@$(call need,$(BENCH_PACKAGES))

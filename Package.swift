@@ -240,8 +240,8 @@ house.modules(
       "ResourceModel",
     ],
     "ResourceService": [
-      "Bytes", "Digests", "Files", "Reactor", "HTTPValues", "HTTPServer", "DataFiles", "FileShapes",
-      "ContentModel", "Edges", "Sites", "Filters", "ResourceModel", "ResourceStore",
+      "Bytes", "Digests", "Files", "Reactor", "HTTPValues", "HTTPServer", "HTTPClient", "DataFiles",
+      "FileShapes", "ContentModel", "Edges", "Sites", "Filters", "ResourceModel", "ResourceStore",
     ],
   ]
 )

@@ -7,15 +7,14 @@ usage: records.py PORTICO
 """
 
 import json
-import os
 import pathlib
-import re
 import subprocess
 import sys
-import tempfile
 import urllib.request
 
 from openapi_spec_validator import validate
+
+from gateway import served
 
 SITE = """{
   languages: { published: ["en"], source: "en", default: "en" }, roots: "*",
@@ -68,33 +67,17 @@ def try_operations(address, token, folder):
 
 def main(portico):
     token = "conformance"
-    with tempfile.TemporaryDirectory() as folder:
-        content = pathlib.Path(folder, "site/Content")
-        content.mkdir(parents=True)
-        (content / "site.json5").write_text(SITE)
-        (content / "config.json5").write_text('{ datatype: "config", body: {} }')
-        places = ["--listen", "127.0.0.1:0", "--admin", "127.0.0.1:0", "--state", f"{folder}/state"]
-        server = subprocess.Popen(
-            [portico, "serve", "--site", f"{folder}/site"] + places,
-            stdout=subprocess.PIPE, text=True, env=os.environ | {"RECORDS_TOKEN": token},
-        )
-        try:
-            while not (found := re.search(r"^  (http://[0-9.:]+)/", server.stdout.readline())):
-                if server.poll() is not None:
-                    sys.exit("the gateway did not start")
-            records = f"{found[1]}/v1"
-            send(f"{records}/_schema:import", token, "POST", {"data": TYPES})
-            description = send(f"{records}/_openapi.json", token)
-            validate(description)
-            operations = sum(len(each) for each in description["paths"].values())
-            print(f"{operations} operations: valid OpenAPI")
-            tried = try_operations(found[1], token, folder)
-            if tried.returncode != 0:
-                sys.exit(tried.stdout)
-            print(f"{operations} operations: answers as described")
-        finally:
-            server.terminate()
-            server.wait()
+    with served(portico, SITE, {"RECORDS_TOKEN": token}) as (address, folder):
+        records = f"{address}/v1"
+        send(f"{records}/_schema:import", token, "POST", {"data": TYPES})
+        description = send(f"{records}/_openapi.json", token)
+        validate(description)
+        operations = sum(len(each) for each in description["paths"].values())
+        print(f"{operations} operations: valid OpenAPI")
+        tried = try_operations(address, token, folder)
+        if tried.returncode != 0:
+            sys.exit(tried.stdout)
+        print(f"{operations} operations: answers as described")
 
 
 if __name__ == "__main__":

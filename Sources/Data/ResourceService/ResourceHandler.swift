@@ -2,6 +2,7 @@
 
 import Bytes
 import DataFiles
+package import HTTPClient
 package import HTTPServer
 package import HTTPValues
 package import Reactor
@@ -14,18 +15,24 @@ package final class ResourceHandler: RequestHandler {
   let pool: WorkerPool
   private let passwords: WorkerPool
   let core: LoopCore
+  /// Reaches providers of sign-ins; `nil` where there are none.
+  let client: HTTPClient?
 
-  /// - Parameter passwords: the pool for requests that hash passwords, as many at once as it has
-  ///   threads; other requests do not wait for them.
+  /// - Parameters:
+  ///   - passwords: the pool for requests that hash passwords, as many at once as it has threads; other
+  ///     requests do not wait for them.
+  ///   - client: reaches providers of sign-ins.
   package init(
     _ service: ResourceService,
     pool: WorkerPool,
     passwords: WorkerPool,
+    client: HTTPClient? = nil,
     on core: LoopCore
   ) {
     self.service = service
     self.pool = pool
     self.passwords = passwords
+    self.client = client
     self.core = core
   }
 
@@ -52,6 +59,9 @@ package final class ResourceHandler: RequestHandler {
       let body = try await exchange.body(atMost: service.settings.bodyBytes)
       let whole = request.with(body: body)
       let service = service
+      if service.isForProvider(whole) {
+        return try await respond(try await signInByProvider(whole), exchange)
+      }
       let pool = service.hashesPassword(whole) ? passwords : pool
       try await respond(try await pool.run { service.reply(to: whole) }, exchange)
     } catch let error as ExchangeError {
@@ -78,7 +88,7 @@ package final class ResourceHandler: RequestHandler {
     )
   }
 
-  private var now: Timestamp { Timestamp(milliseconds: Int64(core.wallSeconds) * 1_000) }
+  var now: Timestamp { Timestamp(milliseconds: Int64(core.wallSeconds) * 1_000) }
 
   func respond(_ reply: ResourceReply, _ exchange: Exchange) async throws {
     try await exchange.respond(Response(reply.status, fields: reply.fields), body: reply.body)

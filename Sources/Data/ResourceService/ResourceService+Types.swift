@@ -113,7 +113,7 @@ extension ResourceService {
       of: store.types,
       at: settings.mount,
       open: settings.caller(Fields()).level,
-      hasUsers: settings.people != nil
+      people: settings.people
     )
   }
 

@@ -16,6 +16,8 @@ package final class ResourceService: Sendable {
   /// Notifies subscribers of changes.
   package let feed = ChangeFeed()
   let ids = Mutex(IDGenerator())
+  /// The providers of sign-ins as they have described themselves.
+  let providers = ProviderMemory()
 
   package struct Settings: Sendable {
     /// The path below which the records are, such as `/v1`.
@@ -102,6 +104,8 @@ package final class ResourceService: Sendable {
     switch path.first {
     case "_schema": return try types(request)
     case APIDescription.pageName where settings.page != nil && path.count <= 2:
+      return try page(request)
+    case "docs" where settings.page != nil && path.count == 1 && store.types["docs"] == nil:
       return try page(request)
     case APIDescription.documentName where path.count == 1: return try describe(request)
     case "openapi.json" where path.count == 1: return try describe(request)

@@ -81,6 +81,14 @@ import Testing
       "resources: { at: \"/v1\", people: { mailHook: \"https:///x\" } }", "https://mail.example.com"
     ),
     ("resources: { at: \"/v1\", people: { sessionDays: 0 } }", "expected 1 to 400"),
+    (
+      "resources: { at: \"/v1\", people: { providers: { a: { issuer: \"http://a\", client: \"c\" } } } }",
+      "https://accounts.google.com"
+    ),
+    (
+      "resources: { at: \"/v1\", people: { providers: { a: { issuer: \"https://a\" } } } }",
+      "has no \"client\""
+    ),
     ("resources: {}", "has no \"at\", which it needs"),
     ("resources: { at: \"/\" }", "\"at\" is /, where documents are; expected a path such as /v1"),
     ("resources: { at: \"v1\" }", "expected one such as /account"),
@@ -104,5 +112,32 @@ import Testing
   ) throws {
     let messages = try site(members).messages
     #expect(messages.contains { $0.contains(expected) }, "\(messages)")
+  }
+
+  @Test(arguments: [
+    "postgresql://db/shop", "postgresql://portico@db1:5432,[::1]/shop?sslmode=require",
+    "postgresql:///shop?host=/run/postgresql&passfile=/etc/pgpass",
+  ])
+  func `The address of a PostgreSQL database without a password is accepted`(address: String) throws
+  {
+    let (settings, messages) = try site("resources: { at: \"/v1\", store: \"\(address)\" }")
+    #expect(messages == [] && settings.resources?.store == address)
+  }
+
+  @Test(arguments: [
+    "db/shop", "postgres://db/shop", "mysql://db/shop", "postgresql://db", "postgresql://db/",
+    "postgresql://db/a/b", "postgresql://ann:secret-word@db/shop", "postgresql://@db/shop",
+    "postgresql://ann@bob@db/shop", "postgresql://db/shop?password=secret-word",
+    "postgresql://db/shop?sslpassword=secret-word", "postgresql://db/shop?sslmode",
+    "postgresql://db/shop?=require", "postgresql://db/shop?sslmode=require&",
+    "postgresql://db/shop?options=-c x", "postgresql://db/shop name", "host=db dbname=shop",
+  ])
+  func `A store that is no address of PostgreSQL, or has a password, is refused and not shown`(
+    address: String
+  ) throws {
+    let (settings, messages) = try site("resources: { at: \"/v1\", store: \"\(address)\" }")
+    #expect(settings.resources?.store == nil)
+    #expect(messages.count == 1 && messages[0].contains("expected one such as postgresql://user@"))
+    #expect(!messages[0].contains(address), "\(messages)")
   }
 }

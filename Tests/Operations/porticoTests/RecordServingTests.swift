@@ -169,6 +169,8 @@ import Testing
     let page = try await send("GET /v1/_docs", to: visitors)
     #expect(page.contains("content-security-policy: default-src 'self';"), "\(page)")
     #expect(page.contains("cache-control: no-store"), "\(page)")
+    let same = try await send("GET /v1/docs", to: visitors)
+    #expect(PlainAnswer(same).body == PlainAnswer(page).body)
     #expect(try await send("GET /v1/_docs/trial.js", to: visitors).contains("text/javascript"))
     #expect(try await send("GET /v1/_docs/other.js", to: visitors).hasPrefix("HTTP/1.1 404"))
     withExtendedLifetime(command) {}

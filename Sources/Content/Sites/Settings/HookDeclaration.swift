@@ -4,6 +4,7 @@ import ContentModel
 import DataFiles
 import Edges
 import FileShapes
+import HTTPValues
 
 /// A webhook that is told of changes of a site's records.
 package struct HookDeclaration: Sendable, Hashable {
@@ -64,16 +65,11 @@ extension TextForm where Value == String {
     "address of a webhook",
     expected: "one such as https://mail.example.com/portico",
     pattern: "^https?://[^/?#]+[^#]*$",
-    accepts: { text in
-      guard let scheme = ["http://", "https://"].first(where: text.hasPrefix) else { return false }
-      let rest = text.dropFirst(scheme.count)
-      return rest.first.map { !"/?#".contains($0) } == true && !rest.contains("#")
-        && rest.utf8.allSatisfy { (0x21...0x7E).contains($0) }
-    }
+    accepts: { HTTPAddress($0) != nil }
   )
 
-  fileprivate static let hookName = TextForm(
-    "name of a webhook",
+  static let hookName = TextForm(
+    "name of a webhook or a provider",
     expected: "1 to 32 letters, digits and dashes",
     pattern: "^[A-Za-z0-9-]{1,32}$",
     accepts: { name in

@@ -14,6 +14,8 @@ package struct PeopleDeclaration: Sendable, Hashable {
   package var mailKey: String?
   /// The days after which a session ends whose token nobody renews.
   package var sessionDays = 90
+  /// The services by which they sign in without a password of their own.
+  package var providers: [ProviderDeclaration] = []
 
   package init() {}
 }
@@ -40,6 +42,13 @@ extension PeopleDeclaration {
       \.sessionDays,
       .integer(1...400),
       "Days after which a session ends whose token nobody renews."
+    )
+    Member(
+      "providers",
+      \.providers,
+      ProviderDeclaration.providers,
+      "Providers of OpenID Connect by which users sign in without a password of their own.",
+      examples: [["google": ["issuer": "https://accounts.google.com", "client": "1234"]]]
     )
   }
   .checked { people, value, subject, context in

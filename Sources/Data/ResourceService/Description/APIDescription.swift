@@ -17,14 +17,21 @@ struct APIDescription: Sendable {
 
   /// - Parameters:
   ///   - open: the permissions of a request without a token.
-  ///   - hasUsers: whether users can sign up and in.
-  init(of types: TypeSet, at mount: String, open: ResourceService.Rights, hasUsers: Bool) {
+  ///   - people: the settings of users; `nil` where there are none.
+  init(
+    of types: TypeSet,
+    at mount: String,
+    open: ResourceService.Rights,
+    people: PeopleSettings?
+  ) {
     self.types = types
     let own = types.types.flatMap { type in
       TypeOperations(type, among: types, at: mount, open: open).all
     }
-    let sessions = hasUsers ? SessionOperations(at: mount).all : []
-    operations = own + sessions + ServiceOperations(at: mount, types, open: open).all
+    let sessions = people.map { people in
+      SessionOperations(at: mount, hasProviders: !people.providers.isEmpty).all
+    }
+    operations = own + (sessions ?? []) + ServiceOperations(at: mount, types, open: open).all
   }
 
   /// The OpenAPI 3.1 document.

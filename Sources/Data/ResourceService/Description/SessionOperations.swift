@@ -10,10 +10,40 @@ struct SessionOperations {
   private static let group = "Sessions"
   private let mount: String
 
-  init(at mount: String) { self.mount = mount }
+  private let hasProviders: Bool
+
+  /// - Parameter hasProviders: whether users can sign in by providers.
+  init(at mount: String, hasProviders: Bool) {
+    self.mount = mount
+    self.hasProviders = hasProviders
+  }
 
   var all: [APIOperation] {
     [begin, reset, renew, present, end, sessions, endAll, endOne, me, erase]
+      + (hasProviders ? [authorize] : [])
+  }
+
+  private var authorize: APIOperation {
+    var authorize = operation(
+      .post,
+      "/session:authorize",
+      "authorize",
+      "Answers the address at which a user signs in by a provider"
+    )
+    authorize.bodies = [
+      APIBody(
+        APISchemas.object(
+          [("provider", APISchemas.text), ("redirect", APISchemas.text)],
+          required: ["provider", "redirect"]
+        ),
+        example: ["provider": "google", "redirect": "com.example.shop:/signed-in"]
+      )
+    ]
+    let names = ["url", "state", "expires"]
+    let answer = APISchemas.object(names.map { ($0, APISchemas.text) }, required: names)
+    authorize.answers = [APIAnswer(200, "The address and the state of the sign-in.", answer)]
+    authorize.problems = [400, 413, 429]
+    return authorize
   }
 
   private func operation(
@@ -36,8 +66,9 @@ struct SessionOperations {
           [
             ("email", APISchemas.text), ("password", APISchemas.text),
             ("register", ["type": "boolean"]), ("device", ["type": "object"]),
+            ("provider", APISchemas.text), ("state", APISchemas.text), ("code", APISchemas.text),
           ],
-          required: ["email", "password"]
+          required: hasProviders ? [] : ["email", "password"]
         ),
         example: ["email": "ann@example.com", "password": "a long password"]
       )

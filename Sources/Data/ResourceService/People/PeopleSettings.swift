@@ -18,6 +18,8 @@ package struct PeopleSettings: Sendable {
   /// Erases the log's events of an erased user, by the ids of the user, its sessions and its
   /// devices; returns their number.
   package var forget: @Sendable ([String]) throws -> Int = { _ in 0 }
+  /// The services by which users sign in without a password of their own.
+  package var providers: [SignInProvider] = []
   package var scrypt = Scrypt.strong
   package var attempts = AttemptBudget()
   /// The seconds after which a session ends whose token nobody renews.

@@ -137,9 +137,11 @@ extension ResourceService {
   }
 
   /// Creates a user, which belongs to itself, with those of the given attributes that it may set.
-  private func create(
+  ///
+  /// - Parameter hash: the hash of the password; `nil` for a user without one.
+  func create(
     _ attributes: DataDictionary,
-    _ hash: String,
+    _ hash: String?,
     _ request: ResourceRequest,
     _ people: PeopleSettings
   ) throws -> Resource {
@@ -162,7 +164,7 @@ extension ResourceService {
     guard case .done(let results) = try store.write(WriteBatch([write]), at: request.now),
       let user = try results.first?.get().resource
     else { throw StoreError(.damaged, "the user was not created") }
-    try store.setPassword(hash, of: id)
+    if let hash { try store.setPassword(hash, of: id) }
     announce(results)
     people.audit(PeopleEvent(kind: .signedUp, user: id))
     return user

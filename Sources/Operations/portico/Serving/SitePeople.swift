@@ -79,6 +79,7 @@ struct SitePeople: Sendable {
     people.allowsSignUp = declaration.allowsSignUp
     people.sessionSeconds = Int64(declaration.sessionDays) * 86_400
     people.attempts = attempts
+    people.providers = declaration.providers.compactMap(provider)
     people.audit = { [log] event in SitePeople.record(event, in: log) }
     people.forget = { [log] names in try SitePeople.forget(names, in: log) }
     if let send {
@@ -91,6 +92,22 @@ struct SitePeople: Sendable {
     }
     let settings = people
     service.renew { $0.people = settings }
+  }
+
+  /// Returns a declared provider with its secret; `nil` if the environment lacks that.
+  private func provider(_ declaration: ProviderDeclaration) -> SignInProvider? {
+    let secret = declaration.secret.flatMap { ProcessEnvironment.all[$0] }
+    if let variable = declaration.secret, secret?.isEmpty ?? true {
+      report("the environment has no \(variable), so nobody signs in by \(declaration.name)")
+      return nil
+    }
+    return SignInProvider(
+      declaration.name,
+      issuer: declaration.issuer,
+      client: declaration.client,
+      secret: secret,
+      scopes: declaration.scopes
+    )
   }
 
   /// Records an event that operators may need later; requests have events of their own.

@@ -8,6 +8,7 @@ import Digests
 import Edges
 import Editions
 import Gateway
+import HTTPClient
 import HTTPServer
 import HTTPValues
 import Plans
@@ -76,7 +77,22 @@ final class SiteResources: Sendable {
       limits: limits,
       // These requests are not counted, since those of visitors that led to them are.
       signals: ServerSignals(try SignalRegistry(), reportBug: report),
-      handler: { core in ResourceHandler(service, pool: pool, passwords: passwords, on: core) }
+      handler: { core in
+        // Its calls are not part of the metrics of any site.
+        let client = try HTTPClient(
+          on: core,
+          shared.clients,
+          resolver: shared.resolver,
+          signals: try ClientSignals(try SignalRegistry())
+        )
+        return ResourceHandler(
+          service,
+          pool: pool,
+          passwords: passwords,
+          client: client,
+          on: core
+        )
+      }
     )
     let hooks = try await SiteHooks.start(service, pool, shared, on: group.loops[0], report)
     let resources = SiteResources(

@@ -22,17 +22,9 @@ final class Webhook {
 
     /// Reads the address of a receiver: `https://hooks.example.com/portico`.
     init?(_ text: String, keyFile: String?) {
-      guard let scheme = [Scheme.http, .https].first(where: { text.hasPrefix("\($0)://") }) else {
-        return nil
-      }
-      let rest = text.dropFirst("\(scheme)://".count)
-      let end = rest.firstIndex { "/?".contains($0) } ?? rest.endIndex
-      let path = rest[end...]
-      guard let origin = OperatorClient.origin("\(scheme)://\(rest[..<end])"),
-        !path.contains("#"), path.utf8.allSatisfy({ (0x21...0x7E).contains($0) })
-      else { return nil }
-      self.origin = origin
-      target = path.hasPrefix("/") ? String(path) : "/\(path)"
+      guard let address = HTTPAddress(text) else { return nil }
+      origin = address.origin
+      target = address.target
       self.keyFile = keyFile
     }
   }

@@ -104,6 +104,12 @@ struct FullFile: CustomTestStringConvertible {
         people: {
           signUp: true, mailHook: "https://mail.example.com/portico?a=1", mailKey: "MAIL_KEY",
           sessionDays: 30,
+          providers: {
+            id: {
+              issuer: "https://id.example.com", client: "shop", secret: "ID_SECRET",
+              scopes: ["email", "profile"],
+            },
+          },
         },
         hooks: {
           orders: {

@@ -12,8 +12,8 @@ import Testing
 
   /// Lowest first: a folder uses types of its own and of those before it.
   private static let folders = [
-    "Measuring", "Tracing", "Visitors", "Targets", "Failures", "Policies", "Answers", "Site",
-    "Caching", "Services", "Composing", "Refreshing", "Passing", "Snapshots", "Events",
+    "Measuring", "Tracing", "Visitors", "Targets", "Failures", "Policies", "Answers", "Sketching",
+    "Site", "Caching", "Services", "Composing", "Refreshing", "Passing", "Snapshots", "Events",
     "Inspection", "Steps",
     "Hosts",
   ]

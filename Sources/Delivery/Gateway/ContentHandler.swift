@@ -18,6 +18,8 @@ package final class ContentHandler: RequestHandler {
   private let core: LoopCore
   private let counters: GatewayCounters
   private let observer: RequestObserver
+  /// Counts answers for the sketch of the traffic; `nil` where none is kept.
+  private let sketching: TrafficCounter?
   private let timing: TimingRule
   private let services: Services
   private let planned: PlannedAnswers
@@ -37,6 +39,7 @@ package final class ContentHandler: RequestHandler {
   ///   - compression: where kept answers are compressed well; without it they stay as they were made.
   ///   - limiter: counts requests against the site's limits, for all its loops.
   ///   - webSockets: counts the connections along passes, for all its loops.
+  ///   - traffic: is told a few times a minute what a loop has answered, on that loop.
   ///   - refresh: composes outdated answers again, on the first loop that is handed it.
   package init(
     _ publisher: Publisher,
@@ -49,20 +52,23 @@ package final class ContentHandler: RequestHandler {
     limiter: RateLimiter = RateLimiter(),
     webSockets: OpenWebSockets = OpenWebSockets(),
     refresh: CacheRefresh? = nil,
+    traffic: (@Sendable (TrafficCount) -> Void)? = nil,
     on core: LoopCore
   ) {
     self.core = core
     self.timing = TimingRule(networks: timing)
     counters = dependencies.counters
+    let sketching = traffic.map { TrafficCounter(on: core, tell: $0) }
+    self.sketching = sketching
     underWay = RequestsUnderWay(counters)
-    observer = RequestObserver(counters, events, on: core)
+    observer = RequestObserver(counters, events, sketching, on: core)
     queries = events?.queries ?? EventQueries()
     let coalescer = LoopCoalescer(dependencies.store, on: core)
     services = Services(dependencies)
     services.whenChanged = { service, change in
       events?.record(change, of: service, at: core.wallNanoseconds)
     }
-    let fragments = FragmentSource(coalescer, services, counters)
+    let fragments = FragmentSource(coalescer, services, counters, sketching)
     planned = PlannedAnswers(coalescer, PlanComposer(fragments, counters, on: core))
     passes = Passes(coalescer, services, webSockets, counters)
     decider = RequestDecider(
@@ -256,6 +262,9 @@ package final class ContentHandler: RequestHandler {
   package func finding(for requests: [Request], from client: SocketAddress) -> CacheFinding {
     decider.finding(for: requests, from: client)
   }
+
+  /// Tells what was answered since the last time.
+  package func tellTraffic() { sketching?.tellAll() }
 
   /// Drops entries of this loop that may not be sent any more.
   private func tidy() {

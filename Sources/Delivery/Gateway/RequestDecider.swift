@@ -127,7 +127,9 @@ final class RequestDecider {
     _ asked: ContentRequest,
     _ site: ServedSite
   ) -> RequestDecision {
-    observer.read(asked.visitor)
+    let target = asked.target
+    let isNew = target.token == nil && target.path == site.edition.site.config
+    observer.read(asked.visitor, isNew: isNew)
     if let closed = MaintenanceStep(site.publication, at: now)?.answer(to: asked) {
       return .answer(closed)
     }

@@ -19,6 +19,7 @@ import Testing
 /// A served site with a clock that a test moves.
 final class SiteServer: Sendable {
   static let start: Int64 = 1_800_000_000
+  static let seal = SiteSeal(secret: Array("a secret of thirty-two bytes....".utf8))
 
   let site: MemorySite
   let publisher: Publisher
@@ -27,6 +28,7 @@ final class SiteServer: Sendable {
   /// The gateway's metrics.
   let signals: SignalRegistry
   let refresh: CacheRefresh
+  private let counts: TrafficCounts
   private let group: LoopGroup
   private let server: HTTPServer
   private let handler: LoopConfined<ContentHandler>
@@ -46,7 +48,6 @@ final class SiteServer: Sendable {
     publisher = Publisher(site)
     _ = publisher.refresh(at: UnixTime(seconds: SiteServer.start))
     group = try LoopGroup(count: 1, name: "site", clock: .manual(clock))
-    let seal = SiteSeal(secret: Array("a secret of thirty-two bytes....".utf8))
     let (publisher, store) = (publisher, store)
     let resolver = Resolver(pool: try WorkerPool(threads: 1), lookup: lookup)
     signals = try SignalRegistry()
@@ -54,6 +55,8 @@ final class SiteServer: Sendable {
     refresh = try CacheRefresh(of: publisher, store, RefreshSignals(signals)) { _ in }
     let clientSignals = try ClientSignals(try SignalRegistry())
     let refresh = refresh
+    let counts = TrafficCounts()
+    self.counts = counts
     let made = Mutex<LoopConfined<ContentHandler>?>(nil)
     server = try await HTTPServer.start(
       [ListenerConfiguration(SocketAddress.loopback(port: 0))],
@@ -68,13 +71,14 @@ final class SiteServer: Sendable {
         )
         let handler = ContentHandler(
           publisher,
-          seal: seal,
+          seal: SiteServer.seal,
           try GatewayDependencies(store: store, client: client, signals: gatewaySignals),
           countries: countries,
           events: events.map { RequestEvents($0.makeRecorder(), of: nil) },
           timing: timing,
           compression: compression,
           refresh: refresh,
+          traffic: { counts.add($0, at: clock.wallSeconds) },
           on: core
         )
         made.withLock { $0 = LoopConfined(handler, to: core.loop.number) }
@@ -100,6 +104,13 @@ final class SiteServer: Sendable {
   func inspection() async throws -> GatewayInspection {
     let handler = handler
     return try await group.loops[0].perform { _ in handler.value.inspection }
+  }
+
+  /// The sketch of what was answered until now.
+  func sketch() async throws -> TrafficSketch {
+    let handler = handler
+    try await group.loops[0].perform { _ in handler.value.tellTraffic() }
+    return counts.sketch.withLock { $0 }
   }
 
   /// Returns the cache's finding for a request.
@@ -160,5 +171,14 @@ final class SiteServer: Sendable {
       body: body,
       bytes: body.utf8.count
     )
+  }
+}
+
+/// Sums up what a loop has answered.
+private final class TrafficCounts: Sendable {
+  let sketch = Mutex(TrafficSketch())
+
+  func add(_ count: TrafficCount, at seconds: Int64) {
+    sketch.withLock { $0.add(count, at: seconds) }
   }
 }

@@ -129,6 +129,6 @@ struct KnownAnswer: Equatable {
 }
 
 /// Accepts every token: comparing is for those who may see everything.
-private struct OpenSeal: TokenSeal {
+struct OpenSeal: TokenSeal {
   func seal(of text: Span<UInt8>) -> SealBytes { SealBytes(repeating: 0) }
 }

@@ -21,10 +21,14 @@ struct AnswerFacts {
   var experiments: [String] = []
   /// The values that the document's `log` declares, such as `item=0101`.
   var captured: [String] = []
+  /// Whether fields of the request decided in place of its URL, for which caches keep an answer of its own;
+  /// `nil` for an answer of an earlier process.
+  let variesByFields: Bool?
   /// The nanoseconds from which on a call for it counts as slow; `nil` for the usual limit.
   var slow: Int64?
 
   init(_ key: AnswerKey, path: String, route: String, audience: String, language: String?) {
+    variesByFields = key.variesByFields
     document = path
     self.route = route
     self.audience = audience
@@ -39,6 +43,7 @@ struct AnswerFacts {
 
   /// Makes the facts of an answer from a snapshot.
   init(document: String, route: String, audience: String, language: String?, key: String) {
+    variesByFields = nil
     self.document = document
     self.route = route
     self.audience = audience

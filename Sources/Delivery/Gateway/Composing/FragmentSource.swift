@@ -26,11 +26,19 @@ final class FragmentSource {
   let coalescer: LoopCoalescer
   let services: Services
   private let counters: GatewayCounters
+  /// Counts the answers of services for the sketch of the traffic; `nil` where none is kept.
+  private let traffic: TrafficCounter?
 
-  init(_ coalescer: LoopCoalescer, _ services: Services, _ counters: GatewayCounters) {
+  init(
+    _ coalescer: LoopCoalescer,
+    _ services: Services,
+    _ counters: GatewayCounters,
+    _ traffic: TrafficCounter?
+  ) {
     self.coalescer = coalescer
     self.services = services
     self.counters = counters
+    self.traffic = traffic
   }
 
   var store: AnswerStore { coalescer.store }
@@ -103,16 +111,20 @@ final class FragmentSource {
     }
     var tags = FragmentSource.tags(of: request, inputs)
     if service?.declaration.isLocal ?? false { tags += answer.head.fields.surrogateKeys }
-    return Fragment(
-      document,
-      Freshness(
-        of: answer.head.fields.view,
-        within: request.lifetimes,
-        seesCredentials: service?.seesCredentials ?? false,
-        at: UnixTime(seconds: core.wallSeconds)
-      ),
-      tags: tags
+    let freshness = Freshness(
+      of: answer.head.fields.view,
+      within: request.lifetimes,
+      seesCredentials: service?.seesCredentials ?? false,
+      at: UnixTime(seconds: core.wallSeconds)
     )
+    let fragment = Fragment(document, freshness, tags: tags)
+    traffic?.called(
+      request.backend,
+      request.name,
+      seconds: freshness.expire.seconds - core.wallSeconds,
+      bytes: fragment.byteCount
+    )
+    return fragment
   }
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ContentResolution
+import Edges
 import HTTPServer
 import HTTPValues
 import Plans
@@ -11,11 +12,19 @@ import Sites
 struct RequestObserver {
   private let counters: GatewayCounters?
   private let events: RequestEvents?
+  /// Counts answers for the sketch of the traffic; `nil` where none is kept.
+  private let traffic: TrafficCounter?
   private let core: LoopCore
 
-  init(_ counters: GatewayCounters?, _ events: RequestEvents?, on core: LoopCore) {
+  init(
+    _ counters: GatewayCounters?,
+    _ events: RequestEvents?,
+    _ traffic: TrafficCounter? = nil,
+    on core: LoopCore
+  ) {
     self.counters = counters
     self.events = events
+    self.traffic = traffic
     self.core = core
   }
 
@@ -28,6 +37,7 @@ struct RequestObserver {
   ) {
     if let counters {
       counters.answered(given.source, at: given.step)
+      if case .content(let content) = given.content { traffic?.count(content.shared) }
       counters.resolved(given.resolution)
       let facts = RequestMeter.Facts(
         method: request.method,
@@ -56,6 +66,9 @@ struct RequestObserver {
     _ times: CallTimes?
   ) {
     counters?.answered(given.source, at: given.step)
+    if case .content(let content) = given.content, content.shared.freshness.mayBeKept {
+      traffic?.count(content.shared)
+    }
     counters?.resolved(given.resolution)
     if let times, let counters {
       for place in times.degraded {
@@ -114,7 +127,10 @@ struct RequestObserver {
   func renew(_ edges: TrustedEdges?) { if let edges { events?.edges = edges } }
 
   /// Records what could not be read of a visitor's fields.
-  func read(_ visitor: Visitor) {
+  ///
+  /// - Parameter isNew: whether the visitor asks for the links of an audience, for the sketch of the traffic.
+  func read(_ visitor: Visitor, isNew: Bool) {
+    if isNew { traffic?.saw(visitor) }
     for name in AppField.names(of: visitor.dropped) { counters?.dropped(memberNamed: name) }
   }
 

@@ -239,6 +239,7 @@ struct Service {
     await stopped
     for site in sites?.sites ?? [] {
       await site.resources.stop()
+      await site.keepTraffic()
       do {
         guard let count = try site.persistence?.write(at: SiteOptions.now.seconds * 1_000) else {
           continue

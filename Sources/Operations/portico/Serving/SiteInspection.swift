@@ -45,6 +45,14 @@ final class SiteHandlers: Sendable {
     var description: String { "no loop serves the site" }
   }
 
+  /// Has all loops tell what they have answered.
+  func tellTraffic() async {
+    for (loop, handler) in handlers.withLock({ $0 }) {
+      // A loop that has ended has told all that it had to.
+      try? await loop.perform { _ in handler.value.tellTraffic() }
+    }
+  }
+
   /// Asks all loops for their state, one after the other.
   func inspections() async throws -> [GatewayInspection] {
     try await onEach(\.inspection)

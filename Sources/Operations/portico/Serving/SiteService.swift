@@ -36,6 +36,8 @@ struct SiteService: Sendable {
   private let webSockets = OpenWebSockets()
   /// Composes outdated answers again, if the site declares a pace.
   let cacheRefresh: CacheRefresh
+  /// Keeps a sketch of the traffic.
+  let traffic: TrafficKeeper
   private let handlers = SiteHandlers()
   /// The records that the site keeps; `nil` if it declares none.
   let resources: DeclaredResources
@@ -84,6 +86,7 @@ struct SiteService: Sendable {
       log.record(report, of: name)
     }
     seal = try options.seal()
+    traffic = try TrafficKeeper(in: options.state, of: publisher) { [log] in log.write($0) }
     persistence = shared.keepsCache ? try CachePersistence(of: store, in: options.state) : nil
     if let persistence { log.report(try persistence.restore(at: SiteOptions.now.seconds * 1_000)) }
     let first = publisher.refresh(at: SiteOptions.now)
@@ -258,6 +261,7 @@ struct SiteService: Sendable {
       limiter: limiter,
       webSockets: webSockets,
       refresh: cacheRefresh,
+      traffic: { [traffic] in traffic.take($0) },
       on: core
     )
     handlers.add(handler, on: core)
@@ -299,6 +303,12 @@ struct SiteService: Sendable {
       case .readmit: return handler.readmit(endpoint, of: service)
       }
     }.contains(true)
+  }
+
+  /// Writes the sketch of the traffic, with what was answered until now.
+  func keepTraffic() async {
+    await handlers.tellTraffic()
+    await traffic.close()
   }
 
   /// Returns the present state of the site's gateway on all loops.

@@ -12,8 +12,12 @@ struct CheckCommand: Subcommand {
     name: "check",
     summary: "Check a site; exits with 1 if it has errors, with 0 if it has none or only warnings.",
     options: [
-      OptionDefinition(name: "strict", summary: "Treat warnings as errors"), SiteOptions.site,
-      SiteOptions.json,
+      OptionDefinition(name: "strict", summary: "Treat warnings as errors"),
+      OptionDefinition(
+        name: "forecast",
+        summary: "Also tell what publishing would make of the last day's traffic: audiences, hits,"
+          + " calls of services, room in the cache"
+      ), SiteOptions.site, SiteOptions.state, SiteOptions.json,
     ],
     examples: [
       .init(line: "portico check", meaning: "Check the site in this folder."),
@@ -25,28 +29,41 @@ struct CheckCommand: Subcommand {
         line: "portico check --strict",
         meaning: "Fail for a warning too, such as a translation that is left out."
       ),
+      .init(
+        line: "portico check --forecast",
+        meaning: "Also forecast the first day after publishing, beside the served edition."
+      ),
     ]
   )
 
   private let options: SiteOptions
   private let isStrict: Bool
+  private let forecasts: Bool
 
   init(_ arguments: Arguments) {
     options = SiteOptions(arguments)
     isStrict = arguments.has("strict")
+    forecasts = arguments.has("forecast")
   }
 
   func run() throws -> ExitCode {
     let compilation = isStrict ? strict(try checked()) : try checked()
     let errors = compilation.findings.count { $0.severity == .error }
+    var forecast: ForecastReport?
+    if forecasts, errors == 0, let edition = compilation.edition {
+      forecast = try ForecastReport(of: edition, options)
+    }
     if options.isJSON {
-      DataValue.members([
-        ("edition", .text(compilation.edition?.name)), ("errors", .number(errors)),
-        ("warnings", .number(compilation.findings.count - errors)),
-        ("findings", .list(compilation.findings.map { DataValue($0) })),
-      ]).print()
+      DataValue.members(
+        [
+          ("edition", .text(compilation.edition?.name)), ("errors", .number(errors)),
+          ("warnings", .number(compilation.findings.count - errors)),
+          ("findings", .list(compilation.findings.map { DataValue($0) })),
+        ] + (forecast.map { [("forecast", $0.data)] } ?? [])
+      ).print()
     } else {
       show(compilation, errors)
+      if let forecast { StandardStream.output.write(forecast.text(TextStyle())) }
     }
     return errors == 0 ? .done : .failed
   }

@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ContentModel
+import ContentResolution
+package import Editions
+import Reactor
+
+/// What a loop has answered since it last told.
+package struct TrafficCount: Sendable {
+  /// Requests by the answer that they were given; with its size in the cache.
+  package internal(set) var answers: [(answer: TrafficSketch.Answer, count: Int, bytes: Int)] = []
+  /// The number of visitors by how the field `X-App` describes them.
+  package internal(set) var visitors: [String: Int] = [:]
+  /// Answers of services, by the service and the name of the call.
+  package internal(set) var calls: [String: (count: Int, seconds: Int, bytes: Int)] = [:]
+
+  package init() {}
+
+  var isEmpty: Bool { answers.isEmpty && visitors.isEmpty && calls.isEmpty }
+}
+
+/// Counts what a loop answers, for the sketch of the traffic. It lives on its loop.
+///
+/// An answer that is given again costs a comparison of its address and an addition; what it is, is
+/// looked at when the counts are told, a few times a minute.
+final class TrafficCounter: DeadlineHandler {
+  /// Of the visitors whose requests say who they are, these are all looked at in an interval.
+  private static let firstVisitors = 64
+  /// Of the others in the interval one of so many is.
+  private static let visitorWeight = 16
+  private static let interval = Duration.seconds(10)
+  /// A power of two.
+  private static let slots = 4_096
+  private static let ways = 4
+  /// The most kinds of visitors that are counted in an interval.
+  private static let maximumVisitors = 512
+
+  private let core: LoopCore
+  private let tell: @Sendable (TrafficCount) -> Void
+  private var answers: [SharedAnswer?]
+  private var counts: [Int]
+  private var used: [Int] = []
+  private var next = TrafficCount()
+  private var visitors = 0
+
+  init(on core: LoopCore, tell: @escaping @Sendable (TrafficCount) -> Void) {
+    self.core = core
+    self.tell = tell
+    answers = Array(repeating: nil, count: TrafficCounter.slots)
+    counts = Array(repeating: 0, count: TrafficCounter.slots)
+    wait()
+  }
+
+  /// An answer was given.
+  func count(_ answer: SharedAnswer) {
+    let address = UInt(bitPattern: ObjectIdentifier(answer))
+    let first = Int(truncatingIfNeeded: ((address >> 5) &* 0x9E37_79B1) >> 16)
+    for way in 0..<TrafficCounter.ways {
+      let slot = (first &+ way) & (TrafficCounter.slots - 1)
+      guard let known = answers[slot] else {
+        answers[slot] = answer
+        counts[slot] = 1
+        used.append(slot)
+        return
+      }
+      if known === answer {
+        counts[slot] += 1
+        return
+      }
+    }
+    // There is no place left for it: what there is is told first.
+    tellAll()
+    count(answer)
+  }
+
+  /// A visitor has asked the config URL, which hands out the links for all further requests.
+  func saw(_ visitor: Visitor) {
+    visitors += 1
+    let isFirst = visitors <= TrafficCounter.firstVisitors
+    guard isFirst || visitors % TrafficCounter.visitorWeight == 0 else { return }
+    let text = visitor.described
+    guard next.visitors[text] != nil || next.visitors.count < TrafficCounter.maximumVisitors else {
+      return
+    }
+    next.visitors[text, default: 0] += isFirst ? 1 : TrafficCounter.visitorWeight
+  }
+
+  /// A service has answered a call with what is fresh for so long.
+  func called(_ backend: String, _ call: String, seconds: Int64, bytes: Int) {
+    var known = next.calls["\(backend)/\(call)"] ?? (0, 0, 0)
+    known.count += 1
+    known.seconds += Int(clamping: max(0, seconds))
+    known.bytes += bytes
+    next.calls["\(backend)/\(call)"] = known
+  }
+
+  func deadlineReached() {
+    tellAll()
+    wait()
+  }
+
+  /// Hands over what was counted.
+  func tellAll() {
+    for slot in used {
+      guard let answer = answers[slot].take() else { continue }
+      guard let kind = answer.sketched else { continue }
+      next.answers.append((kind, counts[slot], answer.byteCount))
+    }
+    used.removeAll(keepingCapacity: true)
+    visitors = 0
+    guard !next.isEmpty else { return }
+    tell(next)
+    next = TrafficCount()
+  }
+
+  private func wait() { _ = core.schedule(self, at: core.now + TrafficCounter.interval) }
+}
+
+extension SharedAnswer {
+  /// The kind of answer, as a sketch of the traffic knows it; `nil` for one of an earlier process, which is
+  /// replaced as soon as it is asked for.
+  fileprivate var sketched: TrafficSketch.Answer? {
+    guard let isByFields = facts.variesByFields else { return nil }
+    guard let key = request?.key else {
+      // Without a plan nothing stands in the key but the path and the form.
+      let form = facts.key.drop { $0 != ";" }.dropFirst()
+      return TrafficSketch.Answer(
+        route: facts.route,
+        audience: facts.audience,
+        isByFields: isByFields,
+        form: String(form),
+        thing: nil
+      )
+    }
+    let view = key.isLight ? "light;" : key.fields.map { "\($0.joined(separator: ","));" } ?? ""
+    let named = key.values + key.parameters.filter { !$0.isEmpty }
+    return TrafficSketch.Answer(
+      route: facts.route,
+      audience: facts.audience,
+      isByFields: isByFields,
+      form: "\(view)\(key.format.fileExtension);\(key.codings.name)",
+      thing: named.isEmpty ? nil : TrafficSketch.hash(named)
+    )
+  }
+}
+
+extension Visitor {
+  /// The visitor without anything that tells two of a kind apart, as the field `X-App` says it.
+  fileprivate var described: String {
+    var members: [String] = []
+    let wanted = (0..<languages.wanted.count).map { "\(languages.wanted[$0])" }
+    if !wanted.isEmpty { members.append("languages=\"\(wanted.joined(separator: ","))\"") }
+    if country != .unspecified { members.append("country=\"\(country)\"") }
+    if let device { members.append("device=\"\(device.rawValue)\"") }
+    if let appName { members.append("app=\"\(appName)\"") }
+    if let version { members.append("version=\"\(version)\"") }
+    if let build { members.append("build=\"\(build)\"") }
+    return members.joined(separator: ", ")
+  }
+}
+
+extension TrafficSketch {
+  /// Adds what a loop has answered.
+  package mutating func add(_ count: TrafficCount, at seconds: Int64) {
+    for (answer, requests, bytes) in count.answers {
+      add(answer, requests, bytes: bytes, at: seconds)
+    }
+    for (visitor, requests) in count.visitors { add(visitor: visitor, requests) }
+    for (name, call) in count.calls {
+      add(call: name, seconds: call.seconds, bytes: call.bytes, count: call.count)
+    }
+  }
+}

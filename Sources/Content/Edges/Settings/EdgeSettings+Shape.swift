@@ -60,6 +60,13 @@ extension EdgeSettings {
       "How it is purged.",
       examples: [["address": ["http://10.0.0.1:6081"]]]
     )
+    Member(
+      "measure",
+      \.measure,
+      MeasureSettings.shape,
+      "How it is measured at the public URL, and the worst case that is promised of it.",
+      examples: [["url": "https://www.example.com", "paths": ["/config"], "staleSeconds": 5]]
+    )
   }
   .with("anyOf", [["required": ["peers"]], ["required": ["purge"]]])
   .adjusted { edge, value, subject, context in

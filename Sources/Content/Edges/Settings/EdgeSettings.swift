@@ -25,6 +25,9 @@ package struct EdgeSettings: Sendable, Hashable {
   /// Settings for purging the edge; `nil` where it is not purged.
   package var purge: PurgeSettings?
 
+  /// How it is measured at the public URL; `nil` where it is not.
+  package var measure: MeasureSettings?
+
   package init(name: String) { self.name = name }
 
   /// Whether a publication purges what it changes.

@@ -180,7 +180,10 @@ extension SiteSettings {
     shown.errors = ErrorDocuments()
     shown.refresh = nil
     shown.model = nil
-    for index in shown.edges.indices { shown.edges[index].purge = nil }
+    for index in shown.edges.indices {
+      shown.edges[index].purge = nil
+      shown.edges[index].measure = nil
+    }
     return shown
   }
 }

@@ -187,7 +187,8 @@ package final class PurgeDispatcher: Sendable {
       }
     case .probe(let ticket, let path, let address, let since):
       loop.start { [self] in
-        handle(.probed(ticket, await sender.value.verdict(on: path, at: address, since: since)))
+        let probe = sender.value.probe
+        handle(.probed(ticket, await probe.verdict(on: path, at: address, since: since)))
       }
     case .pause(let ticket, let duration):
       _ = core.schedule(PurgePause(ticket, self), at: core.now + duration)

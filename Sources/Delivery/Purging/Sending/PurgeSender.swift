@@ -7,7 +7,7 @@ import HTTPValues
 import Plans
 import Reactor
 
-/// Sends the requests and probes of purges, on its loop.
+/// Sends the requests of purges, on its loop.
 final class PurgeSender {
   /// The most bytes of an answer that are read.
   private static let bodyBytes = 65_536
@@ -16,6 +16,8 @@ final class PurgeSender {
 
   let core: LoopCore
   let counters: PurgeCounters
+  /// Asks at public URLs.
+  let probe: PublicProbe
   private let client: HTTPClient
   private let timeout: Duration
 
@@ -23,6 +25,7 @@ final class PurgeSender {
     self.client = client
     self.counters = counters
     self.timeout = timeout
+    probe = PublicProbe(client, timeout: timeout)
     core = client.core
   }
 
@@ -57,34 +60,6 @@ final class PurgeSender {
       )
     } catch {
       return .failure(error.description)
-    }
-  }
-
-  /// Asks for a public path as an app would, and judges when the answer was made.
-  func verdict(
-    on path: String,
-    at origin: Origin,
-    since: Int64
-  ) async -> ProbeVerdict {
-    var request = Request(
-      .get,
-      scheme: origin.scheme,
-      authority: origin.authority,
-      target: path
-    )
-    request.fields.append("accept", "*/*")
-    do throws(ClientError) {
-      let exchange = try await client.open(
-        request,
-        to: Destination(origin),
-        options: options(timeout)
-      )
-      let verdict = ProbeVerdict(exchange.response, since: since, now: core.wallSeconds)
-      // Only the head matters; a short body is read so that the connection can be reused.
-      _ = try? await exchange.collect(atMost: PurgeSender.bodyBytes)
-      return verdict
-    } catch {
-      return .undecided("\(origin.authority): \(error.description)")
     }
   }
 

@@ -91,6 +91,9 @@ struct AdminReport: Sendable {
     AdminReport("/purges") { state, _ in
       [SiteTables.purges(state.services.sites, atMost: AdminState.shownPurges)]
     },
+    AdminReport("/edges") { state, _ in
+      [EdgeTable.table(of: state.services.sites, at: SiteOptions.now.seconds)]
+    },
     AdminReport("/refreshes") { state, _ in [RefreshTable.table(of: state.services.sites)] },
     AdminReport("/cache/lookup") { state, query in try await lookup(query, in: state) },
     AdminReport("/model") { state, _ in try await model(of: state).tables },

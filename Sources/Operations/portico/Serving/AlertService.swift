@@ -77,7 +77,9 @@ final class AlertService: Sendable {
     let expected = models.expected
     let report = expected.isEmpty ? nil : models.latestReport(of: expected)
     let forecast = expected.isEmpty ? nil : models.latestForecast()
-    let others = certificateEnds(at: now) + purges(at: now) + editions
+    let others =
+      certificateEnds(at: now) + purges(at: now)
+      + EdgeTable.conditions(of: services.sites, at: now) + editions
     let (changes, book) = state.withLock { state in
       state.last = uptime
       state.found.add(snapshot, of: expected, at: uptime)

@@ -26,6 +26,8 @@ struct SiteService: Sendable {
   let persistence: CachePersistence?
   /// Sends purges to the edges.
   let dispatcher: PurgeDispatcher
+  /// Probes the edges at the public URLs.
+  let edgeMeter: EdgeMeter
   private let publicationPurges: PublicationPurges
   let log: SiteLog
   private let lastReport = LastReport()
@@ -109,6 +111,13 @@ struct SiteService: Sendable {
       log,
       on: group.loops[0]
     )
+    edgeMeter = try await SiteService.edgeMeter(
+      { PurgeSite(publisher.publication?.edition.site ?? declared) },
+      dispatcher,
+      shared,
+      (clientSignals, try EdgeSignals(registry)),
+      on: group.loops[0]
+    )
     resources = try await DeclaredResources.start(
       publisher,
       on: group.loops[0],
@@ -131,6 +140,29 @@ struct SiteService: Sendable {
       in: options.state,
       report: { [log] in log.write($0) }
     )
+  }
+
+  /// Begins to probe the edges, on a loop.
+  private static func edgeMeter(
+    _ site: @escaping @Sendable () -> PurgeSite,
+    _ dispatcher: PurgeDispatcher,
+    _ shared: SharedResources,
+    _ signals: (clients: ClientSignals, edges: EdgeSignals),
+    on loop: EventLoop
+  ) async throws -> EdgeMeter {
+    try await loop.perform { core in
+      try EdgeMeter(
+        site: site,
+        purges: { dispatcher.latest(EdgeTable.lookedAtPurges) },
+        client: HTTPClient(
+          on: core,
+          shared.clients,
+          resolver: shared.resolver,
+          signals: signals.clients
+        ),
+        signals: signals.edges
+      )
+    }
   }
 
   /// Creates the purge dispatcher on a loop, and resumes unfinished purges.

@@ -74,7 +74,9 @@ struct FullFile: CustomTestStringConvertible {
           device: "X-Device", client: "True-Client-IP", kind: "cloudfront",
           tagField: "Cache-Tag" },
         other: { peers: "::1", freshnessField: "CDN-Cache-Control" },
-        varnish: { kind: "varnish", purge: { address: ["http://10.0.0.1:6081"], probe: "http://[::1]:80" } },
+        varnish: { kind: "varnish", purge: { address: ["http://10.0.0.1:6081"], probe: "http://[::1]:80" },
+          measure: { url: "http://[::1]:80", paths: ["/config", "/home?a=b"], seconds: 30, staleSeconds: 3,
+            purgeSeconds: 20, hits: 90 } },
         fastly: { kind: "fastly", purge: { service: "a1", secret: "TOKEN", onPublish: false } },
         cloudflare: { kind: "cloudflare", purge: { zone: "a1", secret: "TOKEN" } },
         cloudfront: { kind: "cloudfront", purge: {

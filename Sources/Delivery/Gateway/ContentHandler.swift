@@ -221,6 +221,24 @@ package final class ContentHandler: RequestHandler {
     try exchange.answer(ready)
   }
 
+  /// Answers a request that came along no connection; `nil` for one that is passed on or has a body.
+  package func replay(_ request: Request, from peer: Peer) async -> ReplayedAnswer? {
+    decider.renew()
+    let (given, times): (GivenAnswer, CallTimes?)
+    switch decider.decide(again: request, from: peer) {
+    case .answer(let known): (given, times) = (known, nil)
+    case .wait(.compose(let compose)):
+      (given, times) = await compose.run(
+        planned,
+        for: compose.visit(planned, for: request),
+        on: core
+      )
+    case .wait, .pass: return nil
+    }
+    let (_, answer) = request.withView { decider.deliver(given, to: $0, from: peer, times, timing) }
+    return ReplayedAnswer(answer, times?.calls ?? [])
+  }
+
   // MARK: the answer
 
   @inline(never)

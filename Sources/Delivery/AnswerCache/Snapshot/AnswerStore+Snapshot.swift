@@ -42,11 +42,12 @@ extension AnswerStore {
   ///
   /// An entry that was still fresh may be served for `grace` milliseconds more while it is
   /// refreshed, even if it has no window for that, but never for longer than it was meant to be
-  /// fresh.
+  /// fresh. `lifetime` gives entries another lifetime in place of that.
   package func restore<Failure: Error>(
     at now: Int64,
     grace: Int64,
     payload: (EntryKind, [UInt8]) -> (any CachePayload)?,
+    lifetime: ((EntryLifetime) -> EntryLifetime)? = nil,
     _ read: () throws(Failure) -> [UInt8]
   ) throws(Failure) -> RestoredSnapshot {
     var result = RestoredSnapshot()
@@ -54,7 +55,8 @@ extension AnswerStore {
     while true {
       switch reader.next() {
       case .record(let record):
-        if keep(record, at: now, grace, payload) { result.entries += 1 }
+        let lifetime = lifetime?(record.lifetime) ?? record.lifetime.restored(at: now, grace: grace)
+        if keep(record, for: lifetime, at: now, payload) { result.entries += 1 }
       case .waiting:
         let more = try read()
         guard !more.isEmpty else { return result }
@@ -69,11 +71,10 @@ extension AnswerStore {
 
   private func keep(
     _ record: SnapshotRecord,
+    for lifetime: EntryLifetime,
     at now: Int64,
-    _ grace: Int64,
     _ payload: (EntryKind, [UInt8]) -> (any CachePayload)?
   ) -> Bool {
-    let lifetime = record.lifetime.restored(at: now, grace: grace)
     guard lifetime.staleness(at: now) != .dead else { return false }
     let key = key(record.key)
     // An entry that was fetched already is newer.

@@ -19,10 +19,12 @@ package struct GatewayDependencies {
   let tracer: Tracer
   /// The service in this process; `nil` for none.
   let local: @Sendable () -> LocalService?
+  let callsServices: Bool
 
   /// - Parameters:
   ///   - wire: measures the times before and after the handlers of the loop; `nil` for a handler alone.
   ///   - sampledShare: share of the traces that begin here whose spans are to be recorded.
+  ///   - callsServices: whether services are called; if not, only what is kept of their answers is used.
   package init(
     store: AnswerStore,
     client: HTTPClient,
@@ -30,12 +32,14 @@ package struct GatewayDependencies {
     wire: WireTimes? = nil,
     connections: @escaping @Sendable (BackendDeclaration) -> ConnectionRules? = { _ in nil },
     sampledShare: Double = 1,
-    local: @escaping @Sendable () -> LocalService? = { nil }
+    local: @escaping @Sendable () -> LocalService? = { nil },
+    callsServices: Bool = true
   ) throws(SignalFault) {
     self.store = store
     self.client = client
     self.connections = connections
     self.local = local
+    self.callsServices = callsServices
     tracer = Tracer(sampledShare: sampledShare)
     registry = signals.registry
     counters = try GatewayCounters(signals, wire ?? WireTimes(on: client.core), on: client.core)

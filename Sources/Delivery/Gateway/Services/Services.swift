@@ -53,6 +53,7 @@ final class Services {
   /// The service of this process, as of the last edition.
   private var local: LocalService?
   private let findLocal: @Sendable () -> LocalService?
+  private let callsServices: Bool
   /// Called with the changes of services and their names.
   var whenChanged: (String, BackendChange) -> Void = { _, _ in }
   private var services: [String: Service] = [:]
@@ -69,6 +70,7 @@ final class Services {
     counters = dependencies.counters
     tracer = dependencies.tracer
     findLocal = dependencies.local
+    callsServices = dependencies.callsServices
   }
 
   deinit {
@@ -78,6 +80,7 @@ final class Services {
   /// Takes over the declarations of an edition; a service with the same declaration keeps its
   /// state.
   func renew(_ declarations: [BackendDeclaration]) {
+    guard callsServices else { return }
     local = findLocal()
     let names = declarations.map(\.name).sorted()
     guard !names.isEmpty || !services.isEmpty else { return }

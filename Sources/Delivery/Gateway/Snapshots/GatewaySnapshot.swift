@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import AnswerCache
-import ContentModel
+package import ContentModel
 import JSONValues
 import Plans
 
@@ -14,6 +14,28 @@ package enum GatewaySnapshot {
     case .fragment: Fragment(written: bytes)
     case .negative, .pass, .document: nil
     }
+  }
+
+  /// Returns an answer of a service as if it had come now, to live as long as it did; `nil` for anything else.
+  package static func renewedFragment(
+    _ kind: EntryKind,
+    _ bytes: [UInt8],
+    at now: UnixTime
+  ) -> (any CachePayload)? {
+    guard kind == .fragment, let fragment = Fragment(written: bytes) else { return nil }
+    let (since, expire) = (fragment.freshness.since.seconds, fragment.freshness.expire.seconds)
+    let seconds = expire.subtractingReportingOverflow(since)
+    let end = now.seconds.addingReportingOverflow(
+      seconds.overflow ? 0 : max(0, seconds.partialValue)
+    )
+    return Fragment(
+      fragment.document,
+      Freshness(
+        since: now,
+        expire: end.overflow ? .distantFuture : UnixTime(seconds: end.partialValue)
+      ),
+      tags: fragment.tags
+    )
   }
 }
 

@@ -14,6 +14,7 @@ import Synchronization
 
 /// Persists the cache across restarts in two files: a snapshot and a journal of purges.
 final class CachePersistence: Sendable {
+  static let snapshotName = "cache.snapshot"
   /// The maximum number of purges in the journal.
   static let maximumPurges = 10_000
   /// Time in milliseconds for which entries that were fresh may be served stale after a restart,
@@ -37,7 +38,7 @@ final class CachePersistence: Sendable {
   init(of store: AnswerStore, in folder: String) throws(FileError) {
     try Files.makeFolder(folder)
     self.store = store
-    snapshotPath = "\(folder)/cache.snapshot"
+    snapshotPath = "\(folder)/\(CachePersistence.snapshotName)"
     purgesPath = "\(folder)/cache.purges"
   }
 

@@ -17,6 +17,18 @@ struct CheckCommand: Subcommand {
         name: "forecast",
         summary: "Also tell what publishing would make of the last day's traffic: audiences, hits,"
           + " calls of services, room in the cache"
+      ),
+      OptionDefinition(
+        name: "dry-run",
+        summary:
+          "Also replay the newest recorded requests against the served edition and this one, and"
+          + " tell what changes for whom"
+      ),
+      OptionDefinition(
+        name: "rate",
+        value: "CALLS",
+        summary: "With --dry-run: ask services for what is not kept, at so many calls a second",
+        fallback: "no calls"
       ), SiteOptions.site, SiteOptions.state, SiteOptions.json,
     ],
     examples: [
@@ -33,25 +45,55 @@ struct CheckCommand: Subcommand {
         line: "portico check --forecast",
         meaning: "Also forecast the first day after publishing, beside the served edition."
       ),
+      .init(
+        line: "portico check --dry-run --site draft --state shop/.portico --rate 5",
+        meaning:
+          "What changes for whom if the folder draft is published in place of shop, with 5 calls"
+          + " of services a second for what is not kept."
+      ),
     ]
   )
 
   private let options: SiteOptions
   private let isStrict: Bool
   private let forecasts: Bool
+  private let replays: Bool
+  /// Calls a second of a dry run; `nil` for none.
+  private let rate: Int?
 
-  init(_ arguments: Arguments) {
+  init(_ arguments: Arguments) throws(UsageError) {
     options = SiteOptions(arguments)
     isStrict = arguments.has("strict")
     forecasts = arguments.has("forecast")
+    replays = arguments.has("dry-run")
+    rate = try CheckCommand.rate(arguments)
+    guard replays || rate == nil else {
+      throw UsageError("--rate is for --dry-run", CheckCommand.definition)
+    }
   }
 
-  func run() throws -> ExitCode {
+  private static func rate(_ arguments: Arguments) throws(UsageError) -> Int? {
+    guard let text = arguments.value("rate") else { return nil }
+    guard let rate = Int(text), DryRun.rates.contains(rate) else {
+      throw UsageError(
+        "--rate is \(text), expected \(DryRun.rates.lowerBound) to \(DryRun.rates.upperBound) calls a second",
+        definition
+      )
+    }
+    return rate
+  }
+
+  func run() async throws -> ExitCode {
     let compilation = isStrict ? strict(try checked()) : try checked()
     let errors = compilation.findings.count { $0.severity == .error }
     var forecast: ForecastReport?
     if forecasts, errors == 0, let edition = compilation.edition {
       forecast = try ForecastReport(of: edition, options)
+    }
+    var dryRun: DryRunReport?
+    if replays, errors == 0, let edition = compilation.edition {
+      let outcome = try await DryRun(of: edition, options, rate: rate).run()
+      dryRun = DryRunReport(outcome, of: edition.name, rate: rate)
     }
     if options.isJSON {
       DataValue.members(
@@ -60,10 +102,12 @@ struct CheckCommand: Subcommand {
           ("warnings", .number(compilation.findings.count - errors)),
           ("findings", .list(compilation.findings.map { DataValue($0) })),
         ] + (forecast.map { [("forecast", $0.data)] } ?? [])
+          + (dryRun.map { [("dryRun", $0.data)] } ?? [])
       ).print()
     } else {
       show(compilation, errors)
       if let forecast { StandardStream.output.write(forecast.text(TextStyle())) }
+      if let dryRun { StandardStream.output.write(dryRun.text(TextStyle())) }
     }
     return errors == 0 ? .done : .failed
   }

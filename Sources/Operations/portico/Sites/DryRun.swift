@@ -1,0 +1,250 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ContentModel
+import Editions
+import Files
+import FourM
+import Gateway
+import HTTPValues
+import Signals
+import Sites
+
+/// Replays recorded requests against a candidate edition beside the one that was served, and compares the
+/// answers.
+struct DryRun {
+  /// The newest events of the log that are looked at.
+  static let mostEvents = 50_000
+  /// The most different requests that are replayed, those that came most often.
+  static let mostRequests = 2_000
+  /// The most audiences of the candidate for which one request is replayed.
+  static let mostAudiences = 8
+  /// The calls a second that may be declared.
+  static let rates = 1...1_000
+
+  /// A request that visitors have made.
+  private struct Recorded: Hashable {
+    let document: String
+    let audience: String
+    let query: String
+
+    func target(_ audience: String) -> String {
+      let path = audience.isEmpty ? "/\(document)" : "/\(audience)/\(document)"
+      return query.isEmpty ? path : "\(path)?\(query)"
+    }
+  }
+
+  /// The result: what was compared, and what could not be.
+  struct Outcome {
+    var comparison: AnswerComparison
+    let served: String
+    /// The time of the oldest request that was looked at.
+    let oldest: UnixTime?
+    /// Answers of services that were kept, and calls that were made.
+    var kept = 0
+    var calls = 0
+    /// Requests that need calls without an answer, by those calls.
+    var missing: [String: Double] = [:]
+    /// Requests whose query the log does not show.
+    var withheld = 0
+    /// Requests that the served edition does not answer with a document any more.
+    var unanswered = 0.0
+    /// Requests that came too rarely to be among the most.
+    var left = 0
+  }
+
+  private let options: SiteOptions
+  private let candidate: Edition
+  private let served: (edition: Edition, source: any SiteSource)
+  private let sketch: TrafficSketch
+  /// Calls a second; `nil` for none.
+  private let rate: Int?
+  private let seal: SiteSeal
+
+  init(of candidate: Edition, _ options: SiteOptions, rate: Int?) throws {
+    self.candidate = candidate
+    self.options = options
+    self.rate = rate
+    guard let sketch = try TrafficSketch(keptIn: options.state), let name = sketch.edition else {
+      throw NoTraffic(folder: options.state)
+    }
+    self.sketch = sketch
+    guard let source = options.history.source(of: name) else {
+      throw NoEdition(name: name, state: options.state)
+    }
+    served = (try options.edition(name), source)
+    seal = try options.seal()
+  }
+
+  func run() async throws -> Outcome {
+    let now = SiteOptions.now
+    let (requests, oldest, left, withheld) = try recorded()
+    let replayed = try await ReplayGateway(
+      (served.source, SiteFolder(options.folder)),
+      seal: seal,
+      at: now,
+      callsServices: false
+    )
+    var outcome = Outcome(
+      comparison: AnswerComparison(of: served.edition, and: candidate, at: now),
+      served: served.edition.name,
+      oldest: oldest
+    )
+    (outcome.left, outcome.withheld) = (left, withheld)
+    let path = "\(options.state)/\(CachePersistence.snapshotName)"
+    if Files.exists(path) {
+      var pieces = try FilePieces(path)
+      outcome.kept = try replayed.restore(at: now) { () throws(FileError) in try pieces.next() }
+    }
+    let audiences = ForecastAudiences(
+      from: served.edition,
+      to: candidate,
+      sketch.visitors,
+      seal: seal
+    )
+    let planned = requests.map { ($0.key, $0.value, shares(of: $0.key, audiences)) }
+    if let rate {
+      var fetched = try await fetch(planned, at: rate, now, &outcome)[...]
+      _ = replayed.restore(at: now) {
+        defer { fetched = [] }
+        return Array(fetched)
+      }
+    }
+    for (request, count, shares) in planned {
+      await compare(request, count, shares, by: replayed, &outcome)
+    }
+    return outcome
+  }
+
+  // MARK: the requests
+
+  /// Reads the log for requests that were answered with documents; those that came most often first.
+  private func recorded() throws -> (
+    requests: [(key: Recorded, value: Int)], oldest: UnixTime?, left: Int, withheld: Int
+  ) {
+    var reader = try EventReader(state: options.state)
+    guard reader.hasRings else { throw NoLog(state: options.state) }
+    let records = try reader.read(limit: DryRun.mostEvents) { record in
+      record.kind == .request && record[.method] == .text("GET") && record[.pass] == nil
+        && (record[.status] == .integer(200) || record[.status] == .integer(304))
+    }
+    var counts: [Recorded: Int] = [:]
+    var withheld = 0
+    for record in records {
+      guard case .text(let document)? = record[.document] else { continue }
+      guard record[.withheldParameters] == nil else {
+        withheld += 1
+        continue
+      }
+      let request = Recorded(
+        document: document,
+        audience: record.text(.audience),
+        query: record.text(.query)
+      )
+      counts[request, default: 0] += 1
+    }
+    let ordered = counts.sorted { first, second in
+      (second.value, first.key.document, first.key.audience, first.key.query)
+        < (first.value, second.key.document, second.key.audience, second.key.query)
+    }
+    let oldest = records.first.map { UnixTime(seconds: $0.time / 1_000_000_000) }
+    let left = ordered.dropFirst(DryRun.mostRequests).reduce(0) { $0 + $1.value }
+    return (Array(ordered.prefix(DryRun.mostRequests)), oldest, left, withheld)
+  }
+
+  /// The audiences of the candidate whose visitors have made a request, with their shares of it.
+  private func shares(
+    of request: Recorded,
+    _ audiences: ForecastAudiences
+  ) -> [(audience: String, share: Double)] {
+    guard let before = served.edition.target(of: request.document.utf8Span.span)?.number,
+      let after = candidate.target(of: request.document.utf8Span.span)?.number
+    else { return [(request.audience, 1)] }
+    let answer = TrafficSketch.Answer(
+      route: served.edition.draft(before).path,
+      audience: request.audience,
+      isByFields: false,
+      form: ""
+    )
+    let all = audiences.audiences(of: answer, after).sorted { $1.share < $0.share }
+    let most = all.prefix(DryRun.mostAudiences)
+    let sum = most.reduce(0) { $0 + $1.share }
+    return most.map { ($0.audience, $0.share / sum) }
+  }
+
+  // MARK: the answers
+
+  /// Asks services for what is not kept, at a pace; returns their answers.
+  private func fetch(
+    _ planned: [(Recorded, Int, [(audience: String, share: Double)])],
+    at rate: Int,
+    _ now: UnixTime,
+    _ outcome: inout Outcome
+  ) async throws -> [UInt8] {
+    let fetching = try await ReplayGateway(
+      (served.source, SiteFolder(options.folder)),
+      seal: seal,
+      at: now,
+      callsServices: true
+    )
+    let path = "\(options.state)/\(CachePersistence.snapshotName)"
+    if Files.exists(path) {
+      var pieces = try FilePieces(path)
+      _ = try fetching.restore(at: now) { () throws(FileError) in try pieces.next() }
+    }
+    for (request, _, shares) in planned {
+      let targets: [(String, ReplayGateway.Side)] =
+        [(request.target(request.audience), .served)]
+        + shares.map { (request.target($0.audience), .candidate) }
+      for (target, side) in targets {
+        guard let answer = await fetching.answer(target, by: side), answer.sent > 0 else {
+          continue
+        }
+        outcome.calls += answer.sent
+        try await Task.sleep(for: .seconds(Double(answer.sent) / Double(rate)))
+      }
+    }
+    return fetching.snapshot(at: SiteOptions.now)
+  }
+
+  private func compare(
+    _ request: Recorded,
+    _ count: Int,
+    _ shares: [(audience: String, share: Double)],
+    by gateway: ReplayGateway,
+    _ outcome: inout Outcome
+  ) async {
+    let old = await gateway.answer(request.target(request.audience), by: .served)
+    guard let old, old.status == .ok || !old.missing.isEmpty else {
+      outcome.unanswered += Double(count)
+      return
+    }
+    for (audience, share) in shares {
+      let requests = Double(count) * share
+      let target = request.target(audience)
+      guard let new = await gateway.answer(target, by: .candidate) else {
+        outcome.unanswered += requests
+        continue
+      }
+      let missing = Set(old.missing + new.missing)
+      guard missing.isEmpty else {
+        for call in missing { outcome.missing[call, default: 0] += requests }
+        continue
+      }
+      outcome.comparison.add(
+        requests,
+        for: target,
+        of: served.edition.target(of: request.document.utf8Span.span)
+          .map { served.edition.draft($0.number).path } ?? request.document,
+        served: .init(status: Int(old.status.code), body: old.body, audience: request.audience),
+        candidate: .init(status: Int(new.status.code), body: new.body, audience: audience)
+      )
+    }
+  }
+}
+
+extension EventRecord {
+  /// The text of a field; empty for none.
+  fileprivate func text(_ field: EventField) -> String {
+    if case .text(let text)? = self[field] { text } else { "" }
+  }
+}

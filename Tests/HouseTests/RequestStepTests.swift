@@ -14,7 +14,7 @@ import Testing
   private static let folders = [
     "Measuring", "Tracing", "Visitors", "Targets", "Failures", "Policies", "Answers", "Sketching",
     "Site", "Caching", "Services", "Composing", "Refreshing", "Passing", "Snapshots", "Events",
-    "Inspection", "Steps",
+    "Inspection", "Steps", "Rollouts",
     "Hosts",
   ]
 

@@ -4,6 +4,7 @@ import ContentModel
 import ContentResolution
 import Edges
 import Editions
+import Sites
 
 extension AudienceGroup {
   /// The group of documents with the same classes of visitors.
@@ -39,7 +40,9 @@ extension AudienceGroup {
       ) : nil
     versions = dimensions.contains(.app) ? AudienceGroup.versions(classes, space) : nil
     builds = dimensions.contains(.build) ? AudienceGroup.builds(classes, space) : nil
-    hasExperiments = dimensions.contains { $0.experiment != nil }
+    // A rollout draws installations at the config URL.
+    hasExperiments =
+      dimensions.contains { $0.experiment != nil } || (isConfig && edition.site.rollout != nil)
     self.isConfig = isConfig
     self.isPersonal = isPersonal
     fields = AudienceGroup.fields(classes, isConfig: isConfig, edge: edge)

@@ -33,6 +33,8 @@ final class RequestDecider {
   private var generation: UInt64 = 0
   /// The published site; `nil` before the first publication.
   private var site: ServedSite?
+  /// The edition of a rollout, beside the published site; `nil` without a rollout.
+  private var candidate: ServedCandidate?
 
   init(
     _ publisher: Publisher,
@@ -84,13 +86,27 @@ final class RequestDecider {
     from peer: Peer,
     _ site: ServedSite
   ) -> RequestDecision {
-    let known = recall.answer(to: request, site)
+    let known = recall.answer(to: request)
     counters.phases.ended(.recall)
     if let known { return .answer(known) }
+    if let candidate, candidate.isNamed(by: request.path) {
+      return decide(request, from: peer, alongRouteOf: candidate.site)
+    }
+    return decide(request, from: peer, alongRouteOf: site)
+  }
+
+  /// Decides about a request that no answer is remembered for.
+  private func decide(
+    _ request: borrowing RequestView,
+    from peer: Peer,
+    alongRouteOf site: ServedSite
+  ) -> RequestDecision {
     let routed = RouteStep(site: site, passes: passes).route(of: request)
     counters.phases.ended(.route)
     switch routed {
-    case .answer(let given): return .answer(given)
+    case .answer(var given):
+      given.isOfCandidate = site.isCandidate
+      return .answer(given)
     case .pass(let route, let path): return decide(request, from: peer, site, along: route, path)
     case .beacon(let beacon):
       do throws(RefusedRequest) {
@@ -114,9 +130,14 @@ final class RequestDecider {
         }
         let asked = try recognize(site).contentRequest(of: request, for: target, from: peer)
         counters.phases.ended(.recognize)
+        if let candidate, candidate.admits(asked, of: site) {
+          return decide(request, from: peer, alongRouteOf: candidate.site)
+        }
         return decide(request, asked, site)
       } catch {
-        return .answer(error.answer)
+        var given = error.answer
+        given.isOfCandidate = site.isCandidate
+        return .answer(given)
       }
     }
   }
@@ -133,16 +154,20 @@ final class RequestDecider {
     if let closed = MaintenanceStep(site.publication, at: now)?.answer(to: asked) {
       return .answer(closed)
     }
+    let lookup = site.isCandidate ? candidate?.lookup ?? lookup : lookup
     let (decision, found) = lookup.decide(asked, site, at: now)
     counters.phases.ended(.lookup)
     if site.isDecidedByBytes(asked.target) {
       switch found {
-      case .document(let held, let resolution): recall.remember(held, resolution, for: request)
-      case .plan(let planned): recall.remember(planned, for: request)
+      case .document(let held, let resolution):
+        recall.remember(held, resolution, of: site, for: request)
+      case .plan(let planned): recall.remember(planned, of: site, for: request)
       case nil: break
       }
     }
-    return decision
+    guard site.isCandidate, case .answer(var given) = decision else { return decision }
+    given.isOfCandidate = true
+    return .answer(given)
   }
 
   /// Decides about a request for a service.
@@ -182,7 +207,8 @@ final class RequestDecider {
     _ times: CallTimes?,
     _ timing: TimingRule
   ) -> (worded: GivenAnswer, answer: ReadyAnswer) {
-    if let document = errorDocument(for: given, request, from: peer) { given = document }
+    let site = given.isOfCandidate ? candidate?.site ?? site : site
+    if let document = errorDocument(for: given, request, from: peer, site) { given = document }
     let answer = DeliverStep(from: peer, site, timing)
       .answer(given, to: request, from: peer, at: now, times)
     return (given, answer)
@@ -192,7 +218,8 @@ final class RequestDecider {
   private func errorDocument(
     for given: borrowing GivenAnswer,
     _ request: borrowing RequestView,
-    from peer: Peer
+    from peer: Peer,
+    _ site: ServedSite?
   ) -> GivenAnswer? {
     guard given.source == .problem || given.source == .limited, let site,
       !site.edition.site.errors.isEmpty
@@ -208,9 +235,15 @@ final class RequestDecider {
   func finding(for requests: [Request], from client: SocketAddress) -> CacheFinding {
     renew()
     guard let site else { return CacheFinding(.notKept("Nothing is published yet.")) }
-    let finder = CacheFinder(site: site, passes: passes, planned: planned, countries: countries)
     let peer = Peer(client: client, local: client, layer: nil)
-    let findings = requests.lazy.map { $0.withView { finder.finding(for: $0, from: peer) } }
+    let findings = requests.lazy.map { [candidate, passes, planned, countries] request in
+      request.withView { view in
+        let isCandidate = candidate?.isNamed(by: view.path) ?? false
+        let site = isCandidate ? candidate?.site ?? site : site
+        return CacheFinder(site: site, passes: passes, planned: planned, countries: countries)
+          .finding(for: view, from: peer)
+      }
+    }
     let none = CacheFinding(.notKept("Nothing was asked for."))
     return findings.first { $0.state.word != .notKept } ?? findings.first ?? none
   }
@@ -232,14 +265,23 @@ final class RequestDecider {
   /// Takes over a new publication, if there is one.
   func renew() {
     let generation = publisher.generation.load(ordering: .acquiring)
-    guard generation != self.generation, let publication = publisher.publication else { return }
+    guard generation != self.generation else { return }
+    let (published, offered) = publisher.current
+    guard let publication = published else { return }
     self.generation = generation
     recall.removeAll()
     lookup.removeAll()
-    services.renew(publication.edition.site.backends)
+    services.renew(publication.edition.site.backends(with: offered?.publication.edition.site))
     passes.renew(publication)
     site = ServedSite(publication, seal: seal, encoder)
-    counters.renew(publication.edition)
+    candidate = offered.map { offered in
+      ServedCandidate(
+        offered,
+        ServedSite(offered.publication, of: offered.word, seal: seal, encoder),
+        LookupStep(planned, counters)
+      )
+    }
+    counters.renew(publication.edition, beside: offered?.publication.edition)
     observer.renew(site?.edges)
     limit = LimitStep(publication.edition.site.rateLimits, limiter, counters)
   }
@@ -248,5 +290,6 @@ final class RequestDecider {
   func tidy() {
     recall.tidy()
     lookup.tidy()
+    candidate?.lookup.tidy()
   }
 }

@@ -56,6 +56,22 @@ import Testing
     }
   }
 
+  @Test(arguments: ["", "rollout: {},"])
+  func
+    `The rules leave installations to the gateway at the config URL alone, if there are rollouts`(
+      rollout: String
+    ) throws
+  {
+    let settings = EdgeSite.settings.replacing("roots:", with: "\(rollout) roots:")
+    let site = MemorySite(EdgeSite.files, settings: settings)
+    let plain = EdgeRuleSet(
+      try #require(MemorySite(EdgeSite.files, settings: EdgeSite.settings).compiled().edition)
+    )
+    let groups = EdgeRuleSet(try #require(site.compiled().edition)).groups
+    #expect(groups.first(where: \.isConfig)?.hasExperiments == !rollout.isEmpty)
+    #expect(groups.filter { !$0.isConfig } == plain.groups.filter { !$0.isConfig })
+  }
+
   @Test func `The rules' name changes with rules and edge, not with the words of documents`() throws
   {
     let edition = try #require(

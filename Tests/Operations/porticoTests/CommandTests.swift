@@ -176,7 +176,7 @@ import Testing
 
   @Test(arguments: [
     "serve", "new", "check", "explain", "diff", "audiences", "languages", "editions", "rollback",
-    "schema", "purge",
+    "rollout", "schema", "purge",
   ])
   func `Each command's help has an example`(command: String) async throws {
     let help = try await portico(command, "--help")

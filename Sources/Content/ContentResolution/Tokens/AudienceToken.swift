@@ -4,12 +4,12 @@ package import ContentModel
 
 // The first segment of a path, such as `fr.ca.phone.3`: the languages, best first and joined by
 // `~`, then a country or region, a device, an app version, a build (`b412`), an app's name with
-// dashes for dots, the arms of experiments (`checkout~b`), and a preview instant (`preview~` and
-// Unix seconds). Only what makes a difference is present; `und` stands for no language if something
+// dashes for dots, the arms of experiments (`checkout~b`), the rollout of an edition (`RolloutWord`), and
+// a preview instant (`preview~` and Unix seconds). Only what makes a difference is present; `und` stands for no language if something
 // follows. Parts are recognised by form and vocabulary, so their order does not matter and tokens
 // of other editions can be parsed: unknown parts are ignored.
 //
-// Arms and instants count in a sealed token only: its last part is `~` and sixteen letters and
+// Arms, rollouts and instants count in a sealed token only: its last part is `~` and sixteen letters and
 // digits, a signature of everything before.
 
 /// A parsed audience token.

@@ -6,10 +6,13 @@ import ContentModel
 package struct TokenWriter: Sendable {
   private let words: TokenWords
   private let seal: any TokenSeal
+  private let rollout: RolloutWord?
 
-  package init(_ words: TokenWords, seal: any TokenSeal) {
+  /// - Parameter rollout: the rollout whose edition the links lead to; `nil` for the published edition.
+  package init(_ words: TokenWords, seal: any TokenSeal, rollout: RolloutWord? = nil) {
     self.words = words
     self.seal = seal
+    self.rollout = rollout
   }
 
   /// Returns the token of an audience; empty if nothing makes a difference.
@@ -21,6 +24,11 @@ package struct TokenWriter: Sendable {
       text.append(UInt8(ascii: "."))
       text += word
       if dimension.experiment != nil { needsSeal = true }
+    }
+    if let rollout {
+      if text.isEmpty { text += Array("und".utf8) }
+      text += Array(".\(rollout)".utf8)
+      needsSeal = true
     }
     if let preview = token.preview {
       if text.isEmpty { text += Array("und".utf8) }

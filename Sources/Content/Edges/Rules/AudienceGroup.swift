@@ -14,7 +14,7 @@ package struct AudienceGroup: Sendable, Hashable {
   /// The words for versions from a lowest one on, in rising order.
   package var versions: [From<[UInt32]>]?
   package var builds: [From<UInt64>]?
-  /// Whether an experiment tells installations apart, which only the gateway can.
+  /// Whether an experiment or a rollout tells installations apart, which only the gateway can.
   package var hasExperiments = false
   package var isConfig = false
   /// Whether a service sees the visitor's cookies or Authorization, so that requests with any are left to

@@ -53,11 +53,16 @@ package struct OverlayFile {
     isRefused = errors.hasErrors
     findings.add(errors.all)
     keep(&findings)
+    return held(over: edition)
+  }
+
+  /// What holds over an edition, by the file as it was read last.
+  func held(over edition: Edition) -> Overlay {
     // A part that was valid when it was read may be invalid under new settings, such as a region
     // that is gone; the reader then closes the site for everybody. Its findings were reported when
     // it was new.
     var told = Findings()
-    return reader.overlay(DataValue(.dictionary(parts)), &told)
+    return OverlayReader(edition.site).overlay(DataValue(.dictionary(parts)), &told)
   }
 
   /// Reads the file; empty where there is none, and `nil` where that cannot be known.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import ContentModel
+package import ContentResolution
 package import DataFiles
 import Files
 package import Sites
@@ -31,11 +32,12 @@ package struct Publication: Sendable {
 /// Publishes a site: compiles it beside what is served, and swaps whole publications in. A change
 /// that cannot be published leaves everything as it was and says why.
 package final class Publisher: Sendable {
-  /// Rises with every publication, so that a reader sees by one load whether there is a new one.
+  /// Rises with every publication and every change of a rollout's share, so that a reader sees by one load
+  /// whether there is something new.
   package let generation = Atomic<UInt64>(0)
-  /// The publication that is served, under a lock of its own, so that no request waits for a
-  /// compiler or a disk.
-  private let served = Mutex<Publication?>(nil)
+  /// The publication that is served and the candidate beside it, under a lock of their own, so that
+  /// no request waits for a compiler or a disk.
+  private let served = Mutex<(publication: Publication?, candidate: Candidate?)>((nil, nil))
   private let latest = Mutex<Report?>(nil)
   /// The inputs of a compilation, for one change at a time.
   private let inputs: Mutex<Inputs>
@@ -47,6 +49,17 @@ package final class Publisher: Sendable {
     var compiler: SiteCompiler
     var emergency: OverlayFile
     var ordered: OrderedMaintenance
+
+    /// The emergency as it was read last, and the order of an operator, over an edition.
+    mutating func overlay(over edition: Edition, at now: UnixTime) -> Overlay {
+      // What is wrong with them is told of the published edition.
+      var told = Findings()
+      var overlay = emergency.held(over: edition)
+      if let ordered = ordered.maintenance(over: edition, at: now, &told) {
+        overlay.maintenance = ordered
+      }
+      return overlay
+    }
   }
 
   /// The outcome of looking at the files again.
@@ -89,7 +102,13 @@ package final class Publisher: Sendable {
   }
 
   /// The publication that is served now; `nil` before the first edition.
-  package var publication: Publication? { served.withLock { $0 } }
+  package var publication: Publication? { served.withLock { $0.publication } }
+
+  /// The edition that a rollout gives to a share of the installations; `nil` without a rollout.
+  package var candidate: Candidate? { served.withLock { $0.candidate } }
+
+  /// Both at one instant.
+  package var current: (publication: Publication?, candidate: Candidate?) { served.withLock { $0 } }
 
   /// The outcome of looking at the files the last time; `nil` before the first.
   package var lastReport: Report? { latest.withLock { $0 } }
@@ -134,11 +153,11 @@ package final class Publisher: Sendable {
       }
       let isNew = served.name != before?.edition.name || overlay != before?.overlay
       if isNew {
-        let number = generation.load(ordering: .relaxed) + 1
-        swapIn(Publication(served, under: overlay, since: now, number: number))
+        swapIn(Publication(served, under: overlay, since: now, number: nextNumber))
         // An edition that is not new to us was kept, or could not be; its files may be gone.
         if let edition { keeper?.keep(edition, inputs.compiler.files, at: now) }
       }
+      renewCandidate(&inputs, at: now)
       return report(isNew: isNew)
     }
   }
@@ -156,10 +175,51 @@ package final class Publisher: Sendable {
     try result.get()
   }
 
+  /// Gives an edition to a share of the installations from now on, beside the published one.
+  package func offer(
+    _ edition: Edition,
+    as word: RolloutWord,
+    to share: Int,
+    at now: UnixTime
+  ) {
+    inputs.withLock { inputs in
+      var publication = candidate.flatMap { $0.word == word ? $0.publication : nil }
+      if publication == nil {
+        let overlay = inputs.overlay(over: edition, at: now)
+        publication = Publication(edition, under: overlay, since: now, number: nextNumber)
+      }
+      guard let publication else { return }
+      swapIn(Candidate(publication, word: word, share: share))
+    }
+  }
+
+  /// Gives the published edition to everybody again.
+  package func withdrawCandidate() {
+    inputs.withLock { _ in if candidate != nil { swapIn(nil as Candidate?) } }
+  }
+
+  /// Lets a changed emergency hold over the candidate too.
+  private func renewCandidate(_ inputs: inout Inputs, at now: UnixTime) {
+    guard let candidate else { return }
+    let edition = candidate.publication.edition
+    let overlay = inputs.overlay(over: edition, at: now)
+    guard overlay != candidate.publication.overlay else { return }
+    let publication = Publication(edition, under: overlay, since: now, number: nextNumber)
+    swapIn(Candidate(publication, word: candidate.word, share: candidate.share))
+  }
+
   private var history: EditionHistory? { keeper?.history }
 
+  /// The number of the publication that is swapped in next.
+  private var nextNumber: UInt64 { generation.load(ordering: .relaxed) + 1 }
+
+  private func swapIn(_ candidate: Candidate?) {
+    served.withLock { $0.candidate = candidate }
+    generation.add(1, ordering: .releasing)
+  }
+
   private func swapIn(_ publication: Publication) {
-    served.withLock { $0 = publication }
+    served.withLock { $0.publication = publication }
     generation.add(1, ordering: .releasing)
     for observer in observers.withLock({ $0 }) { observer() }
   }

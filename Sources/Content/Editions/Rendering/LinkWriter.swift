@@ -9,11 +9,17 @@ import Sites
 package struct LinkWriter: Sendable {
   private let seal: any TokenSeal
   package let flow: FlowSeal
+  private let rollout: RolloutWord?
 
-  package init(seal: any TokenSeal) {
+  /// - Parameter rollout: the rollout whose edition the links lead to; `nil` for the published edition.
+  package init(seal: any TokenSeal, rollout: RolloutWord? = nil) {
     self.seal = seal
+    self.rollout = rollout
     flow = FlowSeal(seal)
   }
+
+  /// The tags of all answers with such links.
+  package var tags: [String] { rollout.map { [$0.tag] } ?? [] }
 
   /// The link to a document; to a path that is none it leads all the same, and is not found there.
   package func url(
@@ -44,7 +50,7 @@ package struct LinkWriter: Sendable {
     for token: AudienceToken,
     in edition: Edition
   ) -> String {
-    let writer = TokenWriter(edition.words, seal: seal)
+    let writer = TokenWriter(edition.words, seal: seal, rollout: rollout)
     return String(decoding: writer.text(of: token, in: edition.classes(of: number)), as: UTF8.self)
   }
 }

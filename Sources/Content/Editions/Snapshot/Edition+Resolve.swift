@@ -49,7 +49,7 @@ extension Edition {
         lastBoundary: resolver.lastBoundary(of: number, at: now)
       ),
       lifetimes: draft.lifetimes,
-      tags: draft.tags,
+      tags: draft.tags + links.tags,
       dimensions: classes.dimensions,
       dependsOnLanguage: classes.dependsOnLanguage
     )

@@ -240,6 +240,14 @@ extension SiteSettings {
       examples: [["perSecond": 20, "most": 1_000]]
     )
     Member(
+      "rollout",
+      \.rollout,
+      RolloutSettings.shape,
+      "How an operator rolls out a new edition, to a rising share of installations; not at all, unless "
+        + "given.",
+      examples: [["steps": [5, 25], "hold": 900]]
+    )
+    Member(
       "model",
       \.model,
       TrafficModel.shape,

@@ -52,6 +52,8 @@ package struct SiteSettings: Sendable, Hashable {
   package var beacon: BeaconSettings?
   /// The pace of composing outdated answers again; `nil`: each when somebody asks for it.
   package var refresh: RefreshSettings?
+  /// How new editions are rolled out; `nil`: none is.
+  package var rollout: RolloutSettings?
   /// The traffic that the site is built for; `nil` where it is not declared.
   package var model: TrafficModel?
   /// The beginning of all links, such as `https://content.example.com`.
@@ -179,6 +181,7 @@ extension SiteSettings {
     shown.rateLimits = []
     shown.errors = ErrorDocuments()
     shown.refresh = nil
+    shown.rollout = nil
     shown.model = nil
     for index in shown.edges.indices {
       shown.edges[index].purge = nil

@@ -33,6 +33,8 @@ struct GivenAnswer {
   let report: ProblemReport?
   /// The site's document for the error.
   private(set) var errorDocument: String?
+  /// Whether the edition of a rollout answers, in place of the published one.
+  var isOfCandidate = false
 
   init(
     _ step: RequestStep,

@@ -13,7 +13,7 @@ import Sites
 /// A request for a document with a plan, with everything that its answer depends on.
 final class PlannedRequest: Sendable {
   let document: PlannedDocument
-  /// Tags that the document's file declares.
+  /// Tags that the document's file declares, and that of a rollout.
   private let fileTags: [String]
   private let log: LogRules
   let target: ContentTarget
@@ -36,7 +36,7 @@ final class PlannedRequest: Sendable {
   ) {
     self.document = document
     let draft = builder.edition.draft(asked.target.number)
-    fileTags = draft.tags
+    fileTags = draft.tags + builder.links.tags
     log = draft.log
     target = asked.target
     self.key = key

@@ -11,6 +11,8 @@ import Sites
 /// A publication with values that follow from it, kept as long as it is served.
 final class ServedSite {
   let publication: Publication
+  /// Whether it is the edition of a rollout, beside the published one.
+  let isCandidate: Bool
   let reader: TokenReader
   let edges: TrustedEdges
   let pages: ListPages
@@ -21,11 +23,18 @@ final class ServedSite {
   let cache: PublicationCache
   let encoder: AnswerEncoder
 
-  init(_ publication: Publication, seal: SiteSeal, _ encoder: AnswerEncoder) {
+  /// - Parameter rollout: the rollout of the publication's edition; `nil` for the published one.
+  init(
+    _ publication: Publication,
+    of rollout: RolloutWord? = nil,
+    seal: SiteSeal,
+    _ encoder: AnswerEncoder
+  ) {
     self.publication = publication
+    isCandidate = rollout != nil
     reader = TokenReader(publication.edition.words, seal: seal)
     edges = TrustedEdges(publication.edition.site.edges)
-    links = LinkWriter(seal: seal)
+    links = LinkWriter(seal: seal, rollout: rollout)
     pages = ListPages(seal)
     policies = SitePolicies(publication.edition.site)
     cache = PublicationCache(publication)

@@ -339,7 +339,7 @@ extension GivenAnswer {
   }
 
   /// Whether a part is missing or replaced by a default, or the answer is stale.
-  fileprivate var isDegraded: Bool {
+  var isDegraded: Bool {
     guard case .content(let answer) = content else { return false }
     return answer.shared.freshness.isDegraded || source == .stale
   }

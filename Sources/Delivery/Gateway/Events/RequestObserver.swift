@@ -39,6 +39,7 @@ struct RequestObserver {
       counters.answered(given.source, at: given.step)
       if case .content(let content) = given.content { traffic?.count(content.shared) }
       counters.resolved(given.resolution)
+      record(given, answer.status, composed: nil)
       let facts = RequestMeter.Facts(
         method: request.method,
         version: request.version,
@@ -70,6 +71,7 @@ struct RequestObserver {
       traffic?.count(content.shared)
     }
     counters?.resolved(given.resolution)
+    record(given, answer.status, composed: times.map { _ in exchange.age })
     if let times, let counters {
       for place in times.degraded {
         let call = times.calls[place]
@@ -94,6 +96,18 @@ struct RequestObserver {
         at: core.wallNanoseconds
       )
     }
+  }
+
+  /// Records how the edition of an answer fares, while a rollout is on.
+  private func record(_ given: GivenAnswer, _ status: Status, composed: Duration?) {
+    counters?.rollout?.answered(
+      given.source,
+      status,
+      route: given.route,
+      ofCandidate: given.isOfCandidate,
+      isDegraded: given.isDegraded,
+      composed: composed
+    )
   }
 
   /// Records a request without an answer of its handler: its client left or sent no proper body, or

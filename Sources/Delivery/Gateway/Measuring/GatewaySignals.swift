@@ -21,6 +21,7 @@ package struct GatewaySignals: Sendable {
   let limits: GrowingFamily<Counter>
   let phases: PhaseSignals
   let beacon: BeaconSignals
+  let rollouts: RolloutSignals
   let degradedParts: GrowingFamily<Counter>
   let registry: SignalRegistry
   let bugReports: BugReports
@@ -37,6 +38,7 @@ package struct GatewaySignals: Sendable {
     resolutions = try ResolutionSignals(registry)
     phases = try PhaseSignals(registry)
     beacon = try BeaconSignals(registry)
+    rollouts = try RolloutSignals(registry)
     limits = try registry.growing(
       "portico_rate_limit_requests_total",
       "Requests that were held against a rate limit, by the limit and its decision.",
@@ -139,6 +141,8 @@ final class GatewayCounters {
   let phases: PhaseMeter
   /// Records the reports of apps.
   let beacon: BeaconMeter
+  /// Records how the editions of a rollout fare; `nil` without a rollout.
+  private(set) var rollout: RolloutMeter?
   private let resolutions: ResolutionMeter
   private let signals: GatewaySignals
   private let shard: SignalShard
@@ -154,8 +158,9 @@ final class GatewayCounters {
     resolutions = ResolutionMeter(signals.resolutions)
   }
 
-  /// Updates the labels for a new edition.
-  func renew(_ edition: Edition) {
+  /// Updates the labels for a new edition, and for that of a rollout.
+  func renew(_ edition: Edition, beside candidate: Edition?) {
+    rollout = candidate.map { RolloutMeter(signals.rollouts, edition.name, $0.name, shard) }
     requests.renew(documents: edition.documentCount)
     phases.renew(documents: edition.documentCount)
     beacon.renew(documents: edition.documentCount)

@@ -23,13 +23,14 @@ struct ComposeStep {
     on core: LoopCore
   ) async -> (GivenAnswer, CallTimes) {
     let begun = core.now
-    let given: GivenAnswer
+    var given: GivenAnswer
     do throws(PlanFailure) {
       let answer = try await planned.wait(for: visit)
       given = GivenAnswer(.compose, .plan, .content(answer), resolution: request.resolution)
     } catch {
       given = .problem(error, of: request, at: .compose, planned.instant)
     }
+    given.isOfCandidate = site.isCandidate
     return (given, CallTimes(visit.log, in: visit.trace, since: begun, to: core.now))
   }
 }

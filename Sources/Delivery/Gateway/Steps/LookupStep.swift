@@ -63,13 +63,18 @@ final class LookupStep {
   ) -> GivenAnswer? {
     switch planned.find(request, site) {
     case .answer(let answer, let isStale):
-      return GivenAnswer(
+      var given = GivenAnswer(
         step,
         isStale ? .stale : .hit,
         .content(answer),
         resolution: request.resolution
       )
-    case .absence(let failure): return .problem(failure, of: request, at: step, planned.instant)
+      given.isOfCandidate = site.isCandidate
+      return given
+    case .absence(let failure):
+      var given = GivenAnswer.problem(failure, of: request, at: step, planned.instant)
+      given.isOfCandidate = site.isCandidate
+      return given
     case .nothing: return nil
     }
   }

@@ -11,8 +11,8 @@ import Plans
 final class RecallStep {
   /// The target that the bytes of a request name.
   private enum Target {
-    case document(HeldAnswer, ResolutionOutcomes)
-    case plan(PlannedRequest)
+    case document(HeldAnswer, ResolutionOutcomes, isOfCandidate: Bool)
+    case plan(PlannedRequest, ServedSite)
     case pass(PassHits.Target)
   }
 
@@ -26,19 +26,18 @@ final class RecallStep {
   }
 
   /// Returns the stored answer; `nil` for a request that has to take all steps.
-  func answer(
-    to request: borrowing RequestView,
-    _ site: ServedSite
-  ) -> GivenAnswer? {
+  func answer(to request: borrowing RequestView) -> GivenAnswer? {
     guard request.method == .get || request.method == .head,
       let target = memo.value(for: request)
     else { return nil }
     switch target {
-    case .document(let held, let resolution):
+    case .document(let held, let resolution, let isOfCandidate):
       return held.take(at: lookup.now).map {
-        GivenAnswer(.recall, .document, .content($0), resolution: resolution)
+        var given = GivenAnswer(.recall, .document, .content($0), resolution: resolution)
+        given.isOfCandidate = isOfCandidate
+        return given
       }
-    case .plan(let planned): return lookup.answer(to: planned, site, at: .recall)
+    case .plan(let planned, let site): return lookup.answer(to: planned, site, at: .recall)
     case .pass(let target):
       return passes.hits.answer(to: request, target).map {
         GivenAnswer(
@@ -54,9 +53,13 @@ final class RecallStep {
   func remember(
     _ answer: HeldAnswer,
     _ resolution: ResolutionOutcomes,
+    of site: ServedSite,
     for request: borrowing RequestView
   ) {
-    memo.remember(.document(answer, resolution), for: request)
+    memo.remember(
+      .document(answer, resolution, isOfCandidate: site.isCandidate),
+      for: request
+    )
   }
 
   func remember(_ target: PassHits.Target, for request: borrowing RequestView) {
@@ -65,15 +68,19 @@ final class RecallStep {
 
   /// Remembers a plan's request, only if it came before: there are more documents with plans than a
   /// loop remembers.
-  func remember(_ planned: PlannedRequest, for request: borrowing RequestView) {
-    memo.rememberIfRepeated(.plan(planned), for: request)
+  func remember(
+    _ planned: PlannedRequest,
+    of site: ServedSite,
+    for request: borrowing RequestView
+  ) {
+    memo.rememberIfRepeated(.plan(planned, site), for: request)
   }
 
   /// Drops the answers that may not be given any more.
   func tidy() {
     let now = lookup.now
     memo.removeAll { target in
-      guard case .document(let held, _) = target else { return false }
+      guard case .document(let held, _, _) = target else { return false }
       return !held.isFresh(at: now)
     }
   }

@@ -94,6 +94,7 @@ struct AdminReport: Sendable {
     AdminReport("/edges") { state, _ in
       [EdgeTable.table(of: state.services.sites, at: SiteOptions.now.seconds)]
     },
+    AdminReport("/rollout") { state, _ in RolloutReport.tables(of: state.services.sites) },
     AdminReport("/refreshes") { state, _ in [RefreshTable.table(of: state.services.sites)] },
     AdminReport("/cache/lookup") { state, query in try await lookup(query, in: state) },
     AdminReport("/model") { state, _ in try await model(of: state).tables },

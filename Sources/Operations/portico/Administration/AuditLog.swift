@@ -19,6 +19,8 @@ final class AuditLog: Sendable {
     case erasure
     /// A kept edition is pinned, or the files are followed again.
     case rollback
+    /// An edition is rolled out, or the rollout that is on goes on or ends by an order.
+    case rollout
     case drain
     case maintenance
     /// A service or an endpoint is ejected or readmitted.
@@ -32,7 +34,7 @@ final class AuditLog: Sendable {
       switch self {
       case .signIn: .viewer
       case .purge, .reload, .annotation, .silence, .drain, .ejection, .logLevel: .operator
-      case .erasure, .rollback, .maintenance: .admin
+      case .erasure, .rollback, .rollout, .maintenance: .admin
       }
     }
 
@@ -45,6 +47,7 @@ final class AuditLog: Sendable {
       case .silence: "silencing an alert"
       case .erasure: "erasing events"
       case .rollback: "serving another edition"
+      case .rollout: "rolling out an edition"
       case .drain: "draining"
       case .maintenance: "closing a site"
       case .ejection: "ejecting a service"
@@ -114,7 +117,7 @@ final class AuditLog: Sendable {
       case .reload: .reload
       case .annotation, .silence, .drain, .maintenance, .ejection, .logLevel: .annotation
       case .erasure: .erasure
-      case .rollback: .publication
+      case .rollback, .rollout: .publication
       case .signIn: .signIn
       }
     log.record(kind, outcome.position == 0 ? .info : .warning, all)

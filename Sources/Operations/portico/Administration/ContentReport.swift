@@ -4,6 +4,7 @@ import ContentModel
 import DataFiles
 import Editions
 import FourM
+import Gateway
 import Sites
 
 /// The content that each site serves: its editions, its languages and the findings in its files.
@@ -23,7 +24,11 @@ enum ContentReport {
       [
         .init("site", "site", "The site."),
         .init("edition", "edition", "The name of the edition: equal content, equal name."),
-        .init("state", "state", "served or kept, and whether it is pinned."),
+        .init(
+          "state",
+          "state",
+          "served or kept, whether it is pinned, and the share of installations it is rolled out to."
+        ),
         .init("number", "number", "The number of the publication since the start."),
         .init("published", "published", "When it began to be served, or was kept."),
         .init("documents", "documents", "Its documents."),
@@ -41,9 +46,14 @@ enum ContentReport {
       }
       let served = site.publisher.publication?.edition.name
       for entry in kept where entry.name != served {
+        var state = entry.name == pinned ? "kept, pinned" : "kept"
+        if let candidate = site.publisher.candidate,
+          candidate.publication.edition.name == entry.name
+        {
+          state += ", rolled out to \(RolloutVerdict.percent(Double(candidate.share) / 10_000))"
+        }
         table.add([
-          .text(site.name), .text(entry.name),
-          .text(entry.name == pinned ? "kept, pinned" : "kept"), .none,
+          .text(site.name), .text(entry.name), .text(state), .none,
           .text("\(entry.published)"), .none, .count(Int64(entry.fileCount)),
           .text(history.folder), .none,
         ])

@@ -70,6 +70,7 @@ struct OperatorService: Sendable {
           monitor,
           state.alerts,
           sites.shared.refusalWatch,
+          sites.sites,
           on: core
         ),
         to: loop.number

@@ -234,6 +234,7 @@ struct Service {
     // The manager may have ended, which must not prevent a clean stop.
     try? manager.notify("STOPPING=1")
     sites?.shared.annotate("drain", "the process stops")
+    for site in sites?.sites ?? [] { site.rollout.stop() }
     async let stopped: Void? = operators?.stop()
     await server.drain()
     await stopped

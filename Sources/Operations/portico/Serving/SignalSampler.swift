@@ -5,7 +5,7 @@ import Reactor
 import Signals
 
 /// Takes a snapshot of all signals each second, for operators' rates and quantiles, for the
-/// history, for alerts, and for the events of refusals.
+/// history, for alerts, for rollouts, and for the events of refusals.
 final class SignalSampler: DeadlineHandler {
   private static let interval = Duration.seconds(1)
 
@@ -14,6 +14,7 @@ final class SignalSampler: DeadlineHandler {
   private let monitor: HistoryService?
   private let alerts: AlertService
   private let refusals: RefusalWatch
+  private let sites: [SiteService]
   private let pool: WorkerPool
   private let core: LoopCore
 
@@ -23,6 +24,7 @@ final class SignalSampler: DeadlineHandler {
     _ monitor: HistoryService?,
     _ alerts: AlertService,
     _ refusals: RefusalWatch,
+    _ sites: [SiteService],
     on core: LoopCore
   ) throws(SystemError) {
     self.registry = registry
@@ -30,6 +32,7 @@ final class SignalSampler: DeadlineHandler {
     self.monitor = monitor
     self.alerts = alerts
     self.refusals = refusals
+    self.sites = sites
     // A snapshot of many series takes longer than a loop may spend without serving requests.
     pool = try WorkerPool(threads: 1, capacity: 1)
     self.core = core
@@ -49,7 +52,7 @@ final class SignalSampler: DeadlineHandler {
   /// Returns the work of taking a sample now.
   private func sample() -> @Sendable () -> Void {
     let (registry, history, monitor) = (registry, history, monitor)
-    let (alerts, refusals) = (alerts, refusals)
+    let (alerts, refusals, sites) = (alerts, refusals, sites)
     let seconds = Double(core.now.nanoseconds) / 1e9
     return {
       let snapshot = registry.snapshot()
@@ -57,6 +60,7 @@ final class SignalSampler: DeadlineHandler {
       monitor?.record(snapshot, uptime: seconds)
       alerts.look(at: snapshot, uptime: seconds)
       refusals.look(at: snapshot, uptime: seconds)
+      for site in sites { site.lookAtRollout(snapshot) }
     }
   }
 }

@@ -43,7 +43,9 @@ struct SiteService: Sendable {
   private let handlers = SiteHandlers()
   /// The records that the site keeps; `nil` if it declares none.
   let resources: DeclaredResources
-  private let shared: SharedResources
+  let shared: SharedResources
+  /// The rollout of an edition beside the published one.
+  let rollout: SiteRollout
   let seal: SiteSeal
   private let clientSignals: ClientSignals
   private let gatewaySignals: GatewaySignals
@@ -66,6 +68,7 @@ struct SiteService: Sendable {
     editionHistory = options.history
     self.shared = shared
     log = SiteLog(site, isAlone: isAlone)
+    rollout = try SiteRollout(in: options.state)
     store = AnswerStore(limits: StoreLimits(bytes: shared.cacheBytes))
     let registry = shared.registry.labelled("site", site.name)
     clientSignals = try ClientSignals(registry)
@@ -233,7 +236,7 @@ struct SiteService: Sendable {
   }
 
   /// Logs and records a report, unless it equals the last one.
-  private func tell(_ report: Publisher.Report) {
+  func tell(_ report: Publisher.Report) {
     guard lastReport.isNew(report) else { return }
     log.reportNews(of: report)
     shared.log.record(report, of: name)

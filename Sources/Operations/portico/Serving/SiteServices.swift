@@ -46,6 +46,7 @@ struct SiteServices: Sendable {
     let failures = sites.compactMap(\.failure)
     if let first = failures.first, failures.count == sites.count { throw first }
     try shared.watchCountries()
+    for site in sites { site.resumeRollout(isWatched: configuration.admin != nil) }
     for site in sites { try site.watch { [self] in refreshRefused() } }
   }
 

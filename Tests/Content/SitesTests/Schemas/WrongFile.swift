@@ -248,6 +248,8 @@ struct WrongFile: CustomTestStringConvertible {
     site("unknown-key", "datatypes: { a: { schemas: {} } }"),
     site("unknown-key", "datatypes: { a: { schema: { pattern: \"a\" } } }"),
     site("wrong-kind", "datatypes: { a: { schema: { properties: { a: false } } } }"),
+    site("bad-value", "rollout: { steps: [] }"), site("bad-value", "rollout: { hold: 0 }"),
+    site("bad-value", "rollout: { latency: 0.5 }"), site("unknown-key", "rollout: { step: 5 }"),
     site("missing-key", "experiments: { checkout: {} }"),
     site("bad-value", "experiments: { checkout: { arms: {} } }"),
     site("bad-value", "experiments: { checkout: { arms: { a: -1 } } }"),

@@ -69,6 +69,22 @@ struct RollbackOrder: OperatorOrder {
       at: SiteOptions.now,
       links: LinkWriter(seal: site.seal)
     )
+    let way =
+      edition == nil
+      ? "From then on every change of the files is published again."
+      : "It stays until the files are followed again, which this page offers then;"
+        + " changes of the files are not published meanwhile."
+    return OrderPreview(
+      [
+        "\(site.name) would serve \(description) in place of edition \(served.name):"
+          + " \(Counted.text(difference.documents.count, "document")) would change. \(way)"
+      ],
+      [RollbackOrder.table(of: difference)]
+    )
+  }
+
+  /// The documents that differ between two editions, with the visitors concerned.
+  static func table(of difference: EditionDifference) -> FigureTable {
     var table = FigureTable(
       "difference",
       [
@@ -84,18 +100,7 @@ struct RollbackOrder: OperatorOrder {
         .count(Int64(document.audiences.count)), .count(Int64(document.compared)),
       ])
     }
-    let way =
-      edition == nil
-      ? "From then on every change of the files is published again."
-      : "It stays until the files are followed again, which this page offers then;"
-        + " changes of the files are not published meanwhile."
-    return OrderPreview(
-      [
-        "\(site.name) would serve \(description) in place of edition \(served.name):"
-          + " \(Counted.text(difference.documents.count, "document")) would change. \(way)"
-      ],
-      [table]
-    )
+    return table
   }
 
   /// Pins the edition or follows the files, and returns the name of the served edition.

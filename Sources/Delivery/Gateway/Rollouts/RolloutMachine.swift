@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import ContentModel
+package import ContentResolution
+package import Sites
+
+/// An edition on its way to everybody, or what became of it.
+package struct Rollout: Sendable, Equatable {
+  package enum State: String, Sendable {
+    case running
+    /// Everybody has the earlier edition again.
+    case returned
+    /// Everybody has the new edition.
+    case finished
+  }
+
+  package let edition: String
+  /// The edition that the others have meanwhile.
+  package let published: String
+  package let began: UnixTime
+  /// The number of the step, from 0.
+  package internal(set) var step = 0
+  /// The beginning of the step, or the end of the rollout.
+  package internal(set) var since: UnixTime
+  package internal(set) var state = State.running
+  /// Why it ended, or went on before its time; empty where that goes without saying.
+  package internal(set) var reason = ""
+
+  package init(of edition: String, beside published: String, at now: UnixTime) {
+    self.edition = edition
+    self.published = published
+    began = now
+    since = now
+  }
+
+  package var word: RolloutWord { RolloutWord(edition: edition, began: began) }
+}
+
+/// A look at the rollout, or an order of an operator.
+package enum RolloutEvent: Sendable {
+  /// The evidence since the start of the process, and the edition that is published.
+  case looked(RolloutEvidence, published: String)
+  case ordered(RolloutOrderKind)
+  /// The edition cannot be served, for this reason.
+  case failed(String)
+}
+
+/// The orders about a rollout that is on.
+package enum RolloutOrderKind: String, Sendable, CaseIterable {
+  /// Begins the next step at once.
+  case next
+  /// Gives everybody the published edition again.
+  case `return`
+  /// Gives everybody the new edition.
+  case finish
+}
+
+/// The effect that a rollout has; it is performed outside of the machine.
+package enum RolloutAction: Sendable, Equatable {
+  /// Gives the edition to this share of installations, out of 10,000.
+  case offer(Int)
+  /// Publishes the edition.
+  case publish
+  /// Withdraws the edition, and purges what caches have of it.
+  case giveBack
+  /// Forgets the candidate, since it is published.
+  case withdraw
+}
+
+/// Decides how a rollout goes on: it holds each step until its time is over and its answers are within their
+/// bounds, and gives the edition back once they are not.
+package struct RolloutMachine: Sendable {
+  package private(set) var rollout: Rollout
+  package let settings: RolloutSettings
+  /// The judgement of this step so far; `nil` before the first look.
+  package private(set) var verdict: RolloutVerdict?
+  /// The evidence at the beginning of the step; `nil` until the first look at it.
+  private var baseline: RolloutEvidence?
+
+  /// Begins a rollout, or goes on with one after a restart: then its step begins anew, since the evidence was
+  /// the other process's.
+  package init(_ rollout: Rollout, _ settings: RolloutSettings, at now: UnixTime) {
+    self.rollout = rollout
+    self.settings = settings
+    // The file may have fewer steps than it had.
+    self.rollout.step = max(0, min(rollout.step, settings.steps.count - 1))
+    if rollout.state == .running { self.rollout.since = now }
+  }
+
+  /// The buckets of installations, out of 10,000, that have the edition now.
+  package var share: Int { rollout.state == .running ? settings.shares[rollout.step] : 0 }
+
+  package var isRunning: Bool { rollout.state == .running }
+
+  package mutating func handle(_ event: RolloutEvent, at now: UnixTime) -> [RolloutAction] {
+    // Publishing fails behind the end.
+    if case .failed(let why) = event { return end(.returned, why, .giveBack, at: now) }
+    guard isRunning else { return [] }
+    switch event {
+    case .failed: return []
+    case .looked(let evidence, let published): return look(evidence, published, now)
+    case .ordered(.next):
+      return advance("an operator began the step before its time", at: now)
+    case .ordered(.return): return end(.returned, "an operator returned it", .giveBack, at: now)
+    case .ordered(.finish): return end(.finished, "an operator finished it", .publish, at: now)
+    }
+  }
+
+  private mutating func look(
+    _ evidence: RolloutEvidence,
+    _ published: String,
+    _ now: UnixTime
+  ) -> [RolloutAction] {
+    if published == rollout.edition {
+      return end(.finished, "it was published meanwhile", .withdraw, at: now)
+    }
+    guard published == rollout.published else {
+      let reason = "edition \(published) is published in place of \(rollout.published)"
+      return end(.returned, reason, .giveBack, at: now)
+    }
+    guard let baseline else {
+      self.baseline = evidence
+      rollout.since = now
+      return []
+    }
+    let verdict = RolloutVerdict(evidence.since(baseline), by: settings)
+    self.verdict = verdict
+    if let fault = verdict.fault { return end(.returned, fault, .giveBack, at: now) }
+    let isOver = now.seconds - rollout.since.seconds >= Int64(settings.hold)
+    return isOver && verdict.allowsNextStep ? advance("", at: now) : []
+  }
+
+  private mutating func advance(_ reason: String, at now: UnixTime) -> [RolloutAction] {
+    guard rollout.step + 1 < settings.steps.count else {
+      return end(.finished, reason, .publish, at: now)
+    }
+    rollout.step += 1
+    rollout.since = now
+    rollout.reason = reason
+    baseline = nil
+    verdict = nil
+    return [.offer(share)]
+  }
+
+  private mutating func end(
+    _ state: Rollout.State,
+    _ reason: String,
+    _ action: RolloutAction,
+    at now: UnixTime
+  ) -> [RolloutAction] {
+    rollout.state = state
+    rollout.since = now
+    rollout.reason = reason
+    return [action]
+  }
+}

@@ -1,0 +1,216 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ContentModel
+import Gateway
+import Signals
+import Sites
+import Testing
+
+@Suite struct `A rollout` {
+  private static let start: Int64 = 1_800_000_000
+
+  private static func settings(
+    _ change: (inout RolloutSettings) -> Void = { _ in }
+  ) -> RolloutSettings {
+    var settings = RolloutSettings()
+    settings.steps = [5, 20]
+    settings.hold = 600
+    settings.answers = 100
+    change(&settings)
+    return settings
+  }
+
+  private static func at(_ seconds: Int64) -> UnixTime { UnixTime(seconds: start + seconds) }
+
+  private func machine(_ settings: RolloutSettings = settings()) -> RolloutMachine {
+    let rollout = Rollout(of: "new", beside: "old", at: Self.at(0))
+    return RolloutMachine(rollout, settings, at: Self.at(0))
+  }
+
+  /// Evidence of so many answers, and of the parts of them that failed or were degraded.
+  private func evidence(
+    _ candidate: UInt64,
+    failed: UInt64 = 0,
+    degraded: UInt64 = 0,
+    published: UInt64 = 10_000,
+    alsoFailed: UInt64 = 0
+  ) -> RolloutEvidence {
+    var evidence = RolloutEvidence()
+    evidence.candidate.whole = candidate - failed - degraded
+    evidence.candidate.failed = failed
+    evidence.candidate.degraded = degraded
+    evidence.published.whole = published - alsoFailed
+    evidence.published.failed = alsoFailed
+    return evidence
+  }
+
+  private func looked(_ evidence: RolloutEvidence) -> RolloutEvent {
+    .looked(evidence, published: "old")
+  }
+
+  @Test
+  func `A rollout with good answers goes on after each hold, and is published after the last`() {
+    var machine = machine()
+    #expect(machine.share == 500)
+    #expect(machine.handle(looked(evidence(0)), at: Self.at(1)) == [])
+    #expect(machine.handle(looked(evidence(400)), at: Self.at(600)) == [])
+    #expect(machine.handle(looked(evidence(400)), at: Self.at(601)) == [.offer(2_000)])
+    #expect(machine.rollout.step == 1)
+    #expect(machine.handle(looked(evidence(400)), at: Self.at(602)) == [])
+    #expect(machine.handle(looked(evidence(900)), at: Self.at(1_201)) == [])
+    #expect(machine.handle(looked(evidence(900)), at: Self.at(1_202)) == [.publish])
+    #expect(machine.rollout.state == .finished)
+    #expect(machine.share == 0)
+    #expect(machine.handle(looked(evidence(900)), at: Self.at(9_999)) == [])
+  }
+
+  @Test func `A rollout goes to no next step before there are enough answers at this one`() {
+    var machine = machine()
+    #expect(machine.handle(looked(evidence(500)), at: Self.at(0)) == [])
+    // The answers before the step count for nothing.
+    #expect(machine.handle(looked(evidence(599)), at: Self.at(6_000)) == [])
+    #expect(machine.verdict?.measures.first?.standing == .unknown)
+    #expect(machine.handle(looked(evidence(600)), at: Self.at(6_001)) == [.offer(2_000)])
+  }
+
+  @Test func `A rollout whose answers fail more often than the others is returned at once`() {
+    var machine = machine()
+    #expect(machine.handle(looked(evidence(0)), at: Self.at(0)) == [])
+    #expect(machine.handle(looked(evidence(200, failed: 20)), at: Self.at(5)) == [.giveBack])
+    #expect(machine.rollout.state == .returned)
+    #expect(machine.rollout.reason == "10.0 % failed answers of 200, at most 1.0 % expected")
+    #expect(machine.share == 0)
+  }
+
+  @Test func `A rollout is not returned for failures that the published edition has as often`() {
+    var machine = machine()
+    #expect(machine.handle(looked(evidence(0)), at: Self.at(0)) == [])
+    let outage = evidence(200, failed: 20, alsoFailed: 1_000)
+    #expect(machine.handle(looked(outage), at: Self.at(5)) == [])
+    #expect(machine.handle(looked(outage), at: Self.at(600)) == [.offer(2_000)])
+  }
+
+  @Test func `A rollout is neither returned nor goes on for failures that may be chance`() {
+    var machine = machine()
+    #expect(machine.handle(looked(evidence(0)), at: Self.at(0)) == [])
+    // 2 of 100 are above the bound of 1 %, and its interval begins at 0.6 %.
+    #expect(machine.handle(looked(evidence(100, failed: 2)), at: Self.at(700)) == [])
+    #expect(machine.verdict?.measures.first?.standing == .open)
+    #expect(machine.handle(looked(evidence(1_000, failed: 8)), at: Self.at(701)) == [.offer(2_000)])
+  }
+
+  @Test func `A rollout of which only a few answers are known is not returned, though all fail`() {
+    var machine = machine()
+    #expect(machine.handle(looked(evidence(0)), at: Self.at(0)) == [])
+    #expect(machine.handle(looked(evidence(99, failed: 99)), at: Self.at(9_000)) == [])
+    #expect(machine.handle(looked(evidence(100, failed: 100)), at: Self.at(9_001)) == [.giveBack])
+  }
+
+  @Test func `A rollout with more degraded answers than allowed is returned`() {
+    var machine = machine()
+    #expect(machine.handle(looked(evidence(0)), at: Self.at(0)) == [])
+    #expect(machine.handle(looked(evidence(500, degraded: 50)), at: Self.at(5)) == [.giveBack])
+    #expect(machine.rollout.reason.contains("degraded answers"))
+  }
+
+  @Test func `A rollout whose answers take longer to compose is returned, and judged by no few`() {
+    func slow(_ count: Int) -> RolloutEvidence {
+      var evidence = evidence(1_000)
+      evidence.candidate.composing = durations(count, milliseconds: 900)
+      evidence.published.composing = durations(1_000, milliseconds: 300)
+      return evidence
+    }
+    var machine = machine()
+    #expect(machine.handle(looked(evidence(0)), at: Self.at(0)) == [])
+    #expect(machine.handle(looked(slow(99)), at: Self.at(5)) == [])
+    #expect(machine.verdict?.measures.last?.standing == .unknown)
+    #expect(machine.handle(looked(slow(100)), at: Self.at(6)) == [.giveBack])
+    #expect(machine.rollout.reason.contains("slow answers"))
+  }
+
+  @Test func `A rollout whose answers take as long to compose as the others goes on`() {
+    var machine = machine()
+    var equal = evidence(1_000)
+    equal.candidate.composing = durations(500, milliseconds: 300)
+    equal.published.composing = durations(1_000, milliseconds: 300)
+    #expect(machine.handle(looked(evidence(0)), at: Self.at(0)) == [])
+    #expect(machine.handle(looked(equal), at: Self.at(600)) == [.offer(2_000)])
+  }
+
+  private func durations(_ count: Int, milliseconds: UInt64) -> HistogramSnapshot {
+    var all = HistogramSnapshot(unit: .seconds)
+    for number in 0..<count {
+      // A little apart, as durations are.
+      let nanoseconds = milliseconds * 1_000_000 + UInt64(number) * 1_000
+      var one = [UInt64](repeating: 0, count: Histogram.slots)
+      let single = HistogramSnapshot(
+        unit: .seconds,
+        zeroCount: 0,
+        firstBucket: Self.bucket(of: Double(nanoseconds) / 1e9),
+        buckets: [1],
+        recordedSum: nanoseconds
+      )
+      one = single.slots
+      all.merge(HistogramSnapshot(unit: .seconds) { one[$0] })
+    }
+    return all
+  }
+
+  /// The number of the bucket: 2^((i-1)/8) < value <= 2^(i/8).
+  private static func bucket(of seconds: Double) -> Int {
+    var number = -200
+    var border = 1.0
+    for _ in 0..<200 { border /= 1.090_507_732_665_257_7 }
+    while border < seconds {
+      border *= 1.090_507_732_665_257_7
+      number += 1
+    }
+    return number
+  }
+
+  @Test func `An operator begins the next step, finishes or returns a rollout at once`() {
+    var machine = machine()
+    #expect(machine.handle(.ordered(.next), at: Self.at(1)) == [.offer(2_000)])
+    #expect(machine.handle(.ordered(.next), at: Self.at(2)) == [.publish])
+    var returned = self.machine()
+    #expect(returned.handle(.ordered(.return), at: Self.at(1)) == [.giveBack])
+    #expect(returned.rollout.state == .returned)
+    #expect(returned.handle(.ordered(.finish), at: Self.at(2)) == [])
+    var finished = self.machine()
+    #expect(finished.handle(.ordered(.finish), at: Self.at(1)) == [.publish])
+    #expect(finished.rollout.state == .finished)
+  }
+
+  @Test func `A rollout ends when another edition is published beside it`() {
+    var other = machine()
+    #expect(
+      other.handle(.looked(evidence(0), published: "third"), at: Self.at(1)) == [.giveBack]
+    )
+    #expect(other.rollout.reason == "edition third is published in place of old")
+    var same = machine()
+    #expect(same.handle(.looked(evidence(0), published: "new"), at: Self.at(1)) == [.withdraw])
+    #expect(same.rollout.state == .finished)
+  }
+
+  @Test func `A finished rollout that cannot be published is returned`() {
+    var machine = machine()
+    #expect(machine.handle(.ordered(.finish), at: Self.at(1)) == [.publish])
+    #expect(machine.handle(.failed("the disk is full"), at: Self.at(1)) == [.giveBack])
+    #expect(machine.rollout.state == .returned)
+    #expect(machine.rollout.reason == "the disk is full")
+  }
+
+  @Test func `A rollout begins its step anew after a restart, with a step that the file has`()
+    throws
+  {
+    var first = machine()
+    #expect(first.handle(.ordered(.next), at: Self.at(10)) == [.offer(2_000)])
+    var machine = RolloutMachine(first.rollout, Self.settings(), at: Self.at(500))
+    #expect(machine.share == 2_000)
+    #expect(machine.handle(looked(evidence(0)), at: Self.at(500)) == [])
+    #expect(machine.handle(looked(evidence(900)), at: Self.at(1_099)) == [])
+    #expect(machine.handle(looked(evidence(900)), at: Self.at(1_100)) == [.publish])
+    let shorter = RolloutMachine(first.rollout, Self.settings { $0.steps = [7] }, at: Self.at(500))
+    #expect(shorter.share == 700)
+  }
+}

@@ -88,7 +88,13 @@ package struct RolloutMachine: Sendable {
   }
 
   /// The buckets of installations, out of 10,000, that have the edition now.
-  package var share: Int { rollout.state == .running ? settings.shares[rollout.step] : 0 }
+  package var share: Int {
+    switch rollout.state {
+    case .running: settings.shares[rollout.step]
+    case .returned: 0
+    case .finished: Experiment.placeCount
+    }
+  }
 
   package var isRunning: Bool { rollout.state == .running }
 

@@ -60,7 +60,7 @@ import Testing
     #expect(machine.handle(looked(evidence(900)), at: Self.at(1_201)) == [])
     #expect(machine.handle(looked(evidence(900)), at: Self.at(1_202)) == [.publish])
     #expect(machine.rollout.state == .finished)
-    #expect(machine.share == 0)
+    #expect(machine.share == 10_000)
     #expect(machine.handle(looked(evidence(900)), at: Self.at(9_999)) == [])
   }
 

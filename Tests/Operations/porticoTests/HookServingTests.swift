@@ -101,7 +101,7 @@ import Testing
       #expect(message.head.hasPrefix("POST /orders HTTP/1.1\r\n"))
       #expect(message.body.hasPrefix(#"{"type":"notes.created","timestamp":"#))
       let seconds = try #require(message["webhook-timestamp"].flatMap { Int64($0) })
-      let sent = AlertMessage(
+      let sent = OutgoingMessage(
         id: try #require(message["webhook-id"]),
         body: Array(message.body.utf8),
         created: 0

@@ -116,7 +116,7 @@ import Testing
     #expect(message.body.contains(#"{"type":"user.confirm","email":"ann@example.com","code":"pc_"#))
     let seconds = try #require(message["webhook-timestamp"].flatMap { Int64($0) })
     let signature = Webhook.signature(
-      of: AlertMessage(
+      of: OutgoingMessage(
         id: try #require(message["webhook-id"]),
         body: Array(message.body.utf8),
         created: 0

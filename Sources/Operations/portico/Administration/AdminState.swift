@@ -45,7 +45,7 @@ final class AdminState: Sendable {
     _ secrets: (tokens: AdminTokens?, certificates: CertificateRenewal?),
     _ history: SignalHistory,
     _ monitor: HistoryService?,
-    _ receivers: [AlertSender.Sending]
+    _ receivers: [MessageSender.Sending]
   ) throws {
     readers = try WorkerPool(threads: 1)
     self.services = services

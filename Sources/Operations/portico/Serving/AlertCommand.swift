@@ -20,10 +20,10 @@ struct AlertCommand: Sendable {
   }
 
   /// Starts a sender on a loop that runs the program, and returns the function that adds messages.
-  func start(on loop: EventLoop) async throws -> AlertSender.Sending {
+  func start(on loop: EventLoop) async throws -> MessageSender.Sending {
     let words = words
     return try await loop.perform { core in
-      AlertSender(to: words[0], attempts: AlertCommand.attempts, on: core) { message in
+      MessageSender(to: words[0], attempts: AlertCommand.attempts, on: core) { message in
         let ending = await ChildProgram.run(
           words,
           input: message.body,

@@ -32,7 +32,7 @@ final class AlertService: Sendable {
   private let services: SiteServices
   private let models: ModelService
   private let certificates: CertificateRenewal?
-  private let receivers: [AlertSender.Sending]
+  private let receivers: [MessageSender.Sending]
   private let state: Mutex<State>
   private let file: AlertFile?
 
@@ -40,7 +40,7 @@ final class AlertService: Sendable {
     _ services: SiteServices,
     _ models: ModelService,
     _ certificates: CertificateRenewal?,
-    _ receivers: [AlertSender.Sending],
+    _ receivers: [MessageSender.Sending],
     _ registry: SignalRegistry
   ) throws(SignalFault) {
     self.services = services
@@ -117,8 +117,8 @@ final class AlertService: Sendable {
   }
 
   /// A message with a unique id.
-  private static func message(_ entry: AlertBook.Entry, at now: Int64) -> AlertMessage {
-    AlertMessage(
+  private static func message(_ entry: AlertBook.Entry, at now: Int64) -> OutgoingMessage {
+    OutgoingMessage(
       id: "alert-\(now)-\(String(UInt64.random(in: .min ... .max), radix: 16))",
       body: entry.json,
       created: now

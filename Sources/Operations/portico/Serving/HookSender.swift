@@ -62,7 +62,7 @@ final class HookSender: DeadlineHandler {
   /// The messages that were read, the first of which is sent.
   private var messages: ArraySlice<HookMessage> = []
   /// The attempts at the first message; `nil` before the first attempt.
-  private var deliveries: AlertDeliveries?
+  private var deliveries: MessageDeliveries?
   private var attempts = 0
   /// The instant until which no other process sends.
   private var leaseEnd: Int64 = 0
@@ -225,7 +225,7 @@ final class HookSender: DeadlineHandler {
     guard let body = try await body(of: message) else { return elsewhere() }
     attempts += 1
     let outcome = await webhook.send(
-      AlertMessage(id: message.id, body: body, created: now.seconds)
+      OutgoingMessage(id: message.id, body: body, created: now.seconds)
     )
     let report = deliveries.end(outcome, at: now.seconds)
     self.deliveries = deliveries
@@ -243,13 +243,13 @@ final class HookSender: DeadlineHandler {
     return .again
   }
 
-  private func begun(_ message: HookMessage) -> AlertDeliveries {
+  private func begun(_ message: HookMessage) -> MessageDeliveries {
     attempts = 0
-    var deliveries = AlertDeliveries(
+    var deliveries = MessageDeliveries(
       attempts: message.isReplay ? 1 : .max,
       age: settings.patience
     )
-    _ = deliveries.add(AlertMessage(id: message.id, body: [], created: now.seconds))
+    _ = deliveries.add(OutgoingMessage(id: message.id, body: [], created: now.seconds))
     return deliveries
   }
 

@@ -29,7 +29,7 @@ struct OperatorService: Sendable {
     let monitor = try sites.shared.history.map {
       try HistoryService(in: $0.folder, $0.annotations, limit: $0.limit, registry)
     }
-    var receivers: [AlertSender.Sending] = []
+    var receivers: [MessageSender.Sending] = []
     if let settings = configuration.alertWebhook {
       receivers.append(try await Webhook.start(settings, sites.shared, on: group.loops[0]))
     }

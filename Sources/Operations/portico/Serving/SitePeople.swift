@@ -12,7 +12,7 @@ import Sites
 /// The services for the users of a site's records, beside their store: the webhook that sends them messages,
 /// the budget of attempts to sign in, the log.
 struct SitePeople: Sendable {
-  private let send: AlertSender.Sending?
+  private let send: MessageSender.Sending?
   private let attempts = AttemptBudget()
   private let log: EventLog
   private let report: @Sendable (String) -> Void
@@ -51,13 +51,13 @@ struct SitePeople: Sendable {
       _ = pool.submit { service.forgetMail(message.id) }
     }
     for kept in try await pool.run({ try service.keptMails(atMost: mostKept) }) {
-      send(AlertMessage(id: kept.id, body: kept.body, created: kept.created.seconds))
+      send(OutgoingMessage(id: kept.id, body: kept.body, created: kept.created.seconds))
     }
     return SitePeople(send: send, log: shared.log, report: report)
   }
 
   private init(
-    send: AlertSender.Sending?,
+    send: MessageSender.Sending?,
     log: EventLog,
     report: @escaping @Sendable (String) -> Void
   ) {
@@ -140,8 +140,8 @@ struct SitePeople: Sendable {
   }
 
   /// A message for the webhook, with a unique id.
-  private static func message(_ mail: PeopleMail, at now: Int64) -> AlertMessage {
-    AlertMessage(
+  private static func message(_ mail: PeopleMail, at now: Int64) -> OutgoingMessage {
+    OutgoingMessage(
       id: "mail-\(now)-\(String(UInt64.random(in: .min ... .max), radix: 16))",
       body: mail.json,
       created: now

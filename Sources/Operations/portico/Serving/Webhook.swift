@@ -65,12 +65,12 @@ final class Webhook {
     word: [UInt8]? = nil,
     _ shared: SharedResources,
     on loop: EventLoop,
-    whenTaken: @escaping @Sendable (AlertMessage) -> Void = { _ in }
-  ) async throws -> AlertSender.Sending {
+    whenTaken: @escaping @Sendable (OutgoingMessage) -> Void = { _ in }
+  ) async throws -> MessageSender.Sending {
     let word = try settings.keyFile.map { try AdminToken.word(in: $0) } ?? word
     return try await loop.perform { core in
       let webhook = try Webhook(settings, word: word, shared, on: core)
-      return AlertSender(to: "\(settings.origin)", subject: subject, on: core) { message in
+      return MessageSender(to: "\(settings.origin)", subject: subject, on: core) { message in
         let outcome = await webhook.send(message)
         if outcome == .taken { whenTaken(message) }
         return outcome
@@ -88,7 +88,7 @@ final class Webhook {
   }
 
   /// Sends a message once.
-  func send(_ message: AlertMessage) async -> AlertDeliveries.Outcome {
+  func send(_ message: OutgoingMessage) async -> MessageDeliveries.Outcome {
     let origin = settings.origin
     var request = Request(
       .post,
@@ -120,7 +120,7 @@ final class Webhook {
     }
   }
 
-  static func signature(of message: AlertMessage, at seconds: Int64, key: [UInt8]) -> String {
+  static func signature(of message: OutgoingMessage, at seconds: Int64, key: [UInt8]) -> String {
     let signed = Array("\(message.id).\(seconds).".utf8) + message.body
     var buffer = ByteBuffer()
     buffer.append(base64: SHA256.authentication(of: signed.span, key: key).span)

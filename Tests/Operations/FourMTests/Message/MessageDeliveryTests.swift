@@ -4,13 +4,13 @@ import Testing
 
 @testable import FourM
 
-@Suite struct `Deliveries of alerts` {
-  private static func message(_ id: String, at created: Int64 = 0) -> AlertMessage {
-    AlertMessage(id: id, body: [1], created: created)
+@Suite struct `Deliveries of messages` {
+  private static func message(_ id: String, at created: Int64 = 0) -> OutgoingMessage {
+    OutgoingMessage(id: id, body: [1], created: created)
   }
 
-  @Test func `Alerts are delivered one after the other in the order of their changes`() {
-    var deliveries = AlertDeliveries()
+  @Test func `Messages are delivered one after the other in their order`() {
+    var deliveries = MessageDeliveries()
     _ = deliveries.add(Self.message("a"))
     _ = deliveries.add(Self.message("b"))
     #expect(deliveries.begin(at: 5)?.id == "a")
@@ -21,11 +21,11 @@ import Testing
     #expect(deliveries.next == nil && deliveries.begin(at: 7) == nil)
   }
 
-  @Test func `A failed delivery of an alert is retried with growing pauses for a day`() {
-    var deliveries = AlertDeliveries()
+  @Test func `A failed delivery of a message is retried with growing pauses for a day`() {
+    var deliveries = MessageDeliveries()
     let message = Self.message("a")
     _ = deliveries.add(message)
-    var (now, waits, reports): (Int64, [Int64], [AlertDeliveries.Report]) = (0, [], [])
+    var (now, waits, reports): (Int64, [Int64], [MessageDeliveries.Report]) = (0, [], [])
     while let next = deliveries.next {
       waits.append(next - now)
       now = max(now, next)
@@ -34,12 +34,12 @@ import Testing
       if let report = deliveries.end(.failed("refused"), at: now) { reports.append(report) }
     }
     #expect(waits.prefix(11) == [0, 1, 2, 4, 8, 16, 32, 64, 128, 256, 300])
-    #expect(now >= AlertDeliveries.longestAge && now < AlertDeliveries.longestAge + 300)
+    #expect(now >= MessageDeliveries.longestAge && now < MessageDeliveries.longestAge + 300)
     #expect(reports == [.delayed(message, "refused"), .lost(message, "refused")])
   }
 
-  @Test func `A delivery of an alert is given up after its allowed attempts`() {
-    var deliveries = AlertDeliveries(attempts: 3)
+  @Test func `A delivery of a message is given up after its allowed attempts`() {
+    var deliveries = MessageDeliveries(attempts: 3)
     _ = deliveries.add(Self.message("a"))
     for time: Int64 in [0, 1, 3] {
       #expect(deliveries.begin(at: time)?.id == "a")
@@ -49,8 +49,8 @@ import Testing
     #expect(deliveries.next == nil)
   }
 
-  @Test func `The pauses of deliveries begin anew with the next alert`() {
-    var deliveries = AlertDeliveries()
+  @Test func `The pauses of deliveries begin anew with the next message`() {
+    var deliveries = MessageDeliveries()
     _ = deliveries.add(Self.message("a"))
     _ = deliveries.add(Self.message("b"))
     for time: Int64 in [0, 1, 3] {
@@ -63,9 +63,9 @@ import Testing
     #expect(deliveries.begin(at: 7)?.id == "b")
   }
 
-  @Test func `The oldest waiting alert is lost and reported where too many wait`() {
-    var deliveries = AlertDeliveries()
-    for number in 0..<AlertDeliveries.mostWaiting {
+  @Test func `The oldest waiting message is lost and reported where too many wait`() {
+    var deliveries = MessageDeliveries()
+    for number in 0..<MessageDeliveries.mostWaiting {
       #expect(deliveries.add(Self.message("\(number)")) == nil)
     }
     #expect(deliveries.begin(at: 0)?.id == "0")
@@ -97,7 +97,7 @@ import Testing
   }
 
   @Test func `A message whose age is limited is given up at the first failure past that age`() {
-    var deliveries = AlertDeliveries(age: 60)
+    var deliveries = MessageDeliveries(age: 60)
     _ = deliveries.add(Self.message("a"))
     #expect(deliveries.begin(at: 59) != nil)
     #expect(deliveries.end(.failed("no"), at: 59) == .delayed(Self.message("a"), "no"))

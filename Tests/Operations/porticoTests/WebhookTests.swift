@@ -12,7 +12,7 @@ import Testing
   private let sites = ServedSites()
 
   @Test func `A webhook message is signed as the example of Standard Webhooks 1.0`() {
-    let message = AlertMessage(
+    let message = OutgoingMessage(
       id: "msg_loFOjxBNrRLzqYUf",
       body: Array(#"{"event_type":"ping","data":{"success":true}}"#.utf8),
       created: 0
@@ -80,7 +80,7 @@ import Testing
       #expect(message.head.hasPrefix("POST /hook HTTP/1.1\r\n"))
       #expect(message.body.contains(#"{"alert":"purge/shop/"#))
       #expect(message.body.contains(#""state":"firing","severity":"ticket","site":"shop""#))
-      let sent = AlertMessage(
+      let sent = OutgoingMessage(
         id: try #require(message["webhook-id"]),
         body: Array(message.body.utf8),
         created: 0

@@ -3,19 +3,18 @@
 import FourM
 import Reactor
 
-/// Sends messages about alerts one after the other, each until it is delivered. It belongs to a
-/// loop.
-final class AlertSender: DeadlineHandler {
+/// Sends messages to one receiver, one after the other, each until it is delivered. It belongs to a loop.
+final class MessageSender: DeadlineHandler {
   /// Adds a message from any thread.
-  typealias Sending = @Sendable (AlertMessage) -> Void
+  typealias Sending = @Sendable (OutgoingMessage) -> Void
 
   /// The receiver, for sentences of the log.
   private let receiver: String
   /// The kind of the messages, with which those sentences begin.
   private let subject: String
   private let core: LoopCore
-  private let send: (AlertMessage) async -> AlertDeliveries.Outcome
-  private var deliveries: AlertDeliveries
+  private let send: (OutgoingMessage) async -> MessageDeliveries.Outcome
+  private var deliveries: MessageDeliveries
   private var timer: TimerID?
 
   /// - Parameters:
@@ -26,13 +25,13 @@ final class AlertSender: DeadlineHandler {
     subject: String = "alert",
     attempts: Int = .max,
     on core: LoopCore,
-    _ send: @escaping (AlertMessage) async -> AlertDeliveries.Outcome
+    _ send: @escaping (OutgoingMessage) async -> MessageDeliveries.Outcome
   ) {
     self.receiver = receiver
     self.subject = subject
     self.core = core
     self.send = send
-    deliveries = AlertDeliveries(attempts: attempts)
+    deliveries = MessageDeliveries(attempts: attempts)
   }
 
   /// The function that adds messages, from any thread.
@@ -41,7 +40,7 @@ final class AlertSender: DeadlineHandler {
     return { message in loop.execute { confined.value.add(message) } }
   }
 
-  private func add(_ message: AlertMessage) {
+  private func add(_ message: OutgoingMessage) {
     tell(deliveries.add(message))
     go()
   }
@@ -68,7 +67,7 @@ final class AlertSender: DeadlineHandler {
     }
   }
 
-  private func tell(_ report: AlertDeliveries.Report?) {
+  private func tell(_ report: MessageDeliveries.Report?) {
     switch report {
     case .delayed(let message, let reason):
       SharedResources.tell(

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A message about an alert, for a receiver elsewhere.
-package struct AlertMessage: Sendable, Equatable {
+/// A message for a receiver elsewhere: about an alert, to a user, or about a changed record.
+package struct OutgoingMessage: Sendable, Equatable {
   /// The id, which is the same for all attempts, so that a receiver can recognise a repetition.
   package let id: String
   package let body: [UInt8]
@@ -17,7 +17,7 @@ package struct AlertMessage: Sendable, Equatable {
 
 /// Messages on their way to a receiver, one after the other, each until it is delivered or too old.
 /// A value without a clock; times are seconds since 1970.
-package struct AlertDeliveries: Sendable {
+package struct MessageDeliveries: Sendable {
   package enum Outcome: Sendable, Equatable {
     case taken
     case failed(String)
@@ -26,9 +26,9 @@ package struct AlertDeliveries: Sendable {
   /// A message to operators about a delivery.
   package enum Report: Sendable, Equatable {
     /// The first attempt failed; further ones follow.
-    case delayed(AlertMessage, String)
+    case delayed(OutgoingMessage, String)
     /// The message is given up.
-    case lost(AlertMessage, String)
+    case lost(OutgoingMessage, String)
   }
 
   /// The maximum number of waiting messages; a further one replaces the oldest.
@@ -39,7 +39,7 @@ package struct AlertDeliveries: Sendable {
   /// The age at which a message is given up, unless another one is set: a day.
   package static let longestAge: Int64 = 86_400
 
-  private var waiting: [AlertMessage] = []
+  private var waiting: [OutgoingMessage] = []
   private var attempts = 0
   private var notBefore: Int64 = 0
   private var isUnderWay = false
@@ -49,7 +49,7 @@ package struct AlertDeliveries: Sendable {
   /// The age in seconds from which on a failed message is not sent again.
   private let age: Int64
 
-  package init(attempts: Int = .max, age: Int64 = AlertDeliveries.longestAge) {
+  package init(attempts: Int = .max, age: Int64 = MessageDeliveries.longestAge) {
     mostAttempts = attempts
     self.age = age
   }
@@ -58,17 +58,17 @@ package struct AlertDeliveries: Sendable {
   package var next: Int64? { isUnderWay || waiting.isEmpty ? nil : notBefore }
 
   /// Adds a message behind all others.
-  package mutating func add(_ message: AlertMessage) -> Report? {
+  package mutating func add(_ message: OutgoingMessage) -> Report? {
     waiting.append(message)
-    guard waiting.count > AlertDeliveries.mostWaiting else { return nil }
+    guard waiting.count > MessageDeliveries.mostWaiting else { return nil }
     // The message that is under way stays.
     let lost = waiting.remove(at: isUnderWay ? 1 : 0)
     if !isUnderWay { (attempts, notBefore) = (0, 0) }
-    return .lost(lost, "more than \(AlertDeliveries.mostWaiting) messages wait")
+    return .lost(lost, "more than \(MessageDeliveries.mostWaiting) messages wait")
   }
 
   /// Begins an attempt, if one may begin.
-  package mutating func begin(at now: Int64) -> AlertMessage? {
+  package mutating func begin(at now: Int64) -> OutgoingMessage? {
     guard let next, next <= now else { return nil }
     isUnderWay = true
     attempts += 1
@@ -89,7 +89,7 @@ package struct AlertDeliveries: Sendable {
         return .lost(message, reason)
       }
       let doublings = min(attempts - 1, 20)
-      let wait = min(AlertDeliveries.longestWait, AlertDeliveries.firstWait << Int64(doublings))
+      let wait = min(MessageDeliveries.longestWait, MessageDeliveries.firstWait << Int64(doublings))
       notBefore = now + wait
       return attempts == 1 ? .delayed(message, reason) : nil
     }

@@ -52,6 +52,16 @@ import Testing
     }
   }
 
+  @Test func `No doc comment of the sources begins with a question word`() throws {
+    let question = try Regex(
+      #"(?m)^ *///(?: +- (?:Parameter )?\w+:)? (?:What|How|Who|Whose|Whoever)\b"#
+    )
+    for source in try sources("Sources") {
+      let found = source.text.firstMatch(of: question).map { String(source.text[$0.range]) }
+      #expect(found == nil, "\(source.path)")
+    }
+  }
+
   @Test func `Every error type describes itself in words`() throws {
     let all = try sources("Sources")
     let described = Set(

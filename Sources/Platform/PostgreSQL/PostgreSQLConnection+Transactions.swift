@@ -7,7 +7,7 @@ package import SQL
 // whether it was. Without receipts the caller is told that the outcome is not known.
 
 extension PostgreSQLConnection {
-  /// How often a transaction is begun at most: it is repeated after its connection broke, and after a
+  /// The most times that a transaction is begun: it is repeated after its connection broke, and after a
   /// conflict.
   private static let mostAttempts = 3
 

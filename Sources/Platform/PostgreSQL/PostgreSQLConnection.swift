@@ -11,7 +11,7 @@ package struct PostgreSQLConnection: ~Copyable, SQLConnection, @unchecked Sendab
   let configuration: Configuration
   var link: Link?
   var statements: PreparedStatements
-  /// What was sent and not yet answered, in order.
+  /// The statements that were sent and not yet answered, in order.
   var unanswered: [Sent] = []
   /// The number of nested transactions.
   var depth = 0

@@ -68,7 +68,7 @@ final class PostgreSQLResult: RowSource {
     unsafe PQcmdTuples(pointer).flatMap { unsafe Int(String(cString: $0)) } ?? 0
   }
 
-  /// What was done, such as `COMMIT`.
+  /// The command that was done, such as `COMMIT`.
   var command: String { unsafe PQcmdStatus(pointer).map { unsafe String(cString: $0) } ?? "" }
 
   /// The bytes of the row's values.

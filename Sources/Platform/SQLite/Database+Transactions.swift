@@ -22,7 +22,7 @@ extension Database {
     }
   }
 
-  /// Who reads takes the lock at the first statement; who writes at once.
+  /// A reading transaction takes the lock at its first statement, a writing one at once.
   private static func beginning(_ kind: TransactionKind) -> String {
     switch kind {
     case .reading: "BEGIN DEFERRED"

@@ -25,7 +25,7 @@ package struct EdgeSettings: Sendable, Hashable {
   /// Settings for purging the edge; `nil` where it is not purged.
   package var purge: PurgeSettings?
 
-  /// How it is measured at the public URL; `nil` where it is not.
+  /// Settings of its measurement at the public URL; `nil` for none.
   package var measure: MeasureSettings?
 
   package init(name: String) { self.name = name }

@@ -4,7 +4,7 @@ import DataFiles
 import FileShapes
 package import HTTPValues
 
-/// How an edge is measured at the site's public URL, and the worst case that is promised of it.
+/// Settings of an edge's measurement at the site's public URL, and the worst case that is promised of it.
 package struct MeasureSettings: Sendable, Hashable {
   static let seconds = 5...3_600
   static let staleRange = 0...86_400

@@ -56,7 +56,7 @@ package struct OverlayFile {
     return held(over: edition)
   }
 
-  /// What holds over an edition, by the file as it was read last.
+  /// The emergency that holds over an edition, by the file as it was read last.
   func held(over edition: Edition) -> Overlay {
     // A part that was valid when it was read may be invalid under new settings, such as a region
     // that is gone; the reader then closes the site for everybody. Its findings were reported when

@@ -15,7 +15,7 @@ struct ForecastCalls {
     let request: String
     /// The value of each fact about the visitor that the service is told.
     let facts: [String]
-    /// What the URL names, where the call depends on it.
+    /// A hash of the thing that the URL names, where the call depends on it.
     let thing: UInt64?
   }
 

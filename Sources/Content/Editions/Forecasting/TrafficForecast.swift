@@ -4,10 +4,10 @@ import ContentModel
 package import ContentResolution
 import Sites
 
-/// What an edition makes of a day's traffic: audiences, hits, calls and room in the cache, on the first day
+/// The forecast of a day's traffic with an edition: audiences, hits, calls and room in the cache, on the first day
 /// after its publication, from an empty cache.
 package struct TrafficForecast: Sendable {
-  /// What becomes of one document.
+  /// The forecast for one document.
   package struct Route: Sendable, Equatable {
     package let path: String
     /// Its requests in a day.

@@ -49,7 +49,7 @@ package struct TrafficSketch: Sendable, Equatable {
     }
   }
 
-  /// How often an answer was given, by the hour.
+  /// The number of times that an answer was given, by the hour.
   package struct Counts: Sendable, Equatable {
     /// By the number of the hour since 1970, modulo a day.
     package internal(set) var byHour = Array(repeating: 0, count: TrafficSketch.hours)
@@ -59,7 +59,7 @@ package struct TrafficSketch: Sendable, Equatable {
     package var total: Int { byHour.reduce(0, +) }
   }
 
-  /// What is known of the answers of a call.
+  /// The known sizes and lifetimes of the answers of a call.
   package struct Call: Sendable, Equatable {
     package internal(set) var count = 0
     /// The sum of their lifetimes.

@@ -81,7 +81,7 @@ package final class Publisher: Sendable {
   ///   - keeper: keeps what is published; it begins once that is served.
   ///   - emergency: where the emergency file's parts outlive the process.
   ///   - orders: where a maintenance that an operator orders outlives the process.
-  ///   - admission: What others have to say against a site before it is swapped in; an error keeps it
+  ///   - admission: finds objections to a site before it is swapped in; an error keeps it
   ///     out.
   package init(
     _ source: any SiteSource,

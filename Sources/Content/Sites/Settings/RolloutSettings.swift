@@ -4,7 +4,7 @@ import DataFiles
 import FileShapes
 import Plans
 
-/// How a new edition is rolled out: the shares of installations that get it one after the other, and how much
+/// Settings of rollouts: the shares of installations that get a new edition one after the other, and how much
 /// worse than the published one it may do meanwhile.
 package struct RolloutSettings: Sendable, Hashable {
   static let percentages = 0.01...100.0

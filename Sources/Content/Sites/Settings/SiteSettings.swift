@@ -52,7 +52,7 @@ package struct SiteSettings: Sendable, Hashable {
   package var beacon: BeaconSettings?
   /// The pace of composing outdated answers again; `nil`: each when somebody asks for it.
   package var refresh: RefreshSettings?
-  /// How new editions are rolled out; `nil`: none is.
+  /// Settings of rollouts of new editions; `nil`: there are none.
   package var rollout: RolloutSettings?
   /// The traffic that the site is built for; `nil` where it is not declared.
   package var model: TrafficModel?

@@ -14,7 +14,7 @@ package struct SignInProvider: Sendable, Hashable {
   package let client: String
   /// The password of the service at the provider; `nil` for a public client.
   package let secret: String?
-  /// What is asked for beside `openid`.
+  /// The scopes that are asked for beside `openid`.
   package let scopes: [String]
 
   package init(

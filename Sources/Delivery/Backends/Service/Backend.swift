@@ -24,7 +24,7 @@ package final class Backend {
   var choice: EndpointChoice
   var breaker: CircuitBreaker
   var ejection: Ejection
-  /// What operators have ejected.
+  /// The endpoints that operators have ejected.
   var manual = ManualEjection()
   var retries: RetryPolicy
   var latency: RecentLatency

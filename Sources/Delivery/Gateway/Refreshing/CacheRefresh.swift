@@ -24,7 +24,7 @@ package final class CacheRefresh: Sendable {
   private let worker: WorkerPool
   private let book = Mutex(Book())
 
-  /// What composes the answers, as long as its loop's handler lives.
+  /// The runner that composes the answers, as long as its loop's handler lives.
   private struct Runner {
     struct Reference { weak var runner: RefreshRunner? }
 

@@ -39,7 +39,7 @@ package struct RefreshReport: Sendable, Equatable {
     }
   }
 
-  /// What became of one answer.
+  /// The outcome for one answer.
   enum Outcome: Int, SignalChoice {
     case composed
     case failed

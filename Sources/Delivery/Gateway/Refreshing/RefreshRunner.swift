@@ -16,7 +16,7 @@ final class RefreshRunner: DeadlineHandler {
   private static let pause = Duration.seconds(1)
   /// Looking through a large cache may take this share of a thread at most.
   private static let busyShare: Int64 = 20
-  /// How long a refresh may take that services have no room for.
+  /// The longest duration of a refresh that services have no room for.
   private static let longest = Duration.seconds(600)
   /// The most answers that are composed at once.
   private static let atOnce = 32

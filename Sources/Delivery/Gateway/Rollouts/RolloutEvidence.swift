@@ -2,7 +2,7 @@
 
 package import Signals
 
-/// How the two editions of a rollout fared, in counts since some time.
+/// The counts of answers of a rollout's two editions since some time.
 package struct RolloutEvidence: Sendable, Equatable {
   /// The answers of one edition.
   package struct Arm: Sendable, Equatable {
@@ -70,7 +70,7 @@ package struct RolloutEvidence: Sendable, Equatable {
     }
   }
 
-  /// What came since earlier evidence.
+  /// Returns the counts since earlier evidence.
   package func since(_ earlier: RolloutEvidence) -> RolloutEvidence {
     var growth = RolloutEvidence()
     growth.candidate = candidate.since(earlier.candidate)

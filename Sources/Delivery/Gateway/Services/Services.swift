@@ -57,7 +57,7 @@ final class Services {
   /// Called with the changes of services and their names.
   var whenChanged: (String, BackendChange) -> Void = { _, _ in }
   private var services: [String: Service] = [:]
-  /// What operators have ejected, by service, whatever editions say.
+  /// The endpoints that operators have ejected, by service, whatever editions say.
   private var ejections: [String: ManualEjection] = [:]
   /// Mirrors by the names of the second services.
   private var mirrors: [String: Mirror] = [:]

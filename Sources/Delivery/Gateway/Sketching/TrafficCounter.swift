@@ -5,7 +5,7 @@ import ContentResolution
 package import Editions
 import Reactor
 
-/// What a loop has answered since it last told.
+/// The answers of a loop since its last report.
 package struct TrafficCount: Sendable {
   /// Requests by the answer that they were given; with its size in the cache.
   package internal(set) var answers: [(answer: TrafficSketch.Answer, count: Int, bytes: Int)] = []

@@ -2,7 +2,7 @@
 
 package import Edges
 
-/// What probes found of an edge in the last quarter of an hour, beside what is promised of it.
+/// The findings of probes at an edge in the last quarter of an hour, beside what is promised of it.
 package struct EdgeFigures: Sendable, Equatable {
   /// The seconds that are looked at.
   package static let window: Int64 = 900

@@ -65,7 +65,7 @@ package final class EdgeMeter: Sendable {
     probes.withLock { $0[edge, default: EdgeProbes()].add(observation, at: seconds) }
   }
 
-  /// What is known of each edge that is measured.
+  /// Returns the figures of each edge that is measured.
   package func figures(at seconds: Int64) -> [EdgeFigures] {
     let (probes, jobs) = (probes.withLock { $0 }, purges())
     return measured.map { edge, settings in

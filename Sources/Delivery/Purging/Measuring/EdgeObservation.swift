@@ -7,9 +7,9 @@ package import HTTPValues
 // CDN says; Age alone tells only that something was kept. A probe is judged by the edge nearest to it, so of
 // lists the last member counts; the gateway's own is none of the edge.
 
-/// What one probe found at the public URL.
+/// The finding of one probe at the public URL.
 package struct EdgeObservation: Sendable, Equatable {
-  /// Who has answered.
+  /// The origin of the answer.
   package enum Result: String, Sendable, CaseIterable {
     /// The edge, with something fresh.
     case hit
@@ -26,7 +26,7 @@ package struct EdgeObservation: Sendable, Equatable {
   package let result: Result
   /// The seconds since the end of the answer's freshness; 0 for a fresh one, `nil` where it does not say.
   package let staleSeconds: Int64?
-  /// What was wrong; `nil` where there was an answer.
+  /// The fault; `nil` where there was an answer.
   package let error: String?
 
   /// - Parameter error: what was wrong.

@@ -18,7 +18,7 @@ package enum ForwardedOutcome: Sendable, Equatable {
 
   /// - Parameters:
   ///   - answered: The request as the client sent it, and what came back.
-  ///   - forwarding: What the cache made of the request.
+  ///   - forwarding: the request as the cache has changed it.
   ///   - candidates: Those that the request was decided with.
   package init(
     _ answered: AnsweredRequest,

@@ -22,7 +22,7 @@ extension CacheStatus {
   /// A request that was forwarded.
   ///
   /// - Parameters:
-  ///   - status: What the origin answered; `nil` when it did not.
+  ///   - status: the status of the origin's answer; `nil` for no answer.
   ///   - stored: The answer as it is kept now; `nil` when it is not.
   ///   - isCollapsed: Whether the request waited for another one's answer.
   package static func forwarded(

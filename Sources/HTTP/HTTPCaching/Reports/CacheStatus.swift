@@ -27,7 +27,7 @@ package struct CacheStatus: Sendable, Equatable {
   package enum Handling: Sendable, Equatable {
     case hit
     /// - Parameters:
-    ///   - status: What the origin answered, when it did.
+    ///   - status: the status of the origin's answer, if there is one.
     ///   - isStored: Whether the answer was kept.
     ///   - isCollapsed: Whether the request waited for another one's answer; `nil` when waiting is
     ///     not a question.

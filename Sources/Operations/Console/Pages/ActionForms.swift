@@ -192,7 +192,7 @@ enum InstanceForms {
   }
 }
 
-/// How long an order may hold.
+/// The choices for the duration of an order.
 private enum ActionSpans {
   static let all = [
     ("10m", "10 minutes"), ("30m", "30 minutes"), ("2h", "2 hours"), ("1d", "1 day"),

@@ -34,7 +34,7 @@ package struct EventErasure {
     }
   }
 
-  /// Who keeps others from erasing in the same rings.
+  /// The lock that keeps others from erasing in the same rings.
   private enum Lock {
     case memory(EventLog)
     case file(PositionedFile)

@@ -47,7 +47,7 @@ enum RefreshTable {
 }
 
 extension RefreshReport {
-  /// What made answers outdated, in a word or two.
+  /// The reason why answers are outdated, in a word or two.
   var cause: String {
     switch (isPublication, isPurge) {
     case (true, true): "purge and publication"

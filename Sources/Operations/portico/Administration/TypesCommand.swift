@@ -130,7 +130,7 @@ struct TypesCommand: Subcommand {
   }
 }
 
-/// What a change of types does, in lines.
+/// The effects of a change of types, in lines.
 private struct TypesReport {
   private let changes: [DataValue]
   private let misfits: [DataValue]

@@ -8,7 +8,7 @@ struct StateCopy {
     let description: String
   }
 
-  /// What belongs to a running process, or is copied in a way of its own.
+  /// Files that belong to a running process, or are copied in a way of their own.
   private static let left = ["serving.lock"]
 
   private let source: String

@@ -10,7 +10,7 @@ import Synchronization
 /// Sends the changes of records to one webhook, one after the other, each until it is accepted or given up.
 /// It belongs to a loop.
 ///
-/// What is still to be sent is in the records' store: a restart goes on where the last process has ended.
+/// Messages that are still to be sent are in the records' store: a restart goes on where the last process has ended.
 final class HookSender: DeadlineHandler {
   /// The declaration of a webhook, and its key.
   struct Settings: Sendable, Hashable {

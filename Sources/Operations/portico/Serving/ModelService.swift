@@ -27,7 +27,7 @@ final class ModelService: Sendable {
   /// The report of this second, for all pages, requests and alerts that want it.
   private let latest = OncePerSample<ReportKey, ModelReport>()
 
-  /// What a report depends on besides the history: the editions with their models, and what was learned.
+  /// The inputs of a report besides the history: the editions with their models, and what was learned.
   private struct ReportKey: Equatable {
     let editions: [String?]
     let learned: Int64?

@@ -29,7 +29,7 @@ struct SharedResources: Sendable {
   let countries: CountryFile?
   /// The events of the process.
   let log: EventLog
-  /// How much of the log is written elsewhere, by operators' word.
+  /// The share of the log that is written elsewhere, by operators' orders.
   let verbosity = EventVerbosity()
   /// Writes the events to a file or the standard output as well; `nil` if no option says so.
   let eventSink: EventSink?

@@ -317,7 +317,7 @@ struct SiteService: Sendable {
     return hosts.first { !$0.isWildcard }?.description ?? "localhost"
   }
 
-  /// What becomes of endpoints by an operator's order.
+  /// A change of endpoints by an operator's order.
   enum EndpointChange {
     /// They get no calls for a while, or until they are readmitted.
     case eject(for: Duration?)

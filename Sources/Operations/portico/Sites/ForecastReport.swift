@@ -4,7 +4,7 @@ import ContentModel
 import DataFiles
 import Editions
 
-/// What publishing the folder would make of the last day's traffic, beside what the served edition makes of it.
+/// The last day's traffic as it would be with the folder published, beside the served edition.
 struct ForecastReport {
   /// The documents that the text shows; JSON has all.
   private static let shownDocuments = 20

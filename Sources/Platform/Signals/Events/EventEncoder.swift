@@ -52,9 +52,7 @@ package final class EventEncoder {
 
   /// Adds a text, cut at a character's boundary if it is too long; an empty one is left out.
   package func add(_ field: EventField, _ text: String?) {
-    guard var text, !text.isEmpty else { return }
-    text.makeContiguousUTF8()
-    add(field, text.utf8Span.span)
+    if let text { add(field, text.utf8Span.span) }
   }
 
   /// Adds the bytes of a text.
@@ -120,6 +118,7 @@ package final class EventEncoder {
   }
 
   /// Writes number and type of a field, if there is room for its payload.
+  @inline(__always)
   private func place(_ field: EventField, _ type: EventFieldType, payload: Int) -> Bool {
     guard count + 3 + payload <= EventEncoder.maximumBytes else {
       head |= EventEncoder.cutFlag

@@ -21,7 +21,7 @@ package struct BackendFailures: Sendable, Equatable {
   /// The kind of fault.
   package var reason: String? { commonest?.kind }
 
-  /// What follows from other failures explains nothing, unless there is nothing else.
+  /// Reasons that follow from other failures explain nothing, unless there is nothing else.
   private static let consequences: Set<String> = ["cancelled", "circuit_open"]
 
   package static func == (a: BackendFailures, b: BackendFailures) -> Bool {

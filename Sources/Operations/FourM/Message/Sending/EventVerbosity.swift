@@ -3,12 +3,12 @@
 import Signals
 import Synchronization
 
-/// How much of the log is written elsewhere: as the options say, or more or less of it for a while.
+/// The share of the log that is written elsewhere: as the options say, or more or less of it for a while.
 package final class EventVerbosity: Sendable {
   package enum Level: String, Sendable, CaseIterable {
     /// Everything, whatever the options leave out.
     case all
-    /// What the options say.
+    /// As the options say.
     case usual
     case warning
     case error

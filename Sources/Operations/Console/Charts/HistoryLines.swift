@@ -37,6 +37,19 @@ struct HistoryLines {
     return HistoryLines.lines(of: line, column)
   }
 
+  /// Writes the rate of a series as a small chart, where it has one.
+  func writeSmallRate(
+    _ title: String,
+    of name: String,
+    _ labels: [String: String],
+    to html: inout HTMLWriter
+  ) {
+    let found = lines(name, labels, "rate")
+    guard !found.isEmpty else { return }
+    Chart(title: title, from: from, to: to, lines: found, written: Figure.perSecond)
+      .writeSmall(to: &html)
+  }
+
   /// One figure of a series at its time and at the earlier ones.
   static func lines(of line: HistoryAnswer.Line, _ column: String) -> [Chart.Line] {
     guard let place = line.columns.firstIndex(of: column) else { return [] }

@@ -74,16 +74,12 @@ struct BackendLines {
       title: "10 minutes",
       help: "Calls a second over the last ten minutes, yesterday and last week."
     ) { record, html in
-      guard let lines else { return }
-      let found = lines.lines(BackendLines.calls, BackendLines.labels(record), "rate")
-      guard !found.isEmpty else { return }
-      Chart(
-        title: "Calls a second",
-        from: lines.from,
-        to: lines.to,
-        lines: found,
-        written: Figure.perSecond
-      ).writeSmall(to: &html)
+      lines?.writeSmallRate(
+        "Calls a second",
+        of: BackendLines.calls,
+        BackendLines.labels(record),
+        to: &html
+      )
     }
   }
 

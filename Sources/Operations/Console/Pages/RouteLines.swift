@@ -111,17 +111,8 @@ struct RouteLines {
     ) {
       record,
       html in
-      guard let lines else { return }
       let labels = ["site": record.text("site"), "http_route": record.text("route")]
-      let found = lines.lines(Tiles.durations, labels, "rate")
-      guard !found.isEmpty else { return }
-      Chart(
-        title: "Requests a second",
-        from: lines.from,
-        to: lines.to,
-        lines: found,
-        written: Figure.perSecond
-      ).writeSmall(to: &html)
+      lines?.writeSmallRate("Requests a second", of: Tiles.durations, labels, to: &html)
     }
   }
 

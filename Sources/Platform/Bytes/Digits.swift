@@ -3,7 +3,7 @@
 // Numbers as text, written where they are wanted: ids, lengths and addresses stand in every message.
 
 extension UInt32 {
-  /// Its eight hexadecimal digits in lower case; the first one is the lowest byte.
+  /// The number as eight hexadecimal digits in lower case; the first digit is the lowest byte.
   ///
   /// The half bytes are spread over eight bytes, and all of them become digits at once: those above
   /// nine carry into the upper half of their byte when six is added.
@@ -47,7 +47,7 @@ extension MutableSpan<UInt8> {
 }
 
 extension UInt64 {
-  /// Its sixteen hexadecimal digits in lower case.
+  /// The number as sixteen hexadecimal digits in lower case.
   package var hexadecimalDigits: InlineArray<16, UInt8> {
     var digits = InlineArray<16, UInt8>(repeating: 0)
     var span = digits.mutableSpan

@@ -20,7 +20,7 @@ package struct RolloutWord: Sendable, Hashable, CustomStringConvertible {
     bytes = Array(description.utf8)
   }
 
-  /// Whether it is one of the parts of a path's first segment.
+  /// Whether an audience token, the first segment of a path, names this rollout.
   package func isPart(of segment: borrowing Span<UInt8>) -> Bool {
     var start = 0
     while start + bytes.count <= segment.count {

@@ -10,7 +10,7 @@ struct ForecastVisitors {
   private let begin: Double
   /// The hour that `left` is of.
   private var place = 0
-  /// Those who come between `time` and the end of the hour.
+  /// The number of visitors that still come between `time` and the end of the hour.
   private var left: Int
   private var time: Double
 

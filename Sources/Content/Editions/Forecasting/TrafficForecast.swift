@@ -10,9 +10,9 @@ package struct TrafficForecast: Sendable {
   /// The forecast for one document.
   package struct Route: Sendable, Equatable {
     package let path: String
-    /// Its requests in a day.
+    /// The document's requests in a day.
     package internal(set) var requests = 0.0
-    /// Those that are answered with what is kept, be it while it is renewed.
+    /// Cache hits: requests that get a kept answer, fresh or stale-while-revalidate.
     package internal(set) var hits = 0.0
     /// The audiences that ask for it.
     package internal(set) var audiences = 0

@@ -4,8 +4,8 @@ import HTTPClient
 import Reactor
 
 extension Backend {
-  /// Whether it would take a call at once that it may as well refuse: no call waits, the limit has room for
-  /// what is optional, and the circuit is closed.
+  /// Whether the backend has headroom for optional calls: no call is queued, the concurrency limit has room
+  /// for one, and the circuit breaker is closed.
   package var hasHeadroom: Bool {
     !isClosed && gate.waiting == 0 && gate.hasRoom(.optional)
       && breaker.state(at: core.now) == .closed

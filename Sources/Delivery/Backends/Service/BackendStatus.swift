@@ -19,7 +19,7 @@ package struct BackendStatus: Sendable, Equatable {
     /// Whether its health checks succeed.
     package let isWell: Bool
 
-    /// Whether it gets calls.
+    /// Whether the endpoint is in rotation: its health checks succeed, and it is not ejected.
     package var isUsable: Bool { isWell && !isEjected && !isManuallyEjected }
   }
 

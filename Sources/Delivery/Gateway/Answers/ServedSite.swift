@@ -11,7 +11,7 @@ import Sites
 /// A publication with values that follow from it, kept as long as it is served.
 final class ServedSite {
   let publication: Publication
-  /// Whether it is the edition of a rollout, beside the published one.
+  /// Whether this is the candidate edition of a running rollout, not the published edition.
   let isCandidate: Bool
   let reader: TokenReader
   let edges: TrustedEdges

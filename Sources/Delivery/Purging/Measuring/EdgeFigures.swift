@@ -18,8 +18,9 @@ package struct EdgeFigures: Sendable, Equatable {
   package let settings: MeasureSettings
   /// Probes that were answered.
   package internal(set) var answered = 0
-  /// Those that the edge has answered itself, of those that say so.
+  /// Cache hits of the edge, among the answers that tell hit or miss.
   package internal(set) var hits = 0
+  /// Answers that tell hit or miss.
   package internal(set) var told = 0
   package internal(set) var failures = 0
   /// The failures since the last answer.

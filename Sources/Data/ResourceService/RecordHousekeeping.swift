@@ -32,7 +32,7 @@ package final class RecordHousekeeping: DeadlineHandler {
 extension ResourceService {
   /// The milliseconds for which a deleted record can be undeleted and its deletion is among the
   /// changes.
-  private static let deletedLifetime: Int64 = 30 * 86_400_000
+  package static let deletedLifetime: Int64 = 30 * 86_400_000
   /// The milliseconds for which a repeated idempotency key is recognized.
   private static let keyLifetime: Int64 = 86_400_000
 

@@ -140,7 +140,7 @@ package struct ResourceProblem: Error, Sendable, CustomStringConvertible {
 
 extension ResourceProblem {
   /// The problem of any error that a request met.
-  init(_ error: any Error) {
+  package init(_ error: any Error) {
     switch error {
     case let problem as ResourceProblem: self = problem
     case let error as StoreError: self.init(error)

@@ -46,13 +46,14 @@ extension ResourceService {
     let open = settings.caller(Fields()).level
     let needed: Rights = capability == .fetch ? .read : .write
     let isAllowed =
-      type.allows(capability)
+      type.allows(capability) && !principal.isLocked
       && (type.rules.isEmpty ? open >= needed : trials.contains(where: \.allows))
     var reply = ResourceReply(
       .ok,
       .members([
         ("allowed", .bool(isAllowed)), ("type", .text(type.name)), ("may", .text(word)),
         ("typeAllows", .bool(type.allows(capability))),
+        ("isLocked", .bool(principal.isLocked)),
         ("decidedBy", type.rules.isEmpty ? "mount" : "rules"), ("open", .text(open.rawValue)),
         ("user", principal.user.map { .text($0.text) } ?? .null),
         ("roles", .list(principal.roles.sorted().map { .text($0) })),

@@ -11,7 +11,7 @@ import Synchronization
 ///
 /// Its functions block while the storage works, so they belong on a worker pool.
 package final class ResourceService: Sendable {
-  let store: any ResourceStore
+  package let store: any ResourceStore
   private let state: Mutex<Settings>
   /// Notifies subscribers of changes.
   package let feed = ChangeFeed()
@@ -86,7 +86,7 @@ package final class ResourceService: Sendable {
     settings.changed([RecordTags.all])
   }
 
-  private func route(_ request: ResourceRequest) throws -> ResourceReply {
+  func route(_ request: ResourceRequest) throws -> ResourceReply {
     try request.checkParameters()
     if let people = settings.people {
       if Self.isSessionPath(request.path) { return try session(request, people) }

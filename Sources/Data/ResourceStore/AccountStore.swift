@@ -22,6 +22,9 @@ package protocol AccountStore: Sendable {
   /// The sessions of a user, the newest first.
   func sessions(of user: ResourceID) throws -> [Session]
 
+  /// The sessions of all users that have not expired at an instant, the newest first.
+  func sessions(at now: Timestamp, limit: Int) throws -> [Session]
+
   /// Ends a session of a user; `false` if it has none of that id.
   func endSession(_ id: String, of user: ResourceID) throws -> Bool
 
@@ -35,6 +38,9 @@ package protocol AccountStore: Sendable {
 
   /// Sets an app's key; `nil` removes it.
   func setKey(_ digest: [UInt8]?, of app: ResourceID) throws
+
+  /// The apps that have a key.
+  func appsWithKeys() throws -> Set<ResourceID>
 
   /// The app with a key.
   func app(withKey digest: [UInt8]) throws -> ResourceID?

@@ -32,6 +32,14 @@ package protocol ResourceStore: AccountStore, OutboxStore {
   /// were forgotten are left out.
   func commits(since version: Int64, in zone: String, limit: Int) throws -> [RecordCommit]
 
+  /// Returns the commits that changed a record, the newest first, as far as they are among the newest
+  /// `reach` changes of its zone.
+  func commits(of record: ResourceID, in zone: String, among reach: Int) throws -> [RecordCommit]
+
+  /// The number of records that are deleted and not forgotten yet, and the instant of the first
+  /// deletion.
+  func deletedRecords() throws -> (count: Int, oldest: Timestamp?)
+
   /// The zones with their newest versions.
   func zones() throws -> [String: Int64]
 

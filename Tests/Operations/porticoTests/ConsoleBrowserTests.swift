@@ -20,17 +20,34 @@ import Testing
     ("/cache", "What does it have for a URL?"), ("/cache/lookup?url=/config", "Cache lookup"),
     ("/content", "Findings in the files"), ("/explain?path=config&languages=fr", "The answer"),
     ("/inflight", "In flight"), ("/alerts", "Silence an alert"), ("/runtime", "Event loops"),
-    ("/stats", "Counters and gauges"), ("/timers", "Timers"),
+    ("/stats", "Counters and gauges"), ("/timers", "Timers"), ("/data", ">notes</a>"),
+    ("/data/notes", "New attribute"), ("/data/notes?filter=text+%3D", "^"),
+    ("/users", "ann@example.com"), ("/sessions", "session-"), ("/roles", "administrator"),
+    ("/apps", "There is no app."), ("/sync", "waiting readers"), ("/api", "/v1/openapi.json"),
   ]
 
   private func look(scripts: Bool) async throws {
     try sites.write(
       "shop",
       #"backends: { catalog: { addresses: "http://127.0.0.1:9" } }, passes: { "/images": { backend: "catalog", cache: "standard" } },"#
+        + #" resources: { at: "/v1", open: "administer", people: { signUp: true } }"#
     )
-    let command = try RunningCommand(sites.arguments(["shop"]))
+    let command = try RunningCommand(
+      sites.arguments(["shop"]) + ["--state", "\(sites.folder)/state"]
+    )
     let (visitors, operators) = try await command.addresses()
     _ = try await RunningCommand.ask("GET /config", at: visitors)
+    for (line, body) in [
+      ("PUT /v1/_schema/notes", #"{"prefix":"note","attributes":{"text":{"type":"text"}}}"#),
+      ("POST /v1/notes", #"{"text":"More roses"}"#),
+      (
+        "POST /v1/session",
+        #"{"email":"ann@example.com","password":"a long password","register":true}"#
+      ),
+    ] {
+      let answer = PlainAnswer(try await RunningCommand.ask(line, body, at: visitors))
+      #expect(answer.status.hasPrefix("20"), "\(line): \(answer.body)")
+    }
     // The history begins with the second snapshot.
     var series = ""
     while !series.contains("portico_answers_total") {

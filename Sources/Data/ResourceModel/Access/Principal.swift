@@ -17,6 +17,9 @@ package struct Principal: Sendable, Hashable {
   /// The ids of the groups and organizations that the user belongs to.
   package var groups: [String] = []
 
+  /// Whether the user is locked out, so that its sessions are refused.
+  package var isLocked = false
+
   package init(_ user: ResourceID? = nil) { self.user = user }
 
   /// The role that everybody has.

@@ -15,6 +15,9 @@ package enum PeopleTypes {
   package static let roles = "roles"
   package static let apps = "apps"
 
+  /// The attribute of a user, role or app that is false while it is locked out.
+  package static let isActive = "isActive"
+
   /// The role that may change all people.
   package static let administrator = "administrator"
 
@@ -41,6 +44,7 @@ package enum PeopleTypes {
       "attributes": [
         "email": ["type": "text", "required": true, "unique": true, "maximum": 254],
         "displayName": shortText, "firstName": shortText, "lastName": shortText,
+        "isActive": ["type": "boolean", "default": true],
         "roles": ["type": "list", "of": "text", "maximumCount": 100],
         "groups": [
           "type": "list", "of": "reference", "to": .text(groups), "onDelete": "clear",
@@ -96,6 +100,13 @@ package enum PeopleTypes {
       "rules": [everything],
     ],
   ]
+}
+
+extension Resource {
+  /// Whether the record is of a user who is locked out.
+  package var isLockedUser: Bool {
+    type == PeopleTypes.users && attributes[PeopleTypes.isActive] == .bool(false)
+  }
 }
 
 extension TypeSet {

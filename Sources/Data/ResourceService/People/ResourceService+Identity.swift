@@ -28,6 +28,7 @@ extension ResourceService {
     guard var principal = try principal(of: session.user, in: request.caller.principal?.app) else {
       throw Self.unknownToken
     }
+    guard !principal.isLocked else { throw Self.locked }
     principal.session = session.id
     principal.device = session.device
     request.caller.principal = principal
@@ -49,6 +50,10 @@ extension ResourceService {
       .unauthorized,
       "the session has ended or was never there; expected the token of one"
     )
+  }
+
+  static var locked: ResourceProblem {
+    ResourceProblem.rules(.forbidden, "the account is locked; expected one that is not")
   }
 
   /// Returns the session of a token. If a token is used long after it was replaced, it or its
@@ -87,6 +92,7 @@ extension ResourceService {
     else { return nil }
     var principal = Principal(user)
     principal.app = app
+    principal.isLocked = resource.isLockedUser
     let names = (resource.attributes["roles"]?.elements ?? []).compactMap(\.string)
     principal.roles = Set(try names.filter { try isActive(role: $0, in: app) })
     let groups = (resource.attributes["groups"]?.elements ?? []).compactMap(\.string)

@@ -126,6 +126,7 @@ extension ResourceService {
     _ people: PeopleSettings,
     _ status: Status
   ) throws -> ResourceReply {
+    guard !user.isLockedUser else { throw Self.locked }
     let device = try device(body["device"], of: user.id, request)
     let token = IssuedSecret(.session)
     let id = newID("session", at: request.now)

@@ -75,6 +75,18 @@ extension SQLStore where Connection: ~Copyable {
     }
   }
 
+  package func sessions(at now: Timestamp, limit: Int) throws -> [Session] {
+    try read { database in
+      try database.rows(
+        """
+        SELECT \(Self.sessionColumns) FROM session WHERE expires > ?
+        ORDER BY created DESC, id DESC LIMIT ?
+        """,
+        [now.milliseconds, max(1, limit)]
+      ) { (row: borrowing Row) throws(RowError) in try Self.session(row) }
+    }
+  }
+
   package func endSession(_ id: String, of user: ResourceID) throws -> Bool {
     try write { database in
       try database.run("DELETE FROM session WHERE id = ? AND \"user\" = ?", [id, user.text]) == 1
@@ -127,6 +139,15 @@ extension SQLStore where Connection: ~Copyable {
     try write { database in
       try database.run("DELETE FROM app_key WHERE app = ?", [app.text])
       if let digest { try database.run("INSERT INTO app_key VALUES (?, ?)", [digest, app.text]) }
+    }
+  }
+
+  package func appsWithKeys() throws -> Set<ResourceID> {
+    try read { database in
+      let apps = try database.rows("SELECT app FROM app_key") {
+        (row: borrowing Row) throws(RowError) in try row[0] as String
+      }
+      return Set(apps.compactMap(ResourceID.init))
     }
   }
 

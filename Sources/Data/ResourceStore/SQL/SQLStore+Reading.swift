@@ -144,19 +144,49 @@ extension SQLStore where Connection: ~Copyable {
         "SELECT version, uuid, op, at FROM change WHERE zone = ? AND version > ? "
           + "ORDER BY version LIMIT ?",
         [zone, version, max(1, min(limit, ResourceQuery.mostLimit))]
+      ) { (row: borrowing Row) throws(RowError) in try Self.commit(row) }
+    }
+  }
+
+  package func commits(
+    of record: ResourceID,
+    in zone: String,
+    among reach: Int
+  ) throws -> [RecordCommit] {
+    try read { database in
+      try database.rows(
+        """
+        SELECT version, uuid, op, at FROM (
+          SELECT version, uuid, op, at FROM change WHERE zone = ? ORDER BY version DESC LIMIT ?
+        ) AS newest WHERE uuid = ? ORDER BY version DESC
+        """,
+        [zone, reach, record.text]
+      ) { (row: borrowing Row) throws(RowError) in try Self.commit(row) }
+    }
+  }
+
+  private static func commit(_ row: borrowing Row) throws(RowError) -> RecordCommit {
+    let (uuid, operation): (String, String) = (try row[1], try row[2])
+    guard let id = ResourceID(uuid), let kind = WriteOutcome.Kind(rawValue: operation) else {
+      throw RowError(.corrupt, "the change of \(uuid) is \(operation), which is none")
+    }
+    return RecordCommit(
+      version: try row[0],
+      id: id,
+      kind: kind,
+      time: Timestamp(milliseconds: try row[3])
+    )
+  }
+
+  package func deletedRecords() throws -> (count: Int, oldest: Timestamp?) {
+    try read { database in
+      let found = try database.first(
+        "SELECT count(*), min(deleted) FROM object WHERE deleted IS NOT NULL",
+        []
       ) { (row: borrowing Row) throws(RowError) in
-        let (uuid, operation): (String, String) = (try row[1], try row[2])
-        guard let id = ResourceID(uuid), let kind = WriteOutcome.Kind(rawValue: operation) else {
-          throw RowError(.corrupt, "the change of \(uuid) is \(operation), which is none")
-        }
-        let time: Int64 = try row[3]
-        return RecordCommit(
-          version: try row[0],
-          id: id,
-          kind: kind,
-          time: Timestamp(milliseconds: time)
-        )
+        (count: try row[0] as Int, oldest: try row[1] as Int64?)
       }
+      return (found?.count ?? 0, found?.oldest.map { Timestamp(milliseconds: $0) })
     }
   }
 

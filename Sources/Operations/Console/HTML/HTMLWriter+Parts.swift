@@ -102,6 +102,13 @@ extension HTMLWriter {
     }
   }
 
+  /// Writes the error of a report; below its message the place in a filter, with a caret.
+  mutating func refusal(_ text: String) {
+    let parts = text.split(separator: "\n", maxSplits: 1)
+    note(String(parts.first ?? ""))
+    if parts.count == 2 { element("pre", String(parts[1])) }
+  }
+
   /// Writes the reason why there is nothing to show.
   mutating func note(_ text: String) { element("p", [.class("note")], text) }
 }

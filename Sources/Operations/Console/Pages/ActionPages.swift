@@ -8,6 +8,17 @@ package struct ConsoleAction: Sendable {
   package enum Kind: String, Sendable, CaseIterable {
     case purge, silence, annotate, rollback, eject, readmit, drain, undrain, maintenance, reopen
     case logLevel = "log-level"
+    case createRecord = "create-record"
+    case changeRecord = "change-record"
+    case deleteRecord = "delete-record"
+    case undeleteRecord = "undelete-record"
+    case addAttribute = "add-attribute"
+    case lockUser = "lock-user"
+    case unlockUser = "unlock-user"
+    case endSession = "end-session"
+    case endSessions = "end-sessions"
+    case eraseUser = "erase-user"
+    case replayLetters = "replay-letters"
 
     /// The address to which its form is sent.
     var address: Address { Address("\(StaticText.folder)\(rawValue)") }
@@ -40,8 +51,31 @@ package struct ConsoleAction: Sendable {
     fields.first { $0.name == name }.flatMap { $0.value.isEmpty ? nil : $0.value }
   }
 
+  /// The beginning of the names of fields with values of attributes.
+  static let attributePrefix = "attribute."
+
+  /// The values that the form gives attributes, empty ones too.
+  package var attributes: [(name: String, text: String)] {
+    fields.filter { $0.name.hasPrefix(ConsoleAction.attributePrefix) }.map { field in
+      (String(field.name.dropFirst(ConsoleAction.attributePrefix.count)), field.value)
+    }
+  }
+
   /// The page that shows the result.
   package var result: Address {
+    let site = self["site"]
+    switch kind {
+    case .createRecord, .addAttribute:
+      return Address("/data/\(self["type"] ?? "")").with("site", site)
+    case .changeRecord, .deleteRecord, .undeleteRecord:
+      return RecordPages.record(self["id"] ?? "", of: self["type"] ?? "", on: site)
+    case .lockUser, .unlockUser, .endSessions:
+      return RecordPages.user(self["user"] ?? "", on: site)
+    case .endSession: return Address("/sessions").with("site", site)
+    case .eraseUser: return Address("/users").with("site", site)
+    case .replayLetters: return Address("/sync")
+    default: break
+    }
     guard let backend = self["backend"] else { return kind.chapter.address }
     return PageLink.backend(backend, site: self["site"] ?? "")
   }
@@ -82,6 +116,9 @@ extension ConsoleAction.Kind {
     case .rollback, .maintenance, .reopen: .content
     case .eject, .readmit: .backends
     case .drain, .undrain, .logLevel: .system
+    case .createRecord, .changeRecord, .deleteRecord, .undeleteRecord, .addAttribute, .lockUser,
+      .unlockUser, .endSession, .endSessions, .eraseUser, .replayLetters:
+      .data
     }
   }
 
@@ -99,6 +136,17 @@ extension ConsoleAction.Kind {
     case .maintenance: "Close the site?"
     case .reopen: "Open the site again?"
     case .logLevel: "Change the level?"
+    case .createRecord: "Create this record?"
+    case .changeRecord: "Change this record?"
+    case .deleteRecord: "Delete this record?"
+    case .undeleteRecord: "Bring this record back?"
+    case .addAttribute: "Declare this attribute?"
+    case .lockUser: "Lock this user?"
+    case .unlockUser: "Unlock this user?"
+    case .endSession: "End this session?"
+    case .endSessions: "End all sessions?"
+    case .eraseUser: "Erase this person?"
+    case .replayLetters: "Send them once more?"
     }
   }
 
@@ -115,15 +163,28 @@ extension ConsoleAction.Kind {
     case .undrain: "Take visitors"
     case .maintenance: "Close"
     case .reopen: "Open"
-    case .logLevel: "Change"
+    case .logLevel, .changeRecord: "Change"
+    case .createRecord: "Create"
+    case .deleteRecord: "Delete"
+    case .undeleteRecord: "Bring back"
+    case .addAttribute: "Declare"
+    case .lockUser: "Lock"
+    case .unlockUser: "Unlock"
+    case .endSession, .endSessions: "End"
+    case .eraseUser: "Erase for ever"
+    case .replayLetters: "Send"
     }
   }
 
   /// Whether visitors may notice it.
   fileprivate var isGrave: Bool {
     switch self {
-    case .purge, .rollback, .eject, .drain, .maintenance: true
-    case .silence, .annotate, .readmit, .undrain, .reopen, .logLevel: false
+    case .purge, .rollback, .eject, .drain, .maintenance, .changeRecord, .deleteRecord,
+      .addAttribute, .lockUser, .endSession, .endSessions, .eraseUser:
+      true
+    case .silence, .annotate, .readmit, .undrain, .reopen, .logLevel, .createRecord,
+      .undeleteRecord, .unlockUser, .replayLetters:
+      false
     }
   }
 }

@@ -59,7 +59,7 @@ struct LogPage: Page {
         html.link(Address("/log", ["q": filter]), name, current)
       }
     }
-    if let refusal = inspection.refusal(of: report) { return html.note(refusal) }
+    if let refusal = inspection.refusal(of: report) { return html.refusal(refusal) }
     let (records, oldest) = inspection.events(report)
     volume(records, &html)
     html.events(records.reversed(), empty: "No event matches.")

@@ -29,6 +29,7 @@ enum Chapter: String, CaseIterable {
   case model = "Model"
   case cache = "Cache"
   case content = "Content"
+  case data = "Data"
   case explain = "Explain"
   case inflight = "In flight"
   case promises = "Promises"
@@ -90,7 +91,7 @@ package struct Console: Sendable {
     case "/timers": ReportPage.timers(address)
     case let path where path.hasPrefix("/log/") && path != "/log/stream":
       RequestPage(String(path.dropFirst("/log/".count)), address)
-    default: nil
+    default: RecordPages.page(address)
     }
   }
 }

@@ -26,11 +26,14 @@ struct ReportPage: Page {
   var lead = ""
   /// Whether the rows can be filtered by a text.
   var isFiltered = false
+  /// Writes links to related pages under the title.
+  var writesAbove: @Sendable (Address, inout HTMLWriter) -> Void = { _, _ in }
 
   var reports: [Address] { [report] }
 
   func write(_ inspection: Inspection, to html: inout HTMLWriter) {
     html.element("h1", title)
+    writesAbove(address, &html)
     if !lead.isEmpty { html.element("p", lead) }
     if isFiltered {
       html.query(address) { html in
@@ -50,7 +53,7 @@ extension HTMLWriter {
     _ inspection: Inspection,
     on address: Address
   ) {
-    if let refusal = inspection.refusal(of: report) { return note(refusal) }
+    if let refusal = inspection.refusal(of: report) { return self.refusal(refusal) }
     for part in parts {
       guard let table = inspection.table(report, part.table) else { continue }
       section(part.heading) { html in

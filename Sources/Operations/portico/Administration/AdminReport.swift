@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Bytes
 import ContentModel
 import FourM
 import HTTPServer
@@ -20,10 +21,15 @@ struct AdminReport: Sendable {
     }
   }
 
+  /// A path that ends in `/` stands for all that begin with it.
   let path: String
-  let tables: @Sendable (AdminState, QueryParameters) async throws -> [FigureTable]
+  /// The least role that reads it.
+  private let role: OperatorRole
+  private let make: @Sendable (AdminState, String, QueryParameters) async throws -> [FigureTable]
 
-  static let all: [AdminReport] = [
+  static let all: [AdminReport] = own + records
+
+  private static let own: [AdminReport] = [
     AdminReport("/stats") { state, query in
       let tables = SignalTables(state.history, filter: query["filter"] ?? "")
       return [tables.stats(usedOnly: query["usedonly"] != nil)]
@@ -116,8 +122,42 @@ struct AdminReport: Sendable {
     _ path: String,
     _ tables: @escaping @Sendable (AdminState, QueryParameters) async throws -> [FigureTable]
   ) {
+    self.init(path, for: .viewer) { state, _, query in try await tables(state, query) }
+  }
+
+  /// - Parameters:
+  ///   - role: the least role that reads it.
+  ///   - make: makes its tables, given the whole path of the request.
+  init(
+    _ path: String,
+    for role: OperatorRole,
+    _ make: @escaping @Sendable (AdminState, String, QueryParameters) async throws -> [FigureTable]
+  ) {
     self.path = path
-    self.tables = tables
+    self.role = role
+    self.make = make
+  }
+
+  /// The report at a path.
+  static func at(_ path: String) -> AdminReport? {
+    all.first { $0.path == path } ?? all.first { $0.path.hasSuffix("/") && path.hasPrefix($0.path) }
+  }
+
+  /// Makes the tables for an operator; `nil` stands for the gateway itself.
+  func tables(
+    of path: String,
+    _ query: QueryParameters,
+    in state: AdminState,
+    for reader: Operator?
+  ) async throws -> [FigureTable] {
+    if let reader, reader.role < role {
+      throw Refusal(
+        .forbidden,
+        "it has personal values, which are for the role \(role.rawValue); this operator has the "
+          + "role \(reader.role.rawValue)"
+      )
+    }
+    return try await make(state, path, query)
   }
 
   static let noModel = Refusal(
@@ -165,13 +205,13 @@ struct AdminReport: Sendable {
 
   /// The request for the report: JSON, or aligned text where `Accept` prefers `text/plain`.
   var endpoint: AdminEndpoint {
-    AdminEndpoint.get(path) { [tables] handler, request in
-      let state = handler.state
+    AdminEndpoint(method: .get, path: path, action: nil) { handler, request, caller in
+      let (state, path) = (handler.state, request.path.text)
       let (face, query) = (TableFace(of: request), AdminEndpoint.query(of: request))
       return .later { exchange in
         let response: PreparedResponse
         do {
-          let bytes = face.bytes(of: try await tables(state, query))
+          let bytes = face.bytes(of: try await tables(of: path, query, in: state, for: caller))
           response = PreparedResponse(face.response, body: bytes)
         } catch let refusal as Refusal {
           response = AdminHandler.prepared(refusal.status, refusal.description)

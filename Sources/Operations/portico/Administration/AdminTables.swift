@@ -46,12 +46,16 @@ extension AdminEndpoint {
 }
 
 extension AdminState {
-  /// Makes the report of a path.
-  func tables(of path: String, _ query: QueryParameters) async throws -> [FigureTable] {
-    guard let report = AdminReport.all.first(where: { $0.path == path }) else {
+  /// Makes the report of a path, for an operator or for the gateway itself.
+  func tables(
+    of path: String,
+    _ query: QueryParameters,
+    for reader: Operator? = nil
+  ) async throws -> [FigureTable] {
+    guard let report = AdminReport.at(path) else {
       throw AdminReport.Refusal(.notFound, "there is no report \(path)")
     }
-    return try await report.tables(self, query)
+    return try await report.tables(of: path, query, in: self, for: reader)
   }
 }
 

@@ -26,6 +26,14 @@ final class AuditLog: Sendable {
     /// A service or an endpoint is ejected or readmitted.
     case ejection
     case logLevel = "log_level"
+    /// A record is created, changed, deleted or brought back.
+    case record
+    /// An attribute of a type is declared.
+    case declaration
+    /// A user is locked or unlocked, or sessions are ended.
+    case user
+    /// Dead letters of a webhook are sent once more.
+    case replay
     /// A session of the console is begun.
     case signIn = "sign_in"
 
@@ -33,8 +41,9 @@ final class AuditLog: Sendable {
     var role: OperatorRole {
       switch self {
       case .signIn: .viewer
-      case .purge, .reload, .annotation, .silence, .drain, .ejection, .logLevel: .operator
-      case .erasure, .rollback, .rollout, .maintenance: .admin
+      case .purge, .reload, .annotation, .silence, .drain, .ejection, .logLevel, .user, .replay:
+        .operator
+      case .erasure, .rollback, .rollout, .maintenance, .record, .declaration: .admin
       }
     }
 
@@ -45,13 +54,17 @@ final class AuditLog: Sendable {
       case .reload: "reloading"
       case .annotation: "noting a change"
       case .silence: "silencing an alert"
-      case .erasure: "erasing events"
+      case .erasure: "erasing"
       case .rollback: "serving another edition"
       case .rollout: "rolling out an edition"
       case .drain: "draining"
       case .maintenance: "closing a site"
       case .ejection: "ejecting a service"
       case .logLevel: "changing the log's level"
+      case .record: "changing records"
+      case .declaration: "declaring attributes"
+      case .user: "locking users and ending sessions"
+      case .replay: "sending dead letters"
       case .signIn: "signing in"
       }
     }
@@ -115,7 +128,9 @@ final class AuditLog: Sendable {
       switch action {
       case .purge: .purge
       case .reload: .reload
-      case .annotation, .silence, .drain, .maintenance, .ejection, .logLevel: .annotation
+      case .annotation, .silence, .drain, .maintenance, .ejection, .logLevel, .record,
+        .declaration, .user, .replay:
+        .annotation
       case .erasure: .erasure
       case .rollback, .rollout: .publication
       case .signIn: .signIn

@@ -17,7 +17,7 @@ import Sites
 /// Handles the forms of the console: a change is previewed, confirmed, and recorded as every other
 /// change.
 extension AdminHandler {
-  private static let maximumFormBytes = 16_384
+  private static let maximumFormBytes = 262_144
   private static let formType = "application/x-www-form-urlencoded"
 
   /// Handles a form that was sent to the console; `nil` for another request.
@@ -148,6 +148,11 @@ extension ConsoleAction.Kind {
     case .drain, .undrain: .drain
     case .maintenance, .reopen: .maintenance
     case .logLevel: .logLevel
+    case .createRecord, .changeRecord, .deleteRecord, .undeleteRecord: .record
+    case .addAttribute: .declaration
+    case .lockUser, .unlockUser, .endSession, .endSessions: .user
+    case .eraseUser: .erasure
+    case .replayLetters: .replay
     }
   }
 }
@@ -187,7 +192,26 @@ extension ConsoleAction {
     case .reopen:
       try MaintenanceOrder(body(given: ["site"], and: ("on", .boolean(false))), at: now)
     case .logLevel: try LogLevelOrder(body(given: ["level", "for"]), QueryParameters([]))
+    case .createRecord: try record(.create)
+    case .changeRecord: try record(.change)
+    case .deleteRecord: try record(.delete)
+    case .undeleteRecord: try record(.undelete)
+    case .addAttribute: try DeclarationOrder { self[$0] }
+    case .lockUser: try people(.lock)
+    case .unlockUser: try people(.unlock)
+    case .endSession: try people(.endSession(self["session"] ?? ""))
+    case .endSessions: try people(.endSessions)
+    case .eraseUser: try people(.erase)
+    case .replayLetters: try ReplayOrder(self["letter"], of: self["hook"], on: self["site"])
     }
+  }
+
+  private func record(_ change: RecordOrder.Change) throws(OrderFault) -> RecordOrder {
+    try RecordOrder(change, attributes) { self[$0] }
+  }
+
+  private func people(_ change: PeopleOrder.Change) throws(OrderFault) -> PeopleOrder {
+    try PeopleOrder(change, of: self["user"], on: self["site"])
   }
 
   private func body(_ members: (String, DataValue)...) -> [UInt8] {

@@ -53,7 +53,7 @@ extension AdminHandler {
     let session = state.gate.session(of: request, at: SiteOptions.now.seconds)
     let (state, reader) = (state, reader(caller, of: session))
     return .later { exchange in
-      let inspection = await state.inspection(for: console, of: reader)
+      let inspection = await state.inspection(for: console, of: reader, caller)
       let read = exchange.age
       let bytes = try await state.readers.run { console.html(inspection) }
       var response = Response(.ok, fields: AdminHandler.pageFields)

@@ -10,11 +10,15 @@ import Signals
 /// Reads the data of the console's pages, from the same sources as the operators' other requests.
 extension AdminState {
   /// Returns the answers to all reports of a page; for a report that cannot be made, the reason.
-  func inspection(for console: Console, of reader: Inspection.Operator) async -> Inspection {
+  func inspection(
+    for console: Console,
+    of reader: Inspection.Operator,
+    _ caller: Operator
+  ) async -> Inspection {
     var answers: [Address: Inspection.Answer] = [:]
     for report in console.reports {
       do {
-        answers[report] = try await answer(to: report)
+        answers[report] = try await answer(to: report, for: caller)
       } catch {
         answers[report] = .refused("\(error)")
       }
@@ -28,7 +32,10 @@ extension AdminState {
     )
   }
 
-  private func answer(to report: Address) async throws -> Inspection.Answer {
+  private func answer(
+    to report: Address,
+    for caller: Operator
+  ) async throws -> Inspection.Answer {
     let query = report.query
     switch report.path {
     case "/history":
@@ -52,7 +59,7 @@ extension AdminState {
     case "/log": return try await events(try LogQuery(query))
     case let path where path.hasPrefix("/log/"):
       return try await events(LogQuery(requestID: String(path.dropFirst("/log/".count))))
-    default: return .tables(try await tables(of: report.path, query))
+    default: return .tables(try await tables(of: report.path, query, for: caller))
     }
   }
 

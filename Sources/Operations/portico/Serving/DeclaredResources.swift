@@ -51,7 +51,10 @@ final class DeclaredResources: Sendable {
   }
 
   /// The address by which plans and passes reach the records; `nil` while there are none.
-  var local: LocalService? { state.withLock { $0.opened }?.local }
+  var local: LocalService? { records?.local }
+
+  /// The records; `nil` while there are none.
+  var records: SiteResources? { state.withLock { $0.opened } }
 
   /// Begins to open the records that an edition declares first.
   private func look() {

@@ -209,6 +209,13 @@ final class SiteResources: Sendable {
     }
   }
 
+  /// Runs what operators read or change of the records, on a thread that may block.
+  func ask<Answer: Sendable>(
+    _ question: @escaping @Sendable (ResourceService) throws -> Answer
+  ) async throws -> Answer {
+    try await pool.run { [service] in try question(service) }
+  }
+
   /// Finishes the requests in progress.
   func stop() async {
     await server.drain()

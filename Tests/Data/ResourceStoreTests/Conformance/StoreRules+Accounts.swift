@@ -37,6 +37,10 @@ extension StoreRules {
     try accounts.add(session("s2", of: ann, [2], at: now.advanced(byMilliseconds: 5)))
     try accounts.add(session("s3", of: bob, [3], at: now))
     #expect(try accounts.sessions(of: ann).map(\.id) == ["s2", "s1"])
+    #expect(try accounts.sessions(at: now, limit: 10).map(\.id) == ["s2", "s3", "s1"])
+    #expect(try accounts.sessions(at: now, limit: 1).map(\.id) == ["s2"])
+    let later = now.advanced(byMilliseconds: 1_002)
+    #expect(try accounts.sessions(at: later, limit: 10).map(\.id) == ["s2"])
     #expect(try accounts.session(withToken: [9]) == nil)
     var renewed = try #require(try accounts.session(withToken: [1])).session
     #expect(renewed == session("s1", of: ann, [1], at: now))
@@ -75,7 +79,9 @@ extension StoreRules {
     try accounts.setKey([1], of: app)
     try accounts.setKey([2], of: app)
     #expect(try accounts.app(withKey: [1]) == nil && accounts.app(withKey: [2]) == app)
+    #expect(try accounts.appsWithKeys() == [app])
     try accounts.setKey(nil, of: app)
+    #expect(try accounts.appsWithKeys() == [])
     #expect(try accounts.app(withKey: [2]) == nil)
   }
 

@@ -103,6 +103,12 @@ extension StoreRules {
     #expect(commits.last?.time == store.now)
     #expect(try store.store.commits(since: 1, in: "", limit: 1).map(\.version) == [2])
     #expect(try store.store.commits(since: 0, in: "ann", limit: 10).map(\.id) == [lily])
+    let own = try store.store.commits(of: rose, in: "", among: 10)
+    #expect(own.map(\.version) == [3, 2, 1])
+    #expect(try store.store.commits(of: rose, in: "", among: 2).map(\.version) == [3, 2])
+    #expect(try store.store.commits(of: rose, in: "ann", among: 10) == [])
+    let gone = try store.store.deletedRecords()
+    #expect(gone.count == 1 && gone.oldest == store.now)
     #expect(try store.store.zones() == ["": 3, "ann": 1])
   }
 

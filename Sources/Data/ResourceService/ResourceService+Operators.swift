@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HTTPValues
+import Sites
+
+extension ResourceService {
+  /// The path below which the records are, such as `/v1`.
+  package var mount: String { settings.mount }
+
+  /// Whether there are users.
+  package var hasPeople: Bool { settings.people != nil }
+
+  /// The number of answers that wait for changes: event streams and long polls.
+  package var waitingReaders: Int { feed.count }
+
+  /// An operation of the service, as operators are shown it.
+  package struct Operation: Sendable {
+    package let method: String
+    package let path: String
+    package let group: String
+    package let summary: String
+    package let parameters: [String]
+    /// The media types of the bodies that it takes.
+    package let bodies: [String]
+    package let needsToken: Bool
+  }
+
+  /// The operations of the OpenAPI document, in its order.
+  package var operations: [Operation] {
+    description.operations.map { operation in
+      Operation(
+        method: operation.method.name,
+        path: operation.path,
+        group: operation.group,
+        summary: operation.summary,
+        parameters: operation.parameters.map(\.name),
+        bodies: operation.bodies.map(\.mediaType),
+        needsToken: operation.needsToken
+      )
+    }
+  }
+
+  /// Returns the answer to a request of an operator, who may do all that the service can do.
+  package func reply(toOperator request: ResourceRequest) -> ResourceReply {
+    var request = request
+    request.caller = Caller(.administer, isTrusted: true)
+    do {
+      return try route(request)
+    } catch {
+      return problem(error).reply
+    }
+  }
+}

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FourM
+
+/// The forms that create or change a record, and that declare an attribute.
+enum RecordForms {
+  private static let kinds = [
+    "text", "number", "integer", "boolean", "enum", "instant", "point", "reference", "object",
+    "binary",
+  ]
+
+  /// - Parameters:
+  ///   - declaration: the report with the attributes of the type.
+  ///   - hide: writes hidden fields.
+  ///   - value: returns the present value of an attribute.
+  static func write(
+    _ action: ConsoleAction.Kind,
+    _ declaration: Address,
+    of type: String,
+    _ address: Address,
+    _ inspection: Inspection,
+    to html: inout HTMLWriter,
+    hiding hide: (inout HTMLWriter) -> Void = { _ in },
+    _ value: (String) -> String = { _ in "" }
+  ) {
+    html.form(action, inspection) { html in
+      if let site = address["site"] { html.hidden("site", site) }
+      html.hidden("type", type)
+      hide(&html)
+      for attribute in inspection.table(declaration, "attributes")?.records ?? [] {
+        field(attribute, value(attribute.text("attribute")), &html)
+      }
+      html.button("Preview")
+    }
+  }
+
+  private static func field(
+    _ attribute: FigureTable.Record,
+    _ value: String,
+    _ html: inout HTMLWriter
+  ) {
+    let (name, kind) = (attribute.text("attribute"), attribute.text("kind"))
+    let field = ConsoleAction.attributePrefix + name
+    let label = "\(name) (\(kind)\(attribute.text("required") == "yes" ? ", required" : ""))"
+    switch kind {
+    case "binary": return
+    case "boolean", "enum":
+      let values =
+        kind == "boolean"
+        ? ["true", "false"] : attribute.text("values").split(separator: ",").map(String.init)
+      html.choice(label, field, [("", "none")] + values.map { ($0, $0) }, selected: value)
+    case "number", "integer", "instant": html.field(label, field, value)
+    case let kind where kind == "text" || kind.hasPrefix("reference"):
+      html.element("label", [.class("wide")]) { html in
+        html.element("span", label)
+        html.void("input", [.set(.name, field), .value(value)])
+      }
+    default:
+      html.element("label", [.class("wide")]) { html in
+        html.element("span", "\(label), as JSON")
+        html.element("textarea", [.set(.name, field), .set(.rows, "2"), .set(.cols, "40")], value)
+      }
+    }
+  }
+
+  static func writeAttribute(
+    of type: String,
+    _ address: Address,
+    _ inspection: Inspection,
+    to html: inout HTMLWriter
+  ) {
+    html.form(.addAttribute, inspection) { html in
+      if let site = address["site"] { html.hidden("site", site) }
+      html.hidden("type", type)
+      html.field("Name", "name", "", [.flag(.required), .set(.maxlength, "128")])
+      html.choice("Kind", "kind", kinds.map { ($0, $0) }, selected: "text")
+      html.field("Choices of an enum", "values", "", [.set(.placeholder, "red, green")])
+      html.field("Type of a reference", "to", "")
+      for flag in ["required", "indexed", "unique"] {
+        html.choice(flag, flag, [("", "no"), ("yes", "yes")], selected: "")
+      }
+      html.button("Try it")
+    }
+  }
+}

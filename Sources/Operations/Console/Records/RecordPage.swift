@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FourM
+
+/// One record: its values, its history and links, and the forms that change it.
+struct RecordPage: Page {
+  private let id: String
+  private let type: String
+  private let address: Address
+
+  init(_ id: String, of type: String, _ address: Address) {
+    self.id = id
+    self.type = type
+    self.address = address
+  }
+
+  var title: String { id }
+  var chapter: Chapter { .data }
+
+  private var declaration: Address { Address("/data/\(type)").with(["site"], of: address) }
+  private var report: Address { Address("/records/\(type)/\(id)").with(["site"], of: address) }
+
+  var reports: [Address] { [report, declaration] }
+
+  func write(_ inspection: Inspection, to html: inout HTMLWriter) {
+    html.element("h1", title)
+    RecordPages.writeNames(address, to: &html)
+    let site = address["site"]
+    html.element("p") { html in
+      html.link(Address("/data/\(type)").with("site", site), "All of \(type)")
+      guard type == "users", inspection.refusal(of: report) == nil else { return }
+      html.text(" · ")
+      html.link(RecordPages.user(id, on: site), "The user's sessions and rights")
+    }
+    if let refusal = inspection.refusal(of: report) { return html.refusal(refusal) }
+    html.tables(
+      [
+        .init(table: "record", heading: "", empty: ""),
+        .init(table: "values", heading: "Values", empty: "It has none."),
+        .init(table: "links", heading: "Links", empty: "It has none.") { record, key in
+          switch (key, record.text("id"), record.text("filter")) {
+          case ("id", let id, _) where !id.isEmpty:
+            RecordPages.record(id, of: record.text("type"), on: site)
+          case ("filter", _, let filter) where !filter.isEmpty:
+            Address("/data/\(record.text("type"))", ["filter": filter]).with("site", site)
+          default: nil
+          }
+        },
+        .init(
+          table: "history",
+          heading: "History",
+          empty: "Its changes are not among the newest ones of its zone."
+        ),
+      ],
+      of: report,
+      inspection,
+      on: address
+    )
+    forms(inspection, &html)
+  }
+
+  private func forms(_ inspection: Inspection, _ html: inout HTMLWriter) {
+    guard let record = inspection.table(report, "record")?.records.first else { return }
+    func hide(_ html: inout HTMLWriter) {
+      if let site = address["site"] { html.hidden("site", site) }
+      html.hidden("type", type)
+      html.hidden("id", id)
+    }
+    guard record.text("state") == "live" else {
+      return html.section("Bring it back", for: .undeleteRecord, inspection) { html in
+        html.form(.undeleteRecord, inspection) { html in
+          hide(&html)
+          html.button("Preview")
+        }
+      }
+    }
+    html.section("Change", for: .changeRecord, inspection) { html in
+      RecordForms.write(.changeRecord, declaration, of: type, address, inspection, to: &html) {
+        html in
+        html.hidden("id", id)
+        html.hidden("version", record["version"].shown)
+      } _: { name in
+        inspection.table(report, "values")?.records
+          .first { $0.text("attribute") == name }?.text("value") ?? ""
+      }
+    }
+    html.section("Delete", for: .deleteRecord, inspection) { html in
+      html.form(.deleteRecord, inspection) { html in
+        hide(&html)
+        html.button("Preview")
+      }
+    }
+  }
+}

@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FourM
+
+/// The pages about sites' records, their people and those who follow their changes.
+enum RecordPages {
+  /// The pages by their names, as the line above each of them links them.
+  private static let names = [
+    ("Types", "/data"), ("Users", "/users"), ("Sessions", "/sessions"), ("Roles", "/roles"),
+    ("Apps", "/apps"), ("Sync", "/sync"), ("API", "/api"),
+  ]
+
+  /// The page of an address; `nil` for one that is not about records.
+  static func page(_ address: Address) -> (any Page)? {
+    let segments = address.path.split(separator: "/").map(String.init)
+    switch (segments.first, segments.count) {
+    case ("data", 1): return TypesPage(address: address)
+    case ("data", 2): return TypePage(segments[1], address)
+    case ("data", 3): return RecordPage(segments[2], of: segments[1], address)
+    case ("users", 1): return UsersPage(address: address)
+    case ("users", 2): return UserPage(segments[1], address)
+    case ("sessions", 1): return SessionsPage(address: address)
+    case ("roles", 1): return rights(address)
+    case ("apps", 1): return apps(address)
+    case ("sync", 1): return SyncPage(address: address)
+    case ("api", 1): return operations(address)
+    default: return nil
+    }
+  }
+
+  static func writeNames(_ address: Address, to html: inout HTMLWriter) {
+    html.element("p", [.class("spans")]) { html in
+      for (name, path) in names {
+        let current: [HTMLWriter.Attribute] =
+          address.path == path ? [.set(.ariaCurrent, "true")] : []
+        html.link(Address(path).with("site", address["site"]), name, current)
+      }
+    }
+  }
+
+  private static func rights(_ address: Address) -> ReportPage {
+    ReportPage(
+      title: "Roles",
+      chapter: .data,
+      address: address,
+      report: Address("/roles"),
+      parts: [
+        .init(table: "rights", heading: "", empty: "There is no type.") { record, key in
+          key == "type" ? type(record.text("type"), on: record.text("site")) : nil
+        }
+      ],
+      lead: "Which role may do what with the records of which type.",
+      writesAbove: writeNames
+    )
+  }
+
+  private static func apps(_ address: Address) -> ReportPage {
+    ReportPage(
+      title: "Apps",
+      chapter: .data,
+      address: address,
+      report: Address("/apps"),
+      parts: [
+        .init(table: "apps", heading: "", empty: "There is no app.") { record, key in
+          switch key {
+          case "app": RecordPages.record(record.text("app"), of: "apps", on: record.text("site"))
+          case "name": LogLink.events("app.name = \(LogLink.quoted(record.text("name")))")
+          default: nil
+          }
+        }
+      ],
+      lead: "The apps that may use the records, with their keys. A name leads to its requests.",
+      writesAbove: writeNames
+    )
+  }
+
+  private static func operations(_ address: Address) -> ReportPage {
+    ReportPage(
+      title: "API",
+      chapter: .data,
+      address: address,
+      report: Address("/api").with("filter", address["filter"]),
+      parts: [
+        .init(table: "descriptions", heading: "On the site's own listener", empty: ""),
+        .init(table: "operations", heading: "Operations", empty: "No operation matches."),
+      ],
+      lead: "What clients may ask of the records, as the OpenAPI document describes it.",
+      isFiltered: true,
+      writesAbove: writeNames
+    )
+  }
+
+  static func type(_ name: String, on site: String) -> Address {
+    Address("/data/\(name)", ["site": site])
+  }
+
+  static func record(_ id: String, of type: String, on site: String?) -> Address {
+    Address("/data/\(type)/\(id)").with("site", site)
+  }
+
+  static func user(_ id: String, on site: String?) -> Address {
+    Address("/users/\(id)").with("site", site)
+  }
+}
+
+/// The types of all sites' records, with their numbers.
+struct TypesPage: Page {
+  let title = "Data"
+  let chapter = Chapter.data
+  let address: Address
+
+  private static let report = Address("/data")
+
+  var reports: [Address] { [TypesPage.report] }
+
+  func write(_ inspection: Inspection, to html: inout HTMLWriter) {
+    html.element("h1", title)
+    RecordPages.writeNames(address, to: &html)
+    html.tables(
+      [
+        .init(table: "types", heading: "", empty: "No type is declared yet.") { record, key in
+          ["type", "records"].contains(key)
+            ? RecordPages.type(record.text("type"), on: record.text("site")) : nil
+        }
+      ],
+      of: TypesPage.report,
+      inspection,
+      on: address
+    )
+  }
+}
+
+/// The changes of records, those who follow them, and the dead letters of webhooks.
+struct SyncPage: Page {
+  let title = "Sync"
+  let chapter = Chapter.data
+  let liveSeconds: Int? = 5
+  let address: Address
+
+  private static let report = Address("/sync")
+
+  var reports: [Address] { [SyncPage.report] }
+
+  func write(_ inspection: Inspection, to html: inout HTMLWriter) {
+    html.element("h1", title)
+    RecordPages.writeNames(address, to: &html)
+    html.tables(
+      [
+        .init(table: "changes", heading: "Changes", empty: ""),
+        .init(table: "zones", heading: "Zones", empty: "Nothing has changed yet."),
+        .init(table: "hooks", heading: "Webhooks", empty: "No webhook is declared."),
+        .init(table: "letters", heading: "Dead letters", empty: "There is none."),
+      ],
+      of: SyncPage.report,
+      inspection,
+      on: address
+    )
+    let letters = inspection.table(SyncPage.report, "letters")?.records ?? []
+    guard !letters.isEmpty else { return }
+    html.section("Send dead letters once more", for: .replayLetters, inspection) { html in
+      var seen: Set<[String]> = []
+      for letter in letters {
+        let place = [letter.text("site"), letter.text("hook")]
+        guard seen.insert(place).inserted else { continue }
+        let own = letters.filter { [$0.text("site"), $0.text("hook")] == place }
+          .map { ($0.text("letter"), $0.text("letter")) }
+        html.form(.replayLetters, inspection) { html in
+          html.hidden("site", place[0])
+          html.hidden("hook", place[1])
+          html.choice("To \(place[1])", "letter", [("", "all of them")] + own, selected: "")
+          html.button("Preview")
+        }
+      }
+    }
+  }
+}

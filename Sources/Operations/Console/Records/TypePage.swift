@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FourM
+
+/// The records of one type with a filter, its declaration, and the forms that add to both.
+struct TypePage: Page {
+  private let name: String
+  private let address: Address
+
+  init(_ name: String, _ address: Address) {
+    self.name = name
+    self.address = address
+  }
+
+  var title: String { name }
+  var chapter: Chapter { .data }
+
+  private var declaration: Address { Address("/data/\(name)").with(["site"], of: address) }
+  private var list: Address {
+    Address("/records/\(name)").with(["filter", "order", "page", "site"], of: address)
+  }
+
+  var reports: [Address] { [declaration, list] }
+
+  func write(_ inspection: Inspection, to html: inout HTMLWriter) {
+    html.element("h1", title)
+    RecordPages.writeNames(address, to: &html)
+    if let refusal = inspection.refusal(of: declaration) { return html.refusal(refusal) }
+    html.section("Records") { records(inspection, &$0) }
+    html.tables(
+      [
+        .init(table: "attributes", heading: "Attributes", empty: "It declares none."),
+        .init(table: "rights", heading: "Who may do what", empty: ""),
+      ],
+      of: declaration,
+      inspection,
+      on: address
+    )
+    html.section("New record", for: .createRecord, inspection) { html in
+      RecordForms.write(.createRecord, declaration, of: name, address, inspection, to: &html)
+    }
+    html.section("New attribute", for: .addAttribute, inspection) { html in
+      RecordForms.writeAttribute(of: name, address, inspection, to: &html)
+    }
+  }
+
+  private func records(_ inspection: Inspection, _ html: inout HTMLWriter) {
+    html.query(Address("/data/\(name)")) { html in
+      if let site = address["site"] { html.hidden("site", site) }
+      html.element("label", [.class("wide")]) { html in
+        html.element("span", "Filter")
+        html.void(
+          "input",
+          [
+            .set(.name, "filter"), .value(address["filter"] ?? ""),
+            .set(.placeholder, "name = \"Jo*\" AND _updated > ago(1h)"),
+          ]
+        )
+      }
+      html.field(
+        "Order",
+        "order",
+        address["order"] ?? "",
+        [.set(.placeholder, "name, price desc"), .set(.size, "18")]
+      )
+      html.button("Show")
+    }
+    if let refusal = inspection.refusal(of: list) { return html.refusal(refusal) }
+    if let table = inspection.table(list, "records") {
+      var view = TableView(
+        table,
+        on: address,
+        empty: "No record matches.",
+        // Only a part of the records is here, so that sorting them would mislead.
+        isSortable: false
+      )
+      view.link = { [name, site = address["site"]] record, key in
+        key == "uuid" ? RecordPages.record(record.text("uuid"), of: name, on: site) : nil
+      }
+      view.write(to: &html)
+    }
+    guard let place = inspection.table(list, "page")?.records.first else { return }
+    html.element("p", [.class("note")]) { html in
+      if let total = place.number("total") {
+        let more = place.text("exact") == "yes" ? "" : " or more"
+        html.text(total == 1 ? "1 record" : "\(Int64(total))\(more) records")
+      }
+      if !place.text("next").isEmpty {
+        html.text(" · ")
+        html.link(address.with("page", place.text("next")), "Next page")
+      }
+    }
+  }
+}

@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FourM
+
+/// The users of a site's records.
+struct UsersPage: Page {
+  let title = "Users"
+  let chapter = Chapter.data
+  let address: Address
+
+  private var report: Address { Address("/users").with(["filter", "site"], of: address) }
+
+  var reports: [Address] { [report] }
+
+  func write(_ inspection: Inspection, to html: inout HTMLWriter) {
+    html.element("h1", title)
+    RecordPages.writeNames(address, to: &html)
+    html.query(Address("/users")) { html in
+      if let site = address["site"] { html.hidden("site", site) }
+      html.element("label", [.class("wide")]) { html in
+        html.element("span", "Filter")
+        html.void(
+          "input",
+          [
+            .set(.name, "filter"), .value(address["filter"] ?? ""),
+            .set(.placeholder, "email = \"ann@*\" OR roles:\"editor\""),
+          ]
+        )
+      }
+      html.button("Show")
+    }
+    html.tables(
+      [.init(table: "users", heading: "", empty: "No user matches.", link: link)],
+      of: report,
+      inspection,
+      on: address
+    )
+  }
+
+  private var link: ReportPage.Link {
+    { [site = address["site"]] record, key in
+      ["user", "email"].contains(key) ? RecordPages.user(record.text("user"), on: site) : nil
+    }
+  }
+}
+
+/// One user: the sessions, the reasons why the user may do something or not, and the forms that lock
+/// the user out or erase the person.
+struct UserPage: Page {
+  private let id: String
+  private let address: Address
+
+  init(_ id: String, _ address: Address) {
+    self.id = id
+    self.address = address
+  }
+
+  var title: String { "User" }
+  var chapter: Chapter { .data }
+
+  private var report: Address {
+    Address("/users/\(id)").with(["may", "type", "record", "site"], of: address)
+  }
+
+  var reports: [Address] { [report] }
+
+  func write(_ inspection: Inspection, to html: inout HTMLWriter) {
+    html.element("h1", title)
+    RecordPages.writeNames(address, to: &html)
+    let site = address["site"]
+    html.tables(
+      [
+        .init(table: "users", heading: "", empty: "") { record, key in
+          key == "user" ? RecordPages.record(record.text("user"), of: "users", on: site) : nil
+        },
+        .init(table: "sessions", heading: "Sessions", empty: "The user has none.") { record, key in
+          key == "session"
+            ? LogLink.events("session = \(LogLink.quoted(record.text("session")))") : nil
+        },
+        .init(table: "decision", heading: "May the user do it?", empty: ""),
+        .init(table: "trials", heading: "The rules", empty: "The type has no rules."),
+      ],
+      of: report,
+      inspection,
+      on: address
+    )
+    html.section("Why may the user do something, or not?") { question(&$0) }
+    guard let user = inspection.table(report, "users")?.records.first else { return }
+    let isLocked = user.text("state") == "locked"
+    form(isLocked ? .unlockUser : .lockUser, isLocked ? "Unlock" : "Lock", inspection, &html)
+    if inspection.table(report, "sessions")?.rows.isEmpty == false {
+      form(.endSessions, "End all sessions", inspection, &html)
+    }
+    form(.eraseUser, "Erase the person", inspection, &html)
+  }
+
+  private func form(
+    _ action: ConsoleAction.Kind,
+    _ heading: String,
+    _ inspection: Inspection,
+    _ html: inout HTMLWriter
+  ) {
+    html.section(heading, for: action, inspection) { html in
+      html.form(action, inspection) { html in
+        if let site = address["site"] { html.hidden("site", site) }
+        html.hidden("user", id)
+        html.button("Preview")
+      }
+    }
+  }
+
+  private func question(_ html: inout HTMLWriter) {
+    html.query(Address("/users/\(id)")) { html in
+      if let site = address["site"] { html.hidden("site", site) }
+      html.choice(
+        "May",
+        "may",
+        ["fetch", "insert", "update", "delete"].map { ($0, $0) },
+        selected: address["may"] ?? ""
+      )
+      html.field("Type", "type", address["type"] ?? "")
+      html.field("or record", "record", address["record"] ?? "")
+      html.button("Explain")
+    }
+  }
+}
+
+/// The sessions of all users.
+struct SessionsPage: Page {
+  let title = "Sessions"
+  let chapter = Chapter.data
+  let address: Address
+
+  private var report: Address { Address("/sessions").with(["site"], of: address) }
+
+  var reports: [Address] { [report] }
+
+  func write(_ inspection: Inspection, to html: inout HTMLWriter) {
+    html.element("h1", title)
+    RecordPages.writeNames(address, to: &html)
+    let site = address["site"]
+    html.tables(
+      [
+        .init(table: "sessions", heading: "", empty: "Nobody is signed in.") { record, key in
+          switch key {
+          case "session": LogLink.events("session = \(LogLink.quoted(record.text("session")))")
+          case "user": RecordPages.user(record.text("user"), on: site)
+          default: nil
+          }
+        }
+      ],
+      of: report,
+      inspection,
+      on: address
+    )
+    let sessions = inspection.table(report, "sessions")?.records ?? []
+    guard !sessions.isEmpty else { return }
+    html.section("End a session", for: .endSession, inspection) { html in
+      for user in Set(sessions.map { $0.text("user") }).sorted() {
+        html.form(.endSession, inspection) { html in
+          if let site { html.hidden("site", site) }
+          html.hidden("user", user)
+          let own = sessions.filter { $0.text("user") == user }.map { $0.text("session") }
+          html.choice("Of \(user)", "session", own.map { ($0, $0) }, selected: own.first ?? "")
+          html.button("Preview")
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DataFiles
+import FourM
+import HTTPValues
+import ResourceModel
+import ResourceService
+
+/// The order to declare a further attribute of a type, whose preview is the store's dry run.
+struct DeclarationOrder: OperatorOrder {
+  private let site: String?
+  private let type: String
+  private let name: String
+  private let declaration: DataValue
+
+  /// - Parameter field: returns the value of a field of the form.
+  init(_ field: (String) -> String?) throws(OrderFault) {
+    guard let type = field("type"), let name = field("name") else {
+      throw OrderFault(message: "\"name\" is missing; expected the name of a new attribute")
+    }
+    self.type = type
+    self.name = name
+    site = field("site")
+    var members: [(String, DataValue)] = [("type", .text(field("kind") ?? "text"))]
+    if let target = field("to") { members.append(("to", .text(target))) }
+    if let values = field("values") {
+      let words = values.split(separator: ",").map { $0.filter { $0 != " " } }
+      members.append(("values", .list(words.map { .text($0) })))
+    }
+    for flag in ["required", "indexed", "unique"] where field(flag) != nil {
+      members.append((flag, .boolean(true)))
+    }
+    declaration = .members(members)
+  }
+
+  func preview(of state: AdminState) async throws -> OrderPreview {
+    let report = try await declare(in: state.services.records(of: site), isDryRun: true)
+    var changes = FigureTable(
+      "changes",
+      [
+        .init("attribute", "attribute", "The attribute."),
+        .init("effect", "effect", "What the store has to do with the records."),
+        .init("message", "change", "The change of the declaration."),
+      ]
+    )
+    for change in report["changes"]?.elements ?? [] {
+      changes.add(["attribute", "effect", "message"].map { .text(change[$0]?.string ?? "") })
+    }
+    var misfits = FigureTable(
+      "misfits",
+      [
+        .init("uuid", "record", "A record that does not fit the declaration."),
+        .init("errors", "errors", "Why it does not."),
+      ]
+    )
+    for misfit in report["misfits"]?.elements ?? [] {
+      let errors = (misfit["errors"]?.elements ?? []).compactMap(\.string)
+      misfits.add(
+        [.text(misfit["uuid"]?.string ?? ""), .text(errors.joined(separator: "; "))],
+        tone: .failure
+      )
+    }
+    let effect =
+      misfits.rows.isEmpty
+      ? "\(type) would have the attribute \(name). No record contradicts it."
+      : "These records contradict the declaration, which would be refused."
+    return OrderPreview([effect], [changes] + (misfits.rows.isEmpty ? [] : [misfits]))
+  }
+
+  func perform(on state: AdminState, by caller: Operator) async throws -> [UInt8] {
+    let records = try state.services.records(of: site)
+    let report = try await declare(in: records, isDryRun: false)
+    state.record(
+      .declaration,
+      "\(type) has the attribute \(name)",
+      kind: "types",
+      site: records.site,
+      by: caller
+    )
+    return report.json
+  }
+
+  private func declare(in records: OperatorRecords, isDryRun: Bool) async throws -> DataValue {
+    let (type, name) = (type, name)
+    let declared = try await records.read { try TypeReport.type(type, in: $0).attribute(name) }
+    guard declared == nil else {
+      throw OrderFault(message: "\(type) has an attribute \(name) already; expected a new name")
+    }
+    let query = QueryParameters(isDryRun ? [.init("dryRun", "true")] : [])
+    return try await records.send(
+      .patch,
+      ["_schema", type],
+      query: query,
+      .members([("attributes", .members([(name, declaration)]))])
+    )
+  }
+}

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DataFiles
+import FourM
+import HTTPValues
+import ResourceModel
+import ResourceService
+import ResourceStore
+import Signals
+
+/// The order to lock or unlock a user, to end sessions, or to erase a person.
+struct PeopleOrder: OperatorOrder {
+  enum Change {
+    case lock
+    case unlock
+    case endSession(String)
+    case endSessions
+    case erase
+  }
+
+  private let change: Change
+  private let site: String?
+  private let user: String
+
+  init(_ change: Change, of user: String?, on site: String?) throws(OrderFault) {
+    guard let user else { throw OrderFault(message: "\"user\" is missing; expected an id") }
+    self.change = change
+    self.user = user
+    self.site = site
+  }
+
+  func preview(of state: AdminState) async throws -> OrderPreview {
+    let records = try state.services.records(of: site)
+    let found = try await found(in: records)
+    let count = try await records.read { try $0.store.sessions(of: found.id).count }
+    let sessions = Counted.text(count, "session")
+    return switch change {
+    case .lock:
+      OrderPreview([
+        "\(user) could not sign in any more, and \(sessions) would end.",
+        "Unlocking lets the user sign in again.",
+      ])
+    case .unlock: OrderPreview(["\(user) could sign in again."])
+    case .endSession(let session): OrderPreview(["\(session) of \(user) would end at once."])
+    case .endSessions: OrderPreview(["\(sessions) of \(user) would end at once."])
+    case .erase:
+      OrderPreview([
+        "\(user) would be erased, with \(sessions), all records that it owns, their files, its messages,"
+          + " and the events of its sessions and devices.",
+        "Nobody can bring that back.",
+      ])
+    }
+  }
+
+  func perform(on state: AdminState, by caller: Operator) async throws -> [UInt8] {
+    let records = try state.services.records(of: site)
+    let id = try await found(in: records).id
+    var answer = DataValue.members([("user", .text(user))])
+    let (action, word): (AuditLog.Action, String)
+    switch change {
+    case .lock:
+      try await setActive(false, in: records)
+      try await records.read { try $0.store.endSessions(of: id) }
+      (action, word) = (.user, "\(user) is locked")
+    case .unlock:
+      try await setActive(true, in: records)
+      (action, word) = (.user, "\(user) is unlocked")
+    case .endSession(let session):
+      guard try await records.read({ try $0.store.endSession(session, of: id) }) else {
+        throw AdminReport.Refusal(.notFound, "\(user) has no session \(session.prefix(60))")
+      }
+      (action, word) = (.user, "\(session) of \(user) is ended")
+    case .endSessions:
+      try await records.read { try $0.store.endSessions(of: id) }
+      (action, word) = (.user, "the sessions of \(user) are ended")
+    case .erase:
+      answer = try await records.send(.post, [PeopleTypes.users, user], verb: "erase")
+      // Its id would be a trace of the person.
+      (action, word) = (.erasure, "a user is erased")
+    }
+    state.audit.record(
+      action,
+      .done,
+      by: caller,
+      site: records.site,
+      [EventFact(.annotationKind, "user"), EventFact(.annotation, word)]
+    )
+    return answer.json
+  }
+
+  private func setActive(_ isActive: Bool, in records: OperatorRecords) async throws {
+    try await records.send(
+      .patch,
+      [PeopleTypes.users, user],
+      .members([(PeopleTypes.isActive, .boolean(isActive))])
+    )
+  }
+
+  private func found(in records: OperatorRecords) async throws -> Resource {
+    let user = user
+    return try await records.read { service in
+      try RecordReport.record(
+        user,
+        of: TypeReport.type(PeopleTypes.users, in: service),
+        in: service
+      )
+    }
+  }
+}

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DataFiles
+import FourM
+import HTTPValues
+import ResourceModel
+import Signals
+
+/// The order to send dead letters of a webhook once more.
+struct ReplayOrder: OperatorOrder {
+  private let site: String?
+  private let hook: String
+  /// The id of one letter; `nil` for all of the webhook.
+  private let letter: String?
+
+  init(_ letter: String?, of hook: String?, on site: String?) throws(OrderFault) {
+    guard let hook else { throw OrderFault(message: "\"hook\" is missing; expected a webhook") }
+    self.hook = hook
+    self.letter = letter
+    self.site = site
+  }
+
+  func preview(of state: AdminState) async throws -> OrderPreview {
+    let records = try state.services.records(of: site)
+    let dead = try await records.send(.get, ["_hooks", hook])["dead"]?.elements ?? []
+    let found = dead.filter { letter == nil || $0["id"]?.string == letter }
+    guard !found.isEmpty else {
+      throw AdminReport.Refusal(.notFound, "\(hook) has no such dead letter")
+    }
+    return OrderPreview([
+      "\(Counted.text(found.count, "dead letter")) of \(hook) would be sent once more."
+    ])
+  }
+
+  func perform(on state: AdminState, by caller: Operator) async throws -> [UInt8] {
+    let records = try state.services.records(of: site)
+    let body = letter.map { DataValue.members([("ids", .texts([$0]))]) }
+    let answer = try await records.send(.post, ["_hooks", hook], verb: "replay", body)
+    state.audit.record(
+      .replay,
+      .done,
+      by: caller,
+      site: records.site,
+      [
+        EventFact(.annotationKind, "webhook"),
+        EventFact(.annotation, "dead letters of \(hook) are sent once more"),
+      ]
+    )
+    return answer.json
+  }
+}

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FourM
+import HTTPValues
+import ResourceModel
+import ResourceService
+
+/// The reports about sites' records, and about the people among them.
+extension AdminReport {
+  static let records: [AdminReport] = [
+    AdminReport("/data", for: .viewer) { state, _, _ in try await TypeReport.types(state.services)
+    },
+    AdminReport("/data/", for: .viewer) { state, path, query in
+      let segments = path.split(separator: "/").dropFirst().map(String.init)
+      let records = try state.services.records(of: query["site"])
+      switch segments.count {
+      case 1: return try await TypeReport.type(segments[0], of: records)
+      default:
+        throw Refusal(.notFound, "expected /data, /data/TYPE, /records/TYPE or /records/TYPE/ID")
+      }
+    },
+    AdminReport("/records/", for: .operator) { state, path, query in
+      let segments = path.split(separator: "/").dropFirst().map(String.init)
+      let records = try state.services.records(of: query["site"])
+      switch segments.count {
+      case 1: return try await RecordReport.list(of: segments[0], query, in: records)
+      case 2: return try await RecordReport.record(segments[1], of: segments[0], in: records)
+      default: throw Refusal(.notFound, "expected /records/TYPE or /records/TYPE/ID")
+      }
+    },
+    AdminReport("/users", for: .operator) { state, _, query in
+      try await UserReport.list(query, in: state.services.records(of: query["site"]))
+    },
+    AdminReport("/users/", for: .operator) { state, path, query in
+      try await UserReport.user(
+        String(path.dropFirst("/users/".count)),
+        query,
+        in: state.services.records(of: query["site"])
+      )
+    },
+    AdminReport("/sessions", for: .operator) { state, _, query in
+      try await UserReport.sessions(in: state.services.records(of: query["site"]))
+    },
+    AdminReport("/roles", for: .viewer) { state, _, _ in
+      try await RoleReport.tables(of: state.services)
+    },
+    AdminReport("/apps", for: .viewer) { state, _, _ in
+      try await AppReport.tables(of: state.services)
+    },
+    AdminReport("/sync", for: .viewer) { state, _, _ in
+      try await SyncReport.tables(of: state.services)
+    },
+    AdminReport("/api", for: .viewer) { state, _, query in
+      try await SyncReport.operations(of: state.services, filter: query["filter"] ?? "")
+    },
+  ]
+}

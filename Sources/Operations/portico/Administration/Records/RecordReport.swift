@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DataFiles
+import Filters
+import FourM
+import HTTPValues
+import ResourceModel
+import ResourceService
+import ResourceStore
+
+/// Records of a type, and one record with its history and its links.
+enum RecordReport {
+  /// The number of records of a page.
+  private static let shownRecords = 50
+  /// The most attributes that a list shows; the page of a record has all.
+  private static let shownAttributes = 8
+  /// The number of the zone's newest changes among which those of a record are looked for.
+  static let historyReach = 10_000
+
+  static func list(
+    of name: String,
+    _ query: QueryParameters,
+    in records: OperatorRecords
+  ) async throws -> [FigureTable] {
+    let (type, page) = try await records.read { service in
+      let type = try TypeReport.type(name, in: service)
+      var question = ResourceQuery(type)
+      question.filter = try Filter(query["filter"] ?? "", schema: type.filterSchema)
+      question.order = try ResourceOrder.keys(query["order"] ?? "", of: type)
+      question.page = query["page"]
+      question.limit = shownRecords
+      return (type, try service.store.page(question))
+    }
+    let shown = type.attributes.filter { !$0.isHeavy && $0.kind != .binary }
+      .prefix(shownAttributes)
+    var table = FigureTable(
+      "records",
+      [.init("uuid", "id", "The id of the record.")]
+        + shown.map { attribute in
+          .init(attribute.name, attribute.name, "Attribute: \(TypeReport.kind(of: attribute)).")
+        } + [
+          .init("_owner", "owner", "The user that it belongs to."),
+          .init("_version", "version", "The number of its last change in its zone."),
+          .init("_updated", "changed", "When it was changed last, in UTC."),
+        ]
+    )
+    for record in page.resources {
+      table.add(
+        [.text(record.id.text)]
+          + shown.map { record.attributes[$0.name].figure { .text($0.shownText) } }
+          + [
+            record.owner.figure { .text($0) }, .count(record.version),
+            .text("\(record.updated)"),
+          ]
+      )
+    }
+    var place = FigureTable(
+      "page",
+      [
+        .init("total", "found", "The records that match the filter."),
+        .init("exact", "exact", "Whether that is exact, or there may be more."),
+        .init("next", "next page", "The token of the next page."),
+      ]
+    )
+    place.add([
+      page.total.figure { .count(Int64($0)) }, .text(page.isTotalExact ? "yes" : "no"),
+      page.next.figure { .text($0) },
+    ])
+    return [table, place]
+  }
+
+  static func record(
+    _ text: String,
+    of name: String,
+    in records: OperatorRecords
+  ) async throws -> [FigureTable] {
+    try await records.read { service in
+      let type = try TypeReport.type(name, in: service)
+      let record = try record(text, of: type, in: service)
+      let commits = try service.store.commits(
+        of: record.id,
+        in: record.zone,
+        among: historyReach
+      )
+      return [
+        facts(of: record), values(of: record, type), history(commits),
+        links(of: record, type, among: service.store.types),
+      ]
+    }
+  }
+
+  /// The record of an id, deleted or not; throws for one that is not there.
+  static func record(
+    _ text: String,
+    of type: ResourceType,
+    in service: ResourceService
+  ) throws -> Resource {
+    guard let id = ResourceID(text), let record = try service.store.resource(id, withDeleted: true),
+      record.type == type.name
+    else {
+      throw AdminReport.Refusal(.notFound, "there is no record \(text.prefix(60)) of \(type.name)")
+    }
+    return record
+  }
+
+  private static func facts(of record: Resource) -> FigureTable {
+    var table = FigureTable(
+      "record",
+      [
+        .init("uuid", "id", "The id of the record."), .init("type", "type", "Its type."),
+        .init("state", "state", "live or deleted; a deleted one can be brought back."),
+        .init("version", "version", "The number of its last change in its zone."),
+        .init("created", "created", "When it was created, in UTC."),
+        .init("updated", "changed", "When it was changed last, in UTC."),
+        .init("owner", "owner", "The user that it belongs to."),
+        .init("zone", "zone", "The zone in which its changes are counted."),
+      ]
+    )
+    table.add(
+      [
+        .text(record.id.text), .text(record.type),
+        .text(record.deleted.map { "deleted at \($0)" } ?? "live"), .count(record.version),
+        .text("\(record.created)"), .text("\(record.updated)"),
+        record.owner.figure { .text($0) }, record.zone.isEmpty ? .none : .text(record.zone),
+      ],
+      tone: record.deleted == nil ? .usual : .warning
+    )
+    return table
+  }
+
+  private static func values(of record: Resource, _ type: ResourceType) -> FigureTable {
+    var table = FigureTable(
+      "values",
+      [
+        .init("attribute", "attribute", "The name of the attribute."),
+        .init("value", "value", "Its value; lists and objects as JSON."),
+        .init("kind", "kind", "The kind that the type declares; none for an undeclared one."),
+      ]
+    )
+    let declared = type.attributes.map(\.name)
+    let others = record.attributes.members.map(\.key).filter { !declared.contains($0) }
+    for name in declared + others {
+      table.add([
+        .text(name), record.attributes[name].figure { .text($0.shownText) },
+        type.attribute(name).figure { .text(TypeReport.kind(of: $0)) },
+      ])
+    }
+    return table
+  }
+
+  private static func history(_ commits: [RecordCommit]) -> FigureTable {
+    var table = FigureTable(
+      "history",
+      [
+        .init("version", "version", "The version of the zone that the change made."),
+        .init("kind", "change", "created, updated, deleted or undeleted."),
+        .init("time", "when", "When it was committed, in UTC."),
+      ]
+    )
+    for commit in commits {
+      table.add([.count(commit.version), .text(commit.kind.rawValue), .text("\(commit.time)")])
+    }
+    return table
+  }
+
+  /// The records that it refers to, and the types whose records refer to it.
+  private static func links(
+    of record: Resource,
+    _ type: ResourceType,
+    among types: TypeSet
+  ) -> FigureTable {
+    var table = FigureTable(
+      "links",
+      [
+        .init("relation", "relation", "The attribute by which they are linked."),
+        .init("type", "type", "The type at the other end."),
+        .init("id", "record", "The record that it refers to; none for those that refer to it."),
+        .init("filter", "filter", "The filter that finds the records that refer to it."),
+      ]
+    )
+    for attribute in type.references {
+      let value = record.attributes[attribute.name]
+      for id in (value?.elements ?? value.map { [$0] } ?? []).compactMap(\.string) {
+        table.add([
+          .text(attribute.name), .text(attribute.target ?? ""), .text(id), .none,
+        ])
+      }
+    }
+    for (other, attribute) in types.referrers(of: type.name) {
+      let sign = attribute.isList ? ":" : " = "
+      table.add([
+        .text(attribute.name), .text(other.name), .none,
+        .text("\(attribute.name)\(sign)\"\(record.id.text)\""),
+      ])
+    }
+    return table
+  }
+}

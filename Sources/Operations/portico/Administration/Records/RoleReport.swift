@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FourM
+import ResourceModel
+import ResourceService
+import ResourceStore
+
+/// The roles of sites' records: the operations that each may use on each type.
+enum RoleReport {
+  static func tables(of services: SiteServices) async throws -> [FigureTable] {
+    guard !services.records.isEmpty else { throw SiteServices.noRecords }
+    var sites: [(String, [ResourceType])] = []
+    for records in services.records {
+      sites.append((records.site, try await records.read { $0.store.types.types }))
+    }
+    return [table(of: sites)]
+  }
+
+  static func table(of sites: [(site: String, types: [ResourceType])]) -> FigureTable {
+    var table = FigureTable(
+      "rights",
+      [
+        .init("site", "site", "The site."), .init("type", "type", "The type of records."),
+        .init(
+          "role",
+          "role",
+          "The role; anyone is everybody, member every signed-in user, and the mount decides without rules."
+        ),
+      ]
+        + ResourceType.Capability.allCases.map { capability in
+          .init(
+            capability.rawValue,
+            capability.rawValue,
+            "Which records and attributes: all, those that a condition finds, or none."
+          )
+        }
+    )
+    for (site, types) in sites {
+      for type in types {
+        var roles: [String] = []
+        for rule in type.rules where !roles.contains(rule.role) { roles.append(rule.role) }
+        if roles.isEmpty {
+          table.add(
+            [.text(site), .text(type.name), .text("as the mount decides")]
+              + ResourceType.Capability.allCases.map { capability in
+                .text(type.allows(capability) ? "all" : "the type forbids it")
+              }
+          )
+        }
+        for role in roles {
+          table.add(
+            [.text(site), .text(type.name), .text(role)]
+              + ResourceType.Capability.allCases.map { .text(words(for: $0, role, type)) }
+          )
+        }
+      }
+    }
+    return table
+  }
+
+  /// Tells what a role's rules allow: the conditions of records and the attributes.
+  private static func words(
+    for capability: ResourceType.Capability,
+    _ role: String,
+    _ type: ResourceType
+  ) -> String {
+    guard type.allows(capability) else { return "the type forbids it" }
+    let rules = type.rules.filter { $0.role == role && $0.capabilities.contains(capability) }
+    guard !rules.isEmpty else { return "–" }
+    return rules.map { rule in
+      let fields = rule.fields.map { ", only \($0.joined(separator: ", "))" } ?? ""
+      return (rule.source.isEmpty ? "all" : rule.source) + fields
+    }.joined(separator: "; or ")
+  }
+}

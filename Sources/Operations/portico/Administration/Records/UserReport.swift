@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DataFiles
+import Filters
+import FourM
+import HTTPValues
+import Reactor
+import ResourceModel
+import ResourceService
+import ResourceStore
+
+/// The users of a site's records, their sessions, and the reasons why they may do something or not.
+enum UserReport {
+  /// The most users, and the most sessions, that are listed.
+  private static let shownUsers = 200
+
+  /// Throws for a site without users.
+  private static func userType(in service: ResourceService) throws -> ResourceType {
+    guard service.hasPeople else {
+      throw AdminReport.Refusal(
+        .notFound,
+        "the site has no users; \"people\" of its resources enables them"
+      )
+    }
+    return try TypeReport.type(PeopleTypes.users, in: service)
+  }
+
+  static func list(
+    _ query: QueryParameters,
+    in records: OperatorRecords
+  ) async throws -> [FigureTable] {
+    let users = try await records.read { service in
+      let type = try userType(in: service)
+      var question = ResourceQuery(type)
+      question.filter = try Filter(query["filter"] ?? "", schema: type.filterSchema)
+      question.limit = shownUsers
+      question.count = .none
+      return try service.store.page(question).resources
+    }
+    var table = table
+    for user in users { add(user, to: &table) }
+    return [table]
+  }
+
+  private static var table: FigureTable {
+    FigureTable(
+      "users",
+      [
+        .init("user", "user", "The id of the user."),
+        .init("email", "address", "The address by which the user signs in."),
+        .init("name", "name", "The name that the user shows."),
+        .init("state", "state", "active, or locked: sessions and sign-ins are refused."),
+        .init("roles", "roles", "The roles that were given to the user."),
+        .init("groups", "groups", "The ids of the user's groups and organizations."),
+        .init("created", "since", "When the user signed up, in UTC."),
+      ]
+    )
+  }
+
+  private static func add(_ user: Resource, to table: inout FigureTable) {
+    func words(_ name: String) -> String {
+      (user.attributes[name]?.elements ?? []).compactMap(\.string).joined(separator: ", ")
+    }
+    table.add(
+      [
+        .text(user.id.text), .text(user.attributes["email"]?.string ?? ""),
+        .text(user.attributes["displayName"]?.string ?? ""),
+        .text(user.isLockedUser ? "locked" : "active"), .text(words("roles")),
+        .text(words("groups")), .text("\(user.created)"),
+      ],
+      tone: user.isLockedUser ? .warning : .usual
+    )
+  }
+
+  static func user(
+    _ text: String,
+    _ query: QueryParameters,
+    in records: OperatorRecords
+  ) async throws -> [FigureTable] {
+    let now = Timestamp(nanoseconds: LoopClock.system.wallNanoseconds)
+    let (user, live) = try await records.read { service in
+      let type = try userType(in: service)
+      let user = try RecordReport.record(text, of: type, in: service)
+      return (user, try service.store.sessions(of: user.id).filter { $0.expires > now })
+    }
+    var table = table
+    add(user, to: &table)
+    var tables = [table, sessions(live)]
+    if let word = query["may"] {
+      tables += try await explanation(of: user, word, query, in: records)
+    }
+    return tables
+  }
+
+  static func sessions(in records: OperatorRecords) async throws -> [FigureTable] {
+    let now = Timestamp(nanoseconds: LoopClock.system.wallNanoseconds)
+    let live = try await records.read { service in
+      _ = try userType(in: service)
+      return try service.store.sessions(at: now, limit: shownUsers)
+    }
+    return [sessions(live)]
+  }
+
+  private static func sessions(_ sessions: [Session]) -> FigureTable {
+    var table = FigureTable(
+      "sessions",
+      [
+        .init("session", "session", "The id of the session, by which the log finds its requests."),
+        .init("user", "user", "The id of the user who is signed in."),
+        .init("device", "device", "The id of the device, where the client named one."),
+        .init("created", "since", "When it was begun, in UTC."),
+        .init("rotated", "renewed", "When its token was replaced last, in UTC."),
+        .init("expires", "ends", "When it ends unless it is renewed, in UTC."),
+      ]
+    )
+    for session in sessions {
+      table.add([
+        .text(session.id), .text(session.user.text), session.device.figure { .text($0) },
+        .text("\(session.created)"), .text("\(session.rotated)"), .text("\(session.expires)"),
+      ])
+    }
+    return table
+  }
+
+  /// Tells whether a user may do something, and which rule decides.
+  private static func explanation(
+    of user: Resource,
+    _ word: String,
+    _ query: QueryParameters,
+    in records: OperatorRecords
+  ) async throws -> [FigureTable] {
+    var asked = [QueryParameters.Pair("may", word), .init("user", user.id.text)]
+    for name in ["record", "type"] {
+      if let value = query[name], !value.isEmpty { asked.append(.init(name, value)) }
+    }
+    let answer = try await records.send(.get, ["_access"], query: QueryParameters(asked))
+    let isAllowed = answer["allowed"] == .boolean(true)
+    var outcome = FigureTable(
+      "decision",
+      [
+        .init("allowed", "allowed", "Whether the user may do it."),
+        .init("reason", "reason", "What decides."),
+      ]
+    )
+    let reason =
+      answer["isLocked"] == .boolean(true)
+      ? "the account is locked"
+      : answer["typeAllows"] == .boolean(false)
+        ? "the type allows nobody to \(word)"
+        : answer["decidedBy"]?.string == "mount"
+          ? "the type has no rules; without a token the mount allows "
+            + "\(answer["open"]?.string ?? "nothing")"
+          : "one of the rules below \(isAllowed ? "allows it" : "would have to allow it")"
+    outcome.add(
+      [.text(isAllowed ? "yes" : "no"), .text(reason)],
+      tone: isAllowed ? .usual : .warning
+    )
+    var rules = FigureTable(
+      "trials",
+      [
+        .init("role", "role", "The role that the rule is for."),
+        .init("hasRole", "has the role", "Whether the user has it."),
+        .init("isForThis", "is for this", "Whether the rule is for the operation."),
+        .init("whereWithValues", "condition", "Its condition with the user's values."),
+        .init("matches", "matches", "Whether the record matches; none without a record."),
+        .init("allows", "allows", "Whether the rule allows it."),
+      ]
+    )
+    for rule in answer["rules"]?.elements ?? [] {
+      rules.add(
+        ["role", "hasRole", "isForThis", "whereWithValues", "matches", "allows"].map { key in
+          switch rule[key]?.content {
+          case .bool(let isSo): .text(isSo ? "yes" : "no")
+          case .string(let text): .text(text)
+          default: .none
+          }
+        }
+      )
+    }
+    return [outcome, rules]
+  }
+}

@@ -169,6 +169,14 @@ final class BackendFixture: Sendable {
     Int(clamping: registry.value(of: signals[keyPath: family][1]))
   }
 
+  /// The durations that were recorded of answers with a status.
+  func durations(_ status: Int) -> HistogramSnapshot? {
+    let family = registry.snapshot()["http_client_request_duration_seconds"]
+    let series = family?.series.first { $0.labelValues.prefix(2) == ["stock", "\(status)"] }
+    if case .histogram(let durations)? = series?.value { return durations }
+    return nil
+  }
+
   func failures(_ kind: BackendFault.Kind) -> Int {
     guard let index = BackendFault.Kind.allCases.firstIndex(of: kind) else { return 0 }
     return Int(clamping: registry.value(of: signals.failures[1, index]))

@@ -5,6 +5,7 @@ import HTTPClient
 import HTTPValues
 import LoopTesting
 import Reactor
+import Signals
 import Testing
 
 @testable import Backends
@@ -27,6 +28,19 @@ import Testing
     #expect(status.endpoints.map(\.isEjected) == [true, false])
     #expect(status.endpoints.map(\.inFlight) == [0, 0] && status.inFlight == 0)
     #expect(shop.requests == 40 && backend.count(\.calls) == 40)
+  }
+
+  @Test func `The time until the head of a streamed answer is recorded like the time of a call`()
+    async throws
+  {
+    let clock = ManualClock()
+    let shop = try Shop { _, _ in .send(Shop.fine) }
+    let backend = try await BackendFixture(clock: .manual(clock), [shop.address])
+    for _ in 0..<3 { _ = try await backend.stream() }
+    #expect(backend.durations(200)?.count == 3)
+    _ = try await backend.call()
+    #expect(backend.durations(200)?.count == 4)
+    #expect(backend.durations(200)?.quantile(1).map { $0 < 0.001 } == true, "the clock stands")
   }
 
   @Test func `A streamed request that may have changed something is not retried`() async throws {

@@ -79,6 +79,23 @@ import Testing
     withExtendedLifetime(command) {}
   }
 
+  @Test func `Health names a service that two passed requests in a row could not reach`()
+    async throws
+  {
+    try sites.write(
+      "shop",
+      #"backends: { near: { addresses: "http://127.0.0.1:1" } }, "#
+        + #"passes: { "/p": { backend: "near" } }"#
+    )
+    let command = try RunningCommand(sites.arguments(["shop"]))
+    let (visitors, operators) = try await command.addresses()
+    for _ in 0..<2 { _ = try await RunningCommand.ask("GET /p/7", at: visitors) }
+    let reason = "calls of the last 3 s failed, most: refused; 1 of 1 endpoint get calls"
+    let checks = try await table("/health?verbose", containing: reason, at: operators)
+    #expect(checks.contains(#""check":"backend near","outcome":"failure""#), "\(checks)")
+    withExtendedLifetime(command) {}
+  }
+
   @Test func `The table of durations has a window, and a wrong one is refused`() async throws {
     let (command, visitors, operators) = try await serve()
     _ = try await RunningCommand.ask("GET /config", at: visitors)

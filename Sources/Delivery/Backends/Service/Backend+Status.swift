@@ -21,8 +21,6 @@ extension Backend {
       limit: gate.current,
       inFlight: gate.inFlight,
       waiting: gate.waiting,
-      usualLatency: latency.usual,
-      lateLatency: latency.late,
       bestLatency: gate.bestLatency,
       endpoints: choice.listed.map { id, endpoint, _ in
         BackendStatus.EndpointStatus(

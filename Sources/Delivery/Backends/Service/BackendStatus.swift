@@ -35,10 +35,6 @@ package struct BackendStatus: Sendable, Equatable {
   package let inFlight: Int
   /// Number of waiting calls.
   package let waiting: Int
-  /// Median of the recent latencies.
-  package let usualLatency: Duration?
-  /// Latency above which a call is late.
-  package let lateLatency: Duration?
   /// Latency at its best times.
   package let bestLatency: Duration?
   /// Endpoints.

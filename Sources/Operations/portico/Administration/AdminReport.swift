@@ -49,9 +49,8 @@ struct AdminReport: Sendable {
     AdminReport("/backends") { state, _ in
       let inspections = try await state.inspections()
       return try await state.readers.run {
-        let failures = BackendFailures.all(state.history, over: TopReport.seconds)
-        return [
-          SiteTables.backends(inspections, failures), SiteTables.endpoints(inspections),
+        [
+          SiteTables.backends(inspections, state.history), SiteTables.endpoints(inspections),
         ]
       }
     },

@@ -39,10 +39,14 @@ struct HealthReport {
     _ inspections: [SiteInspection],
     _ loops: [RunningProcess.LoopFigures]
   ) {
+    let calls = BackendFigures.all(state.history, over: BackendFigures.failingSeconds)
     for site in state.services.sites {
       checkEdition(of: site)
       if let inspection = inspections.first(where: { $0.site == site.name }) {
-        for (name, loops) in inspection.backends { checkBackend(name, loops, of: site.name) }
+        for (name, loops) in inspection.backends {
+          let place = BackendFigures.Place(site: site.name, backend: name)
+          checkBackend(place, loops, calls[place])
+        }
       }
       checkPurges(of: site)
       checkState(of: site)
@@ -125,12 +129,19 @@ struct HealthReport {
     add("edition", .good, "\(served) is served since \(publication.since)", of: site.name)
   }
 
-  private mutating func checkBackend(_ name: String, _ loops: [BackendStatus], of site: String) {
+  /// Checks a service by its circuit, its endpoints and its calls of the last seconds. Those of requests that
+  /// are passed on open no circuit, and a health check takes longer to notice that a service is gone.
+  private mutating func checkBackend(
+    _ place: BackendFigures.Place,
+    _ loops: [BackendStatus],
+    _ calls: BackendFigures?
+  ) {
     let open = loops.count { $0.breaker == .open }
     let half = loops.count { $0.breaker == .halfOpen }
     let well = loops.map { $0.endpoints.count(where: \.isUsable) }.min() ?? 0
     let all = loops.first?.endpoints.count ?? 0
-    let check = "backend \(name)"
+    let check = "backend \(place.backend)"
+    let site = place.site
     let out = loops.map { $0.endpoints.count(where: \.isManuallyEjected) }.max() ?? 0
     let endpoints =
       "\(well) of \(Counted.text(all, "endpoint")) get calls"
@@ -141,6 +152,11 @@ struct HealthReport {
       add(check, outcome, "\(reason); \(endpoints)", of: site)
     } else if well == 0, all > 0 {
       add(check, .failure, endpoints, of: site)
+    } else if let calls, calls.isFailing {
+      let failed =
+        "\(calls.failed) calls of the last \(Int(BackendFigures.failingSeconds)) s failed"
+      let reason = calls.reason.map { ", most: \($0)" } ?? ""
+      add(check, .failure, "\(failed)\(reason); \(endpoints)", of: site)
     } else if half > 0 || well < all {
       let reason = half > 0 ? "its circuit lets single calls through; " : ""
       add(check, .warning, reason + endpoints, of: site)

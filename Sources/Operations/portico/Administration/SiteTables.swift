@@ -9,6 +9,7 @@ import Gateway
 import HTTPClient
 import Purging
 import Reactor
+import Signals
 
 /// The tables of the present state of sites, their caches and their services.
 enum SiteTables {
@@ -134,12 +135,8 @@ enum SiteTables {
     return table
   }
 
-  /// The services, as all loops together know them.
-  /// - Parameter failures: the failed calls of the last 10 s.
-  static func backends(
-    _ inspections: [SiteInspection],
-    _ failures: [BackendFailures.Place: BackendFailures]
-  ) -> FigureTable {
+  /// The services, as all loops together know them, with their calls of the last seconds.
+  static func backends(_ inspections: [SiteInspection], _ history: SignalHistory) -> FigureTable {
     var table = FigureTable(
       "backends",
       [
@@ -155,42 +152,49 @@ enum SiteTables {
         .init("waiting", "waiting", "Calls that wait for their turn."),
         .init("failed", "failed", "Calls of the last 10 s without an answer that can be used."),
         .init("why", "why", "What was wrong with most of them."),
-        .init("p50", "p50", "Half of the recent answers took at most this long."),
-        .init("late", "late", "Nearly all of the recent answers took at most this long."),
+        .init("p50", "p50", "Half of the calls of the last minute took at most this long."),
+        .init("late", "late", "95 of 100 calls of the last minute took at most this long."),
       ]
     )
-    for inspection in inspections { merge(inspection, failures, into: &table) }
+    let recent = BackendFigures.all(history, over: TopReport.seconds)
+    let minute = BackendFigures.all(history, over: 60)
+    for inspection in inspections {
+      for (name, loops) in inspection.backends {
+        let place = BackendFigures.Place(site: inspection.site, backend: name)
+        add(place, loops, recent[place], minute[place], to: &table)
+      }
+    }
     return table
   }
 
-  private static func merge(
-    _ inspection: SiteInspection,
-    _ failures: [BackendFailures.Place: BackendFailures],
-    into table: inout FigureTable
+  private static func add(
+    _ place: BackendFigures.Place,
+    _ loops: [BackendStatus],
+    _ recent: BackendFigures?,
+    _ minute: BackendFigures?,
+    to table: inout FigureTable
   ) {
-    for (name, loops) in inspection.backends {
-      let failed = failures[.init(site: inspection.site, backend: name)]
-      let worst = loops.map(\.breaker).max { rank($0) < rank($1) } ?? .closed
-      // Each loop judges for itself; an endpoint that any of them has ejected is not counted.
-      let endpoints = loops.map { $0.endpoints.count(where: \.isUsable) }.min() ?? 0
-      let all = loops.first?.endpoints.count ?? 0
-      func longest(_ latency: (BackendStatus) -> Duration?) -> Figure {
-        loops.compactMap(latency).max().figure { .seconds(Double($0.nanoseconds) / 1e9) }
-      }
-      table.add(
-        [
-          .text(inspection.site), .text(name), .text(worst.rawValue), .text("\(endpoints)/\(all)"),
-          .count(Int64(loops.reduce(0) { $0 + $1.inFlight })),
-          .count(Int64(loops.reduce(0) { $0 + $1.limit })),
-          .count(Int64(loops.reduce(0) { $0 + $1.waiting })),
-          .count(Int64(clamping: failed?.count ?? 0)), (failed?.reason).figure { .text($0) },
-          longest(\.usualLatency), longest(\.lateLatency),
-        ],
-        tone: rank(worst) == 2 || (endpoints == 0 && all > 0)
-          ? .failure
-          : rank(worst) == 1 || endpoints < all || failed != nil ? .warning : .usual
-      )
+    let worst = loops.map(\.breaker).max { rank($0) < rank($1) } ?? .closed
+    // Each loop judges for itself; an endpoint that any of them has ejected is not counted.
+    let endpoints = loops.map { $0.endpoints.count(where: \.isUsable) }.min() ?? 0
+    let all = loops.first?.endpoints.count ?? 0
+    let failed = recent?.failed ?? 0
+    func quantile(_ share: Double) -> Figure {
+      (minute?.durations.quantile(share)).figure { .seconds($0) }
     }
+    table.add(
+      [
+        .text(place.site), .text(place.backend), .text(worst.rawValue),
+        .text("\(endpoints)/\(all)"),
+        .count(Int64(loops.reduce(0) { $0 + $1.inFlight })),
+        .count(Int64(loops.reduce(0) { $0 + $1.limit })),
+        .count(Int64(loops.reduce(0) { $0 + $1.waiting })),
+        .count(Int64(clamping: failed)), (recent?.reason).figure { .text($0) },
+        quantile(0.5), quantile(0.95),
+      ],
+      tone: rank(worst) == 2 || (endpoints == 0 && all > 0)
+        ? .failure : rank(worst) == 1 || endpoints < all || failed > 0 ? .warning : .usual
+    )
   }
 
   /// The endpoints of the services, each as the loop that thinks worst of it.

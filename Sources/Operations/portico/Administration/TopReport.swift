@@ -28,7 +28,7 @@ enum TopReport {
         SlowestPhase.all(history, over: seconds),
         hasSites: hasSites
       ),
-      SiteTables.backends(inspections, BackendFailures.all(history, over: seconds)).worstFirst
+      SiteTables.backends(inspections, history).worstFirst
         .showing(
           site + ["backend", "state", "endpoints", "inflight", "failed", "why", "p50", "late"]
         ),

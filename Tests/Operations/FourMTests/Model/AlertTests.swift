@@ -122,11 +122,39 @@ import Testing
 
   @Test func `A few bad requests do not burn the budget`() {
     let few = Self.history(seconds: 7_200) { $0 >= 7_110 ? 1 : 0 }
-    #expect(few.growth(over: 3_600, least: 0)?.bad == 9)
+    #expect(few.growth(over: 3_600)?.bad == 9)
     #expect(few.burning(allowed: 0.000_01) == nil)
-    #expect(Self.history(seconds: 300) { _ in 100 }.burning(allowed: 0.001) != nil)
-    #expect(Self.history(seconds: 240) { _ in 100 }.burning(allowed: 0.001) == nil)
     #expect(BurnHistory().burning(allowed: 0.001) == nil)
+  }
+
+  /// The seconds, counted from its beginning, at which the alert of an incident fires and is resolved.
+  private static func changes(incidentAt begin: Int, seconds: Int, until end: Int) -> [String] {
+    var (history, counts, book) = (BurnHistory(), BurnCounts(), AlertBook())
+    var changes: [String] = []
+    for second in stride(from: 0, through: end, by: 10) {
+      history.add(counts, at: Double(second))
+      let isBurning = history.burning(allowed: 0.001) != nil
+      let conditions = isBurning ? [AlertCondition("burn", .page, look: "/slo", "bad")] : []
+      for change in book.update(conditions, at: Int64(second)) {
+        switch change {
+        case .fired: changes.append("fires \(second - begin)")
+        case .resolved: changes.append("is over \(second - begin)")
+        }
+      }
+      counts.judged += 100
+      if (begin..<begin + seconds).contains(second) { counts.bad += 100 }
+    }
+    return changes
+  }
+
+  @Test(arguments: [0, 600, 3_600, 18_000])
+  func `An alert of a young process fires once for an incident, when that of an old one does`(
+    begin: Int
+  ) {
+    let days = 300_000
+    let old = Self.changes(incidentAt: days, seconds: 180, until: days + 90_000)
+    let young = Self.changes(incidentAt: begin, seconds: 180, until: begin + 300_000)
+    #expect(old.count == 2 && young == old, "\(young), \(old)")
   }
 }
 
@@ -153,7 +181,7 @@ import Testing
 
   @Test func `An alert names the promise whose budget burns, and where to look`() throws {
     let site = try ModelledSite()
-    let found = conditions(site, seconds: 400).filter { $0.id.hasPrefix("burn/") }
+    let found = conditions(site, seconds: 3_600).filter { $0.id.hasPrefix("burn/") }
     #expect(found.map(\.id) == ["burn/shop/GET /items/{id}/availability"])
     #expect(found.first?.severity == .page && found.first?.look == "/slo")
     #expect(

@@ -6,11 +6,15 @@ import Testing
 
 @testable import FourM
 
-/// The incident of `make drill`, under a clock that the test moves: a service slows, fails and comes back.
+/// The incident of `make drill`, under a clock that the test moves: a service slows, fails and comes back, an
+/// edition is published and rolled back, and everything is purged again and again.
 @Suite struct `An incident under a virtual clock` {
   private static let begin = 1_700_006_400
   /// The seconds at which the parts of the incident begin, and its end.
-  private static let (slow, failing, well, end) = (2_400, 2_700, 2_880, 7_200)
+  private static let (slow, failing, well, end) = (2_400, 3_000, 3_180, 7_200)
+  private static let (published, rolledBack) = (6_000, 6_120)
+  /// Purges come each second, and every request needs the service.
+  private static let storm = 6_300..<6_360
 
   /// What is left of the incident: the history, and what operators were told, in its order: a state of the
   /// route, or an alert.
@@ -41,7 +45,18 @@ import Testing
     switch second {
     case slow..<failing: site.requests(40, ModelledSite.item, milliseconds: 400)
     case failing..<well: site.requests(40, ModelledSite.item, status: "502", error: "502")
+    case storm: site.requests(40, ModelledSite.item, milliseconds: 80)
     default: site.requests(40, ModelledSite.item)
+    }
+  }
+
+  /// What operators do at a second, as it is annotated.
+  private static func orders(at second: Int) -> [(kind: String, text: String)] {
+    switch second {
+    case published: [("publication", "edition 2 is published")]
+    case rolledBack: [("rollback", "edition 1 is back")]
+    case storm: (0..<10).map { ("purge", "tag items, number \($0)") }
+    default: []
     }
   }
 
@@ -56,6 +71,11 @@ import Testing
       site.run(second...second) { requests($0, site) }
       let snapshot = site.registry.snapshot()
       monitor.record(snapshot, at: Int64(begin + second), uptime: Double(second))
+      func annotate(_ kind: String, _ text: String) {
+        let note = Annotation(time: Int64(begin + second), kind: kind, text: text, site: "shop")
+        if let note { monitor.annotations.add(note) }
+      }
+      for order in orders(at: second) { annotate(order.kind, order.text) }
       if let now = site.state(of: ModelledSite.item), now != state, now != .idle {
         state = now
         told.append((second, now.rawValue))
@@ -72,8 +92,12 @@ import Testing
       let burning = alerts.conditions(of: report).filter { $0.id.hasPrefix("burn/") }
       for change in book.update(burning, at: Int64(begin + second)) {
         switch change {
-        case .fired(let entry): told.append((second, "fires \(entry.condition.id)"))
-        case .resolved(let entry): told.append((second, "is over \(entry.condition.id)"))
+        case .fired(let entry):
+          told.append((second, "fires \(entry.condition.id)"))
+          annotate("alert", "\(entry.condition.id) fires")
+        case .resolved(let entry):
+          told.append((second, "is over \(entry.condition.id)"))
+          annotate("alert", "\(entry.condition.id) is over")
         }
       }
     }
@@ -135,7 +159,9 @@ import Testing
     }
     for (from, to, slowest, hasFailures) in [
       (10, Self.slow, 0.01, false), (Self.slow + 10, Self.failing, 0.4, false),
-      (Self.failing + 10, Self.well, 0, true), (Self.well + 10, Self.end, 0.01, false),
+      (Self.failing + 10, Self.well, 0, true), (Self.well + 10, Self.published, 0.01, false),
+      (Self.storm.lowerBound + 10, Self.storm.upperBound, 0.08, false),
+      (Self.storm.upperBound + 10, Self.end, 0.01, false),
     ] {
       let found = try figures(from, to)
       // Buckets of a histogram are 9% apart.
@@ -144,16 +170,32 @@ import Testing
     }
   }
 
+  @Test
+  func
+    `A publication, a rollback and a storm of purges are annotated in their order and break nothing`()
+    throws
+  {
+    let incident = try Self.incident.get()
+    let day = Int64(Self.begin)..<Int64(Self.begin + Self.end)
+    let notes = incident.monitor.annotations.during(day)
+    var kinds: [String] = []
+    for note in notes where note.kind != kinds.last { kinds.append(note.kind) }
+    #expect(kinds == ["alert", "publication", "rollback", "purge"])
+    #expect(notes.count { $0.kind == "purge" } == Self.storm.count * 10)
+    #expect(notes.count { $0.kind == "alert" } == 4)
+    #expect(!incident.told.contains { $0.second >= Self.published }, "\(incident.told)")
+  }
+
   @Test func `The promises of the day name an incident's late and failed requests`() throws {
     let now = Self.begin + Self.end
     let incident = try Self.incident.get()
     let history = try #require(incident.monitor.promises(incident.objectives, now: now))
     let promises = history.objectives
     try #require(promises.map(\.objective.kind) == [.availability, .latency])
-    #expect(promises.map(\.total.bad) == [180 * 40, 300 * 40])
-    // All of it lies in one step of ten minutes.
+    #expect(promises.map(\.total.bad) == [180 * 40, 600 * 40])
+    // Each lies in one step of ten minutes.
     let breaches = promises.flatMap(\.breaches)
-    #expect(breaches.map(\.from) == [Self.begin + Self.slow, Self.begin + Self.slow])
+    #expect(breaches.map(\.from) == [Self.begin + Self.failing, Self.begin + Self.slow])
     #expect(breaches.allSatisfy { $0.to == $0.from + ObjectiveHistory.step })
     #expect(promises.map { $0.burning?.severity } == [.ticket, .ticket])
   }

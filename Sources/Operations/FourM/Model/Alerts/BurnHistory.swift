@@ -103,15 +103,20 @@ struct BurnHistory: Sendable {
     }
   }
 
-  /// The counts of the last seconds, or since the beginning; `nil` where less than `least` seconds are
-  /// known.
-  func growth(over seconds: Double, least: Double) -> BurnCounts? {
-    guard let newest, let first = samples.first, newest.seconds - first.seconds >= least else {
-      return nil
-    }
+  /// The counts of the last seconds; `nil` before the second count. Time before the first count is taken for
+  /// time with as many requests, all of them good: otherwise, what a young process has seen would be all of a
+  /// window, and a short incident that is over would be an alert each time that a longer window is known.
+  func growth(over seconds: Double) -> BurnCounts? {
+    guard let newest, let first = samples.first else { return nil }
     let begin = newest.seconds - seconds
     let from = samples.last { $0.seconds <= begin } ?? first
-    return newest.counts.since(from.counts)
+    let known = newest.seconds - from.seconds
+    guard known > 0 else { return nil }
+    var counts = newest.counts.since(from.counts)
+    if known < seconds {
+      counts.judged = UInt64(exactly: (Double(counts.judged) * seconds / known).rounded()) ?? .max
+    }
+    return counts
   }
 
   /// The first windows over which the budget burns too fast, with the burn rate.
@@ -119,8 +124,7 @@ struct BurnHistory: Sendable {
   /// - Parameter allowed: the share of the requests that may be bad.
   func burning(allowed: Double) -> (windows: BurnWindows, rate: Double)? {
     for windows in BurnWindows.all {
-      guard let long = growth(over: windows.long, least: windows.short),
-        let short = growth(over: windows.short, least: windows.short),
+      guard let long = growth(over: windows.long), let short = growth(over: windows.short),
         let rate = windows.rate(long, short, allowed: allowed)
       else { continue }
       return (windows, rate)

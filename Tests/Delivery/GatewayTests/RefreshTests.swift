@@ -2,6 +2,7 @@
 
 import AnswerCache
 import ContentModel
+import ContentResolution
 import Editions
 import Gateway
 import HTTPServer
@@ -201,6 +202,41 @@ import Testing
     #expect(shop.service.count == 2)
     #expect(try await shop.isHit(1))
     #expect(try await shop.site.get("/en/items/2").body.contains(#""name":"tulip""#))
+  }
+
+  @Test func `A refresh composes nothing in place of the answers of an edition that is rolled out`()
+    async throws
+  {
+    let clock = ManualClock(wallSeconds: SiteServer.start)
+    let service = try await PlainService(clock: clock, Shop.counting)
+    let settings = """
+      {
+        languages: { published: ["en"], source: "en", default: "en" }, roots: ["*"], rollout: {},
+        backends: { shop: { addresses: ["\(service.address)"] } }, refresh: { perSecond: 1000 },
+      }
+      """
+    func files(_ word: String) -> [String: String] {
+      let config = #"{ datatype: "config", body: { item: { $ref: "item" } } }"#
+      let item = #"""
+        { datatype: "item", ttl: 100000, calls: { item: { backend: "shop", path: "/item" } },
+          body: { of: "\#(word)", n: { $pick: "$.item.n" } } }
+        """#
+      return ["config": config, "item": item]
+    }
+    let site = try await SiteServer(files("old"), settings: settings, clock: clock)
+    let began = UnixTime(seconds: SiteServer.start)
+    let candidate = try #require(MemorySite(files("new"), settings: settings).compiled().edition)
+    let word = RolloutWord(edition: candidate.name, began: began)
+    site.publisher.offer(candidate, as: word, to: 10_000, at: began)
+    let config = try await site.get("/config", ["X-App": "installation=\"mine\""]).body
+    let link = try #require(config.firstMatch(of: /"item":"([^"]*)"/), "\(config)").1
+    for _ in 0..<3 { #expect(try await site.get(String(link)).body.contains(#""of":"new""#)) }
+    clock.advance(by: .seconds(1))
+    try await site.settle()
+    let asked = service.count
+    site.refresh.request(.purge("1"))
+    try await waitUntil("it is finished") { site.refresh.reports.first?.state == .finished }
+    #expect(site.refresh.report(ofPurge: "1")?.found == 0 && service.count == asked)
   }
 
   @Test func `counts what the service fails, and lets visitors have what was`() async throws {

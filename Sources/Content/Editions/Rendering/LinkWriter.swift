@@ -18,6 +18,9 @@ package struct LinkWriter: Sendable {
     flow = FlowSeal(seal)
   }
 
+  /// Whether the links lead to the edition of a rollout.
+  package var isOfRollout: Bool { rollout != nil }
+
   /// The tags of all answers with such links.
   package var tags: [String] { rollout.map { [$0.tag] } ?? [] }
 

@@ -13,7 +13,8 @@ struct OutdatedAnswer: Sendable {
   /// The canonical token of its audience; empty for what is the same for everybody.
   let audience: String
 
-  /// The outdated answers of a store that somebody has asked for, those asked for most first.
+  /// The outdated answers of a store that somebody has asked for, those asked for most first. Answers of a
+  /// rollout's candidate are none: they differ from what is published, but are not older.
   static func all(
     in store: AnswerStore,
     _ publication: Publication,
@@ -28,7 +29,7 @@ struct OutdatedAnswer: Sendable {
     }
     let found = store.hottest(atMost: count) { entry in
       guard entry.hits > 0, let answer = entry.payload as? SharedAnswer,
-        let request = answer.request, request.key.preview == nil,
+        let request = answer.request, request.key.preview == nil, !request.isOfCandidate,
         let revision = revision(request.document.path)
       else { return false }
       return entry.isPurged || revision != request.revision

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import ContentModel
 import DataFiles
+import Foundation
+import Gateway
 import LoopTesting
 import ProgramTesting
 import Reactor
@@ -57,9 +60,12 @@ import Testing
     { datatype: "x", calls: { a: { backend: "gone", path: "/a" } }, body: { a: { $pick: "$.a" } } }
     """
 
-  private func start(_ served: Served? = nil) async throws -> Served {
+  /// - Parameter old: the process whose sockets the new one takes over; `nil` for none.
+  private func start(takingOver old: Served? = nil) async throws -> Served {
+    let places = old.map { ["--listen", "\($0.visitors)", "--admin", "\($0.operators)"] }
     let command = try RunningCommand(
-      sites.arguments(["shop"]) + ["--state", "\(sites.folder)/state"]
+      ["--site", "\(sites.folder)/shop"] + (places ?? RunningCommand.anywhere)
+        + ["--state", "\(sites.folder)/state", "--takeover", "\(sites.folder)/takeover"]
     )
     let (visitors, operators) = try await command.addresses()
     let said = try await RunningCommand.ask("GET /content", at: operators)
@@ -169,6 +175,43 @@ import Testing
     #expect(try await third.get(link).status == "404")
     let order = try await third.order(#"{"action":"return"}"#)
     #expect(order.status == "400" && order.body.contains("no rollout of shop is on"))
+  }
+
+  /// The installations, of forty, that have the edition that is rolled out.
+  private func drawn(_ served: Served) async throws -> [Int] {
+    var drawn: [Int] = []
+    for number in 0..<40 {
+      let config = try await served.get("/config", "X-App: installation=\"i\(number)\"\r\n")
+      if config.body.contains(#""of":"new""#) { drawn.append(number) }
+    }
+    return drawn
+  }
+
+  @Test
+  func `A takeover in the middle of a rollout keeps its step, its time and who has the edition`()
+    async throws
+  {
+    let old = try await serve("{ steps: [20, 50, 100], hold: 604800 }")
+    _ = try await old.order(#"{"action":"start"}"#)
+    _ = try await old.order(#"{"action":"next"}"#)
+    let before = try await drawn(old)
+    #expect((1..<40).contains(before.count))
+    // As if the step had begun a day ago.
+    let path = "\(sites.folder)/state/\(RolloutJournal.fileName)"
+    let journal = try String(contentsOfFile: path, encoding: .utf8)
+    let since = try #require(journal.firstMatch(of: /"since":([0-9]+)/).flatMap { Int64($0.1) })
+    let day = journal.replacing("\"since\":\(since)", with: "\"since\":\(since - 86_400)")
+    try day.write(toFile: path, atomically: true, encoding: .utf8)
+    let new = try await start(takingOver: old)
+    #expect(try await old.command.ended() == 0)
+    let table = try await RunningCommand.ask("GET /rollout", at: new.operators)
+    let expected =
+      #""step":2,"steps":3,"share":0.5,"since":"\#(UnixTime(seconds: since - 86_400))""#
+    #expect(table.contains(expected), "\(table)")
+    #expect(try await drawn(new) == before)
+    let next = try await new.order(#"{"action":"next"}"#)
+    #expect(next.body.contains(#""share":10000"#), "\(next.body)")
+    withExtendedLifetime(new) {}
   }
 
   @Test func `A release of the files during a rollout publishes them and ends it`() async throws {

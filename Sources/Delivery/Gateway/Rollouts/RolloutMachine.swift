@@ -77,14 +77,24 @@ package struct RolloutMachine: Sendable {
   /// The evidence at the beginning of the step; `nil` until the first look at it.
   private var baseline: RolloutEvidence?
 
-  /// Begins a rollout, or goes on with one after a restart: then its step begins anew, since the evidence was
-  /// the other process's.
-  package init(_ rollout: Rollout, _ settings: RolloutSettings, at now: UnixTime) {
+  /// Whether the time of the step counts on from the process before.
+  private var keepsTime: Bool
+
+  /// Begins a rollout, or goes on with one of another process. After a restart its step begins anew, since nobody
+  /// knows how long nothing was served. When a process takes over there was no gap, and the step's time counts on.
+  /// The evidence is gathered anew either way, so that this process has seen enough answers itself.
+  package init(
+    _ rollout: Rollout,
+    _ settings: RolloutSettings,
+    at now: UnixTime,
+    takesOver: Bool = false
+  ) {
+    keepsTime = takesOver
     self.rollout = rollout
     self.settings = settings
     // The file may have fewer steps than it had.
     self.rollout.step = max(0, min(rollout.step, settings.steps.count - 1))
-    if rollout.state == .running { self.rollout.since = now }
+    if rollout.state == .running, !takesOver { self.rollout.since = now }
   }
 
   /// The buckets of installations, out of 10,000, that have the edition now.
@@ -126,7 +136,8 @@ package struct RolloutMachine: Sendable {
     }
     guard let baseline else {
       self.baseline = evidence
-      rollout.since = now
+      if !keepsTime { rollout.since = now }
+      keepsTime = false
       return []
     }
     let verdict = RolloutVerdict(evidence.since(baseline), by: settings)

@@ -57,9 +57,16 @@ struct Service {
     let wanted = try listeners(configuration, manager, store, handed)
     let registry = try registry(configuration)
     let certificates = try store.map { try CertificateRenewal($0, registry) }
+    let takesOver = handed.count > 0
     var sites: SiteServices?
     if !named.isEmpty {
-      sites = try await SiteServices(named, configuration, registry, on: group)
+      sites = try await SiteServices(
+        named,
+        configuration,
+        registry,
+        takesOver: takesOver,
+        on: group
+      )
     }
     let remote = try await RemoteSinks.start(configuration, sites?.shared)
     let server = try await listening {

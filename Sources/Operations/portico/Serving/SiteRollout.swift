@@ -46,8 +46,10 @@ final class SiteRollout: Sendable {
 extension SiteService {
   /// Goes on with the rollout of the process before.
   ///
-  /// - Parameter isWatched: whether there is a listener for operators, without which nothing is measured.
-  func resumeRollout(isWatched: Bool) {
+  /// - Parameters:
+  ///   - isWatched: whether there is a listener for operators, without which nothing is measured.
+  ///   - takesOver: whether that process hands its sockets over, so that visitors are served without a gap.
+  func resumeRollout(isWatched: Bool, takesOver: Bool) {
     let last: Rollout?
     do throws(SourceFault) {
       last = try rollout.journal.read()
@@ -56,7 +58,8 @@ extension SiteService {
     }
     guard let last, let published = publisher.publication?.edition else { return }
     let settings = published.site.rollout ?? RolloutSettings()
-    rollout.machine.withLock { $0 = RolloutMachine(last, settings, at: SiteOptions.now) }
+    let now = SiteOptions.now
+    rollout.machine.withLock { $0 = RolloutMachine(last, settings, at: now, takesOver: takesOver) }
     guard rollout.isRunning else { return }
     guard isWatched else {
       return handle(

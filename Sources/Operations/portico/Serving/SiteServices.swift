@@ -20,6 +20,7 @@ struct SiteServices: Sendable {
     _ named: [NamedSite],
     _ configuration: Service.Configuration,
     _ registry: SignalRegistry,
+    takesOver: Bool,
     on group: LoopGroup
   ) async throws {
     shared = try SharedResources(
@@ -46,7 +47,9 @@ struct SiteServices: Sendable {
     let failures = sites.compactMap(\.failure)
     if let first = failures.first, failures.count == sites.count { throw first }
     try shared.watchCountries()
-    for site in sites { site.resumeRollout(isWatched: configuration.admin != nil) }
+    for site in sites {
+      site.resumeRollout(isWatched: configuration.admin != nil, takesOver: takesOver)
+    }
     for site in sites { try site.watch { [self] in refreshRefused() } }
   }
 

@@ -200,6 +200,18 @@ import Testing
     #expect(machine.rollout.reason == "the disk is full")
   }
 
+  @Test func `A rollout keeps its step and its time when another process takes over`() throws {
+    var first = machine()
+    #expect(first.handle(.ordered(.next), at: Self.at(10)) == [.offer(2_000)])
+    #expect(first.handle(looked(evidence(0)), at: Self.at(10)) == [])
+    var second = RolloutMachine(first.rollout, Self.settings(), at: Self.at(500), takesOver: true)
+    #expect(second.share == 2_000 && second.rollout.since == Self.at(10))
+    // Its own answers count, but the time since the beginning of the step does.
+    #expect(second.handle(looked(evidence(0)), at: Self.at(500)) == [])
+    #expect(second.handle(looked(evidence(900)), at: Self.at(609)) == [])
+    #expect(second.handle(looked(evidence(900)), at: Self.at(610)) == [.publish])
+  }
+
   @Test func `A rollout begins its step anew after a restart, with a step that the file has`()
     throws
   {

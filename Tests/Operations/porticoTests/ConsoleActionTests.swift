@@ -73,6 +73,44 @@ import Testing
   }
 
   @Test
+  func `A rollout is begun, paused and returned by forms of the console, each previewed first`()
+    async throws
+  {
+    let state = "\(sites.folder)/state"
+    try sites.write("shop", "rollout: { steps: [50, 100], hold: 604800 }")
+    let command = try RunningCommand(sites.arguments(["shop"]) + ["--state", state])
+    let operators = try await command.addresses().operators
+    let first = try await browse("GET /content", at: operators)
+    let name = try #require(first.firstMatch(of: />([0-9a-f]{16})</)?.1, "\(first)")
+    let proof = "token=\(try await token("/content", at: operators))&site=shop"
+    func send(_ kind: String, _ fields: String) async throws -> String {
+      try await browse("POST /console/\(kind)-rollout", form: "\(proof)&\(fields)", at: operators)
+    }
+    let same = try await send("start", "edition=")
+    #expect(same.hasPrefix("HTTP/1.1 400 ") && same.contains("is published already"), "\(same)")
+    let pin =
+      "token=\(try await token("/content", at: operators))&edition=shop+\(name)&confirmed=yes"
+    _ = try await browse("POST /console/rollback", form: pin, at: operators)
+    try sites.put(#"{ datatype: "config", body: { of: "new" } }"#, at: "shop/Content/config.json5")
+    let preview = try await send("start", "edition=")
+    #expect(preview.contains("Roll this edition out?") && preview.contains("50.0 %"), "\(preview)")
+    #expect(!(try await browse("GET /content", at: operators)).contains("running</td>"))
+    let begun = try await send("start", "edition=&confirmed=yes")
+    #expect(begun.hasPrefix("HTTP/1.1 303 ") && begun.contains("location: /content\r\n"))
+    let page = try await browse("GET /content", at: operators)
+    #expect(page.contains("running</td>") && page.contains("stay at this step"), "\(page)")
+    _ = try await send("steer", "action=pause&confirmed=yes")
+    let paused = try await browse("GET /content", at: operators)
+    #expect(paused.contains("paused</td>") && paused.contains("let it go on"), "\(paused)")
+    let question = try await send("steer", "action=return")
+    #expect(question.contains("Everybody would get edition \(name) again"), "\(question)")
+    _ = try await send("steer", "action=return&confirmed=yes")
+    #expect(try await browse("GET /content", at: operators).contains("returned</td>"))
+    let audited = try await command.until("an operator returned it\"}")
+    #expect(audited.contains("audit: rollout "), "\(audited)")
+  }
+
+  @Test
   func `A console rollback shows what changes, and leads back and forward again`() async throws {
     let (command, operators) = try await serve(["--state", "\(sites.folder)/state"])
     let first = try await browse("GET /content", at: operators)

@@ -237,7 +237,10 @@ import Testing
     let same = try await served.order(#"{"action":"start","edition":"\#(served.published)"}"#)
     #expect(same.body.contains("edition \(served.published) is published already"), "\(same.body)")
     let word = try await served.order(#"{"action":"begin"}"#)
-    #expect(word.body.contains("expected one of start, next, return, finish"), "\(word.body)")
+    #expect(
+      word.body.contains("expected one of start, next, pause, resume, return, finish"),
+      "\(word.body)"
+    )
     #expect(try await served.editions().contains(#""state":"served, pinned""#))
     try await served.command.stop()
     try sites.write("plain", "")

@@ -75,6 +75,7 @@ extension Rollout {
       ("edition", .text(edition)), ("published", .text(published)),
       ("began", .number(began.seconds)), ("step", .number(step)),
       ("since", .number(since.seconds)), ("state", .text(state.rawValue)),
+      ("paused", .boolean(isPaused)),
       ("reason", .text(reason)),
     ]
   }
@@ -94,6 +95,7 @@ extension Rollout {
     self.step = Int(clamping: step)
     self.since = UnixTime(seconds: since)
     self.state = state
+    if case .bool(let isPaused)? = value["paused"]?.content { self.isPaused = isPaused }
     self.reason = reason
   }
 }

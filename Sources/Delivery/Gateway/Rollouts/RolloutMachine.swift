@@ -23,6 +23,8 @@ package struct Rollout: Sendable, Equatable {
   /// The beginning of the step, or the end of the rollout.
   package internal(set) var since: UnixTime
   package internal(set) var state = State.running
+  /// Whether an operator holds it at its step.
+  package internal(set) var isPaused = false
   /// Why it ended, or went on before its time; empty where that goes without saying.
   package internal(set) var reason = ""
 
@@ -49,6 +51,10 @@ package enum RolloutEvent: Sendable {
 package enum RolloutOrderKind: String, Sendable, CaseIterable {
   /// Begins the next step at once.
   case next
+  /// Holds it at its step, however good its answers are; it is returned by itself all the same if they are not.
+  case pause
+  /// Lets it go on.
+  case resume
   /// Gives everybody the published edition again.
   case `return`
   /// Gives everybody the new edition.
@@ -57,6 +63,8 @@ package enum RolloutOrderKind: String, Sendable, CaseIterable {
 
 /// The effect that a rollout has; it is performed outside of the machine.
 package enum RolloutAction: Sendable, Equatable {
+  /// Changes nothing for visitors, and is told like the others.
+  case tell
   /// Gives the edition to this share of installations, out of 10,000.
   case offer(Int)
   /// Publishes the edition.
@@ -117,9 +125,18 @@ package struct RolloutMachine: Sendable {
     case .looked(let evidence, let published): return look(evidence, published, now)
     case .ordered(.next):
       return advance("an operator began the step before its time", at: now)
+    case .ordered(.pause): return pause(true, "an operator paused it")
+    case .ordered(.resume): return pause(false, "an operator let it go on")
     case .ordered(.return): return end(.returned, "an operator returned it", .giveBack, at: now)
     case .ordered(.finish): return end(.finished, "an operator finished it", .publish, at: now)
     }
+  }
+
+  private mutating func pause(_ isPaused: Bool, _ reason: String) -> [RolloutAction] {
+    guard rollout.isPaused != isPaused else { return [] }
+    rollout.isPaused = isPaused
+    rollout.reason = reason
+    return [.tell]
   }
 
   private mutating func look(
@@ -144,7 +161,7 @@ package struct RolloutMachine: Sendable {
     self.verdict = verdict
     if let fault = verdict.fault { return end(.returned, fault, .giveBack, at: now) }
     let isOver = now.seconds - rollout.since.seconds >= Int64(settings.hold)
-    return isOver && verdict.allowsNextStep ? advance("", at: now) : []
+    return isOver && !rollout.isPaused && verdict.allowsNextStep ? advance("", at: now) : []
   }
 
   private mutating func advance(_ reason: String, at now: UnixTime) -> [RolloutAction] {

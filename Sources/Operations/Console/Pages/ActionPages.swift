@@ -8,6 +8,8 @@ package struct ConsoleAction: Sendable {
   package enum Kind: String, Sendable, CaseIterable {
     case purge, silence, annotate, rollback, eject, readmit, drain, undrain, maintenance, reopen
     case logLevel = "log-level"
+    case startRollout = "start-rollout"
+    case steerRollout = "steer-rollout"
     case createRecord = "create-record"
     case changeRecord = "change-record"
     case deleteRecord = "delete-record"
@@ -113,7 +115,7 @@ extension ConsoleAction.Kind {
     case .purge: .cache
     case .silence: .alerts
     case .annotate: .history
-    case .rollback, .maintenance, .reopen: .content
+    case .rollback, .startRollout, .steerRollout, .maintenance, .reopen: .content
     case .eject, .readmit: .backends
     case .drain, .undrain, .logLevel: .system
     case .createRecord, .changeRecord, .deleteRecord, .undeleteRecord, .addAttribute, .lockUser,
@@ -129,6 +131,8 @@ extension ConsoleAction.Kind {
     case .silence: "Silence?"
     case .annotate: "Note this change?"
     case .rollback: "Serve this edition?"
+    case .startRollout: "Roll this edition out?"
+    case .steerRollout: "Change the rollout?"
     case .eject: "Eject?"
     case .readmit: "Readmit?"
     case .drain: "Drain this instance?"
@@ -157,6 +161,8 @@ extension ConsoleAction.Kind {
     case .silence: "Silence"
     case .annotate: "Note it"
     case .rollback: "Serve it"
+    case .startRollout: "Begin"
+    case .steerRollout: "Do it"
     case .eject: "Eject"
     case .readmit: "Readmit"
     case .drain: "Drain"
@@ -179,7 +185,8 @@ extension ConsoleAction.Kind {
   /// Whether visitors may notice it.
   fileprivate var isGrave: Bool {
     switch self {
-    case .purge, .rollback, .eject, .drain, .maintenance, .changeRecord, .deleteRecord,
+    case .purge, .rollback, .startRollout, .steerRollout, .eject, .drain, .maintenance,
+      .changeRecord, .deleteRecord,
       .addAttribute, .lockUser, .endSession, .endSessions, .eraseUser:
       true
     case .silence, .annotate, .readmit, .undrain, .reopen, .logLevel, .createRecord,

@@ -10,12 +10,15 @@ struct ContentPage: Page {
   let chapter = Chapter.content
   let address: Address
 
-  var reports: [Address] { [ContentPage.report, Verdict.health] }
+  var reports: [Address] { [ContentPage.report, RolloutForms.report, Verdict.health] }
 
   func write(_ inspection: Inspection, to html: inout HTMLWriter) {
     ReportPage.content(address).write(inspection, to: &html)
     html.section("Serve another edition", for: .rollback, inspection) {
       RollbackForm.write(inspection, to: &$0)
+    }
+    html.section("Roll out an edition in steps", for: .startRollout, inspection) {
+      RolloutForms.write(inspection, on: address, to: &$0)
     }
     html.section("Close for maintenance", for: .maintenance, inspection) {
       MaintenanceForm.write(inspection, to: &$0)

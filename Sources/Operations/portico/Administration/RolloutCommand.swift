@@ -18,7 +18,7 @@ struct RolloutCommand: Subcommand {
         summary: "The site, where a service has several"
       ),
     ] + OperatorOptions.all + [SiteOptions.json],
-    operands: "status|start|next|return|finish [EDITION]",
+    operands: "status|start|next|pause|resume|return|finish [EDITION]",
     examples: [
       .init(line: "portico rollout start", meaning: "Roll out what the files say now."),
       .init(
@@ -27,6 +27,7 @@ struct RolloutCommand: Subcommand {
       ),
       .init(line: "portico rollout", meaning: "The step, and what the edition is judged by."),
       .init(line: "portico rollout next", meaning: "Begin the next step at once."),
+      .init(line: "portico rollout pause", meaning: "Stay at this step until it is resumed."),
       .init(line: "portico rollout return", meaning: "Give everybody the published edition again."),
       .init(line: "portico rollout finish", meaning: "Publish the edition for everybody at once."),
     ]

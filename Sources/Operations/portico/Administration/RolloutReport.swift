@@ -18,7 +18,7 @@ enum RolloutReport {
       "rollouts",
       [
         .init("site", "site", "The site."),
-        .init("state", "state", "running, returned or finished."),
+        .init("state", "state", "running, paused, returned or finished."),
         .init("edition", "edition", "The new edition."),
         .init("published", "beside", "The edition that all others have, or had."),
         .init("step", "step", "The number of the step."),
@@ -32,7 +32,9 @@ enum RolloutReport {
       let rollout = machine.rollout
       table.add(
         [
-          .text(site), .text(rollout.state.rawValue), .text(rollout.edition),
+          .text(site),
+          .text(machine.isRunning && rollout.isPaused ? "paused" : rollout.state.rawValue),
+          .text(rollout.edition),
           .text(rollout.published), .count(Int64(rollout.step + 1)),
           .count(Int64(machine.settings.steps.count)), .share(Double(machine.share) / 10_000),
           .text("\(rollout.since)"), rollout.reason.isEmpty ? .none : .text(rollout.reason),

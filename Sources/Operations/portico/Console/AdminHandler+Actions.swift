@@ -144,6 +144,7 @@ extension ConsoleAction.Kind {
     case .silence: .silence
     case .annotate: .annotation
     case .rollback: .rollback
+    case .startRollout, .steerRollout: .rollout
     case .eject, .readmit: .ejection
     case .drain, .undrain: .drain
     case .maintenance, .reopen: .maintenance
@@ -163,6 +164,11 @@ extension ConsoleAction {
     switch kind {
     case .purge: try PurgeOrder(purgeBody)
     case .rollback: try RollbackOrder(self["edition"] ?? "")
+    case .startRollout:
+      try RolloutOrder(
+        body(given: ["edition", "site"], and: ("action", .text(RolloutOrder.start)))
+      )
+    case .steerRollout: try RolloutOrder(body(given: ["action", "site"]))
     case .silence:
       try SilenceOrder(
         body(

@@ -202,6 +202,7 @@ extension SiteService {
 
   private func perform(_ action: RolloutAction, _ machine: RolloutMachine) throws {
     switch action {
+    case .tell: break
     case .offer:
       if let candidate = publisher.candidate { offer(candidate.publication.edition, machine) }
     case .publish:

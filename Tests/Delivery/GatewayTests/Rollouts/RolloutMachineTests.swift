@@ -200,6 +200,19 @@ import Testing
     #expect(machine.rollout.reason == "the disk is full")
   }
 
+  @Test func `A paused rollout stays at its step until it is resumed, unless its answers fail`() {
+    var machine = machine()
+    #expect(machine.handle(looked(evidence(0)), at: Self.at(0)) == [])
+    #expect(machine.handle(.ordered(.pause), at: Self.at(1)) == [.tell])
+    #expect(machine.handle(.ordered(.pause), at: Self.at(2)) == [])
+    #expect(machine.handle(looked(evidence(900)), at: Self.at(5_000)) == [])
+    #expect(machine.share == 500 && machine.isRunning)
+    var failing = machine
+    #expect(failing.handle(looked(evidence(900, failed: 400)), at: Self.at(5_001)) == [.giveBack])
+    #expect(machine.handle(.ordered(.resume), at: Self.at(5_001)) == [.tell])
+    #expect(machine.handle(looked(evidence(900)), at: Self.at(5_002)) == [.offer(2_000)])
+  }
+
   @Test func `A rollout keeps its step and its time when another process takes over`() throws {
     var first = machine()
     #expect(first.handle(.ordered(.next), at: Self.at(10)) == [.offer(2_000)])

@@ -104,6 +104,11 @@ struct RolloutOrder: OperatorOrder {
       return "Edition \(edition) would be given to \(share) of the installations at once."
     case .next, .finish:
       return "Edition \(edition) would be published for everybody at once."
+    case .pause:
+      return
+        "Edition \(edition) would stay with those who have it until the rollout is resumed, and would still "
+        + "be returned by itself if it does worse."
+    case .resume: return "The rollout of edition \(edition) would go on."
     case .return:
       return "Everybody would get edition \(published) again, and edges would be purged of edition "
         + "\(edition). Edition \(published) stays pinned until the files are followed again."

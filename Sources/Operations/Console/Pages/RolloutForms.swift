@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FourM
+
+/// The rollouts with the judgement of their answers, the form that begins one, and those that steer it.
+enum RolloutForms {
+  static let report = Address("/rollout")
+
+  /// The orders about a rollout that is on, but that which changes nothing.
+  private static func orders(isPaused: Bool) -> [(String, String)] {
+    [
+      ("next", "begin the next step at once"),
+      isPaused ? ("resume", "let it go on") : ("pause", "stay at this step"),
+      ("return", "give everybody the published edition again"),
+      ("finish", "give everybody the new edition"),
+    ]
+  }
+
+  static func write(_ inspection: Inspection, on address: Address, to html: inout HTMLWriter) {
+    guard let rollouts = inspection.table(report, "rollouts") else {
+      return html.note(inspection.refusal(of: report) ?? "There is no rollout.")
+    }
+    var view = TableView(rollouts, on: address, empty: "No edition was rolled out.")
+    if inspection.sites.count == 1 { view.hidden = ["site"] }
+    view.write(to: &html)
+    let running = rollouts.records.filter { ["running", "paused"].contains($0.text("state")) }
+    if !running.isEmpty, let bounds = inspection.table(report, "bounds") {
+      TableView(bounds, on: address, empty: "Too few answers are counted yet.").write(to: &html)
+    }
+    for record in running { writeSteering(record, inspection, to: &html) }
+    let busy = Set(running.map { $0.text("site") })
+    for site in inspection.sites where !busy.contains(site) {
+      writeStart(of: site, inspection, to: &html)
+    }
+  }
+
+  private static func writeSteering(
+    _ record: FigureTable.Record,
+    _ inspection: Inspection,
+    to html: inout HTMLWriter
+  ) {
+    let site = record.text("site")
+    html.form(.steerRollout, inspection) { html in
+      html.hidden("site", site)
+      let title = inspection.sites.count > 1 ? "The rollout of \(site)" : "The rollout"
+      let orders = orders(isPaused: record.text("state") == "paused")
+      html.choice(title, "action", orders, selected: "return")
+      html.button("Preview")
+    }
+  }
+
+  private static func writeStart(
+    of site: String,
+    _ inspection: Inspection,
+    to html: inout HTMLWriter
+  ) {
+    let editions = inspection.table(ContentPage.report, "editions")?.records ?? []
+    let kept = editions.filter { $0.text("site") == site && $0.text("state").hasPrefix("kept") }
+    let choices = kept.map { record in
+      (record.text("edition"), "\(record.text("edition")) of \(record.text("published"))")
+    }
+    html.form(.startRollout, inspection) { html in
+      html.hidden("site", site)
+      let title = inspection.sites.count > 1 ? "Edition of \(site)" : "Edition"
+      html.choice(title, "edition", [("", "what the files say")] + choices, selected: "")
+      html.button("Preview")
+    }
+  }
+}

@@ -47,7 +47,9 @@ def wait_for(is_so, what, seconds=60):
 
 
 class Shop:
-    def __init__(self, folder, programs):
+    def __init__(self, folder, programs, loops=None, visits=True):
+        """`loops` of the gateway, by default as many as it takes itself; `visits` for the steady load."""
+        self.loops, self.visits = loops, visits
         self.folder, self.programs = pathlib.Path(folder), pathlib.Path(programs)
         self.port, self.operators = free_ports(2)
         # The shop's services have ports one after another.
@@ -66,8 +68,11 @@ class Shop:
         self.run("shop", ["flower-shop", "run", "--state", self.folder / "shop", "--first-port", self.first_port],
                  self.first_port + len(SERVICES) - 1)
         self.run("gateway", ["portico", "serve", "--site", self.site, "--state", self.state, "--listen",
-                             f"127.0.0.1:{self.port}", "--admin", f"127.0.0.1:{self.operators}", "--cache", "64M"],
+                             f"127.0.0.1:{self.port}", "--admin", f"127.0.0.1:{self.operators}", "--cache", "64M",
+                             *(["--loops", self.loops] if self.loops else [])],
                  self.operators)
+        if not self.visits:
+            return
         self.loading = threading.Thread(target=self.load, daemon=True)
         self.loading.start()
 

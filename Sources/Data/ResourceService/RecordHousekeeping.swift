@@ -36,6 +36,9 @@ extension ResourceService {
   /// The milliseconds for which a repeated idempotency key is recognized.
   private static let keyLifetime: Int64 = 86_400_000
 
+  /// Throws if the store cannot be reached.
+  package func reachStore() throws { _ = try store.zones() }
+
   /// Removes expired data: deleted records, their changes, idempotency keys, sessions, codes, messages,
   /// and files that no record has.
   package func forgetOld(at now: Timestamp) {

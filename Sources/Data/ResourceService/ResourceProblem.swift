@@ -105,6 +105,22 @@ package struct ResourceProblem: Error, Sendable, CustomStringConvertible {
     return problem
   }
 
+  /// The store is not open yet; the problem names it without its machines and the reason, which are for
+  /// operators.
+  static func away(_ outage: StoreOutage?, at now: Timestamp) -> ResourceProblem {
+    let store = outage?.store ?? "the store"
+    var problem = ResourceProblem(
+      .serviceUnavailable,
+      "store-away",
+      "the records cannot be reached: \(store) does not answer yet; expected it to be tried again "
+        + "soon",
+      [("store", .text(store))]
+    )
+    let seconds = (outage?.next.seconds ?? now.seconds) - now.seconds + 1
+    problem.fields.append("retry-after", "\(max(1, seconds))")
+    return problem
+  }
+
   /// The bytes of a part do not follow those that are here (the resumable uploads' own type).
   static func offset(_ provided: Int?, expected: Int) -> ResourceProblem {
     var problem = ResourceProblem(

@@ -29,11 +29,13 @@ final class Link {
       throw PostgreSQLError(.connection, "no memory for a connection")
     }
     unsafe pointer = made
+    // A refusal has its SQLSTATE only in the text, and there only if that is verbose.
+    _ = unsafe PQsetErrorVerbosity(pointer, PQERRORS_VERBOSE)
     let deadline = ContinuousClock.now + configuration.connectTimeout
     var step = PGRES_POLLING_WRITING
     while step != PGRES_POLLING_OK {
       guard unsafe PQstatus(pointer) != CONNECTION_BAD, step != PGRES_POLLING_FAILED else {
-        throw error()
+        throw PostgreSQLError(refusal: error().message)
       }
       try wait(reading: step == PGRES_POLLING_READING, before: deadline)
       step = unsafe PQconnectPoll(pointer)
@@ -41,6 +43,7 @@ final class Link {
     guard unsafe PQserverVersion(pointer) >= 130_000 else {
       throw PostgreSQLError(.connection, "the server is older than PostgreSQL 13")
     }
+    _ = unsafe PQsetErrorVerbosity(pointer, PQERRORS_DEFAULT)
     unsafe PQsetnonblocking(pointer, 1)
     hearWarnings()
   }

@@ -41,6 +41,26 @@ package struct PostgreSQLError: Error, Sendable, Equatable {
     self.sql = sql
   }
 
+  /// The failure of a connection, from libpq's verbose text: `… FATAL:  28P01: password authentication
+  /// failed for user "portico"; LOCATION:  auth_failed, auth.c:332`.
+  init(refusal text: String) {
+    var parts = text.split(separator: ":", omittingEmptySubsequences: false)
+    if let place = parts.firstIndex(where: { $0.hasSuffix("; LOCATION") }) {
+      parts[place] = parts[place].dropLast("; LOCATION".count)
+      parts.removeSubrange((place + 1)...)
+    }
+    let code = parts.firstIndex { part in
+      let word = part.drop { $0 == " " }
+      return word.utf8.count == 5 && word.contains { $0.isNumber }
+        && word.utf8.allSatisfy { 0x30...0x39 ~= $0 || 0x41...0x5A ~= $0 }
+    }
+    let state = code.map { String(parts.remove(at: $0).drop { $0 == " " }) } ?? ""
+    self.init(.connection, parts.joined(separator: ":"), state: state)
+  }
+
+  /// Whether the server does not accept the user or the password.
+  package var isUnauthorized: Bool { state.hasPrefix("28") }
+
   /// The characters of a statement that a description shows.
   private static let shownCharacters = 200
 

@@ -49,9 +49,12 @@ import Testing
       #"backends: { prices: { addresses: "http://127.0.0.1:9" } }, "#
         + #"passes: { "/p": { backend: "prices" } }, "#
         + #"beacon: { path: "beacon" }, "#
-        + #"rateLimits: { all: { paths: "*", by: "address", requests: 100, seconds: 1 } }"#
+        + #"rateLimits: { all: { paths: "*", by: "address", requests: 100, seconds: 1 } }, "#
+        + #"resources: { at: "/v1", hooks: { orders: { url: "http://127.0.0.1:9/", key: "K" } } }"#
     )
-    let command = try RunningCommand(sites.arguments(["shop"]))
+    let command = try RunningCommand(
+      sites.arguments(["shop"]) + ["--state", "\(sites.folder)/state"]
+    )
     let (visitors, operators) = try await command.addresses()
     _ = try await RunningCommand.ask("GET /config", at: visitors)
     _ = try await RunningCommand.ask("GET /p", at: visitors)

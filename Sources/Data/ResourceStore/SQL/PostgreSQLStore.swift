@@ -84,8 +84,12 @@ extension SQLStore where Connection == PostgreSQLConnection {
     configuration.answerTimeout = SQLStore.longWork
     configuration.writesInTurn = true
     let pool = try StoreError.translating {
-      var writer = PostgreSQLConnection(configuration)
-      try writer.migrate(StoreSchema(.postgreSQL).steps) { try StoreSchema.fill(&$0) }
+      // Whoever opens a store that is not there tries again in its own time.
+      var opening = configuration
+      opening.reconnectTimeout = .zero
+      var first = PostgreSQLConnection(opening)
+      try first.migrate(StoreSchema(.postgreSQL).steps) { try StoreSchema.fill(&$0) }
+      let writer = PostgreSQLConnection(configuration)
       return try ConnectionPool(writer: writer, readers: max(1, settings.readers)) {
         PostgreSQLConnection(reading)
       }

@@ -14,6 +14,11 @@ extension StoreError {
       return StoreError(.unavailable, "the store is busy: \(error.message)")
     case let error as PostgreSQLError:
       switch error.kind {
+      case .connection where error.isUnauthorized:
+        return StoreError(
+          .unavailable,
+          "the store refuses the user or password: \(error.message); expected those of the database"
+        )
       case .connection: return StoreError(.unavailable, "the store is not there: \(error.message)")
       case .outcomeUnknown: return StoreError(.unavailable, error.message)
       case .limit:

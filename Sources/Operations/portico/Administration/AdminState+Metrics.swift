@@ -4,6 +4,7 @@ import AnswerCache
 import ContentModel
 import Editions
 import Purging
+import ResourceService
 import Signals
 import Synchronization
 import TransportSecurity
@@ -107,6 +108,15 @@ extension SiteService {
       labels: ["language"]
     ) {
       publisher.publication.map { missing.counts(in: $0) } ?? []
+    }
+    let resources = resources
+    try registry.observe(
+      "portico_records_store_up",
+      "Whether the store of the site's records is reached; missing for a site without records.",
+      .gauge
+    ) {
+      guard let state = resources.mount?.state else { return [] }
+      return [Observation([], state.service == nil || state.outage != nil ? 0 : 1)]
     }
     try registry.observe("portico_site_ready", "Whether there is an edition to serve.", .gauge) {
       [Observation([], publisher.publication == nil ? 0 : 1)]

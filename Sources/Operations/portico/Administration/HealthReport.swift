@@ -8,6 +8,7 @@ import Files
 import FourM
 import Purging
 import Reactor
+import ResourceService
 import Sites
 import TransportSecurity
 
@@ -50,6 +51,7 @@ struct HealthReport {
       }
       checkPurges(of: site)
       checkState(of: site)
+      if let mount = site.resources.mount { check(mount.state, of: site.name) }
     }
     if let certificates = state.certificates { check(certificates) }
     checkDescriptors()
@@ -196,6 +198,16 @@ struct HealthReport {
         "\(site.state) cannot be written; expected a folder of the service's user",
         of: site.name
       )
+  }
+
+  private mutating func check(_ records: RecordMount.State, of site: String) {
+    guard let outage = records.outage else {
+      return records.service == nil
+        ? add("records", .warning, "their store is being opened", of: site)
+        : add("records", .good, "their store is reached", of: site)
+    }
+    let reason = "\(outage.store) is not reached since \(outage.since): \(outage.reason)"
+    add("records", .failure, "\(reason); the next attempt is at \(outage.next)", of: site)
   }
 
   private mutating func check(_ certificates: CertificateRenewal) {

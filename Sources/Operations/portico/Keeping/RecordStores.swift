@@ -22,6 +22,14 @@ enum RecordStores {
     return try PostgreSQLStore(at: address, password: settings.storePassword.map(password(in:)))
   }
 
+  /// Returns the name of a declared store that anybody may know: that of the database, without its
+  /// machines and user.
+  static func name(of settings: ResourceSettings) -> String {
+    guard let address = settings.store else { return "the file \(SiteResources.fileName)" }
+    let place = address.split(separator: "?", maxSplits: 1).first ?? ""
+    return "the PostgreSQL database \(place.split(separator: "/").last ?? "")"
+  }
+
   /// Returns the password in a variable of the environment.
   static func password(in variable: String) throws -> String {
     guard let password = ProcessEnvironment.all[variable], !password.isEmpty else {

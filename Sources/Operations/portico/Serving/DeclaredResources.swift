@@ -3,6 +3,7 @@
 import Editions
 import Gateway
 import Reactor
+import ResourceService
 import Sites
 import Synchronization
 
@@ -55,6 +56,9 @@ final class DeclaredResources: Sendable {
 
   /// The records; `nil` while there are none.
   var records: SiteResources? { state.withLock { $0.opened } }
+
+  /// The records as requests find them; `nil` while the site declares none.
+  var mount: RecordMount? { state.withLock { $0.opened }?.mount }
 
   /// Begins to open the records that an edition declares first.
   private func look() {

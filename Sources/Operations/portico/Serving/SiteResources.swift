@@ -7,6 +7,7 @@ import DataFiles
 import Digests
 import Edges
 import Editions
+import FourM
 import Gateway
 import HTTPClient
 import HTTPServer
@@ -14,6 +15,7 @@ import HTTPValues
 import Plans
 import Purging
 import Reactor
+import ResourceModel
 import ResourceService
 import ResourceStore
 import Signals
@@ -36,41 +38,62 @@ final class SiteResources: Sendable {
 
   /// The address and token by which plans and passes reach the records.
   let local: LocalService
-  private let service: ResourceService
-  /// The address of the database that is open; `nil` for the file.
-  private let store: String?
+  /// The records as requests find them.
+  let mount: RecordMount
   private let publisher: Publisher
+  private let folder: String
+  private let caches: Caches
   private let server: HTTPServer
   private let pool: WorkerPool
   private let passwords: WorkerPool
-  private let people: SitePeople
-  private let hooks: SiteHooks
+  private let shared: SharedResources
+  private let loop: EventLoop
   private let plansToken: String
   private let report: @Sendable (String) -> Void
+  private let state = Mutex(State())
 
-  /// Opens the records of a site that declares some; `nil` for one that does not.
+  /// The caches that a commit purges, here and at the edges.
+  struct Caches: Sendable {
+    let store: AnswerStore
+    let refresh: CacheRefresh
+    let edges: PurgeDispatcher
+  }
+
+  private struct State {
+    var opened: Opened?
+    var watch: LoopConfined<StoreWatch>?
+  }
+
+  /// The parts that need an open store.
+  private struct Opened: Sendable {
+    let service: ResourceService
+    /// The address of the database; `nil` for the file.
+    let store: String?
+    let people: SitePeople
+    let hooks: SiteHooks
+  }
+
+  /// Serves the records of a site that declares some; `nil` for one that does not. A database that is
+  /// not there is tried again, and requests are answered 503 until then; a file that cannot be opened is
+  /// an error.
   ///
-  /// - Parameter report: called with messages for operators.
+  /// - Parameters:
+  ///   - site: the name of the site.
+  ///   - state: the folder of the site's state.
+  ///   - report: called with messages for operators.
   static func start(
     _ publisher: Publisher,
+    of site: String,
     in state: String,
-    purging caches: (store: AnswerStore, refresh: CacheRefresh, edges: PurgeDispatcher),
+    purging caches: Caches,
     _ shared: SharedResources,
     on group: LoopGroup,
     report: @escaping @Sendable (String) -> Void
   ) async throws -> SiteResources? {
     guard let settings = publisher.publication?.edition.site.resources else { return nil }
+    let mount = RecordMount()
     let pool = try WorkerPool(threads: threads)
-    let service = ResourceService(try await pool.run { try RecordStores.open(settings, in: state) })
     let passwords = try WorkerPool(threads: passwordThreads, capacity: waitingPasswords)
-    let people = try await SitePeople.start(
-      settings.people,
-      of: service,
-      pool,
-      shared,
-      on: group.loops[0],
-      report
-    )
     let server = try await HTTPServer.start(
       [ListenerConfiguration(SocketAddress.loopback(port: 0))],
       on: group,
@@ -85,64 +108,149 @@ final class SiteResources: Sendable {
           resolver: shared.resolver,
           signals: try ClientSignals(try SignalRegistry())
         )
-        return ResourceHandler(
-          service,
-          pool: pool,
-          passwords: passwords,
-          client: client,
-          on: core
-        )
+        return RecordMountHandler(mount, on: core) { service in
+          ResourceHandler(service, pool: pool, passwords: passwords, client: client, on: core)
+        }
       }
     )
-    let hooks = try await SiteHooks.start(service, pool, shared, on: group.loops[0], report)
     let resources = SiteResources(
       publisher,
-      service,
-      at: settings.store,
+      mount,
+      in: state,
+      caches,
       server,
       (pool, passwords),
-      (people, hooks),
+      shared,
+      on: group.loops[0],
       report
     )
-    let files = try RecordFiles(in: "\(state)/\(filesName)")
-    service.renew { service in
-      service.files = files
-      service.page = SiteResources.page
-      service.changed = { tags in
-        resources.purge(tags, at: caches.store, caches.edges)
-        caches.refresh.request(.purge(nil))
-      }
-      service.failed = { report("the records: \($0)") }
-    }
-    try await pool.run { resources.obey(settings) }
-    publisher.observe { resources.renew() }
-    try await group.loops[0].perform { RecordHousekeeping(service, pool: pool, on: $0).begin() }
+    try await resources.begin(settings, site)
     return resources
   }
 
   private init(
     _ publisher: Publisher,
-    _ service: ResourceService,
-    at store: String?,
+    _ mount: RecordMount,
+    in folder: String,
+    _ caches: Caches,
     _ server: HTTPServer,
     _ pools: (requests: WorkerPool, passwords: WorkerPool),
-    _ others: (people: SitePeople, hooks: SiteHooks),
+    _ shared: SharedResources,
+    on loop: EventLoop,
     _ report: @escaping @Sendable (String) -> Void
   ) {
     self.publisher = publisher
-    self.service = service
-    self.store = store
+    self.mount = mount
+    self.folder = folder
+    self.caches = caches
     self.server = server
     pool = pools.requests
     passwords = pools.passwords
-    people = others.people
-    hooks = others.hooks
+    self.shared = shared
+    self.loop = loop
     self.report = report
     plansToken = Hexadecimal.text([UInt8].random(count: 32))
     local = LocalService(
       at: Origin(.http, host: "127.0.0.1", port: server.addresses[0].port),
       credential: ["authorization": "Bearer \(plansToken)"]
     )
+  }
+
+  /// Opens the store, and goes on trying if it is a database that is not reached.
+  private func begin(_ settings: ResourceSettings, _ site: String) async throws {
+    let watch = try await loop.perform { [self] core in
+      let watch = StoreWatch(
+        of: { [publisher] in
+          RecordStores.name(of: publisher.publication?.edition.site.resources ?? settings)
+        },
+        on: core,
+        attempt: { [self] in try await reach() },
+        tell: { [self] in tell($0, of: site) }
+      )
+      return LoopConfined(watch, to: core.loop.number)
+    }
+    state.withLock { $0.watch = watch }
+    do {
+      try await open(settings)
+    } catch {
+      guard settings.store != nil else {
+        await stop()
+        throw error
+      }
+      try await loop.perform { _ in watch.value.failed(error) }
+    }
+    publisher.observe { [self] in renew() }
+  }
+
+  /// Reaches the store: opens it, if it was not yet.
+  private func reach() async throws {
+    if let service = state.withLock(\.opened)?.service {
+      return try await pool.run { try service.reachStore() }
+    }
+    guard let settings = publisher.publication?.edition.site.resources else { return }
+    try await open(settings)
+  }
+
+  /// Opens a declared store, which checks it and loads its types, and begins to serve its records.
+  private func open(_ settings: ResourceSettings) async throws {
+    let folder = folder
+    let service = ResourceService(
+      try await pool.run { try RecordStores.open(settings, in: folder) }
+    )
+    let people = try await SitePeople.start(
+      settings.people,
+      of: service,
+      pool,
+      shared,
+      on: loop,
+      report
+    )
+    let hooks = try await SiteHooks.start(service, pool, shared, on: loop, report)
+    let files = try RecordFiles(in: "\(folder)/\(SiteResources.filesName)")
+    service.renew { service in
+      service.files = files
+      service.page = SiteResources.page
+      service.changed = { [self] tags in
+        purge(tags)
+        caches.refresh.request(.purge(nil))
+      }
+      service.failed = { [self] in failed($0) }
+    }
+    let opened = Opened(service: service, store: settings.store, people: people, hooks: hooks)
+    try await pool.run { [self] in obey(settings, opened) }
+    state.withLock { $0.opened = opened }
+    mount.open(service)
+    let pool = pool
+    try await loop.perform { RecordHousekeeping(service, pool: pool, on: $0).begin() }
+  }
+
+  /// Reports an error that no client caused, and looks whether the store is still reached.
+  private func failed(_ error: any Error) {
+    report("the records: \(error)")
+    guard (error as? StoreError)?.kind == .unavailable, let watch = state.withLock(\.watch) else {
+      return
+    }
+    loop.execute { watch.value.look() }
+  }
+
+  /// Records and reports an outage of the store, or its end.
+  private func tell(_ outage: StoreOutage?, of site: String) {
+    let before = mount.set(outage)
+    guard before?.reason != outage?.reason else { return }
+    let state = outage == nil ? "reached" : "away"
+    shared.log.record(
+      .health,
+      outage == nil ? .info : .error,
+      [
+        EventFact(.site, site), EventFact(.backends, ResourceSettings.backendName),
+        EventFact(.state, state), EventFact(.errorMessage, outage?.reason),
+      ]
+    )
+    if let outage {
+      report("\(outage.store), the store of the records, is not reached: \(outage.reason)")
+    } else {
+      report("the store of the records is reached")
+    }
   }
 
   /// The limits of the listener, all of whose connections are the gateway's own.
@@ -154,14 +262,16 @@ final class SiteResources: Sendable {
 
   /// Applies a new edition's declarations of records.
   private func renew() {
-    guard let settings = publisher.publication?.edition.site.resources else { return }
-    if settings.store != store {
+    guard let settings = publisher.publication?.edition.site.resources,
+      let opened = state.withLock(\.opened)
+    else { return }
+    if settings.store != opened.store {
       report("the records stay in the store that is open until the next start; another is declared")
     }
-    obey(settings)
+    obey(settings, opened)
   }
 
-  private func obey(_ settings: ResourceSettings) {
+  private func obey(_ settings: ResourceSettings, _ opened: Opened) {
     let rights = ResourceRights(
       settings,
       plans: plansToken,
@@ -169,13 +279,13 @@ final class SiteResources: Sendable {
     ) { variable in
       report("the environment has no \(variable), so nobody has the token of that name")
     }
-    service.renew { service in
+    opened.service.renew { service in
       service.mount = settings.at
       service.ttl = settings.ttl
       service.caller = rights.callAsFunction
     }
-    people.obey(settings.people, in: service)
-    hooks.obey(settings.hooks)
+    opened.people.obey(settings.people, in: opened.service)
+    opened.hooks.obey(settings.hooks)
   }
 
   /// Makes the page of the records' description, and the files that it loads.
@@ -199,12 +309,12 @@ final class SiteResources: Sendable {
   }
 
   /// Purges the answers that a change made outdated, here and then at the edges.
-  private func purge(_ tags: [String], at store: AnswerStore, _ dispatcher: PurgeDispatcher) {
+  private func purge(_ tags: [String]) {
     let now = SiteOptions.now.seconds * 1_000
     for tag in tags.flatMap(EdgeTags.purging).compactMap({ TagName($0.description) }) {
-      store.purge(.tag(tag), .hard, at: now)
+      caches.store.purge(.tag(tag), .hard, at: now)
     }
-    dispatcher.take([Purge(.tags(tags), .hard)], reason: "records changed") { [report] failure in
+    caches.edges.take([Purge(.tags(tags), .hard)], reason: "records changed") { [report] failure in
       if let failure { report("the edges were not told that records changed: \(failure)") }
     }
   }
@@ -213,13 +323,19 @@ final class SiteResources: Sendable {
   func ask<Answer: Sendable>(
     _ question: @escaping @Sendable (ResourceService) throws -> Answer
   ) async throws -> Answer {
-    try await pool.run { [service] in try question(service) }
+    let state = mount.state
+    guard let service = state.service else {
+      throw StoreError(.unavailable, state.outage?.reason ?? "the store is not open yet")
+    }
+    return try await pool.run { try question(service) }
   }
 
   /// Finishes the requests in progress.
   func stop() async {
     await server.drain()
-    await hooks.stop()
+    let state = state.withLock(\.self)
+    if let watch = state.watch { loop.execute { watch.value.stop() } }
+    await state.opened?.hooks.stop()
     pool.close()
     passwords.close()
   }

@@ -128,8 +128,9 @@ struct SiteService: Sendable {
       open: { [store, cacheRefresh, dispatcher, log, state = options.state] in
         try await SiteResources.start(
           publisher,
+          of: site.name,
           in: state,
-          purging: (store, cacheRefresh, dispatcher),
+          purging: SiteResources.Caches(store: store, refresh: cacheRefresh, edges: dispatcher),
           shared,
           on: group,
           report: { log.write($0) }

@@ -15,6 +15,9 @@ package protocol OutboxStore: Sendable {
   ///   - isDead: whether those that were given up are asked for, or those that wait.
   func messages(to receiver: String?, isDead: Bool, limit: Int) throws -> [OutboxMessage]
 
+  /// Returns the number of messages to a receiver that wait, or of those that were given up.
+  func countMessages(to receiver: String, isDead: Bool) throws -> Int
+
   /// Forgets a message; `false` if there is none of that id.
   func removeMessage(_ id: String) throws -> Bool
 

@@ -160,6 +160,48 @@ import Testing
     #expect(try !service.service.hasMessages(for: hook))
   }
 
+  @Test func `A deferred message lets other records pass, and is kept until it is given up`() throws
+  {
+    let (service, hook) = (try ServiceUnderTest(), RecordHook("all"))
+    service.service.renew {
+      $0.hooks = [RunningHook(hook, at: "", state: { HookState(.idle) }, wake: {})]
+    }
+    #expect(try !service.service.hasMessages(for: hook))
+    let rose = try flower("Rose", service)
+    _ = try flower("Lily", service)
+    _ = try service.send(.patch, "/v1/flowers/\(rose)", [:], ["name": "Rosa"])
+    let all = try next(hook, of: service).map(\.message)
+    func postpone(_ message: HookMessage, after attempts: Int) throws {
+      try service.service.postpone(
+        message,
+        for: hook,
+        because: "it answers 500",
+        after: attempts,
+        at: Self.now
+      )
+    }
+    try postpone(all[0], after: 3)
+    #expect(try next(hook, of: service).map(\.message) == Array(all[1...]))
+    try service.service.accepted(all[1], by: hook)
+    try postpone(all[2], after: 0)
+    #expect(try next(hook, of: service).isEmpty && service.service.hasMessages(for: hook))
+    let deferred = try service.service.deferredMessages(for: hook)
+    #expect(deferred.map(\.id) == [all[0].id, all[2].id] && deferred.allSatisfy(\.isKept))
+    #expect(deferred[0].source == .deferred(since: Self.now, attempts: 3))
+    let list = try service.send(.get, "/v1/_hooks").json["data"]?.elements ?? []
+    #expect(list[0]["deferred"] == 2 && list[0]["behind"] == 0 && list[0]["deadLetters"] == 0)
+    try postpone(deferred[0], after: 1)
+    let again = try service.service.deferredMessages(for: hook)[0]
+    #expect(again.source == .deferred(since: Self.now, attempts: 4))
+    try service.service.giveUp(again, for: hook, because: "no", after: 1, at: Self.now)
+    try service.service.accepted(deferred[1], by: hook)
+    let dead = try service.send(.get, "/v1/_hooks/all").json
+    #expect(dead["dead"]?.elements?.map(\.["attempts"]) == [5] && dead["deferred"] == 0)
+    // A dead letter expires, although it did not while it was deferred.
+    service.service.forgetOld(at: Self.now.advanced(byMilliseconds: 31 * 86_400_000))
+    #expect(try service.send(.get, "/v1/_hooks/all").json["dead"] == [])
+  }
+
   @Test func `A dead letter that nobody needs is removed by its id`() throws {
     let (service, hook) = (try ServiceUnderTest(), RecordHook("all"))
     service.service.renew {

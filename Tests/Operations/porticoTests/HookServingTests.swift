@@ -6,6 +6,7 @@ import FourM
 import LoopTesting
 import ProgramTesting
 import Reactor
+import Synchronization
 import Testing
 
 @testable import portico
@@ -142,6 +143,55 @@ import Testing
     #expect(text(third) == "bad" && third["webhook-id"] == first["webhook-id"])
     try await waitUntil("the dead letter is gone") {
       try await send("GET /v1/_hooks", to: visitors).contains(#""deadLetters":0"#)
+    }
+    withExtendedLifetime(command) {}
+  }
+
+  @Test func `A message that is never accepted holds up only messages about its record`()
+    async throws
+  {
+    let (messages, received) = AsyncStream.makeStream(of: String.self)
+    let accepts = Mutex(false)
+    let receiver = try ScriptedServer { peer, _ in
+      let message = try peer.receive(through: "}}}")
+      let isAccepted = accepts.withLock(\.self) || !message.contains("\"text\":\"bad")
+      received.yield((isAccepted ? "taken " : "refused ") + message)
+      try peer.send(
+        "HTTP/1.1 \(isAccepted ? 204 : 500) Status\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
+      )
+    }
+    let (command, visitors) = try await serve(
+      "url: \"http://\(receiver.address)/\", key: \"HOOK_KEY\", sendsRecord: true"
+    )
+    try await declareNotes(at: visitors)
+    try await waitUntil("the hook has begun") {
+      try await send("GET /v1/_hooks", to: visitors).contains(#""state":"idle""#)
+    }
+    try await create("bad", at: visitors)
+    var iterator = messages.makeAsyncIterator()
+    let first = try #require(await iterator.next())
+    let id = try #require(first.firstMatch(of: /"uuid":"([^"]+)"/)?.1)
+    let patch = try await send("PATCH /v1/notes/\(id)", #"{"text":"bad, too"}"#, to: visitors)
+    #expect(patch.hasPrefix("HTTP/1.1 200 "), "\(patch)")
+    try await create("good", at: visitors)
+    var before = [first]
+    while let message = await iterator.next() {
+      before.append(message)
+      if message.hasPrefix("taken ") { break }
+    }
+    #expect(before.last?.contains(#""text":"good""#) == true)
+    #expect(before.dropLast().allSatisfy { $0.contains("notes.created") })
+    try await waitUntil("two messages are deferred") {
+      try await send("GET /v1/_hooks", to: visitors).contains(#""deferred":2"#)
+    }
+    accepts.withLock { $0 = true }
+    var after: [String] = []
+    while after.count < 2, let message = await iterator.next() {
+      if message.hasPrefix("taken ") { after.append(message) }
+    }
+    #expect(after.map { $0.contains("notes.created") } == [true, false])
+    try await waitUntil("nothing is deferred") {
+      try await send("GET /v1/_hooks", to: visitors).contains(#""deferred":0"#)
     }
     withExtendedLifetime(command) {}
   }

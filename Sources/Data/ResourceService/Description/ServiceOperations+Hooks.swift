@@ -81,7 +81,7 @@ extension ServiceOperations {
   }
 
   private var required: [String] {
-    ["name", "origin", "types", "state", "behind", "deadLetters"]
+    ["name", "origin", "types", "state", "behind", "deferred", "deadLetters"]
   }
 
   private var members: [(String, DataValue)] {
@@ -89,7 +89,8 @@ extension ServiceOperations {
       ("name", APISchemas.text), ("origin", APISchemas.text),
       ("types", APISchemas.list(of: APISchemas.text)),
       ("state", ["enum": .texts(HookState.Word.allCases.map(\.rawValue))]),
-      ("behind", APISchemas.count), ("deadLetters", APISchemas.count),
+      ("behind", APISchemas.count), ("deferred", APISchemas.count),
+      ("deadLetters", APISchemas.count),
       ("reason", APISchemas.text), ("since", APISchemas.text),
     ]
   }

@@ -26,6 +26,8 @@ package struct HookMessage: Sendable, Equatable {
   package enum Source: Sendable, Equatable {
     /// A commit of a zone.
     case commit(version: Int64, zone: String)
+    /// A message that was not accepted at first, and that others have overtaken.
+    case deferred(since: Timestamp, attempts: Int)
     /// A dead letter that is sent once more.
     case replay(attempts: Int)
   }
@@ -35,10 +37,26 @@ package struct HookMessage: Sendable, Equatable {
   package let source: Source
   /// The record that it is about.
   package let record: ResourceID
+  /// The version that the commit gave the record.
+  package let version: Int64
   /// The message without the record.
   package let body: [UInt8]
 
-  /// Whether the message was given up before; it is sent once only.
+  /// Whether the message is stored itself, since it was not accepted at first; each time it is sent once.
+  package var isKept: Bool { if case .commit = source { false } else { true } }
+
+  /// Returns the message as one that others have overtaken.
+  package func deferred(since: Timestamp, attempts: Int) -> HookMessage {
+    HookMessage(
+      id: id,
+      source: .deferred(since: since, attempts: attempts),
+      record: record,
+      version: version,
+      body: body
+    )
+  }
+
+  /// Whether the message was given up before.
   package var isReplay: Bool { if case .replay = source { true } else { false } }
 }
 
@@ -47,7 +65,7 @@ package struct HookState: Sendable, Equatable {
   package enum Word: String, Sendable, CaseIterable {
     /// It has not looked for changes yet.
     case starting
-    /// All changes were delivered.
+    /// All changes were delivered, but for deferred messages.
     case idle
     case delivering
     /// The receiver does not accept the next message, which is sent again.
@@ -65,6 +83,20 @@ package struct HookState: Sendable, Equatable {
   package var reason: String?
   /// The instant of the first attempt at the message that is not accepted.
   package var since: Timestamp?
+
+  /// The number of messages that others have overtaken since they were not accepted.
+  package var deferred = 0
+  /// The number of dead letters.
+  package var deadLetters = 0
+  /// The numbers of attempts of this process by their outcome.
+  package var attempts = Attempts()
+
+  package struct Attempts: Sendable, Equatable {
+    package var accepted = 0
+    package var failed = 0
+
+    package init() {}
+  }
 
   package init(_ word: Word, reason: String? = nil, since: Timestamp? = nil) {
     self.word = word

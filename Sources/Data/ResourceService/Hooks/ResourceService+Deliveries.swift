@@ -4,8 +4,9 @@ import DataFiles
 package import ResourceModel
 import ResourceStore
 
-// A hook gets each commit of the types that it is for at least once, and those of a zone in their order:
-// its position in the zone moves on after a message is accepted, or together with its dead letter. What a
+// A hook gets each commit of the types that it is for at least once, and those of a record in their order:
+// its position in the zone moves on after a message is accepted, or together with the message that is kept,
+// which is sent later (deferred) or was given up (a dead letter). What a
 // commit has changed is not kept, so a message names the record and its version, and may have the record
 // as it is when the message is sent. A dead letter has no content of the record that an erasure would miss.
 
@@ -16,6 +17,12 @@ extension ResourceService {
   private static let mostMessages = 100
   /// The milliseconds for which dead letters are kept.
   private static let deadLifetime: Int64 = 30 * 86_400_000
+
+  /// The most messages of a hook that are deferred; with more, the hook waits.
+  package static let mostDeferred = 100
+
+  /// The webhooks of this process.
+  package var runningHooks: [RunningHook] { settings.hooks }
 
   /// Whether there is anything to deliver; a hook that is asked for the first time begins with the next
   /// commit.
@@ -49,8 +56,8 @@ extension ResourceService {
   /// each zone in their order. Moves on over commits of other types.
   package func nextMessages(for hook: RecordHook) throws -> [HookMessage] {
     let receiver = hook.receiver
-    let replays = try store.messages(to: receiver, isDead: false, limit: Self.mostMessages)
-    guard replays.isEmpty else { return try replays.map(HookMessage.init(replaying:)) }
+    let replays = try kept(for: hook).filter(\.isReplay).prefix(Self.mostMessages)
+    guard replays.isEmpty else { return Array(replays) }
     let positions = try store.positions(of: receiver)
     var messages: [HookMessage] = []
     // In another order each time, so that busy zones do not keep others waiting.
@@ -66,6 +73,22 @@ extension ResourceService {
       }
     }
     return messages
+  }
+
+  /// The messages that were deferred, those of a record in the order of its versions.
+  package func deferredMessages(for hook: RecordHook) throws -> [HookMessage] {
+    try kept(for: hook).filter { !$0.isReplay }.sorted { $0.version < $1.version }
+  }
+
+  /// The number of dead letters of a hook.
+  package func deadLetters(of hook: RecordHook) throws -> Int {
+    try store.countMessages(to: hook.receiver, isDead: true)
+  }
+
+  private func kept(for hook: RecordHook) throws -> [HookMessage] {
+    let limit = Self.mostDeferred + Self.mostLetters
+    return try store.messages(to: hook.receiver, isDead: false, limit: limit)
+      .map(HookMessage.init(kept:))
   }
 
   private func message(
@@ -93,6 +116,7 @@ extension ResourceService {
       id: "\(hook.name)-\(commit.id)-\(commit.version)",
       source: .commit(version: commit.version, zone: zone),
       record: commit.id,
+      version: commit.version,
       body: try Self.bytes(body)
     )
   }
@@ -114,7 +138,30 @@ extension ResourceService {
     switch message.source {
     case .commit(let version, let zone):
       try store.setPosition(version, in: zone, of: hook.receiver, keeping: nil)
-    case .replay: _ = try store.removeMessage(message.id)
+    case .deferred, .replay: _ = try store.removeMessage(message.id)
+    }
+  }
+
+  /// Keeps a message to send it later, and moves on: only messages about the same record wait for it.
+  package func postpone(
+    _ message: HookMessage,
+    for hook: RecordHook,
+    because reason: String,
+    after attempts: Int,
+    at now: Timestamp
+  ) throws {
+    func letter(since: Timestamp, _ attempts: Int) -> OutboxMessage {
+      var letter = OutboxMessage(message.id, to: hook.receiver, message.body, created: since)
+      letter.reason = reason
+      letter.attempts = attempts
+      return letter
+    }
+    switch message.source {
+    case .commit(let version, let zone):
+      let letter = letter(since: now, attempts)
+      try store.setPosition(version, in: zone, of: hook.receiver, keeping: letter)
+    case .deferred(let since, let earlier): try store.keep(letter(since: since, earlier + attempts))
+    case .replay: try giveUp(message, for: hook, because: reason, after: attempts, at: now)
     }
   }
 
@@ -139,7 +186,7 @@ extension ResourceService {
     case .commit(let version, let zone):
       letter.attempts = attempts
       try store.setPosition(version, in: zone, of: hook.receiver, keeping: letter)
-    case .replay(let earlier):
+    case .deferred(_, let earlier), .replay(let earlier):
       letter.attempts = earlier + attempts
       try store.keep(letter)
     }
@@ -153,16 +200,21 @@ extension ResourceService {
 }
 
 extension HookMessage {
-  /// A dead letter that waits to be sent once more.
-  fileprivate init(replaying letter: OutboxMessage) throws {
+  /// A deferred message, or a dead letter that waits to be sent once more. Only dead letters expire.
+  fileprivate init(kept letter: OutboxMessage) throws {
     let body = try DataValue(reading: letter.body.span, as: .json)
-    guard let record = body["data"]?["uuid"]?.string.flatMap(ResourceID.init) else {
-      throw StoreError(.damaged, "the message \(letter.id) names no record")
+    guard let data = body["data"], let record = data["uuid"]?.string.flatMap(ResourceID.init),
+      case .integer(let version)? = data["_version"]?.content
+    else {
+      throw StoreError(.damaged, "the message \(letter.id) names no record and version")
     }
     self.init(
       id: letter.id,
-      source: .replay(attempts: letter.attempts),
+      source: letter.expires == nil
+        ? .deferred(since: letter.created, attempts: letter.attempts)
+        : .replay(attempts: letter.attempts),
       record: record,
+      version: version,
       body: letter.body
     )
   }

@@ -11,7 +11,7 @@ extension ResourceService {
   /// The name of the webhooks below the mount.
   static let hooksName = "_hooks"
   /// The most dead letters that are listed, or sent once more by one request.
-  private static let mostLetters = 1_000
+  static let mostLetters = 1_000
 
   /// Answers the webhooks with their states and dead letters, and sends dead letters once more.
   func hooks(_ request: ResourceRequest) throws -> ResourceReply {
@@ -60,7 +60,8 @@ extension ResourceService {
       ("name", .text(hook.name)), ("origin", .text(running.origin)),
       ("types", .texts(hook.types.sorted())), ("state", .text(state.word.rawValue)),
       ("behind", .integer(behind)),
-      ("deadLetters", .integer(Int64(try letters(of: running).count))),
+      ("deferred", .integer(Int64(try deferredMessages(for: hook).count))),
+      ("deadLetters", .integer(Int64(try deadLetters(of: hook)))),
     ]
     if let reason = state.reason { members.append(("reason", .text(reason))) }
     if let since = state.since { members.append(("since", .text(since.description))) }

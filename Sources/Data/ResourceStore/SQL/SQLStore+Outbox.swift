@@ -39,6 +39,15 @@ extension SQLStore where Connection: ~Copyable {
     }
   }
 
+  package func countMessages(to receiver: String, isDead: Bool) throws -> Int {
+    try read { database in
+      try database.value(
+        "SELECT count(*) FROM outbox WHERE dead = ? AND receiver = ?",
+        [isDead ? 1 : 0, receiver]
+      ) ?? 0
+    }
+  }
+
   package func removeMessage(_ id: String) throws -> Bool {
     try write { try $0.run("DELETE FROM outbox WHERE id = ?", [id]) == 1 }
   }
@@ -122,8 +131,8 @@ enum MessageRows {
     try database.run(
       """
       INSERT INTO outbox VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
-      ON CONFLICT (id) DO UPDATE SET attempts = excluded.attempts, reason = excluded.reason,
-        dead = excluded.dead
+      ON CONFLICT (id) DO UPDATE SET created = excluded.created, expires = excluded.expires,
+        attempts = excluded.attempts, reason = excluded.reason, dead = excluded.dead
       """,
       [
         message.id, message.receiver, message.about, message.body, message.created.milliseconds,

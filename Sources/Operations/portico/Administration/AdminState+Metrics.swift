@@ -118,8 +118,44 @@ extension SiteService {
       guard let state = resources.mount?.state else { return [] }
       return [Observation([], state.service == nil || state.outage != nil ? 0 : 1)]
     }
+    try declareHooks(in: registry)
     try registry.observe("portico_site_ready", "Whether there is an edition to serve.", .gauge) {
       [Observation([], publisher.publication == nil ? 0 : 1)]
+    }
+  }
+}
+
+extension SiteService {
+  /// Declares the metrics of the webhooks that are told of changes of records.
+  private func declareHooks(in registry: SignalRegistry) throws(SignalFault) {
+    let hooks: @Sendable () -> [RunningHook] = { [resources] in
+      resources.mount?.state.service?.runningHooks ?? []
+    }
+    try registry.observe(
+      "portico_hook_dead_letters",
+      "Messages to a webhook that were given up.",
+      .gauge,
+      labels: ["hook"]
+    ) { hooks().map { Observation([$0.hook.name], $0.state().deadLetters) } }
+    try registry.observe(
+      "portico_hook_deferred_messages",
+      "Messages to a webhook that later ones have overtaken since they were not accepted.",
+      .gauge,
+      labels: ["hook"]
+    ) { hooks().map { Observation([$0.hook.name], $0.state().deferred) } }
+    try registry.observe(
+      "portico_hook_attempts_total",
+      "Attempts to deliver a message to a webhook, by outcome.",
+      .counter,
+      labels: ["hook", "outcome"]
+    ) {
+      hooks().flatMap { hook in
+        let attempts = hook.state().attempts
+        return [
+          Observation([hook.hook.name, "accepted"], attempts.accepted),
+          Observation([hook.hook.name, "failed"], attempts.failed),
+        ]
+      }
     }
   }
 }

@@ -6,7 +6,9 @@ import Editions
 import FourM
 import Purging
 import Reactor
+import ResourceService
 import Signals
+import Sites
 import Synchronization
 import TransportSecurity
 
@@ -79,7 +81,7 @@ final class AlertService: Sendable {
     let forecast = expected.isEmpty ? nil : models.latestForecast()
     let others =
       certificateEnds(at: now) + purges(at: now)
-      + EdgeTable.conditions(of: services.sites, at: now) + editions
+      + EdgeTable.conditions(of: services.sites, at: now) + editions + records
     let (changes, book) = state.withLock { state in
       state.last = uptime
       state.found.add(snapshot, of: expected, at: uptime)
@@ -135,6 +137,14 @@ final class AlertService: Sendable {
           + (certificate.hasEnded
             ? "has ended" : "ends in \(Counted.text(certificate.days, "day"))")
       )
+    }
+  }
+
+  private var records: [AlertCondition] {
+    services.sites.flatMap { site -> [AlertCondition] in
+      guard let state = site.resources.mount?.state else { return [] }
+      let path = site.publisher.publication?.edition.site.resources?.at ?? ""
+      return RecordConditions(site: site.name, path: path).conditions(of: state)
     }
   }
 

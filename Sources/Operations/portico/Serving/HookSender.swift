@@ -7,8 +7,9 @@ import ResourceService
 import Sites
 import Synchronization
 
-/// Sends the changes of records to one webhook, one after the other, each until it is accepted or given up.
-/// It belongs to a loop.
+/// Sends the changes of records to one webhook, one after the other. A message that is not accepted at once is
+/// deferred: later messages about other records overtake it, and those about its own wait behind it. It
+/// belongs to a loop.
 ///
 /// Messages that are still to be sent are in the records' store: a restart goes on where the last process has ended.
 final class HookSender: DeadlineHandler {
@@ -49,6 +50,9 @@ final class HookSender: DeadlineHandler {
   private static let leaseSeconds: Int64 = 30
   private static let attemptSeconds: Int64 = 15
 
+  /// The attempts at a message before others overtake it, 1 and 2 seconds apart.
+  private static let attemptsInOrder = 3
+
   let settings: Settings
   private let service: ResourceService
   private let pool: WorkerPool
@@ -61,6 +65,10 @@ final class HookSender: DeadlineHandler {
 
   /// The messages that were read, the first of which is sent.
   private var messages: ArraySlice<HookMessage> = []
+  /// The deferred messages, those of a record in their order.
+  private var deferred: [HookMessage] = []
+  /// The earliest instants of the next attempts at deferred messages; one that is missing is due.
+  private var notBefore: [String: Int64] = [:]
   /// The attempts at the first message; `nil` before the first attempt.
   private var deliveries: MessageDeliveries?
   private var attempts = 0
@@ -142,7 +150,19 @@ final class HookSender: DeadlineHandler {
 
   private var now: Timestamp { Timestamp(milliseconds: core.wallSeconds * 1_000) }
 
-  private func set(_ new: HookState) { state.state.withLock { $0 = new } }
+  /// Shows a state, with the oldest deferred message where the state itself has no reason.
+  private func set(_ new: HookState) {
+    let count = deferred.count
+    state.state.withLock { state in
+      let (attempts, deadLetters, last) = (state.attempts, state.deadLetters, state.reason)
+      state = new
+      (state.attempts, state.deadLetters, state.deferred) = (attempts, deadLetters, count)
+      guard new.reason == nil, case .deferred(let since, _)? = deferred.first?.source else {
+        return
+      }
+      (state.reason, state.since) = (last, since)
+    }
+  }
 
   /// Looks for messages, unless it is sending, waits for the next attempt or another process sends.
   private func look() {
@@ -187,6 +207,7 @@ final class HookSender: DeadlineHandler {
 
   private func forget() {
     messages = []
+    deferred = []
     deliveries = nil
     leaseEnd = 0
   }
@@ -195,17 +216,32 @@ final class HookSender: DeadlineHandler {
   private func load() async throws -> Step {
     let (service, hook, holder, now) = (service, settings.hook, holder, now)
     let seconds = HookSender.leaseSeconds
-    let found = try await pool.run { () -> [HookMessage]? in
-      guard try service.hasMessages(for: hook) else { return [] }
+    let state = state
+    let found = try await pool.run { () -> (next: [HookMessage], deferred: [HookMessage])? in
+      let dead = try service.deadLetters(of: hook)
+      state.state.withLock { $0.deadLetters = dead }
+      guard try service.hasMessages(for: hook) else { return ([], []) }
       let isOurs = try service.takeLease(of: hook, for: holder, seconds: seconds, at: now)
-      return isOurs ? try service.nextMessages(for: hook) : nil
+      guard isOurs else { return nil }
+      return (try service.nextMessages(for: hook), try service.deferredMessages(for: hook))
     }
     guard let found else { return elsewhere() }
-    messages = found[...]
-    set(HookState(found.isEmpty ? .idle : .delivering))
-    guard !found.isEmpty else { return .pause(HookSender.lookPause) }
+    deferred = found.deferred
+    messages = (due + found.next)[...]
+    set(HookState(messages.isEmpty ? .idle : .delivering))
+    guard !messages.isEmpty else { return .pause(HookSender.lookPause) }
     leaseEnd = now.seconds + seconds
     return .again
+  }
+
+  /// The deferred messages that may be sent now: the first one of each record, when its time has come.
+  private var due: [HookMessage] {
+    var seen: Set<ResourceID> = []
+    let known = Set(deferred.map(\.id))
+    notBefore = notBefore.filter { known.contains($0.key) }
+    return deferred.filter { message in
+      seen.insert(message.record).inserted && notBefore[message.id] ?? 0 <= now.seconds
+    }
   }
 
   private func elsewhere() -> Step {
@@ -216,6 +252,9 @@ final class HookSender: DeadlineHandler {
 
   /// Sends the first message, if its next attempt is due.
   private func attempt(_ message: HookMessage) async throws -> Step {
+    if case .commit = message.source, deferred.contains(where: { $0.record == message.record }) {
+      return try await queueBehind(message)
+    }
     var deliveries = self.deliveries ?? begun(message)
     guard deliveries.begin(at: now.seconds) != nil else {
       let rest = (deliveries.next ?? now.seconds) - now.seconds
@@ -229,24 +268,71 @@ final class HookSender: DeadlineHandler {
     )
     let report = deliveries.end(outcome, at: now.seconds)
     self.deliveries = deliveries
+    count(outcome)
     switch (outcome, report) {
     case (.taken, _):
       let (service, hook) = (service, settings.hook)
       try await pool.run { try service.accepted(message, by: hook) }
       next()
-    case (.failed(let reason), .lost): try await giveUp(message, because: reason)
+    case (.failed(let reason), .lost):
+      if case .deferred(let since, _) = message.source,
+        now.seconds - since.seconds < settings.patience
+      {
+        try await postpone(message, because: reason)
+      } else {
+        try await giveUp(message, because: reason)
+      }
     case (.failed(let reason), _):
       if attempts == 1 { tell("does not accept \(message.id): \(reason); it is sent again") }
       let since = state.state.withLock(\.since) ?? now
       set(HookState(.retrying, reason: reason, since: since))
+      if attempts >= HookSender.attemptsInOrder, deferred.count < ResourceService.mostDeferred {
+        try await postpone(message, because: reason)
+      }
     }
     return .again
+  }
+
+  private func count(_ outcome: MessageDeliveries.Outcome) {
+    state.state.withLock { state in
+      if outcome == .taken { state.attempts.accepted += 1 } else { state.attempts.failed += 1 }
+    }
+  }
+
+  /// Defers a message behind another one about its record, without an attempt, or waits if too many
+  /// messages are deferred.
+  private func queueBehind(_ message: HookMessage) async throws -> Step {
+    guard deferred.count < ResourceService.mostDeferred else {
+      messages = []
+      set(HookState(.retrying, reason: state.state.withLock(\.reason)))
+      return .pause(HookSender.lookPause)
+    }
+    try await postpone(message, because: "an earlier message about the record is not accepted")
+    return .again
+  }
+
+  /// Keeps a message to send it later, and goes on with the next one.
+  private func postpone(_ message: HookMessage, because reason: String) async throws {
+    let (service, hook, attempts, now) = (service, settings.hook, attempts, now)
+    try await pool.run {
+      try service.postpone(message, for: hook, because: reason, after: attempts, at: now)
+    }
+    var (since, all) = (now, attempts)
+    if case .deferred(let first, let earlier) = message.source {
+      (since, all) = (first, earlier + attempts)
+    } else {
+      deferred.append(message.deferred(since: since, attempts: all))
+      if attempts > 0 { tell("does not accept \(message.id); later messages overtake it") }
+    }
+    notBefore[message.id] = now.seconds + MessageDeliveries.wait(after: all)
+    next()
+    state.state.withLock { $0.reason = reason }
   }
 
   private func begun(_ message: HookMessage) -> MessageDeliveries {
     attempts = 0
     var deliveries = MessageDeliveries(
-      attempts: message.isReplay ? 1 : .max,
+      attempts: message.isKept ? 1 : .max,
       age: settings.patience
     )
     _ = deliveries.add(OutgoingMessage(id: message.id, body: [], created: now.seconds))
@@ -280,8 +366,12 @@ final class HookSender: DeadlineHandler {
   }
 
   private func next() {
+    if let done = messages.first, done.isKept, notBefore[done.id] ?? 0 <= now.seconds {
+      deferred.removeAll { $0.id == done.id }
+    }
     messages = messages.dropFirst()
     deliveries = nil
+    attempts = 0
     set(HookState(messages.isEmpty ? .idle : .delivering))
   }
 

@@ -88,11 +88,15 @@ package struct MessageDeliveries: Sendable {
         drop()
         return .lost(message, reason)
       }
-      let doublings = min(attempts - 1, 20)
-      let wait = min(MessageDeliveries.longestWait, MessageDeliveries.firstWait << Int64(doublings))
-      notBefore = now + wait
+      notBefore = now + MessageDeliveries.wait(after: attempts)
       return attempts == 1 ? .delayed(message, reason) : nil
     }
+  }
+
+  /// Returns the seconds from an attempt that failed to the next one.
+  package static func wait(after attempts: Int) -> Int64 {
+    let doublings = min(max(attempts, 1) - 1, 20)
+    return min(longestWait, firstWait << Int64(doublings))
   }
 
   private mutating func drop() {

@@ -58,7 +58,7 @@ final class DeclaredResources: Sendable {
   var records: SiteResources? { state.withLock { $0.opened } }
 
   /// The records as requests find them; `nil` while the site declares none.
-  var mount: RecordMount? { state.withLock { $0.opened }?.mount }
+  var mount: RecordMount? { records?.mount }
 
   /// Begins to open the records that an edition declares first.
   private func look() {

@@ -84,9 +84,8 @@ extension SQLStore where Connection == PostgreSQLConnection {
     configuration.answerTimeout = SQLStore.longWork
     configuration.writesInTurn = true
     let pool = try StoreError.translating {
-      // Whoever opens a store that is not there tries again in its own time.
       var opening = configuration
-      opening.reconnectTimeout = .zero
+      if settings.opensAtOnce { opening.reconnectTimeout = .zero }
       var first = PostgreSQLConnection(opening)
       try first.migrate(StoreSchema(.postgreSQL).steps) { try StoreSchema.fill(&$0) }
       let writer = PostgreSQLConnection(configuration)

@@ -106,6 +106,8 @@ package struct StoreSettings: Sendable {
   package var steps = 50_000_000
   /// The longest time of a statement in PostgreSQL.
   package var statementTime = Duration.seconds(10)
+  /// Whether opening a database that is not there fails at once, for whoever tries again later.
+  package var opensAtOnce = false
 
   package init() {}
 }

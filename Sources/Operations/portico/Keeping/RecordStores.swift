@@ -19,7 +19,13 @@ enum RecordStores {
     guard let address = settings.store else {
       return try SQLiteStore("\(state)/\(SiteResources.fileName)")
     }
-    return try PostgreSQLStore(at: address, password: settings.storePassword.map(password(in:)))
+    var opening = StoreSettings()
+    opening.opensAtOnce = true
+    return try PostgreSQLStore(
+      at: address,
+      password: settings.storePassword.map(password(in:)),
+      opening
+    )
   }
 
   /// Returns the name of a declared store that anybody may know: that of the database, without its

@@ -172,6 +172,45 @@ import Testing
     #expect(text.output.contains("plan: 3 of 3 requests"), "\(text.output)")
   }
 
+  @Test(arguments: ["one", "two"])
+  func `A dry run finds the requests of its site in the log that several sites share`(
+    name: String
+  ) async throws {
+    let temporary = FileManager.default.temporaryDirectory
+    let folder = temporary.appendingPathComponent("portico-\(UUID().uuidString)").path
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    func write(_ site: String, _ document: String, _ text: String) throws {
+      try Files.makeFolder("\(folder)/\(site)/Content")
+      try Files.write(Array(text.utf8), to: "\(folder)/\(site)/Content/\(document).json5")
+    }
+    let hosts = ["one": "one.example", "two": "two.example"]
+    for (site, host) in hosts {
+      let languages = #"languages: { published: ["en"], source: "en", default: "en" }"#
+      try write(site, "site", #"{ \#(languages), roots: "*", hosts: "\#(host)" }"#)
+      try write(site, "config", #"{ datatype: "config", body: { of: "\#(site)" } }"#)
+    }
+    let command = try RunningCommand(
+      ["--site", "\(folder)/one", "--site", "\(folder)/two", "--state", "\(folder)/state"]
+        + RunningCommand.anywhere
+    )
+    let visitors = try await command.addresses().visitors
+    for (site, count) in [("one", 2), ("two", 5)] {
+      for _ in 0..<count {
+        let host = try #require(hosts[site])
+        let answer = try await RunningCommand.ask("GET /config", host: host, at: visitors)
+        try #require(answer.hasPrefix("HTTP/1.1 200"), "\(answer)")
+      }
+    }
+    try await command.stop()
+    let run = try await Program(BuiltCommand.path).run(
+      ["check", "--dry-run", "--site", "\(folder)/\(name)", "--state", "\(folder)/state/\(name)"],
+      seconds: 60
+    )
+    let count = name == "one" ? 2 : 5
+    #expect(run.status == 0, "\(run)")
+    #expect(run.output.contains("none of \(count) recorded requests"), "\(run)")
+  }
+
   @Test func `names the calls whose answers are not kept, and asks for them at a declared rate`()
     async throws
   {

@@ -121,10 +121,11 @@ struct DryRun {
   private func recorded() throws -> (
     requests: [(key: Recorded, value: Int)], oldest: UnixTime?, left: Int, withheld: Int
   ) {
-    var reader = try EventReader(state: options.state)
-    guard reader.hasRings else { throw NoLog(state: options.state) }
+    let log = try SiteLogFolder(of: options.state)
+    var reader = try EventReader(state: log.state)
     let records = try reader.read(limit: DryRun.mostEvents) { record in
-      record.kind == .request && record[.method] == .text("GET") && record[.pass] == nil
+      log.contains(record) && record.kind == .request && record[.method] == .text("GET")
+        && record[.pass] == nil
         && (record[.status] == .integer(200) || record[.status] == .integer(304))
     }
     var counts: [Recorded: Int] = [:]

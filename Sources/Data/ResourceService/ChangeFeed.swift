@@ -1,27 +1,52 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Reactor
 import Synchronization
 
 /// Notifies subscribers of changes in a zone. A notification has no content: the subscriber asks
 /// for the changes with its own rights.
 package final class ChangeFeed: Sendable {
+  private struct Subscriber {
+    /// `nil` for all zones.
+    let zone: String?
+    /// The loop on which it is woken; `nil` for one that is woken on any thread.
+    let loop: EventLoop?
+    let wake: @Sendable () -> Void
+  }
+
   private struct State {
     var next = 0
-    var waiting: [Int: (zone: String?, wake: @Sendable () -> Void)] = [:]
+    var announcements: UInt64 = 0
+    var waiting: [Int: Subscriber] = [:]
   }
 
   private let state = Mutex(State())
 
   package init() {}
 
-  /// The number of subscribers.
-  package var count: Int { state.withLock { $0.waiting.count } }
+  /// The number of requests that wait for changes.
+  package var readers: Int { state.withLock { $0.waiting.values.count { $0.loop != nil } } }
 
-  /// Calls `wake` at every commit in a zone, until the subscription is cancelled; `nil` for all zones.
-  package func subscribe(_ zone: String?, _ wake: @escaping @Sendable () -> Void) -> Int {
+  /// The number of announcements so far. What was committed before one of them is visible to a read that
+  /// begins after it.
+  var announcements: UInt64 { state.withLock(\.announcements) }
+
+  /// Calls `wake` at every commit in all zones, until the subscription is cancelled.
+  package func subscribe(_ wake: @escaping @Sendable () -> Void) -> Int {
+    add(Subscriber(zone: nil, loop: nil, wake: wake))
+  }
+
+  /// Calls `wake` on a loop at every commit in a zone, until the subscription is cancelled. The loop gets
+  /// one job for all its subscribers.
+  func subscribe(_ zone: String, on loop: EventLoop, _ wake: @escaping @Sendable () -> Void) -> Int
+  {
+    add(Subscriber(zone: zone, loop: loop, wake: wake))
+  }
+
+  private func add(_ subscriber: Subscriber) -> Int {
     state.withLock { state in
       state.next += 1
-      state.waiting[state.next] = (zone, wake)
+      state.waiting[state.next] = subscriber
       return state.next
     }
   }
@@ -29,12 +54,18 @@ package final class ChangeFeed: Sendable {
   package func cancel(_ subscription: Int) { state.withLock { $0.waiting[subscription] = nil } }
 
   func announce(_ zones: Set<String>) {
-    let wakes = state.withLock { state in
-      state.waiting.values.filter { waiting in
-        waiting.zone.map(zones.contains) ?? true
-      }
-      .map(\.wake)
+    let concerned = state.withLock { state in
+      state.announcements &+= 1
+      return state.waiting.values.filter { $0.zone.map(zones.contains) ?? true }
     }
-    for wake in wakes { wake() }
+    let byLoop = Dictionary(grouping: concerned) { $0.loop?.number }
+    for subscribers in byLoop.values {
+      let wakes = subscribers.map(\.wake)
+      guard let loop = subscribers.first?.loop else {
+        for wake in wakes { wake() }
+        continue
+      }
+      loop.execute { for wake in wakes { wake() } }
+    }
   }
 }

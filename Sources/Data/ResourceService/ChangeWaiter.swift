@@ -18,8 +18,7 @@ final class ChangeWaiter: DeadlineHandler {
     self.feed = feed
     self.core = core
     let confined = LoopConfined(self, to: core.loop.number)
-    let loop = core.loop
-    subscription = feed.subscribe(zone) { loop.execute { confined.value.changed() } }
+    subscription = feed.subscribe(zone, on: core.loop) { confined.value.changed() }
   }
 
   /// Ends the subscription, which holds the waiter.

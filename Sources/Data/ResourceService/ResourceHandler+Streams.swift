@@ -89,15 +89,34 @@ extension ResourceHandler {
     let fields: Fields = ["content-type": "text/event-stream", "cache-control": "no-store"]
     try await exchange.start(Response(.ok, fields: fields))
     while !Task.isCancelled {
-      let events = Array(page.text.utf8)
-      if !events.isEmpty { try await exchange.write(events.span) }
+      if !page.events.isEmpty { try await exchange.write(page.events.span) }
       if !page.hasMore, await !waiter.wait(.seconds(15)) {
         // A comment, as a sign that the connection is alive.
         let comment = Array(":\n\n".utf8)
         try await exchange.write(comment.span)
       }
-      let token = page.token
-      page = try await pool.run { try service.eventPage(request, since: token) }
+      page = try await nextPage(request, since: page.token)
+    }
+  }
+
+  /// Reads the changes that a stream sends next, together with streams of the same place and rights.
+  private func nextPage(
+    _ request: ResourceRequest,
+    since token: SyncToken
+  ) async throws -> EventPage {
+    let (service, pool) = (service, pool)
+    // A session's rights are its own.
+    guard ResourceService.token(request.fields) == nil,
+      request.fields[ResourceService.appKey] == nil
+    else { return try await pool.run { try service.eventPage(request, since: token) } }
+    let question = ChangeReads.Question(
+      zone: request.query["zone"] ?? "",
+      since: token,
+      authorization: request.fields["authorization"],
+      announcements: service.feed.announcements
+    )
+    return try await changeReads.page(question) {
+      try await pool.run { try service.eventPage(request, since: token) }
     }
   }
 }

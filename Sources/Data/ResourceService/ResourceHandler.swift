@@ -17,6 +17,7 @@ package final class ResourceHandler: RequestHandler {
   let core: LoopCore
   /// Reaches providers of sign-ins; `nil` where there are none.
   let client: HTTPClient?
+  let changeReads = ChangeReads()
 
   /// - Parameters:
   ///   - passwords: the pool for requests that hash passwords, as many at once as it has threads; other

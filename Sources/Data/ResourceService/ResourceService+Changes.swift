@@ -12,7 +12,7 @@ import ResourceStore
 // which it was given, and one of other rights is refused: the client reads all anew.
 
 /// A place in the changes of a zone: a version, and the rights with which the changes were read.
-struct SyncToken: Equatable {
+struct SyncToken: Hashable {
   let version: Int64
   /// The digest of the rights; `nil` for whom no rules bind, and in a token that is a version alone.
   let rights: String?
@@ -94,7 +94,7 @@ extension ResourceService {
         try store.changes(since: token.version, in: request.query["zone"] ?? "", limit: 200)
       } ?? changePage(request)
     return EventPage(
-      resources: try views(ofChanges: page.resources, request),
+      try views(ofChanges: page.resources, request),
       token: SyncToken(page.version, rights: rights),
       hasMore: page.hasMore,
       isReset: token.map { $0.rights != rights } ?? false
@@ -127,23 +127,25 @@ extension ResourceService {
 }
 
 /// The changes that an event stream sends next.
-struct EventPage {
-  let resources: [Resource]
-  let token: SyncToken
-  let hasMore: Bool
-  /// Whether the rights have changed, so that the client reads all anew.
-  let isReset: Bool
-
+struct EventPage: Sendable {
   /// The events: the ids of the records and their versions, not their content, which the client reads
   /// with its own rights.
-  var text: String {
-    let reset = isReset ? "id: \(token.text)\nevent: reset\ndata: {\"syncToken\":\"0\"}\n\n" : ""
-    return reset + resources.map(event).joined()
+  let events: [UInt8]
+  let token: SyncToken
+  let hasMore: Bool
+
+  /// - Parameter isReset: whether the rights have changed, so that the client reads all anew.
+  init(_ resources: [Resource], token: SyncToken, hasMore: Bool, isReset: Bool) {
+    let reset = "id: \(token.text)\nevent: reset\ndata: {\"syncToken\":\"0\"}\n\n"
+    let changes = resources.map { EventPage.event($0, rights: token.rights) }.joined()
+    events = Array(((isReset ? reset : "") + changes).utf8)
+    self.token = token
+    self.hasMore = hasMore
   }
 
-  private func event(_ resource: Resource) -> String {
+  private static func event(_ resource: Resource, rights: String?) -> String {
     let deleted = resource.deleted == nil ? "" : ",\"_deleted\":true"
-    let id = SyncToken(resource.version, rights: token.rights).text
+    let id = SyncToken(resource.version, rights: rights).text
     return "id: \(id)\nevent: change\ndata: {\"uuid\":\"\(resource.id)\","
       + "\"_type\":\"\(resource.type)\",\"_version\":\(resource.version)\(deleted)}\n\n"
   }

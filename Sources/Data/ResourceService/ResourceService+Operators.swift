@@ -11,7 +11,7 @@ extension ResourceService {
   package var hasPeople: Bool { settings.people != nil }
 
   /// The number of answers that wait for changes: event streams and long polls.
-  package var waitingReaders: Int { feed.count }
+  package var waitingReaders: Int { feed.readers }
 
   /// An operation of the service, as operators are shown it.
   package struct Operation: Sendable {

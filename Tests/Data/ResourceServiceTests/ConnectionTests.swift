@@ -53,10 +53,10 @@ import Testing
       try socket.send(text)
       return try socket.receiveAll()
     }
-    try await waitUntil("the request waits for changes") { server.under.service.feed.count == 1 }
+    try await waitUntil("the request waits for changes") { server.under.service.feed.readers == 1 }
     _ = try server.under.create(["name": "Rose"])
     #expect(try await reply.contains("\"syncToken\":\"1\""))
-    try await waitUntil("nobody waits for changes") { server.under.service.feed.count == 0 }
+    try await waitUntil("nobody waits for changes") { server.under.service.feed.readers == 0 }
   }
 
   @Test(arguments: ["-1", "soon", ""])
@@ -87,7 +87,25 @@ import Testing
     #expect(second.contains("{\"uuid\":\"\(id)\",\"_type\":\"flowers\",\"_version\":2}"))
     #expect(!second.contains("New"))
     socket.reset()
-    try await waitUntil("nobody waits for changes") { server.under.service.feed.count == 0 }
+    try await waitUntil("nobody waits for changes") { server.under.service.feed.readers == 0 }
+  }
+
+  @Test func `Every one of many event streams gets each of several commits in order`() async throws
+  {
+    let server = try await ResourceServer()
+    let text = ResourceServer.request("GET /v1/changes?since=0", ["Accept: text/event-stream"])
+    let streams = try (0..<40).map { _ in
+      let socket = try server.connect()
+      try socket.send(text)
+      return socket
+    }
+    try await waitUntil("all streams wait") { server.under.service.feed.readers == 40 }
+    for number in 1...5 { _ = try server.under.create(["name": .text("New \(number)")]) }
+    for socket in streams {
+      let got = try await onThread { try socket.receive(through: "\"_version\":5}\n\n") }
+      let versions = got.matches(of: /"_version":(\d+)/).map { String($0.1) }
+      #expect(versions == ["1", "2", "3", "4", "5"])
+    }
   }
 
   @Test

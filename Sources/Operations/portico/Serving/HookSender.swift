@@ -127,7 +127,7 @@ final class HookSender: DeadlineHandler {
   /// Begins to send, and continues until `stop`.
   func begin() {
     guard settings.key != nil else { return set(HookState(.unsigned)) }
-    subscription = service.feed.subscribe(nil, running.wake)
+    subscription = service.feed.subscribe(running.wake)
     start()
   }
 

@@ -3,6 +3,26 @@
 import CLinux
 import Glibc
 
+/// The share of a busy processor that a thread gets.
+package enum ThreadPriority: Sendable {
+  /// That of threads which requests wait for.
+  case normal
+  /// A tenth of that, for work that nobody waits for: a loop that wakes up does not have to wait until it is
+  /// done.
+  case background
+
+  /// What the kernel takes off the thread's weight: each step is a fifth.
+  private static let backgroundNiceness: Int32 = 10
+
+  /// Gives this priority to the calling thread. A thread may always give way; that it cannot is no reason to
+  /// leave its work undone.
+  fileprivate func apply() {
+    guard self == .background else { return }
+    // Linux has a priority for each thread, of which zero is the calling one.
+    _ = setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, ThreadPriority.backgroundNiceness)
+  }
+}
+
 /// A thread of the process, to be joined or detached once.
 package struct LoopThread: ~Copyable {
   private let handle: pthread_t
@@ -11,11 +31,17 @@ package struct LoopThread: ~Copyable {
   package init(
     name: String,
     pinnedTo processor: Int? = nil,
+    priority: ThreadPriority = .normal,
     _ body: @escaping @Sendable () -> Void
   )
     throws(SystemError)
   {
-    let start = Start(name: String(name.prefix(15)), processor: processor, body: body)
+    let start = Start(
+      name: String(name.prefix(15)),
+      processor: processor,
+      priority: priority,
+      body: body
+    )
     var thread = pthread_t()
     // Safe: the reference given to the thread is taken back exactly once, by its first statement;
     // when no thread came to be, it is taken back here.
@@ -47,17 +73,25 @@ package struct LoopThread: ~Copyable {
   private final class Start: Sendable {
     let name: String
     let processor: Int?
+    let priority: ThreadPriority
     let body: @Sendable () -> Void
 
-    init(name: String, processor: Int?, body: @escaping @Sendable () -> Void) {
+    init(
+      name: String,
+      processor: Int?,
+      priority: ThreadPriority,
+      body: @escaping @Sendable () -> Void
+    ) {
       self.name = name
       self.processor = processor
+      self.priority = priority
       self.body = body
     }
 
     func run() {
       _ = unsafe clinux_name_thread(name)
       if let processor, let number = Int32(exactly: processor) { _ = clinux_pin_thread(number) }
+      priority.apply()
       body()
     }
   }

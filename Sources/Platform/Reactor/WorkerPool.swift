@@ -38,14 +38,20 @@ package final class WorkerPool: Sendable {
     }
   }
 
-  package init(threads count: Int = 4, capacity: Int = 1024) throws(SystemError) {
+  package init(
+    threads count: Int = 4,
+    capacity: Int = 1024,
+    priority: ThreadPriority = .normal
+  ) throws(SystemError) {
     units = try WorkerPool.semaphore()
     ends = try WorkerPool.semaphore()
     self.capacity = capacity
     threads = Mutex(count)
     for index in 0..<count {
       // A worker is never joined: `close` ends it when its work is done.
-      let thread = try LoopThread(name: "worker-\(index)") { [self] in run() }
+      let thread = try LoopThread(name: "worker-\(index)", priority: priority) { [self] in
+        run()
+      }
       thread.detach()
     }
   }

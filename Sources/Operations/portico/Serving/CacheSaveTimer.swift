@@ -12,7 +12,7 @@ final class CacheSaveTimer: DeadlineHandler {
 
   init(_ persistence: CachePersistence, on core: LoopCore) throws(SystemError) {
     self.persistence = persistence
-    pool = try WorkerPool(threads: 1)
+    pool = try WorkerPool(threads: 1, priority: .background)
     self.core = core
     wait()
   }

@@ -79,7 +79,10 @@ struct SharedResources: Sendable {
     countries = try configuration.countries.map { try CountryFile($0) }
     eventQueries = EventQueries(configuration.eventQueries)
     eventAddresses = configuration.eventAddresses
-    logReading = try WorkerPool(threads: 1, capacity: SharedResources.mostLogReaders)
+    logReading = try WorkerPool(
+      threads: 1,
+      capacity: SharedResources.mostLogReaders
+    )
     let log = try EventLog(
       state: configuration.state,
       loops: loops,
@@ -99,9 +102,16 @@ struct SharedResources: Sendable {
       )
     }
     resolver = Resolver(pool: try WorkerPool(threads: 2))
-    diskWriter = try WorkerPool(threads: 1, capacity: SharedResources.waitingEditions)
+    diskWriter = try WorkerPool(
+      threads: 1,
+      capacity: SharedResources.waitingEditions
+    )
     clients = SystemTrust().securing(configuration.clients)
-    compression = try WorkerPool(threads: 1, capacity: SharedResources.mostCompressions)
+    compression = try WorkerPool(
+      threads: 1,
+      capacity: SharedResources.mostCompressions,
+      priority: .background
+    )
   }
 
   /// Opens the history; without a listener for operators there is none, since nobody could read it.

@@ -35,7 +35,7 @@ final class TrafficKeeper: Sendable {
     self.folder = folder
     self.publisher = publisher
     self.report = report
-    worker = try WorkerPool(threads: 1, capacity: TrafficKeeper.mostWaiting)
+    worker = try WorkerPool(threads: 1, capacity: TrafficKeeper.mostWaiting, priority: .background)
     var sketch: TrafficSketch?
     do {
       sketch = try TrafficSketch(keptIn: folder)

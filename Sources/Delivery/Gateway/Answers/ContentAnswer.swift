@@ -5,6 +5,7 @@ import Edges
 import HTTPCaching
 import HTTPServer
 import HTTPValues
+import Signals
 
 /// An answer in the forms in which a loop sends it; it belongs to that loop.
 final class ContentAnswer {
@@ -25,7 +26,7 @@ final class ContentAnswer {
   /// Whether a newer answer is being made: caches must not keep this one as fresh.
   private let isStale: Bool
   /// Whether it is for one request only, so that its forms need not be kept.
-  private let isForOne: Bool
+  let isForOne: Bool
   private var second: Int64 = .min
   /// The bytes that are sent in the present second, so that fields and ranges fit together.
   private var form: AnswerForm
@@ -46,6 +47,9 @@ final class ContentAnswer {
     self.isStale = isStale
     self.isForOne = isForOne
   }
+
+  /// The fields of events about it, encoded; `nil` before its first event, and where it is for one request.
+  var eventFields: EncodedFields?
 
   var expire: UnixTime { shared.expire }
 

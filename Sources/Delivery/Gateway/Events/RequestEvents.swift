@@ -282,7 +282,14 @@ package final class RequestEvents {
       }
       return
     }
-    let facts = answer.shared.facts
+    if let fields = answer.eventFields { return event.add(fields) }
+    guard !answer.isForOne else { return add(answer.shared.facts, answer.expire, to: event) }
+    answer.eventFields = event.addKeeping { event in
+      add(answer.shared.facts, answer.expire, to: event)
+    }
+  }
+
+  private func add(_ facts: AnswerFacts, _ expire: UnixTime, to event: EventEncoder) {
     event.add(.document, facts.document)
     event.add(.audience, facts.audience)
     event.add(.languageServed, facts.language)
@@ -293,7 +300,7 @@ package final class RequestEvents {
     for text in facts.experiments { event.add(.experiment, text) }
     for text in facts.captured { event.add(.captured, text) }
     event.add(.cacheKey, facts.key)
-    event.add(.expire, instant: answer.expire.seconds)
+    event.add(.expire, instant: expire.seconds)
   }
 
   private func addCalls(of times: CallTimes, to event: EventEncoder) {

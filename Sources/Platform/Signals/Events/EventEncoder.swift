@@ -117,6 +117,34 @@ package final class EventEncoder {
     )
   }
 
+  /// Adds fields, and returns them to be added to later events; `nil` where one of them was cut or left out.
+  package func addKeeping(_ fields: (EventEncoder) -> Void) -> EncodedFields? {
+    let (start, cut) = (count, head & EventEncoder.cutFlag)
+    head &= ~EventEncoder.cutFlag
+    fields(self)
+    guard head & EventEncoder.cutFlag == 0 else { return nil }
+    head |= cut
+    // Safe: these bytes of the encoder's memory were written by `fields`.
+    return unsafe EncodedFields(
+      bytes: Array(UnsafeRawBufferPointer(start: bytes + start, count: count - start))
+    )
+  }
+
+  /// Adds fields that were encoded before, all of them or none.
+  package func add(_ fields: EncodedFields) {
+    let length = fields.bytes.count
+    guard count + length <= EventEncoder.maximumBytes else {
+      head |= EventEncoder.cutFlag
+      isFull = true
+      return
+    }
+    unsafe fields.bytes.span.withUnsafeBytes { source in
+      guard let start = source.baseAddress else { return }
+      unsafe (bytes + count).copyMemory(from: start, byteCount: length)
+    }
+    count += length
+  }
+
   /// Writes number and type of a field, if there is room for its payload.
   @inline(__always)
   private func place(_ field: EventField, _ type: EventFieldType, payload: Int) -> Bool {
@@ -156,4 +184,9 @@ package final class EventEncoder {
   func word(_ index: Int) -> UInt64 {
     unsafe bytes.load(fromByteOffset: index * 8, as: UInt64.self)
   }
+}
+
+/// Fields of an event that are encoded once and added to many events.
+package struct EncodedFields: Sendable {
+  fileprivate let bytes: [UInt8]
 }

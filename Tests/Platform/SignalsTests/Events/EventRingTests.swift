@@ -137,6 +137,42 @@ import Testing
     #expect(parts.count > 10 && parts.allSatisfy { $0 == 2 })
   }
 
+  @Test func `Fields kept from one event are the same in the next one, and cut ones are not kept`()
+    throws
+  {
+    let all = try Self.ring(blocks: 1)
+    let recorder = EventRecorder(all, notable: try Self.ring(blocks: 1), segment: 0)
+    var (kept, cut): (EncodedFields?, EncodedFields?)
+    recorder.record(.request, .info, at: 1, isNotable: false) { event in
+      event.add(.status, 200)
+      kept = event.addKeeping { event in
+        event.add(.document, "flowers")
+        event.add(.expire, instant: 5)
+      }
+    }
+    let fields = try #require(kept)
+    recorder.record(.request, .info, at: 2, isNotable: false) { event in
+      event.add(fields)
+      event.add(.status, 304)
+    }
+    recorder.record(.request, .info, at: 3, isNotable: false) { event in
+      cut = event.addKeeping { $0.add(.path, String(repeating: "a", count: 2_000)) }
+    }
+    recorder.record(.request, .info, at: 4, isNotable: false) { event in
+      for _ in 0..<16 { event.add(.path, String(repeating: "a", count: 1_017)) }
+      event.add(fields)
+    }
+    var cursor = EventCursor(all, segment: 0)
+    let records = Self.read(&cursor)
+    #expect(records.map { $0[.status] } == [.integer(200), .integer(304), nil, nil])
+    #expect(
+      records.map { $0[.document] } == [.text("flowers"), .text("flowers"), nil, nil]
+    )
+    #expect(records[1][.expire] == .instant(5_000_000_000))
+    #expect(cut == nil)
+    #expect(records.map(\.isCut) == [false, false, true, true])
+  }
+
   @Test func `A reader beside a writer at full speed gets whole events only`() async throws {
     let all = try Self.ring(blocks: 2)
     let notable = try Self.ring(blocks: 1)

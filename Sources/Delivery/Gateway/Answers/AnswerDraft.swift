@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Bytes
 import ContentModel
 import ContentResolution
 import Edges
@@ -21,24 +22,25 @@ struct AnswerDraft {
   var tags: [String] = []
   var isDegraded = false
   /// The request by which it can be composed again; `nil` for a document without a plan.
-  var request: PlannedRequest?
+  var request: RenewableRequest?
 
   /// Puts the body into a coding that the request accepts, once for all who accept the same.
   mutating func encoded(by encoder: AnswerEncoder) -> SharedAnswer {
     let answerFreshness = answerFreshness
+    // A kept answer takes no more room than it needs.
+    if answerFreshness.mayBeKept { body = body.span.array }
     fields.set(FieldName(.lastModified), HTTPDate(seconds: freshness.since.seconds))
     if !freshness.privacy.isShared { AnswerDraft.addCredentials(toVaryOf: &fields) }
     let tags = answerFreshness.mayBeKept ? EdgeTags(of: tags) : .none
     tags.writeGroups(to: &fields)
     let answer = SharedAnswer(
       .ok,
-      // A kept answer takes no more room than it needs.
       fields: answerFreshness.mayBeKept ? Fields(copying: fields.view) : fields,
       form: encoder.form(of: body, in: key.codings, for: facts.route),
       facts: facts,
       tags: tags,
       freshness: answerFreshness,
-      request: answerFreshness.mayBeKept ? request : nil
+      request: request
     )
     encoder.improve(answer, of: body, in: key.codings)
     return answer

@@ -28,13 +28,19 @@ struct AnswerKey: Hashable {
 }
 
 extension AnswerKey {
+  /// Room for the flags and the names of format and codings.
+  private static let roomForOthers = 32
+
   /// The key as bytes: its path first, so that the entry can be purged by path.
   ///
   /// - Parameter revision: the revision of the published content that the answer follows from.
   func bytes(path: String, revision: [UInt8], token: String) -> [UInt8] {
     var bytes: [UInt8] = []
-    // There are few parameters, and all else is short.
-    bytes.reserveCapacity(path.utf8.count + revision.count + 96)
+    let fields = (fields ?? []).joined(separator: ",")
+    let texts = parameters.reduce(path.utf8.count + token.utf8.count + fields.utf8.count) {
+      $0 + 1 + $1.utf8.count
+    }
+    bytes.reserveCapacity(texts + revision.count + AnswerKey.roomForOthers)
     bytes += path.utf8
     bytes.append(0)
     bytes += revision
@@ -44,9 +50,9 @@ extension AnswerKey {
     }
     add(token)
     for parameter in parameters { add(parameter) }
-    add((fields ?? []).joined(separator: ","))
+    add(fields)
     bytes.append(0)
-    bytes.append(fields == nil ? 0 : 1)
+    bytes.append(self.fields == nil ? 0 : 1)
     bytes.append(isLight ? 1 : 0)
     bytes.append(format.rawValue)
     add(codings.name)

@@ -25,8 +25,6 @@ final class PlannedRequest: Sendable {
   let revision: [UInt8]
   /// The key of the answer in the store.
   let cacheKey: CacheKey
-  /// Whether the candidate edition of a rollout answers it, not the published one.
-  let isOfCandidate: Bool
 
   init(
     _ document: PlannedDocument,
@@ -39,7 +37,6 @@ final class PlannedRequest: Sendable {
     self.document = document
     let draft = builder.edition.draft(asked.target.number)
     fileTags = draft.tags + builder.links.tags
-    isOfCandidate = builder.links.isOfRollout
     log = draft.log
     target = asked.target
     self.key = key
@@ -71,7 +68,6 @@ final class PlannedRequest: Sendable {
     edge = outer.edge
     revision = outer.revision
     cacheKey = outer.cacheKey
-    isOfCandidate = outer.isOfCandidate
   }
 
   /// The paths by which its fragments can be purged: its own, and that of the document's file.

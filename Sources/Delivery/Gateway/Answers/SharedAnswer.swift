@@ -8,10 +8,8 @@ import Synchronization
 
 /// An answer that was made once and is sent until it expires; all loops share it.
 final class SharedAnswer: CachePayload {
-  /// Approximate size of the fields.
-  private static let fieldBytes = 1_024
-  /// The request takes about as much as this.
-  private static let requestBytes = 768
+  /// Approximate size of all but the body.
+  private static let ownBytes = 1_024
 
   let status: Status
   /// All fields except those that depend on the time and on the form.
@@ -23,7 +21,7 @@ final class SharedAnswer: CachePayload {
   let freshness: AnswerFreshness
   /// The request by which it can be composed again; `nil` for a document without a plan, and for what was
   /// kept over a restart.
-  let request: PlannedRequest?
+  let request: RenewableRequest?
   /// Its size in a cache, in its first form: later ones are smaller.
   let byteCount: Int
   private let current: Mutex<AnswerForm>
@@ -35,13 +33,12 @@ final class SharedAnswer: CachePayload {
     facts: AnswerFacts,
     tags: EdgeTags,
     freshness: AnswerFreshness,
-    request: PlannedRequest? = nil
+    request: RenewableRequest? = nil
   ) {
     self.status = status
     self.fields = fields
     self.request = request
-    byteCount =
-      form.body.count + SharedAnswer.fieldBytes + (request == nil ? 0 : SharedAnswer.requestBytes)
+    byteCount = form.body.count + SharedAnswer.ownBytes
     current = Mutex(form)
     self.facts = facts
     self.tags = tags

@@ -81,7 +81,7 @@ final class FragmentFetch {
       if let refresh { return lead(refresh) }
     case .stale(let entry, let refresh):
       if let refresh { again().lead(refresh) }
-      if let fragment = entry.payload as? Fragment { return end(.stale(fragment)) }
+      if let fragment = entry.fragment { return end(.stale(fragment)) }
     case .onlyOnError(let entry): standIn = entry
     case .pass: return ask()
     case .miss: break
@@ -144,14 +144,14 @@ final class FragmentFetch {
   }
 
   private static func outcome(of entry: CacheEntry) -> CallOutcome? {
-    if let fragment = entry.payload as? Fragment { return .fragment(fragment) }
+    if let fragment = entry.fragment { return .fragment(fragment) }
     return (entry.payload as? Absence).map { .absent($0) }
   }
 
   private func failure(_ fault: ServiceFault) -> CallOutcome {
     self.fault = fault
     if request.keepsLast, let standIn, store.mayStandIn(standIn, at: now),
-      let fragment = standIn.payload as? Fragment
+      let fragment = standIn.fragment
     {
       return .stale(fragment)
     }

@@ -52,7 +52,7 @@ extension FragmentSource {
     let end = fragment.freshness.expire.seconds * 1_000
     return NewEntry(
       key,
-      fragment,
+      KeptFragment(fragment),
       kind: .fragment,
       lifetime: EntryLifetime(
         storedAt: now,

@@ -12,11 +12,6 @@ extension Absence: CachePayload {
   package var byteCount: Int { tags.reduce(reason.utf8.count + 64) { $0 + $1.utf8.count } }
 }
 
-extension Fragment: CachePayload {
-  /// Size of the bytes and of the index, which is about twice as large.
-  package var byteCount: Int { document.bytes.count * 3 + 256 }
-}
-
 /// Gets the answers of services: stored ones, and new ones once for all who want them. It belongs
 /// to a loop.
 final class FragmentSource {
@@ -50,7 +45,7 @@ final class FragmentSource {
     let begun = core.now
     let key = key(of: request)
     let found = store.lookup(key.view, partOf: run.purgePaths, at: now)
-    if case .fresh(let entry) = found, let fragment = entry.payload as? Fragment {
+    if case .fresh(let entry) = found, let fragment = entry.fragment {
       note(request, .kept, since: begun, in: run.visit.log)
       request.end(.fragment(fragment))
       return nil
@@ -122,7 +117,7 @@ final class FragmentSource {
       request.backend,
       request.name,
       seconds: freshness.expire.seconds - core.wallSeconds,
-      bytes: fragment.byteCount
+      bytes: KeptFragment.byteCount(of: document)
     )
     return fragment
   }

@@ -106,11 +106,10 @@ extension KeptParts: PlanSource {
         tags: entry?.tagNames ?? []
       )
     )
-    switch (state.word, entry?.payload) {
-    case (.fresh, let fragment as Fragment): request.end(.fragment(fragment))
-    case (.stale, let fragment as Fragment), (.onError, let fragment as Fragment):
-      request.end(.stale(fragment))
-    case (.absent, let absence as Absence): request.end(.absent(absence))
+    switch (state.word, entry?.fragment, entry?.payload) {
+    case (.fresh, let fragment?, _): request.end(.fragment(fragment))
+    case (.stale, let fragment?, _), (.onError, let fragment?, _): request.end(.stale(fragment))
+    case (.absent, _, let absence as Absence): request.end(.absent(absence))
     default: break
     }
     return nil

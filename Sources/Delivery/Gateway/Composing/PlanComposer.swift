@@ -112,8 +112,8 @@ final class PlanComposer {
     if draft.mayBeKept {
       draft.tags = run.tags
       for tag in body.tags where !draft.tags.contains(tag) { draft.tags.append(tag) }
+      draft.request = RenewableRequest(request, builder.links)
     }
-    draft.request = request
     let tags = draft.tags
     counters.phases.record(.compose, of: draft.facts.route, since: called)
     return .success((draft.encoded(by: builder.encoder), tags))

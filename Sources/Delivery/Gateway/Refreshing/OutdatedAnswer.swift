@@ -9,7 +9,9 @@ import Sites
 
 /// An answer that was purged, or whose document was published anew since.
 struct OutdatedAnswer: Sendable {
-  let request: PlannedRequest
+  let request: RenewableRequest
+  /// The path of the document, without its token.
+  let path: String
   /// The canonical token of its audience; empty for what is the same for everybody.
   let audience: String
 
@@ -29,8 +31,8 @@ struct OutdatedAnswer: Sendable {
     }
     let found = store.hottest(atMost: count) { entry in
       guard entry.hits > 0, let answer = entry.payload as? SharedAnswer,
-        let request = answer.request, request.key.preview == nil, !request.isOfCandidate,
-        let revision = revision(request.document.path)
+        let request = answer.request, request.mayBeRenewed,
+        let revision = revision(answer.facts.route)
       else { return false }
       return entry.isPurged || revision != request.revision
     }
@@ -38,35 +40,22 @@ struct OutdatedAnswer: Sendable {
       guard let answer = entry.payload as? SharedAnswer, let request = answer.request else {
         return nil
       }
-      return OutdatedAnswer(request: request, audience: answer.facts.audience)
+      let facts = answer.facts
+      return OutdatedAnswer(request: request, path: facts.document, audience: facts.audience)
     }
     return (answers, found.others)
   }
 
   /// The request for the same answer of what is published now; `nil` where there is none.
   func request(of site: ServedSite, at now: UnixTime, in store: AnswerStore) -> PlannedRequest? {
-    let (old, key) = (request, request.key)
-    var text = audience.isEmpty ? "/\(old.target.path)" : "/\(audience)/\(old.target.path)"
-    if let format = old.target.format { text += "\(format.suffix)" }
-    let query = old.target.canonicalQuery(of: old.document, site.links).description
-    if !query.isEmpty { text += "?\(query)" }
-    guard let target = site.target(text.utf8Span.span), target.fault == nil,
-      target.path == old.target.path, let document = site.edition.planned(target.number)
+    let url = request.url(of: path, audience)
+    guard let target = site.target(url.utf8Span.span), target.fault == nil,
+      target.path == path, let document = site.edition.planned(target.number)
     else { return nil }
-    let asked = ContentRequest(
-      target: target,
-      visitor: Visitor(),
-      format: key.format,
-      codings: key.codings,
-      edge: old.edge,
-      isByAddress: key.isByAddress
-    )
+    let asked = request.asked(of: target, site)
     let builder = site.builder(at: now)
-    var renewed = builder.key(for: asked)
-    renewed.isCanonical = key.isCanonical
-    renewed.variesByFields = key.variesByFields
-    renewed.edge = key.edge
-    renewed.gate = key.gate
-    return PlannedRequest(document, asked, renewed, ResolutionOutcomes(), builder, in: store)
+    var key = builder.key(for: asked)
+    request.complete(&key)
+    return PlannedRequest(document, asked, key, ResolutionOutcomes(), builder, in: store)
   }
 }

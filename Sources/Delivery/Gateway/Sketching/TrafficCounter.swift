@@ -121,7 +121,7 @@ extension SharedAnswer {
   /// replaced as soon as it is asked for.
   fileprivate var sketched: TrafficSketch.Answer? {
     guard let isByFields = facts.variesByFields else { return nil }
-    guard let key = request?.key else {
+    guard let request else {
       // Without a plan nothing stands in the key but the path and the form.
       let form = facts.key.drop { $0 != ";" }.dropFirst()
       return TrafficSketch.Answer(
@@ -132,14 +132,14 @@ extension SharedAnswer {
         thing: nil
       )
     }
-    let view = key.isLight ? "light;" : key.fields.map { "\($0.joined(separator: ","));" } ?? ""
-    let named = key.values + key.parameters.filter { !$0.isEmpty }
+    let fields = request.fields.map { "\($0.joined(separator: ","));" } ?? ""
+    let view = request.isLight ? "light;" : fields
     return TrafficSketch.Answer(
       route: facts.route,
       audience: facts.audience,
       isByFields: isByFields,
-      form: "\(view)\(key.format.fileExtension);\(key.codings.name)",
-      thing: named.isEmpty ? nil : TrafficSketch.hash(named)
+      form: "\(view)\(request.format.fileExtension);\(request.codings.name)",
+      thing: request.thing
     )
   }
 }

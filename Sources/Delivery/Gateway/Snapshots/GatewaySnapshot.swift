@@ -11,7 +11,7 @@ package enum GatewaySnapshot {
   package static func payload(_ kind: EntryKind, _ bytes: [UInt8]) -> (any CachePayload)? {
     switch kind {
     case .answer: SharedAnswer(written: bytes)
-    case .fragment: Fragment(written: bytes)
+    case .fragment: KeptFragment(written: bytes)
     case .negative, .pass, .document: nil
     }
   }
@@ -22,26 +22,24 @@ package enum GatewaySnapshot {
     _ bytes: [UInt8],
     at now: UnixTime
   ) -> (any CachePayload)? {
-    guard kind == .fragment, let fragment = Fragment(written: bytes) else { return nil }
+    guard kind == .fragment, let fragment = KeptFragment(written: bytes) else { return nil }
     let (since, expire) = (fragment.freshness.since.seconds, fragment.freshness.expire.seconds)
     let seconds = expire.subtractingReportingOverflow(since)
     let end = now.seconds.addingReportingOverflow(
       seconds.overflow ? 0 : max(0, seconds.partialValue)
     )
-    return Fragment(
-      fragment.document,
+    return fragment.renewed(
       Freshness(
         since: now,
         expire: end.overflow ? .distantFuture : UnixTime(seconds: end.partialValue)
-      ),
-      tags: fragment.tags
+      )
     )
   }
 }
 
-extension Fragment: SnapshotPayload {
+extension KeptFragment: SnapshotPayload {
   package func write(to bytes: inout [UInt8]) {
-    bytes.append(counted: Array(document.bytes))
+    bytes.append(counted: text)
     bytes.append(integer: freshness.since.seconds)
     bytes.append(integer: freshness.expire.seconds)
     bytes.append(texts: tags)
@@ -58,7 +56,7 @@ extension Fragment: SnapshotPayload {
       since: UnixTime(seconds: since),
       expire: UnixTime(seconds: expire)
     )
-    self.init(document, freshness, tags: tags)
+    self.init(Fragment(document, freshness, tags: tags))
   }
 }
 

@@ -14,6 +14,11 @@ struct TrustedEdges: Sendable {
     edges = settings.enumerated().map { TrustedEdge($1, number: $0) }
   }
 
+  /// The edge with a number; `nil` for one that is not declared any more.
+  subscript(_ number: Int) -> TrustedEdge? {
+    edges.indices.contains(number) ? edges[number] : nil
+  }
+
   /// Returns the edge of a peer; `nil` for a peer that is not declared.
   func edge(at address: IPAddress?) -> TrustedEdge? {
     guard !edges.isEmpty, let address else { return nil }

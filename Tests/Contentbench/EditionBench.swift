@@ -47,13 +47,18 @@ enum EditionBench {
     }
     let reader = TokenReader(edition.words, seal: SiteSeal(secret: []))
     let tokens = ["en.de.phone.3", "en.us", "en.jp.tablet.2", "en.tv.5"].map { Array($0.utf8) }
+    let known = KnownTokens(reader)
     nanoseconds("resolving for a token:", rounds: 100_000) { round in
       let bytes = tokens[round & 3]
       let search = edition.resolver.documents.begin(paths[round])
-      guard let token = reader.token(bytes.span) else { return 0 }
+      guard let token = known.token(bytes.span) else { return 0 }
       return EditionBench.resolve(edition, paths[round], search, token.audience, now)
     }
-    nanoseconds("reading a token alone:", rounds: 100_000) { round in
+    nanoseconds("reading a known token alone:", rounds: 100_000) { round in
+      let bytes = tokens[round & 3]
+      return known.token(bytes.span)?.audience.languages.count ?? 0
+    }
+    nanoseconds("reading an unknown token alone:", rounds: 100_000) { round in
       let bytes = tokens[round & 3]
       return reader.token(bytes.span)?.audience.languages.count ?? 0
     }

@@ -13,7 +13,7 @@ final class ServedSite {
   let publication: Publication
   /// Whether this is the candidate edition of a running rollout, not the published edition.
   let isCandidate: Bool
-  let reader: TokenReader
+  let tokens: KnownTokens
   let edges: TrustedEdges
   let pages: ListPages
   let policies: SitePolicies
@@ -32,7 +32,7 @@ final class ServedSite {
   ) {
     self.publication = publication
     isCandidate = rollout != nil
-    reader = TokenReader(publication.edition.words, seal: seal)
+    tokens = KnownTokens(TokenReader(publication.edition.words, seal: seal))
     edges = TrustedEdges(publication.edition.site.edges)
     links = LinkWriter(seal: seal, rollout: rollout)
     pages = ListPages(seal)
@@ -71,6 +71,6 @@ final class ServedSite {
 
   /// Parses a request's path and query; `nil` if there is no such document.
   func target(_ target: borrowing Span<UInt8>) -> ContentTarget? {
-    ContentTarget(target, in: edition, reader: reader, pages: pages, flows: links.flow)
+    ContentTarget(target, in: edition, tokens: tokens, pages: pages, flows: links.flow)
   }
 }

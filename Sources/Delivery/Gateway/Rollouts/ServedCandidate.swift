@@ -29,7 +29,7 @@ struct ServedCandidate {
     let rest = path.extracting(1...)
     guard let slash = rest.firstIndex(of: UInt8(ascii: "/")) else { return false }
     let segment = rest.extracting(first: slash)
-    return candidate.word.isPart(of: segment) && site.reader.token(segment)?.isSealed == true
+    return candidate.word.isPart(of: segment) && site.tokens.token(segment)?.isSealed == true
   }
 
   /// Whether a request for the config URL of the published site is from one of the installations that

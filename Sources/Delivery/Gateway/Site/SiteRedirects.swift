@@ -23,7 +23,7 @@ struct SiteRedirects {
     }
     guard let slash = whole.firstIndex(of: UInt8(ascii: "/")) else { return nil }
     let token = whole.extracting(first: slash)
-    guard site.reader.token(token) != nil,
+    guard site.tokens.token(token) != nil,
       let found = redirects.redirect(of: whole.extracting((slash + 1)...))
     else { return nil }
     return answer(found.target, found.status, found.leavesSite, token: "/" + token.text, request)

@@ -62,7 +62,7 @@ struct ErrorStep {
     guard path.count > 1 else { return nil }
     let rest = path.extracting(1...)
     guard let slash = rest.firstIndex(of: UInt8(ascii: "/")) else { return nil }
-    return site.reader.token(rest.extracting(first: slash))
+    return site.tokens.token(rest.extracting(first: slash))
   }
 }
 

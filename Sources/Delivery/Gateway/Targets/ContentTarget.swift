@@ -40,7 +40,7 @@ struct ContentTarget {
   init?(
     _ target: borrowing Span<UInt8>,
     in edition: Edition,
-    reader: TokenReader,
+    tokens: KnownTokens,
     pages: ListPages,
     flows: FlowSeal
   ) {
@@ -56,7 +56,7 @@ struct ContentTarget {
     let documents = edition.resolver.documents
     let (search, restSearch) = (documents.begin(whole), documents.begin(rest))
     var token: AudienceToken?
-    if let slash { token = reader.token(whole.extracting(first: slash)) }
+    if let slash { token = tokens.token(whole.extracting(first: slash)) }
     if let found = edition.target(of: whole, search) {
       (number, values) = found
       self.token = nil

@@ -211,4 +211,24 @@ private struct PlainSeal: TokenSeal {
       #expect(twice == text)
     }
   }
+
+  @Test func `A token that was read before means the same the next time, whatever else was read`()
+    throws
+  {
+    let site = try site([])
+    let tokens = KnownTokens(site.reader)
+    let languages = ["en", "EN", "fr-ca~en", "de", "zh-hant", "und", "1", "", "en..de"]
+    let texts =
+      languages
+      + (0..<300).map { "fr.b\($0)" }
+      + ["fr.checkout~b.~aaaaaaaaaaaaaaaa", String(repeating: "en.x.", count: 6) + "e"]
+      + [String(repeating: "en.x.", count: 6) + "de", String(repeating: "a", count: 300)]
+    for _ in 0..<3 {
+      for text in texts {
+        let bytes = Array(text.utf8)
+        let (known, read) = (tokens.token(bytes.span), site.reader.token(bytes.span))
+        #expect(known == read, "\(text)")
+      }
+    }
+  }
 }

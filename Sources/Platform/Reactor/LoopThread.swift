@@ -11,7 +11,7 @@ package enum ThreadPriority: Sendable {
   /// done.
   case background
 
-  /// What the kernel takes off the thread's weight: each step is a fifth.
+  /// Steps by which the kernel lowers the thread's weight, each by a fifth.
   private static let backgroundNiceness: Int32 = 10
 
   /// Gives this priority to the calling thread. A thread may always give way; that it cannot is no reason to

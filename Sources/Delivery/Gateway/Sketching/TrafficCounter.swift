@@ -11,8 +11,17 @@ package struct TrafficCount: Sendable {
   package internal(set) var answers: [(answer: TrafficSketch.Answer, count: Int, bytes: Int)] = []
   /// The number of visitors by how the field `X-App` describes them.
   package internal(set) var visitors: [String: Int] = [:]
-  /// Answers of services, by the service and the name of the call.
-  package internal(set) var calls: [String: (count: Int, seconds: Int, bytes: Int)] = [:]
+  /// Answers of services to one declared call.
+  struct Call: Sendable {
+    let backend: String
+    let name: String
+    var count = 0
+    var seconds = 0
+    var bytes = 0
+  }
+
+  /// Answers of services, in the order in which their calls were first seen.
+  var calls: [Call] = []
 
   package init() {}
 
@@ -42,6 +51,8 @@ final class TrafficCounter: DeadlineHandler {
   private var used: [Int] = []
   private var next = TrafficCount()
   private var visitors = 0
+  /// The index of the call that followed the latest one the last time: calls of a plan come in one order.
+  private var nextCall = 0
 
   init(on core: LoopCore, tell: @escaping @Sendable (TrafficCount) -> Void) {
     self.core = core
@@ -87,11 +98,21 @@ final class TrafficCounter: DeadlineHandler {
 
   /// A service has answered a call with what is fresh for so long.
   func called(_ backend: String, _ call: String, seconds: Int64, bytes: Int) {
-    var known = next.calls["\(backend)/\(call)"] ?? (0, 0, 0)
-    known.count += 1
-    known.seconds += Int(clamping: max(0, seconds))
-    known.bytes += bytes
-    next.calls["\(backend)/\(call)"] = known
+    let index = index(of: call, backend)
+    next.calls[index].count += 1
+    next.calls[index].seconds += Int(clamping: max(0, seconds))
+    next.calls[index].bytes += bytes
+    nextCall = index + 1
+  }
+
+  private func index(of call: String, _ backend: String) -> Int {
+    let count = next.calls.count
+    for step in 0..<count {
+      let index = (nextCall + step) % count
+      if next.calls[index].name == call, next.calls[index].backend == backend { return index }
+    }
+    next.calls.append(TrafficCount.Call(backend: backend, name: call))
+    return count
   }
 
   func deadlineReached() {
@@ -166,8 +187,13 @@ extension TrafficSketch {
       add(answer, requests, bytes: bytes, at: seconds)
     }
     for (visitor, requests) in count.visitors { add(visitor: visitor, requests) }
-    for (name, call) in count.calls {
-      add(call: name, seconds: call.seconds, bytes: call.bytes, count: call.count)
+    for call in count.calls {
+      add(
+        call: "\(call.backend)/\(call.name)",
+        seconds: call.seconds,
+        bytes: call.bytes,
+        count: call.count
+      )
     }
   }
 }

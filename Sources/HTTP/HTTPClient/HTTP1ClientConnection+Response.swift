@@ -89,6 +89,7 @@ extension HTTP1ClientConnection {
     _ exchange: ClientExchange,
     _ framing: BodyFraming
   ) {
+    if response.isEventStream { pace.expectEvents() }
     isPersistent = isPersistent && head.isPersistent
     body = ResponseBody(framing, limits: configuration.head)
     phase = .body

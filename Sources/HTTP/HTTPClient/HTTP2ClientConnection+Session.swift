@@ -32,6 +32,7 @@ extension HTTP2ClientConnection: HTTP2Delegate {
       var length = fields.onlyIndex(of: .contentLength).flatMap { fields.value(at: $0).decimal }
       if isComplete || status.forbidsContent || exchange.isHead { length = 0 }
       exchange.received(head: response, length: length, over: .http2)
+      if response.isEventStream { stream.expectEvents() }
       stream.receivedHead(isInterim: false)
       if isComplete { ended(stream) }
     }

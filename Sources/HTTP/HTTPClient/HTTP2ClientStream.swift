@@ -40,6 +40,8 @@ final class HTTP2ClientStream: ClientStream {
 
   func isTooSlow(at now: Instant) -> Bool { pace.isTooSlow(at: now) }
 
+  func expectEvents() { pace.expectEvents() }
+
   func receivedHead(isInterim: Bool) {
     if isInterim {
       pace.startOver(at: connection.core.now)

@@ -16,7 +16,7 @@ struct Pace: Sendable {
     case resting
   }
 
-  private let limits: PaceLimits
+  private var limits: PaceLimits
   private var state: State
   private var hasBegun = false
 
@@ -30,6 +30,9 @@ struct Pace: Sendable {
   mutating func sent(at now: Instant) {
     if case .silent = state { state = .silent(since: now) }
   }
+
+  /// From now on the response is a stream of events.
+  mutating func expectEvents() { limits = limits.ofEvents }
 
   /// From now on the server may be as slow as it likes.
   mutating func rest() { state = .resting }

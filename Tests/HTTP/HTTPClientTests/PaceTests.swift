@@ -106,4 +106,15 @@ import Testing
       #expect(!server.isTooSlow(at: at(second)))
     }
   }
+
+  @Test func `A stream of events may be slow, and silent for two minutes but no longer`() {
+    let server = Server()
+    server.pace.expectEvents()
+    for second in stride(from: 0, to: 1_000, by: 100) {
+      server.pace.received(1, at: at(second))
+      #expect(!server.isTooSlow(at: at(second + 99)))
+    }
+    #expect(!server.isTooSlow(at: at(1_019)))
+    #expect(server.isTooSlow(at: at(1_020)))
+  }
 }

@@ -13,6 +13,7 @@ import Testing
   /// Sends the head of a response, then `piece` each time it is told to.
   private func server(
     _ isHTTP2: Bool,
+    _ type: String,
     _ piece: String,
     _ next: DispatchSemaphore
   ) throws -> ScriptedServer {
@@ -20,14 +21,18 @@ import Testing
       if isHTTP2 {
         let peer = try FramePeer(socket)
         let stream = try peer.receiveRequest()
-        try peer.sendHead(stream)
+        // 200, and `content-type` by its number in the static table.
+        let block = [0x88, 0x0F, 0x10, UInt8(type.utf8.count)] + Array(type.utf8)
+        try peer.sendHead(stream, block: block)
         while true {
           next.wait()
           try peer.sendContent(stream, piece)
         }
       } else {
         _ = try socket.receive(through: "\r\n\r\n")
-        try socket.send("HTTP/1.1 200 OK\r\nContent-Length: 1000000\r\n\r\n")
+        try socket.send(
+          "HTTP/1.1 200 OK\r\nContent-Type: \(type)\r\nContent-Length: 1000000\r\n\r\n"
+        )
         while true {
           next.wait()
           try socket.send(piece)
@@ -39,10 +44,11 @@ import Testing
   /// A response that comes in pieces of so many bytes, one a second, and how its call ends.
   struct Drip: CustomTestStringConvertible {
     let isHTTP2: Bool
+    var type = "text/plain"
     let piece: Int
     let seconds: Int
     let kind: ClientError.Kind
-    var testDescription: String { "\(piece) bytes a second, HTTP/2: \(isHTTP2)" }
+    var testDescription: String { "\(piece) bytes a second of \(type), HTTP/2: \(isHTTP2)" }
   }
 
   @Test(arguments: [
@@ -50,14 +56,18 @@ import Testing
     Drip(isHTTP2: true, piece: 1, seconds: 10, kind: .tooSlow),
     Drip(isHTTP2: false, piece: 500, seconds: 25, kind: .timeout),
     Drip(isHTTP2: true, piece: 500, seconds: 25, kind: .timeout),
+    Drip(isHTTP2: false, type: "Text/Event-Stream; a=b", piece: 1, seconds: 25, kind: .timeout),
+    Drip(isHTTP2: true, type: "text/event-stream", piece: 1, seconds: 25, kind: .timeout),
   ])
-  func `A response that is too slow fails its call, and one that is fast enough meets the deadline`(
-    drip: Drip
-  ) async throws {
+  func
+    `A response that is too slow fails its call, and a faster one or one of events meets the deadline`(
+      drip: Drip
+    ) async throws
+  {
     let clock = ManualClock()
     let next = DispatchSemaphore(value: 0)
     let piece = String(repeating: "x", count: drip.piece)
-    let server = try server(drip.isHTTP2, piece, next)
+    let server = try server(drip.isHTTP2, drip.type, piece, next)
     let client = try await ClientFixture(clock: .manual(clock)) {
       $0.usesHTTP2WithoutAsking = drip.isHTTP2
     }

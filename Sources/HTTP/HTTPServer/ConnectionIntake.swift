@@ -22,8 +22,9 @@ final class ConnectionIntake {
     self.server = server
     self.configuration = configuration
     local = socket.address
-    listener = try Listener(socket, on: server.core) { [unowned self] socket, client in
-      accept(socket, client)
+    listener = try Listener(socket, on: server.core) { [weak self] socket, client in
+      // Without an intake, whose server has ended, the connection is closed.
+      self?.accept(socket, client)
     }
   }
 

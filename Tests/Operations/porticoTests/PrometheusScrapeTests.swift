@@ -6,7 +6,7 @@ import ProgramTesting
 import Reactor
 import Testing
 
-@Suite(.timeLimit(.minutes(2))) struct `Debian's Prometheus` {
+@Suite(.timeLimit(.minutes(10))) struct `Debian's Prometheus` {
   private let sites = ServedSites()
 
   /// A Prometheus that scrapes the operators' listener every second.

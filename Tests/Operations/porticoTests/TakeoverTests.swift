@@ -56,7 +56,7 @@ private final class SteadyClient: Sendable {
   }
 }
 
-@Suite(.timeLimit(.minutes(3))) struct `A process that takes over another` {
+@Suite(.timeLimit(.minutes(10))) struct `A process that takes over another` {
   private let sites = ServedSites()
 
   private func start(

@@ -11,7 +11,7 @@ import Sites
 import Testing
 
 /// Two editions of a site that are served beside each other.
-@Suite(.timeLimit(.minutes(1))) struct `An edition that is rolled out` {
+@Suite(.timeLimit(.minutes(5))) struct `An edition that is rolled out` {
   private static let settings = """
     { languages: { published: ["en", "fr"], source: "en", default: "en" }, roots: ["*"], rollout: {} }
     """

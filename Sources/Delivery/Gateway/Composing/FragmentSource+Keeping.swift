@@ -50,9 +50,12 @@ extension FragmentSource {
     _ key: CacheKey
   ) -> NewEntry {
     let end = fragment.freshness.expire.seconds * 1_000
+    let (lifetimes, privacy) = (request.lifetimes, fragment.freshness.privacy)
+    let hasWindow = lifetimes.staleWhileRevalidate > 0 || lifetimes.staleIfError > 0
+    let mayBeKept = privacy.isShared && (end > now || hasWindow)
     return NewEntry(
       key,
-      KeptFragment(fragment),
+      mayBeKept ? KeptFragment(fragment) : fragment,
       kind: .fragment,
       lifetime: EntryLifetime(
         storedAt: now,

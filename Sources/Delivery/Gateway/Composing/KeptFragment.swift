@@ -70,7 +70,14 @@ final class KeptFragment: CachePayload {
   }
 }
 
+/// An answer that is not kept, but given to those who wait for it.
+extension Fragment: CachePayload {
+  package var byteCount: Int { KeptFragment.byteCount(of: document) }
+}
+
 extension CacheEntry {
   /// The answer of a call that the entry holds; `nil` for an entry of something else.
-  var fragment: Fragment? { (payload as? KeptFragment)?.fragment }
+  var fragment: Fragment? {
+    (payload as? KeptFragment)?.fragment ?? payload as? Fragment
+  }
 }

@@ -5,7 +5,7 @@ import Reactor
 /// The reads of changes that are under way for the event streams of one loop. Streams that would read
 /// the same share one read, so that a commit costs one read however many streams it wakes.
 final class ChangeReads {
-  /// Everything on which the outcome of a read depends.
+  /// The key of a shared read: streams with equal keys read the same changes.
   struct Question: Hashable {
     let zone: String
     let since: SyncToken

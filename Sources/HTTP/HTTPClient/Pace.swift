@@ -31,7 +31,7 @@ struct Pace: Sendable {
     if case .silent = state { state = .silent(since: now) }
   }
 
-  /// From now on the response is a stream of events.
+  /// Relaxes the limits for a response that is a stream of events.
   mutating func expectEvents() { limits = limits.ofEvents }
 
   /// From now on the server may be as slow as it likes.

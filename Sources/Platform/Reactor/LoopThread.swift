@@ -3,19 +3,18 @@
 import CLinux
 import Glibc
 
-/// The share of a busy processor that a thread gets.
+/// The scheduling priority of a thread.
 package enum ThreadPriority: Sendable {
-  /// That of threads which requests wait for.
+  /// Normal priority, for threads that requests wait for.
   case normal
-  /// A tenth of that, for work that nobody waits for: a loop that wakes up does not have to wait until it is
-  /// done.
+  /// Low priority, for background work: a tenth of the processor time of a thread with normal priority.
   case background
 
-  /// Steps by which the kernel lowers the thread's weight, each by a fifth.
+  /// The nice value of background threads: each step lowers the weight by a fifth.
   private static let backgroundNiceness: Int32 = 10
 
-  /// Gives this priority to the calling thread. A thread may always give way; that it cannot is no reason to
-  /// leave its work undone.
+  /// Sets the priority of the calling thread. Lowering it needs no privilege; if it fails, the thread works on
+  /// at normal priority.
   fileprivate func apply() {
     guard self == .background else { return }
     // Linux has a priority for each thread, of which zero is the calling one.

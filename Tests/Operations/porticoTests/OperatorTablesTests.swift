@@ -10,8 +10,15 @@ import Testing
 @Suite(.timeLimit(.minutes(1))) struct `The tables for operators` {
   private let sites = ServedSites()
 
-  private func serve() async throws -> (RunningCommand, SocketAddress, SocketAddress) {
-    try sites.write("shop", "")
+  /// Settings of a site with the pass `/p` to the backend `near`, at whose address nobody listens.
+  private static let unreachableService =
+    #"backends: { near: { addresses: "http://127.0.0.1:1" } }, "#
+    + #"passes: { "/p": { backend: "near" } }"#
+
+  private func serve(
+    _ settings: String = ""
+  ) async throws -> (RunningCommand, SocketAddress, SocketAddress) {
+    try sites.write("shop", settings)
     let command = try RunningCommand(sites.arguments(["shop"]))
     let (visitors, operators) = try await command.addresses()
     return (command, visitors, operators)
@@ -58,13 +65,7 @@ import Testing
   @Test func `The overview has alerts, routes with their slowest phase, services and caches`()
     async throws
   {
-    try sites.write(
-      "shop",
-      #"backends: { near: { addresses: "http://127.0.0.1:1" } }, "#
-        + #"passes: { "/p": { backend: "near" } }"#
-    )
-    let command = try RunningCommand(sites.arguments(["shop"]))
-    let (visitors, operators) = try await command.addresses()
+    let (command, visitors, operators) = try await serve(Self.unreachableService)
     for _ in 0..<3 { _ = try await RunningCommand.ask("GET /config", at: visitors) }
     _ = try await RunningCommand.ask("GET /p/7", at: visitors)
     let table = try await table("/top", containing: #"{"route":"/p","#, at: operators)
@@ -82,13 +83,7 @@ import Testing
   @Test func `Health names a service that two passed requests in a row could not reach`()
     async throws
   {
-    try sites.write(
-      "shop",
-      #"backends: { near: { addresses: "http://127.0.0.1:1" } }, "#
-        + #"passes: { "/p": { backend: "near" } }"#
-    )
-    let command = try RunningCommand(sites.arguments(["shop"]))
-    let (visitors, operators) = try await command.addresses()
+    let (command, visitors, operators) = try await serve(Self.unreachableService)
     for _ in 0..<2 { _ = try await RunningCommand.ask("GET /p/7", at: visitors) }
     let reason = "calls of the last 3 s failed, most: refused; 1 of 1 endpoint get calls"
     let checks = try await table("/health?verbose", containing: reason, at: operators)

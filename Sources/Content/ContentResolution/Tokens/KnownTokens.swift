@@ -13,7 +13,7 @@ package final class KnownTokens {
   private typealias Key = SIMD4<UInt64>
 
   private struct Slot {
-    /// Zero, which no token has, in a free slot.
+    /// Zero in a free slot; no token has that key.
     var key = Key()
     /// `nil` for a text that has not the form of a token.
     var token: AudienceToken?

@@ -26,7 +26,7 @@ package struct HookMessage: Sendable, Equatable {
   package enum Source: Sendable, Equatable {
     /// A commit of a zone.
     case commit(version: Int64, zone: String)
-    /// A message that was not accepted at first, and that others have overtaken.
+    /// A deferred message: it was refused at first, and later messages may be sent before it.
     case deferred(since: Timestamp, attempts: Int)
     /// A dead letter that is sent once more.
     case replay(attempts: Int)

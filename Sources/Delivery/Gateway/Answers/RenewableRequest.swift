@@ -11,7 +11,7 @@ import Sites
 /// It is a fraction of the `PlannedRequest` that the answer was composed for, which would take more memory
 /// than a small answer itself.
 struct RenewableRequest: Sendable {
-  /// Stands for what was published when the answer was composed, as far as it follows from that.
+  /// The revision of the published content that the answer was composed from.
   let revision: [UInt8]
   /// The part of the URL after the path: the extension of the format, if the request had one, and the query.
   private let ending: String
@@ -19,7 +19,7 @@ struct RenewableRequest: Sendable {
   let codings: AnswerCodings
   let isLight: Bool
   let fields: [String]?
-  /// Stands for the values in the path and the parameters; `nil` for none.
+  /// A hash of the values in the path and the parameters; `nil` for none.
   let thing: UInt64?
   /// The index of the edge in front, among the edges of the site; `nil` for none.
   private let edge: Int?
@@ -71,7 +71,7 @@ struct RenewableRequest: Sendable {
     )
   }
 
-  /// Sets what does not follow from the document in the key of the request.
+  /// Sets the parts of the cache key that do not follow from the document.
   func complete(_ key: inout AnswerKey) {
     key.isCanonical = isCanonical
     key.variesByFields = variesByFields

@@ -51,9 +51,9 @@ package enum RolloutEvent: Sendable {
 package enum RolloutOrderKind: String, Sendable, CaseIterable {
   /// Begins the next step at once.
   case next
-  /// Holds it at its step, however good its answers are; it is returned by itself all the same if they are not.
+  /// Pauses the rollout at its step. It is still returned automatically if its answers get worse.
   case pause
-  /// Lets it go on.
+  /// Resumes the rollout.
   case resume
   /// Gives everybody the published edition again.
   case `return`

@@ -38,6 +38,22 @@ enum RecordPages {
     }
   }
 
+  /// Writes the fields of a search form that filter records, and keep the site.
+  ///
+  /// - Parameter example: a filter, shown while the field is empty.
+  static func writeFilter(_ address: Address, example: String, to html: inout HTMLWriter) {
+    if let site = address["site"] { html.hidden("site", site) }
+    html.element("label", [.class("wide")]) { html in
+      html.element("span", "Filter")
+      html.void(
+        "input",
+        [
+          .set(.name, "filter"), .value(address["filter"] ?? ""), .set(.placeholder, example),
+        ]
+      )
+    }
+  }
+
   private static func rights(_ address: Address) -> ReportPage {
     ReportPage(
       title: "Roles",

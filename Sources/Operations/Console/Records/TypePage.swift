@@ -46,17 +46,7 @@ struct TypePage: Page {
 
   private func records(_ inspection: Inspection, _ html: inout HTMLWriter) {
     html.query(Address("/data/\(name)")) { html in
-      if let site = address["site"] { html.hidden("site", site) }
-      html.element("label", [.class("wide")]) { html in
-        html.element("span", "Filter")
-        html.void(
-          "input",
-          [
-            .set(.name, "filter"), .value(address["filter"] ?? ""),
-            .set(.placeholder, "name = \"Jo*\" AND _updated > ago(1h)"),
-          ]
-        )
-      }
+      RecordPages.writeFilter(address, example: "name = \"Jo*\" AND _updated > ago(1h)", to: &html)
       html.field(
         "Order",
         "order",

@@ -16,17 +16,7 @@ struct UsersPage: Page {
     html.element("h1", title)
     RecordPages.writeNames(address, to: &html)
     html.query(Address("/users")) { html in
-      if let site = address["site"] { html.hidden("site", site) }
-      html.element("label", [.class("wide")]) { html in
-        html.element("span", "Filter")
-        html.void(
-          "input",
-          [
-            .set(.name, "filter"), .value(address["filter"] ?? ""),
-            .set(.placeholder, "email = \"ann@*\" OR roles:\"editor\""),
-          ]
-        )
-      }
+      RecordPages.writeFilter(address, example: "email = \"ann@*\" OR roles:\"editor\"", to: &html)
       html.button("Show")
     }
     html.tables(

@@ -16,8 +16,8 @@ package struct BackendFigures: Sendable {
     }
   }
 
-  /// The window in which a service shows that it fails, in seconds. One that stops is out within two of them,
-  /// as long as it is called.
+  /// The window of the check for failing services, in seconds. A service that stops is found within twice that
+  /// time, if it is called.
   package static let failingSeconds = 3.0
   /// The fewest failed calls, and their smallest share of all, of a service that fails.
   private static let (fewestFailed, failingShare) = (UInt64(2), 0.5)

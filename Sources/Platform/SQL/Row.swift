@@ -20,10 +20,11 @@ package struct Row: ~Copyable {
         throw error(.range, column, "is not there, the row has \(source.columnCount)")
       }
       let stored = try source.value(ofColumn: column)
-      guard let value = Value(sqlValue: stored) else {
-        throw error(.mismatch, column, "is \(stored.typeName), expected \(Value.sqlType)")
+      do throws(SQLMismatch) {
+        return try Value(sqlValue: stored)
+      } catch {
+        throw self.error(.mismatch, column, "is \(stored.typeName), expected \(Value.sqlType)")
       }
-      return value
     }
   }
 

@@ -11,22 +11,30 @@ package protocol SQLConvertible {
   /// The value as it is stored.
   var sqlValue: SQLValue { get }
 
-  /// Converts a value; `nil` when it is of another type or out of range.
-  init?(sqlValue: SQLValue)
+  /// Converts a value; one of another type or out of range is a mismatch.
+  ///
+  /// It is no failable initializer: looking up the type of an optional at run time takes longer than
+  /// reading a column.
+  init(sqlValue: SQLValue) throws(SQLMismatch)
+}
+
+/// A value that is not of the type that was asked for.
+package struct SQLMismatch: Error, CustomStringConvertible {
+  package var description: String { "the value is of another type" }
 }
 
 extension SQLValue: SQLConvertible {
   package static var sqlType: StaticString { "any type" }
   package var sqlValue: SQLValue { self }
-  package init?(sqlValue: SQLValue) { self = sqlValue }
+  package init(sqlValue: SQLValue) { self = sqlValue }
 }
 
 extension Int64: SQLConvertible {
   package static var sqlType: StaticString { "INTEGER" }
   package var sqlValue: SQLValue { .integer(self) }
 
-  package init?(sqlValue: SQLValue) {
-    guard case .integer(let number) = sqlValue else { return nil }
+  package init(sqlValue: SQLValue) throws(SQLMismatch) {
+    guard case .integer(let number) = sqlValue else { throw SQLMismatch() }
     self = number
   }
 }
@@ -35,9 +43,11 @@ extension Int: SQLConvertible {
   package static var sqlType: StaticString { "INTEGER" }
   package var sqlValue: SQLValue { .integer(Int64(self)) }
 
-  package init?(sqlValue: SQLValue) {
-    guard case .integer(let number) = sqlValue else { return nil }
-    self.init(exactly: number)
+  package init(sqlValue: SQLValue) throws(SQLMismatch) {
+    guard case .integer(let integer) = sqlValue, let number = Int(exactly: integer) else {
+      throw SQLMismatch()
+    }
+    self = number
   }
 }
 
@@ -45,11 +55,11 @@ extension Bool: SQLConvertible {
   package static var sqlType: StaticString { "INTEGER 0 or 1" }
   package var sqlValue: SQLValue { .integer(self ? 1 : 0) }
 
-  package init?(sqlValue: SQLValue) {
+  package init(sqlValue: SQLValue) throws(SQLMismatch) {
     switch sqlValue {
     case .integer(0): self = false
     case .integer(1): self = true
-    default: return nil
+    default: throw SQLMismatch()
     }
   }
 }
@@ -58,11 +68,13 @@ extension Double: SQLConvertible {
   package static var sqlType: StaticString { "REAL" }
   package var sqlValue: SQLValue { .real(self) }
 
-  package init?(sqlValue: SQLValue) {
+  package init(sqlValue: SQLValue) throws(SQLMismatch) {
     switch sqlValue {
     case .real(let number): self = number
-    case .integer(let number): self.init(exactly: number)
-    default: return nil
+    case .integer(let integer):
+      guard let number = Double(exactly: integer) else { throw SQLMismatch() }
+      self = number
+    default: throw SQLMismatch()
     }
   }
 }
@@ -71,8 +83,8 @@ extension String: SQLConvertible {
   package static var sqlType: StaticString { "TEXT" }
   package var sqlValue: SQLValue { .text(self) }
 
-  package init?(sqlValue: SQLValue) {
-    guard case .text(let text) = sqlValue else { return nil }
+  package init(sqlValue: SQLValue) throws(SQLMismatch) {
+    guard case .text(let text) = sqlValue else { throw SQLMismatch() }
     self = text
   }
 }
@@ -81,22 +93,26 @@ extension [UInt8]: SQLConvertible {
   package static var sqlType: StaticString { "BLOB" }
   package var sqlValue: SQLValue { .blob(self) }
 
-  package init?(sqlValue: SQLValue) {
-    guard case .blob(let bytes) = sqlValue else { return nil }
+  package init(sqlValue: SQLValue) throws(SQLMismatch) {
+    guard case .blob(let bytes) = sqlValue else { throw SQLMismatch() }
     self = bytes
   }
 }
 
 extension Optional: SQLConvertible where Wrapped: SQLConvertible {
   package static var sqlType: StaticString { Wrapped.sqlType }
-  package var sqlValue: SQLValue { map(\.sqlValue) ?? .null }
-
-  package init?(sqlValue: SQLValue) {
-    guard sqlValue != .null else {
-      self = .none
-      return
+  package var sqlValue: SQLValue {
+    switch self {
+    case .some(let value): value.sqlValue
+    case .none: .null
     }
-    guard let value = Wrapped(sqlValue: sqlValue) else { return nil }
-    self = .some(value)
+  }
+
+  package init(sqlValue: SQLValue) throws(SQLMismatch) {
+    if case .null = sqlValue {
+      self = .none
+    } else {
+      self = .some(try Wrapped(sqlValue: sqlValue))
+    }
   }
 }

@@ -122,11 +122,12 @@ final class Statement: RowSource {
       // The text before its length: `sqlite3_column_text` may convert it.
       guard let start = unsafe sqlite3_column_text(pointer, place) else { throw noMemory(column) }
       let count = Int(unsafe sqlite3_column_bytes(pointer, place))
-      let bytes = unsafe UnsafeBufferPointer(start: start, count: count)
-      guard let text = unsafe String(validating: bytes, as: UTF8.self) else {
+      // Safe: the bytes live until the next step, and are copied before it.
+      let bytes = unsafe Span(_unsafeStart: start, count: count)
+      guard let text = try? UTF8Span(validating: bytes) else {
         throw RowError(.mismatch, "column \(column) (\(name(ofColumn: column))) is not UTF-8")
       }
-      return .text(text)
+      return .text(String(copying: text))
     case SQLITE_BLOB:
       let count = Int(unsafe sqlite3_column_bytes(pointer, place))
       guard count > 0 else { return .blob([]) }

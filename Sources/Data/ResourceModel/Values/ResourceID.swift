@@ -10,14 +10,13 @@ package struct ResourceID: Hashable, Sendable {
 
   /// Parses an id in its only spelling, in small letters; `nil` for anything else.
   package init?(_ text: String) {
-    let bytes = Array(text.utf8)
-    guard bytes.count > 27, bytes[bytes.count - 27] == UInt8(ascii: "-") else { return nil }
-    let digits = bytes.suffix(26)
+    let bytes = text.utf8Span.span
+    let start = bytes.count - ResourceID.digitCount
     // 26 letters have 130 bits, so the first has but three of a UUID's 128.
-    guard let first = digits.first, (0x30...0x37).contains(first),
-      digits.allSatisfy({ ResourceID.alphabet.contains($0) })
+    guard start > 1, bytes[start - 1] == UInt8(ascii: "-"), (0x30...0x37).contains(bytes[start])
     else { return nil }
-    let prefix = String(decoding: bytes.dropLast(27), as: UTF8.self)
+    for index in start..<bytes.count where !ResourceID.isDigit(bytes[index]) { return nil }
+    let prefix = String(decoding: text.utf8.prefix(start - 1), as: UTF8.self)
     guard ResourceID.isPrefix(prefix) else { return nil }
     self.text = text
     self.prefix = prefix
@@ -26,6 +25,7 @@ package struct ResourceID: Hashable, Sendable {
   /// The id of a UUID.
   init(prefix: String, high: UInt64, low: UInt64) {
     var digits: [UInt8] = []
+    digits.reserveCapacity(ResourceID.digitCount)
     for place in stride(from: 125, through: 0, by: -5) {
       let shifted =
         place >= 64
@@ -41,7 +41,17 @@ package struct ResourceID: Hashable, Sendable {
     (1...20).contains(text.utf8.count) && text.utf8.allSatisfy { (0x61...0x7A).contains($0) }
   }
 
+  private static let digitCount = 26
   private static let alphabet = Array("0123456789abcdefghjkmnpqrstvwxyz".utf8)
+
+  /// Whether a byte is in the alphabet, which lacks the letters i, l, o and u.
+  private static func isDigit(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "i"), UInt8(ascii: "l"), UInt8(ascii: "o"), UInt8(ascii: "u"): false
+    case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "z"): true
+    default: false
+    }
+  }
 }
 
 extension ResourceID: Comparable {

@@ -35,6 +35,9 @@ package struct ResourceWrite: Sendable {
     self.ifVersion = ifVersion
   }
 
+  /// Whether it creates a record with an id that is made here.
+  var makesID: Bool { if case .create(_, nil, _) = action { true } else { false } }
+
   package var capability: ResourceType.Capability {
     switch action {
     case .create: .insert

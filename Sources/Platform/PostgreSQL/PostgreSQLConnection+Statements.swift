@@ -14,6 +14,14 @@ extension PostgreSQLConnection {
     try answer(sql, values) { (_: borrowing Row) throws(RowError) in true }.count
   }
 
+  package mutating func insert(
+    _ sql: String,
+    _ values: [any SQLConvertible],
+    key: String
+  ) throws(PostgreSQLError) -> Int64? {
+    try value("\(sql) RETURNING \(key)", values)
+  }
+
   package mutating func post(
     _ sql: String,
     _ values: [any SQLConvertible]

@@ -14,6 +14,15 @@ package protocol SQLConnection: ~Copyable, Sendable {
     _ values: [any SQLConvertible]
   ) throws(Failure) -> Int
 
+  /// Runs an INSERT of one row, and returns the number that the engine gave it as its key.
+  ///
+  /// - Parameter key: the column of the number, the table's primary key.
+  mutating func insert(
+    _ sql: String,
+    _ values: [any SQLConvertible],
+    key: String
+  ) throws(Failure) -> Int64?
+
   /// Runs one statement whose outcome is not needed yet: where answers travel, the next statement
   /// brings this one's along, with its error if it fails.
   mutating func post(_ sql: String, _ values: [any SQLConvertible]) throws(Failure)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CSQLite
 package import SQL
 
 extension Database {
@@ -11,6 +12,17 @@ extension Database {
     let before = totalChanges
     try visit(sql, values) { (_: borrowing Row) throws(RowError) in true }
     return totalChanges == before ? 0 : changes
+  }
+
+  /// SQLite knows the last key without RETURNING, which would make it write a statement's changes to the
+  /// full text twice.
+  package mutating func insert(
+    _ sql: String,
+    _ values: [any SQLConvertible],
+    key: String
+  ) throws(SQLiteError) -> Int64? {
+    guard try run(sql, values) == 1 else { return nil }
+    return unsafe sqlite3_last_insert_rowid(connection)
   }
 
   /// Runs one statement at once: nothing has to travel here.

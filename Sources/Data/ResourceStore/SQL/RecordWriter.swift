@@ -12,10 +12,13 @@ struct RecordWriter<Connection: SQLConnection & ~Copyable> {
   let now: Timestamp
   /// The sender of the present write, whose rights decide.
   private var principal: Principal?
+  var counts = RecordCounts()
+  /// Whether the present write has changed the database, so that only a rollback undoes it.
+  private(set) var hasStored = false
 
-  init(_ store: SQLStore<Connection>, at now: Timestamp, types: TypeSet? = nil) {
+  init(_ store: SQLStore<Connection>, at now: Timestamp) {
     self.store = store
-    self.types = types ?? store.types
+    types = store.types
     self.now = now
   }
 
@@ -25,6 +28,7 @@ struct RecordWriter<Connection: SQLConnection & ~Copyable> {
   ) throws -> WriteOutcome {
     let (type, id) = try target(of: write)
     principal = write.principal
+    hasStored = false
     guard type.allows(write.capability) else {
       let allowed = type.capabilities.map(\.rawValue).joined(separator: ", ")
       throw StoreError(
@@ -32,12 +36,14 @@ struct RecordWriter<Connection: SQLConnection & ~Copyable> {
         "\(type.name) allows no \(write.capability.rawValue); expected one of \(allowed)"
       )
     }
-    let row = try StoredRow.find(id, in: &database)
+    // Nobody can have stored a record, or anything about one, under an id that is made here.
+    let isNew = write.makesID
+    let row = isNew ? nil : try StoredRow.find(id, in: &database)
     if let found = row?.resource, found.type != type.name {
       throw StoreError(.idTaken, "\(id) is of the type \(found.type); expected one of \(type.name)")
     }
-    let grants = try grants(on: id, in: &database)
-    let known = type.hasFiles ? try FileRows.digests(of: id, in: &database) : []
+    let grants = isNew ? [] : try grants(on: id, in: &database)
+    let known = type.hasFiles && !isNew ? try FileRows.digests(of: id, in: &database) : []
     let files = known.union(write.files)
     let (kind, changed) = try write.applied(
       to: row?.resource,
@@ -49,6 +55,7 @@ struct RecordWriter<Connection: SQLConnection & ~Copyable> {
     )
     if type.hasFiles, kind != .unchanged {
       let kept = Set(type.files(of: changed).map(\.file.digest))
+      hasStored = hasStored || kept != known
       try FileRows.replace(known, by: kept, of: id, in: &database)
     }
     var outcome = WriteOutcome(.unchanged, changed)
@@ -88,7 +95,7 @@ struct RecordWriter<Connection: SQLConnection & ~Copyable> {
   }
 
   /// Stores a record under the next version of its zone.
-  func store(
+  mutating func store(
     _ changed: Resource,
     over row: StoredRow?,
     of type: ResourceType,
@@ -102,7 +109,7 @@ struct RecordWriter<Connection: SQLConnection & ~Copyable> {
       }
     }
     var stored = changed
-    stored.version = try nextVersion(of: changed.zone, in: &database)
+    stored.version = try counts.nextVersion(of: changed.zone, in: &database)
     let number = try put(stored, over: row, of: type, in: &database)
     let index = RecordIndex(type, number, in: store.dialect)
     if let row, row.resource.deleted == nil { try index.remove(row.resource, in: &database) }
@@ -112,34 +119,19 @@ struct RecordWriter<Connection: SQLConnection & ~Copyable> {
       [stored.zone, stored.version, stored.id.text, kind.rawValue, now.milliseconds]
     )
     let before = row.map { $0.resource.deleted == nil } == true ? 1 : 0
-    let step = (stored.deleted == nil ? 1 : 0) - before
-    if step != 0 {
-      try database.post("UPDATE type SET live = live + ? WHERE name = ?", [step, type.name])
-    }
+    counts.add((stored.deleted == nil ? 1 : 0) - before, to: type)
     return stored
   }
 
   /// Gives a record its next version without another change.
-  func touch(_ id: ResourceID, in database: inout Connection) throws -> Resource {
+  mutating func touch(_ id: ResourceID, in database: inout Connection) throws -> Resource {
     guard let row = try StoredRow.find(id, in: &database), row.resource.deleted == nil,
       let type = types.type(of: id)
     else { throw StoreError(.notFound, "there is no record \(id)") }
     return try store(row.resource, over: row, of: type, .updated, in: &database)
   }
 
-  private func nextVersion(of zone: String, in database: inout Connection) throws -> Int64 {
-    let version: Int64? = try database.value(
-      """
-      INSERT INTO zone (name, version) VALUES (?, 1)
-      ON CONFLICT (name) DO UPDATE SET version = zone.version + 1 RETURNING version
-      """,
-      [zone]
-    )
-    guard let version else { throw StoreError(.damaged, "the zone \(zone) gives no version") }
-    return version
-  }
-
-  private func put(
+  private mutating func put(
     _ resource: Resource,
     over row: StoredRow?,
     of type: ResourceType,
@@ -147,6 +139,8 @@ struct RecordWriter<Connection: SQLConnection & ~Copyable> {
   ) throws -> Int64 {
     let data = try StoredRow.data(resource)
     let deleted = resource.deleted?.milliseconds
+    let hadStored = hasStored
+    hasStored = true
     do {
       if let row {
         try database.run(
@@ -161,21 +155,24 @@ struct RecordWriter<Connection: SQLConnection & ~Copyable> {
         )
         return row.number
       }
-      let number: Int64? = try database.value(
+      let number = try database.insert(
         """
         INSERT INTO object
           (uuid, type, zone, owner, version, class, created, updated, deleted, data)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
         """,
         [
           resource.id.text, type.name, resource.zone, resource.owner, resource.version,
           resource.classVersion, resource.created.milliseconds, resource.updated.milliseconds,
           deleted, data,
-        ]
+        ],
+        key: "id"
       )
       guard let number else { throw StoreError(.damaged, "\(resource.id) was given no number") }
       return number
     } catch {
+      // SQLite undoes a statement that fails; PostgreSQL refuses all that follow it.
+      if store.dialect == .sqlite { hasStored = hadStored }
       guard let attribute = StoreSchema(store.dialect).uniqueAttribute(of: type, violatedBy: error)
       else { throw error }
       throw StoreError.invalid(

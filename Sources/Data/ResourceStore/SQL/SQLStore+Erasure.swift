@@ -13,8 +13,7 @@ extension SQLStore where Connection: ~Copyable {
         [user.text]
       ) { (row: borrowing Row) throws(RowError) in try row[0] as String }
       var changed: [Resource] = []
-      var writer = RecordWriter(self, at: now)
-      let live = try writer.live(of: user, in: &database)
+      let live = try RecordWriter(self, at: now).live(of: user, in: &database)
       names += live.filter { $0.type == PeopleTypes.devices }.map(\.id.text)
       let old: Int? = try database.value(
         "SELECT count(*) FROM object WHERE \(Self.isLeft)",
@@ -22,10 +21,12 @@ extension SQLStore where Connection: ~Copyable {
       )
       let own = live.first { $0.id == user }
       var files: Set<String> = []
-      for resource in live {
-        files.formUnion(try FileRows.remove(of: resource.id, in: &database))
-        changed += try writer.erase(resource.id, in: &database)
-        try database.run("DELETE FROM access_grant WHERE record = ?", [resource.id.text])
+      try writeRecords(at: now, in: &database) { writer, database in
+        for resource in live {
+          files.formUnion(try FileRows.remove(of: resource.id, in: &database))
+          changed += try writer.erase(resource.id, in: &database)
+          try database.run("DELETE FROM access_grant WHERE record = ?", [resource.id.text])
+        }
       }
       // Those that were deleted before, or just now because another one was.
       let left = try database.rows("SELECT uuid FROM object WHERE \(Self.isLeft)", [user.text]) {

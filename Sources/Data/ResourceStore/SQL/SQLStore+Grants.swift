@@ -17,8 +17,9 @@ extension SQLStore where Connection: ~Copyable {
     at now: Timestamp
   ) throws -> Resource {
     try write { database in
-      let writer = RecordWriter(self, at: now)
-      let touched = try writer.touch(record, in: &database)
+      let touched = try writeRecords(at: now, in: &database) { writer, database in
+        try writer.touch(record, in: &database)
+      }
       try database.run("DELETE FROM access_grant WHERE record = ?", [record.text])
       for grant in Set(grants) where grant.record == record {
         try database.run(

@@ -19,8 +19,9 @@ extension SQLStore where Connection: ~Copyable {
       if let key = batch.key, let kept = try answer(kept: key, in: &database) {
         return .replayed(kept)
       }
-      var writer = RecordWriter(self, at: now)
-      let results = try writer.results(of: batch, in: &database)
+      let results = try writeRecords(at: now, in: &database) { writer, database in
+        try writer.results(of: batch, in: &database)
+      }
       try batch.checkChanged(by: results)
       if let key = batch.key {
         try database.run(
@@ -30,6 +31,18 @@ extension SQLStore where Connection: ~Copyable {
       }
       return .done(results)
     }
+  }
+
+  /// Runs `body` with a writer, and stores what it has counted.
+  func writeRecords<Value>(
+    at now: Timestamp,
+    in database: inout Connection,
+    _ body: (inout RecordWriter<Connection>, inout Connection) throws -> Value
+  ) throws -> Value {
+    var writer = RecordWriter(self, at: now)
+    let value = try body(&writer, &database)
+    try writer.counts.store(in: &database)
+    return value
   }
 
   /// Returns the answer of a batch once it is committed.
@@ -83,44 +96,62 @@ extension RecordWriter where Connection: ~Copyable {
     of batch: WriteBatch,
     in database: inout Connection
   ) throws -> [WriteResult] {
-    guard batch.isAtomic, batch.writes.count > 1 else {
-      var results: [WriteResult] = []
-      for write in batch.writes { results.append(try result(of: write, in: &database)) }
-      return results
-    }
     var results: [WriteResult] = []
+    results.reserveCapacity(batch.writes.count)
+    let counted = counts
     do {
-      try database.transaction { database in
-        for write in batch.writes {
-          do {
-            results.append(.success(try perform(write, in: &database)))
-          } catch let error as StoreError {
-            results.append(.failure(error))
-            throw BatchFailure()
-          }
-        }
-      }
+      try database.transaction { try perform(batch, in: &$0, &results) }
       return results
-    } catch is BatchFailure {
-      let failed = results.count - 1
-      let message = "write \(failed) of the batch failed, so none was done"
+    } catch let failure as BatchFailure {
+      counts = counted
+      guard batch.isAtomic || batch.writes.count == 1 else {
+        return try batch.writes.map { try result(of: $0, in: &database) }
+      }
       return batch.writes.indices.map { index in
-        index == failed ? results[index] : .failure(StoreError(.aborted, message))
+        let message = "write \(failure.number) of the batch failed, so none was done"
+        return .failure(
+          index == failure.number ? failure.error : StoreError(.aborted, message)
+        )
       }
     }
   }
 
+  /// A write has failed, and others have to be undone with it.
   private struct BatchFailure: Error, CustomStringConvertible {
-    var description: String { "a write of the batch failed" }
+    let number: Int
+    let error: StoreError
+
+    var description: String { "write \(number) of the batch failed: \(error)" }
+  }
+
+  /// Performs the writes of a batch in one go. Failures that have changed nothing need no savepoint of
+  /// their own, which would cost as much as the write.
+  private mutating func perform(
+    _ batch: WriteBatch,
+    in database: inout Connection,
+    _ results: inout [WriteResult]
+  ) throws {
+    for (number, write) in batch.writes.enumerated() {
+      let counted = counts
+      do {
+        results.append(.success(try perform(write, in: &database)))
+      } catch let error as StoreError {
+        guard !hasStored, !batch.isAtomic else { throw BatchFailure(number: number, error: error) }
+        counts = counted
+        results.append(.failure(error))
+      }
+    }
   }
 
   private mutating func result(
     of write: ResourceWrite,
     in database: inout Connection
   ) throws -> WriteResult {
+    let counted = counts
     do {
       return .success(try database.transaction { try perform(write, in: &$0) })
     } catch let error as StoreError {
+      counts = counted
       return .failure(error)
     }
   }

@@ -18,6 +18,7 @@ enum StoreConformance: String, CaseIterable, Sendable {
   case deletionsFollow = "a deletion is refused, clears or cascades as references declare"
   case atomicBatches = "an atomic batch is done as a whole or not at all"
   case partialBatches = "a batch that is not atomic does what it can"
+  case failedWritesLeaveNothing = "a failed write of a batch leaves neither changes nor counts"
   case keysReplay = "a request with an idempotency key is done once"
   case capabilities = "a type allows the operations that it declares"
   case filtersFind = "filters find records by values, lists, texts, places and references"
@@ -61,6 +62,7 @@ enum StoreConformance: String, CaseIterable, Sendable {
     case .deletionsFollow: try StoreRules.deletionsFollow(store)
     case .atomicBatches: try StoreRules.atomicBatches(store)
     case .partialBatches: try StoreRules.partialBatches(store)
+    case .failedWritesLeaveNothing: try StoreRules.failedWritesLeaveNothing(store)
     case .keysReplay: try StoreRules.keysReplay(store)
     case .capabilities: try StoreRules.capabilities(store)
     case .filtersFind: try StoreRules.filtersFind(store)

@@ -177,6 +177,39 @@ enum StoreRules {
     #expect(try store.names() == ["A", "A"])
   }
 
+  static func failedWritesLeaveNothing(_ store: StoreUnderTest) throws {
+    var declarations = StoreSamples.declarations.elements ?? []
+    declarations += [
+      [
+        "name": "orders", "prefix": "o",
+        "attributes": ["flower": ["type": "reference", "to": "flowers", "onDelete": "cascade"]],
+      ],
+      [
+        "name": "bills", "prefix": "b",
+        "attributes": ["order": ["type": "reference", "to": "orders"]],
+      ],
+    ]
+    _ = try store.store.setTypes(TypeSet(.list(declarations), in: "types.json"), options: [])
+    let rose = try store.create(["name": "Rose", "code": "X1"])
+    let lily = try store.create(["name": "Lily", "friends": [.text(rose.id.text)]])
+    let order = try store.create(["flower": .text(rose.id.text)], of: "orders")
+    let bill = try store.create(["order": .text(order.id.text)], of: "bills")
+    let good = ResourceWrite(.create(type: "flowers", nil, ["name": "A"]))
+    let twin = ResourceWrite(.create(type: "flowers", nil, ["name": "Twin", "code": "X1"]))
+    // The bill forbids it, which is noticed when the lily and the order have changed.
+    let restricted = ResourceWrite(.delete(rose.id))
+    for batch in [[good, twin, good], [good, restricted, twin, good]] {
+      let versions = try store.results(WriteBatch(batch)).map { try? $0.get().resource.version }
+      let before = try #require(versions[0])
+      #expect(versions == [before] + batch.dropFirst(2).map { _ in nil } + [before + 1])
+    }
+    #expect(try store.create(["name": "B"]).version == bill.version + 5)
+    for record in [rose, lily, order, bill] { #expect(try store.get(record.id) == record) }
+    var query = try store.query()
+    query.count = .exact
+    #expect(try store.store.page(query).total == 7)
+  }
+
   private static func kind(_ result: WriteResult) -> String {
     switch result {
     case .success(let outcome): outcome.kind.rawValue

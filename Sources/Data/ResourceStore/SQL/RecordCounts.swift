@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ResourceModel
+import SQL
+
+/// The counts that writes keep: the versions of zones and the live records of types. They are read once and
+/// stored once for all writes of a batch.
+struct RecordCounts {
+  /// The last used version of each zone.
+  private var versions: [String: Int64] = [:]
+  /// The number of live records that each type has gained.
+  private var gains: [String: Int] = [:]
+
+  /// Uses the next version of a zone.
+  mutating func nextVersion<Connection: SQLConnection & ~Copyable>(
+    of zone: String,
+    in database: inout Connection
+  ) throws -> Int64 {
+    let last: Int64?
+    if let known = versions[zone] {
+      last = known
+    } else {
+      last = try database.value("SELECT version FROM zone WHERE name = ?", [zone])
+    }
+    let (version, isTooLarge) = (last ?? 0).addingReportingOverflow(1)
+    guard !isTooLarge else { throw StoreError(.damaged, "the zone \(zone) has no more versions") }
+    versions[zone] = version
+    return version
+  }
+
+  mutating func add(_ gain: Int, to type: ResourceType) {
+    if gain != 0 { gains[type.name, default: 0] += gain }
+  }
+
+  func store<Connection: SQLConnection & ~Copyable>(in database: inout Connection) throws {
+    for (zone, version) in versions {
+      try database.post(
+        """
+        INSERT INTO zone (name, version) VALUES (?, ?)
+        ON CONFLICT (name) DO UPDATE SET version = excluded.version
+        """,
+        [zone, version]
+      )
+    }
+    for (type, gain) in gains where gain != 0 {
+      try database.post("UPDATE type SET live = live + ? WHERE name = ?", [gain, type])
+    }
+  }
+}

@@ -62,7 +62,12 @@ import SQLite
     try time("create 10,000 in one batch", 10_000) {
       _ = try store.write(batch, at: now)
     }
-    try time("the same rows by prepared statements", 10_000) { try insert("\(path)-plain") }
+    var plain = try plain("\(path)-plain")
+    try time("the same rows by prepared statements", 10_000) {
+      try plain.transaction { database in
+        for number in 0..<10_000 { try insert(number, into: &database) }
+      }
+    }
     let ids = try store.changes(since: 0, in: "", limit: 1_000).resources.map(\.id)
     try time("get by id", 20_000) {
       for index in 0..<20_000 { _ = try store.resource(ids[index % ids.count], withDeleted: false) }
@@ -76,10 +81,15 @@ import SQLite
     try time("create one and wait for the disk", 500) {
       for _ in 0..<500 { _ = try store.write(WriteBatch([write]), at: now) }
     }
+    try time("the same by prepared statements", 500) {
+      for number in 10_000..<10_500 {
+        try plain.transaction { try insert(number, into: &$0) }
+      }
+    }
   }
 
-  /// Inserts 10,000 rows with the indexes of the sample type, as a program on SQLite alone would.
-  private static func insert(_ path: String) throws {
+  /// The tables and indexes of the sample type, as a program on SQLite alone would have them.
+  private static func plain(_ path: String) throws -> Database {
     var configuration = Database.Configuration()
     configuration.trustsSchema = true
     configuration.cacheKilobytes = 16_384
@@ -98,18 +108,18 @@ import SQLite
       CREATE VIRTUAL TABLE words USING fts5(body);
       """
     )
-    try database.transaction { database in
-      for number in 0..<10_000 {
-        let id = "f-01h455vb4pex5vsknk0\(1_000_000 + number)"
-        let data = "{\"name\":\"Rose\",\"price\":4.5,\"stock\":3}"
-        try database.run(
-          "INSERT INTO object (uuid, type, data) VALUES (?, 'flowers', ?)",
-          [id, data]
-        )
-        try database.run("INSERT INTO change VALUES ('', ?, ?, 'created', 1)", [number, id])
-        try database.run("INSERT INTO words (rowid, body) VALUES (?, 'Rose')", [number + 1])
-      }
-    }
+    return database
+  }
+
+  private static func insert(_ number: Int, into database: inout Database) throws {
+    let id = "f-01h455vb4pex5vsknk0\(1_000_000 + number)"
+    let data = "{\"name\":\"Rose\",\"price\":4.5,\"stock\":3}"
+    try database.run(
+      "INSERT INTO object (uuid, type, data) VALUES (?, 'flowers', ?)",
+      [id, data]
+    )
+    try database.run("INSERT INTO change VALUES ('', ?, ?, 'created', 1)", [number, id])
+    try database.run("INSERT INTO words (rowid, body) VALUES (?, 'Rose')", [number + 1])
   }
 
   /// Prints the time and the processor's time of each of some units of work.

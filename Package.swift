@@ -236,8 +236,8 @@ house.modules(
   [
     "ResourceModel": ["DataFiles", "FileShapes", "ContentModel", "Filters", "Patterns"],
     "ResourceStore": [
-      "Bytes", "Digests", "SQL", "SQLite", "PostgreSQL", "DataFiles", "FileShapes", "Filters",
-      "ResourceModel",
+      "Bytes", "Digests", "Files", "SQL", "SQLite", "PostgreSQL", "DataFiles", "FileShapes",
+      "Filters", "ResourceModel",
     ],
     "ResourceService": [
       "Bytes", "Digests", "Files", "Reactor", "HTTPValues", "HTTPServer", "HTTPClient", "DataFiles",

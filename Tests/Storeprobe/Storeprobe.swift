@@ -9,7 +9,7 @@ import ResourceStore
 import SQL
 import SQLite
 
-/// Writes to a store until it is killed, or measures one.
+/// Writes to a store until it is killed, moves one up to a step of the move, or measures one.
 @main enum Storeprobe {
   private static let now = Timestamp(milliseconds: 1_795_402_800_000)
 
@@ -29,8 +29,9 @@ import SQLite
 
   static func main() throws {
     let arguments = CommandLine.arguments.dropFirst()
+    if arguments.count == 5, arguments.first == "move" { return try move(Array(arguments)) }
     guard arguments.count == 2, let path = arguments.last else {
-      print("usage: storeprobe write|measure PATH")
+      print("usage: storeprobe write|measure PATH | move PATH ADDRESS SCHEMA STEP")
       exit(2)
     }
     let store = try SQLiteStore(path)
@@ -52,6 +53,25 @@ import SQLite
       // Safe: the call reads the bytes and keeps no pointer to them.
       let count = unsafe line.withUnsafeBytes { unsafe Glibc.write(1, $0.baseAddress, $0.count) }
       guard count > 0 else { return }
+    }
+  }
+
+  /// Moves a store to a schema of PostgreSQL, and at a step says so and waits to be killed.
+  private static func move(_ words: [String]) throws {
+    var settings = StoreMove.Settings()
+    (settings.quickRound, settings.longestPause) = (.seconds(60), .seconds(60))
+    _ = try PostgreSQLStore.move(
+      fileAt: words[1],
+      to: words[2],
+      password: nil,
+      schema: words[3],
+      named: "the test",
+      settings
+    ) { event in
+      guard "\(event)".hasPrefix(words[4]) else { return }
+      print("reached \(words[4])")
+      fflush(nil)
+      while readLine() != nil {}
     }
   }
 

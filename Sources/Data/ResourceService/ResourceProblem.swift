@@ -225,6 +225,9 @@ extension ResourceProblem {
           + "with the same Idempotency-Key"
       )
       fields.append("retry-after", "1")
+    case .moved:
+      self.init(.serviceUnavailable, "moved", detail)
+      fields.append("retry-after", "5")
     }
   }
 }

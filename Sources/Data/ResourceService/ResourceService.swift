@@ -11,7 +11,7 @@ import Synchronization
 ///
 /// Its functions block while the storage works, so they belong on a worker pool.
 package final class ResourceService: Sendable {
-  package let store: any ResourceStore
+  private let used: Mutex<any ResourceStore>
   private let state: Mutex<Settings>
   /// Notifies subscribers of changes.
   package let feed = ChangeFeed()
@@ -52,8 +52,21 @@ package final class ResourceService: Sendable {
   package typealias Rights = ResourceSettings.Rights
 
   package init(_ store: any ResourceStore, _ settings: Settings = Settings()) {
-    self.store = store
+    used = Mutex(store)
     state = Mutex(settings)
+  }
+
+  /// The storage of the records.
+  package var store: any ResourceStore { used.withLock(\.self) }
+
+  /// Goes on with the store to which the records were moved. The one before takes no changes any more, so
+  /// a request that is under way meets one or the other. What others have changed there meanwhile was not
+  /// announced, so all answers count as outdated.
+  package func goOn(with store: any ResourceStore) throws {
+    let zones = Set(try store.zones().keys)
+    used.withLock { $0 = store }
+    feed.announce(zones)
+    settings.changed([RecordTags.all])
   }
 
   var settings: Settings { state.withLock(\.self) }

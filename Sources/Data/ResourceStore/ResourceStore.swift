@@ -64,6 +64,12 @@ package protocol ResourceStore: AccountStore, OutboxStore {
   /// Forgets deleted records, old changes and idempotency keys.
   func purge(deletedBefore: Timestamp, keysBefore: Timestamp) throws -> Int
 
+  /// A digest that stays with the records when they are moved or copied to another store.
+  var identity: [UInt8] { get }
+
+  /// Returns where the records were moved to; `nil` while they are here.
+  func movedPlace() throws -> String?
+
   /// Copies the last commit to a new file.
   func backUp(to path: String) throws
 }

@@ -36,6 +36,8 @@ package struct StoreError: Error, Sendable, Equatable {
     /// The storage cannot be reached at present; a write may have been done if the message says that
     /// this is not known.
     case unavailable
+    /// The records were moved to another store, and this one takes no more changes.
+    case moved
   }
 
   package let kind: Kind

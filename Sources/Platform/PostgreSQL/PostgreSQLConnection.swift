@@ -8,7 +8,7 @@ import SQL
 /// being used by two at once; therefore it is `Sendable`. Calls block up to their timeouts, so they do
 /// not belong on an event loop. Statements whose outcome is not needed at once travel with the next one.
 package struct PostgreSQLConnection: ~Copyable, SQLConnection, @unchecked Sendable {
-  let configuration: Configuration
+  private(set) var configuration: Configuration
   var link: Link?
   var statements: PreparedStatements
   /// The statements that were sent and not yet answered, in order.
@@ -37,6 +37,11 @@ package struct PostgreSQLConnection: ~Copyable, SQLConnection, @unchecked Sendab
 
   /// Whether there is a connection, as far as is known.
   var isConnected: Bool { link != nil }
+
+  /// Changes the longest wait for the answer of a server that may not be there any more.
+  package mutating func waitForAnswers(atMost limit: Duration) {
+    configuration.answerTimeout = limit
+  }
 
   var answerDeadline: ContinuousClock.Instant { .now + configuration.answerTimeout }
 

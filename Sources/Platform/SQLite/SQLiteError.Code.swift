@@ -22,6 +22,8 @@ extension SQLiteError {
     package static let foreignKey = Code(SQLITE_CONSTRAINT | 3 << 8)
     package static let notNull = Code(SQLITE_CONSTRAINT | 5 << 8)
     package static let check = Code(SQLITE_CONSTRAINT | 1 << 8)
+    /// A trigger that refuses a change.
+    package static let trigger = Code(SQLITE_CONSTRAINT | 7 << 8)
     /// A syntax error or an unknown name in a statement.
     package static let statement = Code(SQLITE_ERROR)
     /// A value of another type than the one asked for.

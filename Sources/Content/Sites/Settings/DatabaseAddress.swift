@@ -4,11 +4,12 @@ import ContentModel
 
 /// The rules of addresses of PostgreSQL databases in a site file: those that libpq reads, but without a
 /// password, which a file that is shared must not have.
-enum DatabaseAddress {
+package enum DatabaseAddress {
   private static let scheme = "postgresql://"
   private static let secrets: Set<Substring> = ["password", "sslpassword"]
 
-  static func isAccepted(_ text: String) -> Bool {
+  /// Whether an address is one that a site may declare.
+  package static func isAccepted(_ text: String) -> Bool {
     guard text.hasPrefix(scheme) else { return false }
     let parts = text.dropFirst(scheme.count)
       .split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)

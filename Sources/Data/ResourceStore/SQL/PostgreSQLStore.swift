@@ -57,6 +57,7 @@ extension SQLStore where Connection == PostgreSQLConnection {
       try target.migrate(StoreSchema(.postgreSQL).steps) { try StoreSchema.fill(&$0) }
       return try source.database.read { source in
         try target.transaction { target in
+          try MoveReservation.checkNone(in: &target)
           let count: Int? = try target.value(
             "SELECT (SELECT count(*) FROM object) + (SELECT count(*) FROM type)"
           )
@@ -69,6 +70,33 @@ extension SQLStore where Connection == PostgreSQLConnection {
         }
       }
     }
+  }
+
+  /// Moves the records of a file of SQLite to a database that has none, while a process serves them.
+  ///
+  /// - Parameters:
+  ///   - schema: the schema of the tables.
+  ///   - place: the name of the database that anybody may know.
+  ///   - tell: called with each step.
+  package static func move(
+    fileAt path: String,
+    to address: String,
+    password: String?,
+    schema: String = SQLStore.schema,
+    named place: String,
+    _ settings: StoreMove.Settings,
+    tell: @escaping (StoreMove.Event) throws -> Void
+  ) throws -> StoreMove.Outcome {
+    var configuration = PostgreSQLConnection.Configuration(address)
+    configuration.password = password
+    configuration.schema = schema
+    return try StoreMove.run(
+      fileAt: path,
+      to: configuration,
+      named: place,
+      settings,
+      tell: tell
+    )
   }
 
   /// Reaches the server, and makes the tables in a schema that has none.
@@ -88,6 +116,7 @@ extension SQLStore where Connection == PostgreSQLConnection {
       if settings.opensAtOnce { opening.reconnectTimeout = .zero }
       var first = PostgreSQLConnection(opening)
       try first.migrate(StoreSchema(.postgreSQL).steps) { try StoreSchema.fill(&$0) }
+      try MoveReservation.checkNone(in: &first)
       let writer = PostgreSQLConnection(configuration)
       return try ConnectionPool(writer: writer, readers: max(1, settings.readers)) {
         PostgreSQLConnection(reading)

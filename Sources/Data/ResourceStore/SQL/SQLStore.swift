@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import DataFiles
+import Digests
 import PostgreSQL
 package import ResourceModel
 package import SQL
@@ -19,6 +20,7 @@ package final class SQLStore<Connection: SQLConnection & ~Copyable>: ResourceSto
   let ids = Mutex(IDGenerator())
   private let known: Mutex<KnownTypes>
   private let copy: @Sendable (String) throws -> Void
+  private let findMoved: @Sendable () throws -> String?
 
   /// The types as this process last read them.
   struct KnownTypes {
@@ -28,29 +30,35 @@ package final class SQLStore<Connection: SQLConnection & ~Copyable>: ResourceSto
     var read: ContinuousClock.Instant
   }
 
-  /// - Parameter copying: copies the last commit to a new file.
+  /// - Parameters:
+  ///   - copying: copies the last commit to a new file.
+  ///   - findMoved: returns where the records were moved to; `nil` while they are here.
   init(
     _ database: ConnectionPool<Connection>,
     _ dialect: StoreDialect,
     _ settings: StoreSettings,
-    copying: @escaping @Sendable (String) throws -> Void
+    copying: @escaping @Sendable (String) throws -> Void,
+    findMoved: @escaping @Sendable () throws -> String? = { nil }
   ) throws {
     self.database = database
     self.dialect = dialect
     self.settings = settings
     copy = copying
+    self.findMoved = findMoved
     let (secret, types) = try database.read { database in
-      let secret: [UInt8]? = try database.value("SELECT value FROM meta WHERE name = 'secret'")
-      return (secret, try SQLStore.readTypes(in: &database))
+      (try SQLStore.readSecret(in: &database), try SQLStore.readTypes(in: &database))
     }
-    guard let secret else { throw StoreError(.damaged, "the store has lost its secret") }
     self.secret = secret
     known = Mutex(types)
   }
 
   package var types: TypeSet { known.withLock(\.types) }
 
+  package var identity: [UInt8] { SQLStore.identity(of: secret) }
+
   package func backUp(to path: String) throws { try StoreError.translating { try copy(path) } }
+
+  package func movedPlace() throws -> String? { try StoreError.translating { try findMoved() } }
 
   package func purge(deletedBefore: Timestamp, keysBefore: Timestamp) throws -> Int {
     try write { database in
@@ -157,6 +165,14 @@ extension SQLStore where Connection: ~Copyable {
     let types = try SQLStore.readTypes(in: &database)
     known.withLock { $0 = types }
   }
+
+  static func readSecret(in database: inout Connection) throws -> [UInt8] {
+    let secret: [UInt8]? = try database.value("SELECT value FROM meta WHERE name = 'secret'")
+    guard let secret else { throw StoreError(.damaged, "the store has lost its secret") }
+    return secret
+  }
+
+  static func identity(of secret: [UInt8]) -> [UInt8] { SHA256.digest(of: secret.span) }
 
   static func readTypes(in database: inout Connection) throws -> KnownTypes {
     let revision: [UInt8]? = try database.value("SELECT value FROM meta WHERE name = 'types'")

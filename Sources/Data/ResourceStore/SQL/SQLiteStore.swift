@@ -23,18 +23,34 @@ extension SQLStore where Connection == Database {
       filling: { try StoreSchema.fill(&$0) }
     )
     try SQLStore.check(database.read { try $0.damage() }, of: path)
-    try self.init(database, .sqlite, settings) { try SQLStore.copy(fileAt: path, to: $0) }
+    try MoveLog.removeLeftover(from: database, at: path)
+    try self.init(database, .sqlite, settings) {
+      try SQLStore.copy(fileAt: path, to: $0)
+    } findMoved: {
+      try database.read { try MovedMark.place(in: &$0) }
+    }
   }
 
-  /// Copies the last commit of a store's file to a new file, while others use it, and checks the copy.
+  /// Copies the last commit of a store's file to a new file, while others use it, and checks the copy. A
+  /// file whose records were moved is refused.
   package static func copy(fileAt path: String, to copy: String) throws {
     var configuration = SQLStore.configuration
     configuration.access = .read
     var source = try Database(path, configuration)
+    if let place = try MovedMark.place(in: &source) { throw StoreError.moved(to: place) }
     try source.copy(to: copy)
     configuration.isLogged = false
+    let isBeingMoved: Bool
+    do {
+      var copied = try Database(copy, configuration)
+      try check(copied.damage(), of: copy)
+      isBeingMoved = try MoveLog.isThere(in: &copied)
+    }
+    guard isBeingMoved else { return }
+    // The copy of a file that is being moved is a store like any other.
+    configuration.access = .write
     var copied = try Database(copy, configuration)
-    try check(copied.damage(), of: copy)
+    try MoveLog.remove(from: &copied)
   }
 
   private static func check(_ damage: [String], of path: String) throws(StoreError) {

@@ -9,53 +9,8 @@ import SQL
 /// Rows are read in parts by their keys, so that neither side holds more than a part in memory. What
 /// follows from records and types (edges, points, texts, indexes) is made anew at the target.
 struct StoreCopy {
-  /// The rows that are read at once.
+  /// The records that are indexed or compared at once.
   private static let part = 500
-
-  /// A table with its columns; the first ones are its key.
-  private struct Table {
-    let name: String
-    let key: [String]
-    let others: [String]
-
-    init(_ name: String, key: [String], _ others: [String] = []) {
-      self.name = name
-      self.key = key
-      self.others = others
-    }
-
-    var columns: [String] { key + others }
-  }
-
-  private static let tables = [
-    Table("meta", key: ["name"], ["value"]),
-    Table("type", key: ["name"], ["declaration", "live"]),
-    Table("zone", key: ["name"], ["version", "horizon"]),
-    Table(
-      "object",
-      key: ["uuid"],
-      ["type", "zone", "owner", "version", "class", "created", "updated", "deleted", "data"]
-    ),
-    Table("change", key: ["zone", "version"], ["uuid", "op", "at"]),
-    Table("idem", key: ["key"], ["request", "answer", "at"]),
-    Table("access_grant", key: ["record", "grantee", "\"right\""]),
-    Table("credential", key: ["\"user\""], ["hash"]),
-    Table(
-      "session",
-      key: ["id"],
-      ["\"user\"", "device", "created", "rotated", "expires", "token", "previous"]
-    ),
-    Table("code", key: ["digest"], ["purpose", "\"user\"", "content", "expires"]),
-    Table("app_key", key: ["digest"], ["app"]),
-    Table("record_file", key: ["record", "digest"]),
-    Table(
-      "outbox",
-      key: ["id"],
-      ["receiver", "about", "body", "created", "expires", "attempts", "reason", "dead"]
-    ),
-    Table("identity", key: ["issuer", "subject"], ["\"user\""]),
-    Table("delivery", key: ["receiver", "zone"], ["version"]),
-  ]
 
   /// The dialect of the target.
   let dialect: StoreDialect
@@ -69,40 +24,27 @@ struct StoreCopy {
     // A new store has a secret and a zone of its own.
     try target.run("DELETE FROM meta")
     try target.run("DELETE FROM zone")
-    for table in Self.tables { try copy(table, from: &source, to: &target) }
+    for table in StoreTable.all { try copy(table, from: &source, to: &target) }
     for type in types.types { try index(type, in: &target) }
   }
 
   private func copy<Source: SQLConnection & ~Copyable, Target: SQLConnection & ~Copyable>(
-    _ table: Table,
+    _ table: StoreTable,
     from source: inout Source,
     to target: inout Target
   ) throws {
-    let (columns, key) = (table.columns, table.key.joined(separator: ", "))
-    let names = columns.joined(separator: ", ")
-    func marks(_ count: Int) -> String {
-      Array(repeating: "?", count: count).joined(separator: ", ")
-    }
-    let insertion = "INSERT INTO \(table.name) (\(names)) VALUES (\(marks(columns.count)))"
+    let insertion = table.insertion(of: 1)
     var last: [SQLValue] = []
     while true {
-      let isBehind = last.isEmpty ? "" : "WHERE (\(key)) > (\(marks(last.count)))"
-      let rows = try source.rows(
-        "SELECT \(names) FROM \(table.name) \(isBehind) ORDER BY \(key) LIMIT \(Self.part)",
-        last
-      ) { (row: borrowing Row) throws(RowError) in
-        var values: [SQLValue] = []
-        for column in columns.indices { values.append(try row[column]) }
-        return values
-      }
+      let rows = try table.part(after: last, in: &source)
+      guard let end = rows.last else { return }
       for row in rows { try target.post(insertion, row) }
-      guard rows.count == Self.part, let end = rows.last else { return }
-      last = Array(end.prefix(table.key.count))
+      last = table.key(of: end)
     }
   }
 
   /// Adds to the schema what a type needs, and its live records to that.
-  private func index<Target: SQLConnection & ~Copyable>(
+  func index<Target: SQLConnection & ~Copyable>(
     _ type: ResourceType,
     in target: inout Target
   ) throws {
@@ -121,6 +63,7 @@ struct StoreCopy {
         [last]
       ) { (row: borrowing Row) throws(RowError) in try StoredRow(row) }
       for row in rows {
+        try Self.check(row.resource, of: type, in: dialect)
         try RecordIndex(type, row.number, in: dialect).add(row.resource, in: &target)
       }
       guard rows.count == Self.part, let end = rows.last else { break }
@@ -129,6 +72,19 @@ struct StoreCopy {
     for (name, statement) in additions where name.hasPrefix("INDEX") {
       try target.execute(statement)
     }
+  }
+
+  /// Refuses a record that the engine of the target cannot keep.
+  static func check(
+    _ resource: Resource,
+    of type: ResourceType,
+    in dialect: StoreDialect
+  ) throws(StoreError) {
+    guard let obstacle = dialect.obstacle(to: resource, of: type) else { return }
+    throw StoreError(
+      .invalid([obstacle]),
+      "the record \(resource.id) cannot be copied: \(obstacle.description)"
+    )
   }
 
   /// Compares the records of two stores by a digest of each type; returns how many there are.

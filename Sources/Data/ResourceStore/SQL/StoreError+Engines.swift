@@ -10,6 +10,9 @@ extension StoreError {
     switch error {
     case let error as SQLiteError where error.code.primary == .interrupted:
       return StoreError(.costly, "the query takes too many steps; expected a filter with an index")
+    case let error as SQLiteError where error.code == .trigger:
+      // The only triggers that refuse anything are those of a file whose records were moved.
+      return StoreError(.moved, error.message)
     case let error as SQLiteError where error.isBusy:
       return StoreError(.unavailable, "the store is busy: \(error.message)")
     case let error as PostgreSQLError:

@@ -11,13 +11,16 @@ enum RecordStores {
     case database(String, password: String?)
   }
 
-  /// Opens the store that a site declares.
+  /// Opens the store that a site declares. A file whose records were moved is refused, since they may have
+  /// changed elsewhere.
   static func open(
     _ settings: ResourceSettings,
     in state: String
   ) throws -> any ResourceStore {
     guard let address = settings.store else {
-      return try SQLiteStore("\(state)/\(SiteResources.fileName)")
+      let store = try SQLiteStore("\(state)/\(SiteResources.fileName)")
+      if let place = try store.movedPlace() { throw StoreError.moved(to: place) }
+      return store
     }
     var opening = StoreSettings()
     opening.opensAtOnce = true
@@ -31,7 +34,11 @@ enum RecordStores {
   /// Returns the name of a declared store that anybody may know: that of the database, without its
   /// machines and user.
   static func name(of settings: ResourceSettings) -> String {
-    guard let address = settings.store else { return "the file \(SiteResources.fileName)" }
+    settings.store.map(name(ofDatabaseAt:)) ?? "the file \(SiteResources.fileName)"
+  }
+
+  /// Returns the name of a database, without its machines and user.
+  static func name(ofDatabaseAt address: String) -> String {
     let place = address.split(separator: "?", maxSplits: 1).first ?? ""
     return "the PostgreSQL database \(place.split(separator: "/").last ?? "")"
   }

@@ -40,17 +40,17 @@ final class SiteResources: Sendable {
   let local: LocalService
   /// The records as requests find them.
   let mount: RecordMount
-  private let publisher: Publisher
-  private let folder: String
+  let publisher: Publisher
+  let folder: String
   private let caches: Caches
   private let server: HTTPServer
-  private let pool: WorkerPool
+  let pool: WorkerPool
   private let passwords: WorkerPool
-  private let shared: SharedResources
-  private let loop: EventLoop
+  let shared: SharedResources
+  let loop: EventLoop
   private let plansToken: String
-  private let report: @Sendable (String) -> Void
-  private let state = Mutex(State())
+  let report: @Sendable (String) -> Void
+  let state = Mutex(State())
 
   /// The caches that a commit purges, here and at the edges.
   struct Caches: Sendable {
@@ -59,23 +59,23 @@ final class SiteResources: Sendable {
     let edges: PurgeDispatcher
   }
 
-  private struct State {
+  struct State {
     var opened: Opened?
     var watch: LoopConfined<StoreWatch>?
   }
 
   /// The parts that need an open store.
-  private struct Opened: Sendable {
+  struct Opened: Sendable {
     let service: ResourceService
     /// The address of the database; `nil` for the file.
-    let store: String?
+    var store: String?
     let people: SitePeople
     let hooks: SiteHooks
   }
 
   /// Serves the records of a site that declares some; `nil` for one that does not. A database that is
   /// not there is tried again, and requests are answered 503 until then; a file that cannot be opened is
-  /// an error.
+  /// an error, unless its records were moved.
   ///
   /// - Parameters:
   ///   - site: the name of the site.
@@ -173,7 +173,7 @@ final class SiteResources: Sendable {
     do {
       try await open(settings)
     } catch {
-      guard settings.store != nil else {
+      guard settings.store != nil || (error as? StoreError)?.kind == .moved else {
         await stop()
         throw error
       }
@@ -182,17 +182,8 @@ final class SiteResources: Sendable {
     publisher.observe { [self] in renew() }
   }
 
-  /// Reaches the store: opens it, if it was not yet.
-  private func reach() async throws {
-    if let service = state.withLock(\.opened)?.service {
-      return try await pool.run { try service.reachStore() }
-    }
-    guard let settings = publisher.publication?.edition.site.resources else { return }
-    try await open(settings)
-  }
-
   /// Opens a declared store, which checks it and loads its types, and begins to serve its records.
-  private func open(_ settings: ResourceSettings) async throws {
+  func open(_ settings: ResourceSettings) async throws {
     let folder = folder
     let service = ResourceService(
       try await pool.run { try RecordStores.open(settings, in: folder) }
@@ -224,35 +215,6 @@ final class SiteResources: Sendable {
     try await loop.perform { RecordHousekeeping(service, pool: pool, on: $0).begin() }
   }
 
-  /// Reports an error that no client caused, and looks whether the store is still reached.
-  private func failed(_ error: any Error) {
-    report("the records: \(error)")
-    guard (error as? StoreError)?.kind == .unavailable, let watch = state.withLock(\.watch) else {
-      return
-    }
-    loop.execute { watch.value.look() }
-  }
-
-  /// Records and reports an outage of the store, or its end.
-  private func tell(_ outage: StoreOutage?, of site: String) {
-    let before = mount.set(outage)
-    guard before?.reason != outage?.reason else { return }
-    let state = outage == nil ? "reached" : "away"
-    shared.log.record(
-      .health,
-      outage == nil ? .info : .error,
-      [
-        EventFact(.site, site), EventFact(.backends, ResourceSettings.backendName),
-        EventFact(.state, state), EventFact(.errorMessage, outage?.reason),
-      ]
-    )
-    if let outage {
-      report("\(outage.store), the store of the records, is not reached: \(outage.reason)")
-    } else {
-      report("the store of the records is reached")
-    }
-  }
-
   /// The limits of the listener, all of whose connections are the gateway's own.
   private static var limits: ServerLimits {
     var limits = ServerLimits()
@@ -265,9 +227,7 @@ final class SiteResources: Sendable {
     guard let settings = publisher.publication?.edition.site.resources,
       let opened = state.withLock(\.opened)
     else { return }
-    if settings.store != opened.store {
-      report("the records stay in the store that is open until the next start; another is declared")
-    }
+    if settings.store != opened.store { lookForStore(of: opened) }
     obey(settings, opened)
   }
 

@@ -46,6 +46,13 @@ final class StoreWatch: DeadlineHandler {
     core.loop.start { await confined.value.run() }
   }
 
+  /// Tries to reach the store at once, also where an attempt is planned for later.
+  func lookNow() {
+    if let timer { core.cancel(timer) }
+    timer = nil
+    look()
+  }
+
   private func run() async {
     do {
       try await attempt()

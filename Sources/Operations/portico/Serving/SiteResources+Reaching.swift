@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Editions
+import FourM
+import Gateway
+import Reactor
+import ResourceService
+import ResourceStore
+import Signals
+import Sites
+import Synchronization
+
+extension SiteResources {
+  /// Reaches the store: opens it, if it was not yet, or the one to which its records were moved.
+  func reach() async throws {
+    let settings = publisher.publication?.edition.site.resources
+    guard let opened = state.withLock(\.opened) else {
+      if let settings { try await open(settings) }
+      return
+    }
+    let isFollowed = try await pool.run { [self] in
+      guard let place = try opened.service.store.movedPlace() else {
+        try opened.service.reachStore()
+        return false
+      }
+      guard let settings, settings.store != opened.store else { throw StoreError.moved(to: place) }
+      try follow(to: place, as: settings, opened.service)
+      return true
+    }
+    guard isFollowed, let settings else { return }
+    state.withLock { $0.opened?.store = settings.store }
+    report(
+      "the records are served from \(RecordStores.name(of: settings)), to which they were moved"
+    )
+  }
+
+  /// Opens the declared store, and serves the records from it if they are those that were moved.
+  private func follow(
+    to place: String,
+    as settings: ResourceSettings,
+    _ service: ResourceService
+  ) throws {
+    let store = try RecordStores.open(settings, in: folder)
+    guard store.identity == service.store.identity else {
+      throw StoreError(
+        .unavailable,
+        "\(RecordStores.name(of: settings)) has other records than those that have moved to \(place)"
+      )
+    }
+    try service.goOn(with: store)
+  }
+
+  /// Looks whether another declared store is to be opened now, since the records were moved to it.
+  func lookForStore(of opened: Opened) {
+    let isTaken = pool.submit { [self] in
+      do {
+        guard try opened.service.store.movedPlace() == nil else { return lookAgain() }
+        report(
+          "the records stay in the store that is open until the next start; another is declared"
+        )
+      } catch {
+        failed(error)
+      }
+    }
+    // A pool that has too much to do is asked again by the next write that is refused.
+    if !isTaken { report("another store of the records is declared, and is looked at later") }
+  }
+
+  private func lookAgain() {
+    guard let watch = state.withLock(\.watch) else { return }
+    loop.execute { watch.value.lookNow() }
+  }
+
+  /// Reports an error that no client caused, and looks whether the store is still reached.
+  func failed(_ error: any Error) {
+    let kind = (error as? StoreError)?.kind
+    // The outage says once that the records were moved.
+    if kind != .moved { report("the records: \(error)") }
+    guard kind == .unavailable || kind == .moved, let watch = state.withLock(\.watch) else {
+      return
+    }
+    loop.execute { watch.value.look() }
+  }
+
+  /// Records and reports an outage of the store, or its end.
+  func tell(_ outage: StoreOutage?, of site: String) {
+    let before = mount.set(outage)
+    guard before?.reason != outage?.reason else { return }
+    let state = outage == nil ? "reached" : "away"
+    shared.log.record(
+      .health,
+      outage == nil ? .info : .error,
+      [
+        EventFact(.site, site), EventFact(.backends, ResourceSettings.backendName),
+        EventFact(.state, state), EventFact(.errorMessage, outage?.reason),
+      ]
+    )
+    if let outage {
+      report("\(outage.store), the store of the records, is not reached: \(outage.reason)")
+    } else {
+      report("the store of the records is reached")
+    }
+  }
+}

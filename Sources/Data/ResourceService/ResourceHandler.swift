@@ -57,6 +57,9 @@ package final class ResourceHandler: RequestHandler {
       if request.method == .post, request.mediaType == "application/x-ndjson" {
         return try await createLines(request, exchange)
       }
+      if request.method == .post, request.mediaType == Self.formType, request.verb == nil {
+        return try await createOfForm(request, exchange)
+      }
       let body = try await exchange.body(atMost: service.settings.bodyBytes)
       let whole = request.with(body: body)
       let service = service

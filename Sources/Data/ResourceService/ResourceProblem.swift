@@ -177,6 +177,8 @@ extension ResourceProblem {
         "too-many-uploads",
         "there are \(error.limit) unfinished uploads; expected fewer"
       )
+    case let error as FormReader.Failure:
+      self.init(.badRequest, "bad-form", error.description)
     case is RecordFiles.TakenOver:
       self.init(.conflict, "taken-over", "another request goes on with the upload")
     case let error as FileError where error.isFull:

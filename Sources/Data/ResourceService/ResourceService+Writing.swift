@@ -141,7 +141,7 @@ extension ResourceService {
   }
 
   /// Performs the write of a request for one record.
-  private func perform(
+  func perform(
     _ writes: [ResourceWrite],
     _ request: ResourceRequest
   ) throws -> ResourceReply {

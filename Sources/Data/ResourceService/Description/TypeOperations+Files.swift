@@ -18,6 +18,17 @@ extension TypeOperations {
 
   private static let bytes: DataValue = ["type": "string", "format": "binary"]
 
+  /// The form that creates a record with its files; `nil` for a type without any.
+  var creationForm: APIBody? {
+    let binary = type.attributes.filter { $0.kind == .binary }
+    guard !binary.isEmpty else { return nil }
+    let record = (IncomingForm.recordPart, APISchemas.reference("\(type.name).new"))
+    return APIBody(
+      APISchemas.object([record] + binary.map { ($0.name, Self.bytes) }),
+      as: ResourceHandler.formType
+    )
+  }
+
   private func download(_ attribute: Attribute) -> APIOperation {
     let name = attribute.name
     var get = operation(.get, "/{id}/\(name)", "file.\(name)", "Answers the file \(name)")

@@ -90,6 +90,7 @@ struct TypeOperations {
       ),
       APIBody(APISchemas.text, as: "application/x-ndjson"),
     ]
+    if let form = creationForm { create.bodies.append(form) }
     var created = APIAnswer(201, "The record.", record, fields: ["ETag", "Location"])
     created.links = ["get", "change", "delete"].filter { name in
       name == "delete" ? type.allows(.delete) : type.allows(name == "get" ? .fetch : .update)

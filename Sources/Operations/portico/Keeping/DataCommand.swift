@@ -164,6 +164,7 @@ final class MoveProgress {
     case .compared(let rows): return "\(Counted.text(rows, "row")) compared: equal on both sides"
     case .caughtUp(let rows, let duration):
       return "copied \(Counted.text(rows, "row")) that had changed, in \(Self.seconds(duration))"
+    case .logChecked: return "the file was read again: no change is missing"
     case .writesWait: return "writes wait"
     case .writesGoOn:
       return "writes go on, since more had changed than could be copied in the pause"

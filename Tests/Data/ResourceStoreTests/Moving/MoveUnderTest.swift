@@ -68,6 +68,14 @@ enum MoveUnderTest {
     try database.transaction(.writing) { (_: inout PostgreSQLConnection) in }
   }
 
+  /// Changes a file behind the back of its store.
+  static func change(_ path: String, _ statement: String) throws {
+    var configuration = Database.Configuration()
+    configuration.trustsSchema = true
+    var database = try Database(path, configuration)
+    try database.execute(statement)
+  }
+
   /// The number of tables and triggers of a move in a file.
   static func traces(in path: String) throws -> Int {
     var configuration = Database.Configuration()

@@ -52,12 +52,33 @@ struct MovedRows {
       try StoreCopy(dialect: .postgreSQL).index(type, in: &database)
     }
     for (place, table) in StoreTable.all.enumerated() {
-      var last: [SQLValue] = []
-      while let rows = try Self.next(of: table, after: last, in: &database) {
-        for row in rows { target[place].add(row) }
-        last = table.key(of: rows[rows.count - 1])
-      }
+      target[place] = try Self.digest(of: table, in: &database)
     }
+  }
+
+  /// Reads the snapshot as a whole, and compares it with what was copied of it and of its changes, so that
+  /// a change that the log has missed is found.
+  func checkLog() throws {
+    for (place, table) in StoreTable.all.enumerated()
+    where try Self.digest(of: table, in: &snapshot.database) != source[place] {
+      throw StoreError(
+        .damaged,
+        "the log has missed changes of the table \(table.name); nothing was changed"
+      )
+    }
+  }
+
+  private static func digest<Connection: SQLConnection & ~Copyable>(
+    of table: StoreTable,
+    in database: inout Connection
+  ) throws -> TableDigest {
+    var digest = TableDigest()
+    var last: [SQLValue] = []
+    while let rows = try next(of: table, after: last, in: &database) {
+      for row in rows { digest.add(row) }
+      last = table.key(of: rows[rows.count - 1])
+    }
+    return digest
   }
 
   private static func next<Connection: SQLConnection & ~Copyable>(

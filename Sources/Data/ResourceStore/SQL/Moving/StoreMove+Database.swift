@@ -82,7 +82,7 @@ extension StoreMove {
     var copy = MovedRows(try StoreSnapshot(of: path))
     try copy.begin(at: &target, tell)
     try compare(copy)
-    var isQuick = false
+    var (isQuick, isChecked) = (false, false)
     for _ in 0..<settings.mostRounds {
       if isQuick { try hold() }
       let started = ContinuousClock.now
@@ -98,6 +98,12 @@ extension StoreMove {
       try checkPause()
       if heldSince != nil { return target.waitForAnswers(atMost: Self.commitTimeout) }
       isQuick = duration <= settings.quickRound
+      if isQuick, !isChecked {
+        try copy.checkLog()
+        try tell(.logChecked)
+        // What was changed meanwhile may be more than a pause allows.
+        (isQuick, isChecked) = (false, true)
+      }
     }
     throw StoreError(
       .unavailable,

@@ -58,6 +58,8 @@ package final class StoreMove {
     case compared(rows: Int)
     /// The rows that were changed since the snapshot before are copied.
     case caughtUp(rows: Int, in: Duration)
+    /// The file was read once more as a whole, and the log has missed none of its changes.
+    case logChecked
     /// Writes wait from now on.
     case writesWait
     /// Writes go on for another round, since the last changes were too many for the pause.

@@ -87,6 +87,7 @@ package final class RecordMountHandler: RequestHandler {
   private func refuse(_ exchange: Exchange, _ state: RecordMount.State) async throws {
     let now = Timestamp(milliseconds: Int64(core.wallSeconds) * 1_000)
     let reply = ResourceProblem.away(state.outage, at: now).reply
-    try await exchange.respond(Response(reply.status, fields: reply.fields), body: reply.body)
+    let response = reply.response(to: exchange.request.target, below: "")
+    try await exchange.respond(response, body: reply.body)
   }
 }

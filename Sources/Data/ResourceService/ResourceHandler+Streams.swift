@@ -18,7 +18,11 @@ extension ResourceHandler {
       let type = service.store.types[request.path[0]]
     else {
       try service.permit(request, .write)
-      throw ResourceProblem(.notFound, "not-found", "expected the name of a type")
+      throw ResourceProblem(
+        .notFound,
+        .notFound,
+        "the path names no type; expected the name of one"
+      )
     }
     try service.permit(request, [.insert], type)
     exchange.bodyLimit = .max
@@ -37,7 +41,7 @@ extension ResourceHandler {
       let lines = bytes[..<end].split(separator: 0x0A).map(Array.init)
       guard rest.count <= service.settings.lineBytes else {
         try await write(
-          ResourceProblem(.contentTooLarge, "too-long", "a line is too long"),
+          ResourceProblem(.contentTooLarge, .tooLong, "a line is too long"),
           exchange
         )
         break

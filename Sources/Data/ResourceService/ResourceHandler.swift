@@ -44,8 +44,11 @@ package final class ResourceHandler: RequestHandler {
   package func handle(_ exchange: Exchange) async throws {
     guard let request = request(exchange, body: []) else {
       return try await respond(
-        ResourceProblem(.notFound, "not-found", "expected a path below \(service.settings.mount)")
-          .reply,
+        ResourceProblem(
+          .notFound,
+          .notFound,
+          "the path cannot be read; expected one below \(service.settings.mount)"
+        ).reply,
         exchange
       )
     }
@@ -71,7 +74,7 @@ package final class ResourceHandler: RequestHandler {
     } catch let error as ExchangeError {
       throw error
     } catch is WorkerPool.Overloaded {
-      var reply = ResourceProblem(.serviceUnavailable, "overloaded", "there is too much to do")
+      var reply = ResourceProblem(.serviceUnavailable, .overloaded, "there is too much to do")
         .reply
       reply.fields.append("retry-after", "1")
       try await respond(reply, exchange)
@@ -95,6 +98,7 @@ package final class ResourceHandler: RequestHandler {
   var now: Timestamp { Timestamp(milliseconds: Int64(core.wallSeconds) * 1_000) }
 
   func respond(_ reply: ResourceReply, _ exchange: Exchange) async throws {
-    try await exchange.respond(Response(reply.status, fields: reply.fields), body: reply.body)
+    let response = reply.response(to: exchange.request.target, below: service.settings.mount)
+    try await exchange.respond(response, body: reply.body)
   }
 }

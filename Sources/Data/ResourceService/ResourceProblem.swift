@@ -11,14 +11,13 @@ import Sites
 /// An error as Problem Details (RFC 9457), with a code for programs and the attributes at fault.
 package struct ResourceProblem: Error, Sendable, CustomStringConvertible {
   package let status: Status
-  /// A code for programs; none is ever renamed.
-  package let code: String
+  package let code: Code
   package let description: String
   private var extensions: [(String, DataValue)] = []
   private var fields = Fields()
   private var type = "about:blank"
 
-  init(_ status: Status, _ code: String, _ detail: String) {
+  init(_ status: Status, _ code: Code, _ detail: String) {
     self.status = status
     self.code = code
     description = detail
@@ -26,7 +25,7 @@ package struct ResourceProblem: Error, Sendable, CustomStringConvertible {
 
   private init(
     _ status: Status,
-    _ code: String,
+    _ code: Code,
     _ detail: String,
     _ extensions: [(String, DataValue)]
   ) {
@@ -40,7 +39,7 @@ package struct ResourceProblem: Error, Sendable, CustomStringConvertible {
       [
         ("type", .text(type)), ("title", .text(status.reason.description)),
         ("status", .integer(Int64(status.code))), ("detail", .text(description)),
-        ("code", .text(code)),
+        ("code", .text(code.rawValue)),
       ] + extensions
     )
   }
@@ -49,12 +48,20 @@ package struct ResourceProblem: Error, Sendable, CustomStringConvertible {
     var reply = ResourceReply(status, json, mediaType: "application/problem+json")
     reply.fields.append(contentsOf: fields)
     reply.fields.append("cache-control", "no-store")
+    reply.refusal = note
     return reply
   }
 
+  /// The problem as events tell it.
+  var note: RefusalNote { RefusalNote(code.rawValue, description, expected: code.expected) }
+
   static func noMethod(_ allowed: [String]) -> ResourceProblem {
     let list = allowed.joined(separator: ", ")
-    var problem = ResourceProblem(.methodNotAllowed, "method", "expected one of \(list)")
+    var problem = ResourceProblem(
+      .methodNotAllowed,
+      .method,
+      "the method is another one; expected one of \(list)"
+    )
     problem.fields.append("allow", list)
     return problem
   }
@@ -63,7 +70,7 @@ package struct ResourceProblem: Error, Sendable, CustomStringConvertible {
   static func noVerb(_ verb: String?, among verbs: [String]) -> ResourceProblem {
     ResourceProblem(
       .notFound,
-      "not-found",
+      .notFound,
       "the path ends with :\((verb ?? "").prefix(40)); expected \(verbs.joined(separator: ", "))"
     )
   }
@@ -76,7 +83,7 @@ package struct ResourceProblem: Error, Sendable, CustomStringConvertible {
   ) -> ResourceProblem {
     var problem = ResourceProblem(
       status,
-      "rights",
+      .rights,
       "the request may \(rights == .nothing ? "do nothing" : "\(rights)"); expected \(needed)"
     )
     if status == .unauthorized {
@@ -87,7 +94,7 @@ package struct ResourceProblem: Error, Sendable, CustomStringConvertible {
 
   /// No rule of a type allows the request.
   static func rules(_ status: Status, _ detail: String) -> ResourceProblem {
-    var problem = ResourceProblem(status, "rights", detail)
+    var problem = ResourceProblem(status, .rights, detail)
     if status == .unauthorized {
       problem.fields.append("www-authenticate", "Bearer realm=\"records\"")
     }
@@ -98,7 +105,7 @@ package struct ResourceProblem: Error, Sendable, CustomStringConvertible {
   static func tooMany(_ seconds: Int) -> ResourceProblem {
     var problem = ResourceProblem(
       .tooManyRequests,
-      "too-many-attempts",
+      .tooManyAttempts,
       "there were too many attempts; expected the next in \(seconds) seconds"
     )
     problem.fields.append("retry-after", "\(seconds)")
@@ -111,7 +118,7 @@ package struct ResourceProblem: Error, Sendable, CustomStringConvertible {
     let store = outage?.store ?? "the store"
     var problem = ResourceProblem(
       .serviceUnavailable,
-      "store-away",
+      .storeAway,
       "the records cannot be reached: \(store) does not answer yet; expected it to be tried again "
         + "soon",
       [("store", .text(store))]
@@ -125,7 +132,7 @@ package struct ResourceProblem: Error, Sendable, CustomStringConvertible {
   static func offset(_ provided: Int?, expected: Int) -> ResourceProblem {
     var problem = ResourceProblem(
       .conflict,
-      "upload-offset",
+      .uploadOffset,
       "upload-offset is \(provided.map { "\($0)" } ?? "missing"); expected \(expected)",
       [
         ("expected-offset", .integer(Int64(expected))),
@@ -147,7 +154,7 @@ package struct ResourceProblem: Error, Sendable, CustomStringConvertible {
     }
     return ResourceProblem(
       .unprocessableContent,
-      "invalid",
+      .invalid,
       ValidationErrors(errors).description,
       [("errors", .list(list))]
     )
@@ -165,70 +172,70 @@ extension ResourceProblem {
     case let error as FilterError:
       self.init(
         .badRequest,
-        "bad-filter",
+        .badFilter,
         error.message,
         [("offset", .integer(Int64(error.offset)))]
       )
     case let error as TypeSetError:
-      self.init(.unprocessableContent, "bad-types", error.description)
+      self.init(.unprocessableContent, .badTypes, error.description)
     case let error as RecordFiles.TooMany:
       self.init(
         .serviceUnavailable,
-        "too-many-uploads",
+        .tooManyUploads,
         "there are \(error.limit) unfinished uploads; expected fewer"
       )
     case let error as FormReader.Failure:
-      self.init(.badRequest, "bad-form", error.description)
+      self.init(.badRequest, .badForm, error.description)
     case is RecordFiles.TakenOver:
-      self.init(.conflict, "taken-over", "another request goes on with the upload")
+      self.init(.conflict, .takenOver, "another request goes on with the upload")
     case let error as FileError where error.isFull:
-      self.init(Status(507) ?? .serviceUnavailable, "full", "there is no room left for the file")
-    default: self.init(.internalServerError, "internal", "the service has failed")
+      self.init(Status(507) ?? .serviceUnavailable, .full, "there is no room left for the file")
+    default: self.init(.internalServerError, .internal, "the service has failed")
     }
   }
 
   init(_ error: StoreError) {
     let detail = error.message
     switch error.kind {
-    case .unknownType: self.init(.notFound, "unknown-type", detail)
-    case .notFound: self.init(.notFound, "not-found", detail)
-    case .notAllowed: self.init(.forbidden, "not-allowed", detail)
-    case .idTaken: self.init(.conflict, "id-taken", detail)
+    case .unknownType: self.init(.notFound, .unknownType, detail)
+    case .notFound: self.init(.notFound, .notFound, detail)
+    case .notAllowed: self.init(.forbidden, .notAllowed, detail)
+    case .idTaken: self.init(.conflict, .idTaken, detail)
     case .versionMismatch(let current):
       let extensions = current.map { [("current", $0.json())] } ?? []
-      self.init(.preconditionFailed, "version", detail, extensions)
+      self.init(.preconditionFailed, .version, detail, extensions)
     case .invalid(let errors): self = .invalid(errors)
     case .referred(let ids):
       let list = DataValue.list(ids.map { .text($0.text) })
-      self.init(.conflict, "referred", detail, [("referrers", list)])
-    case .aborted: self.init(.conflict, "aborted", detail)
-    case .tooManyChanged: self.init(.badRequest, "max-affected", detail)
+      self.init(.conflict, .referred, detail, [("referrers", list)])
+    case .aborted: self.init(.conflict, .aborted, detail)
+    case .tooManyChanged: self.init(.badRequest, .maxAffected, detail)
     case .noIndex(let attributes, let records):
       self.init(
         .badRequest,
-        "no-index",
+        .noIndex,
         detail,
         [
           ("indexes", .list(attributes.map { .text($0) })), ("records", .integer(Int64(records))),
         ]
       )
-    case .costly: self.init(.badRequest, "too-costly", detail)
-    case .badPage: self.init(.badRequest, "bad-page", detail)
-    case .pastHorizon: self.init(.gone, "past-horizon", detail)
-    case .keyReused: self.init(.unprocessableContent, "key-reused", detail)
-    case .types(let report): self.init(.conflict, "types", detail, [("report", report.json)])
-    case .damaged: self.init(.internalServerError, "damaged", detail)
+    case .costly: self.init(.badRequest, .tooCostly, detail)
+    case .badPage: self.init(.badRequest, .badPage, detail)
+    case .pastHorizon: self.init(.gone, .pastHorizon, detail)
+    case .keyReused: self.init(.unprocessableContent, .keyReused, detail)
+    case .types(let report): self.init(.conflict, .types, detail, [("report", report.json)])
+    case .damaged: self.init(.internalServerError, .damaged, detail)
     case .unavailable:
       // The message names the machines of the database, and goes to operators only.
       self.init(
         .serviceUnavailable,
-        "unavailable",
+        .unavailable,
         "the storage cannot be reached; a write may have been done, so that it should be sent again "
           + "with the same Idempotency-Key"
       )
       fields.append("retry-after", "1")
     case .moved:
-      self.init(.serviceUnavailable, "moved", detail)
+      self.init(.serviceUnavailable, .moved, detail)
       fields.append("retry-after", "5")
     }
   }

@@ -101,7 +101,7 @@ package struct ResourceRequest: Sendable {
       guard let number = Int(value.filter { $0 != " " && $0 != "\"" }), number >= 0 else {
         throw ResourceProblem(
           .badRequest,
-          "bad-parameter",
+          .badParameter,
           "max-affected is \(value.prefix(20)); expected a whole number from 0"
         )
       }
@@ -115,7 +115,7 @@ package struct ResourceRequest: Sendable {
     guard let number = Int(text), number >= 0 else {
       throw ResourceProblem(
         .badRequest,
-        "bad-parameter",
+        .badParameter,
         "\(name) is \(text.prefix(20)); expected a whole number from 0"
       )
     }
@@ -133,7 +133,7 @@ package struct ResourceRequest: Sendable {
     case let text?:
       throw ResourceProblem(
         .badRequest,
-        "bad-parameter",
+        .badParameter,
         "\(name) is \(text.prefix(20)); expected true or false"
       )
     }
@@ -145,7 +145,7 @@ package struct ResourceRequest: Sendable {
     for pair in query.pairs where !names.insert(pair.name).inserted {
       throw ResourceProblem(
         .badRequest,
-        "bad-parameter",
+        .badParameter,
         "\(pair.name.prefix(40)) is there twice; expected it once"
       )
     }
@@ -159,7 +159,7 @@ package struct ResourceRequest: Sendable {
       else {
         throw ResourceProblem(
           .badRequest,
-          "bad-parameter",
+          .badParameter,
           "wait is \(text.prefix(20)); expected seconds such as 30s"
         )
       }
@@ -175,7 +175,7 @@ package struct ResourceRequest: Sendable {
       rules.limits.members = 100_000
       return try DataValue(reading: body.span, as: .json, rules: rules)
     } catch {
-      throw ResourceProblem(.badRequest, "bad-json", "the body is no JSON: \(error)")
+      throw ResourceProblem(.badRequest, .badJSON, "the body is no JSON: \(error)")
     }
   }
 
@@ -185,7 +185,7 @@ package struct ResourceRequest: Sendable {
     guard let object = value.dictionary else {
       throw ResourceProblem(
         .badRequest,
-        "bad-json",
+        .badJSON,
         "the body is \(value.kindName); expected an object"
       )
     }
@@ -198,6 +198,8 @@ package struct ResourceReply: Sendable {
   package var status: Status
   package var fields = Fields()
   package var body: [UInt8] = []
+  /// The refusal that the answer is, for the event of the request.
+  var refusal: RefusalNote?
 
   package init(_ status: Status) { self.status = status }
 
@@ -208,7 +210,7 @@ package struct ResourceReply: Sendable {
       try JSONWriter().write(value, to: &body)
       fields.append("content-type", mediaType)
     } catch {
-      self = ResourceProblem(.internalServerError, "unwritable", "\(error)").reply
+      self = ResourceProblem(.internalServerError, .unwritable, "\(error)").reply
     }
   }
 }

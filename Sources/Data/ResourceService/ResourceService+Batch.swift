@@ -15,13 +15,13 @@ extension ResourceService {
   func batch(_ request: ResourceRequest) throws -> ResourceReply {
     let body = try request.object()
     guard let operations = body["ops"]?.elements else {
-      throw ResourceProblem(.badRequest, "bad-json", "there is no \"ops\"; expected a list")
+      throw ResourceProblem(.badRequest, .badJSON, "there is no \"ops\"; expected a list")
     }
     let atomic = body["atomic"] ?? false
     guard case .bool(let isAtomic) = atomic.content else {
       throw ResourceProblem(
         .badRequest,
-        "bad-json",
+        .badJSON,
         "\"atomic\" is \(atomic.kindName); expected true or false"
       )
     }
@@ -54,7 +54,7 @@ extension ResourceService {
       try permit(request, .read)
       throw ResourceProblem(
         .badRequest,
-        "bad-operation",
+        .badOperation,
         "ops[\(index)] has no \"id\" of a record"
       )
     }
@@ -90,7 +90,7 @@ extension ResourceService {
       guard names.updateValue(id.text, forKey: "lid:\(name)") == nil else {
         throw ResourceProblem(
           .badRequest,
-          "bad-json",
+          .badJSON,
           "two operations have the lid \(name.prefix(40)); expected one"
         )
       }
@@ -105,7 +105,7 @@ extension ResourceService {
     _ request: ResourceRequest
   ) throws -> ResourceWrite {
     func fault(_ message: String) -> ResourceProblem {
-      ResourceProblem(.badRequest, "bad-operation", "ops[\(index)] \(message)")
+      ResourceProblem(.badRequest, .badOperation, "ops[\(index)] \(message)")
     }
     var version: Int64?
     if case .integer(let number)? = operation["if"]?.content { version = number }
@@ -169,11 +169,12 @@ extension ResourceService {
       let failures = results.lazy.compactMap { result -> ResourceProblem? in
         if case .failure(let error) = result { ResourceProblem(error) } else { nil }
       }
-      let cause = isAtomic ? failures.first { $0.code != "aborted" } : nil
+      let cause = isAtomic ? failures.first { $0.code != .aborted } : nil
       var written = results.map { json($0, isMinimal: request.prefersMinimal) }.makeIterator()
       let all = (0..<results.count + reads.count).map { reads[$0] ?? written.next() ?? .null }
       var reply = ResourceReply(cause?.status ?? .ok, .members([("data", .list(all))]))
       reply.fields.append("cache-control", "no-store")
+      reply.refusal = cause?.note
       return reply
     }
   }

@@ -87,7 +87,7 @@ extension ResourceService {
   /// - Parameter token: the place up to which it has been sent; `nil` for the one that it asks for.
   func eventPage(_ request: ResourceRequest, since token: SyncToken?) throws -> EventPage {
     let request = try identified(request)
-    guard maySeeAny(request) else { throw ResourceProblem(.unauthorized, "rights", "it has ended") }
+    guard maySeeAny(request) else { throw ResourceProblem(.unauthorized, .rights, "it has ended") }
     let rights = rights(of: request)
     let page =
       try token.map { token in
@@ -107,14 +107,14 @@ extension ResourceService {
     guard let token = SyncToken(since) else {
       throw ResourceProblem(
         .badRequest,
-        "bad-parameter",
+        .badParameter,
         "since is \(since.prefix(20)); expected a syncToken"
       )
     }
     if token.version > 0, let known = token.rights, known != rights(of: request) {
       throw ResourceProblem(
         .gone,
-        "rights-changed",
+        .rightsChanged,
         "the rights of the request are others than those of its token; expected 0, to read all anew"
       )
     }

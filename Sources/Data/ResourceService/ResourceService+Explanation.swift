@@ -21,7 +21,7 @@ extension ResourceService {
       let words = ResourceType.Capability.allCases.map(\.rawValue).joined(separator: ", ")
       throw ResourceProblem(
         .badRequest,
-        "bad-parameter",
+        .badParameter,
         "may is \(word.prefix(20)); expected one of \(words)"
       )
     }

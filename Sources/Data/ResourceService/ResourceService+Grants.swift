@@ -49,7 +49,7 @@ extension ResourceService {
     guard let elements = try request.object()["data"]?.elements, elements.count <= 1_000 else {
       throw ResourceProblem(
         .unprocessableContent,
-        "bad-grants",
+        .badGrants,
         "there is no \"data\"; expected a list of at most 1000 grants"
       )
     }
@@ -59,7 +59,7 @@ extension ResourceService {
       else {
         throw ResourceProblem(
           .unprocessableContent,
-          "bad-grants",
+          .badGrants,
           "data[\(index)] is no grant; expected the id of a user or group as \"to\", and a word "
             + "that rules ask for as \"may\""
         )

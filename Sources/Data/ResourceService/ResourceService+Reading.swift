@@ -83,7 +83,7 @@ extension ResourceService {
       let names = type.references.map(\.name) + types.referrers(of: type.name).map(\.type.name)
       throw ResourceProblem(
         .notFound,
-        "not-found",
+        .notFound,
         "\(type.name) has no relation \(relation.prefix(40)); expected one of "
           + names.joined(separator: ", ")
       )
@@ -175,7 +175,7 @@ extension ResourceService {
       guard let count = ResourceQuery.Count(rawValue: word) else {
         throw ResourceProblem(
           .badRequest,
-          "bad-parameter",
+          .badParameter,
           "count is \(word.prefix(20)); expected exact, bounded or none"
         )
       }
@@ -195,7 +195,7 @@ extension ResourceService {
     guard let value = read(member) else {
       throw ResourceProblem(
         .badRequest,
-        "bad-parameter",
+        .badParameter,
         "\(name) is \(member.string.map { $0.prefix(20).description } ?? member.kindName); "
           + "expected \(expected)"
       )
@@ -212,7 +212,7 @@ extension ResourceService {
     guard ["light", "heavy"].contains(view) else {
       throw ResourceProblem(
         .badRequest,
-        "bad-parameter",
+        .badParameter,
         "view is \(view.prefix(20)); expected light or heavy"
       )
     }
@@ -236,7 +236,7 @@ extension ResourceService {
       guard type.references.contains(where: { $0.name == name }) else {
         throw ResourceProblem(
           .badRequest,
-          "bad-parameter",
+          .badParameter,
           "include has \(name.prefix(40)); expected "
             + type.references.map(\.name).joined(separator: ", ")
         )
@@ -295,7 +295,7 @@ extension ResourceService {
       reply.body = []
       return reply
     case .preconditionFailed:
-      return ResourceProblem(.preconditionFailed, "version", "the record has another version").reply
+      return ResourceProblem(.preconditionFailed, .version, "the record has another version").reply
     }
   }
 

@@ -55,7 +55,7 @@ extension ResourceService {
     guard !rows.isEmpty, rows.count == elements.count else {
       throw ResourceProblem(
         .badRequest,
-        "bad-json",
+        .badJSON,
         "\"record\" is \(record?.kindName ?? "missing"); expected a list of objects"
       )
     }
@@ -71,7 +71,7 @@ extension ResourceService {
     guard let id = ResourceID(text), id.prefix == type.prefix else {
       throw ResourceProblem(
         .badRequest,
-        "bad-id",
+        .badID,
         "a row has the uuid \"\(text.prefix(60))\"; expected one such as "
           + "\(type.prefix)-01h455vb4pex5vsknk084sn02q"
       )
@@ -89,7 +89,7 @@ extension ResourceService {
       let problems = results.compactMap { result -> ResourceProblem? in
         if case .failure(let error) = result { ResourceProblem(error) } else { nil }
       }
-      if let cause = problems.first(where: { $0.code != "aborted" }) { return cause.reply }
+      if let cause = problems.first(where: { $0.code != .aborted }) { return cause.reply }
       let rows = results.compactMap { result -> DataValue? in
         if case .success(let outcome) = result { outcome.json } else { nil }
       }

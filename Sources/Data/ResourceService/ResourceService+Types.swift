@@ -38,7 +38,7 @@ extension ResourceService {
       guard store.types[type.name] == nil else {
         throw ResourceProblem(
           .conflict,
-          "types",
+          .types,
           "there is a type \(type.name) already; expected PUT or PATCH of it"
         )
       }
@@ -61,8 +61,8 @@ extension ResourceService {
     default:
       throw ResourceProblem(
         .notFound,
-        "not-found",
-        "expected _schema, _schema:import, _schema:diff or a type"
+        .notFound,
+        "there is nothing at the path; expected _schema, _schema:import, _schema:diff or a type"
       )
     }
   }
@@ -101,7 +101,11 @@ extension ResourceService {
     let settings = settings
     let path = "\(settings.mount)/\(APIDescription.pageName)"
     guard let reply = settings.page?(path, description.json, file) else {
-      throw ResourceProblem(.notFound, "not-found", "expected \(path) or a file that it loads")
+      throw ResourceProblem(
+        .notFound,
+        .notFound,
+        "there is no such file; expected \(path) or one that it loads"
+      )
     }
     return reply
   }

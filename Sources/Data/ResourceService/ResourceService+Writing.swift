@@ -17,7 +17,7 @@ extension ResourceService {
         guard let attributes = element.dictionary else {
           throw ResourceProblem(
             .badRequest,
-            "bad-json",
+            .badJSON,
             "an element is \(element.kindName); expected an object"
           )
         }
@@ -28,7 +28,7 @@ extension ResourceService {
     guard let attributes = body.dictionary else {
       throw ResourceProblem(
         .badRequest,
-        "bad-json",
+        .badJSON,
         "the body is \(body.kindName); expected an object or an array"
       )
     }
@@ -47,7 +47,7 @@ extension ResourceService {
         let seen = value.string.map { "\($0.prefix(60))" } ?? value.kindName
         throw ResourceProblem(
           .unprocessableContent,
-          "bad-id",
+          .badID,
           "uuid is \(seen); expected one such as \(type.prefix)-01h455vb4pex5vsknk084sn02q"
         )
       }
@@ -86,9 +86,9 @@ extension ResourceService {
       "If-Match is \(text.prefix(40)); expected the entity tag of the record, such as \"17\""
     // A tag is that of another representation; anything else is a mistake of the client's.
     guard EntityTag(text) == nil else {
-      throw ResourceProblem(.preconditionFailed, "version", detail)
+      throw ResourceProblem(.preconditionFailed, .version, detail)
     }
-    throw ResourceProblem(.badRequest, "bad-parameter", detail)
+    throw ResourceProblem(.badRequest, .badParameter, detail)
   }
 
   private static func patch(_ request: ResourceRequest) throws -> ResourcePatch {
@@ -102,7 +102,7 @@ extension ResourceService {
     default:
       throw ResourceProblem(
         .unsupportedMediaType,
-        "media-type",
+        .mediaType,
         "the body is \(request.mediaType.prefix(60)); expected application/json, "
           + "application/merge-patch+json or application/json-patch+json"
       )
@@ -114,13 +114,13 @@ extension ResourceService {
     let texts = (request.query["ids"] ?? "").split(separator: ",").map(String.init)
     try admit(texts.count)
     guard !texts.isEmpty else {
-      throw ResourceProblem(.badRequest, "bad-parameter", "ids is empty; expected ids with commas")
+      throw ResourceProblem(.badRequest, .badParameter, "ids is empty; expected ids with commas")
     }
     let writes = try texts.map { text in
       guard let id = ResourceID(text), id.prefix == type.prefix else {
         throw ResourceProblem(
           .badRequest,
-          "bad-parameter",
+          .badParameter,
           "ids has \(text.prefix(60)), which is no id of \(type.name)"
         )
       }
@@ -134,7 +134,7 @@ extension ResourceService {
     guard count <= settings.batchOperations else {
       throw ResourceProblem(
         .contentTooLarge,
-        "too-many",
+        .tooMany,
         "there are \(count) operations; expected at most \(settings.batchOperations)"
       )
     }
@@ -167,7 +167,7 @@ extension ResourceService {
       guard (1...255).contains(key.utf8.count) else {
         throw ResourceProblem(
           .badRequest,
-          "bad-key",
+          .badKey,
           "the idempotency key has \(key.utf8.count) bytes; expected 1 to 255"
         )
       }
@@ -266,6 +266,22 @@ enum KeptReply {
       reply.fields.append(name, String(decoding: value, as: UTF8.self))
     }
     reply.body = Array(parts[4])
+    if status.code >= 400 { reply.refusal = refusal(in: reply.body) }
     return reply
+  }
+
+  /// The problem in a body, or the first of a batch that is not the consequence of another.
+  private static func refusal(in body: [UInt8]) -> RefusalNote? {
+    guard let value = try? DataValue(reading: body.span, as: .json, rules: .documents) else {
+      return nil
+    }
+    for problem in [value] + (value["data"]?.elements ?? []) {
+      if let detail = problem["detail"]?.string, let word = problem["code"]?.string,
+        let code = ResourceProblem.Code(rawValue: word), code != .aborted
+      {
+        return RefusalNote(word, detail, expected: code.expected)
+      }
+    }
+    return nil
   }
 }

@@ -137,7 +137,12 @@ package final class ResourceService: Sendable {
         throw StoreError.unknownType(name, among: store.types)
       }
       return path.count == 1 ? try collection(type, request) : try record(type, request)
-    case nil: throw ResourceProblem(.notFound, "not-found", "expected the name of a type")
+    case nil:
+      throw ResourceProblem(
+        .notFound,
+        .notFound,
+        "the path names no type; expected the name of one"
+      )
     }
   }
 
@@ -192,7 +197,7 @@ package final class ResourceService: Sendable {
     guard let id = ResourceID(request.path[1]), id.prefix == type.prefix else {
       throw ResourceProblem(
         .notFound,
-        "not-found",
+        .notFound,
         "\(request.path[1].prefix(60)) is no id of \(type.name); expected one such as "
           + "\(type.prefix)-01h455vb4pex5vsknk084sn02q"
       )

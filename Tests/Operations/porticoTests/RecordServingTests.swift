@@ -21,6 +21,16 @@ import Testing
     _ open: String = "read",
     environment: [String: String] = tokens
   ) async throws -> (command: RunningCommand, visitors: SocketAddress) {
+    let (command, visitors, _) = try await start(open, environment: environment)
+    return (command, visitors)
+  }
+
+  /// Serves the same with other documents beside.
+  private func start(
+    _ open: String = "read",
+    environment: [String: String] = tokens,
+    beside documents: [String: String] = [:]
+  ) async throws -> (RunningCommand, visitors: SocketAddress, operators: SocketAddress) {
     try sites.write(
       "shop",
       """
@@ -40,22 +50,26 @@ import Testing
       """,
       at: "shop/Content/notes.json5"
     )
+    for (name, text) in documents { try sites.put(text, at: "shop/Content/\(name).json5") }
     let command = try RunningCommand(
       sites.arguments(["shop"]) + ["--state", "\(sites.folder)/state"],
       environment: environment
     )
-    return (command, try await command.addresses().visitors)
+    let (visitors, operators) = try await command.addresses()
+    return (command, visitors, operators)
   }
 
   private func send(
     _ line: String,
     _ token: String? = nil,
     _ body: String = "",
+    session: String = "0",
     to visitors: SocketAddress
   ) async throws -> String {
     let authorization = token.map { "Authorization: Bearer \($0)\r\n" } ?? ""
     let text =
       "\(line) HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\(authorization)"
+      + "X-App: session=\"\(session)\"\r\n"
       + "Content-Type: application/json\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)"
     return try await onThread {
       let socket = try PlainSocket(to: visitors)
@@ -99,6 +113,48 @@ import Testing
     for path in ["/v1/notes", "/v1/notes/\(id)", "/en/notes"] {
       #expect(try await send("GET \(path)", to: visitors).contains("second"), "\(path)")
     }
+    withExtendedLifetime(command) {}
+  }
+
+  @Test func `The event of a refusal by the records tells entity, value seen and value expected`()
+    async throws
+  {
+    let call = "calls: { notes: { backend: \"resources\", path: \"/v1/notes?limit=-1\" } }"
+    let broken =
+      "{ datatype: \"broken\", budget: \"30s\", \(call), body: { a: { $pick: \"$.notes.data\" } } }"
+    let (command, visitors, operators) = try await start(beside: ["broken": broken])
+    try await declareNotes(at: visitors)
+    let note = "/v1/notes/\(try await createNote("first", at: visitors))"
+    let cases: [(String, String?, String, Int, String, String)] = [
+      ("POST /v1/notes", nil, "{}", 401, "rights", "notes: the request may read; expected write"),
+      ("POST /v1/notes", "write-word", #"{"text":1}"#, 422, "invalid", "notes: text: "),
+      ("GET /v1/birds", nil, "", 404, "unknown-type", "birds: there is no type birds; expected "),
+      ("DELETE \(note)x", "write-word", "", 404, "not-found", "\(note.dropFirst(4))x: "),
+    ]
+    for (line, token, body, status, code, detail) in cases {
+      let session = "\(code)-of-a-test"
+      let answer = try await send(line, token, body, session: session, to: visitors)
+      #expect(PlainAnswer(answer).status == "\(status)" && answer.contains("\"\(code)\""))
+      #expect(!answer.contains("portico-refusal"))
+      var found: DataValue?
+      try await waitUntil("the request is in the log") {
+        let log = "GET /log?q=session%3D%22\(session)%22"
+        found = try PlainAnswer(await RunningCommand.ask(log, at: operators)).json.list("events")
+          .first
+        return found != nil
+      }
+      let event = try #require(found)
+      #expect(event.text("problem") == code && line.hasSuffix(" \(event.text("path") ?? "")"))
+      let told = try #require(event.text("error_detail"))
+      #expect(told.hasPrefix("backend resources, \(detail)"), "\(told)")
+      #expect(told.contains("; expected "), "\(told)")
+    }
+    // A busy machine may take longer than the call.
+    try await waitUntil("the call is answered in time") {
+      try await send("GET /en/broken", to: visitors).hasPrefix("HTTP/1.1 502 ")
+    }
+    let log = try await RunningCommand.ask("GET /log?q=status%3D502", at: operators)
+    #expect(log.contains("status 400, bad-parameter: limit is -1; expected a whole number from 0"))
     withExtendedLifetime(command) {}
   }
 

@@ -29,7 +29,7 @@ enum FileDigest {
     guard let text = fields[name] else { return nil }
     let fault = ResourceProblem(
       .badRequest,
-      "bad-digest",
+      .badDigest,
       "\(name) is \(text.prefix(80)); expected sha-256=:…: with 32 bytes in base64"
     )
     guard let digests = try? StructuredField.Dictionary(parsing: text) else { throw fault }

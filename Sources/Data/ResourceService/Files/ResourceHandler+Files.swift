@@ -104,7 +104,7 @@ extension ResourceHandler {
     let found = try await pool.run { try target.files.upload(id) }
     guard var upload = found, upload.plan.record == target.id.text,
       upload.plan.attribute == target.attribute
-    else { throw ResourceProblem(.notFound, "not-found", "there is no upload \(id.prefix(40))") }
+    else { throw ResourceProblem(.notFound, .notFound, "there is no upload \(id.prefix(40))") }
     switch target.request.method {
     case .get:
       var reply = ResourceReply(.noContent)
@@ -118,7 +118,7 @@ extension ResourceHandler {
       guard target.request.mediaType == UploadFields.partType else {
         throw ResourceProblem(
           .unsupportedMediaType,
-          "media-type",
+          .mediaType,
           "the body is \(target.request.mediaType.prefix(60)); expected \(UploadFields.partType)"
         )
       }
@@ -137,7 +137,7 @@ extension ResourceHandler {
     guard count > most else { return }
     throw ResourceProblem(
       .contentTooLarge,
-      "too-large",
+      .tooLarge,
       "the file has \(count) bytes or more; expected at most \(most)"
     )
   }
@@ -177,7 +177,7 @@ extension ResourceHandler {
     guard fields.contentDigest == part?.digest() else {
       throw ResourceProblem(
         .badRequest,
-        "digest",
+        .digest,
         "the body has another digest than content-digest; expected the bytes that it is of"
       )
     }
@@ -200,7 +200,7 @@ extension ResourceHandler {
     if let length = upload.plan.length, length != upload.offset {
       throw ResourceProblem(
         .badRequest,
-        "bad-upload",
+        .badUpload,
         "the upload ends after \(upload.offset) bytes; expected \(length)"
       )
     }
@@ -212,7 +212,7 @@ extension ResourceHandler {
       } catch is RecordFiles.OtherDigest {
         throw ResourceProblem(
           .badRequest,
-          "digest",
+          .digest,
           "the file has another digest than repr-digest; expected the bytes that it is of"
         )
       }

@@ -29,7 +29,11 @@ extension ResourceHandler {
       let type = service.store.types[request.path[0]], let files = service.settings.files
     else {
       try service.permit(request, .write)
-      throw ResourceProblem(.notFound, "not-found", "expected the name of a type")
+      throw ResourceProblem(
+        .notFound,
+        .notFound,
+        "the path names no type; expected the name of one"
+      )
     }
     try service.permit(request, [.insert], type)
     var form = IncomingForm(of: type, files, recordBytes: service.settings.bodyBytes)
@@ -123,7 +127,7 @@ struct IncomingForm: Sendable {
     guard names.insert(name).inserted else {
       throw ResourceProblem(
         .badRequest,
-        "bad-form",
+        .badForm,
         "the part \(name.prefix(60)) is there twice; expected it once"
       )
     }
@@ -133,7 +137,7 @@ struct IncomingForm: Sendable {
       let expected = ([Self.recordPart] + binary).joined(separator: ", ")
       throw ResourceProblem(
         .unprocessableContent,
-        "bad-form",
+        .badForm,
         "the part \(name.prefix(60)) is no file of \(type.name); expected one of \(expected)"
       )
     }
@@ -152,8 +156,8 @@ struct IncomingForm: Sendable {
       guard record.count + bytes.count <= recordBytes else {
         throw ResourceProblem(
           .contentTooLarge,
-          "too-large",
-          "the part \(Self.recordPart) has more than \(recordBytes) bytes; expected fewer"
+          .tooLarge,
+          "the part \(Self.recordPart) has more than \(recordBytes) bytes; expected at most \(recordBytes)"
         )
       }
       record += bytes
@@ -163,7 +167,7 @@ struct IncomingForm: Sendable {
     guard upload.offset + bytes.count <= most else {
       throw ResourceProblem(
         .contentTooLarge,
-        "too-large",
+        .tooLarge,
         "the file \(upload.plan.attribute) has more than \(most) bytes; expected at most \(most)"
       )
     }

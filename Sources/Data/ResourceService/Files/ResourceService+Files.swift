@@ -44,7 +44,13 @@ extension ResourceService {
     try request.checkParameters()
     guard let files = settings.files, let type = store.types[request.path[0]],
       let id = ResourceID(request.path[1]), id.prefix == type.prefix
-    else { throw ResourceProblem(.notFound, "not-found", "expected a file of a record") }
+    else {
+      throw ResourceProblem(
+        .notFound,
+        .notFound,
+        "the path names no file; expected that of a record"
+      )
+    }
     let isRead = request.method == .get && request.query["upload"] == nil
     try permit(request, [isRead ? .fetch : .update], type)
     guard type.allows(isRead ? .fetch : .update) else {
@@ -96,7 +102,7 @@ extension ResourceService {
     guard outcome == .proceed else {
       throw ResourceProblem(
         .preconditionFailed,
-        "version",
+        .version,
         "\(target.attribute) has \(target.file == nil ? "no file" : "another file"); expected the one "
           + "of the request's precondition"
       )
@@ -143,7 +149,7 @@ extension ResourceService {
   /// The answer to a request for a file, without its bytes, and the range of them that it gets.
   func head(of target: FileTarget) throws -> (reply: ResourceReply, part: Range<Int>) {
     guard let file = target.file, let count = Int(exactly: file.byteCount) else {
-      throw ResourceProblem(.notFound, "not-found", "\(target.id) has no \(target.attribute)")
+      throw ResourceProblem(.notFound, .notFound, "\(target.id) has no \(target.attribute)")
     }
     let request = target.request
     var reply = ResourceReply(.ok)
@@ -168,7 +174,7 @@ extension ResourceService {
       reply.fields.remove("content-type")
       return (reply, 0..<0)
     case .preconditionFailed:
-      throw ResourceProblem(.preconditionFailed, "version", "the file is another one")
+      throw ResourceProblem(.preconditionFailed, .version, "the file is another one")
     }
     guard
       Preconditions.honoursRange(
@@ -182,7 +188,7 @@ extension ResourceService {
     case .unsatisfiable:
       var problem = ResourceProblem(
         .rangeNotSatisfiable,
-        "bad-range",
+        .badRange,
         "the file has \(count) bytes; expected a range of them"
       ).reply
       problem.fields.append("content-range", "bytes */\(count)")

@@ -55,7 +55,7 @@ struct UploadFields: Sendable {
     guard let item = try? StructuredField.Item(parsing: text), let value = read(item.value) else {
       throw ResourceProblem(
         .badRequest,
-        "bad-upload",
+        .badUpload,
         "\(name) is \(text.prefix(40)); expected \(expected)"
       )
     }
@@ -68,7 +68,7 @@ struct UploadFields: Sendable {
     guard MediaType(text) != nil, text.utf8.count <= 200 else {
       throw ResourceProblem(
         .unsupportedMediaType,
-        "media-type",
+        .mediaType,
         "content-type is \(text.prefix(60)); expected a media type of at most 200 bytes"
       )
     }

@@ -28,7 +28,7 @@ extension ResourceService {
       let names = hooks.map(\.hook.name).joined(separator: ", ")
       throw ResourceProblem(
         .notFound,
-        "not-found",
+        .notFound,
         "there is no webhook \(path[1].prefix(40)); expected "
           + (names.isEmpty ? "one that the site declares" : names)
       )
@@ -76,7 +76,7 @@ extension ResourceService {
       else {
         throw ResourceProblem(
           .badRequest,
-          "bad-json",
+          .badJSON,
           "\"ids\" is \(value.kindName); expected a list of ids of dead letters"
         )
       }
@@ -111,7 +111,7 @@ extension ResourceService {
   private static func noLetter(_ id: String, of running: RunningHook) -> ResourceProblem {
     ResourceProblem(
       .notFound,
-      "not-found",
+      .notFound,
       "the webhook \(running.hook.name) has no dead letter \(id.prefix(80))"
     )
   }

@@ -158,7 +158,7 @@ extension ResourceService {
     guard try store.rotate(session, from: IssuedSecret.digest(of: token)) else {
       throw ResourceProblem(
         .conflict,
-        "renewed",
+        .renewed,
         "the token was replaced already; expected the one that replaced it"
       )
     }

@@ -20,7 +20,7 @@ extension ResourceService {
     _ people: PeopleSettings
   ) throws -> ResourceReply {
     guard people.allowsSignUp else {
-      throw ResourceProblem(.forbidden, "closed", "nobody may sign up here")
+      throw ResourceProblem(.forbidden, .closed, "nobody may sign up here")
     }
     let address = try Self.address(body)
     let password = try Self.newPassword(body)
@@ -61,7 +61,7 @@ extension ResourceService {
     _ people: PeopleSettings
   ) throws -> ResourceReply {
     guard let mail = people.mail else {
-      throw ResourceProblem(.forbidden, "closed", "no messages are sent from here")
+      throw ResourceProblem(.forbidden, .closed, "no messages are sent from here")
     }
     let address = try Self.address(body)
     try spend(request, people)
@@ -113,7 +113,7 @@ extension ResourceService {
   private static var unknownCode: ResourceProblem {
     ResourceProblem(
       .unprocessableContent,
-      "bad-code",
+      .badCode,
       "the code is not known, was used or has expired, or the password is not the one chosen with it"
     )
   }

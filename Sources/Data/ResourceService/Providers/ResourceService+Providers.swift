@@ -50,7 +50,7 @@ extension ResourceService {
     guard let provider = providers.first(where: { $0.name == name }) else {
       throw ResourceProblem(
         .badRequest,
-        "bad-parameter",
+        .badParameter,
         "provider is \(name.prefix(40)); expected \(providers.map(\.name).joined(separator: ", "))"
       )
     }
@@ -71,7 +71,7 @@ extension ResourceService {
     else {
       throw ResourceProblem(
         .badRequest,
-        "bad-parameter",
+        .badParameter,
         "redirect is \"\(redirect.prefix(60))\"; expected an address that the provider knows"
       )
     }
@@ -137,7 +137,7 @@ extension ResourceService {
   private static var unknownSignIn: ResourceProblem {
     ResourceProblem(
       .unprocessableContent,
-      "bad-code",
+      .badCode,
       "the state is not that of a sign-in of the last ten minutes, or there is no code"
     )
   }
@@ -156,7 +156,7 @@ extension ResourceService {
       guard try store.setUser(user, known: token.subject, to: issuer) else {
         throw ResourceProblem(
           .conflict,
-          "known",
+          .known,
           "the provider's user is known for another account"
         )
       }
@@ -166,13 +166,13 @@ extension ResourceService {
     let known = try store.user(known: token.subject, to: issuer)
     if let known {
       guard let user = try store.resource(known, withDeleted: false) else {
-        throw ResourceProblem(.forbidden, "deleted", "the account is deleted")
+        throw ResourceProblem(.forbidden, .deleted, "the account is deleted")
       }
       people.attempts.giveBack(Self.client(request), at: request.now)
       return try begin(user, body, request, people, .ok)
     }
     guard people.allowsSignUp else {
-      throw ResourceProblem(.forbidden, "closed", "nobody may sign up here")
+      throw ResourceProblem(.forbidden, .closed, "nobody may sign up here")
     }
     guard let email = claims.email else {
       throw ResourceProblem.invalid([
@@ -186,7 +186,7 @@ extension ResourceService {
     guard try record(of: PeopleTypes.users, with: "email", email) == nil else {
       throw ResourceProblem(
         .conflict,
-        "email-taken",
+        .emailTaken,
         "an account has the address; expected a sign-in to it first, and then one by the provider"
       )
     }

@@ -21,6 +21,8 @@ package struct AnswerRules: Sendable, Equatable {
   package var headLimit = 32 * 1024
   /// Limits of decoding compressed content; `nil` if no coding is accepted.
   package var decoding: DecodingLimits? = DecodingLimits()
+  /// Whether answers tell refusals in the field of services of this process.
+  package var readsRefusals = false
 
   /// The default rules.
   package init() {}
@@ -46,7 +48,7 @@ package struct AnswerRules: Sendable, Equatable {
     guard statuses.contains(status) else {
       // 304 answers a condition and is no redirect.
       guard status.isRedirect, status != .notModified else {
-        return Breach(kind: .wrongStatus, "status \(status.code)", expected: "\(statuses)")
+        return wrongStatus(status, readsRefusals ? RefusalNote(in: head.fields) : nil)
       }
       let place = head.fields["location"].map { " to \($0.prefix(200))" } ?? ""
       return Breach(
@@ -60,6 +62,15 @@ package struct AnswerRules: Sendable, Equatable {
       return Breach(kind: .tooLarge, "Content-Length \(length)", expected: "at most \(bodyLimit)")
     }
     return hasType(head.fields) ? nil : wrongType(head.fields)
+  }
+
+  private func wrongStatus(_ status: Status, _ refusal: RefusalNote?) -> Breach {
+    let reason = refusal.map { ", \($0.code): \($0.seen)" } ?? ""
+    return Breach(
+      kind: .wrongStatus,
+      "status \(status.code)\(reason)",
+      expected: refusal?.expected ?? "\(statuses)"
+    )
   }
 
   private func hasType(_ fields: Fields) -> Bool {

@@ -168,7 +168,11 @@ package final class RequestEvents {
       event.add(.pass, record.route.facts.prefix)
       for text in CapturedValues.texts(log, of: request) { event.add(.captured, text) }
       if slow != nil { event.add(.isSlow, isSlow) }
-      if let report = record.report { add(report, of: request, to: event) }
+      if let report = record.report {
+        add(report, of: request, to: event)
+      } else if let refusal = record.refusal {
+        add(refusal, of: record.route.declaration.backend, to: event)
+      }
       if !isWhole { event.add(.errorMessage, "broken_off") }
       event.add(.duration, nanoseconds: duration.nanoseconds)
       addCalls(of: times, to: event)
@@ -191,6 +195,13 @@ package final class RequestEvents {
       request.fields.text(field).map { "\(field.name): \($0); " }
     }
     event.add(.errorDetail, "\(seen.joined())expected \(report.kind.expected)")
+  }
+
+  /// Adds the refusal of a service in this process, which the client got as it is.
+  private func add(_ refusal: RefusalNote, of service: String, to event: EventEncoder) {
+    event.add(.problem, refusal.code)
+    let entity = refusal.entity.map { ", \($0)" } ?? ""
+    event.add(.errorDetail, "backend \(service)\(entity): \(refusal.context)")
   }
 
   private func add(

@@ -17,6 +17,8 @@ final class PassRecord {
   var cacheResult = CacheResult.bypass
   /// The problem that the client gets; `nil` for none.
   var report: ProblemReport?
+  /// The refusal of the service, if that is in this process.
+  private(set) var refusal: RefusalNote?
   private let core: LoopCore
   private let tracer: Tracer
   private let log = CallLog()
@@ -46,7 +48,9 @@ final class PassRecord {
   /// Records that the head of the service's answer has come.
   ///
   /// - Parameter endpoint: the address that was asked; `nil` where only its service knows that.
-  func answered(_ status: Status, at endpoint: Destination?) {
+  func answered(_ response: Response, at endpoint: Destination?) {
+    let status = response.status
+    refusal = route.refusal(in: response)
     sent?.status = status
     sent?.endpoint = endpoint
     guard status.code >= 500 else { return add(nil) }
@@ -54,8 +58,8 @@ final class PassRecord {
     var fault = BackendFault(
       .wrongStatus,
       of: route.declaration.backend,
-      "status \(status.code)",
-      expected: "one below 500"
+      refusal.map { "status \(status.code), \($0.code): \($0.seen)" } ?? "status \(status.code)",
+      expected: refusal?.expected ?? "one below 500"
     )
     fault.endpoint = endpoint
     fault.answered = status

@@ -18,6 +18,8 @@ final class PassRoute {
   let mirrored: MirroredShare?
   /// Options of the cache, if the pass has one.
   let rules: CachingRules
+  /// Whether the service is in this process.
+  private let isLocal: Bool
   /// The credentials of visitors that the service may see.
   private let credentials: CredentialSelection
   /// Options of calls. The timeout limits the time to the first byte and every pause, not the whole
@@ -35,6 +37,7 @@ final class PassRoute {
     self.upstream = upstream
     self.mirrored = mirrored
     forwarder = Forwarder(to: upstream, name: PassRoute.name)
+    isLocal = backend.isLocal
     credentials = declaration.credentials ?? backend.credentials
     let timeout = declaration.timeout ?? backend.timeout
     var options = CallOptions()
@@ -99,6 +102,11 @@ final class PassRoute {
   /// Removes the credentials that the service may not see.
   func removeCredentials(_ request: inout Request) { credentials.restrict(&request.fields) }
 
+  /// The refusal that an answer of a service in this process is; `nil` for any other answer.
+  func refusal(in response: Response) -> RefusalNote? {
+    isLocal ? RefusalNote(in: response.fields) : nil
+  }
+
   /// Prepares the service's answer for the client that asked.
   func finish(_ response: inout Response, asked: Request) {
     finishKept(&response)
@@ -112,6 +120,7 @@ final class PassRoute {
   /// Prepares a stored answer for any client.
   func finishKept(_ response: inout Response) {
     credentials.restrictAnswer(&response.fields)
+    if isLocal { response.fields.remove(RefusalNote.field) }
     for field in declaration.fields { response.fields.set(field.name, field.value) }
   }
 

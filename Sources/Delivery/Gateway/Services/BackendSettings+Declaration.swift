@@ -14,6 +14,7 @@ extension BackendSettings {
     self.init(declaration.name, declaration.source(by: rules))
     timeout = declaration.timeout
     answers.bodyLimit = declaration.maximumBytes
+    answers.readsRefusals = declaration.isLocal
     health.target = declaration.health
     retry.most = declaration.retries
     hedge.share = Double(declaration.hedge) / 100

@@ -87,7 +87,7 @@ struct PassStep {
           record.send(&$0)
         },
         response: {
-          record.answered($0.status, at: $1)
+          record.answered($0, at: $1)
           route.finish(&$0, asked: exchange.request)
         },
         failed: { record.failed($0) }
@@ -119,7 +119,7 @@ struct PassStep {
           ticket = mirroring?.ticket(for: sent)
         },
         response: { [route] response, endpoint in
-          record.answered(response.status, at: endpoint)
+          record.answered(response, at: endpoint)
           ticket?.status = response.status
           if let asked {
             let answered = AnsweredRequest(

@@ -73,7 +73,7 @@ extension PassCache {
       asked.record?.failed(error)
       throw error
     }
-    asked.record?.answered(call.exchange.response.status, at: call.endpoint)
+    asked.record?.answered(call.exchange.response, at: call.endpoint)
     var response = call.exchange.response
     response.fields.appendVia(received: call.exchange.version, by: PassRoute.name)
     let answered = AnsweredRequest(

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DataFiles
+import FileShapes
+import HTTPValues
+import ResourceModel
+import Testing
+
+@testable import ResourceService
+@testable import ResourceStore
+
+/// `expected` of a code and `next` have exhaustive switches: a new code or kind does not compile until it
+/// says what was expected.
+@Suite(.timeLimit(.minutes(1))) struct `A refusal of the service of records` {
+  private static func check(_ note: RefusalNote, _ code: ResourceProblem.Code) {
+    #expect(note.code == code.rawValue && !note.seen.isEmpty && !note.expected.isEmpty)
+    #expect(note.seen != note.expected && !note.seen.contains("; expected"), "\(note.context)")
+  }
+
+  @Test(arguments: ResourceProblem.Code.allCases)
+  func `Each code of a problem says what was expected`(code: ResourceProblem.Code) {
+    Self.check(ResourceProblem(.badRequest, code, "seen").note, code)
+  }
+
+  private static func next(after kind: StoreError.Kind?) -> StoreError.Kind? {
+    switch kind {
+    case nil: .unknownType
+    case .unknownType: .notFound
+    case .notFound: .notAllowed
+    case .notAllowed: .idTaken
+    case .idTaken: .versionMismatch(current: nil)
+    case .versionMismatch: .invalid([ValidationError("name", .type, "is 1")])
+    case .invalid: .referred(by: [])
+    case .referred: .aborted
+    case .aborted: .tooManyChanged
+    case .tooManyChanged: .noIndex(attributes: ["name"], records: 7)
+    case .noIndex: .costly
+    case .costly: .badPage
+    case .badPage: .pastHorizon
+    case .pastHorizon: .keyReused
+    case .keyReused: .types(TypeChangeReport(changes: [], records: [:], misfits: []))
+    case .types: .damaged
+    case .damaged: .unavailable
+    case .unavailable: .moved
+    case .moved: nil
+    }
+  }
+
+  @Test func `Each refusal of the store says what was seen and what was expected`() {
+    var kind = Self.next(after: nil)
+    while let one = kind {
+      let problem = ResourceProblem(StoreError(one, "seen"))
+      Self.check(problem.note, problem.code)
+      kind = Self.next(after: one)
+    }
+  }
+
+  @Test(
+    arguments: [
+      ("GET /v1/birds", "", "unknown-type", "birds"), ("GET /v1", "", "not-found", nil),
+      ("GET /v1/flowers/x", "", "not-found", "flowers/x"),
+      (
+        "GET /v1/flowers/f-01h455vb4pex5vsknk084sn02q", "", "not-found",
+        "flowers/f-01h455vb4pex5vsknk084sn02q"
+      ),
+      ("GET /v1/flowers?limit=-1", "", "bad-parameter", "flowers"),
+      ("PUT /v1/flowers", "", "method", "flowers"),
+      ("POST /v1/flowers", "{", "bad-json", "flowers"),
+      ("POST /v1/flowers", "{\"name\":1}", "invalid", "flowers"),
+      (
+        "PATCH /v1/flowers/f-01h455vb4pex5vsknk084sn02q", "{}", "not-found",
+        "flowers/f-01h455vb4pex5vsknk084sn02q"
+      ),
+      ("POST /v1:batch", "{}", "bad-json", ":batch"),
+      (
+        "POST /v1:batch",
+        #"{"atomic":true,"ops":[{"op":"create","type":"flowers","body":{"name":1}}]}"#,
+        "invalid", ":batch"
+      ), ("GET /v2", "", "not-found", nil),
+    ] as [(String, String, String, String?)]
+  )
+  func `An answer tells code, entity, value seen and value expected`(
+    line: String,
+    body: String,
+    code: String,
+    entity: String?
+  ) async throws {
+    let server = try await ResourceServer()
+    let reply = try await server.send(line, ["Content-Type: application/json"], body: body)
+    let field = try #require(reply.fields["portico-refusal"], "\(reply.body)")
+    let note = try #require(RefusalNote(in: ["portico-refusal": field]))
+    #expect(note.entity == entity)
+    Self.check(note, try #require(ResourceProblem.Code(rawValue: code)))
+    #expect(reply.body.contains("\"code\":\"\(code)\""))
+  }
+
+  @Test func `A refusal that is answered again from its key says the same`() async throws {
+    let server = try await ResourceServer()
+    let fields = ["Content-Type: application/json", "Idempotency-Key: one"]
+    let path = "POST /v1/flowers"
+    let first = try await server.send(path, fields, body: "{\"name\":1}")
+    let again = try await server.send(path, fields, body: "{\"name\":1}")
+    #expect(first.status == 422 && again.fields["idempotency-replayed"] == "true")
+    #expect(first.fields["portico-refusal"]?.contains("invalid") == true)
+    #expect(again.fields["portico-refusal"] == first.fields["portico-refusal"])
+  }
+
+  @Test func `An answer that is no refusal has no note`() async throws {
+    let server = try await ResourceServer()
+    let reply = try await server.send("GET /v1/flowers")
+    #expect(reply.status == 200 && reply.fields["portico-refusal"] == nil)
+  }
+}

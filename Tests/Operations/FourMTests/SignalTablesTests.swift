@@ -178,6 +178,36 @@ private struct Inheriting: SignalStorage {
   }
 }
 
+@Suite struct `The table of durations in a terminal` {
+  @Test func `Series stand below their family by the labels in which they differ`() throws {
+    let registry = try SignalRegistry()
+    let routes = SignalLabel("http_route", ["/a", "/b"])
+    let waits = try registry.histograms(
+      "portico_wait_seconds",
+      "Waits.",
+      unit: .seconds,
+      labels: [SignalLabel("site", ["shop", "other"]), routes]
+    )
+    let alone = try registry.histogram("portico_zeal_seconds", "Zeal.", unit: .seconds)
+    let shard = try registry.makeShard()
+    let history = SignalHistory()
+    history.add(registry.snapshot(), at: 0)
+    for series in [waits[0, 0], waits[0, 1], alone] { shard.record(series, 1_000_000) }
+    history.add(registry.snapshot(), at: 10)
+    let table = SignalTables(history).timers(over: 10)
+    let text = table.text(columns: 80)
+    let names = text.split(separator: "\n").map { $0.prefix { $0 != "1" }.split(separator: " ") }
+    #expect(
+      names == [
+        ["name", "count", "rate", "p50", "p90", "p99", "p99.9", "max"],
+        ["portico_wait_seconds{site=shop}"], ["/a"], ["/b"], ["portico_zeal_seconds"], ["all"],
+      ],
+      "\(text)"
+    )
+    #expect(table.rows[0].figures[0] == .text("portico_wait_seconds{site=shop,http_route=/a}"))
+  }
+}
+
 @Suite struct `A history of signals` {
   @Test func `The history of signals covers an hour in few snapshots`() throws {
     let sampled = try Sampled()
@@ -215,6 +245,33 @@ private struct Inheriting: SignalStorage {
 
         """
     )
+  }
+
+  @Test func `Texts of a table are cut to the columns of a terminal, names in their middle`() {
+    var table = FigureTable(
+      "things",
+      [
+        .init("name", "name", "Its name."), .init("why", "why", "Why."),
+        .init("size", "size", "Its size."),
+      ]
+    )
+    let name = "/items/\(String(repeating: "x", count: 60))/reviews"
+    table.add([.text(name), .text("It is late, since nobody called it."), .bytes(1_536)])
+    table.add(
+      [.text(name), .text("-"), .count(7)],
+      in: FigureTable.Group("all {\(name)}", "\(name) 200")
+    )
+    let lines = table.text(columns: 44).split(separator: "\n")
+    #expect(
+      lines == [
+        "name              why                   size",
+        "/items/x…reviews  It is late, sinc…  1.5 KiB",
+        "all {/items/xxxxxxxxxx…xxxxxxxxxxxx/reviews}",
+        "  /items…ews 200  -                        7",
+      ]
+    )
+    #expect(table.text(columns: 400) == table.text() && table.text().contains(name))
+    #expect(String(decoding: table.json, as: UTF8.self).ranges(of: name).count == 2)
   }
 
   @Test func `A table of figures has bold titles and coloured rows in a terminal`() {

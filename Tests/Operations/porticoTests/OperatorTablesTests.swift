@@ -109,6 +109,29 @@ import Testing
     withExtendedLifetime(command) {}
   }
 
+  @Test func `Durations and the tables of top fit 80 columns, or those that are asked for`()
+    async throws
+  {
+    let route = "a-name-that-is-far-longer-than-the-column-of-names-would-ever-be"
+    try sites.write("shop", "")
+    try sites.put("{ datatype: \"a\", body: { a: 1 } }", at: "shop/Content/\(route).json5")
+    let command = try RunningCommand(sites.arguments(["shop"]))
+    let (visitors, operators) = try await command.addresses()
+    _ = try await RunningCommand.ask("GET /en/\(route)", at: visitors)
+    for path in ["/timers", "/top"] {
+      _ = try await table(path, containing: route, at: operators)
+      for (query, columns) in [("", 80), ("?columns=80", 80), ("?columns=100", 100)] {
+        let text = PlainAnswer(try await text(of: path + query, at: operators)).body
+        let widest = text.split(separator: "\n").map(\.count).max() ?? 0
+        #expect((40...columns).contains(widest), "\(path)\(query) has \(widest):\n\(text)")
+      }
+    }
+    let refused = PlainAnswer(try await text(of: "/top?columns=79", at: operators))
+    #expect(refused.status == "400")
+    #expect(refused.body.contains("columns is 79, expected 80 to 1000"), "\(refused.body)")
+    withExtendedLifetime(command) {}
+  }
+
   @Test func `A table is aligned text if that is preferred, with colours on request`() async throws
   {
     let (command, _, operators) = try await serve()

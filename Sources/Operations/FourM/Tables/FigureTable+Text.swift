@@ -1,21 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension FigureTable {
+  /// The fewest characters that a column of texts is cut to.
+  private static let leastWidth = 8
+
   /// The table with aligned columns, for a terminal: texts to the left, figures to the right.
   ///
-  /// - Parameter isColoured: whether titles are bold, warnings yellow and failures red.
-  package func text(isColoured: Bool = false) -> String {
-    let cells = rows.map { $0.figures.map(\.text) }
-    let widths = columns.indices.map { column in
-      cells.reduce(columns[column].title.count) { max($0, $1[column].count) }
+  /// - Parameters:
+  ///   - isColoured: whether titles are bold, warnings yellow and failures red.
+  ///   - most: the columns of the terminal, for which long texts are cut; `nil` for as many as necessary.
+  package func text(isColoured: Bool = false, columns most: Int? = nil) -> String {
+    let cells = rows.map { row in
+      row.figures.enumerated().map { column, figure in
+        column == 0 ? row.group.map { "  \($0.name)" } ?? figure.text : figure.text
+      }
     }
     let isRight = columns.indices.map { column in
       rows.contains { $0.figures[column].isNumber }
     }
+    let widths = widths(of: cells, isRight, within: most)
     func line(_ texts: [String], _ colour: String?) -> String {
       var line = ""
       for (column, text) in texts.enumerated() {
-        let padding = String(repeating: " ", count: widths[column] - text.count)
+        let text = FigureTable.cut(text, to: widths[column])
+        let padding = String(repeating: " ", count: max(0, widths[column] - text.count))
         if column > 0 { line += "  " }
         line += isRight[column] ? padding + text : text + padding
       }
@@ -24,15 +32,53 @@ extension FigureTable {
       guard isColoured, let colour else { return shown + "\n" }
       return "\u{1B}[\(colour)m\(shown)\u{1B}[0m\n"
     }
-    let body = zip(cells, rows).map { line($0, $1.tone.colour) }
-    return line(columns.map(\.title), "1") + body.joined()
+    var text = line(columns.map(\.title), "1")
+    var heading: String?
+    for (texts, row) in zip(cells, rows) {
+      if let next = row.group?.heading, next != heading {
+        text += FigureTable.cut(next, to: most ?? .max) + "\n"
+      }
+      heading = row.group?.heading
+      text += line(texts, row.tone.colour)
+    }
+    return text
+  }
+
+  /// The width of each column; columns of texts become narrower, the widest first, until all have room.
+  private func widths(of cells: [[String]], _ isRight: [Bool], within most: Int?) -> [Int] {
+    var widths = columns.indices.map { column in
+      cells.reduce(columns[column].title.count) { max($0, $1[column].count) }
+    }
+    guard let most else { return widths }
+    var excess = widths.reduce(2 * (columns.count - 1), +) - most
+    while excess > 0,
+      let widest = columns.indices.filter({ !isRight[$0] }).max(by: { widths[$0] < widths[$1] }),
+      widths[widest] > max(FigureTable.leastWidth, columns[widest].title.count)
+    {
+      widths[widest] -= 1
+      excess -= 1
+    }
+    return widths
+  }
+
+  /// Cuts a text to a width: a sentence at its end, and a name in its middle, since names that begin alike
+  /// end differently.
+  static func cut(_ text: String, to width: Int) -> String {
+    guard text.count > width else { return text }
+    let isSentence = text.contains(". ") || text.contains("; ") || text.contains(", ")
+    let end = isSentence ? 0 : (width - 1) / 2
+    return "\(text.prefix(width - 1 - end))…\(text.suffix(end))"
   }
 }
 
 extension FigureTable {
   /// Several tables for a terminal, with an empty line between them.
-  package static func text(of tables: [FigureTable], isColoured: Bool = false) -> String {
-    tables.map { $0.text(isColoured: isColoured) }.joined(separator: "\n")
+  package static func text(
+    of tables: [FigureTable],
+    isColoured: Bool = false,
+    columns: Int? = nil
+  ) -> String {
+    tables.map { $0.text(isColoured: isColoured, columns: columns) }.joined(separator: "\n")
   }
 }
 

@@ -20,6 +20,18 @@ package struct FigureTable: Sendable {
   package struct Row: Sendable {
     package let figures: [Figure]
     package let tone: Tone
+    package let group: Group?
+  }
+
+  /// The heading that a row stands below in a terminal, and its short name there in place of its first figure.
+  package struct Group: Sendable {
+    package let heading: String
+    package let name: String
+
+    package init(_ heading: String, _ name: String) {
+      self.heading = heading
+      self.name = name
+    }
   }
 
   /// The urgency of a row.
@@ -43,7 +55,7 @@ package struct FigureTable: Sendable {
   package func showing(_ keys: [String]) -> FigureTable {
     let places = keys.compactMap { key in columns.firstIndex { $0.key == key } }
     var table = FigureTable(name, places.map { columns[$0] })
-    for row in rows { table.add(places.map { row.figures[$0] }, tone: row.tone) }
+    for row in rows { table.add(places.map { row.figures[$0] }, tone: row.tone, in: row.group) }
     return table
   }
 
@@ -55,9 +67,9 @@ package struct FigureTable: Sendable {
   }
 
   /// Adds a row with a figure for each column.
-  package mutating func add(_ figures: [Figure], tone: Tone = .usual) {
+  package mutating func add(_ figures: [Figure], tone: Tone = .usual, in group: Group? = nil) {
     precondition(figures.count == columns.count, "a row of \(name) with \(figures.count) figures")
-    rows.append(Row(figures: figures, tone: tone))
+    rows.append(Row(figures: figures, tone: tone, group: group))
   }
 }
 

@@ -137,6 +137,9 @@ struct AdminReport: Sendable {
     self.make = make
   }
 
+  /// The columns of its text where a request names none; `nil` for as many as its figures need.
+  private var columns: Int? { ["/timers", "/top"].contains(path) ? 80 : nil }
+
   /// The report at a path.
   static func at(_ path: String) -> AdminReport? {
     all.first { $0.path == path } ?? all.first { $0.path.hasSuffix("/") && path.hasPrefix($0.path) }
@@ -210,6 +213,7 @@ struct AdminReport: Sendable {
       return .later { exchange in
         let response: PreparedResponse
         do {
+          let face = try face.within(query, usual: columns)
           let bytes = face.bytes(of: try await tables(of: path, query, in: state, for: caller))
           response = PreparedResponse(face.response, body: bytes)
         } catch let refusal as Refusal {

@@ -62,13 +62,36 @@ extension AdminState {
 /// The format of a table for a client.
 enum TableFace {
   case json
-  case text(isColoured: Bool)
+  /// - Parameter columns: those of the terminal; `nil` for as many as necessary.
+  case text(isColoured: Bool, columns: Int? = nil)
+
+  /// The columns that a terminal may have.
+  static let terminals = 80...1_000
 
   init(of request: borrowing RequestView) {
     let types = ["application/json", "text/plain"].compactMap { MediaType($0) }
     let wantsText = Accept(request.fields).preferred(among: types) == 1
     let isColoured = AdminEndpoint.query(of: request)["colour"] != nil
     self = wantsText ? .text(isColoured: isColoured) : .json
+  }
+
+  /// The same for a terminal with the columns that a request names, or else with those usual.
+  func within(
+    _ query: QueryParameters,
+    usual: Int?
+  ) throws(AdminReport.Refusal) -> TableFace {
+    guard case .text(let isColoured, _) = self else { return self }
+    guard let text = query["columns"] else {
+      return .text(isColoured: isColoured, columns: usual)
+    }
+    guard let columns = Int(text), TableFace.terminals.contains(columns) else {
+      throw AdminReport.Refusal(
+        .badRequest,
+        "columns is \(text.prefix(20)), expected \(TableFace.terminals.lowerBound) to "
+          + "\(TableFace.terminals.upperBound)"
+      )
+    }
+    return .text(isColoured: isColoured, columns: columns)
   }
 
   var response: Response {
@@ -88,7 +111,8 @@ enum TableFace {
   func bytes(of tables: [FigureTable]) -> [UInt8] {
     switch self {
     case .json: FigureTable.json(of: tables)
-    case .text(let isColoured): Array(FigureTable.text(of: tables, isColoured: isColoured).utf8)
+    case .text(let isColoured, let columns):
+      Array(FigureTable.text(of: tables, isColoured: isColoured, columns: columns).utf8)
     }
   }
 }

@@ -9,8 +9,6 @@ enum TopReport {
   /// The window of the routes' figures, in seconds.
   static let seconds = 10.0
   static let mostRoutes = 50
-  /// The number of letters of a route's name; longer names lose their middle.
-  private static let letters = 20
 
   /// - Parameter hasSites: whether there are several sites, so that rows name theirs.
   static func tables(
@@ -70,7 +68,7 @@ enum TopReport {
       }
       table.add(
         [
-          .text(name(of: place, hasSites: hasSites)), .perSecond(recent.rate),
+          .text(hasSites ? place.site + place.route : place.route), .perSecond(recent.rate),
           .count(Int64(clamping: recent.errors)), recent.hitShare.figure { .share($0) },
           quantile(0.5), quantile(0.99), phase.map { .text($0.name) } ?? .none,
           (phase?.seconds).figure { .seconds($0) },
@@ -79,12 +77,5 @@ enum TopReport {
       )
     }
     return table
-  }
-
-  private static func name(of place: RouteFigures.Place, hasSites: Bool) -> String {
-    let name = hasSites ? place.site + place.route : place.route
-    guard name.count > letters else { return name }
-    let end = (letters - 1) / 2
-    return "\(name.prefix(letters - 1 - end))…\(name.suffix(end))"
   }
 }

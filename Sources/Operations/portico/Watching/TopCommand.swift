@@ -20,6 +20,8 @@ struct TopCommand: Subcommand {
   )
 
   private static let interval = Duration.seconds(1)
+  /// The columns of the first screen, before the terminal has told its own.
+  private static let usualColumns = 80
   /// The titles of the tables of `/top`, in their order.
   private static let titles = [
     "Alerts", "Routes in the last 10 s", "Services", "Requests that wait", "Cache",
@@ -41,7 +43,7 @@ struct TopCommand: Subcommand {
     }
     let client = try await options.client()
     // This comes before the screen is taken over, so that an error stays visible.
-    let first = try await TopCommand.screen(of: client)
+    let first = try await TopCommand.screen(of: client, columns: TopCommand.usualColumns)
     let group = try LoopGroup(count: 1)
     defer { group.stop() }
     let loop = group.loops[0]
@@ -60,12 +62,13 @@ struct TopCommand: Subcommand {
         tasks.addTask {
           var screen = first
           while !Task.isCancelled {
-            try await loop.perform { [screen] _ in
+            let columns = try await loop.perform { [screen] _ in
               let size = terminal.value.size
               terminal.value.show(screen.lines(columns: size.columns, rows: size.rows))
+              return size.columns
             }
             try await Task.sleep(for: TopCommand.interval)
-            screen = try await TopCommand.screen(of: client)
+            screen = try await TopCommand.screen(of: client, columns: columns)
           }
         }
         try await tasks.next()
@@ -79,8 +82,13 @@ struct TopCommand: Subcommand {
     return .done
   }
 
-  private static func screen(of client: OperatorClient) async throws -> TopScreen {
-    let tables = try await client.table("/top").split(separator: "\n\n")
+  /// - Parameter columns: those of the terminal; a narrower one than any table fits cuts lines.
+  private static func screen(
+    of client: OperatorClient,
+    columns: Int
+  ) async throws -> TopScreen {
+    let columns = min(max(columns, TableFace.terminals.lowerBound), TableFace.terminals.upperBound)
+    let tables = try await client.table("/top?columns=\(columns)").split(separator: "\n\n")
     let sections = zip(titles, tables).map { TopScreen.Section(title: $0, text: String($1)) }
     let time = UnixTime(seconds: SiteOptions.now.seconds)
     return TopScreen(

@@ -77,17 +77,25 @@ package struct SignalTables: Sendable {
       ]
     )
     guard let window = history.window(seconds) else { return table }
-    for (family, series) in shown(in: window.snapshot) {
-      guard family.description.unit == .seconds,
-        case .histogram(let values) = window.growth(of: series, in: family), values.count > 0
-      else { continue }
-      let quantiles = [0.5, 0.9, 0.99, 0.999].map { values.quantile($0) } + [values.maximum]
-      table.add(
-        [
-          .text(series.name(in: family)), Figure(values.count),
-          .perSecond(Double(values.count) / window.seconds),
-        ] + quantiles.map { $0.figure { .seconds($0) } }
-      )
+    for family in window.snapshot.families where family.description.unit == .seconds {
+      let grown = family.series.compactMap {
+        series -> (SignalSnapshot.Series, HistogramSnapshot)? in
+        guard isShown(series.name(in: family)),
+          case .histogram(let values) = window.growth(of: series, in: family), values.count > 0
+        else { return nil }
+        return (series, values)
+      }
+      let names = SeriesNames(family.description, grown.map { $0.0.labelValues })
+      for (series, values) in grown {
+        let quantiles = [0.5, 0.9, 0.99, 0.999].map { values.quantile($0) } + [values.maximum]
+        table.add(
+          [
+            .text(series.name(in: family)), Figure(values.count),
+            .perSecond(Double(values.count) / window.seconds),
+          ] + quantiles.map { $0.figure { .seconds($0) } },
+          in: FigureTable.Group(names.heading, names.name(of: series.labelValues))
+        )
+      }
     }
     return table
   }

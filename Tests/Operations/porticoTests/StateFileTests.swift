@@ -72,4 +72,30 @@ import Testing
       #expect(Files.exists("\(sites.folder)/state/\(name)"), "\(name) is lost")
     }
   }
+
+  @Test func `A token secret from before versions is used, and one of a newer version is named`()
+    async throws
+  {
+    try sites.write("shop", "")
+    let path = "\(sites.folder)/state/token-secret"
+    let old = (0..<32).map { UInt8($0) }
+    try Files.makeFolder("\(sites.folder)/state")
+    try Files.write(old, to: path, isSecret: true)
+    let first = try start()
+    _ = try await first.addresses()
+    try await first.stop()
+    #expect(try Files.read(path) == old)
+    for text in [
+      "portico token-secret 2\n0123456789abcdef0123456789abcdef", "portico token-secret x",
+    ] {
+      try Files.write(Array(text.utf8), to: path, isSecret: true)
+      let refused = try start()
+      #expect(try await refused.ended() == 1)
+      let said = try await refused.until("nothing says this")
+      let version = text.split(separator: "\n")[0].suffix(1)
+      let sentence =
+        "token-secret: it has version \(version) of the format of token secrets; expected 1"
+      #expect(said.contains(sentence), "\(said)")
+    }
+  }
 }

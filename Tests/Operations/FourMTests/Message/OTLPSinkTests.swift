@@ -157,6 +157,18 @@ private final class OTLPBench: Sendable {
 }
 
 @Suite(.timeLimit(.minutes(2))) struct `Signals sent to a collector` {
+  @Test func `A sink that is released without a close leaves its loop running`() async throws {
+    let bench = try OTLPBench()
+    let port = try ReservedPort()
+    defer { withExtendedLifetime(port) {} }
+    bench.record(3)
+    _ = try await bench.sink(port.address, [.logs, .metrics])
+    for _ in 0..<100 { bench.clock.advance(by: .seconds(1)) }
+    bench.record(3)
+    for _ in 0..<100 { bench.clock.advance(by: .milliseconds(50)) }
+    #expect(try await bench.running.loop.perform { _ in true })
+  }
+
   @Test func `All queued signals reach the collector before a stop, each at its path`() async throws
   {
     let bench = try OTLPBench()

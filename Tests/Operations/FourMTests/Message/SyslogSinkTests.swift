@@ -113,6 +113,18 @@ private func frame(_ socket: PlainSocket) throws -> String {
     #expect(bench.reports.withLock { $0.isEmpty })
   }
 
+  @Test func `A sink that is released without a close leaves its loop running`() async throws {
+    let bench = try SyslogBench()
+    let port = try ReservedPort()
+    defer { withExtendedLifetime(port) {} }
+    bench.record(3)
+    for scheme in ["tcp", "udp"] { _ = try await bench.sink("\(scheme)://\(port.address)") }
+    for _ in 0..<100 { bench.clock.advance(by: .seconds(1)) }
+    bench.record(3)
+    for _ in 0..<100 { bench.clock.advance(by: .milliseconds(50)) }
+    #expect(try await bench.running.loop.perform { _ in true })
+  }
+
   @Test func `Events wait for a syslog server that is not there, and say so once`() async throws {
     let bench = try SyslogBench()
     let port = try ReservedPort()

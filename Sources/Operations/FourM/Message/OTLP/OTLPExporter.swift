@@ -73,13 +73,17 @@ final class OTLPExporter {
   }
 
   func start() {
-    feed.whenRead = { [unowned self] in proceed() }
+    // The loop keeps the feed, which has nobody to read for once this is released.
+    feed.whenRead = { [weak self, weak feed = feed] in
+      if let self { proceed() } else { feed?.close() }
+    }
     feed.start()
     if settings.signals.contains(.metrics) { scheduleMetrics() }
   }
 
   private func scheduleMetrics() {
-    metricsTimer.start(OTLPExporter.metricsInterval) { [unowned self] in
+    metricsTimer.start(OTLPExporter.metricsInterval) { [weak self] in
+      guard let self else { return }
       areMetricsDue = true
       proceed()
       scheduleMetrics()
@@ -93,7 +97,7 @@ final class OTLPExporter {
     metricsTimer.cancel()
     areMetricsDue = settings.signals.contains(.metrics)
     whenClosed = body
-    limit.start(patience) { [unowned self] in finish(.slow) }
+    limit.start(patience) { [weak self] in self?.finish(.slow) }
     // The pause ends at once, since the process is about to end.
     pause.cancel()
     proceed()
@@ -243,6 +247,6 @@ final class OTLPExporter {
     isTroubled = true
     if whenClosed != nil { return finish(.failed(why)) }
     let wanted = Duration.seconds(min(seconds, OTLPExporter.mostPauseSeconds))
-    pause.start(max(wanted, backoff.next(chance()))) { [unowned self] in proceed() }
+    pause.start(max(wanted, backoff.next(chance()))) { [weak self] in self?.proceed() }
   }
 }

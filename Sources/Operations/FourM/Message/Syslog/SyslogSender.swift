@@ -65,7 +65,10 @@ final class SyslogSender {
   }
 
   func start() {
-    feed.whenRead = { [unowned self] in proceed() }
+    // The loop keeps the feed, which has nobody to read for once this is released.
+    feed.whenRead = { [weak self, weak feed = feed] in
+      if let self { proceed() } else { feed?.close() }
+    }
     feed.start()
     connect()
   }
@@ -75,7 +78,7 @@ final class SyslogSender {
   func close(within patience: Duration, _ body: @escaping () -> Void) {
     feed.close()
     whenClosed = body
-    limit.start(patience) { [unowned self] in finish(.slow) }
+    limit.start(patience) { [weak self] in self?.finish(.slow) }
     if feed.isEmpty, messages.isEmpty { return finish(.slow) }
     // The pause ends at once, since the process is about to end.
     if case .waiting = state { connect() } else { proceed() }
@@ -143,7 +146,7 @@ final class SyslogSender {
     if !isTroubled { report(.failed("\(why); events wait until it is reached")) }
     isTroubled = true
     if whenClosed != nil { return finish(.failed(why)) }
-    pause.start(backoff.next(chance())) { [unowned self] in connect() }
+    pause.start(backoff.next(chance())) { [weak self] in self?.connect() }
   }
 
   // MARK: connecting
@@ -175,7 +178,8 @@ final class SyslogSender {
       to: address,
       on: core,
       deadline: core.now + SyslogSender.connectTimeout
-    ) { [unowned self] outcome in
+    ) { [weak self] outcome in
+      guard let self else { return }
       attempt = nil
       switch consume outcome {
       case .failed(let error): fail("\(error)")
@@ -187,10 +191,10 @@ final class SyslogSender {
   private func openStream(_ socket: consuming Descriptor) {
     do throws(SystemError) {
       let channel = try Channel(socket, on: core)
-      let link = StreamLink(channel) { [unowned self] in
-        proceed()
-      } broken: { [unowned self] in
-        fail($0)
+      let link = StreamLink(channel) { [weak self] in
+        self?.proceed()
+      } broken: { [weak self] in
+        self?.fail($0)
       }
       begin(link)
     } catch {
@@ -206,7 +210,7 @@ final class SyslogSender {
 
   private func openSocket(_ address: SocketAddress) {
     do throws(SystemError) {
-      let socket = try DatagramSocket(to: address, on: core) { [unowned self] in proceed() }
+      let socket = try DatagramSocket(to: address, on: core) { [weak self] in self?.proceed() }
       begin(DatagramLink(socket))
     } catch {
       fail("\(error)")

@@ -8,7 +8,10 @@ import Reactor
 final class ClientLoadSender: LoadSender {
   private let client: HTTPClient
   private let origin: Origin
-  private unowned let generator: LoadGenerator
+  /// A request that is under way may outlive it.
+  private weak var generator: LoadGenerator?
+  private let plan: LoadPlan
+  private let core: LoopCore
   private let most: Int
   private var underWay = 0
   private var isClosed = false
@@ -22,6 +25,8 @@ final class ClientLoadSender: LoadSender {
     self.client = client
     self.origin = origin
     self.generator = generator
+    plan = generator.plan
+    core = generator.core
     most = connections * LoadPlan.streams
   }
 
@@ -32,15 +37,15 @@ final class ClientLoadSender: LoadSender {
 
   func send(_ arrival: OpenLoop.Arrival, _ call: Int) {
     underWay += 1
-    let confined = LoopConfined(self, to: generator.core.loop.number)
-    generator.core.loop.start { await confined.value.fetch(arrival, call) }
+    let confined = LoopConfined(self, to: core.loop.number)
+    core.loop.start { await confined.value.fetch(arrival, call) }
   }
 
   private func fetch(_ arrival: OpenLoop.Arrival, _ call: Int) async {
-    let call = generator.plan.routes[arrival.route].calls[call]
+    let call = plan.routes[arrival.route].calls[call]
     var options = CallOptions()
-    options.deadline = generator.core.now + generator.plan.timeout
-    options.connectionWait = generator.plan.timeout
+    options.deadline = core.now + plan.timeout
+    options.connectionWait = plan.timeout
     options.retries = 0
     do throws(ClientError) {
       let fetched = try await client.fetch(

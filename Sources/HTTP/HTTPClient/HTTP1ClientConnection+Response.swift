@@ -155,7 +155,7 @@ extension HTTP1ClientConnection {
   /// The server sends nothing more; `isClean` unless a security layer says that something is lacking.
   func inputEnded(isClean: Bool) {
     switch phase {
-    case .idle: close(.server)
+    case .idle: lost()
     case .head: fail(endOfConnection("the server closed before it answered"))
     case .body:
       if isClean, body.endsWithConnection {

@@ -176,7 +176,13 @@ final class HTTP1ClientConnection: ClientConnection, ChannelOwner {
     ClientError(phase == .head && received == 0 ? .closed : .truncated, detail, cause: cause)
   }
 
-  func fail(_ error: ClientError) { close(phase == .idle ? .server : .fault, error) }
+  func fail(_ error: ClientError) { phase == .idle ? lost() : close(.fault, error) }
+
+  /// The server has ended the connection while it had no call.
+  func lost() {
+    close(.server)
+    pool.client.serverClosedIdle(pool.destination)
+  }
 
   func close(
     _ end: ConnectionEnd,

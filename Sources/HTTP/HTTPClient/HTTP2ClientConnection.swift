@@ -148,7 +148,7 @@ final class HTTP2ClientConnection: ClientConnection, ChannelOwner {
       flush()
       settle()
     case .wait: core.buffers.recycle(&input)
-    case .end, .failed: close(.server)
+    case .end, .failed: lost()
     }
   }
 
@@ -157,7 +157,14 @@ final class HTTP2ClientConnection: ClientConnection, ChannelOwner {
     settle()
   }
 
-  func channelFailed(_ failure: StreamFailure) { close(.server) }
+  func channelFailed(_ failure: StreamFailure) { lost() }
+
+  /// The server has ended the connection.
+  private func lost() {
+    let isUnexpected = streams.isEmpty && retirement == nil
+    close(.server)
+    if isUnexpected { pool.client.serverClosedIdle(pool.destination) }
+  }
 
   // MARK: output
 

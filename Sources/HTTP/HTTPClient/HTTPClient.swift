@@ -26,6 +26,9 @@ package final class HTTPClient {
   /// Whether a pool had to wait for another one's connection to end.
   private var isStarving = false
   let loop: LoopNumber
+  private var observers: [ObjectIdentifier: Observer] = [:]
+
+  private struct Observer { weak var object: (any IdleConnectionObserver)? }
 
   /// A client without connections; it opens them as they are needed.
   package init(
@@ -110,6 +113,27 @@ package final class HTTPClient {
     let pool = ConnectionPool(destination, self)
     pools[destination] = pool
     return pool
+  }
+}
+
+/// An object that is told that a server has closed a connection without being asked anything, as a server that
+/// ends does first.
+package protocol IdleConnectionObserver: AnyObject {
+  func serverClosedIdle(_ destination: Destination)
+}
+
+extension HTTPClient {
+  /// Tells an object of such closings, until it ends or is removed.
+  package func add(_ observer: any IdleConnectionObserver) {
+    observers[ObjectIdentifier(observer)] = Observer(object: observer)
+  }
+
+  package func remove(_ observer: any IdleConnectionObserver) {
+    observers[ObjectIdentifier(observer)] = nil
+  }
+
+  func serverClosedIdle(_ destination: Destination) {
+    for observer in observers.values { observer.object?.serverClosedIdle(destination) }
   }
 }
 

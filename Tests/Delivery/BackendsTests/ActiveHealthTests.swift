@@ -63,8 +63,46 @@ import Testing
       _ = health.ended(isGood, 100)
       return health.machine.nextProbe - at(100)
     }
-    let waits: [Duration] = [10, 1, 10, 1, 1, 1, 1, 10].map { .seconds($0) }
+    let waits: [Duration] = [10, 0.5, 10, 0.5, 0.5, 1, 1, 10].map { .seconds($0) }
     #expect("+-+---++".map { wait(after: $0 == "+") } == waits)
+  }
+
+  @Test func `An endpoint that may be gone is checked soon, and known to be bad within 1,5 s`() {
+    let health = Health(0.999_999)
+    _ = health.ended(true, 100)
+    health.machine.doubt(at: at(101))
+    #expect(health.machine.nextProbe == at(101) + .milliseconds(100))
+    for now in [101.15, 101.76, 102.37] {
+      #expect(health.begin(now), "\(now)")
+      _ = health.ended(false, now)
+    }
+    #expect(!health.machine.isWell)
+  }
+
+  @Test func `Doubts that a check refutes move no further check forward for a minute`() {
+    let health = Health()
+    _ = health.ended(true, 100)
+    health.machine.doubt(at: at(101))
+    #expect(health.begin(101.2))
+    _ = health.ended(true, 101.2)
+    for second in [120.0, 159] {
+      _ = health.ended(true, second)
+      health.machine.doubt(at: at(second + 1))
+      #expect(health.machine.nextProbe == at(second + 10), "\(second)")
+    }
+    _ = health.ended(true, 162)
+    health.machine.doubt(at: at(163))
+    #expect(health.machine.nextProbe == at(163) + .milliseconds(100))
+  }
+
+  @Test func `A doubt delays no check, and changes nothing while one is under way`() {
+    let health = Health()
+    _ = health.ended(true, 100)
+    health.machine.doubt(at: at(109.95))
+    #expect(health.machine.nextProbe == at(110))
+    #expect(health.begin(110))
+    health.machine.doubt(at: at(110))
+    #expect(!health.begin(1_000))
   }
 
   @Test func `Only one health check of an endpoint is under way at a time`() {

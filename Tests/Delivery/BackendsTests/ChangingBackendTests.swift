@@ -75,6 +75,49 @@ import Testing
     #expect(health == [false, true], "\(changes.all)")
   }
 
+  /// Lets the clock reach the next check, and waits until it is over.
+  private func check(_ backend: BackendFixture, _ clock: ManualClock) async throws {
+    let next = await backend.with { $0.health.values.first?.state.nextProbe }
+    let now = await backend.with { $0.core.now }
+    // Timers fire a tick late at most.
+    clock.advance(by: try #require(next) - now + .milliseconds(20))
+    try await waitUntil("the check is over") {
+      let after = await backend.with { $0.health.values.first?.state.nextProbe ?? .distantFuture }
+      return after < .distantFuture && after != next
+    }
+  }
+
+  @Test(arguments: [true, false])
+  func `An unused endpoint that ends is known to be bad within two seconds`(
+    keepsConnections: Bool
+  ) async throws {
+    let clock = ManualClock()
+    let mayEnd = Flag()
+    let reply =
+      keepsConnections
+      ? Shop.Reply.sendAndClose(Shop.fine, when: mayEnd)
+      : Shop.status(200, "Connection: close\r\n")
+    let shop = try Shop { _, _ in reply }
+    let backend = try await BackendFixture(clock: .manual(clock), [shop.address]) {
+      $0.health.target = "/health"
+      $0.retry.most = 0
+    }
+    try await check(backend, clock)
+    let ended = await backend.with { $0.core.now }
+    shop.stop()
+    mayEnd.set()
+    // A server that keeps no connections is missed by the first call.
+    if !keepsConnections { _ = await backend.fault() }
+    try await waitUntil("the next check is soon") {
+      let next = await backend.with { $0.health.values.first?.state.nextProbe ?? .distantFuture }
+      return next == ended + .milliseconds(100)
+    }
+    for _ in 0..<3 { try await check(backend, clock) }
+    #expect(await backend.status.endpoints.first?.isWell == false)
+    let known = await backend.with { $0.core.now }
+    #expect(known - ended < .seconds(2))
+  }
+
   @Test func `A health check without an answer counts as a bad one`() async throws {
     let clock = ManualClock()
     let shop = try Shop { _, _ in .hang }

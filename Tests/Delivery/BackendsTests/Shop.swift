@@ -12,6 +12,8 @@ final class Shop: Sendable {
     case send(String)
     /// Nothing is said until the connection ends.
     case hang
+    /// A whole response, after which the connection ends, without an announcement, once the flag is set.
+    case sendAndClose(String, when: Flag)
     /// The connection ends without a word.
     case close
   }
@@ -48,6 +50,9 @@ final class Shop: Sendable {
         }
         switch reply(number, head) {
         case .send(let text): try peer.send(text)
+        case .sendAndClose(let text, let mayEnd):
+          try peer.send(text)
+          return try blockUntil("the connection may end") { mayEnd.isSet }
         case .hang: _ = try peer.receiveAll()
         case .close: return
         }

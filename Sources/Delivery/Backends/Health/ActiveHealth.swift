@@ -14,6 +14,10 @@ package struct ActiveHealth: Sendable {
   private let settings: HealthSettings
   /// Number of checks in a row that contradict `isWell`.
   private var contradictions = 0
+  /// Whether the next check was moved forward because of a doubt.
+  private var isDoubted = false
+  /// A doubt before this instant moves no check forward.
+  private var nextDoubt = Instant(nanoseconds: .min)
 
   /// The first check is due at a random time within an interval.
   package init(
@@ -33,6 +37,18 @@ package struct ActiveHealth: Sendable {
     return true
   }
 
+  /// Moves the next check forward, since something else says that the endpoint may be gone: a call was
+  /// refused, or an unused connection was closed. Where the check is good nevertheless, further doubts wait, so
+  /// that an endpoint that closes unused connections by habit is not checked more often.
+  package mutating func doubt(at now: Instant) {
+    let soon = now + settings.doubtDelay
+    guard isWell, contradictions == 0, now >= nextDoubt, nextProbe < .distantFuture,
+      soon < nextProbe
+    else { return }
+    nextProbe = soon
+    isDoubted = true
+  }
+
   /// Records the result of a check. Returns true if the endpoint's health has changed.
   package mutating func ended(
     isGood: Bool,
@@ -40,8 +56,13 @@ package struct ActiveHealth: Sendable {
     using random: inout some RandomNumberGenerator
   ) -> Bool {
     let hasChanged = take(isGood)
-    let isSure = isWell && contradictions == 0
-    let interval = isSure ? settings.interval : min(settings.interval, settings.fastInterval)
+    if isDoubted, isGood { nextDoubt = now + settings.doubtPause }
+    isDoubted = false
+    let interval =
+      !isWell
+      ? min(settings.interval, settings.fastInterval)
+      : contradictions == 0
+        ? settings.interval : min(settings.interval, settings.confirmInterval)
     let jitter = min(max(settings.jitter, 0), 1)
     nextProbe = now + interval * Double.random(in: 1 - jitter...1 + jitter, using: &random)
     return hasChanged

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import HTTPClient
+package import HTTPClient
 import HTTPValues
 import Reactor
 
@@ -35,6 +35,23 @@ extension Backend {
     }
   }
 
+  /// Checks an endpoint soon if a failed attempt suggests that it is gone.
+  func doubt(_ id: EndpointID, after fault: BackendFault) {
+    switch fault.kind {
+    case .refused, .unreachable, .connectTimeout, .closed: doubt(id)
+    case .insecure, .firstByteTimeout, .stalled, .timeout, .truncated, .malformed, .wrongStatus,
+      .redirect, .wrongContentType, .tooLarge, .bomb, .brokenBody, .overloaded, .circuitOpen,
+      .noEndpoint, .cancelled, .invalidRequest:
+      return
+    }
+  }
+
+  private func doubt(_ id: EndpointID) {
+    guard !isClosed, health[id.slot]?.id == id else { return }
+    health[id.slot]?.state.doubt(at: core.now)
+    arm()
+  }
+
   private func probed(_ id: EndpointID, _ status: Status?) {
     // The endpoint may have left meanwhile, and its slot may belong to another one.
     guard !isClosed, health[id.slot]?.id == id else { return }
@@ -45,5 +62,11 @@ extension Backend {
       tellHealth(of: id, status)
     }
     arm()
+  }
+}
+
+extension Backend: IdleConnectionObserver {
+  package func serverClosedIdle(_ destination: Destination) {
+    for (id, _) in health.values where choice.endpoint(id)?.destination == destination { doubt(id) }
   }
 }

@@ -32,6 +32,7 @@ extension Backend {
       return
     }
     settle(attempt, outcome(of: fault, after: duration), sample)
+    doubt(attempt.id, after: fault)
     if let retryAfter = fault.retryAfter, retryAfter > .zero { rest(attempt.id, retryAfter) }
   }
 

@@ -72,6 +72,7 @@ extension Backend {
     default: attempt.tellBreaker(.neither)
     }
     tellEjection(attempt, outcome(of: fault, after: core.now - attempt.began))
+    doubt(attempt.id, after: fault)
     attempt.leave(.nothing)
   }
 

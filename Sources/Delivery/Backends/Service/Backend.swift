@@ -62,6 +62,7 @@ package final class Backend {
     hedging = Hedging(settings.hedge)
     gate = AdmissionGate(settings.limit, on: core, counters)
     _ = counters.circuit(.closed)
+    if settings.health.target != nil { client.add(self) }
     begin()
   }
 
@@ -146,6 +147,7 @@ package final class Backend {
   /// Ends lookups and health checks and takes no more calls; the connections belong to the client.
   package func close() {
     isClosed = true
+    client.remove(self)
     timer.cancel(on: core)
     counters.closed()
   }

@@ -2,12 +2,15 @@
 
 import ContentModel
 import DataFiles
+import Files
 import Foundation
 import Gateway
 import LoopTesting
 import ProgramTesting
 import Reactor
 import Testing
+
+@testable import portico
 
 @Suite(.timeLimit(.minutes(5))) struct `A rollout of a served site` {
   private let sites = ServedSites()
@@ -212,6 +215,71 @@ import Testing
     let next = try await new.order(#"{"action":"next"}"#)
     #expect(next.body.contains(#""share":10000"#), "\(next.body)")
     withExtendedLifetime(new) {}
+  }
+
+  @Test func `A process decides about a rollout only once the process before it has stopped`()
+    async throws
+  {
+    let old = try await serve("{ steps: [20, 100], hold: 604800 }")
+    _ = try await old.order(#"{"action":"start"}"#)
+    try await old.command.stop()
+    let state = "\(sites.folder)/state"
+    // The test is the process before, which decides until it gives the lock back.
+    var lock: FileLock? = try FileLock("\(state)/\(SiteRollout.lockName)") { _ in nil }
+    withExtendedLifetime(lock) {}
+    let new = try await start()
+    let table = try await RunningCommand.ask("GET /rollout", at: new.operators)
+    #expect(table.contains(#""state":"running""#) && table.contains(#""step":1,"#), "\(table)")
+    async let order = new.order(#"{"action":"next"}"#)
+    let path = "\(state)/\(RolloutJournal.fileName)"
+    let journal = try String(contentsOfFile: path, encoding: .utf8)
+    try journal.replacing(#""state":"running""#, with: #""state":"returned""#)
+      .write(toFile: path, atomically: true, encoding: .utf8)
+    lock = nil
+    let refused = try await order
+    #expect(refused.status == "400", "\(refused.body)")
+    #expect(refused.body.contains("no rollout of shop is on"), "\(refused.body)")
+    let after = try await RunningCommand.ask("GET /rollout", at: new.operators)
+    #expect(after.contains(#""state":"returned""#), "\(after)")
+    let config = try await new.get("/config", Self.mine)
+    #expect(config.body.contains(#""of":"shop""#), "\(config.body)")
+  }
+
+  @Test func `One command rolls out the site of another folder, which is published at the end`()
+    async throws
+  {
+    let rollout = "rollout: { steps: [100], hold: 604800 }"
+    try sites.write("shop", rollout)
+    try sites.write("draft", rollout)
+    let served = try await start()
+    let options = ["--admin", "\(served.operators)"]
+    func rollOut(_ words: String...) async throws -> Program.Outcome {
+      try await Program(BuiltCommand.path).run(["rollout", "start"] + words + options)
+    }
+    let preview = try await rollOut("--from", "\(sites.folder)/draft", "--preview")
+    #expect(preview.output.contains("to 100.0 % of the installations"), "\(preview)")
+    let started = try await rollOut("--from", "\(sites.folder)/draft")
+    #expect(started.status == 0 && started.output.contains(#""share":10000"#), "\(started)")
+    #expect(try await served.get("/config", Self.mine).body.contains(#""of":"draft""#))
+    #expect(try await served.get("/config").body.contains(#""of":"shop""#))
+    let finished = try await served.order(#"{"action":"finish"}"#)
+    #expect(finished.body.contains(#""state":"finished""#), "\(finished.body)")
+    #expect(try await served.get("/config").body.contains(#""of":"draft""#))
+    for (words, said) in [
+      (["--from", "/nowhere"], "there is no Content/site.json5 in /nowhere on the machine of"),
+      (["--from", "nowhere"], "there is no folder nowhere"),
+      (["0123456789abcdef", "--from", "/nowhere"], "--from is for start without an edition"),
+    ] {
+      let wrong = try await Program(BuiltCommand.path).run(["rollout", "start"] + words + options)
+      #expect(wrong.status != 0 && wrong.errors.contains(said), "\(wrong)")
+    }
+    let relative = try await served.order(#"{"action":"start","folder":"draft"}"#)
+    #expect(
+      relative.body.contains(#"\"folder\" is \"draft\"; expected the whole path of a folder"#),
+      "\(relative.body)"
+    )
+    let both = try await served.order(#"{"action":"start","folder":"/a","edition":"b"}"#)
+    #expect(both.body.contains("expected one of them"), "\(both.body)")
   }
 
   @Test func `A release of the files during a rollout publishes them and ends it`() async throws {

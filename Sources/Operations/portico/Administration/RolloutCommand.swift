@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import DataFiles
+import Files
 import HTTPClient
 import HTTPValues
 import Reactor
@@ -13,6 +14,12 @@ struct RolloutCommand: Subcommand {
     options: [
       OptionDefinition(name: "preview", summary: "Only say what would happen"),
       OptionDefinition(
+        name: "from",
+        value: "FOLDER",
+        summary: "The folder with the new edition, on the machine of the service",
+        fallback: "the site's own files"
+      ),
+      OptionDefinition(
         name: "site",
         value: "NAME",
         summary: "The site, where a service has several"
@@ -20,6 +27,10 @@ struct RolloutCommand: Subcommand {
     ] + OperatorOptions.all + [SiteOptions.json],
     operands: "status|start|next|pause|resume|return|finish [EDITION]",
     examples: [
+      .init(
+        line: "portico rollout start --from draft",
+        meaning: "Roll out the site in another folder, such as the checkout of a branch."
+      ),
       .init(line: "portico rollout start", meaning: "Roll out what the files say now."),
       .init(
         line: "portico rollout start 3b1f0c2a9d8e7f60",
@@ -61,6 +72,19 @@ struct RolloutCommand: Subcommand {
     }
     var members: [(String, DataValue)] = [("action", .text(action))]
     if arguments.operands.count > 1 { members.append(("edition", .text(arguments.operands[1]))) }
+    if let folder = arguments.value("from") {
+      guard action == RolloutOrder.start, arguments.operands.count == 1 else {
+        throw UsageError(
+          "--from is for start without an edition; expected one of both",
+          RolloutCommand.definition
+        )
+      }
+      // A path from the root may be one of another machine, where the service is.
+      guard let path = folder.hasPrefix("/") ? folder : Files.realPath(folder) else {
+        throw UsageError("there is no folder \(folder)", RolloutCommand.definition)
+      }
+      members.append(("folder", .text(path)))
+    }
     if let site = arguments.value("site") { members.append(("site", .text(site))) }
     order = .members(members)
   }

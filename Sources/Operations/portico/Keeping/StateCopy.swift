@@ -9,7 +9,7 @@ struct StateCopy {
   }
 
   /// Files that belong to a running process, or are copied in a way of their own.
-  private static let left = ["serving.lock"]
+  private static let left = ["serving.lock", SiteRollout.lockName]
 
   private let source: String
   private let target: String

@@ -9,11 +9,11 @@ import Signals
 import Sites
 
 /// The order to roll out an edition, or about the rollout that is on: `{"action": "start"}`,
-/// `{"action": "start", "edition": "3b1f0c2a9d8e7f60"}`, `{"action": "return"}`.
+/// `{"action": "start", "edition": "3b1f0c2a9d8e7f60"}`, `{"action": "start", "folder": "/srv/draft"}`,
+/// `{"action": "return"}`.
 struct RolloutOrder: OperatorOrder {
   private enum Action {
-    /// `nil` for what the files say.
-    case start(edition: String?)
+    case start(CandidateChoice)
     case go(RolloutOrderKind)
   }
 
@@ -26,7 +26,7 @@ struct RolloutOrder: OperatorOrder {
   init(_ body: [UInt8]) throws(OrderFault) {
     let order = try OrderBody(
       body,
-      keys: ["action", "edition", "site"],
+      keys: ["action"] + CandidateChoice.keys + ["site"],
       example: "{\"action\": \"start\", \"edition\": \"3b1f0c2a9d8e7f60\"}"
     )
     choice = try order.site()
@@ -34,13 +34,13 @@ struct RolloutOrder: OperatorOrder {
     guard let word = try order.text("action") else {
       throw OrderFault(message: "\"action\" is missing; expected one of \(words)")
     }
-    let edition = try order.text("edition", in: 1...100, expected: "the name of an edition")
+    let candidate = try CandidateChoice(order)
     if word == RolloutOrder.start {
-      action = .start(edition: edition)
+      action = .start(candidate)
     } else if let kind = RolloutOrderKind(rawValue: word) {
-      guard edition == nil else {
+      if let key = CandidateChoice.keys.first(where: { order.value($0) != nil }) {
         throw OrderFault(
-          message: "\"edition\" means nothing to \"\(word)\"; expected it with start only"
+          message: "\"\(key)\" means nothing to \"\(word)\"; expected it with start only"
         )
       }
       action = .go(kind)
@@ -61,8 +61,8 @@ struct RolloutOrder: OperatorOrder {
   func preview(of state: AdminState) async throws -> OrderPreview {
     let site = try site(in: state)
     switch action {
-    case .start(let edition):
-      return try await site.rollout.worker.run { try RolloutOrder.preview(edition, of: site) }
+    case .start(let choice):
+      return try await site.rollout.worker.run { try RolloutOrder.preview(choice, of: site) }
     case .go(let kind):
       guard let machine = site.rollout.current, machine.isRunning else {
         throw OrderFault(message: "no rollout of \(site.name) is on")
@@ -71,8 +71,11 @@ struct RolloutOrder: OperatorOrder {
     }
   }
 
-  private static func preview(_ edition: String?, of site: SiteService) throws -> OrderPreview {
-    let candidate = try faultless { try site.rolloutCandidate(edition).edition }
+  private static func preview(
+    _ choice: CandidateChoice,
+    of site: SiteService
+  ) throws -> OrderPreview {
+    let candidate = try faultless { try site.rolloutCandidate(choice).edition }
     guard let published = site.publisher.publication?.edition,
       let settings = published.site.rollout
     else { throw OrderFault(message: "nothing is published of \(site.name)") }
@@ -121,6 +124,8 @@ struct RolloutOrder: OperatorOrder {
       return try body()
     } catch let fault as SiteRollout.Fault {
       throw OrderFault(message: fault.description)
+    } catch let fault as SiteService.NoCandidate {
+      throw OrderFault(message: fault.description)
     }
   }
 
@@ -130,7 +135,7 @@ struct RolloutOrder: OperatorOrder {
     let rollout = try await site.rollout.worker.run {
       try RolloutOrder.faultless {
         switch action {
-        case .start(let edition): try site.startRollout(edition)
+        case .start(let choice): try site.startRollout(choice)
         case .go(let kind): try site.order(kind)
         }
       }

@@ -95,6 +95,47 @@ import Testing
     #expect(two.lowerBound < one.lowerBound)
   }
 
+  @Test
+  func `The content page shows the differences of a dry run and its form, to who may begin one`()
+    throws
+  {
+    func table(_ name: String, _ row: [(String, String)]) -> FigureTable {
+      var table = FigureTable(name, row.map { .init($0.0, $0.0, "") })
+      table.add(row.map { .text($0.1) })
+      return table
+    }
+    let editions = table(
+      "editions",
+      [("site", "shop"), ("edition", "a9ed66ecde4378b2"), ("state", "kept"), ("published", "now")]
+    )
+    let runs = table("runs", [("site", "shop"), ("state", "done"), ("candidate", "a9ed")])
+    let differences = table(
+      "differences",
+      [("site", "shop"), ("document", "home"), ("audience", "en.de"), ("field", "price.amount")]
+    )
+    let html = try html(
+      Address("/content"),
+      [
+        Address("/content"): .tables([editions]),
+        Address("/dry-run"): .tables([runs, differences]),
+      ]
+    )
+    #expect(html.contains("action=\"/console/dry-run\"") && html.contains(">what the files say<"))
+    #expect(html.contains(">a9ed66ecde4378b2 of now<") && html.contains(">price.amount<"))
+    let viewer = Inspection(
+      at: 1_800_000_000,
+      version: "1",
+      sites: ["shop"],
+      reader: .init(name: "vera", formToken: "proof", hasSession: true, actions: []),
+      [Address("/content"): .tables([editions])]
+    )
+    let page = String(
+      decoding: try #require(Console(Address("/content"))).html(viewer),
+      as: UTF8.self
+    )
+    #expect(!page.contains("/console/dry-run"))
+  }
+
   @Test func `A number in a console table links to the requests behind it`() throws {
     var table = FigureTable(
       "routes",

@@ -18,7 +18,7 @@ import Testing
     "/purge": "operator", "/reload": "operator", "/annotations": "operator",
     "/alerts/silences": "operator", "/drain": "operator", "/undrain": "operator",
     "/backends/NAME:eject": "operator", "/log/level": "operator", "/maintenance": "admin",
-    "/rollout": "admin", "/log/erase": "admin",
+    "/rollout": "admin", "/dry-run": "operator", "/log/erase": "admin",
   ]
 
   private let sites = ServedSites()

@@ -66,17 +66,19 @@ struct DocumentAnswers {
     return (ContentAnswer(made, .made), hold(ContentAnswer(made, .hit), entry, key, now))
   }
 
-  /// The key of a document's answer in the store.
+  /// The key of a document's answer in the store. Editions that are tried beside each other share a store, and
+  /// each is the first publication of its own.
   static func cacheKey(
     of key: AnswerKey,
     _ asked: ContentRequest,
     _ builder: AnswerBuilder,
     in store: AnswerStore
   ) -> CacheKey {
-    store.key(
+    let publication = builder.publication
+    return store.key(
       key.bytes(
         path: asked.target.path,
-        revision: Array("document \(builder.publication.number)".utf8),
+        revision: Array("document \(publication.edition.name) \(publication.number)".utf8),
         token: builder.token(of: key)
       )
     )

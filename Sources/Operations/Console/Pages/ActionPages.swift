@@ -10,6 +10,7 @@ package struct ConsoleAction: Sendable {
     case logLevel = "log-level"
     case startRollout = "start-rollout"
     case steerRollout = "steer-rollout"
+    case dryRun = "dry-run"
     case createRecord = "create-record"
     case changeRecord = "change-record"
     case deleteRecord = "delete-record"
@@ -115,7 +116,7 @@ extension ConsoleAction.Kind {
     case .purge: .cache
     case .silence: .alerts
     case .annotate: .history
-    case .rollback, .startRollout, .steerRollout, .maintenance, .reopen: .content
+    case .rollback, .startRollout, .steerRollout, .dryRun, .maintenance, .reopen: .content
     case .eject, .readmit: .backends
     case .drain, .undrain, .logLevel: .system
     case .createRecord, .changeRecord, .deleteRecord, .undeleteRecord, .addAttribute, .lockUser,
@@ -133,6 +134,7 @@ extension ConsoleAction.Kind {
     case .rollback: "Serve this edition?"
     case .startRollout: "Roll this edition out?"
     case .steerRollout: "Change the rollout?"
+    case .dryRun: "Try this edition?"
     case .eject: "Eject?"
     case .readmit: "Readmit?"
     case .drain: "Drain this instance?"
@@ -163,6 +165,7 @@ extension ConsoleAction.Kind {
     case .rollback: "Serve it"
     case .startRollout: "Begin"
     case .steerRollout: "Do it"
+    case .dryRun: "Try it"
     case .eject: "Eject"
     case .readmit: "Readmit"
     case .drain: "Drain"
@@ -189,7 +192,7 @@ extension ConsoleAction.Kind {
       .changeRecord, .deleteRecord,
       .addAttribute, .lockUser, .endSession, .endSessions, .eraseUser:
       true
-    case .silence, .annotate, .readmit, .undrain, .reopen, .logLevel, .createRecord,
+    case .silence, .annotate, .dryRun, .readmit, .undrain, .reopen, .logLevel, .createRecord,
       .undeleteRecord, .unlockUser, .replayLetters:
       false
     }

@@ -10,12 +10,17 @@ struct ContentPage: Page {
   let chapter = Chapter.content
   let address: Address
 
-  var reports: [Address] { [ContentPage.report, RolloutForms.report, Verdict.health] }
+  var reports: [Address] {
+    [ContentPage.report, RolloutForms.report, DryRunForms.report, Verdict.health]
+  }
 
   func write(_ inspection: Inspection, to html: inout HTMLWriter) {
     ReportPage.content(address).write(inspection, to: &html)
     html.section("Serve another edition", for: .rollback, inspection) {
       RollbackForm.write(inspection, to: &$0)
+    }
+    html.section("Try an edition on recorded requests", for: .dryRun, inspection) {
+      DryRunForms.write(inspection, on: address, to: &$0)
     }
     html.section("Roll out an edition in steps", for: .startRollout, inspection) {
       RolloutForms.write(inspection, on: address, to: &$0)

@@ -52,6 +52,7 @@ extension AdminEndpoint {
       },
       order("/purge", .purge) { try PurgeOrder($0.body) },
       order("/rollout", .rollout) { try RolloutOrder($0.body) },
+      order("/dry-run", .dryRun) { try DryRunOrder($0.body) },
       order("/reload", .reload) { try ReloadOrder($0.body) },
       order("/drain", .drain) { try DrainOrder($0.body, isOn: true) },
       order("/undrain", .drain) { try DrainOrder($0.body, isOn: false) },

@@ -99,6 +99,10 @@ struct AdminReport: Sendable {
     AdminReport("/edges") { state, _ in
       [EdgeTable.table(of: state.services.sites, at: SiteOptions.now.seconds)]
     },
+    AdminReport("/dry-run") { state, _ in
+      let runs = state.dryRuns.runs
+      return try await state.readers.run { DryRunTables.tables(of: runs) }
+    },
     AdminReport("/rollout") { state, _ in RolloutReport.tables(of: state.services.sites) },
     AdminReport("/refreshes") { state, _ in [RefreshTable.table(of: state.services.sites)] },
     AdminReport("/cache/lookup") { state, query in try await lookup(query, in: state) },

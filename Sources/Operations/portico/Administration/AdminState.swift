@@ -36,6 +36,7 @@ final class AdminState: Sendable {
   let models: ModelService
   let alerts: AlertService
   let audit: AuditLog
+  let dryRuns: DryRunService
 
   init(
     _ services: SiteServices,
@@ -48,6 +49,7 @@ final class AdminState: Sendable {
     _ receivers: [MessageSender.Sending]
   ) throws {
     readers = try WorkerPool(threads: 1)
+    dryRuns = try DryRunService()
     self.services = services
     self.registry = registry
     self.process = process

@@ -21,6 +21,8 @@ final class AuditLog: Sendable {
     case rollback
     /// An edition is rolled out, or the rollout that is on goes on or ends by an order.
     case rollout
+    /// Recorded requests are replayed against an edition that might be published.
+    case dryRun = "dry_run"
     case drain
     case maintenance
     /// A service or an endpoint is ejected or readmitted.
@@ -41,7 +43,8 @@ final class AuditLog: Sendable {
     var role: OperatorRole {
       switch self {
       case .signIn: .viewer
-      case .purge, .reload, .annotation, .silence, .drain, .ejection, .logLevel, .user, .replay:
+      case .purge, .reload, .annotation, .silence, .dryRun, .drain, .ejection, .logLevel, .user,
+        .replay:
         .operator
       case .erasure, .rollback, .rollout, .maintenance, .record, .declaration: .admin
       }
@@ -57,6 +60,7 @@ final class AuditLog: Sendable {
       case .erasure: "erasing"
       case .rollback: "serving another edition"
       case .rollout: "rolling out an edition"
+      case .dryRun: "trying an edition"
       case .drain: "draining"
       case .maintenance: "closing a site"
       case .ejection: "ejecting a service"
@@ -128,7 +132,7 @@ final class AuditLog: Sendable {
       switch action {
       case .purge: .purge
       case .reload: .reload
-      case .annotation, .silence, .drain, .maintenance, .ejection, .logLevel, .record,
+      case .annotation, .silence, .dryRun, .drain, .maintenance, .ejection, .logLevel, .record,
         .declaration, .user, .replay:
         .annotation
       case .erasure: .erasure

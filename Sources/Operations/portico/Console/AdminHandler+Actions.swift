@@ -145,6 +145,7 @@ extension ConsoleAction.Kind {
     case .annotate: .annotation
     case .rollback: .rollback
     case .startRollout, .steerRollout: .rollout
+    case .dryRun: .dryRun
     case .eject, .readmit: .ejection
     case .drain, .undrain: .drain
     case .maintenance, .reopen: .maintenance
@@ -169,6 +170,7 @@ extension ConsoleAction {
         body(given: ["edition", "site"], and: ("action", .text(RolloutOrder.start)))
       )
     case .steerRollout: try RolloutOrder(body(given: ["action", "site"]))
+    case .dryRun: try DryRunOrder(body(given: ["edition", "site"]))
     case .silence:
       try SilenceOrder(
         body(

@@ -341,6 +341,12 @@ struct SiteService: Sendable {
     }.contains(true)
   }
 
+  /// The sketch of the traffic, with what was answered until now.
+  func trafficSketch() async throws -> TrafficSketch {
+    await handlers.tellTraffic()
+    return try await traffic.sketch()
+  }
+
   /// Writes the sketch of the traffic, with what was answered until now.
   func keepTraffic() async {
     await handlers.tellTraffic()

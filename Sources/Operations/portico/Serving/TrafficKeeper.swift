@@ -45,6 +45,11 @@ final class TrafficKeeper: Sendable {
     state = Mutex(State(sketch: sketch ?? TrafficSketch(), written: SiteOptions.now.seconds))
   }
 
+  /// The sketch, with what loops have told so far.
+  func sketch() async throws -> TrafficSketch {
+    try await worker.run { [self] in state.withLock(\.sketch) }
+  }
+
   /// Adds what a loop has answered, on a thread of its own.
   func take(_ count: TrafficCount) {
     // Where too much waits, a few seconds of one loop are left out.

@@ -2,7 +2,6 @@
 
 import ContentModel
 import Editions
-import Files
 import FourM
 import Gateway
 import HTTPValues
@@ -14,12 +13,30 @@ import Sites
 struct DryRun {
   /// The newest events of the log that are looked at.
   static let mostEvents = 50_000
-  /// The most different requests that are replayed, those that came most often.
-  static let mostRequests = 2_000
   /// The most audiences of the candidate for which one request is replayed.
   static let mostAudiences = 8
   /// The calls a second that may be declared.
   static let rates = 1...1_000
+
+  /// Bounds of the work; those of a command that has the machine for itself.
+  struct Limits: Sendable {
+    /// The most different requests that are replayed, those that came most often.
+    var requests = 2_000
+    /// The most bytes of services' answers that are used.
+    var bytes = 256 << 20
+    /// The time after which no more requests are compared; `nil` for all the time that it takes.
+    var patience: Duration?
+    /// The pause after each request, as a multiple of the time that it took, so that others get the processor.
+    var pause = 0
+  }
+
+  /// The requests that are replayed, and the answers of services that are used.
+  struct Recordings: Sendable {
+    /// Returns the newest events that satisfy a condition, at most so many, the oldest first.
+    let events: @Sendable (Int, (EventRecord) -> Bool) throws -> [EventRecord]
+    /// Gives a gateway the answers of services that are kept; returns their number.
+    let keep: @Sendable (ReplayGateway, UnixTime) throws -> Int
+  }
 
   /// A request that visitors have made.
   private struct Recorded: Hashable {
@@ -48,71 +65,91 @@ struct DryRun {
     var withheld = 0
     /// Requests that the served edition does not answer with a document any more.
     var unanswered = 0.0
-    /// Requests that came too rarely to be among the most.
+    /// Requests that came too rarely to be among the most, or for which the time did not suffice.
     var left = 0
   }
 
-  private let options: SiteOptions
   private let candidate: Edition
-  private let served: (edition: Edition, source: any SiteSource)
+  private let served: Edition
+  private let sources: (served: any SiteSource, candidate: any SiteSource)
+  private let recordings: Recordings
   private let sketch: TrafficSketch
   /// Calls a second; `nil` for none.
   private let rate: Int?
   private let seal: SiteSeal
+  private let limits: Limits
 
-  init(of candidate: Edition, _ options: SiteOptions, rate: Int?) throws {
-    self.candidate = candidate
-    self.options = options
-    self.rate = rate
-    guard let sketch = try TrafficSketch(keptIn: options.state), let name = sketch.edition else {
-      throw NoTraffic(folder: options.state)
-    }
+  /// - Parameters:
+  ///   - candidate: the new edition with its files.
+  ///   - served: the edition that was served, with its files.
+  ///   - sketch: the traffic, which tells what audiences visitors would have.
+  init(
+    of candidate: (edition: Edition, source: any SiteSource),
+    beside served: (edition: Edition, source: any SiteSource),
+    _ recordings: Recordings,
+    _ sketch: TrafficSketch,
+    seal: SiteSeal,
+    rate: Int?,
+    limits: Limits = Limits()
+  ) {
+    self.candidate = candidate.edition
+    self.served = served.edition
+    sources = (served.source, candidate.source)
+    self.recordings = recordings
     self.sketch = sketch
-    guard let source = options.history.source(of: name) else {
-      throw NoEdition(name: name, state: options.state)
-    }
-    served = (try options.edition(name), source)
-    seal = try options.seal()
+    self.seal = seal
+    self.rate = rate
+    self.limits = limits
   }
 
   func run() async throws -> Outcome {
     let now = SiteOptions.now
+    let end = limits.patience.map { ContinuousClock.now + $0 }
     let (requests, oldest, left, withheld) = try recorded()
-    let replayed = try await ReplayGateway(
-      (served.source, SiteFolder(options.folder)),
-      seal: seal,
-      at: now,
-      callsServices: false
-    )
+    let replayed = try await gateway(at: now, callsServices: false)
     var outcome = Outcome(
-      comparison: AnswerComparison(of: served.edition, and: candidate, at: now),
-      served: served.edition.name,
+      comparison: AnswerComparison(of: served, and: candidate, at: now),
+      served: served.name,
       oldest: oldest
     )
     (outcome.left, outcome.withheld) = (left, withheld)
-    let path = "\(options.state)/\(CachePersistence.snapshotName)"
-    if Files.exists(path) {
-      var pieces = try FilePieces(path)
-      outcome.kept = try replayed.restore(at: now) { () throws(FileError) in try pieces.next() }
-    }
+    outcome.kept = try recordings.keep(replayed, now)
     let audiences = ForecastAudiences(
-      from: served.edition,
+      from: served,
       to: candidate,
       sketch.visitors,
       seal: seal
     )
     let planned = requests.map { ($0.key, $0.value, shares(of: $0.key, audiences)) }
     if let rate {
-      var fetched = try await fetch(planned, at: rate, now, &outcome)[...]
+      var fetched = try await fetch(planned, at: rate, now, until: end, &outcome)[...]
       _ = replayed.restore(at: now) {
         defer { fetched = [] }
         return Array(fetched)
       }
     }
     for (request, count, shares) in planned {
+      let begin = ContinuousClock.now
+      if let end, begin >= end {
+        outcome.left += count
+        continue
+      }
       await compare(request, count, shares, by: replayed, &outcome)
+      if limits.pause > 0 {
+        try await Task.sleep(for: (ContinuousClock.now - begin) * limits.pause)
+      }
     }
     return outcome
+  }
+
+  private func gateway(at now: UnixTime, callsServices: Bool) async throws -> ReplayGateway {
+    try await ReplayGateway(
+      sources,
+      seal: seal,
+      at: now,
+      callsServices: callsServices,
+      bytes: limits.bytes
+    )
   }
 
   // MARK: the requests
@@ -121,11 +158,8 @@ struct DryRun {
   private func recorded() throws -> (
     requests: [(key: Recorded, value: Int)], oldest: UnixTime?, left: Int, withheld: Int
   ) {
-    let log = try SiteLogFolder(of: options.state)
-    var reader = try EventReader(state: log.state)
-    let records = try reader.read(limit: DryRun.mostEvents) { record in
-      log.contains(record) && record.kind == .request && record[.method] == .text("GET")
-        && record[.pass] == nil
+    let records = try recordings.events(DryRun.mostEvents) { record in
+      record.kind == .request && record[.method] == .text("GET") && record[.pass] == nil
         && (record[.status] == .integer(200) || record[.status] == .integer(304))
     }
     var counts: [Recorded: Int] = [:]
@@ -148,8 +182,8 @@ struct DryRun {
         < (first.value, second.key.document, second.key.audience, second.key.query)
     }
     let oldest = records.first.map { UnixTime(seconds: $0.time / 1_000_000_000) }
-    let left = ordered.dropFirst(DryRun.mostRequests).reduce(0) { $0 + $1.value }
-    return (Array(ordered.prefix(DryRun.mostRequests)), oldest, left, withheld)
+    let left = ordered.dropFirst(limits.requests).reduce(0) { $0 + $1.value }
+    return (Array(ordered.prefix(limits.requests)), oldest, left, withheld)
   }
 
   /// The audiences of the candidate whose visitors have made a request, with their shares of it.
@@ -157,11 +191,11 @@ struct DryRun {
     of request: Recorded,
     _ audiences: ForecastAudiences
   ) -> [(audience: String, share: Double)] {
-    guard let before = served.edition.target(of: request.document.utf8Span.span)?.number,
+    guard let before = served.target(of: request.document.utf8Span.span)?.number,
       let after = candidate.target(of: request.document.utf8Span.span)?.number
     else { return [(request.audience, 1)] }
     let answer = TrafficSketch.Answer(
-      route: served.edition.draft(before).path,
+      route: served.draft(before).path,
       audience: request.audience,
       isByFields: false,
       form: ""
@@ -179,20 +213,16 @@ struct DryRun {
     _ planned: [(Recorded, Int, [(audience: String, share: Double)])],
     at rate: Int,
     _ now: UnixTime,
+    until end: ContinuousClock.Instant?,
     _ outcome: inout Outcome
   ) async throws -> [UInt8] {
-    let fetching = try await ReplayGateway(
-      (served.source, SiteFolder(options.folder)),
-      seal: seal,
-      at: now,
-      callsServices: true
-    )
-    let path = "\(options.state)/\(CachePersistence.snapshotName)"
-    if Files.exists(path) {
-      var pieces = try FilePieces(path)
-      _ = try fetching.restore(at: now) { () throws(FileError) in try pieces.next() }
-    }
+    let fetching = try await gateway(at: now, callsServices: true)
+    _ = try recordings.keep(fetching, now)
     for (request, _, shares) in planned {
+      // Half of the time is for calls, and the rest for comparing.
+      if let end, let patience = limits.patience, ContinuousClock.now >= end - patience / 2 {
+        break
+      }
       let targets: [(String, ReplayGateway.Side)] =
         [(request.target(request.audience), .served)]
         + shares.map { (request.target($0.audience), .candidate) }
@@ -234,8 +264,8 @@ struct DryRun {
       outcome.comparison.add(
         requests,
         for: target,
-        of: served.edition.target(of: request.document.utf8Span.span)
-          .map { served.edition.draft($0.number).path } ?? request.document,
+        of: served.target(of: request.document.utf8Span.span)
+          .map { served.draft($0.number).path } ?? request.document,
         served: .init(status: Int(old.status.code), body: old.body, audience: request.audience),
         candidate: .init(status: Int(new.status.code), body: new.body, audience: audience)
       )

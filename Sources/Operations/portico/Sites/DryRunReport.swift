@@ -132,7 +132,7 @@ struct DryRunReport {
       )
     }
     if outcome.left > 0 {
-      lines.append("\(outcome.left) are not among the \(DryRun.mostRequests) most frequent")
+      lines.append("\(outcome.left) are not among the \(DryRun.Limits().requests) most frequent")
     }
     guard !lines.isEmpty else { return "" }
     let hint =

@@ -14,8 +14,6 @@ import Sites
 /// A gateway that serves two editions side by side to requests that are replayed. It listens nowhere, and its
 /// cache and its metrics are its own.
 final class ReplayGateway: Sendable {
-  /// The most bytes of services' answers that are used.
-  static let cacheBytes = 256 << 20
   /// The milliseconds for which kept answers of services count as fresh.
   private static let lifetime: Int64 = 86_400_000
 
@@ -30,16 +28,18 @@ final class ReplayGateway: Sendable {
 
   /// - Parameters:
   ///   - callsServices: whether services are asked for what is not kept. If not, time stands still.
+  ///   - bytes: the most bytes of services' answers that are used.
   init(
     _ sources: (served: any SiteSource, candidate: any SiteSource),
     seal: SiteSeal,
     at now: UnixTime,
-    callsServices: Bool
+    callsServices: Bool,
+    bytes: Int
   ) async throws {
     let clock = callsServices ? LoopClock.system : .manual(ManualClock(wallSeconds: now.seconds))
     group = try LoopGroup(count: 1, name: "replay", clock: clock)
     let loop = group.loops[0]
-    let store = AnswerStore(limits: StoreLimits(bytes: ReplayGateway.cacheBytes))
+    let store = AnswerStore(limits: StoreLimits(bytes: bytes))
     self.store = store
     let resolver = Resolver(pool: try WorkerPool(threads: 1))
     let signals = try ClientSignals(SignalRegistry())

@@ -89,11 +89,15 @@ final class PlainService: Sendable {
 }
 
 private final class Handler: RequestHandler {
-  private unowned let service: PlainService
+  /// A request may come while its service is released, such as the copy that a mirror gets.
+  private weak var service: PlainService?
 
   init(_ service: PlainService) { self.service = service }
 
   func answer(_ request: borrowing RequestView, from peer: Peer) -> Answer { .later(handle) }
 
-  private func handle(_ exchange: Exchange) async throws { try await service.answer(exchange) }
+  private func handle(_ exchange: Exchange) async throws {
+    guard let service else { return try await exchange.respond(Response(.serviceUnavailable)) }
+    try await service.answer(exchange)
+  }
 }

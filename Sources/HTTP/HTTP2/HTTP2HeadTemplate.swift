@@ -71,6 +71,21 @@ package final class HTTP2HeadTemplate: @unchecked Sendable {
     count = writer.count
   }
 
+  /// A copy of the fields, without the status.
+  package var fields: Fields {
+    var fields = Fields()
+    // Safe: `count` entries were written when the head was made, the status first, and lie as long as it lives.
+    for index in 1..<max(1, count) {
+      let entry = unsafe entries[index]
+      let name = unsafe UnsafeBufferPointer(start: entry.name, count: entry.namelen)
+      let value = unsafe UnsafeBufferPointer(start: entry.value, count: entry.valuelen)
+      let isSensitive = unsafe UInt32(entry.flags) & NGHTTP2_NV_FLAG_NO_INDEX.rawValue != 0
+      guard let known = unsafe FieldName(name.span) else { continue }
+      unsafe fields.append(known, bytes: value.span, isSensitive: isSensitive)
+    }
+    return fields
+  }
+
   deinit {
     unsafe letters.deallocate()
     unsafe entries.deallocate()

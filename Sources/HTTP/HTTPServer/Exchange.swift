@@ -29,19 +29,39 @@ package final class Exchange {
   /// Whether the whole response is on its way.
   package private(set) var hasFinished = false
 
-  init(
+  convenience init(
     _ request: Request,
     from peer: Peer,
     on server: ServerLoop,
     _ stream: any ExchangeStream,
     _ handler: Handler
   ) {
+    self.init(
+      request,
+      from: peer,
+      bodyLimit: server.limits.bodyBytes,
+      server.counters,
+      on: server.core,
+      stream,
+      handler
+    )
+  }
+
+  init(
+    _ request: Request,
+    from peer: Peer,
+    bodyLimit: Int,
+    _ counters: ServerCounters,
+    on core: LoopCore,
+    _ stream: any ExchangeStream,
+    _ handler: Handler
+  ) {
     self.request = request
     self.peer = peer
-    bodyLimit = server.limits.bodyBytes
-    counters = server.counters
-    core = server.core
-    begun = server.core.now
+    self.bodyLimit = bodyLimit
+    self.counters = counters
+    self.core = core
+    begun = core.now
     self.stream = stream
     self.handler = handler
   }
@@ -218,7 +238,7 @@ extension Exchange {
   }
 
   /// Begins to work; `start` runs a task. Answers whether events are to be told from now on.
-  func begin(task start: (@escaping (Exchange) async throws -> Void) -> Void) -> Bool {
+  package func begin(task start: (@escaping (Exchange) async throws -> Void) -> Void) -> Bool {
     let work: ExchangeWork =
       switch handler {
       case .task(let task): .task(task)
@@ -235,17 +255,17 @@ extension Exchange {
   }
 
   /// The client takes more of the body.
-  func roomCame() { observer?.exchangeHasRoom() }
+  package func roomCame() { observer?.exchangeHasRoom() }
 
   /// The client is gone.
-  func clientGone() {
+  package func clientGone() {
     let observer = observer
     workEnded()
     observer?.exchangeClosed()
   }
 
   /// The response is given, or broken off.
-  func workEnded() {
+  package func workEnded() {
     guard observer.take() != nil else { return }
     over()
   }
@@ -253,7 +273,7 @@ extension Exchange {
   private func over() { whenOver.take()?(self) }
 
   /// Has its handler answer, and answers for it what it leaves unanswered.
-  func answer(_ handler: (Exchange) async throws -> Void) async {
+  package func answer(_ handler: (Exchange) async throws -> Void) async {
     defer { over() }
     do {
       try await handler(self)
@@ -289,7 +309,7 @@ extension Exchange {
 }
 
 /// One request's place in its connection.
-protocol ExchangeStream: AnyObject {
+package protocol ExchangeStream: AnyObject {
   var bodyLength: Int? { get }
   var requestTrailers: Fields { get }
   func read(into buffer: inout ByteBuffer) async throws(ExchangeError) -> Bool

@@ -14,7 +14,7 @@ import Testing
 final class BackendFixture: Sendable {
   let running: RunningLoop
   let signals: BackendSignals
-  private let registry: SignalRegistry
+  let registry: SignalRegistry
   private let inside: LoopConfined<Inside>
 
   /// The state that belongs to the loop.

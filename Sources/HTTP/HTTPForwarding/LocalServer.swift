@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import HTTPClient
+package import HTTPServer
+
+/// A handler of this process as an origin: its calls are made without a connection. It lives on its loop.
+package final class LocalServer: LocalOrigin {
+  private let handler: LocalHandler
+
+  package init(_ handler: LocalHandler) { self.handler = handler }
+
+  package func take(_ call: LocalCall) {
+    let stream = LocalExchange(call, of: handler)
+    call.observer = stream
+    stream.start(handler.exchange(for: call.request, over: stream))
+  }
+}

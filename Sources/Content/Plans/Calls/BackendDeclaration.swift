@@ -40,7 +40,7 @@ package struct BackendDeclaration: Sendable, Hashable {
 
   /// A second service that some of the calls of plans are sent to as well.
   package var mirror: MirrorDeclaration?
-  /// True for the site's own records, which this process serves at an address that it chooses itself.
+  /// True for the site's own records, which calls reach in this process.
   package var isLocal = false
 
   package init(name: String) { self.name = name }

@@ -26,9 +26,10 @@ extension BackendSettings {
 
 extension BackendDeclaration {
   /// Returns the source of endpoints. A single name has all its addresses, as they are from time to
-  /// time; names beside others are one endpoint each, and an address with weight 0 is left out.
+  /// time; names beside others are one endpoint each, and an address with weight 0 is left out. The name of
+  /// a service in this process is not looked up.
   func source(by rules: ConnectionRules? = nil) -> EndpointSource {
-    if addresses.count == 1, let only = addresses.first, only.origin.isName {
+    if !isLocal, addresses.count == 1, let only = addresses.first, only.origin.isName {
       return .name(only.origin, by: rules)
     }
     return .fixed(

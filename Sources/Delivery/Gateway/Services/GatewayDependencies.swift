@@ -47,13 +47,16 @@ package struct GatewayDependencies {
   }
 }
 
-/// A service in this process: its address, and the credential of plans' calls.
+/// A service in this process: its name in place of an address, how calls reach it without a connection, and
+/// the credential of plans' calls.
 package struct LocalService: Sendable {
   let address: BackendDeclaration.Address
+  let rules: ConnectionRules
   let credential: Fields
 
-  package init(at origin: Origin, credential: Fields) {
+  package init(_ origin: Origin, by rules: ConnectionRules, credential: Fields) {
     address = BackendDeclaration.Address(origin)
+    self.rules = rules
     self.credential = credential
   }
 }

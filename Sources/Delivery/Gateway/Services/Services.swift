@@ -94,7 +94,7 @@ final class Services {
     var renewed: [String: Service] = [:]
     for var declaration in declarations {
       if declaration.isLocal { declaration.addresses = local.map { [$0.address] } ?? [] }
-      let rules = connections(declaration)
+      let rules = declaration.isLocal ? local?.rules : connections(declaration)
       if let known = services.removeValue(forKey: declaration.name) {
         if let service = known.moved(to: declaration, by: rules) {
           renewed[declaration.name] = service
@@ -210,7 +210,8 @@ final class Services {
       service.declaration.credentials.restrict(&shown)
       call.fields.append(contentsOf: shown)
     }
-    if service.declaration.isLocal, let local {
+    // A call with the visitor's own credentials has no other rights than these.
+    if service.declaration.isLocal, !service.seesCredentials, let local {
       call.fields.append(contentsOf: local.credential)
     }
     call.trace = trace.context.with(span)

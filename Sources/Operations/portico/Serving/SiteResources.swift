@@ -10,6 +10,7 @@ import Editions
 import FourM
 import Gateway
 import HTTPClient
+import HTTPForwarding
 import HTTPServer
 import HTTPValues
 import Plans
@@ -22,8 +23,8 @@ import Signals
 import Sites
 import Synchronization
 
-// The gateway reaches the records over a connection of its own host, so that limits, caching, purges,
-// events and metrics are those of every other service.
+// The gateway calls the records like every other service, so that limits, caching, purges, events and
+// metrics are the same; but in this process, without a connection.
 
 /// The records of one site: their store, and the service that plans and passes reach.
 final class SiteResources: Sendable {
@@ -36,14 +37,16 @@ final class SiteResources: Sendable {
   private static let passwordThreads = 2
   private static let waitingPasswords = 64
 
-  /// The address and token by which plans and passes reach the records.
+  /// The name that stands for the address of the records in events and reports.
+  private static let origin = Origin(.http, host: "resources.internal", port: 80)
+
+  /// The way and the token by which plans and passes reach the records.
   let local: LocalService
   /// The records as requests find them.
   let mount: RecordMount
   let publisher: Publisher
   let folder: String
   private let caches: Caches
-  private let server: HTTPServer
   let pool: WorkerPool
   private let passwords: WorkerPool
   let shared: SharedResources
@@ -94,31 +97,28 @@ final class SiteResources: Sendable {
     let mount = RecordMount()
     let pool = try WorkerPool(threads: threads)
     let passwords = try WorkerPool(threads: passwordThreads, capacity: waitingPasswords)
-    let server = try await HTTPServer.start(
-      [ListenerConfiguration(SocketAddress.loopback(port: 0))],
-      on: group,
-      limits: limits,
-      // These requests are not counted, since those of visitors that led to them are.
-      signals: ServerSignals(try SignalRegistry(), reportBug: report),
-      handler: { core in
-        // Its calls are not part of the metrics of any site.
-        let client = try HTTPClient(
-          on: core,
-          shared.clients,
-          resolver: shared.resolver,
-          signals: try ClientSignals(try SignalRegistry())
-        )
-        return RecordMountHandler(mount, on: core) { service in
-          ResourceHandler(service, pool: pool, passwords: passwords, client: client, on: core)
-        }
+    // These requests are not counted, since those of visitors that led to them are.
+    let signals = try ServerSignals(try SignalRegistry(), reportBug: report)
+    // Nor are calls to providers of sign-ins part of the metrics of any site.
+    let clientSignals = try ClientSignals(try SignalRegistry())
+    let rules = ConnectionRules { core in
+      let client = try HTTPClient(
+        on: core,
+        shared.clients,
+        resolver: shared.resolver,
+        signals: clientSignals
+      )
+      let handler = RecordMountHandler(mount, on: core) { service in
+        ResourceHandler(service, pool: pool, passwords: passwords, client: client, on: core)
       }
-    )
+      return LocalServer(try LocalHandler(handler, on: core, signals: signals))
+    }
     let resources = SiteResources(
       publisher,
       mount,
       in: state,
       caches,
-      server,
+      rules,
       (pool, passwords),
       shared,
       on: group.loops[0],
@@ -133,7 +133,7 @@ final class SiteResources: Sendable {
     _ mount: RecordMount,
     in folder: String,
     _ caches: Caches,
-    _ server: HTTPServer,
+    _ rules: ConnectionRules,
     _ pools: (requests: WorkerPool, passwords: WorkerPool),
     _ shared: SharedResources,
     on loop: EventLoop,
@@ -143,7 +143,6 @@ final class SiteResources: Sendable {
     self.mount = mount
     self.folder = folder
     self.caches = caches
-    self.server = server
     pool = pools.requests
     passwords = pools.passwords
     self.shared = shared
@@ -151,7 +150,8 @@ final class SiteResources: Sendable {
     self.report = report
     plansToken = Hexadecimal.text([UInt8].random(count: 32))
     local = LocalService(
-      at: Origin(.http, host: "127.0.0.1", port: server.addresses[0].port),
+      SiteResources.origin,
+      by: rules,
       credential: ["authorization": "Bearer \(plansToken)"]
     )
   }
@@ -213,13 +213,6 @@ final class SiteResources: Sendable {
     mount.open(service)
     let pool = pool
     try await loop.perform { RecordHousekeeping(service, pool: pool, on: $0).begin() }
-  }
-
-  /// The limits of the listener, all of whose connections are the gateway's own.
-  private static var limits: ServerLimits {
-    var limits = ServerLimits()
-    limits.connectionsPerClient = limits.connections
-    return limits
   }
 
   /// Applies a new edition's declarations of records.
@@ -290,9 +283,8 @@ final class SiteResources: Sendable {
     return try await pool.run { try question(service) }
   }
 
-  /// Finishes the requests in progress.
+  /// Ends the work on records; the gateway has answered its requests by then.
   func stop() async {
-    await server.drain()
     let state = state.withLock(\.self)
     if let watch = state.watch { loop.execute { watch.value.stop() } }
     await state.opened?.hooks.stop()

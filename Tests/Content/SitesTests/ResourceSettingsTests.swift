@@ -49,6 +49,15 @@ import Testing
     #expect(try site("resources: { at: \"/v1\" }").settings.resources?.people == nil)
   }
 
+  @Test func `Plans may call the records with the visitor's rights where there are users`() throws {
+    let settings = try site("resources: { at: \"/v1\", people: {} }").settings
+    #expect(settings.backends.map(\.name) == ["resources", "visitor-resources"])
+    #expect(settings.backends.map(\.isLocal) == [true, true])
+    #expect(settings.backends.map(\.seesCredentials) == [false, true])
+    let credentials = try #require(settings.backends.last?.credentials)
+    #expect(credentials.authorization && credentials.cookies == .none)
+  }
+
   @Test func `A declared webhook has its name, its key's variable and a day of patience`() throws {
     let (settings, messages) = try site(
       """
@@ -98,6 +107,12 @@ import Testing
     (
       "resources: { at: \"/v1\" }, backends: { resources: { addresses: \"http://127.0.0.1:9\" } }",
       "the backend \"resources\" is named like the site's own records"
+    ),
+    (
+      """
+      resources: { at: "/v1", people: {} },
+      backends: { "visitor-resources": { addresses: "http://127.0.0.1:9" } }
+      """, "the backend \"visitor-resources\" is named like the site's own records"
     ),
     (
       """

@@ -44,6 +44,26 @@ final class RunningCommand: Sendable {
     return try #require(kilobytes) * 1_024
   }
 
+  /// Its TCP sockets that listen, and those of connections that it has with itself.
+  func sockets() throws -> (listening: Int, toItself: Int) {
+    let folder = "/proc/\(child.number)/fd"
+    let inodes = Set(
+      try FileManager.default.contentsOfDirectory(atPath: folder).compactMap { name in
+        let target = try? FileManager.default.destinationOfSymbolicLink(atPath: "\(folder)/\(name)")
+        return target?.firstMatch(of: /socket:\[([0-9]+)\]/).map { String($0.1) }
+      }
+    )
+    let own = try ["tcp", "tcp6"].flatMap { kind in
+      try String(contentsOfFile: "/proc/\(child.number)/net/\(kind)", encoding: .utf8)
+        .split(separator: "\n").map { $0.split(separator: " ") }
+        .filter { $0.count > 9 && inodes.contains(String($0[9])) }
+    }
+    let ends = Set(own.map { "\($0[1])-\($0[2])" })
+    return (
+      own.count { $0[3] == "0A" }, own.count { ends.contains("\($0[2])-\($0[1])") }
+    )
+  }
+
   /// Lets it finish, or ends it where it stands.
   func stop(atOnce: Bool = false) async throws {
     child.signal(atOnce ? SIGKILL : SIGTERM)

@@ -23,8 +23,10 @@ package struct ResourceSettings: Sendable, Hashable {
     }
   }
 
-  /// The name by which plans call the records.
+  /// The name by which plans call the records with the rights of plans.
   package static let backendName = "resources"
+  /// The name by which plans call the records with the visitor's rights.
+  package static let visitorBackendName = "visitor-resources"
   /// Most bytes of a request; one with many records is read line by line.
   private static let bodyBytes = 1_073_741_824
   /// Most bytes of an answer.
@@ -54,12 +56,22 @@ package struct ResourceSettings: Sendable, Hashable {
 
   package init() {}
 
-  /// The service of the records, as plans call it.
-  package var backend: BackendDeclaration {
-    var backend = BackendDeclaration(name: ResourceSettings.backendName)
+  /// The services of the records, as plans call them: the second sees who asks, where there are users.
+  package var backends: [BackendDeclaration] {
+    let own = backend(ResourceSettings.backendName, .none)
+    guard people != nil else { return [own] }
+    return [own, backend(ResourceSettings.visitorBackendName, ResourceSettings.credentials)]
+  }
+
+  /// The credentials of visitors that prove who they are.
+  private static let credentials = CredentialSelection(authorization: true, cookies: .none)
+
+  private func backend(_ name: String, _ credentials: CredentialSelection) -> BackendDeclaration {
+    var backend = BackendDeclaration(name: name)
     backend.isLocal = true
     backend.timeout = .seconds(5)
     backend.maximumBytes = ResourceSettings.answerBytes
+    backend.credentials = credentials
     return backend
   }
 
@@ -70,7 +82,7 @@ package struct ResourceSettings: Sendable, Hashable {
     var pass = PassDeclaration(prefix: prefix, at: place)
     pass.backend = ResourceSettings.backendName
     pass.caching = .standard
-    pass.credentials = CredentialSelection(authorization: true, cookies: .none)
+    pass.credentials = ResourceSettings.credentials
     pass.timeout = ResourceSettings.patience
     pass.bodyBytes = ResourceSettings.bodyBytes
     return pass
@@ -145,8 +157,10 @@ extension ResourceSettings {
     )
   }
   .adjusted { settings, value, _, context in
-    let names = context.names(of: .backend) + [ResourceSettings.backendName]
-    context.declare(names, as: .backend)
+    context.declare(
+      context.names(of: .backend) + settings.backends.map(\.name),
+      as: .backend
+    )
     settings.place = context.place(of: value["at"] ?? value)
     settings.at = PassDeclaration.prefix(of: settings.at) ?? ""
     if settings.store == nil, let password = value["storePassword"] {
@@ -163,7 +177,7 @@ extension ResourceSettings {
 extension SiteSettings {
   /// The backends that plans call and requests are passed on to, with that of the site's own records.
   package var backends: [BackendDeclaration] {
-    declaredBackends + (resources.map { [$0.backend] } ?? [])
+    declaredBackends + (resources?.backends ?? [])
   }
 
   /// The paths that are passed through to backends, with that of the site's own records.

@@ -314,8 +314,8 @@ extension SiteSettings {
   /// Notes what would share a name or a path with the records.
   private func checkResources(_ value: DataValue, _ context: inout ReadingContext) {
     guard let resources else { return }
-    let name = ResourceSettings.backendName
-    if declaredBackends.contains(where: { $0.name == name }) {
+    for name in resources.backends.map(\.name)
+    where declaredBackends.contains(where: { $0.name == name }) {
       context.badValue(
         value["backends"]?[name] ?? value,
         "the backend \"\(name)\" is named like the site's own records; give it another name"

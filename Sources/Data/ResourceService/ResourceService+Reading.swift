@@ -33,7 +33,7 @@ extension ResourceService {
       body,
       tag: included.isEmpty ? tag : nil,
       tags: RecordTags([id] + included.map(\.id)),
-      of: ([resource] + included).compactMap { store.types[$0.type] },
+      of: [type] + includedTypes(of: type, request),
       request
     )
   }
@@ -72,7 +72,7 @@ extension ResourceService {
       var query = try query(target, request)
       let among = ids.map { Filter.comparison(Self.comparison("uuid", $0)) }
       query.filter = .all([query.filter, .any(among)])
-      return try slice(query, with: [id], request)
+      return try slice(query, of: type, with: [id], request)
     }
     let referring = types.referrers(of: type.name).filter { referrer in
       referrer.type.name == relation
@@ -91,16 +91,19 @@ extension ResourceService {
     var query = try query(first.type, request)
     let among = referring.map { Filter.comparison(Self.comparison($0.attribute.name, id.text)) }
     query.filter = .all([query.filter, among.count == 1 ? among[0] : .any(among)])
-    return try slice(query, request)
+    return try slice(query, of: type, request)
   }
 
   private static func comparison(_ name: String, _ id: String) -> FilterComparison {
     FilterComparison(FilterField(name, .text), .equal, .value(.text(id)), at: 0)
   }
 
-  /// - Parameter others: the records besides those of the slice on which the answer depends.
+  /// - Parameters:
+  ///   - owner: the type of the record that the slice belongs to; its rules decide who gets the answer, too.
+  ///   - others: the records besides those of the slice on which the answer depends.
   private func slice(
     _ query: ResourceQuery,
+    of owner: ResourceType? = nil,
     with others: [ResourceID] = [],
     _ request: ResourceRequest
   ) throws -> ResourceReply {
@@ -127,7 +130,7 @@ extension ResourceService {
     members.append(("syncToken", .text(syncToken(page.version, request))))
     if let expiry = expiry(request) { members.append(("_expire", .text("\(expiry.seconds)"))) }
     let tags = RecordTags(listOf: type, with: others + included.map(\.id))
-    let types = [type] + Set(included.map(\.type)).compactMap { store.types[$0] }
+    let types = [type, owner].compactMap(\.self) + includedTypes(of: type, request)
     return reply(.members(members), tag: nil, tags: tags, of: types, request)
   }
 
@@ -253,6 +256,19 @@ extension ResourceService {
       }
     }
     return included
+  }
+
+  /// The types of the records that `include` asks for: their rules decide about the answer even where they
+  /// hide all of these records.
+  private func includedTypes(
+    of type: ResourceType,
+    _ request: ResourceRequest
+  ) -> [ResourceType] {
+    let names = (request.query["include"] ?? "").split(separator: ",").map(String.init)
+    let types = store.types
+    return type.references.filter { names.contains($0.name) }.flatMap { reference in
+      reference.target.map { [types[$0]].compactMap(\.self) } ?? types.types
+    }
   }
 
   /// The instant at which the answer expires; `nil` if caches must not keep it.

@@ -21,17 +21,7 @@ extension ResourceService {
     guard [.get, .put].contains(request.method) else {
       throw ResourceProblem.noMethod(["GET", "HEAD", "PUT"])
     }
-    let resource = try visible(id, of: type, request)
-    if let principal = request.caller.principal {
-      guard let user = principal.user, resource.owner == user.text else {
-        throw ResourceProblem.rules(
-          principal.user == nil ? .unauthorized : .forbidden,
-          "\(id) belongs to somebody else; expected its owner"
-        )
-      }
-    } else {
-      try permit(request, .write)
-    }
+    try checkOwner(try visible(id, of: type, request), request)
     if request.method == .put {
       let changed = try store.setGrants(read(request, on: id), on: id, at: request.now)
       settings.changed([RecordTags.list(type.name), id.text].sorted())
@@ -45,12 +35,28 @@ extension ResourceService {
     return reply
   }
 
+  /// Refuses to show or change the grants on a record to a sender who does not own it, unless the sender is
+  /// exempt from rules.
+  func checkOwner(
+    _ resource: Resource,
+    _ request: ResourceRequest
+  ) throws(ResourceProblem) {
+    guard let principal = request.caller.principal else { return try permit(request, .write) }
+    guard let user = principal.user, resource.owner == user.text else {
+      throw ResourceProblem.rules(
+        principal.user == nil ? .unauthorized : .forbidden,
+        "\(resource.id) belongs to somebody else; expected its owner"
+      )
+    }
+  }
+
   private func read(_ request: ResourceRequest, on id: ResourceID) throws -> [AccessGrant] {
-    guard let elements = try request.object()["data"]?.elements, elements.count <= 1_000 else {
+    guard let elements = try request.object()["data"]?.elements, elements.count <= AccessGrant.most
+    else {
       throw ResourceProblem(
         .unprocessableContent,
         .badGrants,
-        "there is no \"data\"; expected a list of at most 1000 grants"
+        "there is no \"data\"; expected a list of at most \(AccessGrant.most) grants"
       )
     }
     return try elements.enumerated().map { index, element in

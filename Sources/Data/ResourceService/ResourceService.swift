@@ -123,6 +123,8 @@ package final class ResourceService: Sendable {
     case APIDescription.documentName where path.count == 1: return try describe(request)
     case "openapi.json" where path.count == 1: return try describe(request)
     case Self.hooksName: return try hooks(request)
+    case Self.grantCollection where hasGrantCollection && request.verb == nil:
+      return try grants(request)
     case "_access" where path.count == 1: return try explain(request)
     case "changes" where path.count == 1:
       if !maySeeAny(request) { try permit(request, .read) }
@@ -144,6 +146,11 @@ package final class ResourceService: Sendable {
         "the path names no type; expected the name of one"
       )
     }
+  }
+
+  /// Whether `/grants` is the collection of grants: where there are users, unless a type has the name.
+  private var hasGrantCollection: Bool {
+    settings.people != nil && store.types[Self.grantCollection] == nil
   }
 
   /// Answers the methods that an address allows: those that the description has for it.

@@ -17,3 +17,37 @@ package struct AccessGrant: Sendable, Hashable {
     self.right = right
   }
 }
+
+extension AccessGrant {
+  /// The most grants on one record.
+  package static let most = 1_000
+}
+
+/// A search for grants, in the order of their records, grantees and rights.
+package struct GrantQuery: Sendable, Equatable {
+  /// The record that they are on; `nil` for all.
+  package var record: ResourceID?
+  /// The id of the user, group or organization that has them; `nil` for all.
+  package var grantee: String?
+  /// The word that rules ask for; `nil` for all.
+  package var right: String?
+  /// The user on whose records they are, or to whom they are given; `nil` for those of everybody.
+  package var user: ResourceID?
+  /// The groups and organizations of that user.
+  package var groups: [String] = []
+  /// The grant behind which the list begins.
+  package var after: AccessGrant?
+  package var limit: Int
+
+  package init(limit: Int) { self.limit = limit }
+}
+
+/// The effect of a change of one grant.
+package enum GrantChange: Sendable, Equatable {
+  /// The record, with a new version.
+  case changed(Resource)
+  /// There is such a grant already, or none that could be removed.
+  case unchanged
+  /// The record has as many grants as it may.
+  case full
+}

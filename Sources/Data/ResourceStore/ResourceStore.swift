@@ -61,6 +61,15 @@ package protocol ResourceStore: AccountStore, OutboxStore {
     at now: Timestamp
   ) throws -> Resource
 
+  /// Returns grants on records that are not deleted.
+  func grants(_ query: GrantQuery) throws -> [AccessGrant]
+
+  /// Adds one grant to those on a record, which gets a new version.
+  func add(_ grant: AccessGrant, at now: Timestamp) throws -> GrantChange
+
+  /// Removes one of the grants on a record, which gets a new version.
+  func remove(_ grant: AccessGrant, at now: Timestamp) throws -> GrantChange
+
   /// Forgets deleted records, old changes and idempotency keys.
   func purge(deletedBefore: Timestamp, keysBefore: Timestamp) throws -> Int
 

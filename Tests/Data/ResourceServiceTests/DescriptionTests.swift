@@ -57,13 +57,13 @@ import Testing
     let described = operations(of: try people.send(.get, "/v1/_openapi.json", as: "admin").json)
     let paths = [
       "/v1/session", "/v1/session:reset", "/v1/sessions", "/v1/sessions/{session}",
-      "/v1/users/{id}:erase",
+      "/v1/users/{id}:erase", "/v1/grants", "/v1/grants/{grant}",
     ]
     for path in paths {
       let target = path.replacing("{id}", with: "me").replacing(
         "{session}",
         with: "session-01h455vb4pex5vsknk084sn02q"
-      )
+      ).replacing("{grant}", with: "none")
       let methods: [HTTPValues.Method] = [.get, .post, .put, .patch, .delete]
       let answered = try methods.enumerated().filter { index, method in
         let token = try people.signUp("user\(index)-\(path.utf8.count)")

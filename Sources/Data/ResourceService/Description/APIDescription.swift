@@ -31,7 +31,8 @@ struct APIDescription: Sendable {
     let sessions = people.map { people in
       SessionOperations(at: mount, hasProviders: !people.providers.isEmpty).all
     }
-    operations = own + (sessions ?? []) + ServiceOperations(at: mount, types, open: open).all
+    let others = ServiceOperations(at: mount, types, open: open, hasPeople: people != nil)
+    operations = own + (sessions ?? []) + others.all
   }
 
   /// The OpenAPI 3.1 document.

@@ -203,6 +203,14 @@ enum APISchemas {
     required: ["changes", "records", "misfits"]
   )
 
+  /// The id of a record.
+  static let id: DataValue = [
+    "type": "string", "pattern": "^[a-z]{1,20}-[0-7][0-9a-hjkmnp-tv-z]{25}$",
+  ]
+
+  /// A word of grants, which rules ask for.
+  static let right: DataValue = ["type": "string", "pattern": "^[a-z][A-Za-z0-9_-]{0,39}$"]
+
   private static let grants: DataValue = object(
     [
       (
@@ -211,8 +219,7 @@ enum APISchemas {
           "type": "array", "maxItems": 1_000,
           "items": object(
             [
-              ("to", ["type": "string", "pattern": "^[a-z]{1,20}-[0-7][0-9a-hjkmnp-tv-z]{25}$"]),
-              ("may", ["type": "string", "pattern": "^[a-z][A-Za-z0-9_-]{0,39}$"]),
+              ("to", id), ("may", right),
             ],
             required: ["to", "may"]
           ),

@@ -11,19 +11,24 @@ struct ServiceOperations {
   private let mount: String
   private let types: TypeSet
   private let open: ResourceService.Rights
+  private let hasPeople: Bool
 
-  init(at mount: String, _ types: TypeSet, open: ResourceService.Rights) {
+  init(at mount: String, _ types: TypeSet, open: ResourceService.Rights, hasPeople: Bool) {
     self.mount = mount
     self.types = types
     self.open = open
+    self.hasPeople = hasPeople
   }
 
   var all: [APIOperation] {
     [
       batch, changes, allTypes, addType, importTypes, compareTypes, type, declareType, changeType,
       removeType, access, document,
-    ] + hooks
+    ] + hooks + (hasGrants ? grants : [])
   }
+
+  /// Whether there is the collection of grants, whose name a type may have taken.
+  private var hasGrants: Bool { hasPeople && types[ResourceService.grantCollection] == nil }
 
   func operation(
     _ method: Method,

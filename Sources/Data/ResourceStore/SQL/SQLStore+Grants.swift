@@ -17,9 +17,7 @@ extension SQLStore where Connection: ~Copyable {
     at now: Timestamp
   ) throws -> Resource {
     try write { database in
-      let touched = try writeRecords(at: now, in: &database) { writer, database in
-        try writer.touch(record, in: &database)
-      }
+      let touched = try touch(record, at: now, in: &database)
       try database.run("DELETE FROM access_grant WHERE record = ?", [record.text])
       for grant in Set(grants) where grant.record == record {
         try database.run(
@@ -29,6 +27,103 @@ extension SQLStore where Connection: ~Copyable {
       }
       return touched
     }
+  }
+
+  package func grants(_ query: GrantQuery) throws -> [AccessGrant] {
+    try read { database in
+      let statement = GrantSQL(query, types: types.types.map(\.name))
+      return try database.rows(statement.text, statement.values) {
+        (row: borrowing Row) throws(RowError) in
+        let record: String = try row[0]
+        guard let id = ResourceID(record) else {
+          throw RowError(.corrupt, "a grant is on \(record), which is no id")
+        }
+        return AccessGrant(try row[2], on: id, to: try row[1])
+      }
+    }
+  }
+
+  package func add(_ grant: AccessGrant, at now: Timestamp) throws -> GrantChange {
+    try write { database in
+      let known = try GrantRows.find(on: [grant.record], to: nil, in: &database)
+      guard known.contains(grant) || known.count < AccessGrant.most else { return .full }
+      let added = try database.run(
+        "INSERT INTO access_grant VALUES (?, ?, ?) ON CONFLICT DO NOTHING",
+        [grant.record.text, grant.grantee, grant.right]
+      )
+      guard added > 0 else { return .unchanged }
+      return .changed(try touch(grant.record, at: now, in: &database))
+    }
+  }
+
+  package func remove(_ grant: AccessGrant, at now: Timestamp) throws -> GrantChange {
+    try write { database in
+      let removed = try database.run(
+        "DELETE FROM access_grant WHERE record = ? AND grantee = ? AND \"right\" = ?",
+        [grant.record.text, grant.grantee, grant.right]
+      )
+      guard removed > 0 else { return .unchanged }
+      return .changed(try touch(grant.record, at: now, in: &database))
+    }
+  }
+
+  /// Gives a record a new version, so that those who may see it from now on find it among the changes.
+  private func touch(
+    _ record: ResourceID,
+    at now: Timestamp,
+    in database: inout Connection
+  ) throws -> Resource {
+    try writeRecords(at: now, in: &database) { writer, database in
+      try writer.touch(record, in: &database)
+    }
+  }
+}
+
+/// The statement of a search for grants.
+private struct GrantSQL {
+  private(set) var text: String
+  private(set) var values: [any SQLConvertible] = []
+
+  private static let columns = "g.record, g.grantee, g.\"right\""
+
+  init(_ query: GrantQuery, types: [String]) {
+    text = ""
+    if let user = query.user {
+      // Each half has an index of its own.
+      let grantees = [user.text] + query.groups
+      select(from: "access_grant AS g JOIN object AS o ON o.uuid = g.record", query)
+      filter("g.grantee IN (\(GrantSQL.places(grantees.count)))", grantees)
+      text += " UNION "
+      select(from: "object AS o JOIN access_grant AS g ON g.record = o.uuid", query)
+      filter("o.type IN (\(GrantSQL.places(types.count)))", types)
+      filter("o.owner = ?", [user.text])
+    } else {
+      select(from: "access_grant AS g JOIN object AS o ON o.uuid = g.record", query)
+    }
+    text += " ORDER BY 1, 2, 3 LIMIT ?"
+    values.append(max(1, query.limit))
+  }
+
+  private mutating func select(from tables: String, _ query: GrantQuery) {
+    text += "SELECT \(GrantSQL.columns) FROM \(tables) WHERE o.deleted IS NULL"
+    if let record = query.record { filter("g.record = ?", [record.text]) }
+    if let grantee = query.grantee { filter("g.grantee = ?", [grantee]) }
+    if let right = query.right { filter("g.\"right\" = ?", [right]) }
+    if let after = query.after {
+      filter(
+        "(\(GrantSQL.columns)) > (?, ?, ?)",
+        [after.record.text, after.grantee, after.right]
+      )
+    }
+  }
+
+  private mutating func filter(_ condition: String, _ texts: [String]) {
+    text += " AND \(condition)"
+    values += texts.map { $0 as any SQLConvertible }
+  }
+
+  private static func places(_ count: Int) -> String {
+    count == 0 ? "NULL" : Array(repeating: "?", count: count).joined(separator: ", ")
   }
 }
 

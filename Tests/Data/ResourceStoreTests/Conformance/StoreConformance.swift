@@ -46,6 +46,8 @@ enum StoreConformance: String, CaseIterable, Sendable {
   case identitiesAreKept = "a name at a provider belongs to one user, until it is erased"
   case pagesNameVersions = "a page names the version of its zone"
   case grantsAreKept = "granted records are found by those to whom they were granted"
+  case grantsAreListed = "a user finds the grants on its records and those to it, page by page"
+  case grantsChangeOneByOne = "a grant is added once, within the limit, and removed once"
 
   /// Runs the rule on a new store.
   func check(_ store: any ResourceStore) throws {
@@ -89,6 +91,8 @@ enum StoreConformance: String, CaseIterable, Sendable {
     case .identitiesAreKept: try StoreRules.identitiesAreKept(store)
     case .pagesNameVersions: try StoreRules.pagesNameVersions(store)
     case .grantsAreKept: try StoreRules.grantsAreKept(store)
+    case .grantsAreListed: try StoreRules.grantsAreListed(store)
+    case .grantsChangeOneByOne: try StoreRules.grantsChangeOneByOne(store)
     }
   }
 }

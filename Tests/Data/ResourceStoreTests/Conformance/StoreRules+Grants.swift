@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DataFiles
+import FileShapes
+import ResourceModel
+import ResourceStore
+import ResourceStoreTesting
+import Testing
+
+extension StoreRules {
+  private static func user(_ letter: String) throws -> ResourceID {
+    try #require(ResourceID("u-01h455vb4pex5vsknk084sn02\(letter)"))
+  }
+
+  static func grantsAreListed(_ store: StoreUnderTest) throws {
+    let (ann, bob) = (try user("q"), try user("r"))
+    var flowers: [ResourceID] = []
+    for owner in [ann, ann, bob] {
+      var write = ResourceWrite(.create(type: "flowers", nil, ["name": "Rose"]))
+      write.owner = owner.text
+      let answer = try store.store.write(WriteBatch([write]), at: store.now)
+      guard case .done(let results) = answer, let result = results.first else { continue }
+      flowers.append(try result.get().resource.id)
+    }
+    try #require(flowers.count == 3)
+    let all = try [
+      AccessGrant("edit", on: flowers[0], to: bob.text),
+      AccessGrant("read", on: flowers[0], to: bob.text),
+      AccessGrant("read", on: flowers[1], to: "g-2"),
+      AccessGrant("read", on: flowers[2], to: "g-1"),
+      AccessGrant("read", on: flowers[2], to: user("s").text),
+    ].sorted { ($0.record.text, $0.grantee, $0.right) < ($1.record.text, $1.grantee, $1.right) }
+    for grant in all { _ = try store.store.add(grant, at: store.now) }
+    func list(_ change: (inout GrantQuery) -> Void) throws -> [AccessGrant] {
+      var query = GrantQuery(limit: 10)
+      change(&query)
+      return try store.store.grants(query)
+    }
+    #expect(try list { _ in } == all)
+    #expect(try list { $0.record = flowers[0] } == all.filter { $0.record == flowers[0] })
+    #expect(try list { $0.grantee = "g-1" } == all.filter { $0.grantee == "g-1" })
+    #expect(try list { $0.right = "edit" } == all.filter { $0.right == "edit" })
+    let ofAnn = all.filter { $0.record != flowers[2] }
+    #expect(try list { $0.user = ann } == ofAnn)
+    #expect(
+      try list {
+        $0.user = ann
+        $0.groups = ["g-1", "g-3"]
+      } == all.filter { $0.record != flowers[2] || $0.grantee == "g-1" }
+    )
+    let ofBob = all.filter { $0.record == flowers[2] || $0.grantee == bob.text }
+    #expect(try list { $0.user = bob } == ofBob)
+    #expect(try list { $0.user = try? user("t") } == [])
+    // Pages.
+    for (owner, expected) in [(nil, all), (bob, ofBob)] as [(ResourceID?, [AccessGrant])] {
+      var pages: [AccessGrant] = []
+      while let next = try list({
+        $0.user = owner
+        $0.limit = 1
+        $0.after = pages.last
+      }).first {
+        pages.append(next)
+      }
+      #expect(pages == expected)
+    }
+    // Grants on a deleted record are none.
+    let deletion = WriteBatch([ResourceWrite(.delete(flowers[2]))])
+    _ = try store.store.write(deletion, at: store.now)
+    #expect(try list { _ in } == ofAnn)
+    #expect(try list { $0.user = bob } == ofAnn.filter { $0.grantee == bob.text })
+  }
+
+  static func grantsChangeOneByOne(_ store: StoreUnderTest) throws {
+    let flower = try store.create(["name": "Rose"])
+    let grant = AccessGrant("read", on: flower.id, to: "g-1")
+    guard case .changed(let added) = try store.store.add(grant, at: store.now) else {
+      Issue.record("the grant was not added")
+      return
+    }
+    #expect(added.version > flower.version && added.attributes == flower.attributes)
+    #expect(try store.store.add(grant, at: store.now) == .unchanged)
+    let others = (2...AccessGrant.most).map { AccessGrant("read", on: flower.id, to: "g-\($0)") }
+    _ = try store.store.setGrants(others + [grant], on: flower.id, at: store.now)
+    #expect(try store.store.add(grant, at: store.now) == .unchanged)
+    let more = AccessGrant("edit", on: flower.id, to: "g-1")
+    #expect(try store.store.add(more, at: store.now) == .full)
+    guard case .changed(let removed) = try store.store.remove(grant, at: store.now) else {
+      Issue.record("the grant was not removed")
+      return
+    }
+    #expect(removed.version > added.version)
+    #expect(try store.store.remove(grant, at: store.now) == .unchanged)
+    guard case .changed = try store.store.add(more, at: store.now) else {
+      Issue.record("a grant did not find the room of a removed one")
+      return
+    }
+    let gone = AccessGrant("read", on: try user("q"), to: "g-1")
+    #expect(throws: StoreError.self) { try store.store.add(gone, at: store.now) }
+    var query = GrantQuery(limit: 2_000)
+    query.record = flower.id
+    #expect(try store.store.grants(query).count == AccessGrant.most)
+  }
+}

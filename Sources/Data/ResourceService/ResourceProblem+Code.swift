@@ -38,6 +38,7 @@ extension ResourceProblem {
     case noIndex = "no-index"
     case notAllowed = "not-allowed"
     case notFound = "not-found"
+    case onlySignIn = "only-sign-in"
     case overloaded
     case pastHorizon = "past-horizon"
     case provider
@@ -97,6 +98,7 @@ extension ResourceProblem {
       case .noIndex: "an index for the query, or fewer records"
       case .notAllowed: "an operation that the type allows"
       case .notFound: "something that is there"
+      case .onlySignIn: "another way to sign in: a password, or a declared provider"
       case .overloaded: "fewer requests at once"
       case .pastHorizon: "a token of changes that are kept"
       case .provider: "an answer of the provider as it should be"

@@ -214,6 +214,11 @@ package final class ResourceService: Sendable {
       if request.path.count == 3, request.path[2] == Self.grantsName {
         return try grants(on: id, of: type, request)
       }
+      if type.name == PeopleTypes.users, request.path[2] == Self.providersName,
+        request.path.count <= 4, let people = settings.people
+      {
+        return try providers(of: id, as: type, request, people)
+      }
       guard request.method == .get, request.path.count == 3 else {
         throw ResourceProblem.noMethod(["GET", "HEAD"])
       }

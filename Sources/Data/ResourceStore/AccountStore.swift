@@ -52,12 +52,34 @@ package protocol AccountStore: Sendable {
   /// another user.
   func setUser(_ user: ResourceID, known subject: String, to issuer: String) throws -> Bool
 
+  /// The providers of sign-ins that know a user, by their issuers.
+  func issuers(knowing user: ResourceID) throws -> [String]
+
+  /// Forgets the names by which a provider of sign-ins knows a user, unless neither a password nor a name
+  /// at another provider would be left.
+  ///
+  /// - Parameter others: the issuers of the providers by which users can sign in.
+  func forget(
+    _ user: ResourceID,
+    at issuer: String,
+    among others: [String]
+  ) throws -> ForgottenProvider
+
   /// Erases a user with all that belongs to it: the records that it owns, deleted ones too, passwords,
   /// sessions, codes, messages, grants and kept answers. What is left of the records is that they are gone.
   func erase(_ user: ResourceID, at now: Timestamp) throws -> Erasure
 
   /// Forgets sessions and codes that have expired.
   func purgeAccounts(expiredBefore: Timestamp) throws
+}
+
+/// The result of forgetting how a provider of sign-ins knows a user.
+package enum ForgottenProvider: Sendable, Equatable {
+  case forgotten
+  /// The provider does not know the user.
+  case unknown
+  /// It is the only way by which the user can sign in.
+  case onlyWay
 }
 
 /// The result of erasing a user.

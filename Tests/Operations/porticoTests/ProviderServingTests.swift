@@ -167,6 +167,30 @@ import Testing
     withExtendedLifetime(command) {}
   }
 
+  @Test func `A user removes a provider, unless it is the only way to sign in`() async throws {
+    let provider = try await TestProvider(in: sites.folder)
+    let (command, visitors) = try await serve(provider)
+    let line = "DELETE /v1/users/me/_providers/id"
+    let first = try await authorize(at: visitors)
+    try await provider.answer(claims(provider, first))
+    let made = try await finish(first, at: visitors)
+    let only = String(try #require(made.body.firstMatch(of: /"token":"([^"]+)"/)).1)
+    let refused = try await send(line, "", as: only, to: visitors)
+    #expect(refused.status == "409" && refused.body.contains("only-sign-in"), "\(refused.body)")
+    let body = #"{"email":"bob@example.com","password":"a long password","register":true}"#
+    let account = try await send("POST /v1/session", body, to: visitors)
+    let token = String(try #require(account.body.firstMatch(of: /"token":"([^"]+)"/)).1)
+    let own = try await authorize(as: token, at: visitors)
+    try await provider.answer(claims(provider, own, subject: "43", email: "bob@example.com"))
+    #expect(try await finish(own, as: token, at: visitors).status == "200")
+    #expect(try await send(line, "", as: token, to: visitors).status == "204")
+    let later = try await authorize(at: visitors)
+    try await provider.answer(claims(provider, later, subject: "43", email: "bob@example.com"))
+    let gone = try await finish(later, at: visitors)
+    #expect(gone.status == "409" && gone.body.contains("email-taken"), "\(gone.body)")
+    withExtendedLifetime(command) {}
+  }
+
   @Test func `Where nobody may sign up, a provider's new user gets no account`() async throws {
     let provider = try await TestProvider(in: sites.folder)
     let (command, visitors) = try await serve(provider, signUp: false)

@@ -20,7 +20,53 @@ struct SessionOperations {
 
   var all: [APIOperation] {
     [begin, reset, renew, present, end, sessions, endAll, endOne, me, erase]
-      + (hasProviders ? [authorize] : [])
+      + (hasProviders ? [authorize, providers, removeProvider] : [])
+  }
+
+  private var providers: APIOperation {
+    var providers = operation(
+      .get,
+      "/users/{id}/\(ResourceService.providersName)",
+      "providers",
+      "Lists the providers by which a user can sign in"
+    )
+    providers.parameters = [userID]
+    let provider = APISchemas.object(
+      [
+        ("name", APISchemas.text), ("issuer", APISchemas.text), ("isDeclared", ["type": "boolean"]),
+      ],
+      required: ["name", "issuer", "isDeclared"]
+    )
+    let answer = APISchemas.object(
+      [("data", APISchemas.list(of: provider)), ("hasPassword", ["type": "boolean"])],
+      required: ["data", "hasPassword"]
+    )
+    providers.answers = [APIAnswer(200, "The providers, and whether there is a password.", answer)]
+    providers.problems = [404]
+    providers.needsToken = true
+    return providers
+  }
+
+  private var removeProvider: APIOperation {
+    var remove = operation(
+      .delete,
+      "/users/{id}/\(ResourceService.providersName)/{provider}",
+      "removeProvider",
+      "Removes a provider by which a user can sign in"
+    )
+    remove.detail = "Refused with 409 where the user could not sign in any more."
+    remove.parameters = [
+      userID,
+      APIParameter("provider", in: .path, APISchemas.text, "The name of the provider."),
+    ]
+    remove.answers = [APIAnswer(204, "It does not lead into the account any more.")]
+    remove.problems = [404, 409]
+    remove.needsToken = true
+    return remove
+  }
+
+  private var userID: APIParameter {
+    APIParameter("id", in: .path, APISchemas.text, "The id of the user.")
   }
 
   private var authorize: APIOperation {
@@ -171,7 +217,7 @@ struct SessionOperations {
       "Erases a user with all that it owns"
     )
     erase.detail = "A user who erases its own account sends its password."
-    erase.parameters = [APIParameter("id", in: .path, APISchemas.text, "The id of the user.")]
+    erase.parameters = [userID]
     erase.needsBody = false
     erase.bodies = [APIBody(APISchemas.object([("password", APISchemas.text)]))]
     erase.answers = [

@@ -69,6 +69,8 @@ package struct PeopleEvent: Sendable, Equatable {
     /// A token was used long after it had been replaced, so its session was ended.
     case reusedToken
     case changedKey
+    /// A provider of sign-ins does not lead into the account any more.
+    case removedProvider
     case erased
   }
 

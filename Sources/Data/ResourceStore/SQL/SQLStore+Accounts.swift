@@ -158,32 +158,6 @@ extension SQLStore where Connection: ~Copyable {
     }
   }
 
-  package func user(known subject: String, to issuer: String) throws -> ResourceID? {
-    try read { database in
-      let text: String? = try database.value(
-        "SELECT \"user\" FROM identity WHERE issuer = ? AND subject = ?",
-        [issuer, subject]
-      )
-      return text.flatMap(ResourceID.init)
-    }
-  }
-
-  package func setUser(
-    _ user: ResourceID,
-    known subject: String,
-    to issuer: String
-  ) throws -> Bool {
-    try write { database in
-      let known: String? = try database.value(
-        "SELECT \"user\" FROM identity WHERE issuer = ? AND subject = ?",
-        [issuer, subject]
-      )
-      guard known == nil else { return known == user.text }
-      try database.run("INSERT INTO identity VALUES (?, ?, ?)", [issuer, subject, user.text])
-      return true
-    }
-  }
-
   package func purgeAccounts(expiredBefore: Timestamp) throws {
     try write { database in
       let before = expiredBefore.milliseconds

@@ -100,4 +100,30 @@ extension StoreRules {
     query.record = flower.id
     #expect(try store.store.grants(query).count == AccessGrant.most)
   }
+
+  static func providersAreForgotten(_ store: StoreUnderTest) throws {
+    let (ann, bob) = (try user("q"), try user("r"))
+    let (one, two, old) = ("https://one.example", "https://two.example", "https://old.example")
+    for (subject, issuer) in [("1", one), ("2", one), ("1", two), ("1", old)] {
+      #expect(try store.store.setUser(ann, known: subject, to: issuer))
+    }
+    #expect(try store.store.setUser(bob, known: "3", to: one))
+    #expect(try store.store.issuers(knowing: ann) == [old, one, two])
+    func forget(_ user: ResourceID, _ issuer: String) throws -> ForgottenProvider {
+      try store.store.forget(user, at: issuer, among: [one, two])
+    }
+    #expect(try forget(ann, "https://none.example") == .unknown)
+    #expect(try forget(ann, two) == .forgotten)
+    // The old provider is no way to sign in any more.
+    #expect(try forget(ann, one) == .onlyWay)
+    #expect(try store.store.user(known: "2", to: one) == ann)
+    #expect(try forget(ann, old) == .forgotten)
+    #expect(try forget(ann, one) == .onlyWay)
+    try store.store.setPassword("hash", of: ann)
+    #expect(try forget(ann, one) == .forgotten)
+    #expect(try store.store.issuers(knowing: ann) == [])
+    #expect(try store.store.user(known: "1", to: one) == nil)
+    #expect(try store.store.user(known: "3", to: one) == bob)
+    #expect(try forget(bob, one) == .onlyWay)
+  }
 }

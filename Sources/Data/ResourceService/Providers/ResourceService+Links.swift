@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DataFiles
+import HTTPValues
+import ResourceModel
+import ResourceStore
+import Sites
+
+extension ResourceService {
+  /// The name of the providers by which a user signs in: `/users/{id}/_providers`.
+  static let providersName = "_providers"
+
+  /// Answers the providers by which a user can sign in, or removes one of them:
+  /// `/users/{id}/_providers/{name}`.
+  ///
+  /// Allowed to the user, to those who may delete it, and to senders that are exempt from rules.
+  func providers(
+    of id: ResourceID,
+    as type: ResourceType,
+    _ request: ResourceRequest,
+    _ people: PeopleSettings
+  ) throws -> ResourceReply {
+    let user = try visible(id, of: type, request)
+    let principal = request.caller.principal
+    if principal == nil {
+      try permit(request, .write)
+    } else if principal?.user != id,
+      RecordAccess(principal, to: type).scope(.delete, of: user) == .nothing
+    {
+      throw ResourceProblem.rules(
+        principal?.user == nil ? .unauthorized : .forbidden,
+        "\(id) is somebody else; expected the user itself, or an administrator"
+      )
+    }
+    switch (request.method, request.path.count) {
+    case (.get, 3): return try listProviders(of: id, people)
+    case (.delete, 4): return try removeProvider(request.path[3], of: id, request, people)
+    case (_, 3): throw ResourceProblem.noMethod(["GET", "HEAD"])
+    default: throw ResourceProblem.noMethod(["DELETE"])
+    }
+  }
+
+  private func listProviders(
+    of id: ResourceID,
+    _ people: PeopleSettings
+  ) throws -> ResourceReply {
+    let list = try store.issuers(knowing: id).map { issuer in
+      let declared = people.providers.first { $0.issuer == issuer }
+      return DataValue.members([
+        ("name", .text(declared?.name ?? issuer)), ("issuer", .text(issuer)),
+        ("isDeclared", .bool(declared != nil)),
+      ])
+    }
+    let hasPassword = try store.password(of: id) != nil
+    return Self.privately(
+      .ok,
+      .members([("data", .list(list)), ("hasPassword", .bool(hasPassword))])
+    )
+  }
+
+  /// Removes a provider by its name, or by its issuer where it is not declared any more.
+  private func removeProvider(
+    _ name: String,
+    of id: ResourceID,
+    _ request: ResourceRequest,
+    _ people: PeopleSettings
+  ) throws -> ResourceReply {
+    let issuer = people.providers.first { $0.name == name }?.issuer ?? name
+    switch try store.forget(id, at: issuer, among: people.providers.map(\.issuer)) {
+    case .unknown:
+      throw ResourceProblem(
+        .notFound,
+        .notFound,
+        "\(id) does not sign in by \(name.prefix(100))"
+      )
+    case .onlyWay:
+      throw ResourceProblem(
+        .conflict,
+        .onlySignIn,
+        "\(id) signs in by \(name.prefix(100)) only; expected a password or another provider first"
+      )
+    case .forgotten:
+      people.audit(
+        PeopleEvent(
+          kind: .removedProvider,
+          user: id,
+          session: request.caller.principal?.session
+        )
+      )
+      return ResourceReply(.noContent)
+    }
+  }
+}

@@ -335,6 +335,7 @@ house.testLibrary(
   at: "Fuzzing/FuzzTargets",
   dependsOn: [
     "Bytes", "Reactor", "HTTPValues", "HTTP1", "DataFiles", "Filters", "Patterns", "JSONValues",
+    "ResourceModel", "ResourceStore", "ResourceService", "ResourceStoreTesting",
   ]
 )
 if Context.environment["PORTICO_FUZZ"] != nil { house.fuzzer("fuzzer", at: "Fuzzing/Fuzzer") }
@@ -345,7 +346,6 @@ house.generator(
   program: "locale-tables",
   dependsOn: ["CLDRTables", "ContentModel", "ContentResolution"]
 )
-
 house.tests([
   "Signals": [],
   "Bytes": [],

@@ -15,6 +15,7 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
   case jsonDocument = "json-document"
   case jsonPath = "json-path"
   case filter
+  case recordBatch = "record-batch"
 
   package func run(_ bytes: [UInt8]) {
     switch self {
@@ -28,6 +29,7 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
     case .jsonDocument: fuzzJSONDocument(bytes)
     case .jsonPath: fuzzJSONPath(bytes)
     case .filter: fuzzFilter(bytes)
+    case .recordBatch: fuzzRecordBatch(bytes)
     }
   }
 }

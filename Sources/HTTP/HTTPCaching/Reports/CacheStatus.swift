@@ -102,16 +102,27 @@ package struct CacheStatus: Sendable, Equatable {
   /// Writes a text as a string of a structured field (section 3.3.3), behind what says whose it is;
   /// nothing where none can hold it.
   private static func append(_ label: String, _ text: String, to bytes: inout [UInt8]) {
-    guard text.utf8.allSatisfy({ (0x20...0x7E).contains($0) }) else { return }
+    let span = text.utf8Span.span
+    var isPlain = true
+    for index in span.indices {
+      guard (0x20...0x7E).contains(span[index]) else { return }
+      isPlain = isPlain && !needsEscape(span[index])
+    }
     bytes.append(label.utf8Span.span)
     bytes.append(UInt8(ascii: "\""))
-    for byte in text.utf8 {
-      if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") {
-        bytes.append(UInt8(ascii: "\\"))
+    if isPlain {
+      bytes.append(span)
+    } else {
+      for index in span.indices {
+        if needsEscape(span[index]) { bytes.append(UInt8(ascii: "\\")) }
+        bytes.append(span[index])
       }
-      bytes.append(byte)
     }
     bytes.append(UInt8(ascii: "\""))
+  }
+
+  private static func needsEscape(_ byte: UInt8) -> Bool {
+    byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
   }
 
   /// Adds the member behind those of the caches that the answer came by.

@@ -273,6 +273,43 @@ import Testing
     #expect(audited.contains("audit: user ") && !audited.contains("ann@"), "\(audited)")
   }
 
+  @Test func `A key that the console makes is shown once, and is refused when it is withdrawn`()
+    async throws
+  {
+    let served = try await serve()
+    let made = try await send("POST /v1/apps", #"{"name":"till"}"#, to: served)
+    let app = try #require(made.body.firstMatch(of: /"uuid":"([^"]+)"/), "\(made.body)").1
+    let fields = try await form(of: "/apps", ["app": String(app), "site": "shop"], at: served)
+    let asked = try await browse("POST /console/new-key", form: fields, at: served)
+    #expect(asked.contains("till would be given a new key, which is shown once."), "\(asked)")
+    let confirmed = fields + "&confirmed=yes"
+    let shown = try await browse("POST /console/new-key", form: confirmed, at: served)
+    let key = try #require(shown.firstMatch(of: /<code>([^<]+)<\/code>/), "\(shown)").1
+    #expect(shown.lowercased().contains("cache-control: no-store"))
+    func status() async throws -> String {
+      let line =
+        "GET /v1/notes HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nX-App-Key: \(key)\r\n\r\n"
+      return PlainAnswer(
+        try await onThread {
+          let socket = try PlainSocket(to: served.visitors)
+          try socket.send(line)
+          return try socket.receiveAll()
+        }
+      ).status
+    }
+    #expect(try await status() == "200")
+    let page = try await browse("GET /apps", at: served)
+    #expect(page.contains(">yes</td>") && !page.contains(key), "\(page)")
+    let again = try await browse("POST /console/new-key", form: fields, at: served)
+    #expect(again.contains("The key that it has is refused from then on."), "\(again)")
+    let withdrawn = try await browse("POST /console/withdraw-key", form: confirmed, at: served)
+    #expect(withdrawn.contains("location: /apps?site=shop\r\n"), "\(withdrawn)")
+    #expect(try await status() == "401")
+    #expect(!(try await browse("GET /apps", at: served)).contains(">yes</td>"))
+    let audited = try await served.command.until("the key of \(app) is withdrawn")
+    #expect(audited.contains("audit: app_key ") && !audited.contains(key), "\(audited)")
+  }
+
   @Test func `A session that the console ends is refused, and an erased person is gone`()
     async throws
   {

@@ -22,6 +22,8 @@ package struct ConsoleAction: Sendable {
     case endSessions = "end-sessions"
     case eraseUser = "erase-user"
     case replayLetters = "replay-letters"
+    case newKey = "new-key"
+    case withdrawKey = "withdraw-key"
 
     /// The address to which its form is sent.
     var address: Address { Address("\(StaticText.folder)\(rawValue)") }
@@ -77,6 +79,7 @@ package struct ConsoleAction: Sendable {
     case .endSession: return Address("/sessions").with("site", site)
     case .eraseUser: return Address("/users").with("site", site)
     case .replayLetters: return Address("/sync")
+    case .newKey, .withdrawKey: return Address("/apps").with("site", site)
     default: break
     }
     guard let backend = self["backend"] else { return kind.chapter.address }
@@ -103,6 +106,12 @@ package struct ConsoleAction: Sendable {
     return PageFrame(page, at: page.address).html(inspection)
   }
 
+  /// The page with a secret that the change has made, which is shown this once.
+  package func shown(_ secret: String, _ inspection: Inspection) -> [UInt8] {
+    let page = SecretPage(action: self, secret: secret)
+    return PageFrame(page, at: page.address).html(inspection)
+  }
+
   fileprivate func writeFields(to html: inout HTMLWriter) {
     for field in fields { html.hidden(field.name, field.value) }
     html.hidden(ConsoleAction.confirmedName, "yes")
@@ -120,7 +129,7 @@ extension ConsoleAction.Kind {
     case .eject, .readmit: .backends
     case .drain, .undrain, .logLevel: .system
     case .createRecord, .changeRecord, .deleteRecord, .undeleteRecord, .addAttribute, .lockUser,
-      .unlockUser, .endSession, .endSessions, .eraseUser, .replayLetters:
+      .unlockUser, .endSession, .endSessions, .eraseUser, .replayLetters, .newKey, .withdrawKey:
       .data
     }
   }
@@ -153,6 +162,8 @@ extension ConsoleAction.Kind {
     case .endSessions: "End all sessions?"
     case .eraseUser: "Erase this person?"
     case .replayLetters: "Send them once more?"
+    case .newKey: "Make a new key?"
+    case .withdrawKey: "Withdraw the key?"
     }
   }
 
@@ -182,6 +193,8 @@ extension ConsoleAction.Kind {
     case .endSession, .endSessions: "End"
     case .eraseUser: "Erase for ever"
     case .replayLetters: "Send"
+    case .newKey: "Make it"
+    case .withdrawKey: "Withdraw"
     }
   }
 
@@ -190,7 +203,7 @@ extension ConsoleAction.Kind {
     switch self {
     case .purge, .rollback, .startRollout, .steerRollout, .eject, .drain, .maintenance,
       .changeRecord, .deleteRecord,
-      .addAttribute, .lockUser, .endSession, .endSessions, .eraseUser:
+      .addAttribute, .lockUser, .endSession, .endSessions, .eraseUser, .newKey, .withdrawKey:
       true
     case .silence, .annotate, .dryRun, .readmit, .undrain, .reopen, .logLevel, .createRecord,
       .undeleteRecord, .unlockUser, .replayLetters:
@@ -233,6 +246,25 @@ private struct ActionPage: Page {
       html.link(action.result, "Leave it")
     }
     html.note("The audit log records it.")
+  }
+}
+
+/// A secret that nobody can look up later.
+private struct SecretPage: Page {
+  let action: ConsoleAction
+  let secret: String
+
+  let title = "The new key"
+  let reports: [Address] = []
+
+  var address: Address { action.kind.address }
+  var chapter: Chapter { action.kind.chapter }
+
+  func write(_ inspection: Inspection, to html: inout HTMLWriter) {
+    html.element("h1", title)
+    html.element("p") { $0.element("code", secret) }
+    html.element("p", "It is shown this once: only its digest is stored.")
+    html.element("p") { $0.link(action.result, "Back") }
   }
 }
 

@@ -21,7 +21,7 @@ enum RecordPages {
     case ("users", 2): return UserPage(segments[1], address)
     case ("sessions", 1): return SessionsPage(address: address)
     case ("roles", 1): return rights(address)
-    case ("apps", 1): return apps(address)
+    case ("apps", 1): return AppsPage(address: address)
     case ("sync", 1): return SyncPage(address: address)
     case ("api", 1): return operations(address)
     default: return nil
@@ -66,26 +66,6 @@ enum RecordPages {
         }
       ],
       lead: "Which role may do what with the records of which type.",
-      writesAbove: writeNames
-    )
-  }
-
-  private static func apps(_ address: Address) -> ReportPage {
-    ReportPage(
-      title: "Apps",
-      chapter: .data,
-      address: address,
-      report: Address("/apps"),
-      parts: [
-        .init(table: "apps", heading: "", empty: "There is no app.") { record, key in
-          switch key {
-          case "app": RecordPages.record(record.text("app"), of: "apps", on: record.text("site"))
-          case "name": LogLink.events("app.name = \(LogLink.quoted(record.text("name")))")
-          default: nil
-          }
-        }
-      ],
-      lead: "The apps that may use the records, with their keys. A name leads to its requests.",
       writesAbove: writeNames
     )
   }

@@ -34,6 +34,8 @@ final class AuditLog: Sendable {
     case declaration
     /// A user is locked or unlocked, or sessions are ended.
     case user
+    /// An app is given a new key, or its key is withdrawn.
+    case appKey = "app_key"
     /// Dead letters of a webhook are sent once more.
     case replay
     /// A session of the console is begun.
@@ -46,7 +48,7 @@ final class AuditLog: Sendable {
       case .purge, .reload, .annotation, .silence, .dryRun, .drain, .ejection, .logLevel, .user,
         .replay:
         .operator
-      case .erasure, .rollback, .rollout, .maintenance, .record, .declaration: .admin
+      case .erasure, .rollback, .rollout, .maintenance, .record, .declaration, .appKey: .admin
       }
     }
 
@@ -68,6 +70,7 @@ final class AuditLog: Sendable {
       case .record: "changing records"
       case .declaration: "declaring attributes"
       case .user: "locking users and ending sessions"
+      case .appKey: "changing the keys of apps"
       case .replay: "sending dead letters"
       case .signIn: "signing in"
       }
@@ -133,7 +136,7 @@ final class AuditLog: Sendable {
       case .purge: .purge
       case .reload: .reload
       case .annotation, .silence, .dryRun, .drain, .maintenance, .ejection, .logLevel, .record,
-        .declaration, .user, .replay:
+        .declaration, .user, .appKey, .replay:
         .annotation
       case .erasure: .erasure
       case .rollback, .rollout: .publication

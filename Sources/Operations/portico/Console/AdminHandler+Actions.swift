@@ -12,6 +12,7 @@ import HTTPServer
 import HTTPValues
 import Purging
 import Reactor
+import ResourceModel
 import Sites
 
 /// Handles the forms of the console: a change is previewed, confirmed, and recorded as every other
@@ -97,8 +98,14 @@ extension AdminHandler {
     do {
       let order = try action.order(at: SiteOptions.now.seconds)
       if action.isConfirmed {
-        _ = try await order.perform(on: state, by: caller)
-        return try await exchange.respond(AdminHandler.seeOther(action.result))
+        let answer = try await order.perform(on: state, by: caller)
+        guard action.kind == .newKey, let key = AdminHandler.key(in: answer) else {
+          return try await exchange.respond(AdminHandler.seeOther(action.result))
+        }
+        return try await exchange.respond(
+          Response(.ok, fields: AdminHandler.pageFields),
+          body: action.shown(key, inspection)
+        )
       }
       let preview = try await order.preview(of: state)
       let page = action.preview(preview.effect, preview.details, inspection)
@@ -111,6 +118,11 @@ extension AdminHandler {
       let page = action.refused(reason, inspection)
       try await exchange.respond(Response(status, fields: AdminHandler.pageFields), body: page)
     }
+  }
+
+  /// The secret that an answer shows once.
+  private static func key(in answer: [UInt8]) -> String? {
+    (try? DataValue(reading: answer.span, as: .json))?[AppKeyOrder.key]?.string
   }
 
   /// The data of a page's frame, without any report.
@@ -155,6 +167,7 @@ extension ConsoleAction.Kind {
     case .lockUser, .unlockUser, .endSession, .endSessions: .user
     case .eraseUser: .erasure
     case .replayLetters: .replay
+    case .newKey, .withdrawKey: .appKey
     }
   }
 }
@@ -210,6 +223,8 @@ extension ConsoleAction {
     case .endSession: try people(.endSession(self["session"] ?? ""))
     case .endSessions: try people(.endSessions)
     case .eraseUser: try people(.erase)
+    case .newKey: try AppKeyOrder(.renew, of: self["app"], on: self["site"])
+    case .withdrawKey: try AppKeyOrder(.withdraw, of: self["app"], on: self["site"])
     case .replayLetters: try ReplayOrder(self["letter"], of: self["hook"], on: self["site"])
     }
   }

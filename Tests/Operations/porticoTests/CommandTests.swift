@@ -7,7 +7,7 @@ import GeographyTesting
 import ProgramTesting
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct `The command` {
+@Suite(.timeLimit(.minutes(5))) struct `The command` {
   private let folder = FileManager.default.temporaryDirectory
     .appendingPathComponent("portico-command-\(UUID().uuidString)").path
 

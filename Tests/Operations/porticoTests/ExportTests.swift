@@ -4,7 +4,7 @@ import Foundation
 import ProgramTesting
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct `An exported edge configuration` {
+@Suite(.timeLimit(.minutes(5))) struct `An exported edge configuration` {
   private static let shop = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().path
 

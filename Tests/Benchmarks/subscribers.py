@@ -18,8 +18,8 @@ import urllib.request
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 PORT, OPERATORS = 18480, 18481
-# A stream is a connection of a client, one to the records, and the other end of that.
-DESCRIPTORS = 3
+# A stream is a connection of the client; the records are in the same process.
+DESCRIPTORS = 1
 
 
 def pss_kib(process):

@@ -17,12 +17,7 @@ extension ResourceHandler {
     guard request.path.count == 1, request.verb == nil,
       let type = service.store.types[request.path[0]]
     else {
-      try service.permit(request, .write)
-      throw ResourceProblem(
-        .notFound,
-        .notFound,
-        "the path names no type; expected the name of one"
-      )
+      throw try service.noType(request)
     }
     try service.permit(request, [.insert], type)
     exchange.bodyLimit = .max

@@ -5,6 +5,7 @@ import Digests
 import HTTPValues
 import ResourceModel
 import ResourceStore
+import Sites
 
 extension ResourceService {
   /// Creates a record of an object, or records of an array.
@@ -33,6 +34,16 @@ extension ResourceService {
       )
     }
     return try perform([try creation(type, attributes, request)], request)
+  }
+
+  /// The problem of a path without a type to create records of, for a sender who may know that.
+  func noType(_ request: ResourceRequest) throws -> ResourceProblem {
+    try permit(request, .write)
+    return ResourceProblem(
+      .notFound,
+      .notFound,
+      "the path names no type; expected the name of one"
+    )
   }
 
   func creation(

@@ -35,7 +35,7 @@ package struct ResourceWrite: Sendable {
     self.ifVersion = ifVersion
   }
 
-  /// Whether it creates a record with an id that is made here.
+  /// Whether it creates a record without an id from the client, so that the store generates one.
   var makesID: Bool { if case .create(_, nil, _) = action { true } else { false } }
 
   package var capability: ResourceType.Capability {

@@ -8,7 +8,7 @@ package enum DatabaseAddress {
   private static let scheme = "postgresql://"
   private static let secrets: Set<Substring> = ["password", "sslpassword"]
 
-  /// Whether an address is one that a site may declare.
+  /// Whether an address of PostgreSQL is valid as `store` of a site.
   package static func isAccepted(_ text: String) -> Bool {
     guard text.hasPrefix(scheme) else { return false }
     let parts = text.dropFirst(scheme.count)

@@ -27,7 +27,7 @@ struct ServiceOperations {
     ] + hooks + (hasGrants ? grants : [])
   }
 
-  /// Whether there is the collection of grants, whose name a type may have taken.
+  /// Whether the API has `/grants`: it needs users, and a type with that name hides it.
   private var hasGrants: Bool { hasPeople && types[ResourceService.grantCollection] == nil }
 
   func operation(

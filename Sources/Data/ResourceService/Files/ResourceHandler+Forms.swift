@@ -28,12 +28,7 @@ extension ResourceHandler {
     guard request.path.count == 1, request.verb == nil,
       let type = service.store.types[request.path[0]], let files = service.settings.files
     else {
-      try service.permit(request, .write)
-      throw ResourceProblem(
-        .notFound,
-        .notFound,
-        "the path names no type; expected the name of one"
-      )
+      throw try service.noType(request)
     }
     try service.permit(request, [.insert], type)
     var form = IncomingForm(of: type, files, recordBytes: service.settings.bodyBytes)

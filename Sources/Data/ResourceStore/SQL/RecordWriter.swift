@@ -13,7 +13,7 @@ struct RecordWriter<Connection: SQLConnection & ~Copyable> {
   /// The sender of the present write, whose rights decide.
   private var principal: Principal?
   var counts = RecordCounts()
-  /// Whether the present write has changed the database, so that only a rollback undoes it.
+  /// Whether the current write has changed the database, so that its failure needs a rollback.
   private(set) var hasStored = false
 
   init(_ store: SQLStore<Connection>, at now: Timestamp) {
@@ -36,7 +36,7 @@ struct RecordWriter<Connection: SQLConnection & ~Copyable> {
         "\(type.name) allows no \(write.capability.rawValue); expected one of \(allowed)"
       )
     }
-    // Nobody can have stored a record, or anything about one, under an id that is made here.
+    // Under a newly generated id there is no row, no grant and no file to look up.
     let isNew = write.makesID
     let row = isNew ? nil : try StoredRow.find(id, in: &database)
     if let found = row?.resource, found.type != type.name {

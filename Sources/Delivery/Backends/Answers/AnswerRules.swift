@@ -21,7 +21,8 @@ package struct AnswerRules: Sendable, Equatable {
   package var headLimit = 32 * 1024
   /// Limits of decoding compressed content; `nil` if no coding is accepted.
   package var decoding: DecodingLimits? = DecodingLimits()
-  /// Whether answers tell refusals in the field of services of this process.
+  /// Whether the reason of a refusal is read from the internal response field that only the records
+  /// service of this process sets.
   package var readsRefusals = false
 
   /// The default rules.

@@ -14,9 +14,9 @@ package struct ActiveHealth: Sendable {
   private let settings: HealthSettings
   /// Number of checks in a row that contradict `isWell`.
   private var contradictions = 0
-  /// Whether the next check was moved forward because of a doubt.
+  /// Whether the next health check was brought forward, since a call or connection has failed.
   private var isDoubted = false
-  /// A doubt before this instant moves no check forward.
+  /// Until this instant failures bring no further check forward.
   private var nextDoubt = Instant(nanoseconds: .min)
 
   /// The first check is due at a random time within an interval.

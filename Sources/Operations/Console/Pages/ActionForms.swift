@@ -209,6 +209,25 @@ extension HTMLWriter {
     form(action.address, inspection, [.class("action")], content)
   }
 
+  /// The form of an action with one of the editions of a site, kept ones and that of the files.
+  mutating func editionForm(
+    _ action: ConsoleAction.Kind,
+    of site: String,
+    _ inspection: Inspection
+  ) {
+    let editions = inspection.table(ContentPage.report, "editions")?.records ?? []
+    let kept = editions.filter { $0.text("site") == site && $0.text("state").hasPrefix("kept") }
+    let choices = kept.map { record in
+      (record.text("edition"), "\(record.text("edition")) of \(record.text("published"))")
+    }
+    form(action, inspection) { html in
+      html.hidden("site", site)
+      let title = inspection.sites.count > 1 ? "Edition of \(site)" : "Edition"
+      html.choice(title, "edition", [("", "what the files say")] + choices, selected: "")
+      html.button("Preview")
+    }
+  }
+
   /// The choice of a site, where there are several.
   mutating func site(_ inspection: Inspection) {
     guard inspection.sites.count > 1 else { return }

@@ -7,7 +7,7 @@ enum DryRunForms {
   static let report = Address("/dry-run")
 
   static func write(_ inspection: Inspection, on address: Address, to html: inout HTMLWriter) {
-    for site in inspection.sites { writeStart(of: site, inspection, to: &html) }
+    for site in inspection.sites { html.editionForm(.dryRun, of: site, inspection) }
     html.note(
       "The most frequent requests of the log are answered once more, by this edition and by the published one. Visitors notice nothing."
     )
@@ -29,23 +29,5 @@ enum DryRunForms {
       show(table, "Every compared request gets the same answer.")
     }
     if let table = inspection.table(report, "uncompared") { show(table, "All were compared.") }
-  }
-
-  private static func writeStart(
-    of site: String,
-    _ inspection: Inspection,
-    to html: inout HTMLWriter
-  ) {
-    let editions = inspection.table(ContentPage.report, "editions")?.records ?? []
-    let kept = editions.filter { $0.text("site") == site && $0.text("state").hasPrefix("kept") }
-    let choices = kept.map { record in
-      (record.text("edition"), "\(record.text("edition")) of \(record.text("published"))")
-    }
-    html.form(.dryRun, inspection) { html in
-      html.hidden("site", site)
-      let title = inspection.sites.count > 1 ? "Edition of \(site)" : "Edition"
-      html.choice(title, "edition", [("", "what the files say")] + choices, selected: "")
-      html.button("Preview")
-    }
   }
 }

@@ -30,7 +30,7 @@ enum RolloutForms {
     for record in running { writeSteering(record, inspection, to: &html) }
     let busy = Set(running.map { $0.text("site") })
     for site in inspection.sites where !busy.contains(site) {
-      writeStart(of: site, inspection, to: &html)
+      html.editionForm(.startRollout, of: site, inspection)
     }
   }
 
@@ -45,24 +45,6 @@ enum RolloutForms {
       let title = inspection.sites.count > 1 ? "The rollout of \(site)" : "The rollout"
       let orders = orders(isPaused: record.text("state") == "paused")
       html.choice(title, "action", orders, selected: "return")
-      html.button("Preview")
-    }
-  }
-
-  private static func writeStart(
-    of site: String,
-    _ inspection: Inspection,
-    to html: inout HTMLWriter
-  ) {
-    let editions = inspection.table(ContentPage.report, "editions")?.records ?? []
-    let kept = editions.filter { $0.text("site") == site && $0.text("state").hasPrefix("kept") }
-    let choices = kept.map { record in
-      (record.text("edition"), "\(record.text("edition")) of \(record.text("published"))")
-    }
-    html.form(.startRollout, inspection) { html in
-      html.hidden("site", site)
-      let title = inspection.sites.count > 1 ? "Edition of \(site)" : "Edition"
-      html.choice(title, "edition", [("", "what the files say")] + choices, selected: "")
       html.button("Preview")
     }
   }

@@ -41,10 +41,10 @@ final class SiteRollout: Sendable {
     !isStopped.load(ordering: .relaxed) && machine.withLock { $0?.isRunning ?? false }
   }
 
-  /// Whether this process decides about it.
+  /// Whether this process holds the rollout's lock, and so takes its steps.
   var isOurs: Bool { lock.withLock { $0 != nil } }
 
-  /// Takes the right to decide; `false` while another process has it.
+  /// Tries to take the rollout's lock; `false` while another process holds it.
   func take() throws -> Bool {
     try lock.withLock { lock throws -> Bool in
       guard lock == nil else { return true }

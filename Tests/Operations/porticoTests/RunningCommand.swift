@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Files
 import Foundation
 import LoopTesting
 import ProgramTesting
@@ -54,7 +55,7 @@ final class RunningCommand: Sendable {
       }
     )
     let own = try ["tcp", "tcp6"].flatMap { kind in
-      try String(contentsOfFile: "/proc/\(child.number)/net/\(kind)", encoding: .utf8)
+      String(decoding: try Files.read("/proc/\(child.number)/net/\(kind)"), as: UTF8.self)
         .split(separator: "\n").map { $0.split(separator: " ") }
         .filter { $0.count > 9 && inodes.contains(String($0[9])) }
     }

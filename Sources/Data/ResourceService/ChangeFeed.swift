@@ -18,6 +18,7 @@ package final class ChangeFeed: Sendable {
     var next = 0
     var announcements: UInt64 = 0
     var waiting: [Int: Subscriber] = [:]
+    var readers = 0
   }
 
   private let state = Mutex(State())
@@ -25,7 +26,10 @@ package final class ChangeFeed: Sendable {
   package init() {}
 
   /// The number of requests that wait for changes.
-  package var readers: Int { state.withLock { $0.waiting.values.count { $0.loop != nil } } }
+  package var readers: Int { state.withLock(\.readers) }
+
+  func readerBegan() { state.withLock { $0.readers += 1 } }
+  func readerEnded() { state.withLock { $0.readers -= 1 } }
 
   /// The number of announcements so far. What was committed before one of them is visible to a read that
   /// begins after it.

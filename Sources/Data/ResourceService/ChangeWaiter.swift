@@ -19,10 +19,14 @@ final class ChangeWaiter: DeadlineHandler {
     self.core = core
     let confined = LoopConfined(self, to: core.loop.number)
     subscription = feed.subscribe(zone, on: core.loop) { confined.value.changed() }
+    feed.readerBegan()
   }
 
   /// Ends the subscription, which holds the waiter.
-  func close() { feed.cancel(subscription) }
+  func close() {
+    feed.cancel(subscription)
+    feed.readerEnded()
+  }
 
   /// Returns whether there are changes; `false` when the time is over or the task is cancelled.
   func wait(_ duration: Duration) async -> Bool {

@@ -52,7 +52,7 @@ extension ResourceHandler {
     try await exchange.write(line.span)
   }
 
-  /// Answers changes: at once, after a wait for some, or as a stream of events.
+  /// Answers changes, at once or after a wait for some.
   func changes(_ request: ResourceRequest, _ exchange: Exchange) async throws {
     let service = service
     let request = try await pool.run {
@@ -62,9 +62,6 @@ extension ResourceHandler {
     }
     let waiter = ChangeWaiter(service.feed, request.query["zone"] ?? "", on: core)
     defer { waiter.close() }
-    if request.fields["accept"]?.contains("text/event-stream") == true {
-      return try await stream(request, exchange, waiter)
-    }
     let seconds = try request.patience
     if seconds > 0 {
       let isThere = try await pool.run {
@@ -76,47 +73,38 @@ extension ResourceHandler {
     try await respond(try await pool.run { service.reply(to: request) }, exchange)
   }
 
-  /// Sends an event for every change: the id of the record and its version, not its content, which
+  /// Begins to send an event for every change: the id of the record and its version, not its content, which
   /// the client reads with its own rights.
-  private func stream(
-    _ request: ResourceRequest,
-    _ exchange: Exchange,
-    _ waiter: ChangeWaiter
-  ) async throws {
-    let service = service
-    var page = try await pool.run { try service.eventPage(request, since: nil) }
-    let fields: Fields = ["content-type": "text/event-stream", "cache-control": "no-store"]
-    try await exchange.start(Response(.ok, fields: fields))
-    while !Task.isCancelled {
-      if !page.events.isEmpty { try await exchange.write(page.events.span) }
-      if !page.hasMore, await !waiter.wait(.seconds(15)) {
-        // A comment, as a sign that the connection is alive.
-        let comment = Array(":\n\n".utf8)
-        try await exchange.write(comment.span)
+  func beginEvents(_ request: ResourceRequest, _ exchange: Exchange) -> ExchangeWork {
+    let (stream, group) = (EventStream(exchange, on: core), eventStreams(for: request))
+    group.expectStream()
+    let confined = LoopConfined((self, stream, group, exchange), to: core.loop.number)
+    core.loop.start {
+      let (handler, stream, group, exchange) = confined.value
+      do {
+        try await group.open(stream, request)
+      } catch {
+        await handler.refuse(exchange, error)
       }
-      page = try await nextPage(request, since: page.token)
     }
+    return .events(stream)
   }
 
-  /// Reads the changes that a stream sends next, together with streams of the same place and rights.
-  private func nextPage(
-    _ request: ResourceRequest,
-    since token: SyncToken
-  ) async throws -> EventPage {
-    let (service, pool) = (service, pool)
-    // A session's rights are its own.
-    guard ResourceService.token(request.fields) == nil,
-      request.fields[ResourceService.appKey] == nil
-    else { return try await pool.run { try service.eventPage(request, since: token) } }
-    let question = ChangeReads.Question(
-      zone: request.query["zone"] ?? "",
-      since: token,
-      authorization: request.fields["authorization"],
-      announcements: service.feed.announcements
-    )
-    return try await changeReads.page(question) {
-      try await pool.run { try service.eventPage(request, since: token) }
+  /// Answers an error where no caller is left that could handle another one.
+  private func refuse(_ exchange: Exchange, _ error: any Error) async {
+    guard !exchange.hasResponded else { return exchange.abort() }
+    do { try await respond(reply(to: error), exchange) } catch { exchange.abort() }
+  }
+
+  /// The streams that see the same changes as one for this request does.
+  private func eventStreams(for request: ResourceRequest) -> EventStreamGroup {
+    let key = EventStreamGroup.Key(request)
+    if let group = eventStreams[key] { return group }
+    let group = EventStreamGroup(request, service, pool, on: core) { [weak self] in
+      self?.eventStreams[key] = nil
     }
+    eventStreams[key] = group
+    return group
   }
 }
 

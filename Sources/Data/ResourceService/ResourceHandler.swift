@@ -17,7 +17,7 @@ package final class ResourceHandler: RequestHandler {
   let core: LoopCore
   /// Reaches providers of sign-ins; `nil` where there are none.
   let client: HTTPClient?
-  let changeReads = ChangeReads()
+  var eventStreams: [EventStreamGroup.Key: EventStreamGroup] = [:]
 
   /// - Parameters:
   ///   - passwords: the pool for requests that hash passwords, as many at once as it has threads; other
@@ -38,7 +38,17 @@ package final class ResourceHandler: RequestHandler {
   }
 
   package func answer(_ request: borrowing RequestView, from peer: Peer) -> Answer {
-    .later(handle)
+    .begun(begin)
+  }
+
+  private func begin(_ exchange: Exchange) -> ExchangeWork {
+    if exchange.request.method == .get,
+      exchange.request.fields["accept"]?.contains("text/event-stream") == true,
+      let request = request(exchange, body: []), request.isForChanges
+    {
+      return beginEvents(request, exchange)
+    }
+    return .task(handle)
   }
 
   package func handle(_ exchange: Exchange) async throws {
@@ -53,7 +63,7 @@ package final class ResourceHandler: RequestHandler {
       )
     }
     do {
-      if request.method == .get, request.path == ["changes"], request.verb == nil {
+      if request.method == .get, request.isForChanges {
         return try await changes(request, exchange)
       }
       if service.isAboutFile(request) { return try await file(request, exchange) }
@@ -73,15 +83,18 @@ package final class ResourceHandler: RequestHandler {
       try await respond(try await pool.run { service.reply(to: whole) }, exchange)
     } catch let error as ExchangeError {
       throw error
-    } catch is WorkerPool.Overloaded {
-      var reply = ResourceProblem(.serviceUnavailable, .overloaded, "there is too much to do")
-        .reply
-      reply.fields.append("retry-after", "1")
-      try await respond(reply, exchange)
     } catch {
       guard !exchange.hasResponded, !Task.isCancelled else { throw error }
-      try await respond(service.problem(error).reply, exchange)
+      try await respond(reply(to: error), exchange)
     }
+  }
+
+  /// The answer to a request whose work has failed.
+  func reply(to error: any Error) -> ResourceReply {
+    guard error is WorkerPool.Overloaded else { return service.problem(error).reply }
+    var reply = ResourceProblem(.serviceUnavailable, .overloaded, "there is too much to do").reply
+    reply.fields.append("retry-after", "1")
+    return reply
   }
 
   private func request(_ exchange: Exchange, body: [UInt8]) -> ResourceRequest? {
@@ -91,14 +104,17 @@ package final class ResourceHandler: RequestHandler {
       mount: service.settings.mount,
       fields: exchange.request.fields,
       body: body,
-      now: now
+      now: core.wallTime
     )
   }
-
-  var now: Timestamp { Timestamp(milliseconds: Int64(core.wallSeconds) * 1_000) }
 
   func respond(_ reply: ResourceReply, _ exchange: Exchange) async throws {
     let response = reply.response(to: exchange.request.target, below: service.settings.mount)
     try await exchange.respond(response, body: reply.body)
   }
+}
+
+extension LoopCore {
+  /// The time of day of this turn.
+  var wallTime: Timestamp { Timestamp(milliseconds: wallSeconds * 1_000) }
 }

@@ -16,7 +16,7 @@ package struct ResourceRequest: Sendable {
   package let query: QueryParameters
   package let fields: Fields
   package let body: [UInt8]
-  package let now: Timestamp
+  package internal(set) var now: Timestamp
   /// The path of the mount, such as `/v1`.
   package let mount: String
   /// Whether the request is one of DreamFactory's for a table, whose lists are called `record`.
@@ -84,6 +84,9 @@ package struct ResourceRequest: Sendable {
     let field = fields["content-type"] ?? "application/json"
     return field.prefix { $0 != ";" && $0 != " " }.lowercased()
   }
+
+  /// Whether it is about the changes of a zone.
+  var isForChanges: Bool { path == ["changes"] && verb == nil }
 
   /// Whether the client wants no more than the status of a write (RFC 7240).
   var prefersMinimal: Bool { fields["prefer"]?.contains("return=minimal") == true }

@@ -84,9 +84,17 @@ extension ResourceService {
 
   /// The changes that an event stream sends next, if its session is still there.
   ///
-  /// - Parameter token: the place up to which it has been sent; `nil` for the one that it asks for.
-  func eventPage(_ request: ResourceRequest, since token: SyncToken?) throws -> EventPage {
-    let request = try identified(request)
+  /// - Parameters:
+  ///   - token: the place up to which it has been sent; `nil` for the one that it asks for.
+  ///   - now: the time of this page. The session is the one that the request had when it came, even if
+  ///     its token has been replaced since.
+  func eventPage(
+    _ request: ResourceRequest,
+    since token: SyncToken?,
+    at now: Timestamp
+  ) throws -> EventPage {
+    var request = try identified(request)
+    request.now = now
     guard maySeeAny(request) else { throw ResourceProblem(.unauthorized, .rights, "it has ended") }
     let rights = rights(of: request)
     let page =
@@ -123,30 +131,5 @@ extension ResourceService {
       in: request.query["zone"] ?? "",
       limit: try request.number("limit", default: 200)
     )
-  }
-}
-
-/// The changes that an event stream sends next.
-struct EventPage: Sendable {
-  /// The events: the ids of the records and their versions, not their content, which the client reads
-  /// with its own rights.
-  let events: [UInt8]
-  let token: SyncToken
-  let hasMore: Bool
-
-  /// - Parameter isReset: whether the rights have changed, so that the client reads all anew.
-  init(_ resources: [Resource], token: SyncToken, hasMore: Bool, isReset: Bool) {
-    let reset = "id: \(token.text)\nevent: reset\ndata: {\"syncToken\":\"0\"}\n\n"
-    let changes = resources.map { EventPage.event($0, rights: token.rights) }.joined()
-    events = Array(((isReset ? reset : "") + changes).utf8)
-    self.token = token
-    self.hasMore = hasMore
-  }
-
-  private static func event(_ resource: Resource, rights: String?) -> String {
-    let deleted = resource.deleted == nil ? "" : ",\"_deleted\":true"
-    let id = SyncToken(resource.version, rights: rights).text
-    return "id: \(id)\nevent: change\ndata: {\"uuid\":\"\(resource.id)\","
-      + "\"_type\":\"\(resource.type)\",\"_version\":\(resource.version)\(deleted)}\n\n"
   }
 }

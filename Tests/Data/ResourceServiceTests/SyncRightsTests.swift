@@ -49,9 +49,10 @@ import Testing
     #expect(try people.send(.get, "/v1/changes?since=2", as: "admin").status == 200)
   }
 
-  @Test func `An event stream tells its client to read all anew when a role changes`()
-    async throws
-  {
+  /// A server with people, one of whom has signed in and reads an event stream.
+  private func stream() async throws -> (
+    server: ResourceServer, session: DataValue, socket: PlainSocket, first: String
+  ) {
     let server = try await ResourceServer { settings in
       settings.caller = { fields in
         fields["x-as"] == "admin" ? Caller(.administer, isTrusted: true) : Caller(.nothing)
@@ -63,8 +64,7 @@ import Testing
     people.scrypt = Scrypt(cost: 16, blockSize: 1, parallelism: 1)
     let settings = people
     server.under.service.renew { $0.people = settings }
-    let admin: Fields = ["x-as": "admin"]
-    #expect(try server.under.send(.put, "/v1/_schema/pages", admin, Self.pages).status == 200)
+    #expect(try server.under.send(.put, "/v1/_schema/pages", Self.admin, Self.pages).status == 200)
     let account: DataValue = [
       "email": "ann@example.com", "password": "ann's password", "register": true,
     ]
@@ -73,21 +73,42 @@ import Testing
       "POST /v1/session",
       body: String(decoding: account.json, as: UTF8.self)
     )
-    let token = signed.json["token"]?.string ?? ""
-    let user = signed.json["user"]?["uuid"]?.string ?? ""
     let text = ResourceServer.request(
       "GET /v1/changes?since=0",
-      ["Accept: text/event-stream", "Authorization: Bearer \(token)"]
+      ["Accept: text/event-stream", "Authorization: Bearer \(signed.json["token"]?.string ?? "")"]
     )
     let socket = try server.connect()
     let first = try await onThread {
       try socket.send(text)
       return try socket.receive(through: "\"_type\":\"users\",\"_version\":1}\n\n")
     }
+    return (server, signed.json, socket, first)
+  }
+
+  private static let admin: Fields = ["x-as": "admin"]
+
+  @Test func `An event stream tells its client to read all anew when a role changes`()
+    async throws
+  {
+    let (server, session, socket, first) = try await stream()
     #expect(first.contains("event: change") && !first.contains("event: reset"))
+    let user = session["user"]?["uuid"]?.string ?? ""
     let role: DataValue = ["roles": ["editor"]]
-    #expect(try server.under.send(.patch, "/v1/users/\(user)", admin, role).status == 200)
+    #expect(try server.under.send(.patch, "/v1/users/\(user)", Self.admin, role).status == 200)
     let second = try await onThread { try socket.receive(through: "\"_version\":2}\n\n") }
     #expect(second.contains("event: reset\ndata: {\"syncToken\":\"0\"}\n\n"))
+  }
+
+  @Test func `An event stream ends with its session, and cannot be opened again`() async throws {
+    let (server, session, socket, _) = try await stream()
+    let field = "Authorization: Bearer \(session["token"]?.string ?? "")"
+    #expect(try await server.send("DELETE /v1/session", [field]).status == 204)
+    let page: DataValue = ["text": "a"]
+    #expect(try server.under.send(.post, "/v1/pages", Self.admin, page).status == 201)
+    let last = try await onThread { try socket.receive(through: "0\r\n\r\n") }
+    #expect(!last.contains("event:"))
+    try await waitUntil("nobody waits for changes") { server.under.service.feed.readers == 0 }
+    let again = try await server.send("GET /v1/changes", ["Accept: text/event-stream", field])
+    #expect(again.status == 401)
   }
 }

@@ -97,7 +97,7 @@ extension ResourceHandler {
         issuer: pending.provider.issuer,
         client: pending.provider.client,
         nonce: pending.nonce,
-        at: now
+        at: core.wallTime
       )
     }
   }
@@ -107,13 +107,19 @@ extension ResourceHandler {
     lacksKey: Bool = false
   ) async throws -> ProviderMemory.Known {
     let (memory, issuer) = (service.providers, provider.issuer)
-    if let known = memory.recall(issuer, lacksKey: lacksKey, at: now.seconds) { return known }
+    if let known = memory.recall(issuer, lacksKey: lacksKey, at: core.wallTime.seconds) {
+      return known
+    }
     guard let address = ProviderDescription.address(of: issuer) else {
       throw ProviderFault(.description, "\(issuer) is no address of https")
     }
     let description = try ProviderDescription(try await fetch(address), of: issuer)
     let keys = ProviderKey.list(try await fetch(description.keys))
-    let known = ProviderMemory.Known(description: description, keys: keys, read: now.seconds)
+    let known = ProviderMemory.Known(
+      description: description,
+      keys: keys,
+      read: core.wallTime.seconds
+    )
     memory.keep(known, of: issuer)
     return known
   }

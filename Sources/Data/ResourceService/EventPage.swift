@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ResourceModel
+
+/// The changes that an event stream sends next.
+struct EventPage: Sendable {
+  /// The events: the ids of the records and their versions, not their content, which the client reads
+  /// with its own rights.
+  let events: [UInt8]
+  let token: SyncToken
+  let hasMore: Bool
+
+  /// - Parameter isReset: whether the rights have changed, so that the client reads all anew.
+  init(_ resources: [Resource], token: SyncToken, hasMore: Bool, isReset: Bool) {
+    let reset = "id: \(token.text)\nevent: reset\ndata: {\"syncToken\":\"0\"}\n\n"
+    let changes = resources.map { EventPage.event($0, rights: token.rights) }.joined()
+    events = Array(((isReset ? reset : "") + changes).utf8)
+    self.token = token
+    self.hasMore = hasMore
+  }
+
+  private static func event(_ resource: Resource, rights: String?) -> String {
+    let deleted = resource.deleted == nil ? "" : ",\"_deleted\":true"
+    let id = SyncToken(resource.version, rights: rights).text
+    return "id: \(id)\nevent: change\ndata: {\"uuid\":\"\(resource.id)\","
+      + "\"_type\":\"\(resource.type)\",\"_version\":\(resource.version)\(deleted)}\n\n"
+  }
+}

@@ -31,3 +31,27 @@ package struct ThreadFigures: Sendable, Equatable {
     cpuNanoseconds += nanoseconds
   }
 }
+
+extension ThreadFigures {
+  /// The times that the threads of this process whose names begin with a text have waited, each of which let
+  /// go of a processor; `nil` where there is no `/proc`.
+  package static func waits(ofThreadsNamed prefix: String) -> Int? {
+    let folder = "/proc/self/task"
+    guard let threads = try? FileTree.names(in: folder) else { return nil }
+    return threads.reduce(0) { sum, thread in
+      // A thread may end meanwhile.
+      guard let status = try? Files.read("\(folder)/\(thread)/status") else { return sum }
+      return sum + (waits(status: String(decoding: status, as: UTF8.self), of: prefix) ?? 0)
+    }
+  }
+
+  /// Reads the `status` file of a thread, as proc(5) describes it; `nil` for one of another name.
+  static func waits(status: String, of prefix: String) -> Int? {
+    func value(_ name: String) -> Substring? {
+      let line = status.split(separator: "\n").first { $0.hasPrefix("\(name):\t") }
+      return line?.dropFirst(name.count + 2)
+    }
+    guard value("Name")?.hasPrefix(prefix) == true else { return nil }
+    return value("voluntary_ctxt_switches").flatMap { Int($0) }
+  }
+}

@@ -27,6 +27,8 @@ package struct SiteRoute: Sendable, Hashable {
 struct DemandWindow: Sendable, Equatable {
   /// Processor time used a second.
   var processor = 0.0
+  /// Times a second that an event loop has waited for work.
+  var waits = 0.0
   /// Bytes sent to visitors a second.
   var sent = 0.0
   /// Requests a second.
@@ -57,6 +59,7 @@ private struct DemandSums {
 
   private enum Meaning {
     case processor
+    case waits
     case sent
     case requests(SiteRoute)
     case bodies(SiteRoute)
@@ -78,6 +81,7 @@ private struct DemandSums {
   private static func meaning(of series: HistorySeries) -> Meaning? {
     switch series.name {
     case "process_cpu_seconds_total": .processor
+    case "portico_loop_waits_total": .waits
     case "portico_server_sent_bytes_total": .sent
     case "http_server_request_duration_seconds": SiteRoute(series).map { .requests($0) }
     case "http_server_response_body_size_bytes": SiteRoute(series).map { .bodies($0) }
@@ -107,6 +111,7 @@ private struct DemandSums {
       switch (meanings[number], cell) {
       case (.processor?, .counter(let growth)):
         window.processor += Double(growth) / SignalUnit.seconds.recordedPerBase / seconds
+      case (.waits?, .counter(let growth)): window.waits += Double(growth) / seconds
       case (.sent?, .counter(let growth)): window.sent += Double(growth) / seconds
       case (.requests(let route)?, .histogram(let values)):
         window.requests[route, default: 0] += Double(values.count) / seconds

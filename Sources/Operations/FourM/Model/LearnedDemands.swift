@@ -27,14 +27,19 @@ package struct LearnedDemands: Sendable {
     package init(_ description: String) { self.description = description }
   }
 
-  private let fit: Result<NonNegativeFit, Unknown>
+  /// The fit in which waking a loop has a cost of its own. At low loads each request wakes one, at high loads
+  /// hardly any does, so that the cost of a request seems to fall.
+  private let apart: Result<NonNegativeFit, Unknown>
+  /// The fit in which requests bear that cost, for histories whose loads do not tell the two apart. Its needs
+  /// are too high rather than too low.
+  private let together: Result<NonNegativeFit, Unknown>
   private let columns: [SiteRoute: Int]
   private let others: Int?
   private let bodyBytes: [SiteRoute: Double]
   /// Bytes of a response besides its body.
   private let overhead: Double
   /// Processor time a second that is used without requests.
-  package var background: Double { (try? fit.get())?.coefficients.first ?? 0 }
+  package var background: Double { (try? together.get())?.coefficients.first ?? 0 }
 
   init(_ windows: [DemandWindow]) {
     let busy = windows.count { !$0.requests.isEmpty }
@@ -51,9 +56,9 @@ package struct LearnedDemands: Sendable {
     }
     var columns: [SiteRoute: Int] = [:]
     for (place, entry) in byCount.prefix(LearnedDemands.mostColumns).enumerated() {
-      columns[entry.key] = place + 1
+      columns[entry.key] = place + LearnedDemands.ownColumns
     }
-    others = byCount.count > columns.count ? columns.count + 1 : nil
+    others = byCount.count > columns.count ? columns.count + LearnedDemands.ownColumns : nil
     for entry in byCount.dropFirst(columns.count) { columns[entry.key] = others }
     self.columns = columns
     let count = totals.values.reduce(0, +)
@@ -61,23 +66,23 @@ package struct LearnedDemands: Sendable {
       means[entry.key] = (bodies[entry.key] ?? 0) / entry.value
     }
     overhead = count > 0 ? max(0, sent - bodies.values.reduce(0, +)) / count : 0
-    fit = LearnedDemands.fit(windows, columns, others, busy: busy)
+    guard busy >= LearnedDemands.leastWindows else {
+      let least = LearnedDemands.leastWindows
+      let unknown = Unknown("not enough data: \(busy) windows of 10 s with traffic, of \(least)")
+      (apart, together) = (.failure(unknown), .failure(unknown))
+      return
+    }
+    let others = others
+    var rows = windows.map { LearnedDemands.row(of: $0.requests, $0.waits, columns, others) }
+    apart = LearnedDemands.fit(rows, windows)
+    for number in rows.indices { rows[number][1] = 0 }
+    together = LearnedDemands.fit(rows, windows)
   }
 
   private static func fit(
-    _ windows: [DemandWindow],
-    _ columns: [SiteRoute: Int],
-    _ others: Int?,
-    busy: Int
+    _ rows: [[Double]],
+    _ windows: [DemandWindow]
   ) -> Result<NonNegativeFit, Unknown> {
-    guard busy >= leastWindows else {
-      return .failure(
-        Unknown(
-          "not enough data: \(busy) windows of 10 s with traffic, of \(leastWindows)"
-        )
-      )
-    }
-    let rows = windows.map { row(of: $0.requests, columns, others) }
     guard let fit = NonNegativeFit(rows, windows.map(\.processor)) else {
       return .failure(Unknown("not enough data: fewer windows than routes"))
     }
@@ -93,26 +98,44 @@ package struct LearnedDemands: Sendable {
     return .success(fit)
   }
 
-  /// The columns of some rates: the first stands for what is used without requests.
+  /// The number of columns before those of routes: what is used without requests, and waits.
+  private static let ownColumns = 2
+
+  /// The columns of some rates.
   private static func row(
     of rates: [SiteRoute: Double],
+    _ waits: Double,
     _ columns: [SiteRoute: Int],
     _ others: Int?
   ) -> [Double] {
-    var row = [Double](repeating: 0, count: 1 + (others ?? Set(columns.values).count))
+    let routes = Set(columns.values).count
+    var row = [Double](repeating: 0, count: ownColumns + routes)
     row[0] = 1
+    row[1] = waits
     for (route, rate) in rates {
       if let column = columns[route] { row[column] += rate }
     }
     return row
   }
 
-  /// Processor time a second for requests at these rates.
+  /// Processor time a second for requests at these rates, without that of loops that wait in between: the
+  /// nearer an instance is to its limit, the less they do.
   package func processor(_ rates: [SiteRoute: Double]) throws(Unknown) -> Need {
-    let fit = try fit.get()
     try requireKnown(rates)
+    do throws(Unknown) {
+      return try need(rates, by: apart)
+    } catch {
+      return try need(rates, by: together)
+    }
+  }
+
+  private func need(
+    _ rates: [SiteRoute: Double],
+    by fit: Result<NonNegativeFit, Unknown>
+  ) throws(Unknown) -> Need {
+    let fit = try fit.get()
     // The part that is used without requests does not belong to the need of requests.
-    var row = LearnedDemands.row(of: rates, columns, others)
+    var row = LearnedDemands.row(of: rates, 0, columns, others)
     row[0] = 0
     let prediction = fit.prediction(of: row)
     let error = LearnedDemands.intervalWidth * prediction.error

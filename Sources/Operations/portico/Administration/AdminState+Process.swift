@@ -62,6 +62,13 @@ extension AdminState {
     try add("process_max_fds", "The most open files and sockets there may be.") {
       $0.maximumDescriptors
     }
+    try registry.observe(
+      "portico_loop_waits_total",
+      "Times that an event loop has waited for work. Waking one costs processor time, too.",
+      .counter
+    ) {
+      ThreadFigures.waits(ofThreadsNamed: "loop-").map { [Observation([], $0)] } ?? []
+    }
   }
 
   /// Declares the shares of time in which something waited for a resource, where the kernel has

@@ -19,10 +19,19 @@ struct LearnedDay {
   /// - Parameters:
   ///   - noise: how far processor time is from that, at most, as a share.
   ///   - mixes: how far the rates are from a fixed mix.
-  init(windows count: Int = 1_000, noise: Double = 0.02, mixes: Double = 0.3) {
+  ///   - loads: the difference between the smallest and the largest load.
+  ///   - waitCost: the processor time of a wait of a loop. While little is to do, each request wakes one,
+  ///     and the more there is, the fewer do.
+  init(
+    windows count: Int = 1_000,
+    noise: Double = 0.02,
+    mixes: Double = 0.3,
+    loads: Double = 1,
+    waitCost: Double = 0
+  ) {
     var random = SeededNumbers(11)
     for number in 0..<count {
-      let load = 1 + Double(number % 100) / 100
+      let load = 1 + loads * Double(number % 100) / 100
       func rate(_ mean: Double) -> Double {
         mean * load * (1 + Double.random(in: -1...1, using: &random) * mixes)
       }
@@ -31,8 +40,10 @@ struct LearnedDay {
       window.requests = [LearnedDay.home: homes, LearnedDay.item: items]
       window.bodies = [LearnedDay.home: homes * 1_000, LearnedDay.item: items * 5_000]
       window.sent = homes * 1_200 + items * 5_200
+      let all = homes + items
+      window.waits = all / (1 + all / 200)
       window.processor =
-        (0.01 + homes * 0.000_2 + items * 0.002)
+        (0.01 + homes * 0.000_2 + items * 0.002 + window.waits * waitCost)
         * (1 + Double.random(in: -1...1, using: &random) * noise)
       windows.append(window)
     }
@@ -52,6 +63,21 @@ struct LearnedDay {
       #expect(need.error < 0.1 * truth)
     }
     #expect(abs(demands.background - 0.01) < 0.01)
+  }
+
+  @Test func `Waking loops at low loads does not make requests at high loads dearer`() throws {
+    // A wait takes as long as three requests of the mix.
+    let demands = LearnedDay(loads: 20, waitCost: 0.002).demands
+    let need = try demands.processor([LearnedDay.home: 5_000, LearnedDay.item: 2_000])
+    #expect(abs(need.value - 5) < 0.25, "\(need)")
+  }
+
+  @Test func `Requests bear the cost of waking loops where loads do not tell the two apart`() throws
+  {
+    let demands = LearnedDay(noise: 0.08, loads: 0.2, waitCost: 0.002).demands
+    let rates = [LearnedDay.home: 50.0, LearnedDay.item: 20.0]
+    let need = try demands.processor(rates)
+    #expect(need.value > 0.05 + 0.5 * 0.002 * 70 / (1 + 70.0 / 200), "\(need)")
   }
 
   @Test func `Learned demands say that there is not enough data`() {

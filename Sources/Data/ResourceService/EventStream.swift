@@ -59,7 +59,8 @@ final class EventStream {
   private func sendRest() {
     do throws(ExchangeError) {
       while !unsent.isEmpty {
-        let count = try exchange.offer(unsent.span)
+        let rest = unsent
+        let count = try exchange.offer(rest.span)
         guard count > 0 else { return }
         unsent.removeFirst(count)
       }

@@ -50,4 +50,28 @@ import Testing
     gates[2].open()
     try await first
   }
+
+  @Test func `Requests for a stream of events pass by the cache and wait for no other`()
+    async throws
+  {
+    let gate = Gate()
+    let passed = try await PassedSite { exchange, service in
+      let number = service.count
+      if number == 1 { await gate.pass() }
+      try await exchange.respond(
+        Response(.ok, fields: ["cache-control": "max-age=600"]),
+        body: Array("number \(number)".utf8)
+      )
+    }
+    let events = ["Accept": "text/event-stream"]
+    async let first = passed.site.get("/kept/a", events)
+    let service = passed.service
+    try await passed.moveClock { service.count == 1 }
+    let second = try await passed.site.get("/kept/a", events)
+    #expect(second.body == "number 2")
+    #expect(second.fields["cache-status"]?.contains("fwd=bypass") == true)
+    gate.open()
+    #expect(try await first.body == "number 1")
+    #expect(try await passed.site.get("/kept/a").body == "number 3")
+  }
 }

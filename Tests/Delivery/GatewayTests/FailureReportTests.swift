@@ -42,7 +42,7 @@ import Testing
 
   /// A request whose only call failed, with what the visitor got instead.
   private static func event(of failure: any Failure, _ failed: PlanFailure) throws -> String {
-    let log = CallLog()
+    let log = CallLog(usualCount: 1)
     var sent = CallLog.Sent(Tracer(sampledShare: 1).newSpan())
     sent.endpoint = endpoint
     let begun = Instant(nanoseconds: 0)

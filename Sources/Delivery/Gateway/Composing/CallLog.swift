@@ -38,17 +38,19 @@ final class CallLog {
     init(_ span: SpanID) { self.span = span }
   }
 
-  private static let usualCount = 8
-
+  private let usualCount: Int
   private(set) var entries: [Entry] = []
   /// The moment at which the last of them ended; `nil` before the first.
   private(set) var latestEnd: Instant?
+
+  /// - Parameter usualCount: the number of calls of most requests of this kind.
+  init(usualCount: Int) { self.usualCount = usualCount }
 
   /// - Parameter end: the moment at which the call was over; `nil` if the following phase is not
   ///   measured.
   func add(_ entry: consuming Entry, endedAt end: Instant? = nil) {
     latestEnd = end ?? latestEnd
-    if entries.isEmpty { entries.reserveCapacity(CallLog.usualCount) }
+    if entries.isEmpty { entries.reserveCapacity(usualCount) }
     entries.append(entry)
   }
 }

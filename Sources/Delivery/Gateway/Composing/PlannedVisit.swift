@@ -7,7 +7,7 @@ final class PlannedVisit {
   /// The credentials belong to this visit alone; the request may be remembered from an earlier one.
   let credentials: VisitorCredentials
   let trace: RequestTrace
-  let log = CallLog()
+  let log = CallLog(usualCount: 8)
   /// Whether outdated answers of services are fetched anew before the answer is composed, since nobody waits
   /// for it.
   let wantsFreshParts: Bool

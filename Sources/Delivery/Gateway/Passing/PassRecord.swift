@@ -21,7 +21,7 @@ final class PassRecord {
   private(set) var refusal: RefusalNote?
   private let core: LoopCore
   private let tracer: Tracer
-  private let log = CallLog()
+  private let log = CallLog(usualCount: 1)
   /// The request that is under way.
   private var target = ""
   private var sent: CallLog.Sent?

@@ -177,7 +177,7 @@ def main():
     parser.add_argument("--share", type=float, default=0.5, help="of its core that the gateway has")
     parser.add_argument("--hold", type=int, default=30, help="seconds for which a rate must keep the SLA")
     parser.add_argument("--learn", type=int, default=WINDOWS * WINDOW, help="seconds of learning, at most 600")
-    parser.add_argument("--load", type=float, default=40, help="the largest load to learn from, as a multiple of steady")
+    parser.add_argument("--load", type=float, default=80, help="the largest load to learn from, as a multiple of steady")
     asked = parser.parse_args()
     os.sched_setaffinity(0, {OTHER_CORE})
     failures = []

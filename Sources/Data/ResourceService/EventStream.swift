@@ -16,7 +16,7 @@ final class EventStream {
   private(set) var place: SyncToken
   /// The time of the last event or comment.
   private(set) var lastSent: Instant
-  /// What the client has not taken yet.
+  /// The bytes that the client has not taken yet.
   private var unsent: ArraySlice<UInt8> = []
   private(set) var isClosed = false
 

@@ -10,7 +10,7 @@ import ResourceService
 import Signals
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct `Connections to the service of records` {
+@Suite(.timeLimit(.minutes(5))) struct `Connections to the service of records` {
   @Test func `A record is created and listed over a real connection`() async throws {
     let server = try await ResourceServer()
     let create = ResourceServer.request(

@@ -14,7 +14,7 @@ import Testing
 
 @testable import ResourceService
 
-@Suite(.timeLimit(.minutes(2))) struct `Event streams of one loop` {
+@Suite(.timeLimit(.minutes(5))) struct `Event streams of one loop` {
   /// A client that takes as much as it has room for.
   private final class Client: ExchangeStream {
     var room: Int

@@ -12,7 +12,7 @@ import ResourceStoreTesting
 import Sites
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct `Files of records` {
+@Suite(.timeLimit(.minutes(5))) struct `Files of records` {
   /// The SHA-256 of "abc".
   private static let abc = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"
   private static let abcField = "sha-256=:ungWv48Bz+pBQUDeXa4iI7ADYaOWF3qctBD/YfIAFa0=:"

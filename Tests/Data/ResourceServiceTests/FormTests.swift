@@ -10,7 +10,7 @@ import ResourceStoreTesting
 import Sites
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct `A form that creates a record` {
+@Suite(.timeLimit(.minutes(5))) struct `A form that creates a record` {
   /// The SHA-256 of "abc".
   private static let abc = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"
 

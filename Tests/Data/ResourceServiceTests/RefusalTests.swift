@@ -11,7 +11,7 @@ import Testing
 
 /// `expected` of a code and `next` have exhaustive switches: a new code or kind does not compile until it
 /// says what was expected.
-@Suite(.timeLimit(.minutes(1))) struct `A refusal of the service of records` {
+@Suite(.timeLimit(.minutes(5))) struct `A refusal of the service of records` {
   private static func check(_ note: RefusalNote, _ code: ResourceProblem.Code) {
     #expect(note.code == code.rawValue && !note.seen.isEmpty && !note.expected.isEmpty)
     #expect(note.seen != note.expected && !note.seen.contains("; expected"), "\(note.context)")

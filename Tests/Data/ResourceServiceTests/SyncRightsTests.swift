@@ -10,7 +10,7 @@ import ResourceService
 import Sites
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct `The rights of clients that sync` {
+@Suite(.timeLimit(.minutes(5))) struct `The rights of clients that sync` {
   private static let pages: DataValue = [
     "prefix": "p", "attributes": ["text": ["type": "text"]],
     "rules": [["role": "editor", "may": ["fetch"]], ["role": "member", "may": ["insert"]]],

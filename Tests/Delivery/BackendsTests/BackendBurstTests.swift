@@ -11,7 +11,7 @@ import Testing
 @testable import Backends
 
 /// Whatever order bursts, cancellations, timeouts and resets come in, none of them may keep a place.
-@Suite(.timeLimit(.minutes(2))) struct `A failing backend under bursts of calls` {
+@Suite(.timeLimit(.minutes(5))) struct `A failing backend under bursts of calls` {
   /// The calls of a test to a backend, on its loop.
   private final class Traffic {
     private let backend: Backend

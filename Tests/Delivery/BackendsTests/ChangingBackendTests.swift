@@ -9,7 +9,7 @@ import Testing
 
 @testable import Backends
 
-@Suite(.timeLimit(.minutes(1))) struct `A backend whose endpoints change` {
+@Suite(.timeLimit(.minutes(5))) struct `A backend whose endpoints change` {
   @Test func `A backend follows the changing addresses of its name`() async throws {
     let clock = ManualClock()
     let first = try Shop { _, _ in .send(Shop.fine) }

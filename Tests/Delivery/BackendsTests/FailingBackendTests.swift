@@ -9,7 +9,7 @@ import Testing
 
 @testable import Backends
 
-@Suite(.timeLimit(.minutes(1))) struct `A backend that fails` {
+@Suite(.timeLimit(.minutes(5))) struct `A backend that fails` {
   /// A port that belongs to the system, and where nobody listens.
   private let nowhere = SocketAddress.loopback(port: 1)
 

@@ -9,7 +9,7 @@ import Testing
 
 @testable import Backends
 
-@Suite(.timeLimit(.minutes(1))) struct `A hedged call` {
+@Suite(.timeLimit(.minutes(5))) struct `A hedged call` {
   /// A backend of two shops whose answers usually take ten milliseconds, with second attempts for
   /// all that take longer.
   private func backend(

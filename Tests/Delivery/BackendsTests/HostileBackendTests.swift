@@ -10,7 +10,7 @@ import Testing
 
 @testable import Backends
 
-@Suite(.timeLimit(.minutes(1))) struct `A backend that is hostile` {
+@Suite(.timeLimit(.minutes(5))) struct `A backend that is hostile` {
   enum End: Sendable {
     case open
     case closed

@@ -8,7 +8,7 @@ import Testing
 
 @testable import Backends
 
-@Suite(.timeLimit(.minutes(1))) struct `A backend at its limit` {
+@Suite(.timeLimit(.minutes(5))) struct `A backend at its limit` {
   /// A backend that takes one call at a time and lets one wait, busy with a call that hangs.
   private func busy(
     _ shop: Shop,

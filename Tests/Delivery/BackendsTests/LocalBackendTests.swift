@@ -10,7 +10,7 @@ import Testing
 
 @testable import Backends
 
-@Suite(.timeLimit(.minutes(1))) struct `A backend in this process` {
+@Suite(.timeLimit(.minutes(5))) struct `A backend in this process` {
   /// Answers each call with a status, or never.
   private final class LocalShop: LocalOrigin, Sendable {
     private let status: Status?

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Backends
 
-@Suite(.timeLimit(.minutes(1))) struct `A permit of a backend` {
+@Suite(.timeLimit(.minutes(5))) struct `A permit of a backend` {
   /// Holds a permit as long as a test wants it to.
   private final class Holder {
     private var permit: Permit?

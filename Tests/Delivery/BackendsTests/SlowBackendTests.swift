@@ -8,7 +8,7 @@ import Testing
 
 @testable import Backends
 
-@Suite(.timeLimit(.minutes(1))) struct `A backend that is slow` {
+@Suite(.timeLimit(.minutes(5))) struct `A backend that is slow` {
   /// A call that a shop has, and the clock by which it waits.
   private func waiting(
     _ shop: Shop,

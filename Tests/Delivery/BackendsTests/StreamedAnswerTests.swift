@@ -10,7 +10,7 @@ import Testing
 
 @testable import Backends
 
-@Suite(.timeLimit(.minutes(1))) struct `A backend with streamed answers` {
+@Suite(.timeLimit(.minutes(5))) struct `A backend with streamed answers` {
   /// A port that belongs to the system, and where nobody listens.
   private let nowhere = SocketAddress.loopback(port: 1)
 

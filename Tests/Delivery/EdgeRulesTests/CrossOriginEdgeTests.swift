@@ -6,7 +6,7 @@ import Foundation
 import LoopTesting
 import Testing
 
-@Suite(.timeLimit(.minutes(2))) struct `An exported edge of a site with CORS` {
+@Suite(.timeLimit(.minutes(5))) struct `An exported edge of a site with CORS` {
   private static let files = [
     "config": #"{ datatype: "config", body: { home: { $ref: "home" } } }"#,
     "home": #"{ datatype: "screen", body: { x: 1 } }"#,

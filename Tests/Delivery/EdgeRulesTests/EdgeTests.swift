@@ -8,7 +8,7 @@ import SeededTesting
 import SiteTesting
 import Testing
 
-@Suite(.timeLimit(.minutes(2))) struct `An exported edge in front of a gateway` {
+@Suite(.timeLimit(.minutes(5))) struct `An exported edge in front of a gateway` {
   private static func requests() -> [(GeneratedVisitor, String)] {
     var numbers = SeededNumbers(2)
     return (0..<400).map { number in

@@ -8,7 +8,7 @@ import Testing
 // An app, an edge and the gateway let go of an answer in the same second. This takes real time: a
 // clock that a test moves is no use to Varnish and nginx.
 
-@Suite(.timeLimit(.minutes(2))) struct `The expiry of an answer` {
+@Suite(.timeLimit(.minutes(5))) struct `The expiry of an answer` {
   private static func time() -> Int64 { Int64(Date().timeIntervalSince1970) }
 
   /// The expiry that an answer states.

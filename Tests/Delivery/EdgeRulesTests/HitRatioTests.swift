@@ -7,7 +7,7 @@ import Reactor
 import SeededTesting
 import Testing
 
-@Suite(.timeLimit(.minutes(2))) struct `The hit ratio of an exported edge` {
+@Suite(.timeLimit(.minutes(5))) struct `The hit ratio of an exported edge` {
   /// Those who come on that day, in every language, from everywhere, with every device and version;
   /// they come again and again.
   private static let visitors = {

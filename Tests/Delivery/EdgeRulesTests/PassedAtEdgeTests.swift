@@ -8,7 +8,7 @@ import Reactor
 import Synchronization
 import Testing
 
-@Suite(.timeLimit(.minutes(2))) struct `A passed path at an edge` {
+@Suite(.timeLimit(.minutes(5))) struct `A passed path at an edge` {
   private static func rules() async throws -> EdgeRuleSet {
     try await EdgeOrigin(
       [

@@ -6,7 +6,7 @@ import Foundation
 import LoopTesting
 import Testing
 
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(5)))
 struct `A document of a service that sees credentials, at an edge` {
   private static let files = [
     "config": #"{ datatype: "config", body: { title: { $t: "title" } } }"#,

@@ -6,7 +6,7 @@ import Foundation
 import LoopTesting
 import Testing
 
-@Suite(.timeLimit(.minutes(2))) struct `A purge at an exported edge` {
+@Suite(.timeLimit(.minutes(5))) struct `A purge at an exported edge` {
   private struct Scene {
     let stub: StubOrigin
     let edge: EdgeProcess

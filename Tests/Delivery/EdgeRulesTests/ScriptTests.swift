@@ -13,7 +13,7 @@ import Testing
 @testable import EdgeRules
 @testable import Edges
 
-@Suite(.timeLimit(.minutes(2))) struct `An exported script` {
+@Suite(.timeLimit(.minutes(5))) struct `An exported script` {
   /// A kind of edge, by the way in which it calls its script and uses the result: the target to
   /// request, the description of the app, and whether the request is forwarded unchanged.
   enum Kind: String, CaseIterable {

@@ -8,7 +8,7 @@ import Testing
 
 @testable import Gateway
 
-@Suite(.timeLimit(.minutes(2))) struct `The beacon of a site` {
+@Suite(.timeLimit(.minutes(5))) struct `The beacon of a site` {
   private static func settings(_ beacon: String) -> String {
     """
     {

@@ -9,7 +9,7 @@ import Reactor
 import Testing
 
 /// The site whose answers Chromium lets pages of another origin read.
-@Suite(.timeLimit(.minutes(3))) struct `Chromium with a page of another origin` {
+@Suite(.timeLimit(.minutes(5))) struct `Chromium with a page of another origin` {
   private static let files = ["home": #"{ datatype: "screen", body: { x: 1 } }"#]
 
   private func site(_ cors: String) async throws -> SiteServer {

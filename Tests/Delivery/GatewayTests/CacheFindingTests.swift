@@ -10,7 +10,7 @@ import Reactor
 import SiteTesting
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct `The inspection of what is cached for a request` {
+@Suite(.timeLimit(.minutes(5))) struct `The inspection of what is cached for a request` {
   private static let settings = """
     {
       languages: { published: ["en", "fr"], source: "en", default: "en" }, roots: ["*"],

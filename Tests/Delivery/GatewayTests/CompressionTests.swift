@@ -7,7 +7,7 @@ import LoopTesting
 import Reactor
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct `The coding of an answer` {
+@Suite(.timeLimit(.minutes(5))) struct `The coding of an answer` {
   private static let long = (0..<40).map { "\"rose number \($0) of the garden\"" }
     .joined(separator: ", ")
 

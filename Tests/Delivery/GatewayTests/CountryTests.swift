@@ -10,7 +10,7 @@ import SiteTesting
 import Synchronization
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct `The country of a visitor` {
+@Suite(.timeLimit(.minutes(5))) struct `The country of a visitor` {
   private let folder: TemporaryFolder
   private let database: String
   private let files = [

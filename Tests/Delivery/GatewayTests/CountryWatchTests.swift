@@ -9,7 +9,7 @@ import LoopTesting
 import Synchronization
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct `A database of countries that is watched` {
+@Suite(.timeLimit(.minutes(5))) struct `A database of countries that is watched` {
   private let folder: TemporaryFolder
   private let path: String
 

@@ -2,7 +2,7 @@
 
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct `Pages of other origins` {
+@Suite(.timeLimit(.minutes(5))) struct `Pages of other origins` {
   private static let files = ["home": #"{ datatype: "screen", body: { x: 1 } }"#]
 
   private static func settings(_ cors: String) -> String {

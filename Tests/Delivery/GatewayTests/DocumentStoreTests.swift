@@ -6,7 +6,7 @@ import SiteTesting
 import Sites
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct `The answer of a document without a plan` {
+@Suite(.timeLimit(.minutes(5))) struct `The answer of a document without a plan` {
   private let page = #"{ datatype: "a", body: { x: "one" } }"#
 
   @Test

@@ -4,7 +4,7 @@ import Reactor
 import SiteTesting
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct `Documents over HTTP` {
+@Suite(.timeLimit(.minutes(5))) struct `Documents over HTTP` {
   private let files = [
     "config": """
     { datatype: "config", ttl: 100, body: { home: { $ref: "home" }, terms: { $ref: "terms" } } }

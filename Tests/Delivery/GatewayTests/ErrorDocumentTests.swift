@@ -6,7 +6,7 @@ import Testing
 
 @testable import FourM
 
-@Suite(.timeLimit(.minutes(1))) struct `A site with documents for errors` {
+@Suite(.timeLimit(.minutes(5))) struct `A site with documents for errors` {
   private static let files = [
     "home": """
     { datatype: "screen", body: { x: { $t: "lost" }, cancelURL: { $ref: "config" } } }

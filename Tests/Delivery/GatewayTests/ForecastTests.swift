@@ -180,7 +180,7 @@ private struct MeasuredDay {
   }
 }
 
-@Suite(.timeLimit(.minutes(2))) struct `The sketch of a site's traffic` {
+@Suite(.timeLimit(.minutes(5))) struct `The sketch of a site's traffic` {
   private static let files = [
     "home": #"{ datatype: "screen", ttl: 3600, body: {} }"#,
     "terms": #"{ datatype: "text", ttl: 3600, body: {} }"#,

@@ -8,7 +8,7 @@ import Reactor
 import Signals
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct `The inspection of a gateway` {
+@Suite(.timeLimit(.minutes(5))) struct `The inspection of a gateway` {
   private static let answer =
     "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 16\r\n\r\n"
     + #"{"title":"Rose"}"#

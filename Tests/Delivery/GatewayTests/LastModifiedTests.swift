@@ -6,7 +6,7 @@ import Reactor
 import SiteTesting
 import Testing
 
-@Suite(.timeLimit(.minutes(2))) struct `Last-Modified` {
+@Suite(.timeLimit(.minutes(5))) struct `Last-Modified` {
   private static let long = String(repeating: "flowers ", count: 100)
 
   private static let files = [

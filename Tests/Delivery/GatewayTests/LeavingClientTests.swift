@@ -111,7 +111,7 @@ private final class HangingSite: Sendable {
   func stop() { service.withLock { $0?.stop() } }
 }
 
-@Suite(.timeLimit(.minutes(1))) struct `A client that leaves before its answer is there` {
+@Suite(.timeLimit(.minutes(5))) struct `A client that leaves before its answer is there` {
   @Test func `An answer that comes soon after its client left is kept for the next`() async throws {
     let hanging = try await HangingSite(late: HangingSite.answer + HangingSite.body)
     let client = try hanging.client(of: "/items/7")

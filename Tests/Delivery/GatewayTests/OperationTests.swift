@@ -4,7 +4,7 @@ import SiteTesting
 import Sites
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct `A site under operation` {
+@Suite(.timeLimit(.minutes(5))) struct `A site under operation` {
   private let settings = """
     {
       languages: { published: ["en", "fr"], source: "en", default: "en" },

@@ -8,7 +8,7 @@ import Testing
 
 @testable import Gateway
 
-@Suite(.timeLimit(.minutes(2))) struct `The phases of a request` {
+@Suite(.timeLimit(.minutes(5))) struct `The phases of a request` {
   private func counts(_ registry: SignalRegistry) -> [String: UInt64] {
     let family = registry.snapshot()["portico_request_phase_duration_seconds"]
     var counts: [String: UInt64] = [:]

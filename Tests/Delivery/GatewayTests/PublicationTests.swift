@@ -9,7 +9,7 @@ import Sites
 import Testing
 
 /// A document with a plan, whose cached answers another publication may leave usable.
-@Suite(.timeLimit(.minutes(1))) struct `A publication` {
+@Suite(.timeLimit(.minutes(5))) struct `A publication` {
   private static func item(_ title: String) -> String {
     """
     {

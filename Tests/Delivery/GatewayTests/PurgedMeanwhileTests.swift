@@ -7,7 +7,7 @@ import LoopTesting
 import Reactor
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct `An answer that nobody may keep` {
+@Suite(.timeLimit(.minutes(5))) struct `An answer that nobody may keep` {
   @Test func `An answer that may not be kept goes to who composed it despite a purge`() async throws
   {
     let (asked, answers) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))

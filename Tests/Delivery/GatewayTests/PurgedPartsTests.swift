@@ -8,7 +8,7 @@ import LoopTesting
 import Reactor
 import Testing
 
-@Suite(.timeLimit(.minutes(2))) struct `A purge by path` {
+@Suite(.timeLimit(.minutes(5))) struct `A purge by path` {
   private static let files = [
     "items/{id}": """
     {
@@ -146,7 +146,7 @@ import Testing
   }
 }
 
-@Suite(.timeLimit(.minutes(2))) struct `A purged document without a plan` {
+@Suite(.timeLimit(.minutes(5))) struct `A purged document without a plan` {
   private static let files = [
     "terms": #"{ datatype: "text", ttl: 100000, tags: ["legal"], body: { text: "terms" } }"#,
     "about": #"{ datatype: "text", ttl: 100000, body: { text: "about" } }"#,

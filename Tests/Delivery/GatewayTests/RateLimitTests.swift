@@ -8,7 +8,7 @@ import Testing
 @testable import FourM
 @testable import Gateway
 
-@Suite(.timeLimit(.minutes(1))) struct `A rate limit` {
+@Suite(.timeLimit(.minutes(5))) struct `A rate limit` {
   private static let files = [
     "home": #"{ datatype: "screen", body: { x: 1 } }"#,
     "checkout/pay": #"{ datatype: "screen", body: { x: 2 } }"#,

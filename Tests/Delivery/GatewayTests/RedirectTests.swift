@@ -2,7 +2,7 @@
 
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct `What a site declares for its paths` {
+@Suite(.timeLimit(.minutes(5))) struct `What a site declares for its paths` {
   private static let files = [
     "home": #"{ datatype: "screen", body: { x: 1 } }"#,
     "images/a": #"{ datatype: "screen", body: { x: 1 } }"#,

@@ -13,7 +13,7 @@ import Signals
 import SiteTesting
 import Testing
 
-@Suite(.timeLimit(.minutes(2))) struct `A refresh of outdated answers` {
+@Suite(.timeLimit(.minutes(5))) struct `A refresh of outdated answers` {
   /// A site whose items a service answers, with how often it was asked.
   private struct Shop {
     let service: PlainService

@@ -8,7 +8,7 @@ import Testing
 
 @testable import Gateway
 
-@Suite(.timeLimit(.minutes(2))) struct `The meter of requests` {
+@Suite(.timeLimit(.minutes(5))) struct `The meter of requests` {
   private let clock = ManualClock()
   private let registry: SignalRegistry
 

@@ -7,7 +7,7 @@ import Testing
 
 @testable import Gateway
 
-@Suite(.timeLimit(.minutes(1))) struct `The metrics of resolution` {
+@Suite(.timeLimit(.minutes(5))) struct `The metrics of resolution` {
   private static let settings = """
     {
       languages: { published: ["en", "de", "fr"], source: "en", default: "en" },

@@ -7,7 +7,7 @@ import LoopTesting
 import Reactor
 import Testing
 
-@Suite(.timeLimit(.minutes(2))) struct `An answer with a scheduled change` {
+@Suite(.timeLimit(.minutes(5))) struct `An answer with a scheduled change` {
   /// Five minutes after the clock begins.
   private static let change = "2027-01-15T08:05:00Z"
 

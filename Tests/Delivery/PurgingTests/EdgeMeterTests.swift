@@ -60,7 +60,7 @@ import Testing
 
 private let meterStart: Int64 = 1_800_000_000
 
-@Suite(.timeLimit(.minutes(2))) struct `The meter of edges` {
+@Suite(.timeLimit(.minutes(5))) struct `The meter of edges` {
   /// A meter with a clock that the test moves, and a CDN that says what the test wants.
   private final class Measuring: Sendable {
     let requests = Requests()

@@ -79,7 +79,7 @@ private func varnish(_ cdn: ScriptedServer, _ more: String = "") -> String {
   "{ kind: \"varnish\", purge: { address: \"http://\(cdn.address)\"\(more) } }"
 }
 
-@Suite(.timeLimit(.minutes(1))) struct `A CDN in front of a published site` {
+@Suite(.timeLimit(.minutes(5))) struct `A CDN in front of a published site` {
   @Test func `A publication purges the CDN of the documents that it changes`() async throws {
     let requests = Requests()
     let cdn = try ScriptedServer(cdn: requests) { _, _ in reply("200 OK") }

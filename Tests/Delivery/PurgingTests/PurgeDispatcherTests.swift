@@ -25,7 +25,7 @@ private func varnish(
   return try MemorySite.edge("{ kind: \"varnish\", purge: { address: [\(places)]\(probe) } }")
 }
 
-@Suite(.timeLimit(.minutes(1))) struct `A purge at a CDN that fails` {
+@Suite(.timeLimit(.minutes(5))) struct `A purge at a CDN that fails` {
   @Test func `A purge is retried at a failing CDN until it succeeds`() async throws {
     let requests = Requests()
     let cdn = try ScriptedServer(cdn: requests) { number, _ in
@@ -118,7 +118,7 @@ private func varnish(
   }
 }
 
-@Suite(.timeLimit(.minutes(1))) struct `A purge that a restart interrupts` {
+@Suite(.timeLimit(.minutes(5))) struct `A purge that a restart interrupts` {
   @Test func `An interrupted purge goes on after a restart, without repeating finished edges`()
     async throws
   {
@@ -177,7 +177,7 @@ private func varnish(
   }
 }
 
-@Suite(.timeLimit(.minutes(1))) struct `A purge that is proved at the public URL` {
+@Suite(.timeLimit(.minutes(5))) struct `A purge that is proved at the public URL` {
   private func date(_ seconds: Int64) -> String { "Date: \(HTTPDate(seconds: seconds).text)" }
 
   @Test
@@ -209,7 +209,7 @@ private func varnish(
   }
 }
 
-@Suite(.timeLimit(.minutes(1))) struct `A purge that was accepted` {
+@Suite(.timeLimit(.minutes(5))) struct `A purge that was accepted` {
   @Test func `A purge is on the disk before it is acknowledged`() async throws {
     let dispatcher = try await DispatcherFixture([], in: TemporaryFolder())
     for count in 1...3 {
@@ -256,7 +256,7 @@ private func varnish(
 }
 
 @Suite struct `A dispatcher with as many purges as it takes` {
-  @Test(.timeLimit(.minutes(1))) func `A purge beyond the limit of unfinished ones is refused`()
+  @Test(.timeLimit(.minutes(5))) func `A purge beyond the limit of unfinished ones is refused`()
     async throws
   {
     let cdn = try ScriptedServer(cdn: Requests()) { _, _ in "" }

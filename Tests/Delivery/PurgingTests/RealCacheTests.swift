@@ -56,7 +56,7 @@ private func answers(_ cache: CacheServer, _ paths: [String]) async throws -> [S
   return answers
 }
 
-@Suite(.serialized, .timeLimit(.minutes(2))) struct `A real Varnish` {
+@Suite(.serialized, .timeLimit(.minutes(5))) struct `A real Varnish` {
   private let paths = ["/items/7", "/items/8", "/about"]
 
   /// The targets of purges, and for each the paths whose answers are new afterwards.
@@ -150,7 +150,7 @@ private final class SiteOrigin: Sendable {
   }
 }
 
-@Suite(.serialized, .timeLimit(.minutes(2))) struct `A real Varnish in front of a published site` {
+@Suite(.serialized, .timeLimit(.minutes(5))) struct `A real Varnish in front of a published site` {
   @Test func `A real Varnish is purged of what a publication changes`() async throws {
     let origin = try SiteOrigin()
     let cache = try await CacheServer.varnish(CacheServer.purging, at: origin.address)
@@ -177,7 +177,7 @@ private final class SiteOrigin: Sendable {
   }
 }
 
-@Suite(.serialized, .timeLimit(.minutes(2))) struct `A real nginx without the exported script` {
+@Suite(.serialized, .timeLimit(.minutes(5))) struct `A real nginx without the exported script` {
   @Test func `A real nginx without the script purges paths and fails for tags`() async throws {
     let origin = try CountingOrigin(for: EdgeProfile(.nginx))
     let cache = try await CacheServer.nginx(at: origin.server.address)

@@ -5,7 +5,7 @@ import Foundation
 import ProgramTesting
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct `Content coding with gzip, brotli and zstd programs` {
+@Suite(.timeLimit(.minutes(5))) struct `Content coding with gzip, brotli and zstd programs` {
   /// Runs a shell's pipe; its output comes as base64, so that any byte gets through.
   private func run(_ command: String, on input: [UInt8]) async throws -> [UInt8] {
     let outcome = try await Program("sh").run(

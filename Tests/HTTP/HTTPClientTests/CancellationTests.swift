@@ -7,7 +7,7 @@ import Testing
 
 @testable import HTTPClient
 
-@Suite(.timeLimit(.minutes(1))) struct `Cancelling calls` {
+@Suite(.timeLimit(.minutes(5))) struct `Cancelling calls` {
   private static let answer = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"
 
   @Test func `A cancelled HTTP/1 call leaves its connection's place to the next call`() async throws

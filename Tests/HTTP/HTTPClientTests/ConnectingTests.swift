@@ -10,7 +10,7 @@ import Reactor
 import Synchronization
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct `Connecting to servers` {
+@Suite(.timeLimit(.minutes(5))) struct `Connecting to servers` {
   private static let answer = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"
 
   private func server() throws -> ScriptedServer {

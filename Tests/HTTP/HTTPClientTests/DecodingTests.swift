@@ -8,7 +8,7 @@ import LoopTesting
 import Reactor
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct `Decoding response bodies` {
+@Suite(.timeLimit(.minutes(5))) struct `Decoding response bodies` {
   private func server(_ coding: String, _ body: [UInt8]) throws -> ScriptedServer {
     try ScriptedServer { peer, _ in
       let head = try peer.receive(through: "\r\n\r\n")

@@ -6,7 +6,7 @@ import LoopTesting
 import Reactor
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct `The HTTP/1 client` {
+@Suite(.timeLimit(.minutes(5))) struct `The HTTP/1 client` {
   private static func options(_ isIdempotent: Bool?) -> CallOptions {
     var options = CallOptions()
     options.isIdempotent = isIdempotent

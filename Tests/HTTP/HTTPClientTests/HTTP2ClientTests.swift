@@ -11,7 +11,7 @@ import Signals
 import Testing
 import TransportSecurity
 
-@Suite(.timeLimit(.minutes(1))) struct `The HTTP/2 client` {
+@Suite(.timeLimit(.minutes(5))) struct `The HTTP/2 client` {
   @Test func `A hundred calls share one HTTP/2 connection`() async throws {
     let server = try await OwnServer()
     let client = try await ClientFixture { $0.usesHTTP2WithoutAsking = true }

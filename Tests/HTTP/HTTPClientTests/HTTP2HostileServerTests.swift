@@ -7,7 +7,7 @@ import Testing
 
 @testable import HTTPClient
 
-@Suite(.timeLimit(.minutes(1))) struct `A hostile HTTP/2 server` {
+@Suite(.timeLimit(.minutes(5))) struct `A hostile HTTP/2 server` {
   private func client(clock: LoopClock = .system) async throws -> ClientFixture {
     try await ClientFixture(clock: clock) { $0.usesHTTP2WithoutAsking = true }
   }

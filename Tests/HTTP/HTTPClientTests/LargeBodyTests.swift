@@ -9,7 +9,7 @@ import Testing
 
 @testable import HTTPClient
 
-@Suite(.timeLimit(.minutes(1))) struct `Large response bodies` {
+@Suite(.timeLimit(.minutes(5))) struct `Large response bodies` {
   /// A million bytes, of ten thousand that are repeated: a test is no place to count to a million.
   private static let content: [UInt8] = {
     let piece = [UInt8]((0..<10_000).map { UInt8(truncatingIfNeeded: $0 / 7) })

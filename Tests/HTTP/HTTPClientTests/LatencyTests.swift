@@ -9,7 +9,7 @@ import Testing
 
 @testable import HTTPClient
 
-@Suite(.timeLimit(.minutes(1))) struct `The latency of a server` {
+@Suite(.timeLimit(.minutes(5))) struct `The latency of a server` {
   private static let fine = "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n"
 
   /// Answers the first request at once and the second one when it is told to.

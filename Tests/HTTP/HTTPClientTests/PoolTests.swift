@@ -9,7 +9,7 @@ import Testing
 
 @testable import HTTPClient
 
-@Suite(.timeLimit(.minutes(1))) struct `Connections of a client` {
+@Suite(.timeLimit(.minutes(5))) struct `Connections of a client` {
   private static let answer = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"
 
   /// Answers every request.

@@ -8,7 +8,7 @@ import Testing
 
 @testable import HTTPClient
 
-@Suite(.timeLimit(.minutes(1))) struct `Reusing connections` {
+@Suite(.timeLimit(.minutes(5))) struct `Reusing connections` {
   private static let answer = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"
   private static let unwanted = "HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nevil"
   private static let body = Array("ok".utf8)

@@ -9,7 +9,7 @@ import Testing
 
 @testable import HTTPClient
 
-@Suite(.timeLimit(.minutes(1))) struct `Slow servers` {
+@Suite(.timeLimit(.minutes(5))) struct `Slow servers` {
   /// Sends the head of a response, then `piece` each time it is told to.
   private func server(
     _ isHTTP2: Bool,

@@ -8,7 +8,7 @@ import Reactor
 import Synchronization
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct `Forwarding response bodies` {
+@Suite(.timeLimit(.minutes(5))) struct `Forwarding response bodies` {
   /// How an answer says where it ends.
   enum Framing: CaseIterable { case length, chunks, close }
 

@@ -56,7 +56,7 @@ final class Gateway: Sendable {
   }
 }
 
-@Suite(.timeLimit(.minutes(1))) struct `Forwarding requests` {
+@Suite(.timeLimit(.minutes(5))) struct `Forwarding requests` {
   /// Answers with the request head it received as its body.
   private func mirror() throws -> ScriptedServer {
     try ScriptedServer { peer, _ in

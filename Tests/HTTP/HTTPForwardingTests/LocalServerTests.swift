@@ -10,7 +10,7 @@ import Reactor
 import Signals
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct `A handler of this process as an origin` {
+@Suite(.timeLimit(.minutes(5))) struct `A handler of this process as an origin` {
   @Test func `A call is answered by the handler, and no connection is opened`() async throws {
     let local = try await LocalFixture { exchange in
       let body = try await exchange.body(atMost: 100)

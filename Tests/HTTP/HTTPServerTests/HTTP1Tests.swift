@@ -6,7 +6,7 @@ import LoopTesting
 import Reactor
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct `The HTTP/1 server` {
+@Suite(.timeLimit(.minutes(5))) struct `The HTTP/1 server` {
   @Test func `A prepared response has Content-Length and Date`() async throws {
     let peer = try await TestServer().connect()
     try peer.send("GET /hello HTTP/1.1\r\nHost: a\r\n\r\n")

@@ -7,7 +7,7 @@ import ProgramTesting
 import Reactor
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct `The HTTP/2 server` {
+@Suite(.timeLimit(.minutes(5))) struct `The HTTP/2 server` {
   private func curl(
     _ server: TestServer,
     _ target: String,
@@ -89,7 +89,9 @@ import Testing
   }
 
   @Test func `A draining HTTP/2 server finishes its requests and sends GOAWAY`() async throws {
-    let server = try await TestServer()
+    var limits = ServerLimits()
+    limits.timeouts.drain = .seconds(300)
+    let server = try await TestServer(limits: limits)
     async let load = Program("nghttp").run(["-v", "-n", "http://\(server.address)/slow"])
     await server.gate.waitUntilAsked()
     async let drained: Void = server.server.drain()

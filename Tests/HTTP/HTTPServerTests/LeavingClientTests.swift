@@ -26,7 +26,7 @@ private final class PatientHandler: RequestHandler {
   }
 }
 
-@Suite(.timeLimit(.minutes(1))) struct `Clients that disconnect` {
+@Suite(.timeLimit(.minutes(5))) struct `Clients that disconnect` {
   @Test func `A handler is cancelled when its HTTP/1 client resets the connection`() async throws {
     try await check { server in
       let socket = try server.connect()

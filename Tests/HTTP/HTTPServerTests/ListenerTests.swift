@@ -9,7 +9,7 @@ import Reactor
 import Testing
 import TransportSecurity
 
-@Suite(.timeLimit(.minutes(1))) struct `Listeners of a server` {
+@Suite(.timeLimit(.minutes(5))) struct `Listeners of a server` {
   private func secured(_ certificate: TestCertificate) throws -> TLSCertificateStore {
     try TLSCertificateStore(
       TLSServerConfiguration(

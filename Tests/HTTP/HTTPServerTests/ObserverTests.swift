@@ -8,7 +8,7 @@ import Reactor
 import Synchronization
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct `Responses driven by events` {
+@Suite(.timeLimit(.minutes(5))) struct `Responses driven by events` {
   /// The result of an offer.
   final class Record: Sendable {
     /// How much the client took before it took no more for the first time.

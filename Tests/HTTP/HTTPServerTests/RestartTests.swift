@@ -8,7 +8,7 @@ import Signals
 import Synchronization
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct `Handing listeners over to another process` {
+@Suite(.timeLimit(.minutes(5))) struct `Handing listeners over to another process` {
   private struct NoAnswer: Error {}
 
   /// Opens a connection for every request, as often as it can, and counts what goes wrong.

@@ -10,7 +10,7 @@ import Synchronization
 import Testing
 import TransportSecurity
 
-@Suite(.timeLimit(.minutes(1))) struct `Metrics of a server` {
+@Suite(.timeLimit(.minutes(5))) struct `Metrics of a server` {
   private func value(_ server: TestServer, _ name: String, _ label: String...) -> Int? {
     let series = server.signals.snapshot()[name]?.series.first { $0.labelValues == label }
     switch series?.value {

@@ -8,7 +8,7 @@ import Signals
 import Testing
 
 /// Silence after a fast beginning, by a clock that the tests move.
-@Suite(.timeLimit(.minutes(1))) struct `Clients that stop sending or reading` {
+@Suite(.timeLimit(.minutes(5))) struct `Clients that stop sending or reading` {
   private let clock = ManualClock()
 
   private func serve() async throws -> TestServer {

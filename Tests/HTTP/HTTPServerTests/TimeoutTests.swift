@@ -7,7 +7,7 @@ import Reactor
 import Testing
 
 /// Patience, by a clock that the tests move.
-@Suite(.timeLimit(.minutes(1))) struct `Timeouts of a server` {
+@Suite(.timeLimit(.minutes(5))) struct `Timeouts of a server` {
   private let clock = ManualClock()
 
   private func serve(_ change: (inout ServerLimits) -> Void = { _ in }) async throws -> TestServer {

@@ -8,7 +8,7 @@ import Reactor
 import Signals
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct `The times around a handler` {
+@Suite(.timeLimit(.minutes(5))) struct `The times around a handler` {
   private let clock = ManualClock()
   private let registry: SignalRegistry
   private let written: Histogram

@@ -8,7 +8,7 @@ import ProgramTesting
 import Reactor
 import Testing
 
-@Suite(.timeLimit(.minutes(2))) struct `Operators with a token` {
+@Suite(.timeLimit(.minutes(5))) struct `Operators with a token` {
   private static let word = "0123456789abcdef-~+/="
 
   private let sites = ServedSites()

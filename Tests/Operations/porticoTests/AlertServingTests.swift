@@ -4,7 +4,7 @@ import DataFiles
 import ProgramTesting
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct `The alerts of a served site` {
+@Suite(.timeLimit(.minutes(5))) struct `The alerts of a served site` {
   private let sites = ServedSites()
 
   private func serve() async throws -> RunningCommand {

@@ -8,7 +8,7 @@ import ProgramTesting
 import Reactor
 import Testing
 
-@Suite(.timeLimit(.minutes(2))) struct `The field X-App of a served site` {
+@Suite(.timeLimit(.minutes(5))) struct `The field X-App of a served site` {
   private let sites = ServedSites()
 
   private func makeSite() throws {

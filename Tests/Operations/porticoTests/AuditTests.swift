@@ -7,7 +7,7 @@ import LoopTesting
 import Reactor
 import Testing
 
-@Suite(.timeLimit(.minutes(2))) struct `Changes by operators` {
+@Suite(.timeLimit(.minutes(5))) struct `Changes by operators` {
   private let sites = ServedSites()
 
   private var events: String { "\(sites.folder)/events" }

@@ -6,7 +6,7 @@ import ProgramTesting
 import Reactor
 import Testing
 
-@Suite(.timeLimit(.minutes(3))) struct `A backup of a site` {
+@Suite(.timeLimit(.minutes(5))) struct `A backup of a site` {
   private let sites = ServedSites()
   private static let noteType = #"{"prefix":"note","attributes":{"text":{"type":"text"}}}"#
 

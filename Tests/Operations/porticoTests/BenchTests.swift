@@ -7,7 +7,7 @@ import ProgramTesting
 import Reactor
 import Testing
 
-@Suite(.timeLimit(.minutes(2))) struct `portico bench` {
+@Suite(.timeLimit(.minutes(5))) struct `portico bench` {
   private let sites = ServedSites()
 
   private func bench(_ words: String...) async throws -> Program.Outcome {

@@ -7,7 +7,7 @@ import ProgramTesting
 import Reactor
 import Testing
 
-@Suite(.timeLimit(.minutes(2))) struct `An overloaded service` {
+@Suite(.timeLimit(.minutes(5))) struct `An overloaded service` {
   private let sites = ServedSites()
 
   /// Takes its time for everything below `/slow`, and answers all else at once.

@@ -5,7 +5,7 @@ import LoopTesting
 import Reactor
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct `The lookup of a URL in the cache` {
+@Suite(.timeLimit(.minutes(5))) struct `The lookup of a URL in the cache` {
   private let sites = ServedSites()
 
   private func serve() async throws -> (RunningCommand, SocketAddress, SocketAddress) {

@@ -7,7 +7,7 @@ import Reactor
 import Testing
 
 /// Certificates in folders as certbot has them: links in `live` lead to numbered files in `archive`.
-@Suite(.timeLimit(.minutes(2))) struct `Renewed certificates` {
+@Suite(.timeLimit(.minutes(5))) struct `Renewed certificates` {
   private let sites = ServedSites()
 
   private var chain: String { "\(sites.folder)/live/fullchain.pem" }

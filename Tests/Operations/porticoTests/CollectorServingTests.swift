@@ -5,7 +5,7 @@ import Reactor
 import Synchronization
 import Testing
 
-@Suite(.timeLimit(.minutes(2))) struct `A service with a collector` {
+@Suite(.timeLimit(.minutes(5))) struct `A service with a collector` {
   private let sites = ServedSites()
 
   @Test func `A service sends its signals to the collector before it ends`() async throws {

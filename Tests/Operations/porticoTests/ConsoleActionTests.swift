@@ -6,7 +6,7 @@ import ProgramTesting
 import Reactor
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct `A form of the console` {
+@Suite(.timeLimit(.minutes(5))) struct `A form of the console` {
   private static let word = "0123456789abcdef-~+/="
 
   private let sites = ServedSites()

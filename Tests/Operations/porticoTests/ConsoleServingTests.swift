@@ -6,7 +6,7 @@ import ProgramTesting
 import Reactor
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct `The console at the operators' listener` {
+@Suite(.timeLimit(.minutes(5))) struct `The console at the operators' listener` {
   private let sites = ServedSites()
 
   private func serve(_ options: [String] = []) async throws -> (RunningCommand, SocketAddress) {

@@ -5,7 +5,7 @@ import ProgramTesting
 import Reactor
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct `A backend that declares its connection` {
+@Suite(.timeLimit(.minutes(5))) struct `A backend that declares its connection` {
   /// A service that says how it was asked, over TLS only for clients with a certificate.
   private static func service(
     proving certificate: TestCertificate?,

@@ -8,7 +8,7 @@ import ProgramTesting
 import Reactor
 import Testing
 
-@Suite(.timeLimit(.minutes(3))) struct `A dry run of a candidate` {
+@Suite(.timeLimit(.minutes(5))) struct `A dry run of a candidate` {
   /// A site, the service that it asks, and the state folder of the process that has served it.
   private final class Site: Sendable {
     let folder = FileManager.default.temporaryDirectory

@@ -7,7 +7,7 @@ import ProgramTesting
 import Reactor
 import Testing
 
-@Suite(.timeLimit(.minutes(3))) struct `A dry run in a running service` {
+@Suite(.timeLimit(.minutes(5))) struct `A dry run in a running service` {
   private let sites = ServedSites()
 
   private static let tokens = [

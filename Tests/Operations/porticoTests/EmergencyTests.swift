@@ -7,7 +7,7 @@ import ProgramTesting
 import Reactor
 import Testing
 
-@Suite(.timeLimit(.minutes(2))) struct `An emergency file` {
+@Suite(.timeLimit(.minutes(5))) struct `An emergency file` {
   private static let closing = #"{ maintenance: { message: "Closed" }, hide: "secret" }"#
 
   private let sites = ServedSites()

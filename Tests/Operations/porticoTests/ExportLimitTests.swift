@@ -4,7 +4,7 @@ import Foundation
 import ProgramTesting
 import Testing
 
-@Suite(.timeLimit(.minutes(3))) struct `An export over an edge's size limit` {
+@Suite(.timeLimit(.minutes(5))) struct `An export over an edge's size limit` {
   private static let languages = [
     "en", "en-GB", "fr", "fr-CA", "de", "es", "es-419", "pt-BR", "zh-Hant",
   ]

@@ -8,7 +8,7 @@ import ProgramTesting
 import Reactor
 import Testing
 
-@Suite(.timeLimit(.minutes(3))) struct `An exported nginx in front of a served site` {
+@Suite(.timeLimit(.minutes(5))) struct `An exported nginx in front of a served site` {
   /// A site that is served, the nginx that was exported for it, and both told of each other.
   private final class Scene: Sendable {
     let sites: ServedSites

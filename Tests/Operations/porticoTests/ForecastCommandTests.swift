@@ -7,7 +7,7 @@ import ProgramTesting
 import Reactor
 import Testing
 
-@Suite(.timeLimit(.minutes(2))) struct `The command that forecasts an edition` {
+@Suite(.timeLimit(.minutes(5))) struct `The command that forecasts an edition` {
   private final class Site: Sendable {
     let folder = FileManager.default.temporaryDirectory
       .appendingPathComponent("portico-forecast-\(UUID().uuidString)").path

@@ -6,7 +6,7 @@ import ProgramTesting
 import Reactor
 import Testing
 
-@Suite(.timeLimit(.minutes(2))) struct `A listener for operators without a token` {
+@Suite(.timeLimit(.minutes(5))) struct `A listener for operators without a token` {
   private let sites = ServedSites()
 
   /// A command with a listener for operators, and where that is.

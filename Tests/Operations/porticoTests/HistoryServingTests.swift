@@ -8,7 +8,7 @@ import ProgramTesting
 import Reactor
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct `The history of a service` {
+@Suite(.timeLimit(.minutes(5))) struct `The history of a service` {
   private let sites = ServedSites()
 
   private func serve(

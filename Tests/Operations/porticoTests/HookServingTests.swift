@@ -11,7 +11,7 @@ import Testing
 
 @testable import portico
 
-@Suite(.timeLimit(.minutes(2))) struct `The webhooks of a served site's records` {
+@Suite(.timeLimit(.minutes(5))) struct `The webhooks of a served site's records` {
   private let sites = ServedSites()
   private static let key = "a-key-of-some-letters"
 

@@ -4,7 +4,7 @@ import Foundation
 import ProgramTesting
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct `The text installed beside the command` {
+@Suite(.timeLimit(.minutes(5))) struct `The text installed beside the command` {
   private func text(_ kind: String) async throws -> String {
     let outcome = try await Program(BuiltCommand.path).run(["install-text", kind])
     #expect(outcome.status == 0 && outcome.errors == "")

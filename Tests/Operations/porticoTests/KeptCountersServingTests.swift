@@ -5,7 +5,7 @@ import LoopTesting
 import Reactor
 import Testing
 
-@Suite(.timeLimit(.minutes(2))) struct `The counters of a service` {
+@Suite(.timeLimit(.minutes(5))) struct `The counters of a service` {
   private let sites = ServedSites()
 
   private func start(

@@ -7,7 +7,7 @@ import ProgramTesting
 import Reactor
 import Testing
 
-@Suite(.timeLimit(.minutes(2))) struct `The log of a service` {
+@Suite(.timeLimit(.minutes(5))) struct `The log of a service` {
   private let sites = ServedSites()
 
   private var state: String { "\(sites.folder)/state" }

@@ -4,7 +4,7 @@ import Files
 import LoopTesting
 import Testing
 
-@Suite(.timeLimit(.minutes(2))) struct `The log file of a service` {
+@Suite(.timeLimit(.minutes(5))) struct `The log file of a service` {
   private let sites = ServedSites()
 
   private var events: String { "\(sites.folder)/events" }

@@ -5,7 +5,7 @@ import LoopTesting
 import Reactor
 import Testing
 
-@Suite(.timeLimit(.minutes(2))) struct `The log of a service at the operators' listener` {
+@Suite(.timeLimit(.minutes(5))) struct `The log of a service at the operators' listener` {
   private let sites = ServedSites()
 
   private func json(_ target: String, at operators: SocketAddress) async throws -> DataValue {

@@ -6,7 +6,7 @@ import ProgramTesting
 import Reactor
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct `The metrics of a service` {
+@Suite(.timeLimit(.minutes(5))) struct `The metrics of a service` {
   private let sites = ServedSites()
 
   @Test func `The metrics pass promtool`() async throws {

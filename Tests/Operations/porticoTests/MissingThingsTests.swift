@@ -3,7 +3,7 @@
 import ProgramTesting
 import Testing
 
-@Suite(.timeLimit(.minutes(3))) struct `The check for missing parts of a site` {
+@Suite(.timeLimit(.minutes(5))) struct `The check for missing parts of a site` {
   private static let home =
     #"{ datatype: "a", body: { title: { $t: "one" }, text: { $t: "two" } } }"#
   private static let english = #"{ "one": "1", "two": "2" }"#

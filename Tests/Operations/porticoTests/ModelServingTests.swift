@@ -5,7 +5,7 @@ import LoopTesting
 import ProgramTesting
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct `The model of a served site` {
+@Suite(.timeLimit(.minutes(5))) struct `The model of a served site` {
   private let sites = ServedSites()
 
   @Test func `The model is answered with the live traffic beside it`() async throws {

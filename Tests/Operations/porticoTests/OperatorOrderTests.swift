@@ -7,7 +7,7 @@ import ProgramTesting
 import Reactor
 import Testing
 
-@Suite(.timeLimit(.minutes(3))) struct `An order of an operator` {
+@Suite(.timeLimit(.minutes(5))) struct `An order of an operator` {
   private let sites = ServedSites()
 
   /// A site that passes `/p` on to a service, and has a model of it.

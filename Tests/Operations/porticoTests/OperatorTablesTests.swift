@@ -7,7 +7,7 @@ import ProgramTesting
 import Reactor
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct `The tables for operators` {
+@Suite(.timeLimit(.minutes(5))) struct `The tables for operators` {
   private let sites = ServedSites()
 
   /// Settings of a site with the pass `/p` to the backend `near`, at whose address nobody listens.
@@ -172,7 +172,7 @@ import Testing
   }
 }
 
-@Suite(.timeLimit(.minutes(1))) struct `The command top` {
+@Suite(.timeLimit(.minutes(5))) struct `The command top` {
   private let sites = ServedSites()
 
   @Test func `The command top shows a service on a terminal until q is pressed`() async throws {

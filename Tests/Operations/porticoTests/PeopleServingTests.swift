@@ -12,7 +12,7 @@ import Testing
 
 @testable import portico
 
-@Suite(.timeLimit(.minutes(2))) struct `The users of a served site` {
+@Suite(.timeLimit(.minutes(5))) struct `The users of a served site` {
   private let sites = ServedSites()
 
   private func serve(

@@ -6,7 +6,7 @@ import ProgramTesting
 import Reactor
 import Testing
 
-@Suite(.timeLimit(.minutes(2))) struct `Sign-in by a provider at a served site` {
+@Suite(.timeLimit(.minutes(5))) struct `Sign-in by a provider at a served site` {
   private let sites = ServedSites()
 
   private func serve(

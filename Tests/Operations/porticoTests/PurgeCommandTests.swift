@@ -8,7 +8,7 @@ import Reactor
 import Synchronization
 import Testing
 
-@Suite(.timeLimit(.minutes(2))) struct `The command that purges` {
+@Suite(.timeLimit(.minutes(5))) struct `The command that purges` {
   private func site(edges: String) throws -> CheckedSite {
     try CheckedSite(
       ["home": #"{ datatype: "a", tags: ["rose"], body: {} }"#],

@@ -8,7 +8,7 @@ import Reactor
 import Synchronization
 import Testing
 
-@Suite(.timeLimit(.minutes(2))) struct `The command that forwards purges to edges` {
+@Suite(.timeLimit(.minutes(5))) struct `The command that forwards purges to edges` {
   /// A CDN that takes every purge and notes what it was sent.
   private final class Edge: Sendable {
     let requests = Mutex<[String]>([])

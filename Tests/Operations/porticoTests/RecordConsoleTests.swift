@@ -8,7 +8,7 @@ import ProgramTesting
 import Reactor
 import Testing
 
-@Suite(.timeLimit(.minutes(2))) struct `The console's pages about records` {
+@Suite(.timeLimit(.minutes(5))) struct `The console's pages about records` {
   private let sites = ServedSites()
 
   private struct Served {

@@ -8,7 +8,7 @@ import ProgramTesting
 import Reactor
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct `The records of a served site` {
+@Suite(.timeLimit(.minutes(5))) struct `The records of a served site` {
   private let sites = ServedSites()
 
   private static let tokens = [

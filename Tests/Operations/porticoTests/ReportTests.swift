@@ -6,7 +6,7 @@ import LoopTesting
 import Reactor
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct `The reports for operators` {
+@Suite(.timeLimit(.minutes(5))) struct `The reports for operators` {
   private let sites = ServedSites()
 
   private func json(_ target: String, at operators: SocketAddress) async throws -> DataValue {

@@ -3,7 +3,7 @@
 import ProgramTesting
 import Testing
 
-@Suite(.timeLimit(.minutes(3))) struct `The check of a site with one mistake` {
+@Suite(.timeLimit(.minutes(5))) struct `The check of a site with one mistake` {
   private static let links = [
     "config": #"{ datatype: "config", body: { home: { $ref: "home" } } }"#,
     "home": #"{ datatype: "a", body: { title: { $t: "one" }, more: { $ref: "more" } } }"#,

@@ -6,7 +6,7 @@ import LoopTesting
 import Reactor
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct `The table of routes` {
+@Suite(.timeLimit(.minutes(5))) struct `The table of routes` {
   private let sites = ServedSites()
 
   /// Serves documents, a plan whose service is not there, and two passes.

@@ -6,7 +6,7 @@ import ProgramTesting
 import SchemaTesting
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct `The command that prints schemas` {
+@Suite(.timeLimit(.minutes(5))) struct `The command that prints schemas` {
   private static let kinds = ["document", "site", "emergency"]
   private static let documentation = URL(fileURLWithPath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()

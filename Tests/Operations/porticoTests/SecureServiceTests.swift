@@ -5,7 +5,7 @@ import ProgramTesting
 import Reactor
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct `Backends with https addresses` {
+@Suite(.timeLimit(.minutes(5))) struct `Backends with https addresses` {
   private func front(_ folder: String, to port: UInt16, trusting: String?) async throws -> String {
     let front = try RunningCommand(
       ["--site", folder, "--listen", "127.0.0.1:0"],

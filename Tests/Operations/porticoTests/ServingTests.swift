@@ -8,7 +8,7 @@ import ProgramTesting
 import Reactor
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct `The command that serves a site` {
+@Suite(.timeLimit(.minutes(5))) struct `The command that serves a site` {
   /// A new site that is served from a folder of its own.
   private final class Serving: Sendable {
     let folder: String

@@ -7,7 +7,7 @@ import Reactor
 import Synchronization
 import Testing
 
-@Suite(.timeLimit(.minutes(2))) struct `Operators of several sites` {
+@Suite(.timeLimit(.minutes(5))) struct `Operators of several sites` {
   /// A service that counts what it is asked.
   private final class Roses: Sendable {
     let count = Atomic<Int>(0)

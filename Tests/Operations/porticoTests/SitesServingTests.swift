@@ -7,7 +7,7 @@ import ProgramTesting
 import Reactor
 import Testing
 
-@Suite(.timeLimit(.minutes(2))) struct `The command that serves several sites` {
+@Suite(.timeLimit(.minutes(5))) struct `The command that serves several sites` {
   private let sites = ServedSites()
 
   /// The answer to a request for a host: the site's name, or the status.

@@ -4,7 +4,7 @@ import Foundation
 import ProgramTesting
 import Testing
 
-@Suite(.timeLimit(.minutes(3))) struct `The command's response to mistakes` {
+@Suite(.timeLimit(.minutes(5))) struct `The command's response to mistakes` {
   private static let settings = CheckedSite.settings
     .replacing("roots", with: #"backends: { b: { addresses: "http://127.0.0.1:1" } }, roots"#)
 

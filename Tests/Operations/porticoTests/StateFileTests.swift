@@ -6,7 +6,7 @@ import LoopTesting
 import Reactor
 import Testing
 
-@Suite(.timeLimit(.minutes(2))) struct `The files in the state folder of a service` {
+@Suite(.timeLimit(.minutes(5))) struct `The files in the state folder of a service` {
   private let sites = ServedSites()
 
   private func start() throws -> RunningCommand {

@@ -9,7 +9,7 @@ import Reactor
 import ResourceModel
 import Testing
 
-@Suite(.timeLimit(.minutes(3))) struct `A served site whose records' database is away` {
+@Suite(.timeLimit(.minutes(5))) struct `A served site whose records' database is away` {
   private let sites = ServedSites()
   private static let password = "a-word-for-the-database"
 

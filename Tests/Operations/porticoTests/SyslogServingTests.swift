@@ -5,7 +5,7 @@ import Reactor
 import Synchronization
 import Testing
 
-@Suite(.timeLimit(.minutes(2))) struct `A service with a syslog server` {
+@Suite(.timeLimit(.minutes(5))) struct `A service with a syslog server` {
   private let sites = ServedSites()
 
   @Test func `A service sends its last event to the syslog server before it ends`() async throws {

@@ -9,7 +9,7 @@ import Testing
 
 /// systemd itself is not there where tests run, so what it would forbid is held against what the service
 /// does: `strace` writes every system call down.
-@Suite(.timeLimit(.minutes(4))) struct `The systemd unit` {
+@Suite(.timeLimit(.minutes(5))) struct `The systemd unit` {
   private let sites = ServedSites()
 
   private func unit() async throws -> String {

@@ -6,7 +6,7 @@ import ProgramTesting
 import Reactor
 import Testing
 
-@Suite(.timeLimit(.minutes(2))) struct `A document with the visitor's own records` {
+@Suite(.timeLimit(.minutes(5))) struct `A document with the visitor's own records` {
   private let sites = ServedSites()
 
   private static let orders =

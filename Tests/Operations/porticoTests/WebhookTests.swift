@@ -8,7 +8,7 @@ import Testing
 
 @testable import portico
 
-@Suite(.timeLimit(.minutes(1))) struct `The webhook of alerts` {
+@Suite(.timeLimit(.minutes(5))) struct `The webhook of alerts` {
   private let sites = ServedSites()
 
   @Test func `A webhook message is signed as the example of Standard Webhooks 1.0`() {

@@ -51,7 +51,7 @@ private final class Front: Sendable {
   }
 }
 
-@Suite(.timeLimit(.minutes(2))) struct `The wire of a served site` {
+@Suite(.timeLimit(.minutes(5))) struct `The wire of a served site` {
   /// A service that answers each request with the same, once it is told to.
   private func service(_ answer: String) throws -> ScriptedServer {
     try ScriptedServer { peer, _ in

@@ -38,7 +38,7 @@ import Testing
   }
 }
 
-@Suite(.timeLimit(.minutes(2))) struct `A guess at the operators' token` {
+@Suite(.timeLimit(.minutes(5))) struct `A guess at the operators' token` {
   private static let word = "0123456789abcdef-~+/="
 
   private let sites = ServedSites()

@@ -5,7 +5,7 @@ import LoopTesting
 import Reactor
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct `A channel` {
+@Suite(.timeLimit(.minutes(5))) struct `A channel` {
   @Test(arguments: ["127.0.0.1:0", "[::1]:0", "unix:@portico-\(UInt64.random(in: 0 ... .max))"])
   func `A channel carries bytes over every kind of address`(place: String) async throws {
     let echo = try await EchoServer(place)

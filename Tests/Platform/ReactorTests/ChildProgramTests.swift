@@ -6,7 +6,7 @@ import Testing
 
 @testable import Reactor
 
-@Suite(.timeLimit(.minutes(1))) struct `Child programs run by a loop` {
+@Suite(.timeLimit(.minutes(5))) struct `Child programs run by a loop` {
   private func run(
     _ words: [String],
     input: [UInt8] = [],

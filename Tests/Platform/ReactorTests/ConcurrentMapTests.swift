@@ -3,7 +3,7 @@
 import Reactor
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct `Work that is shared by several threads` {
+@Suite(.timeLimit(.minutes(5))) struct `Work that is shared by several threads` {
   @Test(arguments: [0, 1, 2, 1_000])
   func `Work shared by several threads is done once for each number, with results in order`(
     count: Int

@@ -5,7 +5,7 @@ import Reactor
 import Synchronization
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct `An event loop` {
+@Suite(.timeLimit(.minutes(5))) struct `An event loop` {
   @Test func `An event loop runs work from other threads in order, on its own thread`()
     async throws
   {

@@ -5,7 +5,7 @@ import LoopTesting
 import Reactor
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct `An offer of sockets` {
+@Suite(.timeLimit(.minutes(5))) struct `An offer of sockets` {
   private let path = "/tmp/portico-offer-\(getpid())-\(UInt64.random(in: .min ... .max))"
 
   /// An offer of one socket that is withdrawn as soon as somebody has taken it.

@@ -4,7 +4,7 @@ import Glibc
 import Reactor
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct `The priority of threads` {
+@Suite(.timeLimit(.minutes(5))) struct `The priority of threads` {
   private static var niceness: Int32 { getpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0) }
 
   @Test

@@ -5,7 +5,7 @@ import FlowerShop
 import Reactor
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct `The accounts` {
+@Suite(.timeLimit(.minutes(5))) struct `The accounts` {
   @Test func `A sign-in returns a token and a cookie, and either of them opens the account`()
     async throws
   {

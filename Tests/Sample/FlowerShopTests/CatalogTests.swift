@@ -4,7 +4,7 @@ import DataFiles
 import FlowerShop
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct `The catalog` {
+@Suite(.timeLimit(.minutes(5))) struct `The catalog` {
   private static let basket = "/items/0101-2010-0611"
 
   @Test(arguments: [

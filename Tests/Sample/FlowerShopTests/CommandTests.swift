@@ -6,7 +6,7 @@ import ProgramTesting
 import Reactor
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct `The command flower-shop` {
+@Suite(.timeLimit(.minutes(5))) struct `The command flower-shop` {
   /// It is built beside the tests.
   private static let path = URL(fileURLWithPath: CommandLine.arguments[0])
     .deletingLastPathComponent().appendingPathComponent("flower-shop").path

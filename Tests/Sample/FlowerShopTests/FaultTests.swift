@@ -6,7 +6,7 @@ import LoopTesting
 import Reactor
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct `Injected faults` {
+@Suite(.timeLimit(.minutes(5))) struct `Injected faults` {
   private static let target = "/countries"
 
   private func shop(with fault: String) async throws -> ShopServer {

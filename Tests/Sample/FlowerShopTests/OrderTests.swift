@@ -5,7 +5,7 @@ import FlowerShop
 import Reactor
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct `The orders` {
+@Suite(.timeLimit(.minutes(5))) struct `The orders` {
   private static let address =
     "{\"name\": \"Rose\", \"street\": \"1 Main St\", \"postcode\": \"M5V\", \"city\": \"Toronto\"}"
   private static let lines = """

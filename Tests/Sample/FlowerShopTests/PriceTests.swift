@@ -4,7 +4,7 @@ import DataFiles
 import FlowerShop
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct `The prices` {
+@Suite(.timeLimit(.minutes(5))) struct `The prices` {
   private static let basket = "/prices/0101-2010-0611"
 
   @Test(arguments: [

@@ -4,7 +4,7 @@ import DataFiles
 import FlowerShop
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct `The reviews` {
+@Suite(.timeLimit(.minutes(5))) struct `The reviews` {
   @Test func `Reviews are listed newest first over all pages, each page with the item's summary`()
     async throws
   {

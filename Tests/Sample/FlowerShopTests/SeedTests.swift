@@ -4,7 +4,7 @@ import DataFiles
 import FlowerShop
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct `The shop's initial data` {
+@Suite(.timeLimit(.minutes(5))) struct `The shop's initial data` {
   @Test(arguments: ["en", "fr", "de", "es", "ja", "ar"])
   func `Each item of the shop has a title of its own and a text in every language`(
     language: String

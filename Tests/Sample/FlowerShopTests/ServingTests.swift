@@ -8,7 +8,7 @@ import ProgramTesting
 import Reactor
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct `The shop's services` {
+@Suite(.timeLimit(.minutes(5))) struct `The shop's services` {
   private static let item = "/items/0101-2010-0611"
 
   @Test

@@ -4,7 +4,7 @@ import DataFiles
 import FlowerShop
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct `The stock` {
+@Suite(.timeLimit(.minutes(5))) struct `The stock` {
   private static let basket = "0101-2010-0611"
 
   @Test

@@ -16,7 +16,7 @@ private enum Places {
   ]
 }
 
-@Suite(.timeLimit(.minutes(1))) struct `The stores` {
+@Suite(.timeLimit(.minutes(5))) struct `The stores` {
   @Test(arguments: Places.nearest)
   func `Stores near a place are listed nearest first`(near: String, expected: [String]) async throws
   {

@@ -65,7 +65,7 @@ private final class FetchedSource: Sendable {
   }
 }
 
-@Suite(.timeLimit(.minutes(2))) struct `Coalesced fetches among threads` {
+@Suite(.timeLimit(.minutes(5))) struct `Coalesced fetches among threads` {
   @Test func `Ten thousand callers on four threads share one fetch`() async throws {
     let store = AnswerStore()
     let shared = Shared(store: store)

@@ -62,7 +62,7 @@ private final class ChangingSource: Sendable {
   }
 }
 
-@Suite(.timeLimit(.minutes(2))) struct `Purges among threads` {
+@Suite(.timeLimit(.minutes(5))) struct `Purges among threads` {
   @Test(arguments: ["tag", "key", "path", "prefix", "everything"])
   func `No thread is served an old answer as fresh after a purge has returned`(
     sort: String

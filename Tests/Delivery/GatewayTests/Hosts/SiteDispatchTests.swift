@@ -9,7 +9,7 @@ import Signals
 import Sites
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct `Several sites behind one listener` {
+@Suite(.timeLimit(.minutes(5))) struct `Several sites behind one listener` {
   @Test func `Each of several sites answers for its own hosts`() async throws {
     let server = try await SitesServer([
       #"["shop.example", "*.shop.example"]"#, #"["a.shop.example", "localhost:8081"]"#, nil,

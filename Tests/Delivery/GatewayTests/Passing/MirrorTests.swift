@@ -60,7 +60,7 @@ private struct MirroredSite {
   }
 }
 
-@Suite(.timeLimit(.minutes(1))) struct `A mirrored read` {
+@Suite(.timeLimit(.minutes(5))) struct `A mirrored read` {
   @Test(arguments: ["/open/a", "/kept/a"])
   func `A mirrored read asks the second service without credentials`(_ target: String) async throws
   {

@@ -8,7 +8,7 @@ import Reactor
 import Synchronization
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct `A request that waits for another's fetch along a pass` {
+@Suite(.timeLimit(.minutes(5))) struct `A request that waits for another's fetch along a pass` {
   /// The part of a body that is sent at a time; a smaller one in half a minute would be too slow.
   private static let piece = [UInt8](repeating: 0x61, count: 20_000)
 

@@ -7,7 +7,7 @@ import LoopTesting
 import Reactor
 import Testing
 
-@Suite(.timeLimit(.minutes(2))) struct `An answer with a part that a service calls private` {
+@Suite(.timeLimit(.minutes(5))) struct `An answer with a part that a service calls private` {
   @Test(
     arguments: [
       ("private", "private, max-age=0"), ("private, max-age=60", "private, max-age=60"),

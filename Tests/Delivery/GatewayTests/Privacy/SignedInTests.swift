@@ -7,7 +7,7 @@ import LoopTesting
 import Reactor
 import Testing
 
-@Suite(.timeLimit(.minutes(2))) struct `A document of a service that declares credentials` {
+@Suite(.timeLimit(.minutes(5))) struct `A document of a service that declares credentials` {
   /// Answers with who asks, by the cookie or the token, and how often anybody asked.
   private static let customers: PlainService.Script = { exchange, service in
     let fields = exchange.request.fields

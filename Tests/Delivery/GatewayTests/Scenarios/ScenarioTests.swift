@@ -2,7 +2,7 @@
 
 import Testing
 
-@Suite(.timeLimit(.minutes(2))) struct `A scenario` {
+@Suite(.timeLimit(.minutes(5))) struct `A scenario` {
   @Test(arguments: try Scenario.all())
   func `Each scenario file runs as it is written`(_ scenario: Scenario) async throws {
     try await ScenarioRun(scenario).run()

@@ -8,7 +8,7 @@ import Testing
 
 @testable import FourM
 
-@Suite(.timeLimit(.minutes(1))) final class `A log whose events are erased` {
+@Suite(.timeLimit(.minutes(5))) final class `A log whose events are erased` {
   private let state = temporaryFolder()
 
   deinit { try? FileManager.default.removeItem(atPath: state) }

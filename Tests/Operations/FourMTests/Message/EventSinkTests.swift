@@ -7,7 +7,7 @@ import Signals
 import Synchronization
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct `The file of events` {
+@Suite(.timeLimit(.minutes(5))) struct `The file of events` {
   @Test func `The event file has every event as a line of JSON when it is closed`() throws {
     let file = FileManager.default.temporaryDirectory
       .appendingPathComponent("portico-events-\(UUID().uuidString)").path

@@ -7,7 +7,7 @@ import Testing
 
 @testable import FourM
 
-@Suite(.timeLimit(.minutes(1))) final class `A log file` {
+@Suite(.timeLimit(.minutes(5))) final class `A log file` {
   private let folder = FileManager.default.temporaryDirectory
     .appendingPathComponent("portico-log-file-\(UUID().uuidString)").path
   private var path: String { "\(folder)/events" }

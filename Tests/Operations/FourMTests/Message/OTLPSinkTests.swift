@@ -156,7 +156,7 @@ private final class OTLPBench: Sendable {
   }
 }
 
-@Suite(.timeLimit(.minutes(2))) struct `Signals sent to a collector` {
+@Suite(.timeLimit(.minutes(5))) struct `Signals sent to a collector` {
   @Test func `A sink that is released without a close leaves its loop running`() async throws {
     let bench = try OTLPBench()
     let port = try ReservedPort()

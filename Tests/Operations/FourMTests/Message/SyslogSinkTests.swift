@@ -85,7 +85,7 @@ private func frame(_ socket: PlainSocket) throws -> String {
   return String(decoding: try socket.receive(exactly: count), as: UTF8.self)
 }
 
-@Suite(.timeLimit(.minutes(2))) struct `Events sent to a syslog server` {
+@Suite(.timeLimit(.minutes(5))) struct `Events sent to a syslog server` {
   @Test
   func `Syslog messages over TCP are counted by octets and all arrive at a stop`() async throws {
     let bench = try SyslogBench()

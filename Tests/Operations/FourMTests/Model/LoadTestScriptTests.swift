@@ -9,7 +9,7 @@ import Testing
 
 @testable import FourM
 
-@Suite(.timeLimit(.minutes(1))) struct `The script of k6 that follows from a model` {
+@Suite(.timeLimit(.minutes(5))) struct `The script of k6 that follows from a model` {
   /// A module that stands for k6's, and writes down what it is asked for.
   private static let stub = """
     export default {

@@ -9,7 +9,7 @@ import Testing
 
 @testable import FourM
 
-@Suite(.timeLimit(.minutes(2))) struct `Rules of Prometheus that follow from a model` {
+@Suite(.timeLimit(.minutes(5))) struct `Rules of Prometheus that follow from a model` {
   private static func expected() -> ExpectedTraffic {
     let model = ModelledSite.model { model in
       model.instance.count = 2

@@ -6,7 +6,7 @@ import Foundation
 import Testing
 
 /// Holds the tables of the guide for apps against what the sample shop answers.
-@Suite(.timeLimit(.minutes(4))) struct `The guide for app developers` {
+@Suite(.timeLimit(.minutes(5))) struct `The guide for app developers` {
   private static let page = "\(DocumentedBlock.catalog)/Apps.md"
 
   /// A request of an app, and which tables tell what the gateway says in the answer.

@@ -9,7 +9,7 @@ import Testing
 @testable import portico
 
 /// Every example is taken as a reader would take it: as it stands there.
-@Suite(.timeLimit(.minutes(2))) struct `Examples of the documentation` {
+@Suite(.timeLimit(.minutes(5))) struct `Examples of the documentation` {
   private let folder = FileManager.default.temporaryDirectory
     .appendingPathComponent("portico-documentation-\(UUID().uuidString)").path
 

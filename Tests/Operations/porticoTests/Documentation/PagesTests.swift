@@ -5,7 +5,7 @@ import Foundation
 import ProgramTesting
 import Testing
 
-@Suite(.timeLimit(.minutes(2))) struct `The pages of the documentation` {
+@Suite(.timeLimit(.minutes(5))) struct `The pages of the documentation` {
   private let folder = ServedSites()
 
   /// Nothing is there but what the repository has.

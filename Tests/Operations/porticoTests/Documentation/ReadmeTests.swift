@@ -5,7 +5,7 @@ import Foundation
 import ProgramTesting
 import Testing
 
-@Suite(.timeLimit(.minutes(4))) struct `The README` {
+@Suite(.timeLimit(.minutes(5))) struct `The README` {
   private var blocks: [DocumentedBlock] { DocumentedBlock.all.filter { $0.file == "README.md" } }
 
   /// In their order, since a service is broken at the end.

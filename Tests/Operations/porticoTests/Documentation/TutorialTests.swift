@@ -9,7 +9,7 @@ import Testing
 
 /// Does what the page says, one step after the other: writes the files whose names stand before a block,
 /// types what stands behind a `$`, and compares what is seen with what is shown.
-@Suite(.timeLimit(.minutes(4))) struct `The tutorial` {
+@Suite(.timeLimit(.minutes(5))) struct `The tutorial` {
   private static let page = "\(DocumentedBlock.catalog)/FirstSite.md"
 
   /// The next action.

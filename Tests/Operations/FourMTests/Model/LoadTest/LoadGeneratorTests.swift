@@ -12,7 +12,7 @@ import Testing
 
 @testable import FourM
 
-@Suite(.timeLimit(.minutes(2))) struct `A load test over real connections` {
+@Suite(.timeLimit(.minutes(5))) struct `A load test over real connections` {
   private static func plan(
     rate: Double,
     milliseconds: Int,

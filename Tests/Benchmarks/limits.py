@@ -12,7 +12,7 @@ The other core never sleeps: what it costs to wake one, which for a virtual mach
 be charged to the gateway at low loads and to nobody at high ones.
 
 A load generator needs about as much of a core as the gateway. So that the gateway is at its limit first, a control
-group gives it a share of its core; the prediction for a whole core is multiplied by that share."""
+group gives it a share of its core, and the prediction is for that share."""
 
 import argparse
 import contextlib
@@ -158,9 +158,12 @@ def predicted(shop, part, **query):
     processor = next(row for row in report["limits"] if row["limit"] == "processor")
     if not processor.get("used"):
         sys.exit(f"the model has no figure for the processor: {processor['unknown']}")
-    whole = report["whatIf"][0]["rate"] / processor["used"]
-    spread = [processor.get(end, 0) / processor["headroom"] for end in ("from", "to")]
-    return whole * part, spread, report["whatIf"][0]["limit"]
+    # What is used grows with the load from what is used without any: both ends of that line are in the report.
+    used, usable, headroom = processor["used"], processor["usable"], processor["headroom"]
+    need = (usable - used) / (headroom - 1)
+    limit = report["whatIf"][0]["rate"] * (part - (used - need)) / need
+    spread = [processor.get(end, 0) / headroom for end in ("from", "to")]
+    return limit, spread, report["whatIf"][0]["limit"]
 
 
 def learn(bench, seconds, most):

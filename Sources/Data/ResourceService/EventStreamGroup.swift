@@ -135,22 +135,19 @@ final class EventStreamGroup {
   private func send(from place: SyncToken) async throws {
     let (service, request, now) = (service, request, core.wallTime)
     let page = try await pool.run { try service.eventPage(request, since: place, at: now) }
-    await forEach({ $0.place == place }) { $0.send(page) }
+    await forEach(of: streams.values.filter { $0.place == place }) { $0.send(page) }
     if page.hasMore { isUpdateDue = true }
   }
 
   private func sendComments() async {
-    let core = core
-    await forEach({ core.now - $0.lastSent >= EventStreamGroup.quietTime }) { $0.sendComment() }
+    let quiet = streams.values.filter { core.now - $0.lastSent >= EventStreamGroup.quietTime }
+    await forEach(of: quiet) { $0.sendComment() }
   }
 
   /// Lets other work of the loop run between some streams and the next ones.
-  private func forEach(
-    _ isMeant: (EventStream) -> Bool,
-    _ body: (EventStream) -> Void
-  ) async {
+  private func forEach(of streams: [EventStream], _ body: (EventStream) -> Void) async {
     var written = 0
-    for stream in Array(streams.values) where stream.isReady && isMeant(stream) {
+    for stream in streams where stream.isReady {
       body(stream)
       written += 1
       guard written % EventStreamGroup.streamsATurn == 0 else { continue }

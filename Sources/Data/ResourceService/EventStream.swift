@@ -10,9 +10,9 @@ import Reactor
 final class EventStream {
   private let exchange: Exchange
   private let core: LoopCore
-  /// Where it is sent to, once it has begun.
+  /// The group that sends the stream its events; `nil` until the response has begun.
   private weak var group: EventStreamGroup?
-  /// The place in the changes up to which it has been sent.
+  /// The sync token of the last change that was sent.
   private(set) var place: SyncToken
   /// The time of the last event or comment.
   private(set) var lastSent: Instant

@@ -22,7 +22,7 @@ final class EventStreamGroup {
 
   /// The time without an event after which a stream is sent a comment.
   private static let quietTime = Duration.seconds(15)
-  /// The time until the changes are read again where they could not be, and the least between comments.
+  /// The time until a failed read of the changes is tried again, and the least time between comments.
   private static let pause = Duration.seconds(1)
   /// The most streams that are written to in one turn of the loop, which has room for the output of as many.
   private static let streamsATurn = 16
@@ -32,7 +32,7 @@ final class EventStreamGroup {
   private let pool: WorkerPool
   private let core: LoopCore
   private var streams: [ObjectIdentifier: EventStream] = [:]
-  /// The number of streams that are expected.
+  /// The number of streams whose first page is still being read.
   private var opening = 0
   private var subscription = 0
   private var timer: TimerID?
@@ -60,7 +60,7 @@ final class EventStreamGroup {
     }
   }
 
-  /// Keeps the group for a stream that is to be opened.
+  /// Keeps the group from closing until a stream that is coming has been opened.
   func expectStream() { opening += 1 }
 
   /// Begins a stream that was expected with the changes that its request asks for.
@@ -144,7 +144,7 @@ final class EventStreamGroup {
     await forEach(of: quiet) { $0.sendComment() }
   }
 
-  /// Lets other work of the loop run between some streams and the next ones.
+  /// Calls `body` with each ready stream, and lets the loop do other work after every few of them.
   private func forEach(of streams: [EventStream], _ body: (EventStream) -> Void) async {
     var written = 0
     for stream in streams where stream.isReady {
@@ -156,7 +156,7 @@ final class EventStreamGroup {
     }
   }
 
-  /// Has the changes read after a time, or once the next stream is to be sent a comment.
+  /// Schedules the next read of the changes: after a pause, or when the next comment is due if that is earlier.
   private func schedule(_ pause: Duration) {
     if let timer = timer.take() { core.cancel(timer) }
     guard let oldest = streams.values.lazy.filter(\.isReady).map(\.lastSent).min() else { return }

@@ -42,8 +42,7 @@ package final class ResourceHandler: RequestHandler {
   }
 
   private func begin(_ exchange: Exchange) -> ExchangeWork {
-    if exchange.request.method == .get,
-      exchange.request.fields["accept"]?.contains("text/event-stream") == true,
+    if exchange.request.asksForEventStream,
       let request = request(exchange, body: []), request.isForChanges
     {
       return beginEvents(request, exchange)

@@ -85,7 +85,7 @@ package struct ResourceRequest: Sendable {
     return field.prefix { $0 != ";" && $0 != " " }.lowercased()
   }
 
-  /// Whether it is about the changes of a zone.
+  /// Whether the path is `/changes`, the changes of a zone.
   var isForChanges: Bool { path == ["changes"] && verb == nil }
 
   /// Whether the client wants no more than the status of a write (RFC 7240).

@@ -35,7 +35,8 @@ struct PassStep {
         return .task { try await openWebSocket($0, target, rules, upgrade, record) }
       }
     }
-    guard route.keepsAnswers, !asksForEvents(exchange),
+    // A stream of events has no end, so that the cache cannot store it.
+    guard route.keepsAnswers, !exchange.request.asksForEventStream,
       let asked = PassRequest(
         exchange,
         route,
@@ -56,12 +57,6 @@ struct PassStep {
     guard route.admits(exchange.request.method) else { return PassProblems.methodNotAllowed(route) }
     guard let length = exchange.bodyLength, length > route.declaration.bodyBytes else { return nil }
     return PassProblems.tooLarge(length, route)
-  }
-
-  /// Whether a request is for a stream of events, which has no end and so is never stored.
-  private func asksForEvents(_ exchange: Exchange) -> Bool {
-    exchange.request.method == .get
-      && exchange.request.fields["accept"]?.contains("text/event-stream") == true
   }
 
   /// Opens a WebSocket between a client and the service, if the limit allows it.

@@ -72,3 +72,10 @@ package struct Accept: Sendable, Equatable {
     return best
   }
 }
+
+extension Request {
+  /// Whether the request asks for server-sent events: a GET whose Accept names `text/event-stream`.
+  package var asksForEventStream: Bool {
+    method == .get && fields["accept"]?.contains("text/event-stream") == true
+  }
+}

@@ -11,17 +11,21 @@ package struct ThreadFigures: Sendable, Equatable {
 
   /// All threads of this moment by their names; none where there is no `/proc`.
   package static var all: [ThreadFigures] {
-    let folder = "/proc/self/task"
-    guard let threads = try? FileTree.names(in: folder) else { return [] }
     var figures: [String: ThreadFigures] = [:]
-    for thread in threads {
-      // A thread may end meanwhile.
-      guard let stat = try? Files.read("\(folder)/\(thread)/stat"),
-        let parsed = ProcessStat(String(decoding: stat, as: UTF8.self)), let time = parsed.cpuTime
-      else { continue }
+    for stat in texts(of: "stat") ?? [] {
+      guard let parsed = ProcessStat(stat), let time = parsed.cpuTime else { continue }
       figures[parsed.name, default: ThreadFigures(name: parsed.name)].add(time)
     }
     return figures.values.sorted { $0.name < $1.name }
+  }
+
+  /// One file of each thread of this process; `nil` where there is no `/proc`.
+  private static func texts(of file: String) -> [String]? {
+    let folder = "/proc/self/task"
+    // A thread may end meanwhile.
+    return (try? FileTree.names(in: folder))?.compactMap { thread in
+      (try? Files.read("\(folder)/\(thread)/\(file)")).map { String(decoding: $0, as: UTF8.self) }
+    }
   }
 
   private init(name: String) { self.name = name }
@@ -33,19 +37,13 @@ package struct ThreadFigures: Sendable, Equatable {
 }
 
 extension ThreadFigures {
-  /// The times that the threads of this process whose names begin with a text have waited, each of which let
-  /// go of a processor; `nil` where there is no `/proc`.
+  /// The number of voluntary context switches of all threads whose names begin with `prefix`, that is, how
+  /// often they have waited; `nil` where there is no `/proc`.
   package static func waits(ofThreadsNamed prefix: String) -> Int? {
-    let folder = "/proc/self/task"
-    guard let threads = try? FileTree.names(in: folder) else { return nil }
-    return threads.reduce(0) { sum, thread in
-      // A thread may end meanwhile.
-      guard let status = try? Files.read("\(folder)/\(thread)/status") else { return sum }
-      return sum + (waits(status: String(decoding: status, as: UTF8.self), of: prefix) ?? 0)
-    }
+    texts(of: "status")?.reduce(0) { $0 + (waits(status: $1, of: prefix) ?? 0) }
   }
 
-  /// Reads the `status` file of a thread, as proc(5) describes it; `nil` for one of another name.
+  /// The voluntary context switches in a thread's `status` file, proc(5); `nil` for a thread of another name.
   static func waits(status: String, of prefix: String) -> Int? {
     func value(_ name: String) -> Substring? {
       let line = status.split(separator: "\n").first { $0.hasPrefix("\(name):\t") }

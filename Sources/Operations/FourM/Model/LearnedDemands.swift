@@ -27,19 +27,19 @@ package struct LearnedDemands: Sendable {
     package init(_ description: String) { self.description = description }
   }
 
-  /// The fit in which waking a loop has a cost of its own. At low loads each request wakes one, at high loads
-  /// hardly any does, so that the cost of a request seems to fall.
-  private let apart: Result<NonNegativeFit, Unknown>
-  /// The fit in which requests bear that cost, for histories whose loads do not tell the two apart. Its needs
-  /// are too high rather than too low.
-  private let together: Result<NonNegativeFit, Unknown>
+  /// The fit with a coefficient for the waits of event loops. At low loads each request wakes a loop, at high
+  /// loads hardly any does, so that the cost of a request seems to fall.
+  private let fitWithWaits: Result<NonNegativeFit, Unknown>
+  /// The fit without one, for histories whose loads do not tell waits and requests apart. Its needs are too
+  /// high rather than too low.
+  private let fitWithoutWaits: Result<NonNegativeFit, Unknown>
   private let columns: [SiteRoute: Int]
   private let others: Int?
   private let bodyBytes: [SiteRoute: Double]
   /// Bytes of a response besides its body.
   private let overhead: Double
   /// Processor time a second that is used without requests.
-  package var background: Double { (try? together.get())?.coefficients.first ?? 0 }
+  package var background: Double { (try? fitWithoutWaits.get())?.coefficients.first ?? 0 }
 
   init(_ windows: [DemandWindow]) {
     let busy = windows.count { !$0.requests.isEmpty }
@@ -69,14 +69,14 @@ package struct LearnedDemands: Sendable {
     guard busy >= LearnedDemands.leastWindows else {
       let least = LearnedDemands.leastWindows
       let unknown = Unknown("not enough data: \(busy) windows of 10 s with traffic, of \(least)")
-      (apart, together) = (.failure(unknown), .failure(unknown))
+      (fitWithWaits, fitWithoutWaits) = (.failure(unknown), .failure(unknown))
       return
     }
     let others = others
     var rows = windows.map { LearnedDemands.row(of: $0.requests, $0.waits, columns, others) }
-    apart = LearnedDemands.fit(rows, windows)
+    fitWithWaits = LearnedDemands.fit(rows, windows)
     for number in rows.indices { rows[number][1] = 0 }
-    together = LearnedDemands.fit(rows, windows)
+    fitWithoutWaits = LearnedDemands.fit(rows, windows)
   }
 
   private static func fit(
@@ -101,7 +101,7 @@ package struct LearnedDemands: Sendable {
   /// The number of columns before those of routes: what is used without requests, and waits.
   private static let ownColumns = 2
 
-  /// The columns of some rates.
+  /// The row of the regression for requests at some rates, and for waits.
   private static func row(
     of rates: [SiteRoute: Double],
     _ waits: Double,
@@ -123,9 +123,9 @@ package struct LearnedDemands: Sendable {
   package func processor(_ rates: [SiteRoute: Double]) throws(Unknown) -> Need {
     try requireKnown(rates)
     do throws(Unknown) {
-      return try need(rates, by: apart)
+      return try need(rates, by: fitWithWaits)
     } catch {
-      return try need(rates, by: together)
+      return try need(rates, by: fitWithoutWaits)
     }
   }
 

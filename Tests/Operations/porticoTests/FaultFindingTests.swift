@@ -106,15 +106,17 @@ import Testing
     #expect(Self.isNamed(fault, in: shown), "after \(counted) s:\n\(shown)")
   }
 
-  /// Lets no call end by its deadline on a slow machine but that of reviews, the service that hangs.
+  /// Gives calls so much time that a slow machine ends none by its deadline but that of reviews, the service
+  /// that hangs, and that one not before it is connected.
   private static func giveTime(to sites: ServedSites) throws {
-    for (file, time) in [
-      ("site.json5", /((?:catalog|prices|stock): .*timeout: )"[0-9]+ms"/),
-      ("items/{id}.json5", /(budget: )"[0-9]+ms"/),
+    for (file, time, longer) in [
+      ("site.json5", /((?:catalog|prices|stock): .*timeout: )"[0-9]+ms"/, "30s"),
+      ("site.json5", /(reviews: .*timeout: )"[0-9]+ms"/, "3s"),
+      ("items/{id}.json5", /(budget: )"[0-9]+ms"/, "30s"),
     ] {
       let path = "\(sites.folder)/Content/\(file)"
       let text = try String(contentsOfFile: path, encoding: .utf8)
-      let changed = text.replacing(time) { "\($0.1)\"30s\"" }
+      let changed = text.replacing(time) { "\($0.1)\"\(longer)\"" }
       try #require(changed != text, "\(file)")
       try changed.write(toFile: path, atomically: true, encoding: .utf8)
     }

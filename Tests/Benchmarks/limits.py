@@ -151,19 +151,15 @@ def pin(process, share, group):
         (group / "cgroup.procs").write_text(str(process.pid))
 
 
-def predicted(shop, part, **query):
+def predicted(shop, **query):
     """The requests a second that fill the core, with the interval, and what the model names first."""
     query = urllib.parse.urlencode({name: value for name, value in query.items() if value is not None}, doseq=True)
     report = shop.report(f"/model/what-if?of=steady&{query}")
     processor = next(row for row in report["limits"] if row["limit"] == "processor")
     if not processor.get("used"):
         sys.exit(f"the model has no figure for the processor: {processor['unknown']}")
-    # What is used grows with the load from what is used without any: both ends of that line are in the report.
-    used, usable, headroom = processor["used"], processor["usable"], processor["headroom"]
-    need = (usable - used) / (headroom - 1)
-    limit = report["whatIf"][0]["rate"] * (part - (used - need)) / need
-    spread = [processor.get(end, 0) / headroom for end in ("from", "to")]
-    return limit, spread, report["whatIf"][0]["limit"]
+    rate = report["whatIf"][0]["rate"]
+    return [rate * processor.get(figure, 0) for figure in ("headroom", "from", "to")], report["whatIf"][0]["limit"]
 
 
 def learn(bench, seconds, most):
@@ -187,7 +183,8 @@ def main():
     with tempfile.TemporaryDirectory(prefix="portico-limits-") as folder, contextlib.ExitStack() as stack:
         shop = Shop(folder, asked.programs, loops=1, visits=False)
         file = shop.site / "Content/site.json5"
-        file.write_text(mixed(file.read_text(), STEADY).replace("cores: 2", "cores: 1"))
+        file.write_text(mixed(file.read_text(), STEADY)
+                        .replace("cores: 2", f"cores: {asked.share}, utilization: 1"))
         group = control_group()
         stack.callback(leave, group)
         stack.callback(shop.stop)
@@ -200,9 +197,8 @@ def main():
         for name, mix, without in [("the declared mix", STEADY, None), ("a mix that was never played", OTHER, None),
                                    (f"without {LOST}", STEADY, LOST)]:
             flows = [f"{flow}:{share}" for flow, share in mix.items()] if mix is not STEADY else None
-            limit, spread, first = predicted(shop, asked.share, share=flows, without=without)
-            print(f"{name}: predicted {limit:.0f}/s ({limit * spread[0]:.0f} to {limit * spread[1]:.0f}); "
-                  f"first to give: {first}", flush=True)
+            (limit, least, most), first = predicted(shop, share=flows, without=without)
+            print(f"{name}: predicted {limit:.0f}/s ({least:.0f} to {most:.0f}); first to give: {first}", flush=True)
             if without:
                 shop.fault(without, {"break": "reset", "health": True})
             measured, own_fault = bench.limit(mix, limit, asked.hold)

@@ -51,6 +51,10 @@ package struct Freshness: Sendable, Hashable {
   /// The freshness of an answer without parts.
   package static let unlimited = Freshness(since: .distantPast, expire: .distantFuture)
 
+  /// The longest lifetime of an answer that lacks a part or has a stale one: long enough for a CDN to
+  /// absorb the requests.
+  package static let degradedSeconds: Int64 = 5
+
   /// Joins the freshness of one more part.
   package mutating func join(_ part: Freshness) {
     since = max(since, part.since)

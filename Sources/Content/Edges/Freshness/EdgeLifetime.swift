@@ -20,8 +20,6 @@ struct EdgeLifetime {
 
   /// The lifetime of a stale answer in an edge.
   static let staleSeconds: Int64 = 1
-  /// The longest lifetime of a degraded answer in an edge.
-  static let degradedSeconds: Int64 = 5
 
   /// The lifetime in the app.
   let app: Term
@@ -40,7 +38,7 @@ struct EdgeLifetime {
     isFresh = end > now
     app = Term(seconds: max(0, end - now), expire: end)
     var kept = isFresh ? app.seconds : EdgeLifetime.staleSeconds
-    if freshness.isDegraded { kept = min(kept, EdgeLifetime.degradedSeconds) }
+    if freshness.isDegraded { kept = min(kept, Freshness.degradedSeconds) }
     kept = min(kept, max(0, EdgeLifetime.writable(freshness.whole.change) - now))
     edge = Term(seconds: kept, expire: now + kept)
     either = isFresh ? edge : app

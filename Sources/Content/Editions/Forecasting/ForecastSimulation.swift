@@ -17,8 +17,6 @@ struct ForecastSimulation {
   /// differs by chance.
   private static let days = 16
   private static let enoughRenewals = 2_000_000
-  /// The lifetime of an answer that a stale part was used for.
-  private static let degradedSeconds = 5.0
   private static let hour = 3_600.0
 
   struct Outcome {
@@ -199,7 +197,7 @@ struct ForecastSimulation {
         let isStale = time < fragment.expire + fragment.staleSeconds
         fragments[number].expire = Double(now.seconds) + fragment.seconds
         if isStale {
-          expire = min(expire, Double(now.seconds) + ForecastSimulation.degradedSeconds)
+          expire = min(expire, Double(now.seconds + Freshness.degradedSeconds))
         }
       }
       expire = min(expire, fragments[number].expire)

@@ -13,10 +13,6 @@ import Sites
 
 /// Composes the answers of documents with plans; it belongs to a loop.
 final class PlanComposer {
-  /// Lifetime in seconds of an answer that lacks a part: long enough for a CDN to absorb the
-  /// requests.
-  private static let degradedSeconds: Int64 = 5
-
   let fragments: FragmentSource
   let core: LoopCore
   let counters: GatewayCounters
@@ -86,7 +82,7 @@ final class PlanComposer {
     let missing = body.missing + body.stale
     if body.isDegraded {
       draft.isDegraded = true
-      let limit = UnixTime(seconds: builder.now.seconds + PlanComposer.degradedSeconds)
+      let limit = UnixTime(seconds: builder.now.seconds + Freshness.degradedSeconds)
       draft.freshness.join(Freshness(since: builder.now, expire: limit))
       draft.fields.append("degraded", missing.joined(separator: ", "))
     }

@@ -29,6 +29,8 @@ struct DemandWindow: Sendable, Equatable {
   var processor = 0.0
   /// Times a second that an event loop has waited for work.
   var waits = 0.0
+  /// Answers composed a second, whether a visitor waits for one or it replaces a stale one.
+  var composed = 0.0
   /// Bytes sent to visitors a second.
   var sent = 0.0
   /// Requests a second.
@@ -60,6 +62,7 @@ private struct DemandSums {
   private enum Meaning {
     case processor
     case waits
+    case composed
     case sent
     case requests(SiteRoute)
     case bodies(SiteRoute)
@@ -82,6 +85,7 @@ private struct DemandSums {
     switch series.name {
     case "process_cpu_seconds_total": .processor
     case "portico_loop_waits_total": .waits
+    case "portico_plan_duration_seconds": .composed
     case "portico_server_sent_bytes_total": .sent
     case "http_server_request_duration_seconds": SiteRoute(series).map { .requests($0) }
     case "http_server_response_body_size_bytes": SiteRoute(series).map { .bodies($0) }
@@ -112,6 +116,7 @@ private struct DemandSums {
       case (.processor?, .counter(let growth)):
         window.processor += Double(growth) / SignalUnit.seconds.recordedPerBase / seconds
       case (.waits?, .counter(let growth)): window.waits += Double(growth) / seconds
+      case (.composed?, .histogram(let values)): window.composed += Double(values.count) / seconds
       case (.sent?, .counter(let growth)): window.sent += Double(growth) / seconds
       case (.requests(let route)?, .histogram(let values)):
         window.requests[route, default: 0] += Double(values.count) / seconds

@@ -20,11 +20,13 @@ package struct Headroom: Sendable {
     /// The part that is used even without requests.
     package let constant: Double
     package let need: Result<Need, Unknown>
+    /// A part of the need that does not grow in proportion to the load.
+    var levelling: Levelling?
 
     /// The share of the amount that is used; `nil` where it is unknown.
     package var used: Double? {
       guard let need = try? need.get(), full > 0 else { return nil }
-      return (constant + need.value) / full
+      return (constant + need.value + (levelling?.value(at: 1) ?? 0)) / full
     }
 
     /// The multiple of the load that fits; `nil` where it is unknown, infinite where the load does
@@ -41,8 +43,9 @@ package struct Headroom: Sendable {
 
     private func factor(plus error: Double) -> Double? {
       guard let need = try? need.get() else { return nil }
-      let value = need.value + error
-      return value > 0 ? max(0, usable - constant) / value : .infinity
+      let (value, room) = (need.value + error, max(0, usable - constant))
+      guard value > 0 else { return .infinity }
+      return levelling?.factor(beside: value, of: room) ?? room / value
     }
 
     /// The reason why there is no figure.
@@ -88,6 +91,7 @@ package struct Headroom: Sendable {
       _ amount: String,
       _ full: Double,
       constant: Double = 0,
+      levelling: Levelling? = nil,
       _ need: Result<Limit.Need, Limit.Unknown>
     ) -> Limit {
       Limit(
@@ -97,18 +101,27 @@ package struct Headroom: Sendable {
         full: full,
         usable: full * utilization,
         constant: constant,
-        need: need
+        need: need,
+        levelling: levelling
       )
     }
     let cores = instance.cores ?? Double(figures.loops)
-    let background = (try? learned.get())?.background ?? 0
+    let processor = learned.estimate { learned throws(Limit.Unknown) in
+      try ProcessorDemand(
+        of: load,
+        learned,
+        usable: cores * utilization,
+        keptAnswers: figures.keptAnswers
+      )
+    }
     var limits = [
       limit(
         "processor",
         "\(Headroom.short(cores)) cores",
         cores,
-        constant: background,
-        learned.need { learned throws(Limit.Unknown) in try learned.processor(load.rates) }
+        constant: (try? processor.get())?.constant ?? 0,
+        levelling: (try? processor.get())?.levelling,
+        processor.map(\.need)
       )
     ]
     if let gigabits = instance.egress {
@@ -117,7 +130,7 @@ package struct Headroom: Sendable {
           "egress",
           "\(Headroom.short(gigabits)) Gbit/s",
           gigabits * 1e9 / 8,
-          learned.need { learned throws(Limit.Unknown) in try learned.egress(load.rates) }
+          learned.estimate { learned throws(Limit.Unknown) in try learned.egress(load.rates) }
         )
       )
     }
@@ -189,12 +202,12 @@ package struct Headroom: Sendable {
 
 extension Result where Success == LearnedDemands, Failure == LearnedDemands.Unknown {
   /// The estimate from the learned demands, or the reason why there is none.
-  fileprivate func need(
-    _ need: (LearnedDemands) throws(Failure) -> LearnedDemands.Need
-  ) -> Result<LearnedDemands.Need, Failure> {
+  fileprivate func estimate<Figure>(
+    _ estimate: (LearnedDemands) throws(Failure) -> Figure
+  ) -> Result<Figure, Failure> {
     flatMap { learned in
       do throws(Failure) {
-        return .success(try need(learned))
+        return .success(try estimate(learned))
       } catch {
         return .failure(error)
       }

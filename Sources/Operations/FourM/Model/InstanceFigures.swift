@@ -10,6 +10,8 @@ package struct InstanceFigures: Sendable, Equatable {
   var mostConnections = 0.0
   var descriptors = 0.0
   var mostDescriptors = 0.0
+  /// Answers in the cache.
+  var keptAnswers = 0.0
 
   package init(loops: Int) { self.loops = loops }
 
@@ -23,6 +25,7 @@ package struct InstanceFigures: Sendable, Equatable {
     )
     descriptors = InstanceFigures.sum("process_open_fds", window)
     mostDescriptors = InstanceFigures.sum("process_max_fds", window)
+    keptAnswers = InstanceFigures.sum("portico_cache_entries", window, label: "answer")
   }
 
   private static func sum(

@@ -4,8 +4,6 @@
 package struct LearnedDemands: Sendable {
   /// The least number of windows with traffic from which demands are learned: ten minutes of them.
   static let leastWindows = 60
-  /// The maximum number of routes with an estimate of their own; all others share one.
-  static let mostColumns = 15
   /// The least share of the differences between windows that a model must explain to be used.
   static let leastExplained = 0.8
   /// The largest useful half of an interval, as a share of its value.
@@ -27,19 +25,21 @@ package struct LearnedDemands: Sendable {
     package init(_ description: String) { self.description = description }
   }
 
-  /// The fit with a coefficient for the waits of event loops. At low loads each request wakes a loop, at high
-  /// loads hardly any does, so that the cost of a request seems to fall.
-  private let fitWithWaits: Result<NonNegativeFit, Unknown>
-  /// The fit without one, for histories whose loads do not tell waits and requests apart. Its needs are too
-  /// high rather than too low.
-  private let fitWithoutWaits: Result<NonNegativeFit, Unknown>
-  private let columns: [SiteRoute: Int]
-  private let others: Int?
+  private struct Basis: Hashable {
+    /// At low loads each request wakes a loop, at high loads hardly any does, so that the cost of a request
+    /// seems to fall where waits have no coefficient.
+    var hasWaits: Bool
+    /// Without a coefficient for composed answers, a route's requests bear the cost of as many as they had.
+    var hasComposed: Bool
+  }
+
+  private let columns: DemandColumns
+  private let fits: [Basis: Result<NonNegativeFit, Unknown>]
+  /// Answers composed a second, on average.
+  private let composed: Double
   private let bodyBytes: [SiteRoute: Double]
   /// Bytes of a response besides its body.
   private let overhead: Double
-  /// Processor time a second that is used without requests.
-  package var background: Double { (try? fitWithoutWaits.get())?.coefficients.first ?? 0 }
 
   init(_ windows: [DemandWindow]) {
     let busy = windows.count { !$0.requests.isEmpty }
@@ -51,32 +51,35 @@ package struct LearnedDemands: Sendable {
       bodies.merge(window.bodies, uniquingKeysWith: +)
       sent += window.sent
     }
-    let byCount = totals.filter { $0.value > 0 }.sorted { first, second in
-      (second.value, first.key.name) < (first.value, second.key.name)
-    }
-    var columns: [SiteRoute: Int] = [:]
-    for (place, entry) in byCount.prefix(LearnedDemands.mostColumns).enumerated() {
-      columns[entry.key] = place + LearnedDemands.ownColumns
-    }
-    others = byCount.count > columns.count ? columns.count + LearnedDemands.ownColumns : nil
-    for entry in byCount.dropFirst(columns.count) { columns[entry.key] = others }
-    self.columns = columns
+    columns = DemandColumns(totals)
     let count = totals.values.reduce(0, +)
     bodyBytes = totals.filter { $0.value > 0 }.reduce(into: [:]) { means, entry in
       means[entry.key] = (bodies[entry.key] ?? 0) / entry.value
     }
     overhead = count > 0 ? max(0, sent - bodies.values.reduce(0, +)) / count : 0
+    composed = windows.reduce(0) { $0 + $1.composed } / Double(max(1, busy))
     guard busy >= LearnedDemands.leastWindows else {
       let least = LearnedDemands.leastWindows
       let unknown = Unknown("not enough data: \(busy) windows of 10 s with traffic, of \(least)")
-      (fitWithWaits, fitWithoutWaits) = (.failure(unknown), .failure(unknown))
+      fits = LearnedDemands.bases.reduce(into: [:]) { $0[$1] = .failure(unknown) }
       return
     }
-    let others = others
-    var rows = windows.map { LearnedDemands.row(of: $0.requests, $0.waits, columns, others) }
-    fitWithWaits = LearnedDemands.fit(rows, windows)
-    for number in rows.indices { rows[number][1] = 0 }
-    fitWithoutWaits = LearnedDemands.fit(rows, windows)
+    let columns = columns
+    fits = LearnedDemands.bases.reduce(into: [:]) { fits, basis in
+      let rows = windows.map { window in
+        columns.row(
+          of: window.requests,
+          constant: 1,
+          waits: basis.hasWaits ? window.waits : 0,
+          composed: basis.hasComposed ? window.composed : 0
+        )
+      }
+      fits[basis] = LearnedDemands.fit(rows, windows)
+    }
+  }
+
+  private static let bases = [true, false].flatMap { hasWaits in
+    [true, false].map { Basis(hasWaits: hasWaits, hasComposed: $0) }
   }
 
   private static func fit(
@@ -98,54 +101,29 @@ package struct LearnedDemands: Sendable {
     return .success(fit)
   }
 
-  /// The number of columns before those of routes: what is used without requests, and waits.
-  private static let ownColumns = 2
-
-  /// The row of the regression for requests at some rates, and for waits.
-  private static func row(
-    of rates: [SiteRoute: Double],
-    _ waits: Double,
-    _ columns: [SiteRoute: Int],
-    _ others: Int?
-  ) -> [Double] {
-    let routes = Set(columns.values).count
-    var row = [Double](repeating: 0, count: ownColumns + routes)
-    row[0] = 1
-    row[1] = waits
-    for (route, rate) in rates {
-      if let column = columns[route] { row[column] += rate }
-    }
-    return row
-  }
-
-  /// Processor time a second for requests at these rates, without that of loops that wait in between: the
-  /// nearer an instance is to its limit, the less they do.
-  package func processor(_ rates: [SiteRoute: Double]) throws(Unknown) -> Need {
-    try requireKnown(rates)
-    do throws(Unknown) {
-      return try need(rates, by: fitWithWaits)
-    } catch {
-      return try need(rates, by: fitWithoutWaits)
-    }
-  }
-
-  private func need(
+  /// Estimates the processor time of requests at these rates by a fit.
+  ///
+  /// It is the fit with waits, of which none are estimated: the nearer an instance is to its limit, the fewer it
+  /// has. Histories whose loads do not tell waits and requests apart have a fit without them, whose needs are
+  /// too high rather than too low.
+  ///
+  /// - Parameter composing: whether composed answers have a coefficient.
+  func processor<Figure>(
     _ rates: [SiteRoute: Double],
-    by fit: Result<NonNegativeFit, Unknown>
-  ) throws(Unknown) -> Need {
-    let fit = try fit.get()
-    // The part that is used without requests does not belong to the need of requests.
-    var row = LearnedDemands.row(of: rates, 0, columns, others)
-    row[0] = 0
-    let prediction = fit.prediction(of: row)
-    let error = LearnedDemands.intervalWidth * prediction.error
-    guard error <= LearnedDemands.widestError * prediction.value else {
-      throw Unknown(
-        "this mix, or so much of it, is too far from what was measured: "
-          + "the error would be \(LearnedDemands.percent(error, of: prediction.value))"
-      )
+    composing: Bool = false,
+    _ estimate: (ProcessorFit) throws(Unknown) -> Figure
+  ) throws(Unknown) -> Figure {
+    try requireKnown(rates)
+    func figure(hasWaits: Bool) throws(Unknown) -> Figure {
+      let fit = fits[Basis(hasWaits: hasWaits, hasComposed: composing)]
+      guard let fit = try fit?.get() else { throw Unknown("not enough data") }
+      return try estimate(ProcessorFit(fit, columns, usualComposed: composed))
     }
-    return Need(value: prediction.value, error: error)
+    do throws(Unknown) {
+      return try figure(hasWaits: true)
+    } catch {
+      return try figure(hasWaits: false)
+    }
   }
 
   /// Bytes a second sent to visitors for requests at these rates.
@@ -160,14 +138,14 @@ package struct LearnedDemands: Sendable {
   /// Throws if a route without measurements has a significant part in the rates.
   private func requireKnown(_ rates: [SiteRoute: Double]) throws(Unknown) {
     let total = rates.values.reduce(0, +)
-    let unknown = rates.filter { columns[$0.key] == nil && $0.value > total / 100 }
+    let unknown = rates.filter { !columns.has($0.key) && $0.value > total / 100 }
       .keys.map(\.name).min()
     if let unknown {
       throw Unknown("not enough data: \(unknown) has had no request in the last day")
     }
   }
 
-  private static func percent(_ part: Double, of whole: Double) -> String {
+  static func percent(_ part: Double, of whole: Double) -> String {
     guard whole > 0, part / whole < 100 else { return "many times the figure" }
     return "\(Int((part / whole * 100).rounded()))%"
   }

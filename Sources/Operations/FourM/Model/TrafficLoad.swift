@@ -24,9 +24,29 @@ package struct TrafficLoad: Sendable, Equatable {
     }
   }
 
+  /// The number of answers that are composed.
+  package enum Composing: Sendable, Equatable {
+    /// As many of the requests as in the learned loads.
+    case asLearned
+    /// So many a second.
+    case rate(Double)
+    /// As in the learned loads, and those for so many requests a second that lack a part, which are fresh for
+    /// only a few seconds.
+    case degraded(Double)
+
+    fileprivate func scaled(by factor: Double) -> Composing {
+      switch self {
+      case .asLearned: self
+      case .rate(let rate): .rate(rate * factor)
+      case .degraded(let rate): .degraded(rate * factor)
+      }
+    }
+  }
+
   package var rates: [SiteRoute: Double] = [:]
   /// The calls to the services whose calls are known.
   package var calls: [Service: Double] = [:]
+  package var composing = Composing.asLearned
 
   package init() {}
 
@@ -85,6 +105,7 @@ package struct TrafficLoad: Sendable, Equatable {
     var load = self
     load.rates = rates.mapValues { $0 * factor }
     load.calls = calls.mapValues { $0 * factor }
+    load.composing = composing.scaled(by: factor)
     return load
   }
 }

@@ -50,6 +50,7 @@ package struct WhatIf: Sendable {
     if let hits = scenario.hits {
       for site in report.sites { load.addCalls(of: site, hits: hits) }
     }
+    load.composing = WhatIf.composing(load, report.sites, scenario)
     for service in load.calls.keys where scenario.without.contains(service.backend) {
       load.calls[service] = 0
     }
@@ -60,13 +61,37 @@ package struct WhatIf: Sendable {
     }
   }
 
+  /// The number of answers that are composed if the hits are other ones, or if answers lack a part, which makes
+  /// them fresh for a short time only.
+  private static func composing(
+    _ load: TrafficLoad,
+    _ sites: [ExpectedTraffic],
+    _ scenario: Scenario
+  ) -> TrafficLoad.Composing {
+    func rate(where isCounted: (ExpectedTraffic.Route) -> Bool) -> Double {
+      sites.reduce(0) { sum, site in
+        site.routes.filter(isCounted).reduce(sum) {
+          $0 + (load.rates[SiteRoute(site: site.site, name: $1.name)] ?? 0)
+        }
+      }
+    }
+    if let hits = scenario.hits {
+      return .rate(rate { !$0.calls.isEmpty } * (1 - hits))
+    }
+    let degraded = rate { route in
+      let gone = route.gone(in: scenario)
+      return !gone.isEmpty && !gone.contains(where: \.isNeeded)
+    }
+    return degraded > 0 ? .degraded(degraded) : .asLearned
+  }
+
   private static func outcome(
     of route: ExpectedTraffic.Route,
     at site: String,
     _ scenario: Scenario,
     _ headroom: Headroom
   ) -> Outcome {
-    let gone = route.calls.filter { scenario.without.contains($0.backend) && $0.count > 0 }
+    let gone = route.gone(in: scenario)
     let concerning = headroom.limits.filter { limit in
       guard let service = limit.service else { return true }
       return service.site == site && route.calls(to: service.backend) > 0
@@ -95,8 +120,8 @@ package struct WhatIf: Sendable {
   var neededInstances: Int? {
     var most = 1.0
     for limit in headroom.limits where limit.service == nil {
-      guard let need = try? limit.need.get(), limit.usable > limit.constant else { return nil }
-      most = max(most, need.value * Double(instances) / (limit.usable - limit.constant))
+      guard let factor = limit.factor, factor > 0 else { return nil }
+      most = max(most, Double(instances) / factor)
     }
     return Int(exactly: most.rounded(.up))
   }
@@ -104,5 +129,12 @@ package struct WhatIf: Sendable {
   /// The services that the load exceeds, however many instances there are.
   var overloadedServices: [String] {
     headroom.limits.filter { $0.service != nil && ($0.factor ?? 1) < 1 }.map(\.name)
+  }
+}
+
+extension ExpectedTraffic.Route {
+  /// The calls of the route to services that are down.
+  fileprivate func gone(in scenario: Scenario) -> [ExpectedTraffic.Calls] {
+    calls.filter { scenario.without.contains($0.backend) && $0.count > 0 }
   }
 }

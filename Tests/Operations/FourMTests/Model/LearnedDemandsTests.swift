@@ -22,12 +22,17 @@ struct LearnedDay {
   ///   - loads: the difference between the smallest and the largest load.
   ///   - waitCost: the processor time of a wait of a loop. While little is to do, each request wakes one,
   ///     and the more there is, the fewer do.
+  ///   - composing: the processor time of composing an answer.
+  ///   - misses: the difference between the smallest and the largest share of composed answers, of the dear
+  ///     route's.
   init(
     windows count: Int = 1_000,
     noise: Double = 0.02,
     mixes: Double = 0.3,
     loads: Double = 1,
-    waitCost: Double = 0
+    waitCost: Double = 0,
+    composing: Double = 0,
+    misses: Double = 0.5
   ) {
     var random = SeededNumbers(11)
     for number in 0..<count {
@@ -42,8 +47,10 @@ struct LearnedDay {
       window.sent = homes * 1_200 + items * 5_200
       let all = homes + items
       window.waits = all / (1 + all / 200)
+      window.composed = items * (0.1 + misses * Double(number % 7) / 7)
       window.processor =
-        (0.01 + homes * 0.000_2 + items * 0.002 + window.waits * waitCost)
+        (0.01 + homes * 0.000_2 + items * 0.002 + window.waits * waitCost
+          + window.composed * composing)
         * (1 + Double.random(in: -1...1, using: &random) * noise)
       windows.append(window)
     }
@@ -52,23 +59,35 @@ struct LearnedDay {
   var demands: LearnedDemands { LearnedDemands(windows) }
 }
 
+extension LearnedDemands {
+  /// What is used without requests, and the need of requests.
+  fileprivate func need(
+    _ rates: [SiteRoute: Double],
+    composed: Double? = nil
+  ) throws(Unknown) -> (constant: Double, need: Need) {
+    try processor(rates, composing: composed != nil) { fit throws(Unknown) in
+      (fit.constant, try fit.need(of: rates, composed: composed ?? 0))
+    }
+  }
+}
+
 @Suite struct `Demands that are learned from the history` {
   @Test func `Learned demands predict the processor time of other loads and mixes`() throws {
     let demands = LearnedDay().demands
     // Twice the largest load, and a mix in which the dear route has far more than it ever had.
     for (homes, items) in [(200.0, 80.0), (20.0, 100.0)] {
-      let need = try demands.processor([LearnedDay.home: homes, LearnedDay.item: items])
+      let (constant, need) = try demands.need([LearnedDay.home: homes, LearnedDay.item: items])
       let truth = homes * 0.000_2 + items * 0.002
       #expect(abs(need.value - truth) / truth < 0.04)
       #expect(need.error < 0.1 * truth)
+      #expect(abs(constant - 0.01) < 0.01)
     }
-    #expect(abs(demands.background - 0.01) < 0.01)
   }
 
   @Test func `Waking loops at low loads does not make requests at high loads dearer`() throws {
     // A wait takes as long as three requests of the mix.
     let demands = LearnedDay(loads: 20, waitCost: 0.002).demands
-    let need = try demands.processor([LearnedDay.home: 5_000, LearnedDay.item: 2_000])
+    let need = try demands.need([LearnedDay.home: 5_000, LearnedDay.item: 2_000]).need
     #expect(abs(need.value - 5) < 0.25, "\(need)")
   }
 
@@ -76,8 +95,21 @@ struct LearnedDay {
   {
     let demands = LearnedDay(noise: 0.08, loads: 0.2, waitCost: 0.002).demands
     let rates = [LearnedDay.home: 50.0, LearnedDay.item: 20.0]
-    let need = try demands.processor(rates)
+    let need = try demands.need(rates).need
     #expect(need.value > 0.05 + 0.5 * 0.002 * 70 / (1 + 70.0 / 200), "\(need)")
+  }
+
+  @Test func `The cost of composing is told apart from that of requests if it has changed`() throws {
+    let rates = [LearnedDay.home: 50.0, LearnedDay.item: 20.0]
+    let apart = LearnedDay(composing: 0.003).demands
+    for (composed, truth) in [(0.0, 0.05), (20.0, 0.11)] {
+      let need = try apart.need(rates, composed: composed).need
+      #expect(abs(need.value - truth) < 0.005, "\(need)")
+    }
+    // A tenth of the dear requests has always been composed.
+    let alike = LearnedDay(composing: 0.003, misses: 0).demands
+    #expect(abs(try alike.need(rates, composed: 2).need.value - 0.056) < 0.003)
+    #expect(throws: LearnedDemands.Unknown.self) { try alike.need(rates, composed: 20) }
   }
 
   @Test func `Learned demands say that there is not enough data`() {
@@ -86,28 +118,28 @@ struct LearnedDay {
       throws: LearnedDemands.Unknown(
         "not enough data: 59 windows of 10 s with traffic, of 60"
       )
-    ) { try few.processor([LearnedDay.home: 1]) }
+    ) { try few.need([LearnedDay.home: 1]) }
     let unmeasured = SiteRoute(site: "shop", name: .init(method: "POST", path: "/orders"))
     #expect(
       throws: LearnedDemands.Unknown(
         "not enough data: POST /orders has had no request in the last day"
       )
-    ) { try LearnedDay().demands.processor([LearnedDay.home: 10, unmeasured: 1]) }
+    ) { try LearnedDay().demands.need([LearnedDay.home: 10, unmeasured: 1]) }
   }
 
   @Test func `Learned demands give no figure if requests do not explain what is used`() {
     var day = LearnedDay()
     for number in day.windows.indices { day.windows[number].processor = number % 7 == 0 ? 1 : 0.1 }
     let demands = day.demands
-    #expect(throws: LearnedDemands.Unknown.self) { try demands.processor([LearnedDay.home: 50]) }
+    #expect(throws: LearnedDemands.Unknown.self) { try demands.need([LearnedDay.home: 50]) }
   }
 
   @Test func `Learned demands of a fixed mix do not apply to another mix`() throws {
     let demands = LearnedDay(mixes: 0).demands
-    let same = try demands.processor([LearnedDay.home: 100, LearnedDay.item: 40])
+    let same = try demands.need([LearnedDay.home: 100, LearnedDay.item: 40]).need
     #expect(abs(same.value - 0.1) < 0.005)
     #expect(throws: LearnedDemands.Unknown.self) {
-      try demands.processor([LearnedDay.home: 100, LearnedDay.item: 0.1])
+      try demands.need([LearnedDay.home: 100, LearnedDay.item: 0.1])
     }
   }
 

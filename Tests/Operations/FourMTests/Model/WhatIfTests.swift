@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import HTTPValues
+import Signals
 import Sites
 import Testing
 
@@ -26,14 +27,29 @@ import Testing
 
   private static func answer(
     _ query: String,
-    _ expected: ExpectedTraffic = expected()
+    _ expected: ExpectedTraffic = expected(),
+    _ day: LearnedDay = LearnedDay(),
+    keptAnswers: Int = 0
   ) throws -> WhatIf {
     let history = SignalHistory()
+    let registry = try SignalRegistry()
+    try registry.observe(
+      "portico_cache_entries",
+      "Entries.",
+      .gauge,
+      labels: ["kind"]
+    ) {
+      [
+        SignalRegistry.Observation(["answer"], keptAnswers),
+        SignalRegistry.Observation(["fragment"], 1_000_000),
+      ]
+    }
+    for second in 0...10 { history.add(registry.snapshot(), at: Double(second)) }
     let report = ModelReport(
       [expected],
       among: ["shop"],
       history,
-      .success(LearnedDay().demands),
+      .success(day.demands),
       loops: 1
     )
     let bytes = Array(query.utf8)
@@ -68,6 +84,42 @@ import Testing
     #expect(
       try #require(Self.answer("of=peak&load=40&instances=9", expected).headroom.first?.factor) < 1
     )
+  }
+
+  private static let composing = LearnedDay(composing: 0.003)
+
+  @Test func `A what-if answer with another share of hits counts the answers to be composed`() throws {
+    let expected = Self.expected { $0.backends = [] }
+    func factor(_ query: String) throws -> Double {
+      try #require(try Self.answer(query, expected, Self.composing).headroom.first?.factor)
+    }
+    // 0.042 seconds a second for 5 and 20 requests, and 3 ms for each of the latter that is composed.
+    for (hits, truth) in [(1.0, 0.69 / 0.041), (0.5, 0.69 / 0.071), (0.0, 0.69 / 0.101)] {
+      #expect(abs(try factor("of=steady&hits=\(hits)") / truth - 1) < 0.1, "\(hits)")
+    }
+    let same = try Self.answer("of=steady&hits=0.5", expected, LearnedDay(misses: 0))
+    #expect(same.headroom.unknown.contains("processor"))
+  }
+
+  @Test func `Answers that lack a part are composed more often, but none more than every 5 s`() throws {
+    let expected = Self.expected { $0.backends = [] }
+    func answer(_ query: String, keptAnswers: Int) throws -> WhatIf {
+      try Self.answer(query, expected, Self.composing, keptAnswers: keptAnswers)
+    }
+    // 30 answers a second are composed as it is: 0.09 seconds. 100 kept ones are renewed 20 times a second.
+    let some = try answer("of=steady&load=10&without=prices", keptAnswers: 100)
+    let factor = try #require(some.headroom.first?.factor)
+    let (kept, usual) = (20 * 0.003, 30 * 0.35 * 0.003)
+    #expect(abs(factor / ((0.69 - usual - kept) / 0.41) - 1) < 0.1, "\(factor)")
+    // So many of them are each asked for less often than that.
+    let many = try answer("of=steady&without=prices", keptAnswers: 1_000_000)
+    let all = try #require(many.headroom.first?.factor)
+    #expect(abs(all / ((0.69 - usual) / (0.041 + 20 * 0.003)) - 1) < 0.1, "\(all)")
+    let none = try answer("of=steady&without=prices", keptAnswers: 0)
+    #expect(abs(all / (try #require(none.headroom.first?.factor)) - 1) < 0.001)
+    // What an answer needs makes it fail, so that there is nothing to compose.
+    let needed = try answer("of=steady&without=catalog", keptAnswers: 100)
+    #expect(needed.headroom.load.composing == .asLearned)
   }
 
   @Test func `A what-if answer tells which promises break without a service`() throws {

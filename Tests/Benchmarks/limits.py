@@ -78,7 +78,7 @@ class Bench:
         return self.sites[key]
 
     def play(self, shares, load, seconds):
-        """What `portico bench` measures: whether all promises were kept, and the rates."""
+        """What `portico bench` measures: the routes whose promises were broken, and the rates."""
         command = ["taskset", "-c", OTHER_CORE, self.shop.programs / "portico", "bench",
                    f"http://127.0.0.1:{self.shop.port}", "--site", self.site(shares), "--load", f"{load:.4f}",
                    "--duration", f"{seconds}s", "--connections", "64", "--json"]
@@ -89,10 +89,12 @@ class Bench:
         planned = sum(row["planned"] for row in result["routes"])
         answered = sum(row["answered"] for row in result["routes"])
         generator = result["generator"][0]
-        is_kept = all(row["sla"] == "kept" for row in result["routes"]) and answered > 0.98 * planned
+        broken = [f"{row['route']} {row['sla']}" for row in result["routes"] if row["sla"] != "kept"]
+        if answered <= 0.98 * planned:
+            broken.append("requests without an answer")
         # A generator that is late itself says nothing of the gateway.
         is_own_fault = generator["delay"] > OWN_DELAY
-        return is_kept, planned, answered, is_own_fault
+        return broken, planned, answered, is_own_fault
 
     def limit(self, shares, guess, hold):
         """The highest rate of a mix that keeps the SLA, near a guess, and whether the generator was the limit."""
@@ -100,13 +102,13 @@ class Bench:
         least, most, own_fault = 0.0, None, False
         load = guess / rate
         while most is None or (most - least) / most > PRECISION:
-            is_kept, planned, answered, is_own_fault = self.play(shares, load, hold)
-            print(f"    {planned:8.0f}/s for {hold} s: {'kept' if is_kept else 'broken'}, {answered:.0f}/s answered"
+            broken, planned, answered, is_own_fault = self.play(shares, load, hold)
+            print(f"    {planned:8.0f}/s for {hold} s: {', '.join(broken) or 'kept'}, {answered:.0f}/s answered"
                   + (", the generator was late" if is_own_fault else ""), flush=True)
-            if is_kept:
-                least = load
-            else:
+            if broken:
                 most, own_fault = load, is_own_fault
+            else:
+                least = load
             load = least * 1.15 if most is None else (least + most) / 2 if least else most / 1.15
             if load * rate < guess / 4:
                 break

@@ -99,7 +99,8 @@ extension LearnedDemands {
     #expect(need.value > 0.05 + 0.5 * 0.002 * 70 / (1 + 70.0 / 200), "\(need)")
   }
 
-  @Test func `The cost of composing is told apart from that of requests if it has changed`() throws {
+  @Test func `The cost of composing is told apart from that of requests if it has changed`() throws
+  {
     let rates = [LearnedDay.home: 50.0, LearnedDay.item: 20.0]
     let apart = LearnedDay(composing: 0.003).demands
     for (composed, truth) in [(0.0, 0.05), (20.0, 0.11)] {

@@ -88,7 +88,9 @@ import Testing
 
   private static let composing = LearnedDay(composing: 0.003)
 
-  @Test func `A what-if answer with another share of hits counts the answers to be composed`() throws {
+  @Test func `A what-if answer counts the answers that other hits let be composed`()
+    throws
+  {
     let expected = Self.expected { $0.backends = [] }
     func factor(_ query: String) throws -> Double {
       try #require(try Self.answer(query, expected, Self.composing).headroom.first?.factor)
@@ -101,7 +103,9 @@ import Testing
     #expect(same.headroom.unknown.contains("processor"))
   }
 
-  @Test func `Answers that lack a part are composed more often, but none more than every 5 s`() throws {
+  @Test func `Answers that lack a part are composed once in 5 s, if asked for so often`()
+    throws
+  {
     let expected = Self.expected { $0.backends = [] }
     func answer(_ query: String, keptAnswers: Int) throws -> WhatIf {
       try Self.answer(query, expected, Self.composing, keptAnswers: keptAnswers)

@@ -30,7 +30,7 @@ extension ResourceService {
     var tag = "\(resource.version)"
     if let expiry { tag += ".\(expiry.seconds)" }
     return reply(
-      body,
+      ResourceReply(.ok, body),
       tag: included.isEmpty ? tag : nil,
       tags: RecordTags([id] + included.map(\.id)),
       of: [type] + includedTypes(of: type, request),
@@ -117,13 +117,17 @@ extension ResourceService {
     let access = RecordAccess(request.caller.principal, to: type)
     if !access.isOpen { query.filter = .all([query.filter, access.condition(.fetch)]) }
     let page = try store.page(query)
-    let resources = try shown(page.resources, request)
-    let included = try include(resources, of: type, request)
+    var records = RecordList.whole(page.records)
+    var included: [Resource] = []
+    if !access.isOpen || selection != .everything || request.query["include"] != nil {
+      let resources = try shown(page.resources, request)
+      included = try include(resources, of: type, request)
+      records = .some(resources, selection)
+    }
     var members: [(String, DataValue)] = [
-      ("offset", .integer(Int64(page.offset))), ("count", .integer(Int64(resources.count))),
+      ("offset", .integer(Int64(page.offset))), ("count", .integer(Int64(records.count))),
       ("total", page.total.map { .integer(Int64($0)) } ?? .null),
       ("totalExact", .bool(page.isTotalExact)),
-      (request.isForTable ? "record" : "data", .list(resources.map { $0.json(selection) })),
     ]
     if !included.isEmpty { members.append(("included", .list(included.map { $0.json() }))) }
     if let next = page.next { members.append(("next", .text(next))) }
@@ -131,7 +135,12 @@ extension ResourceService {
     if let expiry = expiry(request) { members.append(("_expire", .text("\(expiry.seconds)"))) }
     let tags = RecordTags(listOf: type, with: others + included.map(\.id))
     let types = [type, owner].compactMap(\.self) + includedTypes(of: type, request)
-    return reply(.members(members), tag: nil, tags: tags, of: types, request)
+    let slice = ResourceReply(
+      .members(members),
+      records,
+      named: request.isForTable ? "record" : "data"
+    )
+    return reply(slice, tag: nil, tags: tags, of: types, request)
   }
 
   private func query(
@@ -286,13 +295,13 @@ extension ResourceService {
 
   /// Answers a read: validators, freshness and the tags by which a change purges it.
   func reply(
-    _ value: DataValue,
+    _ plain: ResourceReply,
     tag: String?,
     tags: RecordTags,
     of types: [ResourceType],
     _ request: ResourceRequest
   ) -> ResourceReply {
-    var reply = ResourceReply(.ok, value)
+    var reply = plain
     let digest = tag ?? Hexadecimal.text(SHA256.digest(of: reply.body.span).prefix(12))
     let entityTag = EntityTag(opaque: digest)
     if let entityTag { reply.fields.append("etag", entityTag.description) }

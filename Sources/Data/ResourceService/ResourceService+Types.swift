@@ -16,7 +16,7 @@ extension ResourceService {
     case (.get, nil, 1):
       try permit(request, .read)
       return reply(
-        .members([("data", store.types.declarations)]),
+        ResourceReply(.ok, .members([("data", store.types.declarations)])),
         tag: nil,
         tags: RecordTags([]),
         of: [],
@@ -25,7 +25,7 @@ extension ResourceService {
     case (.get, nil, 2):
       try permit(request, .read)
       let schema = try type(request).jsonSchema
-      return reply(schema, tag: nil, tags: RecordTags([]), of: [], request)
+      return reply(ResourceReply(.ok, schema), tag: nil, tags: RecordTags([]), of: [], request)
     case (.post, "import", 1):
       let body = try request.json()
       return try change(to: TypeSet(body["data"] ?? body, in: "body"), request)
@@ -88,7 +88,13 @@ extension ResourceService {
     guard request.method == .get, request.verb == nil else {
       throw ResourceProblem.noMethod(["GET", "HEAD"])
     }
-    return reply(description.json, tag: nil, tags: RecordTags([]), of: [], request)
+    return reply(
+      ResourceReply(.ok, description.json),
+      tag: nil,
+      tags: RecordTags([]),
+      of: [],
+      request
+    )
   }
 
   /// Answers the page of the description, `/_docs`, or a file that it loads.

@@ -112,7 +112,7 @@ package struct TypeChangeReport: Sendable, Equatable {
 package struct ResourcePage: Sendable, Equatable {
   /// The place of the first record in the whole list.
   package let offset: Int
-  package let resources: [Resource]
+  package let records: [StoredRecord]
   /// The number of all records that match; `nil` where nobody asked.
   package let total: Int?
   /// Whether `total` is exact; if not, there may be more.
@@ -124,18 +124,25 @@ package struct ResourcePage: Sendable, Equatable {
 
   package init(
     offset: Int,
-    resources: [Resource],
+    records: [StoredRecord],
     total: Int?,
     isTotalExact: Bool,
     next: String?,
     version: Int64
   ) {
     self.offset = offset
-    self.resources = resources
+    self.records = records
     self.total = total
     self.isTotalExact = isTotalExact
     self.next = next
     self.version = version
+  }
+
+  /// The records with their attributes.
+  package var resources: [Resource] {
+    get throws(StoreError) {
+      try records.map { record throws(StoreError) in try record.resource() }
+    }
   }
 }
 

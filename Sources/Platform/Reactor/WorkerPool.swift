@@ -15,16 +15,33 @@ package final class WorkerPool: Sendable {
   /// Maximum amount of work that may wait for a thread.
   package let capacity: Int
   private let queue = Mutex(Queue())
-  /// A semaphore: one unit for each piece of work, and one for each thread at the end.
-  private let units: Descriptor
+  /// For each thread a semaphore on which it waits while it is idle.
+  private let wakeups: [Wakeup]
   /// Counts the threads that have ended.
   private let ends: Descriptor
   private let threads: Mutex<Int>
+
+  /// A semaphore of one thread.
+  private final class Wakeup: Sendable {
+    private let descriptor: Descriptor
+
+    init() throws(SystemError) { descriptor = try WorkerPool.semaphore() }
+
+    func signal() { eventfd_write(descriptor.number, 1) }
+
+    func wait() {
+      var unit: eventfd_t = 0
+      while unsafe eventfd_read(descriptor.number, &unit) != 0 {}
+    }
+  }
 
   private struct Queue {
     var work: [@Sendable () -> Void] = []
     var first = 0
     var isClosed = false
+    /// The threads without work. The last one goes first: its stack, and what it used, is still in the
+    /// processor's caches.
+    var idle: [Int] = []
 
     mutating func next() -> (@Sendable () -> Void)? {
       guard first < work.count else { return nil }
@@ -43,14 +60,16 @@ package final class WorkerPool: Sendable {
     capacity: Int = 1024,
     priority: ThreadPriority = .normal
   ) throws(SystemError) {
-    units = try WorkerPool.semaphore()
+    var wakeups: [Wakeup] = []
+    for _ in 0..<count { wakeups.append(try Wakeup()) }
+    self.wakeups = wakeups
     ends = try WorkerPool.semaphore()
     self.capacity = capacity
     threads = Mutex(count)
     for index in 0..<count {
       // A worker is never joined: `close` ends it when its work is done.
       let thread = try LoopThread(name: "worker-\(index)", priority: priority) { [self] in
-        run()
+        run(index)
       }
       thread.detach()
     }
@@ -64,12 +83,12 @@ package final class WorkerPool: Sendable {
 
   /// Runs `work` on a thread of the pool; `false` when too much waits already.
   package func submit(_ work: @escaping @Sendable () -> Void) -> Bool {
-    let isTaken = queue.withLock { queue in
-      guard !queue.isClosed, queue.work.count - queue.first < capacity else { return false }
+    let (isTaken, idle) = queue.withLock { queue -> (Bool, Int?) in
+      guard !queue.isClosed, queue.work.count - queue.first < capacity else { return (false, nil) }
       queue.work.append(work)
-      return true
+      return (true, queue.idle.popLast())
     }
-    if isTaken { eventfd_write(units.number, 1) }
+    if let idle { wakeups[idle].signal() }
     return isTaken
   }
 
@@ -105,8 +124,12 @@ package final class WorkerPool: Sendable {
       defer { count = 0 }
       return count
     }
-    queue.withLock { $0.isClosed = true }
-    if count > 0 { eventfd_write(units.number, eventfd_t(count)) }
+    let idle = queue.withLock { queue in
+      queue.isClosed = true
+      defer { queue.idle = [] }
+      return queue.idle
+    }
+    for index in idle { wakeups[index].signal() }
     return count
   }
 
@@ -124,16 +147,20 @@ package final class WorkerPool: Sendable {
     }
   }
 
-  private func run() {
+  private func run(_ index: Int) {
     while true {
-      var unit: eventfd_t = 0
-      guard unsafe eventfd_read(units.number, &unit) == 0 else { continue }
-      let (work, isClosed) = queue.withLock { ($0.next(), $0.isClosed) }
+      let (work, isClosed) = queue.withLock { queue in
+        let work = queue.next()
+        if work == nil, !queue.isClosed { queue.idle.append(index) }
+        return (work, queue.isClosed)
+      }
       if let work {
         work()
       } else if isClosed {
         eventfd_write(ends.number, 1)
         return
+      } else {
+        wakeups[index].wait()
       }
     }
   }

@@ -54,15 +54,15 @@ package final class ConnectionPool<Connection: SQLConnection & ~Copyable>: Senda
     guard !readers.isEmpty else {
       return try writer.withLock { try $0.transaction(.reading, body) }
     }
-    let start = turn.wrappingAdd(1, ordering: .relaxed).oldValue
-    for step in readers.indices {
-      let reader = readers[Int(UInt(bitPattern: start &+ step) % UInt(readers.count))]
+    // The first one that is free, so that few of them are in use, with their statements and pages at hand.
+    for reader in readers {
       let value = try reader.connection.withLockIfAvailable {
         try $0.transaction(.reading, body)
       }
       if let value { return value }
     }
-    let reader = readers[Int(UInt(bitPattern: start) % UInt(readers.count))]
+    let next = turn.wrappingAdd(1, ordering: .relaxed).oldValue
+    let reader = readers[Int(UInt(bitPattern: next) % UInt(readers.count))]
     return try reader.connection.withLock { try $0.transaction(.reading, body) }
   }
 }

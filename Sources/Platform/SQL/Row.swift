@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// The current row of a statement's result.
-package struct Row: ~Copyable {
-  private let source: any RowSource
+@usableFromInline package struct Row: ~Copyable {
+  @usableFromInline let source: any RowSource
 
   package init(_ source: any RowSource) { self.source = source }
 
@@ -14,7 +14,7 @@ package struct Row: ~Copyable {
 
   /// The value of a column, counted from 0, as the type that the caller asks for; a value of
   /// another type is an error that names the column.
-  package subscript<Value: SQLConvertible>(_ column: Int) -> Value {
+  @inlinable package subscript<Value: SQLConvertible>(_ column: Int) -> Value {
     get throws(RowError) {
       guard (0..<source.columnCount).contains(column) else {
         throw error(.range, column, "is not there, the row has \(source.columnCount)")
@@ -28,13 +28,13 @@ package struct Row: ~Copyable {
     }
   }
 
-  private func error(_ kind: RowError.Kind, _ column: Int, _ what: String) -> RowError {
+  @usableFromInline func error(_ kind: RowError.Kind, _ column: Int, _ what: String) -> RowError {
     RowError(kind, "column \(column) (\(name(of: column))) \(what)")
   }
 }
 
 /// The result of a statement, at one of its rows.
-package protocol RowSource: AnyObject {
+@usableFromInline package protocol RowSource: AnyObject {
   var columnCount: Int { get }
 
   /// Returns the name of a column; empty for one that is not there.
@@ -45,8 +45,8 @@ package protocol RowSource: AnyObject {
 }
 
 /// A row that is not as its reader expects; engines report it with the statement.
-package struct RowError: Error, Sendable, Equatable {
-  package enum Kind: Sendable {
+@usableFromInline package struct RowError: Error, Sendable, Equatable {
+  @usableFromInline package enum Kind: Sendable {
     /// There is no such column.
     case range
     /// The column has a value of another type.
@@ -66,5 +66,5 @@ package struct RowError: Error, Sendable, Equatable {
 }
 
 extension RowError: CustomStringConvertible {
-  package var description: String { message }
+  @usableFromInline package var description: String { message }
 }

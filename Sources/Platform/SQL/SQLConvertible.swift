@@ -4,7 +4,7 @@
 ///
 /// Reading never converts silently: a text that looks like a number is no number. Only an integer
 /// may be read as a `Double`, since SQLite stores whole reals so.
-package protocol SQLConvertible {
+@usableFromInline package protocol SQLConvertible {
   /// The type's name in errors.
   static var sqlType: StaticString { get }
 
@@ -19,31 +19,33 @@ package protocol SQLConvertible {
 }
 
 /// A value that is not of the type that was asked for.
-package struct SQLMismatch: Error, CustomStringConvertible {
-  package var description: String { "the value is of another type" }
+@usableFromInline package struct SQLMismatch: Error, CustomStringConvertible {
+  @usableFromInline init() {}
+
+  @usableFromInline package var description: String { "the value is of another type" }
 }
 
 extension SQLValue: SQLConvertible {
-  package static var sqlType: StaticString { "any type" }
-  package var sqlValue: SQLValue { self }
-  package init(sqlValue: SQLValue) { self = sqlValue }
+  @inlinable package static var sqlType: StaticString { "any type" }
+  @inlinable package var sqlValue: SQLValue { self }
+  @inlinable package init(sqlValue: SQLValue) { self = sqlValue }
 }
 
 extension Int64: SQLConvertible {
-  package static var sqlType: StaticString { "INTEGER" }
-  package var sqlValue: SQLValue { .integer(self) }
+  @inlinable package static var sqlType: StaticString { "INTEGER" }
+  @inlinable package var sqlValue: SQLValue { .integer(self) }
 
-  package init(sqlValue: SQLValue) throws(SQLMismatch) {
+  @inlinable package init(sqlValue: SQLValue) throws(SQLMismatch) {
     guard case .integer(let number) = sqlValue else { throw SQLMismatch() }
     self = number
   }
 }
 
 extension Int: SQLConvertible {
-  package static var sqlType: StaticString { "INTEGER" }
-  package var sqlValue: SQLValue { .integer(Int64(self)) }
+  @inlinable package static var sqlType: StaticString { "INTEGER" }
+  @inlinable package var sqlValue: SQLValue { .integer(Int64(self)) }
 
-  package init(sqlValue: SQLValue) throws(SQLMismatch) {
+  @inlinable package init(sqlValue: SQLValue) throws(SQLMismatch) {
     guard case .integer(let integer) = sqlValue, let number = Int(exactly: integer) else {
       throw SQLMismatch()
     }
@@ -52,10 +54,10 @@ extension Int: SQLConvertible {
 }
 
 extension Bool: SQLConvertible {
-  package static var sqlType: StaticString { "INTEGER 0 or 1" }
-  package var sqlValue: SQLValue { .integer(self ? 1 : 0) }
+  @inlinable package static var sqlType: StaticString { "INTEGER 0 or 1" }
+  @inlinable package var sqlValue: SQLValue { .integer(self ? 1 : 0) }
 
-  package init(sqlValue: SQLValue) throws(SQLMismatch) {
+  @inlinable package init(sqlValue: SQLValue) throws(SQLMismatch) {
     switch sqlValue {
     case .integer(0): self = false
     case .integer(1): self = true
@@ -65,10 +67,10 @@ extension Bool: SQLConvertible {
 }
 
 extension Double: SQLConvertible {
-  package static var sqlType: StaticString { "REAL" }
-  package var sqlValue: SQLValue { .real(self) }
+  @inlinable package static var sqlType: StaticString { "REAL" }
+  @inlinable package var sqlValue: SQLValue { .real(self) }
 
-  package init(sqlValue: SQLValue) throws(SQLMismatch) {
+  @inlinable package init(sqlValue: SQLValue) throws(SQLMismatch) {
     switch sqlValue {
     case .real(let number): self = number
     case .integer(let integer):
@@ -80,35 +82,35 @@ extension Double: SQLConvertible {
 }
 
 extension String: SQLConvertible {
-  package static var sqlType: StaticString { "TEXT" }
-  package var sqlValue: SQLValue { .text(self) }
+  @inlinable package static var sqlType: StaticString { "TEXT" }
+  @inlinable package var sqlValue: SQLValue { .text(self) }
 
-  package init(sqlValue: SQLValue) throws(SQLMismatch) {
+  @inlinable package init(sqlValue: SQLValue) throws(SQLMismatch) {
     guard case .text(let text) = sqlValue else { throw SQLMismatch() }
     self = text
   }
 }
 
 extension [UInt8]: SQLConvertible {
-  package static var sqlType: StaticString { "BLOB" }
-  package var sqlValue: SQLValue { .blob(self) }
+  @inlinable package static var sqlType: StaticString { "BLOB" }
+  @inlinable package var sqlValue: SQLValue { .blob(self) }
 
-  package init(sqlValue: SQLValue) throws(SQLMismatch) {
+  @inlinable package init(sqlValue: SQLValue) throws(SQLMismatch) {
     guard case .blob(let bytes) = sqlValue else { throw SQLMismatch() }
     self = bytes
   }
 }
 
 extension Optional: SQLConvertible where Wrapped: SQLConvertible {
-  package static var sqlType: StaticString { Wrapped.sqlType }
-  package var sqlValue: SQLValue {
+  @inlinable package static var sqlType: StaticString { Wrapped.sqlType }
+  @inlinable package var sqlValue: SQLValue {
     switch self {
     case .some(let value): value.sqlValue
     case .none: .null
     }
   }
 
-  package init(sqlValue: SQLValue) throws(SQLMismatch) {
+  @inlinable package init(sqlValue: SQLValue) throws(SQLMismatch) {
     if case .null = sqlValue {
       self = .none
     } else {

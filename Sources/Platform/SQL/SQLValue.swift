@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// A value of one of the five types that every engine of ours stores.
-package enum SQLValue: Sendable, Hashable {
+@usableFromInline package enum SQLValue: Sendable, Hashable {
   case null
   case integer(Int64)
   case real(Double)
@@ -9,7 +9,7 @@ package enum SQLValue: Sendable, Hashable {
   case blob([UInt8])
 
   /// The name that SQLite's `typeof` gives, in capitals.
-  package var typeName: StaticString {
+  @usableFromInline package var typeName: StaticString {
     switch self {
     case .null: "NULL"
     case .integer: "INTEGER"

@@ -29,7 +29,7 @@ enum RandomFlowers {
       query.limit = 1_000
       let found = try store.store.page(query)
       let matching = records.filter { filter.matches(TypedResource($0, of: type)) }
-      #expect(found.resources.map(\.id) == matching.map(\.id), "\(filter)")
+      #expect(found.records.map(\.id) == matching.map(\.id), "\(filter)")
       #expect(found.total == matching.count)
     }
   }

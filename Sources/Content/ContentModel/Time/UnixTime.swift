@@ -19,16 +19,29 @@ extension UnixTime: Comparable {
 extension UnixTime: CustomStringConvertible {
   /// The form of RFC 3339 in UTC: `2026-12-20T00:00:00Z`.
   package var description: String {
-    let civil = CivilTime(self)
-    let date = [UnixTime.padded(civil.year, to: 4)] + [civil.month, civil.day].map(UnixTime.padded)
-    let time = [civil.hour, civil.minute, civil.second].map(UnixTime.padded)
-    return "\(date.joined(separator: "-"))T\(time.joined(separator: ":"))Z"
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(20)
+    append(to: &bytes)
+    bytes.append(UInt8(ascii: "Z"))
+    return String(decoding: bytes, as: UTF8.self)
   }
 
-  private static func padded(_ value: Int) -> String { padded(Int64(value), to: 2) }
+  /// Appends the date and the time of day in UTC, without the zone.
+  package func append(to bytes: inout [UInt8]) {
+    let civil = CivilTime(self)
+    let year = String(civil.year)
+    for _ in year.utf8.count..<max(4, year.utf8.count) { bytes.append(UInt8(ascii: "0")) }
+    bytes += year.utf8
+    append("-", civil.month, to: &bytes)
+    append("-", civil.day, to: &bytes)
+    append("T", civil.hour, to: &bytes)
+    append(":", civil.minute, to: &bytes)
+    append(":", civil.second, to: &bytes)
+  }
 
-  private static func padded(_ value: Int64, to width: Int) -> String {
-    let digits = String(value)
-    return String(repeating: "0", count: max(0, width - digits.utf8.count)) + digits
+  private func append(_ separator: Unicode.Scalar, _ value: Int, to bytes: inout [UInt8]) {
+    bytes.append(UInt8(ascii: separator))
+    bytes.append(UInt8(ascii: "0") + UInt8(value / 10))
+    bytes.append(UInt8(ascii: "0") + UInt8(value % 10))
   }
 }

@@ -41,8 +41,16 @@ extension Timestamp: Comparable {
 extension Timestamp: CustomStringConvertible {
   /// The form of RFC 3339 in UTC with three decimals, whose texts sort as the instants do.
   package var description: String {
-    let whole = UnixTime(seconds: seconds).description.dropLast()
-    let digits = String(1_000 + milliseconds - seconds * 1_000).dropFirst()
-    return "\(whole).\(digits)Z"
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(24)
+    UnixTime(seconds: seconds).append(to: &bytes)
+    bytes.append(UInt8(ascii: "."))
+    var rest = milliseconds - seconds * 1_000
+    for unit: Int64 in [100, 10, 1] {
+      bytes.append(UInt8(ascii: "0") + UInt8(rest / unit))
+      rest %= unit
+    }
+    bytes.append(UInt8(ascii: "Z"))
+    return String(decoding: bytes, as: UTF8.self)
   }
 }

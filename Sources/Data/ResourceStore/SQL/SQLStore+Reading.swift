@@ -21,7 +21,7 @@ extension SQLStore where Connection: ~Copyable {
         let keys = try query.order.indices.map { index throws(RowError) in
           try row[StoredRow.columnCount + index] as SQLValue
         }
-        return (resource: try StoredRow(row).resource, keys: keys)
+        return (record: try StoredRecord(row), keys: keys)
       }
       let shown = found.prefix(limit)
       let offset = list.offset
@@ -30,7 +30,7 @@ extension SQLStore where Connection: ~Copyable {
         let keys = last.keys.map(\.dataValue)
         let token = PageToken(
           keys: keys,
-          id: last.resource.id.text,
+          id: last.record.id.text,
           offset: offset + shown.count
         )
         next = try token.sealed(for: query, key: self.secret)
@@ -38,7 +38,7 @@ extension SQLStore where Connection: ~Copyable {
       let (total, isExact) = try self.total(query, &list, in: &database)
       return ResourcePage(
         offset: offset,
-        resources: shown.map(\.resource),
+        records: shown.map(\.record),
         total: total,
         isTotalExact: isExact,
         next: next,

@@ -17,30 +17,12 @@ struct StoredRow {
 
   init(_ row: borrowing Row) throws(RowError) {
     number = try row[0]
-    let uuid: String = try row[1]
-    let data: String = try row[10]
-    let value: DataValue
-    do throws(DataFileError) {
-      value = try DataValue(reading: data.utf8Span.span, as: .json)
+    let record = try StoredRecord(row)
+    do throws(StoreError) {
+      resource = try record.resource()
     } catch {
-      throw RowError(.corrupt, "the data of \(uuid) is no JSON: \(error)")
+      throw RowError(.corrupt, error.message)
     }
-    guard let id = ResourceID(uuid), let attributes = value.dictionary else {
-      throw RowError(.corrupt, "the row of \(uuid) is no record")
-    }
-    let deleted: Int64? = try row[9]
-    resource = Resource(
-      id,
-      of: try row[2],
-      zone: try row[3],
-      owner: try row[4],
-      version: try row[5],
-      classVersion: try row[6],
-      created: Timestamp(milliseconds: try row[7]),
-      updated: Timestamp(milliseconds: try row[8]),
-      deleted: deleted.map { Timestamp(milliseconds: $0) },
-      attributes
-    )
   }
 
   /// Returns the row of a record.
@@ -59,5 +41,31 @@ struct StoredRow {
     var bytes: [UInt8] = []
     try JSONWriter().write(DataValue(.dictionary(resource.attributes)), to: &bytes)
     return String(decoding: bytes, as: UTF8.self)
+  }
+}
+
+extension StoredRecord {
+  /// - Parameter row: one with the columns of `StoredRow`.
+  init(_ row: borrowing Row) throws(RowError) {
+    let uuid: String = try row[1]
+    guard let id = ResourceID(uuid) else {
+      throw RowError(.corrupt, "the row of \(uuid) is no record")
+    }
+    let deleted: Int64? = try row[9]
+    self.init(
+      Resource(
+        id,
+        of: try row[2],
+        zone: try row[3],
+        owner: try row[4],
+        version: try row[5],
+        classVersion: try row[6],
+        created: Timestamp(milliseconds: try row[7]),
+        updated: Timestamp(milliseconds: try row[8]),
+        deleted: deleted.map { Timestamp(milliseconds: $0) },
+        DataDictionary()
+      ),
+      attributes: try row[10]
+    )
   }
 }

@@ -31,8 +31,10 @@ package struct EventQueries: Sendable {
   /// Returns the parameters of a query that may be shown, and the number of the others.
   func shown(query: String) -> (query: String, withheld: Int) {
     guard !showsAll else { return (query, 0) }
-    let pairs = query.split(separator: "&")
-    let kept = pairs.filter { pair in names.contains(String(pair.prefix { $0 != "=" })) }
+    let pairs = query.utf8.split(separator: UInt8(ascii: "&")).map { Substring($0) }
+    let kept = pairs.filter { pair in
+      names.contains(String(Substring(pair.utf8.prefix { $0 != UInt8(ascii: "=") })))
+    }
     return (kept.joined(separator: "&"), pairs.count - kept.count)
   }
 }

@@ -48,7 +48,7 @@ import Testing
       #expect(moved.store.types == source.store.types)
       #expect(moved.store.types["flowers"]?.attribute("stock")?.isIndexed == true)
       query.page = first.next
-      #expect(try moved.store.page(query).resources == source.store.page(query).resources)
+      #expect(try moved.store.page(query).records == source.store.page(query).records)
       for filter in ["near(52.5, 2, 1km)", "search(renamed)", "stock = 3", "code = \"c2-1\""] {
         #expect(try moved.names(filter).sorted() == source.names(filter).sorted(), "\(filter)")
       }

@@ -44,7 +44,7 @@ enum RecordReport {
           .init("_updated", "changed", "When it was changed last, in UTC."),
         ]
     )
-    for record in page.resources {
+    for record in try page.resources {
       table.add(
         [.text(record.id.text)]
           + shown.map { record.attributes[$0.name].figure { .text($0.shownText) } }

@@ -1,9 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Measures records over HTTP: `records.py [--rounds 3] [--count 2000]`.
+"""Measures records over HTTP: `records.py [--rounds 3] [--count 2000] [--seconds 4]`.
 
-Prints the wall and processor time of the gateway for a read, a list and a write of records in SQLite, through the
-site's listener, and beside them what the store and SQLite alone take for the same (`storeprobe`)."""
+Prints the processor time of the gateway for reads and lists of records in SQLite through the site's listener (wrk,
+16 connections), the wall and processor time of writes, and beside them what the store and SQLite alone take for the
+same (`storeprobe`). A machine that sleeps between requests, as with one connection, needs several times as much for
+each."""
 
 import argparse
 import concurrent.futures
@@ -11,6 +13,7 @@ import http.client
 import json
 import os
 import pathlib
+import re
 import statistics
 import subprocess
 import tempfile
@@ -25,6 +28,21 @@ TYPE = {"prefix": "f", "attributes": {
     "seen": {"type": "instant", "indexed": True}, "stock": {"type": "integer"}}}
 RECORD = json.dumps({"name": "Rose", "price": 4.5, "stock": 3}).encode()
 BULK, AT_ONCE = 10_000, 100
+# No request is one that was answered before, but for those of the kept record.
+READS = {
+    "get by id": """string.format("/v1/flowers/%s?fields=name,x%d", ids[number % #ids + 1], number)""",
+    "get by id, kept": """"/v1/flowers/" .. ids[1]""",
+    "list 20 by an index":
+        """string.format("/v1/flowers?filter=price%%20%%3E%%200.%09d&order=price&limit=20&count=none", number)""",
+}
+SCRIPT = """
+local number, ids = FIRST, {}
+for id in io.lines("IDS") do ids[#ids + 1] = id end
+request = function()
+  number = number + 1
+  return wrk.format("GET", PATH)
+end
+"""
 
 
 class Gateway:
@@ -76,8 +94,24 @@ def measured(gateway, count, work):
     return (time.monotonic() - begun) / count * 1e6, (gateway.processor - used) / count * 1e6
 
 
-def measure(gateway, count, number):
-    client, ids = Client(), []
+def read(gateway, folder, ids, path, number, seconds):
+    """The microseconds of processor time that a read takes under a load that waits for its answers."""
+    names, script = folder / "ids", folder / "read.lua"
+    names.write_text("".join(f"{name}\n" for name in ids))
+    # Each round has other numbers.
+    words = {"FIRST": str((number + 1) * 10**8), "IDS": str(names), "PATH": path}
+    script.write_text(re.sub("FIRST|IDS|PATH", lambda word: words[word[0]], SCRIPT))
+    used = gateway.processor
+    load = subprocess.run(["wrk", "-t1", "-c16", f"-d{seconds}s", "-s", script, f"http://127.0.0.1:{PORT}"],
+                          capture_output=True, text=True, check=True).stdout
+    count = re.search(r"(\d+) requests in", load)
+    if count is None or "Non-2xx" in load:
+        raise SystemExit(f"{path} is not answered: {load}")
+    return (gateway.processor - used) / int(count.group(1)) * 1e6
+
+
+def measure(gateway, folder, asked, number):
+    client, ids, count = Client(), [], asked.count
 
     def create():
         for _ in range(count):
@@ -92,31 +126,22 @@ def measure(gateway, count, number):
         with concurrent.futures.ThreadPoolExecutor(AT_ONCE) as pool:
             list(pool.map(some, range(AT_ONCE)))
 
-    def get():
-        for record in ids:
-            client.ask("GET", f"/v1/flowers/{record}")
-
-    def lists():
-        for place in range(count):
-            # Each is another one, so that none is kept.
-            client.ask("GET", f"/v1/flowers?filter=price%20%3E%20{number}.{place:05}&order=price&limit=20&count=none")
-
     lines = (RECORD + b"\n") * BULK
-    return {
+    figures = {
         "create one after the other": measured(gateway, count, create),
         f"create, {AT_ONCE} at once": measured(gateway, count, create_at_once),
         f"create {BULK:,} lines of a stream": measured(
             gateway, BULK, lambda: client.ask("POST", "/v1/flowers", lines, "application/x-ndjson")),
-        "get by id, for the first time": measured(gateway, count, get),
-        "get by id, kept": measured(gateway, count, get),
-        "list 20 by an index": measured(gateway, count, lists),
     }
+    reads = {what: (None, read(gateway, folder, ids, path, number, asked.seconds)) for what, path in READS.items()}
+    return figures | reads
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--rounds", type=int, default=3)
-    parser.add_argument("--count", type=int, default=2_000)
+    parser.add_argument("--count", type=int, default=2_000, help="records to create one by one")
+    parser.add_argument("--seconds", type=int, default=4, help="of each kind of read")
     parser.add_argument("--programs", type=pathlib.Path, default=ROOT / ".build/release")
     asked = parser.parse_args()
     os.sched_setaffinity(0, {OTHER_CORE})
@@ -127,15 +152,16 @@ def main():
         try:
             Client().ask("PUT", "/v1/_schema/flowers", json.dumps(TYPE).encode())
             for number in range(asked.rounds):
-                for what, figures in measure(gateway, asked.count, number).items():
+                for what, figures in measure(gateway, folder, asked, number).items():
                     rows.setdefault(what, []).append(figures)
         finally:
             gateway.process.terminate()
             gateway.process.wait()
         print("| through HTTP | wall µs | processor µs |\n|---|---|---|")
         for what, figures in rows.items():
-            wall, used = (statistics.median(column) for column in zip(*figures))
-            print(f"| {what} | {wall:.0f} | {used:.0f} |")
+            walls, used = zip(*figures)
+            wall = "" if None in walls else f"{statistics.median(walls):.0f}"
+            print(f"| {what} | {wall} | {statistics.median(used):.0f} |")
         print("\nThe store and SQLite alone:", flush=True)
         subprocess.run(["taskset", "-c", str(GATEWAY_CORE), asked.programs / "storeprobe", "measure",
                         folder / "alone"], check=True)

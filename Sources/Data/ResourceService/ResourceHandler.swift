@@ -42,10 +42,13 @@ package final class ResourceHandler: RequestHandler {
   }
 
   private func begin(_ exchange: Exchange) -> ExchangeWork {
-    if exchange.request.asksForEventStream,
-      let request = request(exchange, body: []), request.isForChanges
-    {
+    guard let request = request(exchange, body: []) else { return .task(handle) }
+    if exchange.request.asksForEventStream, request.isForChanges {
       return beginEvents(request, exchange)
+    }
+    if let reply = service.promptReply(to: request) {
+      exchange.answerOrAbort(.response(response(reply, exchange), body: reply.body))
+      return .none
     }
     return .task(handle)
   }
@@ -108,8 +111,11 @@ package final class ResourceHandler: RequestHandler {
   }
 
   func respond(_ reply: ResourceReply, _ exchange: Exchange) async throws {
-    let response = reply.response(to: exchange.request.target, below: service.settings.mount)
-    try await exchange.respond(response, body: reply.body)
+    try await exchange.respond(response(reply, exchange), body: reply.body)
+  }
+
+  private func response(_ reply: ResourceReply, _ exchange: Exchange) -> Response {
+    reply.response(to: exchange.request.target, below: service.settings.mount)
   }
 }
 

@@ -34,22 +34,28 @@ package struct ResourceRequest: Sendable {
     body: [UInt8],
     now: Timestamp
   ) {
-    let parts = target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
-    guard let path = parts.first, path.hasPrefix(mount) else { return nil }
-    var rest = path.dropFirst(mount.count)
-    guard rest.isEmpty || rest.first == "/" || rest.first == ":" else { return nil }
+    let parts = target.utf8.split(
+      separator: UInt8(ascii: "?"),
+      maxSplits: 1,
+      omittingEmptySubsequences: false
+    )
+    guard let path = parts.first, path.starts(with: mount.utf8) else { return nil }
+    var rest = path.dropFirst(mount.utf8.count)
+    let slash = UInt8(ascii: "/")
+    guard rest.isEmpty || rest.first == slash || rest.first == UInt8(ascii: ":") else { return nil }
     var verb: String?
-    if let colon = rest.lastIndex(of: ":"), !rest[colon...].contains("/") {
-      verb = String(rest[rest.index(after: colon)...])
+    if let colon = rest.lastIndex(of: UInt8(ascii: ":")), !rest[colon...].contains(slash) {
+      verb = String(Substring(rest[rest.index(after: colon)...]))
       rest = rest[..<colon]
     }
     var segments: [String] = []
-    for segment in rest.split(separator: "/") {
-      guard let text = PercentCoding.decodeText(String(segment).utf8Span.span, plusIsSpace: false)
+    for segment in rest.split(separator: slash) {
+      let segment = String(Substring(segment))
+      guard let text = PercentCoding.decodeText(segment.utf8Span.span, plusIsSpace: false)
       else { return nil }
       segments.append(text)
     }
-    let text = parts.count == 2 ? String(parts[1]) : ""
+    let text = parts.count == 2 ? String(Substring(parts[1])) : ""
     guard let query = QueryParameters(text.utf8Span.span) else { return nil }
     self.method = method == .head ? .get : method
     self.path = segments

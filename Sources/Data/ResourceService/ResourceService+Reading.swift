@@ -20,7 +20,15 @@ extension ResourceService {
     guard type.allows(.fetch) else {
       throw StoreError(.notAllowed, "\(type.name) allows no fetch")
     }
-    let resource = try visible(id, of: type, request)
+    return try show(try visible(id, of: type, request), of: type, request)
+  }
+
+  /// Answers a record that a request may see.
+  func show(
+    _ resource: Resource,
+    of type: ResourceType,
+    _ request: ResourceRequest
+  ) throws -> ResourceReply {
     let included = try include([resource], of: type, request)
     let expiry = expiry(request)
     var members = resource.json(try selection(of: type, request)).dictionary?.members ?? []
@@ -32,7 +40,7 @@ extension ResourceService {
     return reply(
       ResourceReply(.ok, body),
       tag: included.isEmpty ? tag : nil,
-      tags: RecordTags([id] + included.map(\.id)),
+      tags: RecordTags([resource.id] + included.map(\.id)),
       of: [type] + includedTypes(of: type, request),
       request
     )

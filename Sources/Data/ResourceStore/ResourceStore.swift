@@ -19,6 +19,10 @@ package protocol ResourceStore: AccountStore, OutboxStore {
   /// Returns a record; one that was deleted only with `withDeleted`.
   func resource(_ id: ResourceID, withDeleted: Bool) throws -> Resource?
 
+  /// The same for a record that is not deleted, without waiting for anything but the disk: neither for a
+  /// network nor for a connection that others use.
+  func promptResource(_ id: ResourceID) throws -> PromptRead<Resource?>
+
   func page(_ query: ResourceQuery) throws -> ResourcePage
 
   /// Performs writes in one transaction.
@@ -81,6 +85,12 @@ package protocol ResourceStore: AccountStore, OutboxStore {
 
   /// Copies the last commit to a new file.
   func backUp(to path: String) throws
+}
+
+/// The outcome of a read that may not wait.
+package enum PromptRead<Value: Sendable>: Sendable {
+  case done(Value)
+  case wouldWait
 }
 
 /// The effect of a change of types.

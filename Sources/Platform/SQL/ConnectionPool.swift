@@ -54,15 +54,21 @@ package final class ConnectionPool<Connection: SQLConnection & ~Copyable>: Senda
     guard !readers.isEmpty else {
       return try writer.withLock { try $0.transaction(.reading, body) }
     }
-    // The first one that is free, so that few of them are in use, with their statements and pages at hand.
-    for reader in readers {
-      let value = try reader.connection.withLockIfAvailable {
-        try $0.transaction(.reading, body)
-      }
-      if let value { return value }
-    }
+    if let value = try readIfFree({ try $0.transaction(.reading, body) }) { return value }
     let next = turn.wrappingAdd(1, ordering: .relaxed).oldValue
     let reader = readers[Int(UInt(bitPattern: next) % UInt(readers.count))]
     return try reader.connection.withLock { try $0.transaction(.reading, body) }
+  }
+
+  /// Runs `body`, which reads with one statement, with a connection that nobody uses; `nil` if there is none.
+  ///
+  /// It is the first such connection, so that few of them are in use, with their statements and pages at hand.
+  package func readIfFree<Value: Sendable>(
+    _ body: (inout Connection) throws -> Value
+  ) throws -> Value? {
+    for reader in readers {
+      if let value = try reader.connection.withLockIfAvailable({ try body(&$0) }) { return value }
+    }
+    return nil
   }
 }

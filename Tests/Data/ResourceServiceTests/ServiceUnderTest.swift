@@ -10,7 +10,7 @@ import ResourceStore
 import ResourceStoreTesting
 import Synchronization
 
-/// A service over a store in memory, with a clock that tests move.
+/// A service over a store in memory, or in a file, with a clock that tests move.
 final class ServiceUnderTest: Sendable {
   let service: ResourceService
   private let tags = Tags()
@@ -20,8 +20,11 @@ final class ServiceUnderTest: Sendable {
     let all = Mutex<[[String]]>([])
   }
 
-  init(_ change: (inout ResourceService.Settings) -> Void = { _ in }) throws {
-    let store = try SQLiteStore(":memory:")
+  init(
+    storedAt path: String = ":memory:",
+    _ change: (inout ResourceService.Settings) -> Void = { _ in }
+  ) throws {
+    let store = try SQLiteStore(path)
     _ = try store.setTypes(StoreSamples.types(), options: [])
     var settings = ResourceService.Settings()
     let tags = tags
@@ -50,17 +53,26 @@ final class ServiceUnderTest: Sendable {
   ) throws -> Reply {
     var bytes: [UInt8] = []
     if let body { try JSONWriter().write(body, to: &bytes) }
+    return Reply(service.reply(to: try request(method, target, fields, bytes)))
+  }
+
+  func request(
+    _ method: HTTPValues.Method,
+    _ target: String,
+    _ fields: Fields = Fields(),
+    _ body: [UInt8] = []
+  ) throws -> ResourceRequest {
     guard
       let request = ResourceRequest(
         method,
         target,
         mount: "/v1",
         fields: fields,
-        body: bytes,
+        body: body,
         now: clock.withLock(\.self)
       )
     else { throw Unreadable() }
-    return Reply(service.reply(to: request))
+    return request
   }
 
   struct Unreadable: Error {}

@@ -39,6 +39,16 @@ import Testing
     #expect(try shared.read { try $0.value("SELECT count(DISTINCT value) FROM counter") } == 200)
   }
 
+  @Test func `A read that may not wait needs a connection that nobody uses`() throws {
+    let file = try DatabaseFile()
+    let shared = try SharedDatabase(file.path, readers: 1, migrating: Self.schema)
+    let inside = try shared.read { _ in try shared.readIfFree { _ in true } }
+    #expect(inside == nil)
+    #expect(try shared.readIfFree { try $0.value("SELECT count(*) FROM counter") } == 0)
+    let small = try SharedDatabase(":memory:", readers: 1, migrating: Self.schema)
+    #expect(try small.readIfFree { _ in true } == nil)
+  }
+
   @Test func `A shared database undoes a write that fails`() throws {
     let file = try DatabaseFile()
     let shared = try SharedDatabase(file.path, migrating: Self.schema)

@@ -11,6 +11,14 @@ extension SQLStore where Connection: ~Copyable {
     return withDeleted || found?.deleted == nil ? found : nil
   }
 
+  package func promptResource(_ id: ResourceID) throws -> PromptRead<Resource?> {
+    guard dialect == .sqlite else { return .wouldWait }
+    return try StoreError.translating {
+      let found = try database.readIfFree { try StoredRow.find(id, in: &$0)?.resource }
+      return found.map { .done($0?.deleted == nil ? $0 : nil) } ?? .wouldWait
+    }
+  }
+
   package func page(_ query: ResourceQuery) throws -> ResourcePage {
     var list = try ListSQL(query, token: try token(of: query), in: dialect)
     let limit = max(1, min(query.limit, ResourceQuery.mostLimit))

@@ -4,8 +4,11 @@
 package struct LearnedDemands: Sendable {
   /// The least number of windows with traffic from which demands are learned: ten minutes of them.
   static let leastWindows = 60
-  /// The least share of the differences between windows that a model must explain to be used.
+  /// The least share of the differences between windows that a model must explain to be used, unless it is
+  /// near all of them: windows that are all alike have few differences.
   static let leastExplained = 0.8
+  /// How far windows may be from a model that explains less, as a share of their mean.
+  static let nearDeviation = 0.1
   /// The largest useful half of an interval, as a share of its value.
   static let widestError = 0.25
   /// Half of a 95% interval in standard errors.
@@ -89,7 +92,7 @@ package struct LearnedDemands: Sendable {
     guard let fit = NonNegativeFit(rows, windows.map(\.processor)) else {
       return .failure(Unknown("not enough data: fewer windows than routes"))
     }
-    guard fit.explained >= leastExplained else {
+    guard fit.explained >= leastExplained || fit.deviation <= nearDeviation * fit.mean else {
       let percent = Int((fit.explained * 100).rounded())
       return .failure(
         Unknown(

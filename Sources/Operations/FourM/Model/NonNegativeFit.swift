@@ -12,6 +12,8 @@ struct NonNegativeFit: Sendable {
   let explained: Double
   /// The standard deviation of an observation around the model.
   let deviation: Double
+  /// The mean of the observations.
+  let mean: Double
   private let scales: [Double]
   /// The lower triangle of the Cholesky factor of all columns' products.
   private let factor: [[Double]]
@@ -71,6 +73,7 @@ struct NonNegativeFit: Sendable {
     else { return nil }
     self.factor = factor
     let mean = values.reduce(0, +) / Double(values.count)
+    self.mean = mean
     let total = values.reduce(0) { $0 + ($1 - mean) * ($1 - mean) }
     var rest = 0.0
     for (row, value) in zip(rows, values) {

@@ -60,7 +60,7 @@ struct ProcessorFit {
     costOfComposing = fit.prediction(of: columns.row(of: [:], composed: 1)).value
   }
 
-  /// Processor time a second for requests at these rates without composing any answer, however certain it is.
+  /// Processor time a second for requests at these rates without composing any answer, whatever its error.
   func value(of rates: [SiteRoute: Double]) -> Double {
     fit.prediction(of: columns.row(of: rates)).value
   }

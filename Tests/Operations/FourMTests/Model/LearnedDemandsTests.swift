@@ -135,6 +135,16 @@ extension LearnedDemands {
     #expect(throws: LearnedDemands.Unknown.self) { try demands.need([LearnedDay.home: 50]) }
   }
 
+  @Test func `Learned demands are known where loads are alike, and so explain little`() throws {
+    let demands = LearnedDay(windows: 4_000, noise: 0.15, mixes: 0.05, loads: 0.2).demands
+    let need = try demands.need([LearnedDay.home: 50, LearnedDay.item: 20]).need
+    #expect(abs(need.value - 0.05) < need.error, "\(need)")
+    #expect(throws: LearnedDemands.Unknown.self) {
+      try LearnedDay(windows: 4_000, noise: 0.3, mixes: 0.05, loads: 0.2).demands
+        .need([LearnedDay.home: 50, LearnedDay.item: 20])
+    }
+  }
+
   @Test func `Learned demands of a fixed mix do not apply to another mix`() throws {
     let demands = LearnedDay(mixes: 0).demands
     let same = try demands.need([LearnedDay.home: 100, LearnedDay.item: 40]).need

@@ -60,26 +60,39 @@ extension PostgreSQLConnection {
     return link?.hasWarned == false
   }
 
-  /// Looks for the receipt of a transaction. The lock waits for the end of that transaction, and the
-  /// commit of this one for all standbys that the other one has to wait for.
+  /// Looks for the receipt of a transaction, again if the connection for that breaks as well: a server that
+  /// ends may accept one and close it.
   private mutating func isCommitted(_ number: Int64) throws(PostgreSQLError) -> Bool {
-    do throws(PostgreSQLError) {
-      depth = 0
-      doom = nil
-      try connect()
-      depth = 1
-      try begin()
-      let found: Int64? = try value(
-        "SELECT number FROM commit_receipt WHERE writer = ?",
-        [receipts.writer]
-      )
-      try post("UPDATE commit_receipt SET at = now() WHERE writer = ?", [receipts.writer])
-      guard try sendCommit() else { throw unknownOutcome("a standby has not confirmed it") }
-      return found == number
-    } catch {
-      disconnect()
-      throw error.kind == .outcomeUnknown ? error : unknownOutcome(error.message)
+    let deadline = ContinuousClock.now + configuration.reconnectTimeout
+    while true {
+      do throws(PostgreSQLError) {
+        return try hasReceipt(number)
+      } catch {
+        disconnect()
+        guard error.kind == .connection || error.endsConnection, ContinuousClock.now < deadline
+        else {
+          throw error.kind == .outcomeUnknown ? error : unknownOutcome(error.message)
+        }
+      }
+      Link.pause(.milliseconds(20))
     }
+  }
+
+  /// Reads the receipt of a transaction. The lock waits for the end of that transaction, and the commit of
+  /// this one for all standbys that the other one has to wait for.
+  private mutating func hasReceipt(_ number: Int64) throws(PostgreSQLError) -> Bool {
+    depth = 0
+    doom = nil
+    try connect()
+    depth = 1
+    try begin()
+    let found: Int64? = try value(
+      "SELECT number FROM commit_receipt WHERE writer = ?",
+      [receipts.writer]
+    )
+    try post("UPDATE commit_receipt SET at = now() WHERE writer = ?", [receipts.writer])
+    guard try sendCommit() else { throw unknownOutcome("a standby has not confirmed it") }
+    return found == number
   }
 
   private func unknownOutcome(_ reason: String) -> PostgreSQLError {

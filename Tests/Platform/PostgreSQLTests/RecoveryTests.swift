@@ -13,6 +13,7 @@ import Testing
   ) throws -> PostgreSQLConnection {
     var configuration = cluster.configuration()
     configuration.writesInTurn = true
+    configuration.reconnectTimeout = .seconds(60)
     var database = PostgreSQLConnection(configuration)
     try database.migrate([
       "CREATE TABLE counter (value bigint); INSERT INTO counter VALUES (0); CREATE SEQUENCE tries;"
@@ -78,9 +79,12 @@ import Testing
     }
   }
 
-  @Test func `A transaction whose connection breaks behind its commit is not repeated`()
-    async throws
-  {
+  /// - Parameter breaks: the times that a connection breaks, the first one of the commit, all others of the search
+  ///   for its receipt.
+  @Test(arguments: [1, 3])
+  func `A transaction whose connection breaks behind its commit is not repeated`(
+    breaks: Int
+  ) async throws {
     let cluster = try await onThread { try PostgreSQLCluster() }
     @Sendable func pool(
       _ writer: consuming PostgreSQLConnection
@@ -108,12 +112,14 @@ import Testing
     }
     async let writing: Void = onThread { try database.withWriter { try Self.increment(&$0) } }
     try await onThread {
-      try blockUntil("the commit waits for its standby", holds: isWaiting)
-      try tell(
-        """
-        SELECT pg_terminate_backend(pid, 10000) FROM pg_stat_activity WHERE wait_event = 'SyncRep'
-        """
-      )
+      for _ in 0..<breaks {
+        try blockUntil("the commit or the search waits for its standby", holds: isWaiting)
+        try tell(
+          """
+          SELECT pg_terminate_backend(pid, 10000) FROM pg_stat_activity WHERE wait_event = 'SyncRep'
+          """
+        )
+      }
       try blockUntil("the search for the receipt waits, too", holds: isWaiting)
       try tell("ALTER SYSTEM RESET synchronous_standby_names")
       try tell("SELECT pg_reload_conf()")

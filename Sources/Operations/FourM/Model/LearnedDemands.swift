@@ -7,7 +7,7 @@ package struct LearnedDemands: Sendable {
   /// The least share of the differences between windows that a model must explain to be used, unless it is
   /// near all of them: windows that are all alike have few differences.
   static let leastExplained = 0.8
-  /// How far windows may be from a model that explains less, as a share of their mean.
+  /// The largest deviation of the windows from a model that explains less, as a share of their mean.
   static let nearDeviation = 0.1
   /// The largest useful half of an interval, as a share of its value.
   static let widestError = 0.25

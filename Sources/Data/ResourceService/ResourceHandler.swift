@@ -42,28 +42,28 @@ package final class ResourceHandler: RequestHandler {
   }
 
   private func begin(_ exchange: Exchange) -> ExchangeWork {
-    guard let request = request(exchange, body: []) else { return .task(handle) }
+    guard let request = request(exchange) else {
+      let problem = ResourceProblem(
+        .notFound,
+        .notFound,
+        "the path cannot be read; expected one below \(service.settings.mount)"
+      )
+      return answer(exchange, problem.reply)
+    }
     if exchange.request.asksForEventStream, request.isForChanges {
       return beginEvents(request, exchange)
     }
-    if let reply = service.promptReply(to: request) {
-      exchange.answerOrAbort(.response(response(reply, exchange), body: reply.body))
-      return .none
-    }
-    return .task(handle)
+    if let reply = service.promptReply(to: request) { return answer(exchange, reply) }
+    return .task { [self] exchange in try await handle(request, exchange) }
   }
 
-  package func handle(_ exchange: Exchange) async throws {
-    guard let request = request(exchange, body: []) else {
-      return try await respond(
-        ResourceProblem(
-          .notFound,
-          .notFound,
-          "the path cannot be read; expected one below \(service.settings.mount)"
-        ).reply,
-        exchange
-      )
-    }
+  /// Answers without a task.
+  private func answer(_ exchange: Exchange, _ reply: ResourceReply) -> ExchangeWork {
+    exchange.answerOrAbort(.response(response(reply, exchange), body: reply.body))
+    return .none
+  }
+
+  private func handle(_ request: ResourceRequest, _ exchange: Exchange) async throws {
     do {
       if request.method == .get, request.isForChanges {
         return try await changes(request, exchange)
@@ -99,13 +99,14 @@ package final class ResourceHandler: RequestHandler {
     return reply
   }
 
-  private func request(_ exchange: Exchange, body: [UInt8]) -> ResourceRequest? {
+  /// Reads the head of a request; `nil` for one that is not below the mount.
+  private func request(_ exchange: Exchange) -> ResourceRequest? {
     ResourceRequest(
       exchange.request.method,
       exchange.request.target,
       mount: service.settings.mount,
       fields: exchange.request.fields,
-      body: body,
+      body: [],
       now: core.wallTime
     )
   }

@@ -96,7 +96,7 @@ import Testing
     await server.gate.waitUntilAsked()
     async let drained: Void = server.server.drain()
     // Who stops takes no new connections first.
-    while (try? server.connect()) != nil { try Task.checkCancellation() }
+    try await waitUntil("no new connection is taken") { (try? server.connect()) == nil }
     try await server.settle()
     await server.gate.open()
     let outcome = try await load

@@ -32,10 +32,8 @@ package struct RecordTags: Sendable {
 
   /// Writes them in the form and number that every CDN takes.
   func write(to fields: inout Fields) {
-    let written = EdgeTags(of: names).tags.map(\.description)
-    for (name, separator) in RecordTags.fields {
-      fields.append(name, written.joined(separator: separator))
-    }
+    let tags = EdgeTags(of: names)
+    for (name, separator) in RecordTags.fields { tags.write(as: name, separator, to: &fields) }
   }
 
   /// The tags of the answers that writes make outdated.

@@ -34,29 +34,33 @@ package struct ResourceRequest: Sendable {
     body: [UInt8],
     now: Timestamp
   ) {
-    let parts = target.utf8.split(
-      separator: UInt8(ascii: "?"),
-      maxSplits: 1,
-      omittingEmptySubsequences: false
-    )
-    guard let path = parts.first, path.starts(with: mount.utf8) else { return nil }
-    var rest = path.dropFirst(mount.utf8.count)
-    let slash = UInt8(ascii: "/")
-    guard rest.isEmpty || rest.first == slash || rest.first == UInt8(ascii: ":") else { return nil }
+    let (bytes, prefix) = (target.utf8Span.span, mount.utf8Span.span)
+    let mark = bytes.firstIndex(of: UInt8(ascii: "?")) ?? bytes.count
+    guard mark >= prefix.count, bytes.extracting(first: prefix.count).matches(prefix) else {
+      return nil
+    }
+    var rest = bytes.extracting(prefix.count..<mark)
+    let (slash, colon) = (UInt8(ascii: "/"), UInt8(ascii: ":"))
+    guard rest.isEmpty || rest[0] == slash || rest[0] == colon else { return nil }
     var verb: String?
-    if let colon = rest.lastIndex(of: UInt8(ascii: ":")), !rest[colon...].contains(slash) {
-      verb = String(Substring(rest[rest.index(after: colon)...]))
-      rest = rest[..<colon]
+    if let start = rest.lastIndex(of: colon), rest.firstIndex(of: slash, from: start) == nil {
+      verb = rest.extracting((start + 1)...).text
+      rest = rest.extracting(first: start)
     }
     var segments: [String] = []
-    for segment in rest.split(separator: slash) {
-      let segment = String(Substring(segment))
-      guard let text = PercentCoding.decodeText(segment.utf8Span.span, plusIsSpace: false)
-      else { return nil }
-      segments.append(text)
+    var start = 0
+    while start < rest.count {
+      let end = rest.firstIndex(of: slash, from: start) ?? rest.count
+      if end > start {
+        let segment = rest.extracting(start..<end)
+        guard let text = PercentCoding.decodeText(segment, plusIsSpace: false) else { return nil }
+        segments.append(text)
+      }
+      start = end + 1
     }
-    let text = parts.count == 2 ? String(Substring(parts[1])) : ""
-    guard let query = QueryParameters(text.utf8Span.span) else { return nil }
+    guard let query = QueryParameters(bytes.extracting(min(mark + 1, bytes.count)...)) else {
+      return nil
+    }
     self.method = method == .head ? .get : method
     self.path = segments
     self.verb = verb

@@ -237,7 +237,7 @@ extension ResourceService {
       )
     }
     if let fields = request.query["fields"], !fields.isEmpty {
-      return .only(Set(fields.split(separator: ",").map(String.init)))
+      return .only(Set(fields.utf8Span.span.texts { $0 == UInt8(ascii: ",") }))
     }
     return view == "heavy"
       ? .everything : .without(Set(type.attributes.filter(\.isHeavy).map(\.name)))
@@ -252,7 +252,7 @@ extension ResourceService {
     guard let include = request.query["include"] else { return [] }
     var seen = Set(resources.map(\.id))
     var included: [Resource] = []
-    for name in include.split(separator: ",").map(String.init) {
+    for name in include.utf8Span.span.texts(separatedBy: { $0 == UInt8(ascii: ",") }) {
       guard type.references.contains(where: { $0.name == name }) else {
         throw ResourceProblem(
           .badRequest,

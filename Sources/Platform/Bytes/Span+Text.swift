@@ -109,6 +109,17 @@ extension Span<UInt8> {
     unsafe withUnsafeBufferPointer { unsafe String(decoding: $0, as: UTF8.self) }
   }
 
+  /// The parts between the bytes that separate them, as text and without empty ones.
+  package func texts(separatedBy isSeparator: (UInt8) -> Bool) -> [String] {
+    var texts: [String] = []
+    var start = 0
+    for index in 0...count where index == count || isSeparator(self[index]) {
+      if index > start { texts.append(extracting(start..<index).text) }
+      start = index + 1
+    }
+    return texts
+  }
+
   /// A copy of the bytes.
   package var array: [UInt8] {
     // Safe: as above.

@@ -10,7 +10,7 @@ package final class PlainSocket: Sendable {
   private let companion: (any AnyObject & Sendable)?
 
   /// The longest time of a call in seconds: enough for a busy machine, but a test that hangs ends.
-  private static let patience = 30
+  private static let patience = 120
 
   /// Connects; no later call waits for longer than `patience`. What is at the other end,
   /// `companion`, lives as long as the socket.

@@ -38,7 +38,8 @@ extension Freshness {
 
   private static func shift(_ name: String, _ length: Int64) -> Int64 {
     var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-    for byte in name.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
+    let bytes = name.utf8Span.span
+    for index in bytes.indices { hash = (hash ^ UInt64(bytes[index])) &* 0x100_0000_01B3 }
     return Int64(hash >> 8) % length
   }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Bytes
 package import HTTPValues
 
 /// The tags of an answer as they are sent to CDNs: portable, and few enough for every CDN.
@@ -88,7 +89,7 @@ extension EdgeProfile {
   /// Writes the field in which the edge reads tags, if it has one.
   package func write(_ tags: EdgeTags, to fields: inout Fields) {
     if let tagField {
-      tags.write(as: tagField, between: "", kind.adapter.tagSeparator, to: &fields)
+      tags.write(as: tagField, kind.adapter.tagSeparator, to: &fields)
     }
   }
 }
@@ -97,23 +98,24 @@ extension EdgeTags {
   /// Writes Cache-Groups (RFC 9875), which every answer has: a list of strings, without escapes since tags
   /// need none.
   package func writeGroups(to fields: inout Fields) {
-    write(as: FieldName(.cacheGroups), between: "\"", ", ", to: &fields)
+    write(as: FieldName(.cacheGroups), ", ", quote: "\"", to: &fields)
   }
 
-  fileprivate func write(
+  /// Writes a field of tags, with what stands between two of them, and around each.
+  package func write(
     as name: FieldName,
-    between quote: String,
     _ separator: String,
+    quote: String = "",
     to fields: inout Fields
   ) {
     guard !tags.isEmpty else { return }
     var bytes: [UInt8] = []
     bytes.reserveCapacity(tags.reduce(0) { $0 + $1.description.utf8.count + 4 })
     for tag in tags {
-      if !bytes.isEmpty { bytes += separator.utf8 }
-      bytes += quote.utf8
-      bytes += tag.description.utf8
-      bytes += quote.utf8
+      if !bytes.isEmpty { bytes.append(separator.utf8Span.span) }
+      bytes.append(quote.utf8Span.span)
+      bytes.append(tag.description.utf8Span.span)
+      bytes.append(quote.utf8Span.span)
     }
     fields.remove(name)
     fields.append(name, bytes: bytes.span)

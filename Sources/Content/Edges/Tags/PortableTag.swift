@@ -19,14 +19,13 @@ package struct PortableTag: Sendable, Hashable, CustomStringConvertible {
 
   /// Escapes a tag; the result is the same on every node and in every version.
   package init(_ tag: String) {
-    let bytes = tag.utf8
-    let isLikeBucket =
-      bytes.count == 4 && tag.hasPrefix("b-")
-      && bytes.dropFirst(2).allSatisfy { $0.isDigit || (0x61...0x66).contains($0) }
+    let bytes = tag.utf8Span.span
+    let isLikeBucket = PortableTag.isLikeBucket(bytes)
     var text: [UInt8] = []
     // Room for the colon and the slashes of a document's tag.
     text.reserveCapacity(bytes.count + 16)
-    for (index, byte) in bytes.enumerated() {
+    for index in 0..<bytes.count {
+      let byte = bytes[index]
       if byte == UInt8(ascii: "_") {
         text.append(byte)
         text.append(byte)
@@ -38,9 +37,9 @@ package struct PortableTag: Sendable, Hashable, CustomStringConvertible {
       }
     }
     if text.count <= PortableTag.maximumBytes {
-      description = String(decoding: text, as: UTF8.self)
+      description = text.count == bytes.count ? tag : text.span.text
     } else {
-      description = "_h" + Hexadecimal.text(PortableTag.digest(Array(bytes)).prefix(16))
+      description = "_h" + Hexadecimal.text(SHA256.digest(of: bytes).prefix(16))
     }
   }
 
@@ -48,16 +47,21 @@ package struct PortableTag: Sendable, Hashable, CustomStringConvertible {
 
   /// The bucket of the tag.
   package var bucket: PortableTag {
-    let number =
-      (PortableTag.digest(Array(description.utf8)).first ?? 0)
-      % UInt8(PortableTag.bucketCount)
+    let digest = SHA256.digest(of: description.utf8Span.span)
+    let number = (digest.first ?? 0) % UInt8(PortableTag.bucketCount)
     return PortableTag(portable: "b-" + Hexadecimal.text([number]))
+  }
+
+  private static func isLikeBucket(_ tag: Span<UInt8>) -> Bool {
+    guard tag.count == 4, tag.extracting(first: 2).matches("b-") else { return false }
+    for index in 2..<4 where !tag[index].isDigit && !(0x61...0x66).contains(tag[index]) {
+      return false
+    }
+    return true
   }
 
   private static func isPlain(_ byte: UInt8) -> Bool {
     byte.isDigit || (0x61...0x7A).contains(byte) || byte == UInt8(ascii: ".")
       || byte == UInt8(ascii: "-")
   }
-
-  private static func digest(_ bytes: [UInt8]) -> [UInt8] { SHA256.digest(of: bytes.span) }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Bytes
 import Synchronization
 
 /// A tag that entries have, or that was purged recently. There is one object for each name.
@@ -55,15 +56,15 @@ package struct TagName: Hashable, Sendable, CustomStringConvertible {
 
   /// `nil` for a name that is empty, too long or has control characters.
   package init?(_ text: String) {
-    guard !text.isEmpty, text.utf8.count <= TagName.maximumBytes,
-      text.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F })
-    else { return nil }
+    let bytes = text.utf8Span.span
+    guard !bytes.isEmpty, bytes.count <= TagName.maximumBytes else { return nil }
+    for index in bytes.indices where bytes[index] < 0x20 || bytes[index] == 0x7F { return nil }
     self.text = text
     hash = text.hashValue
   }
 
   package static func == (one: TagName, other: TagName) -> Bool {
-    one.hash == other.hash && one.text.utf8.elementsEqual(other.text.utf8)
+    one.hash == other.hash && one.text.utf8Span.span.matches(other.text.utf8Span.span)
   }
 
   package func hash(into hasher: inout Hasher) { hasher.combine(hash) }

@@ -14,7 +14,7 @@ package struct StoreStatistics: Sendable, Equatable {
   package var tags = 0
 
   /// The lookups of each tier, by their results.
-  package var lookups: [CacheTier: [LookupResult: Int]] = [:]
+  package var lookups = LookupCounts()
 
   package var stored = 0
   /// Entries that a newer one with their key replaced.
@@ -37,7 +37,39 @@ package struct StoreStatistics: Sendable, Equatable {
 
   /// The lookups of all tiers with a result.
   package func lookups(_ result: LookupResult) -> Int {
-    lookups.values.reduce(0) { $0 + ($1[result] ?? 0) }
+    CacheTier.allCases.reduce(0) { $0 + lookups[result, of: $1] }
+  }
+}
+
+/// The numbers of lookups by their tiers and results.
+package struct LookupCounts: Sendable, Equatable {
+  private var counts = [Int](repeating: 0, count: 15)
+
+  package subscript(result: LookupResult, of tier: CacheTier) -> Int {
+    counts[LookupCounts.place(result, tier)]
+  }
+
+  fileprivate mutating func add(_ tally: borrowing Tally) {
+    for place in counts.indices { counts[place] += tally.lookups(at: place) }
+  }
+
+  /// The place of a number: the results of one tier stand behind each other.
+  fileprivate static func place(_ result: LookupResult, _ tier: CacheTier) -> Int {
+    let row =
+      switch tier {
+      case .answers: 0
+      case .fragments: 5
+      case .passes: 10
+      }
+    let column =
+      switch result {
+      case .hit: 0
+      case .stale: 1
+      case .staleError: 2
+      case .miss: 3
+      case .bypass: 4
+      }
+    return row + column
   }
 }
 
@@ -77,38 +109,18 @@ struct Tally: ~Copyable {
   }
 
   private let counts: InlineArray<8, Atomic<Int>> = InlineArray { _ in Atomic(0) }
-  /// The results of lookups, those of one tier behind each other.
+  /// The results of lookups, at the places of `LookupCounts`.
   private let lookups: InlineArray<15, Atomic<Int>> = InlineArray { _ in Atomic(0) }
 
   func count(_ item: Item) { counts[item.rawValue].add(1, ordering: .relaxed) }
 
   func count(_ result: LookupResult, of tier: CacheTier) {
-    lookups[Tally.place(result, tier)].add(1, ordering: .relaxed)
+    lookups[LookupCounts.place(result, tier)].add(1, ordering: .relaxed)
   }
 
   subscript(_ item: Item) -> Int { counts[item.rawValue].load(ordering: .relaxed) }
 
-  subscript(_ result: LookupResult, of tier: CacheTier) -> Int {
-    lookups[Tally.place(result, tier)].load(ordering: .relaxed)
-  }
-
-  private static func place(_ result: LookupResult, _ tier: CacheTier) -> Int {
-    let row =
-      switch tier {
-      case .answers: 0
-      case .fragments: 5
-      case .passes: 10
-      }
-    let column =
-      switch result {
-      case .hit: 0
-      case .stale: 1
-      case .staleError: 2
-      case .miss: 3
-      case .bypass: 4
-      }
-    return row + column
-  }
+  fileprivate func lookups(at place: Int) -> Int { lookups[place].load(ordering: .relaxed) }
 }
 
 extension AnswerStore {
@@ -130,11 +142,7 @@ extension AnswerStore {
 
 extension StoreStatistics {
   fileprivate mutating func add(_ tally: borrowing Tally) {
-    for tier in CacheTier.allCases {
-      for result in LookupResult.allCases {
-        lookups[tier, default: [:]][result, default: 0] += tally[result, of: tier]
-      }
-    }
+    lookups.add(tally)
     stored += tally[.stored]
     replaced += tally[.replaced]
     tooLarge += tally[.tooLarge]

@@ -30,11 +30,24 @@ package struct EventQueries: Sendable {
 
   /// Returns the parameters of a query that may be shown, and the number of the others.
   func shown(query: String) -> (query: String, withheld: Int) {
-    guard !showsAll else { return (query, 0) }
-    let pairs = query.utf8.split(separator: UInt8(ascii: "&")).map { Substring($0) }
-    let kept = pairs.filter { pair in
-      names.contains(String(Substring(pair.utf8.prefix { $0 != UInt8(ascii: "=") })))
+    guard !showsAll, !query.isEmpty else { return (query, 0) }
+    let bytes = query.utf8Span.span
+    var kept: [UInt8] = []
+    var withheld = 0
+    var start = 0
+    while start < bytes.count {
+      let end = bytes.firstIndex(of: UInt8(ascii: "&"), from: start) ?? bytes.count
+      let pair = bytes.extracting(start..<end)
+      start = end + 1
+      guard !pair.isEmpty else { continue }
+      let name = pair.extracting(first: pair.firstIndex(of: UInt8(ascii: "=")) ?? pair.count)
+      if names.contains(name.text) {
+        if !kept.isEmpty { kept.append(UInt8(ascii: "&")) }
+        kept.append(pair)
+      } else {
+        withheld += 1
+      }
     }
-    return (kept.joined(separator: "&"), pairs.count - kept.count)
+    return (kept.span.text, withheld)
   }
 }

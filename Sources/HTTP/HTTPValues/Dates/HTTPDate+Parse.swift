@@ -96,21 +96,27 @@ extension HTTPDate {
   }
 
   private static func month(_ text: Span<UInt8>) -> Int64? {
-    for month in 0..<12 where isName(month, in: months, text) { return Int64(month + 1) }
-    return nil
+    monthNames.firstIndex(of: name(text[0], text[1], text[2])).map { Int64($0 + 1) }
   }
 
   private static func isWeekday(_ text: Span<UInt8>) -> Bool {
-    for day in 0..<7 where isName(day, in: weekdays, text) { return true }
-    return false
+    weekdayNames.contains(name(text[0], text[1], text[2]))
   }
 
-  private static func isName(_ name: Int, in names: StaticString, _ text: Span<UInt8>) -> Bool {
-    for index in 0..<3 {
-      let wanted = letter(index, ofName: name, in: names)
-      guard text[index].lowercased == wanted.lowercased else { return false }
-    }
-    return true
+  private static let monthNames = (0..<12).map { name($0, in: months) }
+  private static let weekdayNames = (0..<7).map { name($0, in: weekdays) }
+
+  private static func name(_ number: Int, in names: StaticString) -> UInt32 {
+    name(
+      letter(0, ofName: number, in: names),
+      letter(1, ofName: number, in: names),
+      letter(2, ofName: number, in: names)
+    )
+  }
+
+  /// Three letters as one number, in lower case.
+  private static func name(_ first: UInt8, _ second: UInt8, _ third: UInt8) -> UInt32 {
+    UInt32(first.lowercased) << 16 | UInt32(second.lowercased) << 8 | UInt32(third.lowercased)
   }
 
   private static func isLongWeekday(_ text: Span<UInt8>) -> Bool {

@@ -51,7 +51,19 @@ package enum PercentCoding {
 
   /// As `decode`, and `nil` too when the bytes are not UTF-8.
   package static func decodeText(_ bytes: Span<UInt8>, plusIsSpace: Bool = false) -> String? {
-    decode(bytes, plusIsSpace: plusIsSpace).flatMap { String(validating: $0, as: UTF8.self) }
+    guard !isPlain(bytes) else { return bytes.text }
+    return decode(bytes, plusIsSpace: plusIsSpace).flatMap { String(validating: $0, as: UTF8.self) }
+  }
+
+  /// Whether bytes of ASCII stand for themselves, as most do.
+  private static func isPlain(_ bytes: Span<UInt8>) -> Bool {
+    for index in bytes.indices {
+      switch bytes[index] {
+      case 0x80..., UInt8(ascii: "%"), UInt8(ascii: "+"): return false
+      default: continue
+      }
+    }
+    return true
   }
 
   /// Returns the byte that the triplet at `index` encodes; `nil` when there is no triplet.

@@ -17,26 +17,29 @@ package struct ProcessFigures: Sendable {
   /// The figures of this moment; `nil` where there is no `/proc`.
   package static var now: ProcessFigures? {
     guard let stat = try? Files.read("/proc/self/stat"),
-      let machine = try? Files.read("/proc/stat"),
       let descriptors = try? FileTree.names(in: "/proc/self/fd").count
     else { return nil }
     return ProcessFigures(
       stat: String(decoding: stat, as: UTF8.self),
-      machine: String(decoding: machine, as: UTF8.self),
       openDescriptors: descriptors
     )
   }
 
-  init?(stat: String, machine: String, openDescriptors: Int) {
-    guard let stat = ProcessStat(stat) else { return nil }
-    let boot = machine.split(separator: "\n").first { $0.hasPrefix("btime ") }
-    guard let time = stat.cpuTime, let threads = stat[20], let start = stat[22],
-      let size = stat[23], let pages = stat[24],
-      let booted = boot.flatMap({ Int($0.dropFirst(6)) })
+  /// The start of the machine in nanoseconds since 1970.
+  private static let boot: Int? = {
+    guard let machine = try? Files.read("/proc/stat") else { return nil }
+    let line = machine.split(separator: 0x0A).first { $0.starts(with: "btime ".utf8) }
+    let seconds = line.flatMap { Int(String(decoding: $0.dropFirst(6), as: UTF8.self)) }
+    return seconds.map { $0 * 1_000_000_000 }
+  }()
+
+  private init?(stat: String, openDescriptors: Int) {
+    guard let stat = ProcessStat(stat), let boot = ProcessFigures.boot, let time = stat.cpuTime,
+      let threads = stat[20], let start = stat[22], let size = stat[23], let pages = stat[24]
     else { return nil }
     cpuNanoseconds = time
     self.threads = threads
-    startNanoseconds = booted * 1_000_000_000 + start * ProcessStat.tick
+    startNanoseconds = boot + start * ProcessStat.tick
     virtualBytes = size
     residentBytes = pages * sysconf(Int32(_SC_PAGESIZE))
     self.openDescriptors = openDescriptors
@@ -51,19 +54,21 @@ struct ProcessStat {
 
   let name: String
   /// The fields behind the name, the third one first.
-  private let fields: [Substring]
+  private let fields: [Substring.UTF8View]
 
   /// Parses a line; the name is in parentheses and may have any character, such as spaces.
   init?(_ line: String) {
-    guard let begin = line.firstIndex(of: "("), let end = line.lastIndex(of: ")"), begin < end
+    let bytes = line.utf8
+    guard let begin = bytes.firstIndex(of: UInt8(ascii: "(")),
+      let end = bytes.lastIndex(of: UInt8(ascii: ")")), begin < end
     else { return nil }
-    name = String(line[line.index(after: begin)..<end])
-    fields = line[line.index(after: end)...].split(separator: " ")
+    name = String(line[bytes.index(after: begin)..<end])
+    fields = bytes[bytes.index(after: end)...].split(separator: UInt8(ascii: " "))
   }
 
   /// The number in a field, counted from 1 as in proc(5).
   subscript(field: Int) -> Int? {
-    fields.indices.contains(field - 3) ? Int(fields[field - 3]) : nil
+    fields.indices.contains(field - 3) ? Int(Substring(fields[field - 3])) : nil
   }
 
   /// The nanoseconds of user and system time.
@@ -97,17 +102,19 @@ package struct PressureFigures: Sendable, Equatable {
   /// Parses lines such as `some avg10=0.12 avg60=0.00 avg300=0.00 total=1234`, in per cent and
   /// microseconds.
   static func parse(_ text: String, of resource: String) -> [PressureFigures] {
-    text.split(separator: "\n").compactMap { line in
-      let words = line.split(separator: " ")
+    text.utf8.split(separator: 0x0A).compactMap { line in
+      let words = line.split(separator: UInt8(ascii: " "))
       func value(_ name: String) -> Substring? {
-        words.first { $0.hasPrefix(name + "=") }?.dropFirst(name.count + 1)
+        let word = words.first { $0.starts(with: name.utf8) }
+        return (word?.dropFirst(name.utf8.count)).map { Substring($0) }
       }
-      guard let kind = words.first, let percent = value("avg10").flatMap({ Double($0) }),
-        let total = value("total").flatMap({ Int($0) })
+      guard let kind = words.first.map({ String(Substring($0)) }),
+        let percent = value("avg10=").flatMap({ Double($0) }),
+        let total = value("total=").flatMap({ Int($0) })
       else { return nil }
       return PressureFigures(
         resource: resource,
-        kind: String(kind),
+        kind: kind,
         millionths: Int((percent * 10_000).rounded()),
         totalNanoseconds: total.multipliedReportingOverflow(by: 1_000).partialValue
       )

@@ -45,11 +45,12 @@ extension ThreadFigures {
 
   /// The voluntary context switches in a thread's `status` file, proc(5); `nil` for a thread of another name.
   static func waits(status: String, of prefix: String) -> Int? {
-    func value(_ name: String) -> Substring? {
-      let line = status.split(separator: "\n").first { $0.hasPrefix("\(name):\t") }
-      return line?.dropFirst(name.count + 2)
+    guard status.utf8.starts(with: "Name:\t\(prefix)".utf8) else { return nil }
+    let name = "voluntary_ctxt_switches:\t"
+    // By bytes, since each thread's file is read each second.
+    for line in status.utf8.split(separator: 0x0A) where line.starts(with: name.utf8) {
+      return Int(Substring(line.dropFirst(name.utf8.count)))
     }
-    guard value("Name")?.hasPrefix(prefix) == true else { return nil }
-    return value("voluntary_ctxt_switches").flatMap { Int($0) }
+    return nil
   }
 }

@@ -50,7 +50,7 @@ extension SiteService {
       let lookups = store.statistics.lookups
       return CacheTier.allCases.flatMap { tier in
         LookupResult.allCases.map {
-          Observation([tier.rawValue, $0.rawValue], lookups[tier]?[$0] ?? 0)
+          Observation([tier.rawValue, $0.rawValue], lookups[$0, of: tier])
         }
       }
     }

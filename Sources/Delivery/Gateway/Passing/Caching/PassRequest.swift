@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import AnswerCache
+import Bytes
 import HTTPCaching
 import HTTPServer
 import HTTPValues
@@ -60,10 +61,7 @@ struct PassRequest {
     return PassRequest(self, request)
   }
 
-  static func origin(of target: TargetURI) -> String {
-    "\(target.scheme.name)://\(target.authority.host):"
-      + "\(target.authority.port(for: target.scheme))"
-  }
+  static func origin(of target: TargetURI) -> String { target.origin.span.text }
 
   /// Makes the key; the public path stands first, so that it can be purged by that.
   static func key(of target: TargetURI, _ route: PassRoute, in store: AnswerStore) -> CacheKey {
@@ -81,21 +79,43 @@ struct PassRequest {
     var bytes = PassRequest.bytes(of: uri, route, "wait")
     for entry in heads.last?.variant.entries ?? [] {
       bytes.append(0)
-      bytes += (request.fields[entry.name] ?? "\u{1}").utf8
+      bytes.append((request.fields[entry.name] ?? "\u{1}").utf8Span.span)
     }
     return store.key(bytes)
   }
 
-  private static func bytes(of target: TargetURI, _ route: PassRoute, _ kind: String) -> [UInt8] {
-    let path = route.publicTarget(of: target.target).utf8.dropFirst()
-    let mark = path.firstIndex(of: UInt8(ascii: "?")) ?? path.endIndex
-    var bytes = Array(path[..<mark])
+  private static func bytes(
+    of target: TargetURI,
+    _ route: PassRoute,
+    _ kind: StaticString
+  ) -> [UInt8] {
+    let text = route.publicTarget(of: target.target)
+    let (path, origin) = (text.utf8Span.span, target.origin)
+    let mark = path.firstIndex(of: UInt8(ascii: "?")) ?? path.count
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(path.count + origin.count + 8)
+    bytes.append(path.extracting(min(1, mark)..<mark))
     bytes.append(0)
-    bytes += kind.utf8
+    bytes.append(kind)
     bytes.append(0)
-    bytes += path[mark...]
+    bytes.append(path.extracting(mark...))
     bytes.append(0)
-    bytes += origin(of: target).utf8
+    bytes.append(origin.span)
+    return bytes
+  }
+}
+
+extension TargetURI {
+  /// Scheme, host and port, also a standard port.
+  fileprivate var origin: [UInt8] {
+    let host = authority.host
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(host.utf8.count + 16)
+    bytes.append(scheme.name)
+    bytes.append("://")
+    bytes.append(host.utf8Span.span)
+    bytes.append(UInt8(ascii: ":"))
+    bytes.append(decimal: Int(authority.port(for: scheme)))
     return bytes
   }
 }

@@ -19,7 +19,7 @@ package struct Program: Sendable {
   package func run(
     _ arguments: [String],
     input: Data = Data(),
-    seconds: Int = 30
+    seconds: Int = 120
   ) async throws -> Outcome {
     // Files that a program writes besides its output go to a folder of its own.
     let folder = URL(fileURLWithPath: NSTemporaryDirectory()).appendingPathComponent(

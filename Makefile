@@ -20,7 +20,7 @@ TESTS_AT_ONCE ?= 24
 ONLY ?=
 TESTED := $(if $(ONLY),PORTICO_ONLY=$(ONLY))
 FUZZ_TARGETS := request-head response-head chunked-body structured-field uri-template proxy-header data-file \
-	json-document json-path filter record-batch
+	json-document json-path filter record-batch record-form
 FUZZ_SECONDS ?= 600
 SOAK_SECONDS ?= 600
 # Swift's own library is linked in: a release runs where there is no toolchain, and its calls into that

@@ -42,8 +42,10 @@ def compare(portico, probe, chance, rounds):
         if findings is None:
             continue
         forms = [finding for finding in findings if finding["rule"] in RULES_OF_FORM]
+        # A patch is a part of something that only the check can put together.
         tally.compare((str(site / path), change, refusals[:1], findings[:1]),
-                      bool(findings) if refusals else bool(forms), bool(refusals))
+                      bool(findings) if refusals else bool(forms), bool(refusals),
+                      intended="/patch/" in change and not refusals)
     return tally
 
 

@@ -16,6 +16,7 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
   case jsonPath = "json-path"
   case filter
   case recordBatch = "record-batch"
+  case recordForm = "record-form"
 
   package func run(_ bytes: [UInt8]) {
     switch self {
@@ -30,6 +31,7 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
     case .jsonPath: fuzzJSONPath(bytes)
     case .filter: fuzzFilter(bytes)
     case .recordBatch: fuzzRecordBatch(bytes)
+    case .recordForm: fuzzRecordForm(bytes)
     }
   }
 }

@@ -7,8 +7,8 @@
 import HTTPValues
 
 /// Reads a form while its bytes arrive. It does no input or output.
-struct FormReader {
-  enum Event: Equatable {
+package struct FormReader {
+  package enum Event: Equatable {
     /// The fields of a part.
     case part(name: String, mediaType: String?)
     /// Bytes of the part, at least one.
@@ -18,8 +18,8 @@ struct FormReader {
   }
 
   /// A form that is not one.
-  struct Failure: Error, Equatable, CustomStringConvertible {
-    let description: String
+  package struct Failure: Error, Equatable, CustomStringConvertible {
+    package let description: String
   }
 
   /// The most bytes of the fields of a part, and of what stands before the first one or behind the last.
@@ -44,7 +44,7 @@ struct FormReader {
   private var behind = 0
 
   /// - Parameter contentType: the value of the field, with the boundary.
-  init(_ contentType: String) throws(Failure) {
+  package init(_ contentType: String) throws(Failure) {
     let boundary = MediaType(contentType)?.parameters.first { $0.name == "boundary" }?.value ?? ""
     guard Self.boundaryBytes.contains(boundary.utf8.count) else {
       throw Failure(
@@ -55,10 +55,10 @@ struct FormReader {
   }
 
   /// Whether the last delimiter has come.
-  var isComplete: Bool { if case .behind = state { true } else { false } }
+  package var isComplete: Bool { if case .behind = state { true } else { false } }
 
   /// Takes the next bytes, and returns what they complete.
-  mutating func add(_ bytes: [UInt8]) throws(Failure) -> [Event] {
+  package mutating func add(_ bytes: [UInt8]) throws(Failure) -> [Event] {
     held += bytes
     var events: [Event] = []
     while try step(&events) {}

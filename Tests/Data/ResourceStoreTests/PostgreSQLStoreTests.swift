@@ -163,6 +163,34 @@ import Testing
       #expect(error?.kind == .idTaken)
     }
   }
+
+  @Test(arguments: [("object", "NEW.owner = 'u-1'"), ("credential", "NEW.hash = 'other'")])
+  func `A database that changes what it is given is not taken for a copy`(
+    table: String,
+    change: String
+  ) async throws {
+    try await onThread {
+      let file = try StoreFile()
+      let store = try StoreUnderTest(file.open())
+      let rose = try store.create(["name": "Rose"])
+      try store.store.setPassword("hash", of: rose.id)
+      let configuration = try PostgreSQLCluster.shared.get().configuration()
+      _ = try StoreSchemas.open(configuration)
+      var database = PostgreSQLConnection(configuration)
+      try database.execute(
+        """
+        CREATE FUNCTION alter_row() RETURNS trigger LANGUAGE plpgsql AS
+          $$ BEGIN \(change); RETURN NEW; END $$;
+        CREATE TRIGGER alter_row BEFORE INSERT ON \(table) FOR EACH ROW EXECUTE FUNCTION alter_row();
+        """
+      )
+      let error = #expect(throws: StoreError.self) {
+        try PostgreSQLStore.fill(configuration, fromFileAt: file.path)
+      }
+      #expect(error?.message.contains("differs in the tables \(table);") == true)
+      #expect(try StoreSchemas.open(configuration).types.types.isEmpty, "nothing was changed")
+    }
+  }
 }
 
 /// Stores in schemas of their own.

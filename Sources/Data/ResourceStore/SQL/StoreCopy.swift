@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Digests
 import ResourceModel
 import SQL
 
@@ -9,7 +8,7 @@ import SQL
 /// Rows are read in parts by their keys, so that neither side holds more than a part in memory. What
 /// follows from records and types (edges, points, texts, indexes) is made anew at the target.
 struct StoreCopy {
-  /// The records that are indexed or compared at once.
+  /// The records that are indexed at once.
   private static let part = 500
 
   /// The dialect of the target.
@@ -87,57 +86,29 @@ struct StoreCopy {
     )
   }
 
-  /// Compares the records of two stores by a digest of each type; returns how many there are.
+  /// Compares all tables of two stores; returns the number of records of each type, deleted ones too.
   static func compare<First: SQLConnection & ~Copyable, Second: SQLConnection & ~Copyable>(
     _ first: inout First,
     _ second: inout Second
   ) throws -> [String: Int] {
-    let expected = try digests(in: &first)
-    let copied = try digests(in: &second)
-    guard expected == copied else {
-      let types = Set(expected.keys).union(copied.keys).filter { expected[$0] != copied[$0] }
-      throw StoreError(
-        .damaged,
-        "the copy differs in \(types.sorted().joined(separator: ", ")); nothing was changed"
-      )
+    var differing: [String] = []
+    for table in StoreTable.all {
+      let expected = try TableDigest(of: table, in: &first)
+      if try TableDigest(of: table, in: &second) != expected { differing.append(table.name) }
     }
-    return expected.mapValues(\.count)
+    try check(differing)
+    let counts = try second.rows("SELECT type, count(*) FROM object GROUP BY type", []) {
+      (row: borrowing Row) throws(RowError) in (try row[0] as String, try row[1] as Int)
+    }
+    return Dictionary(counts) { first, _ in first }
   }
 
-  /// The number of the records of a type, deleted ones too, and a digest of all that they are.
-  private struct Digest: Equatable {
-    var count = 0
-    var chain: [UInt8] = []
-
-    mutating func add(_ row: [SQLValue]) {
-      count += 1
-      chain = SHA256.digest(of: (chain + Array("\(row)".utf8)).span)
-    }
-  }
-
-  private static func digests<Connection: SQLConnection & ~Copyable>(
-    in database: inout Connection
-  ) throws -> [String: Digest] {
-    var digests: [String: Digest] = [:]
-    var last = ""
-    while true {
-      let rows = try database.rows(
-        """
-        SELECT \(StoredRow.columns) FROM object AS o WHERE o.uuid > ?
-        ORDER BY o.uuid LIMIT \(part)
-        """,
-        [last]
-      ) { (row: borrowing Row) throws(RowError) in
-        // The first column is the number, which each store gives itself.
-        try (1..<StoredRow.columnCount).map { column throws(RowError) in try row[column] as SQLValue
-        }
-      }
-      for row in rows {
-        guard case .text(let type) = row[1], case .text(let uuid) = row[0] else { continue }
-        digests[type, default: Digest()].add(row)
-        last = uuid
-      }
-      guard rows.count == part else { return digests }
-    }
+  /// Throws if a copy differs in some tables.
+  static func check(_ differing: [String]) throws(StoreError) {
+    guard !differing.isEmpty else { return }
+    throw StoreError(
+      .damaged,
+      "the copy differs in the tables \(differing.joined(separator: ", ")); nothing was changed"
+    )
   }
 }

@@ -39,12 +39,14 @@ struct MovedRows {
   ) throws {
     for (place, table) in StoreTable.all.enumerated() {
       var last: [SQLValue] = []
-      while let rows = try Self.next(of: table, after: last, in: &snapshot.database) {
+      while true {
+        let rows = try table.part(after: last, in: &snapshot.database)
+        guard let end = rows.last else { break }
         for row in rows { source[place].add(row) }
         try Self.inGroups(rows) {
           try database.post(table.insertion(of: $0.count), $0.flatMap(\.self))
         }
-        last = table.key(of: rows[rows.count - 1])
+        last = table.key(of: end)
         try tell(.copied(table: table.name, rows: source[place].count))
       }
     }
@@ -52,7 +54,7 @@ struct MovedRows {
       try StoreCopy(dialect: .postgreSQL).index(type, in: &database)
     }
     for (place, table) in StoreTable.all.enumerated() {
-      target[place] = try Self.digest(of: table, in: &database)
+      target[place] = try TableDigest(of: table, in: &database)
     }
   }
 
@@ -60,34 +62,12 @@ struct MovedRows {
   /// a change that the log has missed is found.
   func checkLog() throws {
     for (place, table) in StoreTable.all.enumerated()
-    where try Self.digest(of: table, in: &snapshot.database) != source[place] {
+    where try TableDigest(of: table, in: &snapshot.database) != source[place] {
       throw StoreError(
         .damaged,
         "the log has missed changes of the table \(table.name); nothing was changed"
       )
     }
-  }
-
-  private static func digest<Connection: SQLConnection & ~Copyable>(
-    of table: StoreTable,
-    in database: inout Connection
-  ) throws -> TableDigest {
-    var digest = TableDigest()
-    var last: [SQLValue] = []
-    while let rows = try next(of: table, after: last, in: &database) {
-      for row in rows { digest.add(row) }
-      last = table.key(of: rows[rows.count - 1])
-    }
-    return digest
-  }
-
-  private static func next<Connection: SQLConnection & ~Copyable>(
-    of table: StoreTable,
-    after last: [SQLValue],
-    in database: inout Connection
-  ) throws -> [[SQLValue]]? {
-    let rows = try table.part(after: last, in: &database)
-    return rows.isEmpty ? nil : rows
   }
 
   /// Calls `body` with all elements, in groups of few different sizes.

@@ -114,10 +114,7 @@ extension StoreMove {
 
   private func compare(_ copy: MovedRows) throws {
     let different = zip(StoreTable.all, zip(copy.source, copy.target)).filter { $1.0 != $1.1 }
-    guard different.isEmpty else {
-      let names = different.map(\.0.name).joined(separator: ", ")
-      throw StoreError(.damaged, "the copy differs in the tables \(names); nothing was changed")
-    }
+    try StoreCopy.check(different.map(\.0.name))
     try tell(.compared(rows: copy.source.reduce(0) { $0 + $1.count }))
   }
 }

@@ -9,6 +9,22 @@ struct TableDigest: Sendable, Equatable {
   private(set) var count = 0
   private var sum = SIMD4<UInt64>()
 
+  init() {}
+
+  /// Reads a whole table, in parts.
+  init<Connection: SQLConnection & ~Copyable>(
+    of table: StoreTable,
+    in database: inout Connection
+  ) throws {
+    var last: [SQLValue] = []
+    while true {
+      let rows = try table.part(after: last, in: &database)
+      guard let end = rows.last else { return }
+      for row in rows { add(row) }
+      last = table.key(of: end)
+    }
+  }
+
   mutating func add(_ row: [SQLValue]) {
     count += 1
     sum &+= Self.digest(of: row)

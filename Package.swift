@@ -177,8 +177,9 @@ house.modules(
   in: .platform,
   [
     "Signals": ["CLinux"],
-    "Bytes": ["CLinux"],
+    "Bytes": [],
     "Files": ["CLinux"],
+    "MemoryHints": ["CLinux"],
     "Geography": ["CLinux", "CMaxMind", "Files"],
     "Digests": ["COpenSSL", "Bytes"],
     "SQL": [],
@@ -210,7 +211,7 @@ house.modules(
     "JSONValues": ["Bytes", "Patterns"],
     "ContentModel": [],
     "Filters": ["DataFiles", "ContentModel"],
-    "ContentResolution": ["Bytes", "ContentModel"],
+    "ContentResolution": ["MemoryHints", "Bytes", "ContentModel"],
     "LocaleFormats": ["Files", "ContentModel", "ContentResolution"],
     "Localization": ["DataFiles", "ContentModel", "ContentResolution", "LocaleFormats"],
     "Plans": [
@@ -234,7 +235,7 @@ house.modules(
 house.modules(
   in: .data,
   [
-    "ResourceModel": ["DataFiles", "FileShapes", "ContentModel", "Filters", "Patterns"],
+    "ResourceModel": ["Bytes", "DataFiles", "FileShapes", "ContentModel", "Filters", "Patterns"],
     "ResourceStore": [
       "Bytes", "Digests", "Files", "SQL", "SQLite", "PostgreSQL", "DataFiles", "FileShapes",
       "Filters", "ResourceModel",

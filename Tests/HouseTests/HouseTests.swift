@@ -93,6 +93,23 @@ import Testing
     }
   }
 
+  /// An app's side shares these with the gateway.
+  @Test(arguments: ["ResourceModel", "Filters"])
+  func `Values that an app needs depend on no C library`(module: String) throws {
+    let all = try sources("Sources")
+    var (known, waiting): (Set<String>, [String]) = ([module], [module])
+    while let next = waiting.popLast() {
+      let lines = all.filter { $0.path.firstMatch(of: /^Sources\/\w+\/(\w+)/)?.1 == next[...] }
+        .flatMap(\.lines)
+      let imported = Set(lines.compactMap { $0.firstMatch(of: /^(?:package )?import (\w+)/)?.1 })
+      for name in imported.map(String.init) where known.insert(name).inserted {
+        waiting.append(name)
+      }
+    }
+    #expect(known.isSuperset(of: ["DataFiles", "Bytes"]), "\(known)")
+    #expect(known.filter { $0.contains(/^C[A-Z]/) } == [])
+  }
+
   @Test func `Unsafe code stands only in the platform and the codecs' C seams`() throws {
     let seams = ["Sources/Platform/", "Sources/HTTP/HTTP2/", "Sources/HTTP/ContentCoding/"]
     for source in try sources("Sources") where !seams.contains(where: source.path.hasPrefix) {

@@ -30,7 +30,12 @@ enum RecordList {
       }
       bytes.append(UInt8(ascii: "]"))
     case .some(let resources, let selection):
-      try JSONWriter().write(.list(resources.map { $0.json(selection) }), to: &bytes)
+      bytes.append(UInt8(ascii: "["))
+      for (number, resource) in resources.enumerated() {
+        if number > 0 { bytes.append(UInt8(ascii: ",")) }
+        try resource.appendJSON(selection, to: &bytes)
+      }
+      bytes.append(UInt8(ascii: "]"))
     }
   }
 }
@@ -42,16 +47,29 @@ extension ResourceReply {
   ///   - members: the other members, at least one.
   ///   - name: the name of the member for the records, which is the last one.
   init(_ members: DataValue, _ records: RecordList, named name: String) {
-    self.init(.ok, members)
-    guard status == .ok else { return }
-    do throws(DataFileError) {
+    self.init { body throws(DataFileError) in
+      try JSONWriter().write(members, to: &body)
       body[body.count - 1] = UInt8(ascii: ",")
       body.appendJSON(name)
       body.append(UInt8(ascii: ":"))
       try records.append(to: &body)
       body.append(UInt8(ascii: "}"))
-    } catch {
-      self = ResourceProblem(.internalServerError, .unwritable, "\(error)").reply
+    }
+  }
+
+  /// An answer with a record and some members behind its own.
+  init(_ resource: Resource, _ selection: Resource.Selection, _ members: [(String, DataValue)]) {
+    self.init { body throws(DataFileError) in
+      try resource.appendJSON(selection, to: &body)
+      guard !members.isEmpty else { return }
+      body.removeLast()
+      for (name, value) in members {
+        body.append(UInt8(ascii: ","))
+        body.appendJSON(name)
+        body.append(UInt8(ascii: ":"))
+        try JSONWriter().write(value, to: &body)
+      }
+      body.append(UInt8(ascii: "}"))
     }
   }
 }

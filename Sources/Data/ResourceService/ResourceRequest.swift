@@ -218,10 +218,21 @@ package struct ResourceReply: Sendable {
 
   /// An answer with JSON.
   init(_ status: Status, _ value: DataValue, mediaType: String = "application/json") {
+    self.init(status, mediaType) { body throws(DataFileError) in
+      try JSONWriter().write(value, to: &body)
+    }
+  }
+
+  /// An answer with JSON that a function writes.
+  init(
+    _ status: Status = .ok,
+    _ mediaType: String = "application/json",
+    _ write: (inout [UInt8]) throws(DataFileError) -> Void
+  ) {
     self.status = status
     do throws(DataFileError) {
-      try JSONWriter().write(value, to: &body)
-      fields.append("content-type", mediaType)
+      try write(&body)
+      fields.append(FieldName(.contentType), mediaType)
     } catch {
       self = ResourceProblem(.internalServerError, .unwritable, "\(error)").reply
     }

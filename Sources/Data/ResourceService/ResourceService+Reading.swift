@@ -31,14 +31,13 @@ extension ResourceService {
   ) throws -> ResourceReply {
     let included = try include([resource], of: type, request)
     let expiry = expiry(request)
-    var members = resource.json(try selection(of: type, request)).dictionary?.members ?? []
-    if !included.isEmpty { members.append(.init("included", .list(included.map { $0.json() }))) }
-    if let expiry { members.append(.init("_expire", .text("\(expiry.seconds)"))) }
-    let body = DataValue(.dictionary(DataDictionary(unique: members)))
+    var members: [(String, DataValue)] = []
+    if !included.isEmpty { members.append(("included", .list(included.map { $0.json() }))) }
+    if let expiry { members.append(("_expire", .text("\(expiry.seconds)"))) }
     var tag = "\(resource.version)"
     if let expiry { tag += ".\(expiry.seconds)" }
     return reply(
-      ResourceReply(.ok, body),
+      ResourceReply(resource, try selection(of: type, request), members),
       tag: included.isEmpty ? tag : nil,
       tags: RecordTags([resource.id] + included.map(\.id)),
       of: [type] + includedTypes(of: type, request),

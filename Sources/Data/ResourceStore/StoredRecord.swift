@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Bytes
 package import DataFiles
 package import ResourceModel
 
@@ -35,10 +36,10 @@ package struct StoredRecord: Sendable, Equatable {
 
   /// Appends the record as JSON, with all of its attributes.
   package func append(to bytes: inout [UInt8]) throws(DataFileError) {
-    try JSONWriter().write(bare.json(), to: &bytes)
+    try bare.appendJSON(to: &bytes)
     guard bare.deleted == nil, attributes.utf8.count > 2 else { return }
     // Both are dictionaries without spaces around them: "{…}" and "{…}" become "{…,…}".
     bytes[bytes.count - 1] = UInt8(ascii: ",")
-    bytes += attributes.utf8.dropFirst()
+    bytes.append(attributes.utf8Span.span.extracting(1...))
   }
 }

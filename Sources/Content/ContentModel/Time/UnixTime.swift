@@ -29,9 +29,12 @@ extension UnixTime: CustomStringConvertible {
   /// Appends the date and the time of day in UTC, without the zone.
   package func append(to bytes: inout [UInt8]) {
     let civil = CivilTime(self)
-    let year = String(civil.year)
-    for _ in year.utf8.count..<max(4, year.utf8.count) { bytes.append(UInt8(ascii: "0")) }
-    bytes += year.utf8
+    if (0...9_999).contains(civil.year) {
+      append(Int(civil.year / 100), to: &bytes)
+      append(Int(civil.year % 100), to: &bytes)
+    } else {
+      bytes += String(civil.year).utf8
+    }
     append("-", civil.month, to: &bytes)
     append("-", civil.day, to: &bytes)
     append("T", civil.hour, to: &bytes)
@@ -41,6 +44,11 @@ extension UnixTime: CustomStringConvertible {
 
   private func append(_ separator: Unicode.Scalar, _ value: Int, to bytes: inout [UInt8]) {
     bytes.append(UInt8(ascii: separator))
+    append(value, to: &bytes)
+  }
+
+  /// Appends two digits.
+  private func append(_ value: Int, to bytes: inout [UInt8]) {
     bytes.append(UInt8(ascii: "0") + UInt8(value / 10))
     bytes.append(UInt8(ascii: "0") + UInt8(value % 10))
   }

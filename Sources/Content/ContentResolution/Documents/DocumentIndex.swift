@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Bytes
+import MemoryHints
 
 /// The number of a document in its edition, in the order of the paths.
 package struct DocumentNumber: Hashable, Sendable {

@@ -27,7 +27,7 @@ package struct JSONWriter: Sendable {
     switch value.content {
     case .null: bytes.append("null")
     case .bool(let bool): bytes.append(bool ? "true" : "false")
-    case .integer(let integer): bytes.append(integer.description)
+    case .integer(let integer): bytes.append(decimal: Int(integer))
     case .decimal(let decimal):
       if decimal.isFinite {
         bytes.append(decimal.text)

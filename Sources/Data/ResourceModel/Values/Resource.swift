@@ -45,45 +45,6 @@ package struct Resource: Sendable, Equatable {
   }
 }
 
-extension Resource {
-  /// The members that every record has beside its attributes, before them.
-  package static let systemNames = [
-    "uuid", "_type", "_version", "_class", "_created", "_updated", "_owner", "_deleted",
-  ]
-
-  /// The record as JSON, with the attributes that a selection leaves.
-  package func json(_ selection: Selection = .everything) -> DataValue {
-    var members: [DataDictionary.Member] = [
-      .init("uuid", .text(id.text)), .init("_type", .text(type)),
-      .init("_version", .integer(version)), .init("_class", .integer(Int64(classVersion))),
-      .init("_created", .text(created.description)), .init("_updated", .text(updated.description)),
-    ]
-    if let owner { members.append(.init("_owner", .text(owner))) }
-    if let deleted {
-      members.append(.init("_deleted", .text(deleted.description)))
-      return DataValue(.dictionary(DataDictionary(unique: members)))
-    }
-    members += attributes.members.filter { selection.includes($0.key) }
-    return DataValue(.dictionary(DataDictionary(unique: members)))
-  }
-
-  /// The attributes that an answer shows; a record's own members are always there.
-  package enum Selection: Sendable, Equatable {
-    case everything
-    case only(Set<String>)
-    /// All but those that only the heavy view shows.
-    case without(Set<String>)
-
-    func includes(_ name: String) -> Bool {
-      switch self {
-      case .everything: true
-      case .only(let names): names.contains(name)
-      case .without(let names): !names.contains(name)
-      }
-    }
-  }
-}
-
 extension DataValue {
   package static func integer(_ integer: Int64) -> DataValue { DataValue(.integer(integer)) }
   package static func bool(_ bool: Bool) -> DataValue { DataValue(.bool(bool)) }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Bytes
+
 /// The id of a record: the prefix of its type, `-`, and a UUID in 26 letters of Crockford's base32.
 ///
 /// It is a TypeID with a hyphen, so that the prefix tells the class of a record to a client. Ids that
@@ -16,7 +18,7 @@ package struct ResourceID: Hashable, Sendable {
     guard start > 1, bytes[start - 1] == UInt8(ascii: "-"), (0x30...0x37).contains(bytes[start])
     else { return nil }
     for index in start..<bytes.count where !ResourceID.isDigit(bytes[index]) { return nil }
-    let prefix = String(decoding: text.utf8.prefix(start - 1), as: UTF8.self)
+    let prefix = bytes.extracting(first: start - 1).text
     guard ResourceID.isPrefix(prefix) else { return nil }
     self.text = text
     self.prefix = prefix
@@ -38,7 +40,10 @@ package struct ResourceID: Hashable, Sendable {
   }
 
   package static func isPrefix(_ text: String) -> Bool {
-    (1...20).contains(text.utf8.count) && text.utf8.allSatisfy { (0x61...0x7A).contains($0) }
+    let bytes = text.utf8Span.span
+    guard (1...20).contains(bytes.count) else { return false }
+    for index in bytes.indices where !(0x61...0x7A).contains(bytes[index]) { return false }
+    return true
   }
 
   private static let digitCount = 26

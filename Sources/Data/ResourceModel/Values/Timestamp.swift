@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Bytes
 import ContentModel
 import Filters
 
@@ -43,6 +44,12 @@ extension Timestamp: CustomStringConvertible {
   package var description: String {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(24)
+    append(to: &bytes)
+    return bytes.span.text
+  }
+
+  /// Appends the same text.
+  func append(to bytes: inout [UInt8]) {
     UnixTime(seconds: seconds).append(to: &bytes)
     bytes.append(UInt8(ascii: "."))
     var rest = milliseconds - seconds * 1_000
@@ -51,6 +58,5 @@ extension Timestamp: CustomStringConvertible {
       rest %= unit
     }
     bytes.append(UInt8(ascii: "Z"))
-    return String(decoding: bytes, as: UTF8.self)
   }
 }

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Bytes
+package import DataFiles
+
+extension Resource {
+  /// The members that every record has beside its attributes, before them.
+  package static let systemNames = [
+    "uuid", "_type", "_version", "_class", "_created", "_updated", "_owner", "_deleted",
+  ]
+
+  private enum SystemValue {
+    case text(String)
+    case number(Int64)
+    case instant(Timestamp)
+
+    var value: DataValue {
+      switch self {
+      case .text(let text): .text(text)
+      case .number(let number): .integer(number)
+      case .instant(let instant): .text(instant.description)
+      }
+    }
+
+    func append(to bytes: inout [UInt8]) {
+      switch self {
+      case .text(let text): bytes.appendJSON(text)
+      case .number(let number): bytes.append(decimal: Int(number))
+      case .instant(let instant):
+        bytes.append(UInt8(ascii: "\""))
+        instant.append(to: &bytes)
+        bytes.append(UInt8(ascii: "\""))
+      }
+    }
+  }
+
+  private func forEachSystemMember(_ body: (String, SystemValue) -> Void) {
+    body("uuid", .text(id.text))
+    body("_type", .text(type))
+    body("_version", .number(version))
+    body("_class", .number(Int64(classVersion)))
+    body("_created", .instant(created))
+    body("_updated", .instant(updated))
+    if let owner { body("_owner", .text(owner)) }
+    if let deleted { body("_deleted", .instant(deleted)) }
+  }
+
+  /// The attributes that JSON has: a deleted record has none.
+  private func attributes(_ selection: Selection) -> [DataDictionary.Member] {
+    guard deleted == nil else { return [] }
+    return selection == .everything
+      ? attributes.members : attributes.members.filter { selection.includes($0.key) }
+  }
+
+  /// The record as JSON, with the attributes that a selection leaves.
+  package func json(_ selection: Selection = .everything) -> DataValue {
+    var members: [DataDictionary.Member] = []
+    forEachSystemMember { members.append(.init($0, $1.value)) }
+    members += attributes(selection)
+    return DataValue(.dictionary(DataDictionary(unique: members)))
+  }
+
+  /// Appends the same as text.
+  package func appendJSON(
+    _ selection: Selection = .everything,
+    to bytes: inout [UInt8]
+  ) throws(DataFileError) {
+    var separator = UInt8(ascii: "{")
+    forEachSystemMember { name, value in
+      bytes.append(separator)
+      separator = UInt8(ascii: ",")
+      bytes.appendJSON(name)
+      bytes.append(UInt8(ascii: ":"))
+      value.append(to: &bytes)
+    }
+    for member in attributes(selection) {
+      bytes.append(separator)
+      bytes.appendJSON(member.key)
+      bytes.append(UInt8(ascii: ":"))
+      try JSONWriter().write(member.value, to: &bytes)
+    }
+    bytes.append(UInt8(ascii: "}"))
+  }
+
+  /// The attributes that an answer shows; a record's own members are always there.
+  package enum Selection: Sendable, Equatable {
+    case everything
+    case only(Set<String>)
+    /// All but those that only the heavy view shows.
+    case without(Set<String>)
+
+    func includes(_ name: String) -> Bool {
+      switch self {
+      case .everything: true
+      case .only(let names): names.contains(name)
+      case .without(let names): !names.contains(name)
+      }
+    }
+  }
+}

@@ -89,7 +89,7 @@ extension ResourceService {
   }
 
   /// The principal of a user's id; an anonymous one without an id.
-  private func principal(named text: String?) throws -> Principal {
+  func principal(named text: String?) throws -> Principal {
     guard let text else { return Principal() }
     guard let principal = try ResourceID(text).flatMap({ try principal(of: $0) }) else {
       throw StoreError(.notFound, "there is no user \(text.prefix(60))")

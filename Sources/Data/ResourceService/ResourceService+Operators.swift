@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import HTTPValues
+import ResourceStore
 import Sites
 
 extension ResourceService {
@@ -45,6 +46,25 @@ extension ResourceService {
     var request = request
     request.caller = Caller(.administer, isTrusted: true)
     do {
+      return try route(request)
+    } catch {
+      return problem(error).reply
+    }
+  }
+
+  /// Returns the answer that a user would get to a read, for an operator who looks at the records as the
+  /// user sees them.
+  package func reply(
+    toOperator request: ResourceRequest,
+    asUser user: String
+  ) -> ResourceReply {
+    do {
+      guard request.method == .get else {
+        throw StoreError(.notAllowed, "an operator only reads as a user; expected GET")
+      }
+      var request = request
+      request.caller = settings.caller(Fields())
+      request.caller.principal = try principal(named: user)
       return try route(request)
     } catch {
       return problem(error).reply

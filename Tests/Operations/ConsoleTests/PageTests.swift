@@ -2,6 +2,7 @@
 
 import FourM
 import HTTPValues
+import Signals
 import Testing
 
 @testable import Console
@@ -134,6 +135,20 @@ import Testing
       as: UTF8.self
     )
     #expect(!page.contains("/console/dry-run"))
+  }
+
+  @Test func `A request's page links to the requests with each of its captured values`() throws {
+    let log = try EventLog(state: nil, loops: 1, at: 0)
+    log.makeRecorder().record(.request, .info, at: 5, isNotable: false) { event in
+      event.add(.requestID, "r-1")
+      event.add(.site, "shop")
+      event.add(.captured, "order=17")
+    }
+    var reader = EventReader(log)
+    let page = Address("/log/r-1")
+    let html = try html(page, [page: .events(try reader.read(), oldest: nil)])
+    let link = "site%20%3D%20%22shop%22%20AND%20captured%20%3D%20%22order%3D17%22"
+    #expect(html.contains(link) && html.contains("The same order=17"), "\(html)")
   }
 
   @Test func `A number in a console table links to the requests behind it`() throws {

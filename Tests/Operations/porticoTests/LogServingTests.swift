@@ -34,6 +34,10 @@ import Testing
     #expect(wrong.contains("there is no field staus; did you mean status?"))
     let many = PlainAnswer(try await RunningCommand.ask("GET /log?limit=-1", at: operators))
     #expect(many.status == "400" && many.body.contains("limit is -1, expected 0 to 10000"))
+    let strange = PlainAnswer(try await RunningCommand.ask("GET /log?order=size", at: operators))
+    #expect(strange.status == "400" && strange.body.contains("expected time or duration"))
+    let timed = try await json("/log?order=duration&q=event%3Drequest", at: operators)
+    #expect(timed.list("events").count == 3)
     try await command.stop()
   }
 

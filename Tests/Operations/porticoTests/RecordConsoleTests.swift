@@ -113,6 +113,42 @@ import Testing
     return (String(token), String(user))
   }
 
+  @Test func `An operator reads records as a user sees them, and the audit log says so`()
+    async throws
+  {
+    let served = try await serve()
+    let type =
+      #"{"prefix":"draft","attributes":{"text":{"type":"text"},"price":{"type":"number"}},"#
+      + #""rules":[{"role":"member","may":["fetch","insert"],"where":"_owner = @me.uuid","fields":["text"]}]}"#
+    #expect(try await send("PUT /v1/_schema/drafts", type, to: served).status == "200")
+    let (token, user) = try await signUp(served)
+    let own = try await send("POST /v1/drafts", #"{"text":"Ann's own"}"#, token: token, to: served)
+    let id = try #require(own.body.firstMatch(of: /"uuid":"([^"]+)"/), "\(own.body)").1
+    let other = try await send("POST /v1/drafts", #"{"text":"another's","price":7}"#, to: served)
+    let foreign = try #require(other.body.firstMatch(of: /"uuid":"([^"]+)"/), "\(other.body)").1
+    #expect(try await browse("GET /data/drafts", at: served).contains("another&#39;s"))
+    let page = try await browse("GET /data/drafts?as=\(user)", at: served)
+    #expect(page.contains("Ann&#39;s own") && !page.contains("another&#39;s"), "\(page)")
+    #expect(page.contains("/data/drafts/\(id)?as=\(user)") && page.contains("to read only"))
+    #expect(!page.contains("/console/create-record"), "it is for reading only")
+    let record = try await browse("GET /data/drafts/\(id)?as=\(user)", at: served)
+    #expect(record.contains("Ann&#39;s own") && !record.contains("/console/change-record"))
+    let hidden = try await browse(
+      "GET /records/drafts/\(foreign)?as=\(user)",
+      accept: "*/*",
+      at: served
+    )
+    #expect(hidden.hasPrefix("HTTP/1.1 404 "), "\(hidden)")
+    let nobody = try await browse("GET /records/drafts?as=u-1", accept: "*/*", at: served)
+    #expect(
+      nobody.hasPrefix("HTTP/1.1 404 ") && nobody.contains("there is no user u-1"),
+      "\(nobody)"
+    )
+    #expect(try await browse("GET /users/\(user)", at: served).contains("/data?as=\(user)"))
+    let told = try await served.command.until("/records/drafts/\(id) as \(user)")
+    #expect(told.contains("portico: audit: reading_as_user"), "\(told)")
+  }
+
   @Test func `A console page, its JSON and its text show the same types and records`() async throws
   {
     let served = try await serve()

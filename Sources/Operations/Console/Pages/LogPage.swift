@@ -16,7 +16,8 @@ struct LogPage: Page {
     ("Failed", "status >= 500"), ("Warnings", "level != info AND time > ago(1h)"),
     ("Slow", "duration > 100ms"), ("Degraded", "degraded = true"),
     ("Failed calls", "backends.outcome = failed"),
-    ("Changes", "event != request"), ("Circuits", "event = circuit OR event = health"),
+    ("Changes", "event != request"), ("By operators", "operator:*"),
+    ("Circuits", "event = circuit OR event = health"),
   ]
 
   init(_ address: Address) { self.address = address }

@@ -226,6 +226,12 @@ struct RequestPage: Page {
         html.text(" · ")
         html.link(LogLink.events("trace_id = \(LogLink.quoted(trace))"), "The same trace")
       }
+      let captured = record.members.first { $0.name == "captured" }?.values ?? []
+      for case .plain(.text(let value)) in captured {
+        html.text(" · ")
+        let filter = "captured = \(LogLink.quoted(value))"
+        html.link(LogLink.events(site, filter), "The same \(value)")
+      }
       let path = record.text(.path)
       html.text(" · ")
       html.link(LogLink.events(site, "path = \(LogLink.quoted(path))"), "The same path")

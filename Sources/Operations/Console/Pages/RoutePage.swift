@@ -32,12 +32,13 @@ struct RoutePage: Page {
     LastHour.density(of: Tiles.durations, where: ["site": site, "http_route": route])
   }
   private var timers: Address { Address("/timers", ["filter": "http_route=\(route)"]) }
-  private var newest: Address {
-    LogLink.events(LogLink.route(route, site: site), "time > ago(1h)").with("limit", "1000")
+  private var events: Address {
+    LogLink.events(LogLink.route(route, site: site), "time > ago(1h)")
   }
+  private var slowest: Address { events.with("order", "duration").with("limit", "20") }
 
   var reports: [Address] {
-    [table, Verdict.model, requests, density, failures, results, timers, newest]
+    [table, Verdict.model, requests, density, failures, results, timers, slowest]
   }
 
   func write(_ inspection: Inspection, to html: inout HTMLWriter) {
@@ -128,14 +129,8 @@ struct RoutePage: Page {
   }
 
   private func slowest(_ inspection: Inspection, _ html: inout HTMLWriter) {
-    let timed = inspection.events(newest).records.compactMap { record -> (EventRecord, Int64)? in
-      guard case .duration(let duration)? = record[.duration] else { return nil }
-      return (record, duration)
-    }
-    let slowest = timed.sorted { $0.1 > $1.1 }.prefix(20).map(\.0)
-    html.events(Array(slowest), empty: "Every answer of the last hour was kept, or there was none.")
-    html.element("p") { html in
-      html.link(newest.with("limit", nil), "All requests of this route")
-    }
+    let timed = inspection.events(slowest).records.filter { $0[.duration] != nil }
+    html.events(timed, empty: "Every answer of the last hour was kept, or there was none.")
+    html.element("p") { $0.link(events, "All requests of this route") }
   }
 }

@@ -18,16 +18,19 @@ struct RecordPage: Page {
   var chapter: Chapter { .data }
 
   private var declaration: Address { Address("/data/\(type)").with(["site"], of: address) }
-  private var report: Address { Address("/records/\(type)/\(id)").with(["site"], of: address) }
+  private var report: Address {
+    Address("/records/\(type)/\(id)").with(["site", "as"], of: address)
+  }
 
   var reports: [Address] { [report, declaration] }
 
   func write(_ inspection: Inspection, to html: inout HTMLWriter) {
     html.element("h1", title)
     RecordPages.writeNames(address, to: &html)
+    RecordPages.writeReader(address, to: &html)
     let site = address["site"]
     html.element("p") { html in
-      html.link(Address("/data/\(type)").with("site", site), "All of \(type)")
+      html.link(Address("/data/\(type)").with(["site", "as"], of: address), "All of \(type)")
       guard type == "users", inspection.refusal(of: report) == nil else { return }
       html.text(" · ")
       html.link(RecordPages.user(id, on: site), "The user's sessions and rights")
@@ -40,9 +43,10 @@ struct RecordPage: Page {
         .init(table: "links", heading: "Links", empty: "It has none.") { record, key in
           switch (key, record.text("id"), record.text("filter")) {
           case ("id", let id, _) where !id.isEmpty:
-            RecordPages.record(id, of: record.text("type"), on: site)
+            RecordPages.record(id, of: record.text("type"), on: site).with(["as"], of: address)
           case ("filter", _, let filter) where !filter.isEmpty:
-            Address("/data/\(record.text("type"))", ["filter": filter]).with("site", site)
+            Address("/data/\(record.text("type"))", ["filter": filter])
+              .with(["site", "as"], of: address)
           default: nil
           }
         },
@@ -56,7 +60,7 @@ struct RecordPage: Page {
       inspection,
       on: address
     )
-    forms(inspection, &html)
+    if address["as"] == nil { forms(inspection, &html) }
   }
 
   private func forms(_ inspection: Inspection, _ html: inout HTMLWriter) {

@@ -54,6 +54,17 @@ enum RecordPages {
     }
   }
 
+  /// Writes with whose rights records are read, if not with the operator's own.
+  static func writeReader(_ address: Address, to html: inout HTMLWriter) {
+    guard let user = address["as"] else { return }
+    html.element("p", [.class("note")]) { html in
+      html.text("As the user ")
+      html.link(RecordPages.user(user, on: address["site"]), user)
+      html.text(" sees it, to read only. Each look is in the audit log. ")
+      html.link(address.with("as", nil), "Look with your own rights")
+    }
+  }
+
   private static func rights(_ address: Address) -> ReportPage {
     ReportPage(
       title: "Roles",
@@ -112,11 +123,16 @@ struct TypesPage: Page {
   func write(_ inspection: Inspection, to html: inout HTMLWriter) {
     html.element("h1", title)
     RecordPages.writeNames(address, to: &html)
+    RecordPages.writeReader(address, to: &html)
     html.tables(
       [
         .init(table: "types", heading: "", empty: "No type is declared yet.") { record, key in
           ["type", "records"].contains(key)
-            ? RecordPages.type(record.text("type"), on: record.text("site")) : nil
+            ? RecordPages.type(record.text("type"), on: record.text("site")).with(
+              ["as"],
+              of: address
+            )
+            : nil
         }
       ],
       of: TypesPage.report,

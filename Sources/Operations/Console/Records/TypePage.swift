@@ -17,7 +17,7 @@ struct TypePage: Page {
 
   private var declaration: Address { Address("/data/\(name)").with(["site"], of: address) }
   private var list: Address {
-    Address("/records/\(name)").with(["filter", "order", "page", "site"], of: address)
+    Address("/records/\(name)").with(["filter", "order", "page", "site", "as"], of: address)
   }
 
   var reports: [Address] { [declaration, list] }
@@ -25,6 +25,7 @@ struct TypePage: Page {
   func write(_ inspection: Inspection, to html: inout HTMLWriter) {
     html.element("h1", title)
     RecordPages.writeNames(address, to: &html)
+    RecordPages.writeReader(address, to: &html)
     if let refusal = inspection.refusal(of: declaration) { return html.refusal(refusal) }
     html.section("Records") { records(inspection, &$0) }
     html.tables(
@@ -36,6 +37,7 @@ struct TypePage: Page {
       inspection,
       on: address
     )
+    guard address["as"] == nil else { return }
     html.section("New record", for: .createRecord, inspection) { html in
       RecordForms.write(.createRecord, declaration, of: name, address, inspection, to: &html)
     }
@@ -46,6 +48,7 @@ struct TypePage: Page {
 
   private func records(_ inspection: Inspection, _ html: inout HTMLWriter) {
     html.query(Address("/data/\(name)")) { html in
+      if let user = address["as"] { html.hidden("as", user) }
       RecordPages.writeFilter(address, example: "name = \"Jo*\" AND _updated > ago(1h)", to: &html)
       html.field(
         "Order",
@@ -64,8 +67,10 @@ struct TypePage: Page {
         // Only a part of the records is here, so that sorting them would mislead.
         isSortable: false
       )
-      view.link = { [name, site = address["site"]] record, key in
-        key == "uuid" ? RecordPages.record(record.text("uuid"), of: name, on: site) : nil
+      view.link = { [name, address] record, key in
+        key == "uuid"
+          ? RecordPages.record(record.text("uuid"), of: name, on: address["site"])
+            .with(["as"], of: address) : nil
       }
       view.write(to: &html)
     }

@@ -74,6 +74,12 @@ struct UserPage: Page {
       inspection,
       on: address
     )
+    html.element("p") { html in
+      html.link(
+        Address("/data", ["as": id]).with("site", site),
+        "Look at the records as the user sees them"
+      )
+    }
     html.section("Why may the user do something, or not?") { question(&$0) }
     guard let user = inspection.table(report, "users")?.records.first else { return }
     let isLocked = user.text("state") == "locked"

@@ -86,10 +86,10 @@ package struct EventReader {
     }
   }
 
-  /// Returns the events since the last call that satisfy a condition, the newest `limit` of them, in the
-  /// order of time.
+  /// Returns the events since the last call that satisfy a condition, at most `limit` of them.
   package mutating func read(
     limit: Int = .max,
+    by order: EventOrder = .time,
     where condition: (EventRecord) -> Bool = { _ in true }
   ) throws -> [EventRecord] {
     try findGenerations()
@@ -101,17 +101,12 @@ package struct EventReader {
         guard condition(record) else { return }
         found.append(record)
         // The buffer holds twice as many as wanted before it is sorted and cut.
-        if found.count >= 1_024, found.count / 2 >= limit { EventReader.keep(limit, of: &found) }
+        if found.count >= 1_024, found.count / 2 >= limit { order.keep(limit, of: &found) }
       }
     }
     self.oldest = oldest
-    EventReader.keep(limit, of: &found)
+    order.keep(limit, of: &found)
     return found
-  }
-
-  private static func keep(_ limit: Int, of records: inout [EventRecord]) {
-    records.sort { ($0.time, $0.sequence) < ($1.time, $1.sequence) }
-    if records.count > limit { records.removeFirst(records.count - limit) }
   }
 
   private static func read(_ generation: inout Generation, _ body: (EventRecord) -> Void) {
@@ -127,5 +122,31 @@ package struct EventReader {
       }
     }
     generation.notable = nil
+  }
+}
+
+/// The order of events, which also tells which of too many are left out.
+package enum EventOrder: String, CaseIterable, Sendable {
+  /// The oldest first; the newest ones are kept.
+  case time
+  /// The slowest first, which are kept.
+  case duration
+
+  fileprivate func keep(_ limit: Int, of records: inout [EventRecord]) {
+    switch self {
+    case .time:
+      records.sort { ($0.time, $0.sequence) < ($1.time, $1.sequence) }
+      if records.count > limit { records.removeFirst(records.count - limit) }
+    case .duration:
+      records.sort { $0.nanoseconds > $1.nanoseconds }
+      if records.count > limit { records.removeLast(records.count - limit) }
+    }
+  }
+}
+
+extension EventRecord {
+  /// The duration; -1 without one.
+  fileprivate var nanoseconds: Int64 {
+    if case .duration(let duration)? = self[.duration] { duration } else { -1 }
   }
 }

@@ -163,7 +163,11 @@ struct AdminReport: Sendable {
           + "role \(reader.role.rawValue)"
       )
     }
-    return try await make(state, path, query)
+    let tables = try await make(state, path, query)
+    if role == .operator, let reader, let user = query["as"] {
+      state.hasRead(path, asUser: user, of: query["site"], by: reader)
+    }
+    return tables
   }
 
   static let noModel = Refusal(

@@ -189,6 +189,17 @@ final class AdminState: Sendable {
     return DataValue.members([("site", .text(site.name)), ("edition", .text(edition))]).json
   }
 
+  /// Records that an operator has read records with a user's rights.
+  func hasRead(_ path: String, asUser user: String, of site: String?, by caller: Operator) {
+    audit.record(
+      .readingAsUser,
+      .done,
+      by: caller,
+      site: site,
+      [EventFact(.annotation, "\(path) as \(user)")]
+    )
+  }
+
   /// Records a refused change.
   func refused(_ action: AuditLog.Action, _ status: Int, _ why: String, by caller: Operator) {
     audit.record(action, .refused(status, why), by: caller, site: nil)

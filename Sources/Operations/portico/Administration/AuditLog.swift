@@ -38,6 +38,8 @@ final class AuditLog: Sendable {
     case appKey = "app_key"
     /// Dead letters of a webhook are sent once more.
     case replay
+    /// Records are read with a user's rights, which changes nothing.
+    case readingAsUser = "reading_as_user"
     /// A session of the console is begun.
     case signIn = "sign_in"
 
@@ -46,7 +48,7 @@ final class AuditLog: Sendable {
       switch self {
       case .signIn: .viewer
       case .purge, .reload, .annotation, .silence, .dryRun, .drain, .ejection, .logLevel, .user,
-        .replay:
+        .replay, .readingAsUser:
         .operator
       case .erasure, .rollback, .rollout, .maintenance, .record, .declaration, .appKey: .admin
       }
@@ -72,6 +74,7 @@ final class AuditLog: Sendable {
       case .user: "locking users and ending sessions"
       case .appKey: "changing the keys of apps"
       case .replay: "sending dead letters"
+      case .readingAsUser: "reading as a user"
       case .signIn: "signing in"
       }
     }
@@ -136,7 +139,7 @@ final class AuditLog: Sendable {
       case .purge: .purge
       case .reload: .reload
       case .annotation, .silence, .dryRun, .drain, .maintenance, .ejection, .logLevel, .record,
-        .declaration, .user, .appKey, .replay:
+        .declaration, .user, .appKey, .replay, .readingAsUser:
         .annotation
       case .erasure: .erasure
       case .rollback, .rollout: .publication

@@ -58,7 +58,7 @@ struct LogQueryError: Error, CustomStringConvertible {
   var description: String { message }
 }
 
-/// The parameters of a request for the log: a filter, a limit, and how events are grouped.
+/// The parameters of a request for the log: a filter, a limit, the order, and how events are grouped.
 struct LogQuery: Sendable {
   private static let standardLimit = 100
   private static let limits = 0...10_000
@@ -66,6 +66,7 @@ struct LogQuery: Sendable {
   private var filter: EventFilter?
   private var requestID: String?
   private(set) var limit = standardLimit
+  private var order = EventOrder.time
   private var isTree = false
 
   init(_ parameters: QueryParameters) throws(LogQueryError) {
@@ -81,6 +82,12 @@ struct LogQuery: Sendable {
         throw LogQueryError(message: "limit is \(text), expected 0 to 10000")
       }
       limit = number
+    }
+    if let text = parameters["order"] {
+      guard let chosen = EventOrder(rawValue: text) else {
+        throw LogQueryError(message: "order is \(text), expected time or duration")
+      }
+      order = chosen
     }
     if let group = parameters["group"] {
       guard group == "request" else {
@@ -101,12 +108,12 @@ struct LogQuery: Sendable {
     return filter?.matches(record, now: now) ?? true
   }
 
-  /// Reads the events, the oldest first, and the time of the oldest event of the log; call it on a
+  /// Reads the events in their order, and the time of the oldest event of the log; call it on a
   /// thread that may block.
   func records(of log: EventLog) throws -> (records: [EventRecord], oldest: Int64?) {
     let now = LoopClock.system.wallNanoseconds
     var reader = try EventReader.history(of: log)
-    let records = try reader.read(limit: limit) { isMatched(by: $0, now: now) }
+    let records = try reader.read(limit: limit, by: order) { isMatched(by: $0, now: now) }
     return (records, reader.oldest)
   }
 

@@ -154,6 +154,7 @@ enum SiteTables {
         .init("why", "why", "What was wrong with most of them."),
         .init("p50", "p50", "Half of the calls of the last minute took at most this long."),
         .init("late", "late", "95 of 100 calls of the last minute took at most this long."),
+        .init("retry", "next try", "Time until an open circuit lets a call through again."),
       ]
     )
     let recent = BackendFigures.all(history, over: TopReport.seconds)
@@ -191,6 +192,7 @@ enum SiteTables {
         .count(Int64(loops.reduce(0) { $0 + $1.waiting })),
         .count(Int64(clamping: failed)), (recent?.reason).figure { .text($0) },
         quantile(0.5), quantile(0.95),
+        loops.compactMap(\.opensIn).max().figure { .seconds(Double($0.nanoseconds) / 1e9) },
       ],
       tone: rank(worst) == 2 || (endpoints == 0 && all > 0)
         ? .failure : rank(worst) == 1 || endpoints < all || failed > 0 ? .warning : .usual

@@ -47,6 +47,20 @@ import Testing
     #expect(try newest.read(limit: 3).map(\.time) == [19_998, 19_999, 20_000])
   }
 
+  @Test func `The log's reader finds the slowest events, however old they are`() throws {
+    let log = try EventLog(state: nil, loops: 1, at: 0)
+    let recorder = log.makeRecorder()
+    for time in 1...3_000 {
+      recorder.record(.request, .info, at: Int64(time), isNotable: false) { event in
+        event.add(.duration, nanoseconds: Int64(time % 1_000 == 7 ? 10_000_000 - time : time))
+      }
+    }
+    recorder.record(.request, .info, at: 3_001, isNotable: false) { $0.add(.status, 200) }
+    var reader = EventReader(log)
+    let slowest = try reader.read(limit: 3, by: .duration)
+    #expect(slowest.map(\.time) == [7, 1_007, 2_007])
+  }
+
   @Test func `The log's reader finds events of the process before and of a new one`() throws {
     defer { try? FileManager.default.removeItem(atPath: state) }
     do {

@@ -24,7 +24,13 @@ extension AdminReport {
       let records = try state.services.records(of: query["site"])
       switch segments.count {
       case 1: return try await RecordReport.list(of: segments[0], query, in: records)
-      case 2: return try await RecordReport.record(segments[1], of: segments[0], in: records)
+      case 2:
+        return try await RecordReport.record(
+          segments[1],
+          of: segments[0],
+          asUser: query["as"],
+          in: records
+        )
       default: throw Refusal(.notFound, "expected /records/TYPE or /records/TYPE/ID")
       }
     },

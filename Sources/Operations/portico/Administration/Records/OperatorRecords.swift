@@ -43,13 +43,15 @@ struct OperatorRecords: Sendable {
   /// - Parameters:
   ///   - path: the segments of the path below the mount.
   ///   - version: the version that the record must have.
+  ///   - user: the user with whose rights records are read; `nil` for the operator's own.
   @discardableResult func send(
     _ method: Method,
     _ path: [String],
     verb: String? = nil,
     query: QueryParameters = QueryParameters([]),
     _ body: DataValue? = nil,
-    ifVersion version: String? = nil
+    ifVersion version: String? = nil,
+    asUser user: String? = nil
   ) async throws -> DataValue {
     var fields: Fields = ["content-type": "application/json"]
     if let version { fields.set("if-match", "\"\(version)\"") }
@@ -69,7 +71,8 @@ struct OperatorRecords: Sendable {
           now: now
         )
       else { throw AdminReport.Refusal(.badRequest, "\(target) is no address of a record") }
-      return service.reply(toOperator: request)
+      return user.map { service.reply(toOperator: request, asUser: $0) }
+        ?? service.reply(toOperator: request)
     }
     let answer = reply.body.isEmpty ? .null : try DataValue(reading: reply.body.span, as: .json)
     guard reply.status.code < 400 else {

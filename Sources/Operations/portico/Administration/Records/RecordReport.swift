@@ -22,6 +22,7 @@ enum RecordReport {
     _ query: QueryParameters,
     in records: OperatorRecords
   ) async throws -> [FigureTable] {
+    if let user = query["as"] { return try await list(of: name, query, asUser: user, in: records) }
     let (type, page) = try await records.read { service in
       let type = try TypeReport.type(name, in: service)
       var question = ResourceQuery(type)
@@ -31,6 +32,43 @@ enum RecordReport {
       question.limit = shownRecords
       return (type, try service.store.page(question))
     }
+    let list = try page.resources.compactMap { $0.json().dictionary }
+    return [
+      table(of: list, type),
+      place(page.total, isExact: page.isTotalExact, next: page.next),
+    ]
+  }
+
+  /// The same as the user is shown it.
+  private static func list(
+    of name: String,
+    _ query: QueryParameters,
+    asUser user: String,
+    in records: OperatorRecords
+  ) async throws -> [FigureTable] {
+    let type = try await records.read { try TypeReport.type(name, in: $0) }
+    let asked = ["filter", "order", "page"].compactMap { name in
+      query[name].map { QueryParameters.Pair(name, $0) }
+    }
+    let limit = QueryParameters.Pair("limit", "\(shownRecords)")
+    let slice = try await records.send(
+      .get,
+      [name],
+      query: QueryParameters(asked.filter { $0.value != "" } + [limit]),
+      asUser: user
+    )
+    let list = (slice["data"]?.elements ?? []).compactMap(\.dictionary)
+    return [
+      table(of: list, type),
+      place(
+        slice["total"]?.number.map { Int($0) },
+        isExact: slice["totalExact"] == .bool(true),
+        next: slice["next"]?.string
+      ),
+    ]
+  }
+
+  private static func table(of records: [DataDictionary], _ type: ResourceType) -> FigureTable {
     let shown = type.attributes.filter { !$0.isHeavy && $0.kind != .binary }
       .prefix(shownAttributes)
     var table = FigureTable(
@@ -44,16 +82,24 @@ enum RecordReport {
           .init("_updated", "changed", "When it was changed last, in UTC."),
         ]
     )
-    for record in try page.resources {
+    let names = ["uuid"] + shown.map(\.name) + ["_owner", "_version", "_updated"]
+    for record in records {
       table.add(
-        [.text(record.id.text)]
-          + shown.map { record.attributes[$0.name].figure { .text($0.shownText) } }
-          + [
-            record.owner.figure { .text($0) }, .count(record.version),
-            .text("\(record.updated)"),
-          ]
+        names.map { name in
+          record[name].figure { value in
+            if name == "_version", case .integer(let version) = value.content {
+              .count(version)
+            } else {
+              .text(value.shownText)
+            }
+          }
+        }
       )
     }
+    return table
+  }
+
+  private static func place(_ total: Int?, isExact: Bool, next: String?) -> FigureTable {
     var place = FigureTable(
       "page",
       [
@@ -63,13 +109,34 @@ enum RecordReport {
       ]
     )
     place.add([
-      page.total.figure { .count(Int64($0)) }, .text(page.isTotalExact ? "yes" : "no"),
-      page.next.figure { .text($0) },
+      total.figure { .count(Int64($0)) }, .text(isExact ? "yes" : "no"),
+      next.figure { .text($0) },
     ])
-    return [table, place]
+    return place
   }
 
+  /// A record with its values, its history and its links; as a user is shown it, without the history.
   static func record(
+    _ text: String,
+    of name: String,
+    asUser user: String?,
+    in records: OperatorRecords
+  ) async throws -> [FigureTable] {
+    guard let user else { return try await record(text, of: name, in: records) }
+    let shown = try await records.send(.get, [name, text], asUser: user).dictionary
+    return try await records.read { service in
+      let type = try TypeReport.type(name, in: service)
+      var record = try record(text, of: type, in: service)
+      let own = Set(Resource.systemNames).union(["_expire"])
+      record.attributes = (shown ?? DataDictionary(unique: [])).keeping { !own.contains($0) }
+      return [
+        facts(of: record), values(of: record, type),
+        links(of: record, type, among: service.store.types),
+      ]
+    }
+  }
+
+  private static func record(
     _ text: String,
     of name: String,
     in records: OperatorRecords

@@ -48,15 +48,10 @@ package struct ResourceRequest: Sendable {
       rest = rest.extracting(first: start)
     }
     var segments: [String] = []
-    var start = 0
-    while start < rest.count {
-      let end = rest.firstIndex(of: slash, from: start) ?? rest.count
-      if end > start {
-        let segment = rest.extracting(start..<end)
-        guard let text = PercentCoding.decodeText(segment, plusIsSpace: false) else { return nil }
-        segments.append(text)
-      }
-      start = end + 1
+    for segment in rest.texts(separatedBy: { $0 == slash }) {
+      guard let text = PercentCoding.decodeText(segment.utf8Span.span, plusIsSpace: false)
+      else { return nil }
+      segments.append(text)
     }
     guard let query = QueryParameters(bytes.extracting(min(mark + 1, bytes.count)...)) else {
       return nil

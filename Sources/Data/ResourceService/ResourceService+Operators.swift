@@ -42,29 +42,23 @@ extension ResourceService {
   }
 
   /// Returns the answer to a request of an operator, who may do all that the service can do.
-  package func reply(toOperator request: ResourceRequest) -> ResourceReply {
-    var request = request
-    request.caller = Caller(.administer, isTrusted: true)
-    do {
-      return try route(request)
-    } catch {
-      return problem(error).reply
-    }
-  }
-
-  /// Returns the answer that a user would get to a read, for an operator who looks at the records as the
-  /// user sees them.
+  ///
+  /// - Parameter user: the user with whose rights the operator reads, to see the records as the user does.
   package func reply(
     toOperator request: ResourceRequest,
-    asUser user: String
+    asUser user: String? = nil
   ) -> ResourceReply {
+    var request = request
     do {
-      guard request.method == .get else {
-        throw StoreError(.notAllowed, "an operator only reads as a user; expected GET")
+      if let user {
+        guard request.method == .get else {
+          throw StoreError(.notAllowed, "an operator only reads as a user; expected GET")
+        }
+        request.caller = settings.caller(Fields())
+        request.caller.principal = try principal(named: user)
+      } else {
+        request.caller = Caller(.administer, isTrusted: true)
       }
-      var request = request
-      request.caller = settings.caller(Fields())
-      request.caller.principal = try principal(named: user)
       return try route(request)
     } catch {
       return problem(error).reply

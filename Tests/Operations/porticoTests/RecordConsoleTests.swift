@@ -131,6 +131,7 @@ import Testing
     #expect(page.contains("Ann&#39;s own") && !page.contains("another&#39;s"), "\(page)")
     #expect(page.contains("/data/drafts/\(id)?as=\(user)") && page.contains("to read only"))
     #expect(!page.contains("/console/create-record"))
+    #expect(try await browse("GET /data/drafts?as=", at: served).contains("/console/create-record"))
     let record = try await browse("GET /data/drafts/\(id)?as=\(user)", at: served)
     #expect(record.contains("Ann&#39;s own") && !record.contains("/console/change-record"))
     let hidden = try await browse(

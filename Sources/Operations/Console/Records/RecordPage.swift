@@ -60,7 +60,7 @@ struct RecordPage: Page {
       inspection,
       on: address
     )
-    if address["as"] == nil { forms(inspection, &html) }
+    if RecordPages.reader(address) == nil { forms(inspection, &html) }
   }
 
   private func forms(_ inspection: Inspection, _ html: inout HTMLWriter) {

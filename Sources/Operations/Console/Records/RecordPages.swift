@@ -54,9 +54,13 @@ enum RecordPages {
     }
   }
 
-  /// Writes with whose rights records are read, if not with the operator's own.
+  /// The user with whose rights records are read; `nil` for the operator's own.
+  static func reader(_ address: Address) -> String? {
+    address["as"].flatMap { $0.isEmpty ? nil : $0 }
+  }
+
   static func writeReader(_ address: Address, to html: inout HTMLWriter) {
-    guard let user = address["as"] else { return }
+    guard let user = reader(address) else { return }
     html.element("p", [.class("note")]) { html in
       html.text("As the user ")
       html.link(RecordPages.user(user, on: address["site"]), user)
@@ -128,11 +132,8 @@ struct TypesPage: Page {
       [
         .init(table: "types", heading: "", empty: "No type is declared yet.") { record, key in
           ["type", "records"].contains(key)
-            ? RecordPages.type(record.text("type"), on: record.text("site")).with(
-              ["as"],
-              of: address
-            )
-            : nil
+            ? RecordPages.type(record.text("type"), on: record.text("site"))
+              .with(["as"], of: address) : nil
         }
       ],
       of: TypesPage.report,

@@ -37,7 +37,7 @@ struct TypePage: Page {
       inspection,
       on: address
     )
-    guard address["as"] == nil else { return }
+    guard RecordPages.reader(address) == nil else { return }
     html.section("New record", for: .createRecord, inspection) { html in
       RecordForms.write(.createRecord, declaration, of: name, address, inspection, to: &html)
     }
@@ -48,7 +48,7 @@ struct TypePage: Page {
 
   private func records(_ inspection: Inspection, _ html: inout HTMLWriter) {
     html.query(Address("/data/\(name)")) { html in
-      if let user = address["as"] { html.hidden("as", user) }
+      if let user = RecordPages.reader(address) { html.hidden("as", user) }
       RecordPages.writeFilter(address, example: "name = \"Jo*\" AND _updated > ago(1h)", to: &html)
       html.field(
         "Order",

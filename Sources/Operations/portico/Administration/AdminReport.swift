@@ -25,7 +25,11 @@ struct AdminReport: Sendable {
   let path: String
   /// The least role that reads it.
   private let role: OperatorRole
-  private let make: @Sendable (AdminState, String, QueryParameters) async throws -> [FigureTable]
+  private let make: Maker
+
+  /// Makes the tables of a path for an operator, or for the gateway itself.
+  typealias Maker =
+    @Sendable (AdminState, String, QueryParameters, Operator?) async throws -> [FigureTable]
 
   static let all: [AdminReport] = own + records
 
@@ -125,7 +129,7 @@ struct AdminReport: Sendable {
     _ path: String,
     _ tables: @escaping @Sendable (AdminState, QueryParameters) async throws -> [FigureTable]
   ) {
-    self.init(path, for: .viewer) { state, _, query in try await tables(state, query) }
+    self.init(path, for: .viewer) { state, _, query, _ in try await tables(state, query) }
   }
 
   /// - Parameters:
@@ -134,7 +138,7 @@ struct AdminReport: Sendable {
   init(
     _ path: String,
     for role: OperatorRole,
-    _ make: @escaping @Sendable (AdminState, String, QueryParameters) async throws -> [FigureTable]
+    _ make: @escaping Maker
   ) {
     self.path = path
     self.role = role
@@ -163,11 +167,7 @@ struct AdminReport: Sendable {
           + "role \(reader.role.rawValue)"
       )
     }
-    let tables = try await make(state, path, query)
-    if role == .operator, let reader, let user = query["as"] {
-      state.hasRead(path, asUser: user, of: query["site"], by: reader)
-    }
-    return tables
+    return try await make(state, path, query, reader)
   }
 
   static let noModel = Refusal(

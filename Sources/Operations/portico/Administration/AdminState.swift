@@ -190,7 +190,7 @@ final class AdminState: Sendable {
   }
 
   /// Records that an operator has read records with a user's rights.
-  func hasRead(_ path: String, asUser user: String, of site: String?, by caller: Operator) {
+  func hasRead(_ path: String, asUser user: String, of site: String, by caller: Operator) {
     audit.record(
       .readingAsUser,
       .done,

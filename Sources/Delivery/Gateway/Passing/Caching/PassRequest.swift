@@ -38,7 +38,7 @@ struct PassRequest {
     self.uri = uri
     peer = exchange.peer
     origin = PassRequest.origin(of: uri)
-    key = PassRequest.key(of: uri, route, in: store)
+    key = store.key(PassRequest.bytes(of: uri, from: origin, route, "pass"))
   }
 
   private init(_ asked: PassRequest, _ request: Request) {
@@ -61,22 +61,33 @@ struct PassRequest {
     return PassRequest(self, request)
   }
 
-  static func origin(of target: TargetURI) -> String { target.origin.span.text }
+  /// Scheme, host and port, also a standard port.
+  static func origin(of target: TargetURI) -> String {
+    let (scheme, host) = (target.scheme, target.authority.host)
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(host.utf8.count + 16)
+    bytes.append(scheme.name)
+    bytes.append("://")
+    bytes.append(host.utf8Span.span)
+    bytes.append(UInt8(ascii: ":"))
+    bytes.append(decimal: Int(target.authority.port(for: scheme)))
+    return bytes.span.text
+  }
 
   /// Makes the key; the public path stands first, so that it can be purged by that.
   static func key(of target: TargetURI, _ route: PassRoute, in store: AnswerStore) -> CacheKey {
-    store.key(bytes(of: target, route, "pass"))
+    store.key(bytes(of: target, from: origin(of: target), route, "pass"))
   }
 
   /// Returns the bytes of the key of a request's answers; `nil` for a request that names no host.
   static func keyBytes(of request: Request, _ route: PassRoute) -> [UInt8]? {
-    TargetURI(request).map { bytes(of: $0, route, "pass") }
+    TargetURI(request).map { bytes(of: $0, from: origin(of: $0), route, "pass") }
   }
 
   /// Returns the key under which requests wait for one fetch: the target, and the request fields
   /// that its stored answers vary by.
   func waitingKey(_ heads: [StoredResponse], in store: AnswerStore) -> CacheKey {
-    var bytes = PassRequest.bytes(of: uri, route, "wait")
+    var bytes = PassRequest.bytes(of: uri, from: origin, route, "wait")
     for entry in heads.last?.variant.entries ?? [] {
       bytes.append(0)
       bytes.append((request.fields[entry.name] ?? "\u{1}").utf8Span.span)
@@ -86,11 +97,12 @@ struct PassRequest {
 
   private static func bytes(
     of target: TargetURI,
+    from origin: String,
     _ route: PassRoute,
     _ kind: StaticString
   ) -> [UInt8] {
     let text = route.publicTarget(of: target.target)
-    let (path, origin) = (text.utf8Span.span, target.origin)
+    let (path, origin) = (text.utf8Span.span, origin.utf8Span.span)
     let mark = path.firstIndex(of: UInt8(ascii: "?")) ?? path.count
     var bytes: [UInt8] = []
     bytes.reserveCapacity(path.count + origin.count + 8)
@@ -100,22 +112,7 @@ struct PassRequest {
     bytes.append(0)
     bytes.append(path.extracting(mark...))
     bytes.append(0)
-    bytes.append(origin.span)
-    return bytes
-  }
-}
-
-extension TargetURI {
-  /// Scheme, host and port, also a standard port.
-  fileprivate var origin: [UInt8] {
-    let host = authority.host
-    var bytes: [UInt8] = []
-    bytes.reserveCapacity(host.utf8.count + 16)
-    bytes.append(scheme.name)
-    bytes.append("://")
-    bytes.append(host.utf8Span.span)
-    bytes.append(UInt8(ascii: ":"))
-    bytes.append(decimal: Int(authority.port(for: scheme)))
+    bytes.append(origin)
     return bytes
   }
 }

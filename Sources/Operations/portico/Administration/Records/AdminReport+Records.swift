@@ -8,9 +8,10 @@ import ResourceService
 /// The reports about sites' records, and about the people among them.
 extension AdminReport {
   static let records: [AdminReport] = [
-    AdminReport("/data", for: .viewer) { state, _, _ in try await TypeReport.types(state.services)
+    AdminReport("/data", for: .viewer) { state, _, _, _ in
+      try await TypeReport.types(state.services)
     },
-    AdminReport("/data/", for: .viewer) { state, path, query in
+    AdminReport("/data/", for: .viewer) { state, path, query, _ in
       let segments = path.split(separator: "/").dropFirst().map(String.init)
       let records = try state.services.records(of: query["site"])
       switch segments.count {
@@ -19,44 +20,49 @@ extension AdminReport {
         throw Refusal(.notFound, "expected /data, /data/TYPE, /records/TYPE or /records/TYPE/ID")
       }
     },
-    AdminReport("/records/", for: .operator) { state, path, query in
+    AdminReport("/records/", for: .operator) { state, path, query, reader in
       let segments = path.split(separator: "/").dropFirst().map(String.init)
       let records = try state.services.records(of: query["site"])
+      let user = query["as"].flatMap { $0.isEmpty ? nil : $0 }
+      let tables: [FigureTable]
       switch segments.count {
-      case 1: return try await RecordReport.list(of: segments[0], query, in: records)
+      case 1:
+        tables = try await RecordReport.list(of: segments[0], query, asUser: user, in: records)
       case 2:
-        return try await RecordReport.record(
+        tables = try await RecordReport.record(
           segments[1],
           of: segments[0],
-          asUser: query["as"],
+          asUser: user,
           in: records
         )
       default: throw Refusal(.notFound, "expected /records/TYPE or /records/TYPE/ID")
       }
+      if let user, let reader { state.hasRead(path, asUser: user, of: records.site, by: reader) }
+      return tables
     },
-    AdminReport("/users", for: .operator) { state, _, query in
+    AdminReport("/users", for: .operator) { state, _, query, _ in
       try await UserReport.list(query, in: state.services.records(of: query["site"]))
     },
-    AdminReport("/users/", for: .operator) { state, path, query in
+    AdminReport("/users/", for: .operator) { state, path, query, _ in
       try await UserReport.user(
         String(path.dropFirst("/users/".count)),
         query,
         in: state.services.records(of: query["site"])
       )
     },
-    AdminReport("/sessions", for: .operator) { state, _, query in
+    AdminReport("/sessions", for: .operator) { state, _, query, _ in
       try await UserReport.sessions(in: state.services.records(of: query["site"]))
     },
-    AdminReport("/roles", for: .viewer) { state, _, _ in
+    AdminReport("/roles", for: .viewer) { state, _, _, _ in
       try await RoleReport.tables(of: state.services)
     },
-    AdminReport("/apps", for: .viewer) { state, _, _ in
+    AdminReport("/apps", for: .viewer) { state, _, _, _ in
       try await AppReport.tables(of: state.services)
     },
-    AdminReport("/sync", for: .viewer) { state, _, _ in
+    AdminReport("/sync", for: .viewer) { state, _, _, _ in
       try await SyncReport.tables(of: state.services)
     },
-    AdminReport("/api", for: .viewer) { state, _, query in
+    AdminReport("/api", for: .viewer) { state, _, query, _ in
       try await SyncReport.operations(of: state.services, filter: query["filter"] ?? "")
     },
   ]

@@ -71,8 +71,7 @@ struct OperatorRecords: Sendable {
           now: now
         )
       else { throw AdminReport.Refusal(.badRequest, "\(target) is no address of a record") }
-      return user.map { service.reply(toOperator: request, asUser: $0) }
-        ?? service.reply(toOperator: request)
+      return service.reply(toOperator: request, asUser: user)
     }
     let answer = reply.body.isEmpty ? .null : try DataValue(reading: reply.body.span, as: .json)
     guard reply.status.code < 400 else {

@@ -20,9 +20,10 @@ enum RecordReport {
   static func list(
     of name: String,
     _ query: QueryParameters,
+    asUser user: String?,
     in records: OperatorRecords
   ) async throws -> [FigureTable] {
-    if let user = query["as"] { return try await list(of: name, query, asUser: user, in: records) }
+    if let user { return try await list(of: name, query, asUser: user, in: records) }
     let (type, page) = try await records.read { service in
       let type = try TypeReport.type(name, in: service)
       var question = ResourceQuery(type)

@@ -383,7 +383,9 @@ house.tests([
     "SeededTesting", "LoopTesting", "ProgramTesting", "CForgetfulFiles", "ResourceStoreTesting",
     "storeprobe",
   ],
-  "ResourceService": ["LoopTesting", "ResourceStoreTesting", "Signals"],
+  "ResourceService": [
+    "LoopTesting", "ProgramTesting", "ResourceStoreTesting", "PostgreSQL", "Signals",
+  ],
   "EdgeRules": [
     "SeededTesting", "LoopTesting", "ProgramTesting", "SiteTesting", "Signals", "Reactor",
     "HTTPServer", "HTTPClient", "AnswerCache", "Gateway",

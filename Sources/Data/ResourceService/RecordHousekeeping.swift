@@ -3,30 +3,49 @@
 package import Reactor
 package import ResourceModel
 import ResourceStore
+import Synchronization
 
-/// Removes expired data once an hour.
+/// Work on records that is done again and again: the removal of expired data, and the look at what other
+/// processes have committed.
 package final class RecordHousekeeping: DeadlineHandler {
-  private static let interval = Duration.seconds(3_600)
-
-  private let service: ResourceService
+  private let interval: Duration
+  private let work: @Sendable (Timestamp) -> Void
   private let pool: WorkerPool
   private let core: LoopCore
 
-  package init(_ service: ResourceService, pool: WorkerPool, on core: LoopCore) {
-    self.service = service
+  private init(
+    every interval: Duration,
+    _ pool: WorkerPool,
+    on core: LoopCore,
+    _ work: @escaping @Sendable (Timestamp) -> Void
+  ) {
+    self.interval = interval
+    self.work = work
     self.pool = pool
     self.core = core
   }
 
   /// Begins, and continues for as long as the loop runs.
-  package func begin() { deadlineReached() }
+  package static func begin(_ service: ResourceService, pool: WorkerPool, on core: LoopCore) {
+    let tasks = [
+      RecordHousekeeping(every: .seconds(3_600), pool, on: core) { service.forgetOld(at: $0) },
+      RecordHousekeeping(every: .seconds(1), pool, on: core) { _ in service.lookForCommits() },
+    ]
+    for task in tasks { task.deadlineReached() }
+  }
 
   package func deadlineReached() {
     let now = Timestamp(nanoseconds: core.wallNanoseconds)
-    // If the pool's queue is full, the next hour will do.
-    _ = pool.submit { [service] in service.forgetOld(at: now) }
-    _ = core.schedule(self, at: core.now + RecordHousekeeping.interval)
+    let confined = LoopConfined(self, to: core.loop.number)
+    let isTaken = pool.submit { [work, loop = core.loop] in
+      work(now)
+      loop.execute { confined.value.wait() }
+    }
+    // If the pool's queue is full, the next time will do.
+    if !isTaken { wait() }
   }
+
+  private func wait() { _ = core.schedule(self, at: core.now + interval) }
 }
 
 extension ResourceService {
@@ -38,6 +57,20 @@ extension ResourceService {
 
   /// Throws if the store cannot be reached.
   package func reachStore() throws { _ = try store.zones() }
+
+  /// Looks for commits of other processes; of an outage, only the first failure is reported.
+  fileprivate func lookForCommits() {
+    do {
+      try announceForeignCommits()
+      known.withLock { $0.isOutdated = false }
+    } catch {
+      let isNew = known.withLock { known in
+        defer { known.isOutdated = true }
+        return !known.isOutdated
+      }
+      if isNew { settings.failed(error) }
+    }
+  }
 
   /// Removes expired data: deleted records, their changes, idempotency keys, sessions, codes, messages,
   /// and files that no record has.

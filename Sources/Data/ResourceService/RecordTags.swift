@@ -36,8 +36,9 @@ package struct RecordTags: Sendable {
     for (name, separator) in RecordTags.fields { tags.write(as: name, separator, to: &fields) }
   }
 
-  /// The tags of the answers that writes make outdated.
-  static func changed(by results: [WriteResult]) -> [String] {
-    Set(results.flatMap(\.changed).flatMap { [list($0.type), $0.id.text] }).sorted()
+  /// The tags of the answers that changes of records make outdated, each record with the name of its type;
+  /// `nil` for one of a type that is gone.
+  static func changed(_ records: some Sequence<(type: String?, id: ResourceID)>) -> [String] {
+    Set(records.flatMap { [$0.type.map(list) ?? all, $0.id.text] }).sorted()
   }
 }

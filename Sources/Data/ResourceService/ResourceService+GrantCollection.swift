@@ -71,7 +71,7 @@ extension ResourceService {
 
   private func addGrant(_ request: ResourceRequest) throws -> ResourceReply {
     let grant = try grant(of: try request.object())
-    let type = try changeable(grant, request)
+    try checkChangeable(grant, request)
     switch try store.add(grant, at: request.now) {
     case .full:
       throw ResourceProblem(
@@ -81,7 +81,7 @@ extension ResourceService {
       )
     case .unchanged: return try reply(.ok, grant)
     case .changed(let resource):
-      announce(grantsOf: resource, type)
+      announce([resource])
       return try reply(.created, grant)
     }
   }
@@ -90,30 +90,21 @@ extension ResourceService {
     guard let grant = AccessGrant(id: request.path[1]) else {
       throw Self.noGrant(request.path[1])
     }
-    let type = try changeable(grant, request)
+    try checkChangeable(grant, request)
     guard case .changed(let resource) = try store.remove(grant, at: request.now) else {
       throw Self.noGrant(grant.id)
     }
-    announce(grantsOf: resource, type)
+    announce([resource])
     return ResourceReply(.noContent)
   }
 
-  /// Returns the type of the record of a grant that the sender may give or take back.
-  private func changeable(
-    _ grant: AccessGrant,
-    _ request: ResourceRequest
-  ) throws -> ResourceType {
+  /// Refuses a grant that the sender may neither give nor take back.
+  private func checkChangeable(_ grant: AccessGrant, _ request: ResourceRequest) throws {
     guard let type = store.types.type(of: grant.record) else {
       throw StoreError(.notFound, "there is no record \(grant.record)")
     }
     try permit(request, [.fetch], type)
     try checkOwner(try visible(grant.record, of: type, request), request)
-    return type
-  }
-
-  private func announce(grantsOf resource: Resource, _ type: ResourceType) {
-    settings.changed([RecordTags.list(type.name), resource.id.text].sorted())
-    feed.announce([resource.zone])
   }
 
   private func reply(_ status: Status, _ grant: AccessGrant) throws -> ResourceReply {

@@ -23,9 +23,7 @@ extension ResourceService {
     }
     try checkOwner(try visible(id, of: type, request), request)
     if request.method == .put {
-      let changed = try store.setGrants(read(request, on: id), on: id, at: request.now)
-      settings.changed([RecordTags.list(type.name), id.text].sorted())
-      feed.announce([changed.zone])
+      announce([try store.setGrants(read(request, on: id), on: id, at: request.now)])
     }
     let list = try store.grants(on: [id], to: nil).map { grant in
       DataValue.members([("to", .text(grant.grantee)), ("may", .text(grant.right))])

@@ -221,14 +221,6 @@ extension ResourceService {
     return WriteBatch(own, isAtomic: isAtomic)
   }
 
-  /// Notifies caches and subscribers of changes.
-  func announce(_ results: [WriteResult]) {
-    let tags = RecordTags.changed(by: results)
-    guard !tags.isEmpty else { return }
-    settings.changed(tags)
-    feed.announce(Set(results.flatMap(\.changed).map(\.zone)))
-  }
-
   /// The answer to the write of one record.
   static func reply(_ outcome: WriteOutcome, _ request: ResourceRequest) -> ResourceReply {
     let resource = outcome.resource

@@ -15,6 +15,8 @@ package final class ResourceService: Sendable {
   private let state: Mutex<Settings>
   /// Notifies subscribers of changes.
   package let feed = ChangeFeed()
+  /// The commits of a shared store that were announced.
+  let known = Mutex(KnownCommits())
   let ids = Mutex(IDGenerator())
   /// The providers of sign-ins as they have described themselves.
   let providers = ProviderMemory()
@@ -43,6 +45,8 @@ package final class ResourceService: Sendable {
     package var hooks: [RunningHook] = []
     /// Called with the cache tags of records that changed.
     package var changed: @Sendable ([String]) -> Void = { _ in }
+    /// Called with the cache tags of records that another process has changed, which tells the edges.
+    package var changedElsewhere: @Sendable ([String]) -> Void = { _ in }
     /// Called with the errors that no client caused.
     package var failed: @Sendable (any Error) -> Void = { _ in }
 

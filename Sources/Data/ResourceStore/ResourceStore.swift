@@ -77,6 +77,9 @@ package protocol ResourceStore: AccountStore, OutboxStore {
   /// Forgets deleted records, old changes and idempotency keys.
   func purge(deletedBefore: Timestamp, keysBefore: Timestamp) throws -> Int
 
+  /// Whether other processes may write to it.
+  var isShared: Bool { get }
+
   /// A digest that stays with the records when they are moved or copied to another store.
   var identity: [UInt8] { get }
 

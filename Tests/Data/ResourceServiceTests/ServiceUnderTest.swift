@@ -18,24 +18,42 @@ final class ServiceUnderTest: Sendable {
 
   private final class Tags: Sendable {
     let all = Mutex<[[String]]>([])
+    let elsewhere = Mutex<[[String]]>([])
   }
 
-  init(
+  convenience init(
     storedAt path: String = ":memory:",
     _ change: (inout ResourceService.Settings) -> Void = { _ in }
   ) throws {
     let store = try SQLiteStore(path)
     _ = try store.setTypes(StoreSamples.types(), options: [])
+    try self.init(over: store, change)
+  }
+
+  init(
+    over store: any ResourceStore,
+    _ change: (inout ResourceService.Settings) -> Void = { _ in }
+  ) throws {
     var settings = ResourceService.Settings()
     let tags = tags
     settings.mount = "/v1"
     settings.changed = { changed in tags.all.withLock { $0.append(changed) } }
+    settings.changedElsewhere = { changed in tags.elsewhere.withLock { $0.append(changed) } }
     change(&settings)
     service = ResourceService(store, settings)
   }
 
   /// The tags of each change so far.
   var changedTags: [[String]] { tags.all.withLock(\.self) }
+
+  /// Looks for commits of other processes; returns the tags of what they have changed.
+  func tagsChangedElsewhere() throws -> [[String]] {
+    try service.announceForeignCommits()
+    return tags.elsewhere.withLock { tags in
+      defer { tags = [] }
+      return tags
+    }
+  }
 
   func forgetOld() { service.forgetOld(at: clock.withLock(\.self)) }
 

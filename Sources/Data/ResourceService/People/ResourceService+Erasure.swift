@@ -36,9 +36,7 @@ extension ResourceService {
     }
     let erasure = try store.erase(id, at: request.now)
     try settings.files?.remove(erasure.files, unused: store.unusedFiles)
-    let tags = Set(erasure.changed.flatMap { [RecordTags.list($0.type), $0.id.text] })
-    settings.changed(tags.sorted())
-    feed.announce(Set(erasure.changed.map(\.zone)))
+    announce(erasure.changed)
     people.audit(PeopleEvent(kind: .erased, user: id, session: principal?.session))
     let events = try people.forget(erasure.names)
     return Self.privately(

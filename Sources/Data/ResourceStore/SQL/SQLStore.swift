@@ -54,6 +54,9 @@ package final class SQLStore<Connection: SQLConnection & ~Copyable>: ResourceSto
 
   package var types: TypeSet { known.withLock(\.types) }
 
+  /// A file of SQLite has one process.
+  package var isShared: Bool { dialect == .postgreSQL }
+
   package var identity: [UInt8] { SQLStore.identity(of: secret) }
 
   package func backUp(to path: String) throws { try StoreError.translating { try copy(path) } }
@@ -150,12 +153,12 @@ extension SQLStore where Connection: ~Copyable {
   private static var renewalTime: Duration { .seconds(1) }
 
   private var isRenewalDue: Bool {
-    dialect == .postgreSQL && known.withLock { $0.read + Self.renewalTime < .now }
+    isShared && known.withLock { $0.read + Self.renewalTime < .now }
   }
 
-  /// Takes over the types that another process has stored; a file of SQLite has one process.
+  /// Takes over the types that another process has stored.
   func renewTypes(in database: inout Connection) throws {
-    guard dialect == .postgreSQL else { return }
+    guard isShared else { return }
     let stored: [UInt8]? = try database.value("SELECT value FROM meta WHERE name = 'types'")
     let isCurrent = known.withLock { known in
       known.read = .now

@@ -203,8 +203,9 @@ final class SiteResources: Sendable {
       service.page = SiteResources.page
       service.changed = { [self] tags in
         purge(tags)
-        caches.refresh.request(.purge(nil))
+        tellEdges(tags)
       }
+      service.changedElsewhere = { [self] in purge($0) }
       service.failed = { [self] in failed($0) }
     }
     let opened = Opened(service: service, store: settings.store, people: people, hooks: hooks)
@@ -212,7 +213,7 @@ final class SiteResources: Sendable {
     state.withLock { $0.opened = opened }
     mount.open(service)
     let pool = pool
-    try await loop.perform { RecordHousekeeping(service, pool: pool, on: $0).begin() }
+    try await loop.perform { RecordHousekeeping.begin(service, pool: pool, on: $0) }
   }
 
   /// Applies a new edition's declarations of records.
@@ -261,12 +262,17 @@ final class SiteResources: Sendable {
     return reply
   }
 
-  /// Purges the answers that a change made outdated, here and then at the edges.
+  /// Purges the answers here that a change made outdated, and refreshes those that are asked for often.
   private func purge(_ tags: [String]) {
     let now = SiteOptions.now.seconds * 1_000
     for tag in tags.flatMap(EdgeTags.purging).compactMap({ TagName($0.description) }) {
       caches.store.purge(.tag(tag), .hard, at: now)
     }
+    caches.refresh.request(.purge(nil))
+  }
+
+  /// Purges the same answers at the edges.
+  private func tellEdges(_ tags: [String]) {
     caches.edges.take([Purge(.tags(tags), .hard)], reason: "records changed") { [report] failure in
       if let failure { report("the edges were not told that records changed: \(failure)") }
     }

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ResourceModel
+import ResourceStore
+import Synchronization
+
+// A commit of this process is announced when it is done, those of other processes that share the store are
+// read from its changes. None is announced twice: an answer kept since would be purged without need.
+
+extension ResourceService {
+  /// The most changes of other processes that are announced one by one; with more, all answers count as
+  /// outdated.
+  private static let mostForeign = 2_000
+
+  /// Notifies caches and subscribers of what writes have changed.
+  func announce(_ results: [WriteResult]) { announce(results.flatMap(\.changed)) }
+
+  /// Notifies caches and subscribers of records that this process has changed.
+  func announce(_ changed: [Resource]) {
+    guard !changed.isEmpty else { return }
+    if store.isShared { known.withLock { $0.addOwn(changed) } }
+    settings.changed(RecordTags.changed(changed.map { ($0.type, $0.id) }))
+    feed.announce(Set(changed.map(\.zone)))
+  }
+
+  /// Notifies caches and subscribers of what other processes have committed since the last call. At the
+  /// first call, and after a change of types, all kept answers count as outdated.
+  package func announceForeignCommits() throws {
+    let store = store
+    guard store.isShared else { return }
+    let newest = try store.zones()
+    let types = store.types
+    let seen = known.withLock(\.self)
+    let changed = seen.types == types ? seen.changedZones(newest) : nil
+    let foreign = try changed.flatMap { try foreignCommits(in: $0, of: store) }
+    known.withLock { $0.see(newest, types) }
+    guard let foreign else {
+      settings.changedElsewhere([RecordTags.all])
+      return feed.announce(Set(newest.keys))
+    }
+    guard !foreign.isEmpty else { return }
+    let ids = foreign.values.joined()
+    let tags = RecordTags.changed(ids.map { (types.type(of: $0)?.name, $0) })
+    settings.changedElsewhere(tags)
+    feed.announce(Set(foreign.keys))
+  }
+
+  /// Returns the records that other processes have changed in zones between two versions; `nil` if there
+  /// are too many.
+  private func foreignCommits(
+    in zones: [String: ClosedRange<Int64>],
+    of store: any ResourceStore
+  ) throws -> [String: Set<ResourceID>]? {
+    var foreign: [String: Set<ResourceID>] = [:]
+    var count = 0
+    for (zone, versions) in zones {
+      var position = versions.lowerBound - 1
+      while position < versions.upperBound {
+        let commits = try store.commits(since: position, in: zone, limit: ResourceQuery.mostLimit)
+        position = commits.last?.version ?? versions.upperBound
+        let others = known.withLock { known in
+          commits.filter { versions.contains($0.version) && !known.isOwn($0.version, in: zone) }
+        }
+        foreign[zone, default: []].formUnion(others.map(\.id))
+        count += others.count
+        guard count <= Self.mostForeign else { return nil }
+      }
+    }
+    return foreign.filter { !$0.value.isEmpty }
+  }
+}
+
+/// The commits of a shared store that this process has announced.
+struct KnownCommits {
+  /// Whether the last look failed.
+  var isOutdated = false
+  /// The types as of the last look; `nil` before the first.
+  private(set) var types: TypeSet?
+  /// The version of each zone as of the last look.
+  private var newest: [String: Int64] = [:]
+  /// The later versions that this process has committed itself.
+  private var own: [String: Set<Int64>] = [:]
+
+  mutating func addOwn(_ changed: [Resource]) {
+    for record in changed where record.version > newest[record.zone] ?? 0 {
+      own[record.zone, default: []].insert(record.version)
+    }
+  }
+
+  func isOwn(_ version: Int64, in zone: String) -> Bool { own[zone]?.contains(version) ?? false }
+
+  /// The versions of each zone since the last look, in zones where some are not this process's own; `nil`
+  /// if versions are gone, as after a failover to a standby that lags behind.
+  func changedZones(_ present: [String: Int64]) -> [String: ClosedRange<Int64>]? {
+    var changed: [String: ClosedRange<Int64>] = [:]
+    for (zone, version) in present {
+      let before = newest[zone] ?? 0
+      guard version >= before else { return nil }
+      guard version > before else { continue }
+      let versions = (before + 1)...version
+      let isOwn = own[zone]?.count { versions.contains($0) } == versions.count
+      if !isOwn { changed[zone] = versions }
+    }
+    return changed
+  }
+
+  mutating func see(_ present: [String: Int64], _ types: TypeSet) {
+    self.types = types
+    newest = present
+    for (zone, versions) in own {
+      let later = versions.filter { $0 > present[zone] ?? 0 }
+      own[zone] = later.isEmpty ? nil : later
+    }
+  }
+}

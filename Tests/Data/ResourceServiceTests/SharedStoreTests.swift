@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DataFiles
+import FileShapes
+import Foundation
+import HTTPValues
+import LoopTesting
+import PostgreSQL
+import ProgramTesting
+import ResourceModel
+import ResourceService
+import ResourceStore
+import ResourceStoreTesting
+import Synchronization
+import Testing
+
+@Suite(.timeLimit(.minutes(5))) struct `A store that services of two processes share` {
+  /// Two services over the same tables.
+  private struct Shared {
+    let first: ServiceUnderTest
+    let second: ServiceUnderTest
+    private let configuration: PostgreSQLConnection.Configuration
+
+    init() throws {
+      var configuration = PostgreSQLConnection.Configuration(
+        try PostgreSQLCluster.shared.get().address()
+      )
+      configuration.schema = "t" + UUID().uuidString.lowercased()
+      var settings = StoreSettings()
+      settings.readers = 1
+      let store = try PostgreSQLStore(configuration, settings)
+      _ = try store.setTypes(StoreSamples.types(), options: [])
+      first = try ServiceUnderTest(over: store)
+      second = try ServiceUnderTest(over: PostgreSQLStore(configuration, settings))
+      self.configuration = configuration
+      for service in [first, second] {
+        // What is kept may be older than the process.
+        #expect(try service.tagsChangedElsewhere() == [["records"]])
+        #expect(try service.tagsChangedElsewhere() == [])
+      }
+    }
+
+    func execute(_ statement: String) throws {
+      var database = PostgreSQLConnection(configuration)
+      try database.execute(statement)
+    }
+  }
+
+  @Test func `A commit is announced once by each process, and purges there what it made outdated`()
+    async throws
+  {
+    try await onThread {
+      let shared = try Shared()
+      let heard = Mutex(0)
+      let subscription = shared.second.service.feed.subscribe { heard.withLock { $0 += 1 } }
+      let id = try shared.first.create(["name": "Rose"])
+      #expect(shared.first.changedTags == [[id, "records-flowers"]])
+      #expect(try shared.first.tagsChangedElsewhere() == [])
+      #expect(heard.withLock(\.self) == 0)
+      #expect(try shared.second.tagsChangedElsewhere() == [[id, "records-flowers"]])
+      #expect(heard.withLock(\.self) == 1)
+      #expect(try shared.second.tagsChangedElsewhere() == [])
+
+      let own = try shared.second.create(["name": "Lily"])
+      let other = try shared.first.send(.patch, "/v1/flowers/\(id)", [:], ["name": "Briar"])
+      #expect(other.status == 200)
+      #expect(try shared.second.tagsChangedElsewhere() == [[id, "records-flowers"]])
+      #expect(try shared.first.tagsChangedElsewhere() == [[own, "records-flowers"]])
+      shared.second.service.feed.cancel(subscription)
+    }
+  }
+
+  @Test func `Other types, lost versions and very many commits make all answers outdated`()
+    async throws
+  {
+    try await onThread {
+      let shared = try Shared()
+      let fewer = try shared.first.service.store.types.without("reviews")
+      _ = try shared.first.service.store.setTypes(fewer, options: [])
+      // A write takes over the types at once, a read after a second.
+      let aster = try shared.second.create(["name": "Aster"])
+      #expect(try shared.second.tagsChangedElsewhere() == [["records"]])
+
+      try shared.execute("UPDATE zone SET version = version - 1")
+      #expect(try shared.second.tagsChangedElsewhere() == [["records"]])
+      #expect(try shared.second.tagsChangedElsewhere() == [])
+      try shared.execute("UPDATE zone SET version = version + 1")
+      #expect(try shared.second.tagsChangedElsewhere() == [[aster, "records-flowers"]])
+
+      for size in [1_000, 1_000, 1] {
+        let rows = DataValue.list((0..<size).map { ["name": .text("Flower \($0)")] })
+        #expect(try shared.first.send(.post, "/v1/flowers", [:], rows).status == 200)
+      }
+      #expect(try shared.second.tagsChangedElsewhere() == [["records"]])
+      #expect(try shared.first.tagsChangedElsewhere() == [["records"]])
+      #expect(try shared.first.tagsChangedElsewhere() == [])
+    }
+  }
+}

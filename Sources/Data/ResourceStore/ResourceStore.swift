@@ -86,6 +86,9 @@ package protocol ResourceStore: AccountStore, OutboxStore {
   /// Returns where the records were moved to; `nil` while they are here.
   func movedPlace() throws -> String?
 
+  /// The engine, its size and its work, for operators.
+  func figures() throws -> StoreFigures
+
   /// Copies the last commit to a new file.
   func backUp(to path: String) throws
 }

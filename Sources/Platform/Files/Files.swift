@@ -33,6 +33,11 @@ package enum Files {
     return try file.read(upTo: count)
   }
 
+  /// Returns the size of a file in bytes.
+  package static func size(_ path: String) throws(FileError) -> Int64 {
+    Int64(try OpenFile(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK).status().size)
+  }
+
   /// Writes a file atomically: readers see the old content or the new one, also after a power
   /// failure. Only the owner may read a secret.
   package static func write(

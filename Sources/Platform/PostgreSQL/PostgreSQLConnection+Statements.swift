@@ -101,6 +101,8 @@ extension PostgreSQLConnection {
     _ body: (borrowing Row) throws(RowError) -> Bool
   ) throws(PostgreSQLError) -> (count: Int, command: String) {
     try check()
+    let start = configuration.slow.map { _ in ContinuousClock.now }
+    defer { if let start { configuration.slow?.note(sql, since: start) } }
     let before = unanswered.count
     try send(sql, values)
     let own = unanswered.count - before

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import SQL
+
 extension PostgreSQLConnection {
   /// The settings with which a server is reached.
   package struct Configuration: Sendable {
@@ -32,6 +34,8 @@ extension PostgreSQLConnection {
     /// schema, and leave a receipt: when the connection breaks during a commit, the receipt says
     /// whether it was done.
     package var writesInTurn = false
+    /// Where statements that take long are noted; `nil` for nowhere.
+    package var slow: SlowStatements?
 
     package init(_ address: String) { self.address = address }
   }

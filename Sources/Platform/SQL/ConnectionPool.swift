@@ -12,6 +12,10 @@ package final class ConnectionPool<Connection: SQLConnection & ~Copyable>: Senda
   let waiting = Mutex<[WaitingWrite<Connection>]>([])
   private let readers: [Reader]
   private let turn = Atomic(0)
+  /// Reads that waited for a connection.
+  let waits = Atomic(0)
+  /// The commits so far.
+  let committed = Mutex(PoolFigures())
 
   /// A reading connection, boxed for an array.
   private final class Reader: Sendable {
@@ -32,12 +36,16 @@ package final class ConnectionPool<Connection: SQLConnection & ~Copyable>: Senda
     readers = try (0..<max(0, count)).map { _ in Reader(try open()) }
   }
 
+  var readerCount: Int { readers.count }
+
   /// Runs `body` in a transaction that may write, which is rolled back if it throws.
   @discardableResult
   package func write<Value: Sendable>(
     _ body: (inout Connection) throws -> Value
   ) throws -> Value {
-    try withWriter { try $0.transaction(.writing, body) }
+    try withWriter { connection in
+      try commit(1) { try connection.transaction(.writing, body) }
+    }
   }
 
   /// Runs `body` with the connection that writes, outside a transaction.
@@ -55,6 +63,7 @@ package final class ConnectionPool<Connection: SQLConnection & ~Copyable>: Senda
       return try writer.withLock { try $0.transaction(.reading, body) }
     }
     if let value = try readIfFree({ try $0.transaction(.reading, body) }) { return value }
+    waits.wrappingAdd(1, ordering: .relaxed)
     let next = turn.wrappingAdd(1, ordering: .relaxed).oldValue
     let reader = readers[Int(UInt(bitPattern: next) % UInt(readers.count))]
     return try reader.connection.withLock { try $0.transaction(.reading, body) }

@@ -73,9 +73,11 @@ extension ConnectionPool where Connection: ~Copyable {
       return waiting
     }
     do {
-      try connection.transaction(.writing) { connection in
-        guard writes.count > 1 else { return try writes.first?.runAlone(&connection) ?? () }
-        for write in writes { write.run(&connection) }
+      try commit(writes.count) {
+        try connection.transaction(.writing) { connection in
+          guard writes.count > 1 else { return try writes.first?.runAlone(&connection) ?? () }
+          for write in writes { write.run(&connection) }
+        }
       }
     } catch {
       for write in writes { write.fail(error) }

@@ -45,6 +45,8 @@ extension Database {
     defer { statement.reset() }
     try statement.bind(values)
     meter?.start()
+    let start = slow.map { _ in ContinuousClock.now }
+    defer { if let start { slow?.note(sql, since: start) } }
     while try statement.step() {
       do throws(RowError) {
         guard try body(Row(statement)) else { return }

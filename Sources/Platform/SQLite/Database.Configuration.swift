@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CSQLite
+package import SQL
 
 extension Database {
   /// The settings with which a database is opened.
@@ -18,6 +19,8 @@ extension Database {
     package var trustsSchema = false
     /// Whether the file has a WAL; a copy that is moved about has none.
     package var isLogged = true
+    /// Where statements that take long are noted; `nil` for nowhere.
+    package var slow: SlowStatements?
 
     package init() {}
   }

@@ -14,6 +14,7 @@ package struct Database: ~Copyable, SQLConnection, @unchecked Sendable {
   let opened: Connection
   var statements: StatementCache
   let meter: StepMeter?
+  let slow: SlowStatements?
   /// The number of nested transactions.
   var depth = 0
 
@@ -23,6 +24,7 @@ package struct Database: ~Copyable, SQLConnection, @unchecked Sendable {
     _ configuration: Configuration = Configuration()
   ) throws(SQLiteError) {
     opened = try Connection(path, configuration)
+    slow = configuration.slow
     statements = StatementCache(limit: configuration.statements)
     meter = configuration.limits.steps.map { StepMeter(limit: $0) }
     unsafe meter?.watch(opened.pointer)

@@ -121,4 +121,25 @@ import Testing
     #expect(kept.contains("before") && kept.contains("there"))
     try await file.stop()
   }
+
+  @Test func `Operators see a store's figures and the backups of its state folder`() async throws {
+    try await backUp()
+    let (command, _) = try await serve("state")
+    let operators = try await command.addresses().operators
+    let report = PlainAnswer(
+      try await RunningCommand.ask("GET /store", at: operators)
+    )
+    let store = try report.json.list("store")
+    let values = Dictionary(
+      store.map { ($0.text("name") ?? "", $0.text("value") ?? "") },
+      uniquingKeysWith: { first, _ in first }
+    )
+    #expect(values["engine"]?.hasPrefix("SQLite 3.") == true, "\(report.body)")
+    #expect(values["records"] == "2" && values["readers"] == "4", "\(report.body)")
+    #expect(try report.json.list("statements").isEmpty)
+    let backup = try #require(try report.json.list("backups").first)
+    #expect(backup.text("folder")?.hasSuffix("/backup") == true, "\(report.body)")
+    #expect(!FileManager.default.fileExists(atPath: "\(sites.folder)/backup/backups.jsonl"))
+    try await command.stop()
+  }
 }

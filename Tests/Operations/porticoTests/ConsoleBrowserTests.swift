@@ -19,7 +19,7 @@ import Testing
     ("/model/what-if?load=2", "no site has a model"),
     ("/cache", "What does it have for a URL?"), ("/cache/lookup?url=/config", "Cache lookup"),
     ("/content", "Findings in the files"), ("/explain?path=config&languages=fr", "The answer"),
-    ("/inflight", "In flight"), ("/alerts", "Silence an alert"), ("/runtime", "Event loops"),
+    ("/inflight", "In flight"), ("/alerts", "Silence an alert"), ("/runtime", "longest commit"),
     ("/stats", "Counters and gauges"), ("/timers", "Timers"), ("/data", ">notes</a>"),
     ("/data/notes", "New attribute"), ("/data/notes?filter=text+%3D", "^"),
     ("/users", "ann@example.com"), ("/sessions", "session-"), ("/roles", "administrator"),

@@ -46,6 +46,16 @@ import Testing
     }
   }
 
+  @Test func `A statement that takes long in PostgreSQL is noted`() async throws {
+    try await onThread {
+      let slow = SlowStatements()
+      var database = try Self.connection { $0.slow = slow }
+      let sql = "SELECT pg_sleep(0.11)"
+      try database.visit(sql, []) { (_: borrowing Row) throws(RowError) in true }
+      #expect(slow.all.map(\.sql) == [sql])
+    }
+  }
+
   @Test func `A statement that PostgreSQL refuses fails with its SQLSTATE and text`() async throws {
     try await onThread {
       var database = try Self.connection()

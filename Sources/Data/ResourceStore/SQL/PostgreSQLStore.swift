@@ -107,6 +107,7 @@ extension SQLStore where Connection == PostgreSQLConnection {
     var configuration = configuration
     var reading = configuration
     reading.statementTimeout = settings.statementTime
+    reading.slow = settings.slow
     // An index of many records takes its time.
     configuration.statementTimeout = SQLStore.longWork
     configuration.answerTimeout = SQLStore.longWork

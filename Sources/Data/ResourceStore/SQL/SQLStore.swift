@@ -119,6 +119,8 @@ package struct StoreSettings: Sendable {
   package var statementTime = Duration.seconds(10)
   /// Whether opening a database that is not there fails at once, for whoever tries again later.
   package var opensAtOnce = false
+  /// Where statements of reads that take long are noted.
+  let slow = SlowStatements()
 
   package init() {}
 }

@@ -14,6 +14,7 @@ extension SQLStore where Connection == Database {
     let configuration = SQLStore.configuration
     var reading = configuration
     reading.limits.steps = settings.steps
+    reading.slow = settings.slow
     let database = try SharedDatabase(
       path,
       configuration,

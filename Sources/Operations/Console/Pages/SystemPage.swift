@@ -10,8 +10,9 @@ struct SystemPage: Page {
   let address: Address
 
   private static let runtime = Address("/runtime")
+  private static let store = Address("/store")
 
-  var reports: [Address] { [SystemPage.runtime, Verdict.health] }
+  var reports: [Address] { [SystemPage.runtime, SystemPage.store, Verdict.health] }
 
   func write(_ inspection: Inspection, to html: inout HTMLWriter) {
     html.element("h1", title)
@@ -36,6 +37,24 @@ struct SystemPage: Page {
         .init(table: "loops", heading: "Event loops", empty: "There is no loop."),
       ],
       of: SystemPage.runtime,
+      inspection,
+      on: address
+    )
+    html.tables(
+      [
+        .init(
+          table: "store",
+          heading: "Store of the records",
+          empty: "No site has records."
+        ),
+        .init(table: "statements", heading: "Slow reads of the store", empty: "No read was slow."),
+        .init(
+          table: "backups",
+          heading: "Backups",
+          empty: "portico backup has copied none of the state folders yet."
+        ),
+      ],
+      of: SystemPage.store,
       inspection,
       on: address
     )

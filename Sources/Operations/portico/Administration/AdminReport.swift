@@ -77,6 +77,7 @@ struct AdminReport: Sendable {
       let loops = try await state.process.loopFigures()
       return try await state.readers.run { RuntimeReport.report(of: state, loops) }
     },
+    AdminReport("/store") { state, _ in try await StoreReport.tables(of: state.services) },
     AdminReport("/health") { state, _ in
       let (inspections, loops) = (
         try await state.inspections(), try await state.process.loopFigures()

@@ -122,7 +122,7 @@ enum RuntimeReport {
 }
 
 extension Figure {
-  fileprivate static func seconds(of duration: Duration?) -> Figure {
+  static func seconds(of duration: Duration?) -> Figure {
     duration.figure { .seconds(Double($0.nanoseconds) / 1e9) }
   }
 }

@@ -3,6 +3,7 @@
 import Editions
 import Files
 import Reactor
+import ResourceModel
 import Sites
 
 /// `portico backup`: copies the state of a site to a new folder, while it is served.
@@ -41,8 +42,26 @@ struct BackupCommand: Subcommand {
     } else if Files.exists(records) {
       try RecordStores.back(up: .file(records), to: copy.records)
     }
-    let count = try copy.finish()
-    StandardStream.output.write("\(Counted.text(count, "file")) of \(options.state) in \(target)\n")
+    let files = try copy.finish()
+    StandardStream.output.write(
+      "\(Counted.text(files.count, "file")) of \(options.state) in \(target)\n"
+    )
+    note(files)
     return .done
+  }
+
+  /// Leaves a note of the backup in the state folder, for operators; without one, it is a backup all the same.
+  private func note(_ files: [FileEntry]) {
+    let backup = KeptBackups.Backup(
+      time: Timestamp(nanoseconds: LoopClock.system.wallNanoseconds),
+      folder: Files.realPath(target) ?? target,
+      files: files.count,
+      bytes: files.reduce(0) { $0 + Int64($1.size) }
+    )
+    do {
+      try KeptBackups.add(backup, in: options.state)
+    } catch {
+      StandardStream.errors.write("portico: the console will not show this backup: \(error)\n")
+    }
   }
 }

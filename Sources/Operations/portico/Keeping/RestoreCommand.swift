@@ -74,7 +74,7 @@ struct RestoreCommand: Subcommand {
     } else if store != nil {
       throw StateCopy.Failure(description: "there are no records in \(backup); expected \(records)")
     }
-    let count = try copy.finish()
+    let count = try copy.finish().count
     StandardStream.output.write("\(Counted.text(count, "file")) of \(backup) in \(state)\n")
     return .done
   }

@@ -9,7 +9,7 @@ struct StateCopy {
   }
 
   /// Files that belong to a running process, or are copied in a way of their own.
-  private static let left = ["serving.lock", SiteRollout.lockName]
+  private static let left = ["serving.lock", SiteRollout.lockName, KeptBackups.name]
 
   private let source: String
   private let target: String
@@ -34,8 +34,8 @@ struct StateCopy {
     try Files.makeFolder(part)
   }
 
-  /// Copies the other files and gives the folder its name; returns how many files it has.
-  func finish() throws -> Int {
+  /// Copies the other files and gives the folder its name; returns the files that it has.
+  func finish() throws -> [FileEntry] {
     let tree = try FileTree(source)
     for folder in tree.folders where !folder.isEmpty { try Files.makeFolder("\(part)/\(folder)") }
     for file in tree.files where isCopied(file.path) {
@@ -52,11 +52,11 @@ struct StateCopy {
       }
     }
     for folder in tree.folders { try Files.synchronize(folder: "\(part)/\(folder)") }
-    let count = try FileTree(part).files.count
+    let files = try FileTree(part).files
     try Files.move(part, to: target)
     let parent = target.lastIndex(of: "/").map { String(target[..<$0]) } ?? "."
     try Files.synchronize(folder: parent.isEmpty ? "/" : parent)
-    return count
+    return files
   }
 
   private func isCopied(_ path: String) -> Bool {

@@ -138,7 +138,10 @@ import SQLite
       "INSERT INTO object (uuid, type, data) VALUES (?, 'flowers', ?)",
       [id, data]
     )
-    try database.run("INSERT INTO change VALUES ('', ?, ?, 'created', 1)", [number, id])
+    try database.run(
+      "INSERT INTO change (zone, version, uuid, op, at) VALUES ('', ?, ?, 'created', 1)",
+      [number, id]
+    )
     try database.run("INSERT INTO words (rowid, body) VALUES (?, 'Rose')", [number + 1])
   }
 

@@ -72,7 +72,7 @@ extension ResourceService {
   private func addGrant(_ request: ResourceRequest) throws -> ResourceReply {
     let grant = try grant(of: try request.object())
     try checkChangeable(grant, request)
-    switch try store.add(grant, at: request.now) {
+    switch try store.add(grant, at: request.now, by: request.caller.author) {
     case .full:
       throw ResourceProblem(
         .conflict,
@@ -91,7 +91,8 @@ extension ResourceService {
       throw Self.noGrant(request.path[1])
     }
     try checkChangeable(grant, request)
-    guard case .changed(let resource) = try store.remove(grant, at: request.now) else {
+    let change = try store.remove(grant, at: request.now, by: request.caller.author)
+    guard case .changed(let resource) = change else {
       throw Self.noGrant(grant.id)
     }
     announce([resource])

@@ -23,7 +23,13 @@ extension ResourceService {
     }
     try checkOwner(try visible(id, of: type, request), request)
     if request.method == .put {
-      announce([try store.setGrants(read(request, on: id), on: id, at: request.now)])
+      let changed = try store.setGrants(
+        read(request, on: id),
+        on: id,
+        at: request.now,
+        by: request.caller.author
+      )
+      announce([changed])
     }
     let list = try store.grants(on: [id], to: nil).map { grant in
       DataValue.members([("to", .text(grant.grantee)), ("may", .text(grant.right))])

@@ -43,9 +43,12 @@ extension ResourceService {
 
   /// Returns the answer to a request of an operator, who may do all that the service can do.
   ///
-  /// - Parameter user: the user with whose rights the operator reads, to see the records as the user does.
+  /// - Parameters:
+  ///   - name: the name of the operator, under which changes are recorded.
+  ///   - user: the user with whose rights the operator reads, to see the records as the user does.
   package func reply(
-    toOperator request: ResourceRequest,
+    to request: ResourceRequest,
+    ofOperator name: String?,
     asUser user: String? = nil
   ) -> ResourceReply {
     var request = request
@@ -58,6 +61,7 @@ extension ResourceService {
         request.caller.principal = try principal(named: user)
       } else {
         request.caller = Caller(.administer, isTrusted: true)
+        request.caller.operatorAuthor = .operator(name)
       }
       return try route(request)
     } catch {

@@ -218,7 +218,7 @@ extension ResourceService {
       if case .replace = write.action { write.owner = principal?.user?.text }
       return write
     }
-    return WriteBatch(own, isAtomic: isAtomic)
+    return WriteBatch(own, by: request.caller.author, isAtomic: isAtomic)
   }
 
   /// The answer to the write of one record.

@@ -66,7 +66,8 @@ package protocol AccountStore: Sendable {
   ) throws -> ForgottenProvider
 
   /// Erases a user with all that belongs to it: the records that it owns, deleted ones too, passwords,
-  /// sessions, codes, messages, grants and kept answers. What is left of the records is that they are gone.
+  /// sessions, codes, messages, grants, kept answers, and its name as the author of changes. What is left of
+  /// the records is that they are gone.
   func erase(_ user: ResourceID, at now: Timestamp) throws -> Erasure
 
   /// Forgets sessions and codes that have expired.

@@ -40,6 +40,9 @@ package protocol ResourceStore: AccountStore, OutboxStore {
   /// `reach` changes of its zone.
   func commits(of record: ResourceID, in zone: String, among reach: Int) throws -> [RecordCommit]
 
+  /// Returns the newest commits of all zones, the newest first.
+  func newestCommits(limit: Int) throws -> [RecordCommit]
+
   /// The number of records that are deleted and not forgotten yet, and the instant of the first
   /// deletion.
   func deletedRecords() throws -> (count: Int, oldest: Timestamp?)
@@ -62,17 +65,22 @@ package protocol ResourceStore: AccountStore, OutboxStore {
   func setGrants(
     _ grants: [AccessGrant],
     on record: ResourceID,
-    at now: Timestamp
+    at now: Timestamp,
+    by author: ChangeAuthor?
   ) throws -> Resource
 
   /// Returns grants on records that are not deleted.
   func grants(_ query: GrantQuery) throws -> [AccessGrant]
 
   /// Adds one grant to those on a record, which gets a new version.
-  func add(_ grant: AccessGrant, at now: Timestamp) throws -> GrantChange
+  func add(_ grant: AccessGrant, at now: Timestamp, by author: ChangeAuthor?) throws -> GrantChange
 
   /// Removes one of the grants on a record, which gets a new version.
-  func remove(_ grant: AccessGrant, at now: Timestamp) throws -> GrantChange
+  func remove(
+    _ grant: AccessGrant,
+    at now: Timestamp,
+    by author: ChangeAuthor?
+  ) throws -> GrantChange
 
   /// Forgets deleted records, old changes and idempotency keys.
   func purge(deletedBefore: Timestamp, keysBefore: Timestamp) throws -> Int
@@ -159,21 +167,6 @@ package struct ResourcePage: Sendable, Equatable {
     get throws(StoreError) {
       try records.map { record throws(StoreError) in try record.resource() }
     }
-  }
-}
-
-/// A commit of a zone: its version, the record, and what happened to it.
-package struct RecordCommit: Sendable, Equatable {
-  package let version: Int64
-  package let id: ResourceID
-  package let kind: WriteOutcome.Kind
-  package let time: Timestamp
-
-  package init(version: Int64, id: ResourceID, kind: WriteOutcome.Kind, time: Timestamp) {
-    self.version = version
-    self.id = id
-    self.kind = kind
-    self.time = time
   }
 }
 

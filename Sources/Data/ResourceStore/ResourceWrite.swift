@@ -52,14 +52,22 @@ package struct WriteBatch: Sendable {
   package let writes: [ResourceWrite]
   /// Whether all are undone if one fails.
   package let isAtomic: Bool
+  /// The author of the changes; `nil` for one that is not known.
+  package let author: ChangeAuthor?
   /// The idempotency key under which the answer is stored.
   package var key: IdempotencyKey?
   /// The most records that may change, with those that change through references; none does if there
   /// would be more.
   package var mostChanged: Int?
 
-  package init(_ writes: [ResourceWrite], isAtomic: Bool = false, key: IdempotencyKey? = nil) {
+  package init(
+    _ writes: [ResourceWrite],
+    by author: ChangeAuthor? = nil,
+    isAtomic: Bool = false,
+    key: IdempotencyKey? = nil
+  ) {
     self.writes = writes
+    self.author = author
     self.isAtomic = isAtomic
     self.key = key
   }

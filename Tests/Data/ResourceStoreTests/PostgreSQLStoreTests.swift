@@ -108,7 +108,7 @@ import Testing
       try store.delete(gone.id)
       try store.store.setPassword("hash", of: user)
       let grant = AccessGrant("read", on: rose.id, to: user.text)
-      let granted = try store.store.setGrants([grant], on: rose.id, at: store.now)
+      let granted = try store.store.setGrants([grant], on: rose.id, at: store.now, by: nil)
       var query = try store.query()
       query.limit = 500
       let page = try store.store.page(query)

@@ -8,6 +8,7 @@ import LoopTesting
 import ResourceModel
 import ResourceStore
 import ResourceStoreTesting
+import SQLite
 import SeededTesting
 import Testing
 
@@ -113,6 +114,27 @@ import Testing
       #expect(changes.resources.count.isMultiple(of: 2))
     }
     #expect(throws: (any Error).self) { try store.backUp(to: "/dev/null/none") }
+  }
+
+  @Test
+  func `A file of an older version has its changes with unknown authors, and records new ones`()
+    throws
+  {
+    let file = try StoreFile()
+    let first = try StoreUnderTest(file.open())
+    let rose = try first.create(["name": "Rose"]).id
+    var configuration = Database.Configuration()
+    configuration.trustsSchema = true
+    var old = try Database(file.path, configuration)
+    try old.execute("ALTER TABLE change DROP COLUMN author; PRAGMA user_version = 5")
+    let store = try StoreUnderTest(opened: file.open())
+    let write = ResourceWrite(.update(rose, .merge(["price": 2])))
+    _ = try store.store.write(WriteBatch([write], by: .token), at: store.now)
+    let commits = try store.store.commits(since: 0, in: "", limit: 10)
+    #expect(commits.map(\.author) == [nil, .token] && commits.map(\.id) == [rose, rose])
+    try store.store.backUp(to: "\(file.path)-copy")
+    let restored = try SQLiteStore("\(file.path)-copy")
+    #expect(try restored.commits(since: 0, in: "", limit: 10) == commits)
   }
 
   @Test func `A damaged SQLite file is refused`() throws {

@@ -203,7 +203,11 @@ extension ResourceService {
     var write = ResourceWrite(action)
     write.principal = Principal(user)
     write.owner = user.text
-    guard case .done(let results) = try store.write(WriteBatch([write]), at: request.now),
+    guard
+      case .done(let results) = try store.write(
+        WriteBatch([write], by: .user(user)),
+        at: request.now
+      ),
       let result = results.first
     else { return nil }
     announce(results)

@@ -15,11 +15,16 @@ struct RecordWriter<Connection: SQLConnection & ~Copyable> {
   var counts = RecordCounts()
   /// Whether the current write has changed the database, so that its failure needs a rollback.
   private(set) var hasStored = false
+  /// The author of changes, and of those that follow by references, as the table of changes has them.
+  private let author: String?
+  private let authorByReference: String?
 
-  init(_ store: SQLStore<Connection>, at now: Timestamp) {
+  init(_ store: SQLStore<Connection>, at now: Timestamp, by author: ChangeAuthor?) {
     self.store = store
     types = store.types
     self.now = now
+    self.author = author?.text
+    authorByReference = author?.byReference.text
   }
 
   mutating func perform(
@@ -95,11 +100,14 @@ struct RecordWriter<Connection: SQLConnection & ~Copyable> {
   }
 
   /// Stores a record under the next version of its zone.
+  ///
+  /// - Parameter isByReference: whether the change follows from that of another record.
   mutating func store(
     _ changed: Resource,
     over row: StoredRow?,
     of type: ResourceType,
     _ kind: WriteOutcome.Kind,
+    isByReference: Bool = false,
     in database: inout Connection
   ) throws -> Resource {
     if kind != .deleted {
@@ -115,8 +123,11 @@ struct RecordWriter<Connection: SQLConnection & ~Copyable> {
     if let row, row.resource.deleted == nil { try index.remove(row.resource, in: &database) }
     if stored.deleted == nil { try index.add(stored, in: &database) }
     try database.post(
-      "INSERT INTO change VALUES (?, ?, ?, ?, ?)",
-      [stored.zone, stored.version, stored.id.text, kind.rawValue, now.milliseconds]
+      "INSERT INTO change (zone, version, uuid, op, at, author) VALUES (?, ?, ?, ?, ?, ?)",
+      [
+        stored.zone, stored.version, stored.id.text, kind.rawValue, now.milliseconds,
+        isByReference ? authorByReference : author,
+      ]
     )
     let before = row.map { $0.resource.deleted == nil } == true ? 1 : 0
     counts.add((stored.deleted == nil ? 1 : 0) - before, to: type)
@@ -301,12 +312,16 @@ struct RecordWriter<Connection: SQLConnection & ~Copyable> {
           "\(id) needs its \(attribute.name); expected another value before \(deleted.id) goes"
         )
       }
-      others.append(try store(changed, over: row, of: type, .updated, in: &database))
+      others.append(
+        try store(changed, over: row, of: type, .updated, isByReference: true, in: &database)
+      )
       return
     }
     changed.deleted = now
     // The record is deleted before those that refer to it, so that a circle of references ends.
-    others.append(try store(changed, over: row, of: type, .deleted, in: &database))
+    others.append(
+      try store(changed, over: row, of: type, .deleted, isByReference: true, in: &database)
+    )
     try release(changed, in: &database, &others)
   }
 }

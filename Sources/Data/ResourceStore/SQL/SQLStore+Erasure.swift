@@ -13,7 +13,7 @@ extension SQLStore where Connection: ~Copyable {
         [user.text]
       ) { (row: borrowing Row) throws(RowError) in try row[0] as String }
       var changed: [Resource] = []
-      let live = try RecordWriter(self, at: now).live(of: user, in: &database)
+      let live = try RecordWriter(self, at: now, by: .erasure).live(of: user, in: &database)
       names += live.filter { $0.type == PeopleTypes.devices }.map(\.id.text)
       let old: Int? = try database.value(
         "SELECT count(*) FROM object WHERE \(Self.isLeft)",
@@ -21,7 +21,7 @@ extension SQLStore where Connection: ~Copyable {
       )
       let own = live.first { $0.id == user }
       var files: Set<String> = []
-      try writeRecords(at: now, in: &database) { writer, database in
+      try writeRecords(at: now, by: .erasure, in: &database) { writer, database in
         for resource in live {
           files.formUnion(try FileRows.remove(of: resource.id, in: &database))
           changed += try writer.erase(resource.id, in: &database)
@@ -49,6 +49,11 @@ extension SQLStore where Connection: ~Copyable {
       for name in [user.text, own?.attributes["email"]?.string].compactMap(\.self) {
         try database.run("DELETE FROM outbox WHERE about = ?", [name])
       }
+      let author = ChangeAuthor.user(user)
+      try database.run(
+        "UPDATE change SET author = replace(author, ?1, ?3) WHERE author IN (?1, ?2)",
+        [author.text, author.byReference.text, ChangeAuthor.erased]
+      )
       let prefix = IdempotencyKey.prefix(of: user.text)
       try database.run(
         "DELETE FROM idem WHERE key >= ? AND key < ?",

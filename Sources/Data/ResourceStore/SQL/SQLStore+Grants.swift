@@ -14,10 +14,11 @@ extension SQLStore where Connection: ~Copyable {
   package func setGrants(
     _ grants: [AccessGrant],
     on record: ResourceID,
-    at now: Timestamp
+    at now: Timestamp,
+    by author: ChangeAuthor?
   ) throws -> Resource {
     try write { database in
-      let touched = try touch(record, at: now, in: &database)
+      let touched = try touch(record, at: now, by: author, in: &database)
       try database.run("DELETE FROM access_grant WHERE record = ?", [record.text])
       for grant in Set(grants) where grant.record == record {
         try database.run(
@@ -43,7 +44,11 @@ extension SQLStore where Connection: ~Copyable {
     }
   }
 
-  package func add(_ grant: AccessGrant, at now: Timestamp) throws -> GrantChange {
+  package func add(
+    _ grant: AccessGrant,
+    at now: Timestamp,
+    by author: ChangeAuthor?
+  ) throws -> GrantChange {
     try write { database in
       let known = try GrantRows.find(on: [grant.record], to: nil, in: &database)
       guard known.contains(grant) || known.count < AccessGrant.most else { return .full }
@@ -52,18 +57,22 @@ extension SQLStore where Connection: ~Copyable {
         [grant.record.text, grant.grantee, grant.right]
       )
       guard added > 0 else { return .unchanged }
-      return .changed(try touch(grant.record, at: now, in: &database))
+      return .changed(try touch(grant.record, at: now, by: author, in: &database))
     }
   }
 
-  package func remove(_ grant: AccessGrant, at now: Timestamp) throws -> GrantChange {
+  package func remove(
+    _ grant: AccessGrant,
+    at now: Timestamp,
+    by author: ChangeAuthor?
+  ) throws -> GrantChange {
     try write { database in
       let removed = try database.run(
         "DELETE FROM access_grant WHERE record = ? AND grantee = ? AND \"right\" = ?",
         [grant.record.text, grant.grantee, grant.right]
       )
       guard removed > 0 else { return .unchanged }
-      return .changed(try touch(grant.record, at: now, in: &database))
+      return .changed(try touch(grant.record, at: now, by: author, in: &database))
     }
   }
 
@@ -71,9 +80,10 @@ extension SQLStore where Connection: ~Copyable {
   private func touch(
     _ record: ResourceID,
     at now: Timestamp,
+    by author: ChangeAuthor?,
     in database: inout Connection
   ) throws -> Resource {
-    try writeRecords(at: now, in: &database) { writer, database in
+    try writeRecords(at: now, by: author, in: &database) { writer, database in
       try writer.touch(record, in: &database)
     }
   }

@@ -149,7 +149,7 @@ extension SQLStore where Connection: ~Copyable {
   ) throws -> [RecordCommit] {
     try read { database in
       try database.rows(
-        "SELECT version, uuid, op, at FROM change WHERE zone = ? AND version > ? "
+        "SELECT \(Self.commitColumns) FROM change WHERE zone = ? AND version > ? "
           + "ORDER BY version LIMIT ?",
         [zone, version, max(1, min(limit, ResourceQuery.mostLimit))]
       ) { (row: borrowing Row) throws(RowError) in try Self.commit(row) }
@@ -164,8 +164,8 @@ extension SQLStore where Connection: ~Copyable {
     try read { database in
       try database.rows(
         """
-        SELECT version, uuid, op, at FROM (
-          SELECT version, uuid, op, at FROM change WHERE zone = ? ORDER BY version DESC LIMIT ?
+        SELECT \(Self.commitColumns) FROM (
+          SELECT \(Self.commitColumns) FROM change WHERE zone = ? ORDER BY version DESC LIMIT ?
         ) AS newest WHERE uuid = ? ORDER BY version DESC
         """,
         [zone, reach, record.text]
@@ -173,16 +173,30 @@ extension SQLStore where Connection: ~Copyable {
     }
   }
 
+  package func newestCommits(limit: Int) throws -> [RecordCommit] {
+    try read { database in
+      try database.rows(
+        "SELECT \(Self.commitColumns) FROM change ORDER BY at DESC, version DESC LIMIT ?",
+        [max(1, min(limit, ResourceQuery.mostLimit))]
+      ) { (row: borrowing Row) throws(RowError) in try Self.commit(row) }
+    }
+  }
+
+  private static var commitColumns: String { "zone, version, uuid, op, at, author" }
+
   private static func commit(_ row: borrowing Row) throws(RowError) -> RecordCommit {
-    let (uuid, operation): (String, String) = (try row[1], try row[2])
+    let (uuid, operation): (String, String) = (try row[2], try row[3])
     guard let id = ResourceID(uuid), let kind = WriteOutcome.Kind(rawValue: operation) else {
       throw RowError(.corrupt, "the change of \(uuid) is \(operation), which is none")
     }
+    let author: String? = try row[5]
     return RecordCommit(
-      version: try row[0],
-      id: id,
-      kind: kind,
-      time: Timestamp(milliseconds: try row[3])
+      try row[1],
+      in: try row[0],
+      of: id,
+      kind,
+      at: Timestamp(milliseconds: try row[4]),
+      by: author.flatMap(ChangeAuthor.init)
     )
   }
 

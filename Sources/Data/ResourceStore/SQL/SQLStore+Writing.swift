@@ -19,7 +19,9 @@ extension SQLStore where Connection: ~Copyable {
       if let key = batch.key, let kept = try answer(kept: key, in: &database) {
         return .replayed(kept)
       }
-      let results = try writeRecords(at: now, in: &database) { writer, database in
+      let results = try writeRecords(at: now, by: batch.author, in: &database) {
+        writer,
+        database in
         try writer.results(of: batch, in: &database)
       }
       try batch.checkChanged(by: results)
@@ -36,10 +38,11 @@ extension SQLStore where Connection: ~Copyable {
   /// Runs `body` with a writer, and stores what it has counted.
   func writeRecords<Value>(
     at now: Timestamp,
+    by author: ChangeAuthor?,
     in database: inout Connection,
     _ body: (inout RecordWriter<Connection>, inout Connection) throws -> Value
   ) throws -> Value {
-    var writer = RecordWriter(self, at: now)
+    var writer = RecordWriter(self, at: now, by: author)
     let value = try body(&writer, &database)
     try writer.counts.store(in: &database)
     return value

@@ -103,6 +103,11 @@ extension StoreSchema {
       name TEXT PRIMARY KEY, holder TEXT NOT NULL, expires INTEGER NOT NULL
     ) STRICT, WITHOUT ROWID;
     """,
+    """
+    -- Who made a change; NULL where that was not recorded. There is no index of it, which every write
+    -- would pay for: it is looked for only when a user is erased.
+    ALTER TABLE change ADD COLUMN author TEXT;
+    """,
   ]
 
   static let postgreSQL = [
@@ -210,6 +215,9 @@ extension StoreSchema {
     CREATE TABLE lease (
       name text COLLATE "C" PRIMARY KEY, holder text NOT NULL, expires bigint NOT NULL
     );
+    """,
+    """
+    ALTER TABLE change ADD COLUMN author text COLLATE "C";
     """,
   ]
 }

@@ -30,7 +30,7 @@ struct StoreTable: Sendable {
     StoreTable("meta", key: ["name"], ["value"]),
     StoreTable("type", key: ["name"], ["declaration", "live"]),
     StoreTable("zone", key: ["name"], ["version", "horizon"]), object,
-    StoreTable("change", key: ["zone", "version"], ["uuid", "op", "at"]),
+    StoreTable("change", key: ["zone", "version"], ["uuid", "op", "at", "author"]),
     StoreTable("idem", key: ["key"], ["request", "answer", "at"]),
     StoreTable("access_grant", key: ["record", "grantee", "\"right\""]),
     StoreTable("credential", key: ["\"user\""], ["hash"]),

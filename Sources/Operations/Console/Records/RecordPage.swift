@@ -54,7 +54,9 @@ struct RecordPage: Page {
           table: "history",
           heading: "History",
           empty: "Its changes are not among the newest ones of its zone."
-        ),
+        ) { record, key in
+          key == "author" ? RecordPages.author(record.text("author"), on: site) : nil
+        },
       ],
       of: report,
       inspection,

@@ -109,6 +109,16 @@ enum RecordPages {
     Address("/data/\(type)/\(id)").with("site", site)
   }
 
+  /// The page of the author of a change; `nil` for one that has none.
+  static func author(_ words: String, on site: String?) -> Address? {
+    let parts = words.split(separator: ",", maxSplits: 1)[0].split(separator: " ")
+    switch (parts.first, parts.count) {
+    case ("user", 2): return user(String(parts[1]), on: site)
+    case ("app", _): return Address("/apps")
+    default: return nil
+    }
+  }
+
   static func user(_ id: String, on site: String?) -> Address {
     Address("/users/\(id)").with("site", site)
   }
@@ -152,7 +162,9 @@ struct SyncPage: Page {
 
   private static let report = Address("/sync")
 
-  var reports: [Address] { [SyncPage.report] }
+  private static let changes = Address("/changes")
+
+  var reports: [Address] { [SyncPage.report, SyncPage.changes] }
 
   func write(_ inspection: Inspection, to html: inout HTMLWriter) {
     html.element("h1", title)
@@ -168,6 +180,32 @@ struct SyncPage: Page {
       inspection,
       on: address
     )
+    // The ids of records and users are not for everybody who may see the rest.
+    if inspection.refusal(of: SyncPage.changes) == nil {
+      html.tables(
+        [
+          .init(
+            table: "newest",
+            heading: "Newest changes",
+            empty: "Nothing has changed yet."
+          ) { record, key in
+            switch key {
+            case "record" where !record.text("type").isEmpty:
+              RecordPages.record(
+                record.text("record"),
+                of: record.text("type"),
+                on: record.text("site")
+              )
+            case "author": RecordPages.author(record.text("author"), on: record.text("site"))
+            default: nil
+            }
+          }
+        ],
+        of: SyncPage.changes,
+        inspection,
+        on: address
+      )
+    }
     let letters = inspection.table(SyncPage.report, "letters")?.records ?? []
     guard !letters.isEmpty else { return }
     html.section("Send dead letters once more", for: .replayLetters, inspection) { html in

@@ -43,6 +43,8 @@ enum StoreConformance: String, CaseIterable, Sendable {
   case deliveriesBegin = "a new receiver begins behind the newest change of each zone"
   case leasesAreExclusive = "a task is leased to one process until the lease ends"
   case commitsAreListed = "commits since a version are every one that happened, in their order"
+  case authorsAreKept = "a commit names its author, and those that follow by references name it too"
+  case authorsAreErased = "an erased user is the author of no commit"
   case identitiesAreKept = "a name at a provider belongs to one user, until it is erased"
   case pagesNameVersions = "a page names the version of its zone"
   case grantsAreKept = "granted records are found by those to whom they were granted"
@@ -89,6 +91,8 @@ enum StoreConformance: String, CaseIterable, Sendable {
     case .deliveriesBegin: try StoreRules.deliveriesBegin(store)
     case .leasesAreExclusive: try StoreRules.leasesAreExclusive(store)
     case .commitsAreListed: try StoreRules.commitsAreListed(store)
+    case .authorsAreKept: try StoreRules.authorsAreKept(store)
+    case .authorsAreErased: try StoreRules.authorsAreErased(store)
     case .identitiesAreKept: try StoreRules.identitiesAreKept(store)
     case .pagesNameVersions: try StoreRules.pagesNameVersions(store)
     case .grantsAreKept: try StoreRules.grantsAreKept(store)

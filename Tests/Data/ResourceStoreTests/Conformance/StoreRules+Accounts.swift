@@ -109,7 +109,7 @@ extension StoreRules {
     try accounts.add(session("s1", of: ann, [1], at: store.now))
     try accounts.add(OneTimeCode(.reset, [7], of: ann, [], expires: store.now))
     let grant = AccessGrant("fetch", on: flower.id, to: owner)
-    _ = try store.store.setGrants([grant], on: flower.id, at: store.now)
+    _ = try store.store.setGrants([grant], on: flower.id, at: store.now, by: nil)
     let key = IdempotencyKey(IdempotencyKey.prefix(of: owner) + "k", request: [1]) { _ in [2] }
     _ = try store.store.write(WriteBatch([], key: key), at: store.now)
     let erasure = try accounts.erase(ann, at: store.now)

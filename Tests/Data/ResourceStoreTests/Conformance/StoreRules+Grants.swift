@@ -30,7 +30,7 @@ extension StoreRules {
       AccessGrant("read", on: flowers[2], to: "g-1"),
       AccessGrant("read", on: flowers[2], to: user("s").text),
     ].sorted { ($0.record.text, $0.grantee, $0.right) < ($1.record.text, $1.grantee, $1.right) }
-    for grant in all { _ = try store.store.add(grant, at: store.now) }
+    for grant in all { _ = try store.store.add(grant, at: store.now, by: nil) }
     func list(_ change: (inout GrantQuery) -> Void) throws -> [AccessGrant] {
       var query = GrantQuery(limit: 10)
       change(&query)
@@ -73,29 +73,29 @@ extension StoreRules {
   static func grantsChangeOneByOne(_ store: StoreUnderTest) throws {
     let flower = try store.create(["name": "Rose"])
     let grant = AccessGrant("read", on: flower.id, to: "g-1")
-    guard case .changed(let added) = try store.store.add(grant, at: store.now) else {
+    guard case .changed(let added) = try store.store.add(grant, at: store.now, by: nil) else {
       Issue.record("the grant was not added")
       return
     }
     #expect(added.version > flower.version && added.attributes == flower.attributes)
-    #expect(try store.store.add(grant, at: store.now) == .unchanged)
+    #expect(try store.store.add(grant, at: store.now, by: nil) == .unchanged)
     let others = (2...AccessGrant.most).map { AccessGrant("read", on: flower.id, to: "g-\($0)") }
-    _ = try store.store.setGrants(others + [grant], on: flower.id, at: store.now)
-    #expect(try store.store.add(grant, at: store.now) == .unchanged)
+    _ = try store.store.setGrants(others + [grant], on: flower.id, at: store.now, by: nil)
+    #expect(try store.store.add(grant, at: store.now, by: nil) == .unchanged)
     let more = AccessGrant("edit", on: flower.id, to: "g-1")
-    #expect(try store.store.add(more, at: store.now) == .full)
-    guard case .changed(let removed) = try store.store.remove(grant, at: store.now) else {
+    #expect(try store.store.add(more, at: store.now, by: nil) == .full)
+    guard case .changed(let removed) = try store.store.remove(grant, at: store.now, by: nil) else {
       Issue.record("the grant was not removed")
       return
     }
     #expect(removed.version > added.version)
-    #expect(try store.store.remove(grant, at: store.now) == .unchanged)
-    guard case .changed = try store.store.add(more, at: store.now) else {
+    #expect(try store.store.remove(grant, at: store.now, by: nil) == .unchanged)
+    guard case .changed = try store.store.add(more, at: store.now, by: nil) else {
       Issue.record("a grant did not find the room of a removed one")
       return
     }
     let gone = AccessGrant("read", on: try user("q"), to: "g-1")
-    #expect(throws: StoreError.self) { try store.store.add(gone, at: store.now) }
+    #expect(throws: StoreError.self) { try store.store.add(gone, at: store.now, by: nil) }
     var query = GrantQuery(limit: 2_000)
     query.record = flower.id
     #expect(try store.store.grants(query).count == AccessGrant.most)

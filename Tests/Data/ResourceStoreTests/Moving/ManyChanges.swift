@@ -43,7 +43,8 @@ final class ManyChanges {
     _ = try outbox.setGrants(
       [AccessGrant("read", on: second, to: "u-\(step)")],
       on: second,
-      at: store.now
+      at: store.now,
+      by: .user(user)
     )
     let session = Session(
       "s\(step)",
@@ -65,7 +66,10 @@ final class ManyChanges {
     if step > 2 { _ = try outbox.removeMessage("m\(step - 2)") }
     let key = IdempotencyKey("key \(step)", request: [1]) { _ in [2] }
     let increment = AttributeOperation("stock", .inc, 1)
-    var keyed = WriteBatch([ResourceWrite(.update(first, .operations([increment])))])
+    var keyed = WriteBatch(
+      [ResourceWrite(.update(first, .operations([increment])))],
+      by: .user(user)
+    )
     keyed.key = key
     _ = try outbox.write(keyed, at: store.now)
     if step == 4 { _ = try outbox.purge(deletedBefore: store.now, keysBefore: store.now) }

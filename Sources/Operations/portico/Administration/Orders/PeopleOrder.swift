@@ -59,11 +59,11 @@ struct PeopleOrder: OperatorOrder {
     let (action, word): (AuditLog.Action, String)
     switch change {
     case .lock:
-      try await setActive(false, in: records)
+      try await setActive(false, in: records, by: caller)
       try await records.read { try $0.store.endSessions(of: id) }
       (action, word) = (.user, "\(user) is locked")
     case .unlock:
-      try await setActive(true, in: records)
+      try await setActive(true, in: records, by: caller)
       (action, word) = (.user, "\(user) is unlocked")
     case .endSession(let session):
       guard try await records.read({ try $0.store.endSession(session, of: id) }) else {
@@ -88,11 +88,16 @@ struct PeopleOrder: OperatorOrder {
     return answer.json
   }
 
-  private func setActive(_ isActive: Bool, in records: OperatorRecords) async throws {
+  private func setActive(
+    _ isActive: Bool,
+    in records: OperatorRecords,
+    by caller: Operator
+  ) async throws {
     try await records.send(
       .patch,
       [PeopleTypes.users, user],
-      .members([(PeopleTypes.isActive, .boolean(isActive))])
+      .members([(PeopleTypes.isActive, .boolean(isActive))]),
+      by: caller
     )
   }
 

@@ -102,21 +102,22 @@ struct RecordOrder: OperatorOrder {
     case .create:
       let given = try values(of: type).keeping { _ in true }
       let set = DataDictionary(unique: given.members.filter { !$0.value.isNull })
-      answer = try await records.send(.post, path, DataValue(.dictionary(set)))
+      answer = try await records.send(.post, path, DataValue(.dictionary(set)), by: caller)
       word = "created"
     case .change:
       answer = try await records.send(
         .patch,
         path,
         DataValue(.dictionary(try values(of: type))),
-        ifVersion: version
+        ifVersion: version,
+        by: caller
       )
       word = "changed"
     case .delete:
-      answer = try await records.send(.delete, path, ifVersion: version)
+      answer = try await records.send(.delete, path, ifVersion: version, by: caller)
       word = "deleted"
     case .undelete:
-      answer = try await records.send(.post, path, verb: "undelete")
+      answer = try await records.send(.post, path, verb: "undelete", by: caller)
       word = "brought back"
     }
     let name = answer["uuid"]?.string ?? id ?? ""

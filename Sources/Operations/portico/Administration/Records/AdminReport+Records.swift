@@ -62,6 +62,9 @@ extension AdminReport {
     AdminReport("/sync", for: .viewer) { state, _, _, _ in
       try await SyncReport.tables(of: state.services)
     },
+    AdminReport("/changes", for: .operator) { state, _, _, _ in
+      try await SyncReport.changes(of: state.services)
+    },
     AdminReport("/api", for: .viewer) { state, _, query, _ in
       try await SyncReport.operations(of: state.services, filter: query["filter"] ?? "")
     },

@@ -43,6 +43,7 @@ struct OperatorRecords: Sendable {
   /// - Parameters:
   ///   - path: the segments of the path below the mount.
   ///   - version: the version that the record must have.
+  ///   - sender: the operator, whose name is recorded with what is changed.
   ///   - user: the user with whose rights records are read; `nil` for the operator's own.
   @discardableResult func send(
     _ method: Method,
@@ -51,6 +52,7 @@ struct OperatorRecords: Sendable {
     query: QueryParameters = QueryParameters([]),
     _ body: DataValue? = nil,
     ifVersion version: String? = nil,
+    by sender: Operator? = nil,
     asUser user: String? = nil
   ) async throws -> DataValue {
     var fields: Fields = ["content-type": "application/json"]
@@ -59,7 +61,7 @@ struct OperatorRecords: Sendable {
       path.map { "/" + PercentCoding.encode($0, keeping: .unreserved) }.joined()
       + (verb.map { ":\($0)" } ?? "") + (query.pairs.isEmpty ? "" : "?\(query)")
     let now = Timestamp(nanoseconds: LoopClock.system.wallNanoseconds)
-    let (sent, bytes) = (fields, body?.json ?? [])
+    let (sent, bytes, name) = (fields, body?.json ?? [], sender?.name)
     let reply = try await read { service in
       guard
         let request = ResourceRequest(
@@ -71,7 +73,7 @@ struct OperatorRecords: Sendable {
           now: now
         )
       else { throw AdminReport.Refusal(.badRequest, "\(target) is no address of a record") }
-      return service.reply(toOperator: request, asUser: user)
+      return service.reply(to: request, ofOperator: name, asUser: user)
     }
     let answer = reply.body.isEmpty ? .null : try DataValue(reading: reply.body.span, as: .json)
     guard reply.status.code < 400 else {

@@ -216,17 +216,30 @@ enum RecordReport {
     return table
   }
 
+  /// The column with the author of a change.
+  static let author = FigureTable.Column(
+    "author",
+    "who",
+    "The user, app, operator or program that made the change, or the gateway; unknown for a change of an"
+      + " older version of Portico."
+  )
+
+  static func words(for author: ChangeAuthor?) -> String { author?.description ?? "unknown" }
+
   private static func history(_ commits: [RecordCommit]) -> FigureTable {
     var table = FigureTable(
       "history",
       [
         .init("version", "version", "The version of the zone that the change made."),
         .init("kind", "change", "created, updated, deleted or undeleted."),
-        .init("time", "when", "When it was committed, in UTC."),
+        .init("time", "when", "When it was committed, in UTC."), author,
       ]
     )
     for commit in commits {
-      table.add([.count(commit.version), .text(commit.kind.rawValue), .text("\(commit.time)")])
+      table.add([
+        .count(commit.version), .text(commit.kind.rawValue), .text("\(commit.time)"),
+        .text(words(for: commit.author)),
+      ])
     }
     return table
   }

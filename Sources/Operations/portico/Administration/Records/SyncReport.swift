@@ -37,6 +37,40 @@ enum SyncReport {
     return [stores, zones, hooks, letters]
   }
 
+  /// The most changes of a site that are listed.
+  private static let shownChanges = 50
+
+  /// The newest changes of each site's records, with their authors.
+  static func changes(of services: SiteServices) async throws -> [FigureTable] {
+    guard !services.records.isEmpty else { throw SiteServices.noRecords }
+    var table = FigureTable(
+      "newest",
+      [
+        .init("site", "site", "The site."),
+        .init("time", "when", "When the change was committed, in UTC."),
+        .init("type", "type", "The type of the record."),
+        .init("record", "record", "The id of the record."),
+        .init("kind", "change", "created, updated or deleted."), RecordReport.author,
+        .init("zone", "zone", "The zone in which it is counted; none for the nameless one."),
+        .init("version", "version", "The version of the zone that the change made."),
+      ]
+    )
+    for records in services.records {
+      let (types, commits) = try await records.read { service in
+        (service.store.types, try service.store.newestCommits(limit: shownChanges))
+      }
+      for commit in commits {
+        table.add([
+          .text(records.site), .text("\(commit.time)"),
+          types.type(of: commit.id).figure { .text($0.name) }, .text(commit.id.text),
+          .text(commit.kind.rawValue), .text(RecordReport.words(for: commit.author)),
+          commit.zone.isEmpty ? .none : .text(commit.zone), .count(commit.version),
+        ])
+      }
+    }
+    return [table]
+  }
+
   private static var storesTable: FigureTable {
     FigureTable(
       "changes",

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import DataFiles
+package import Files
 import HTTPValues
+package import ResourceModel
 import ResourceStore
 import Sites
 
@@ -39,6 +42,17 @@ extension ResourceService {
         needsToken: operation.needsToken
       )
     }
+  }
+
+  /// Returns the file of a record, and where its bytes are; `nil` for a record that has none.
+  package func file(
+    _ attribute: String,
+    of record: Resource
+  ) throws -> (facts: StoredFile, bytes: PositionedFile)? {
+    guard let file = record.attributes[attribute].flatMap(StoredFile.init),
+      try store.files(of: record.id).contains(file.digest)
+    else { return nil }
+    return try settings.files?.open(file.digest).map { (file, $0) }
   }
 
   /// Returns the answer to a request of an operator, who may do all that the service can do.

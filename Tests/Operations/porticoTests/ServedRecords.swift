@@ -47,11 +47,12 @@ struct ServedRecords {
   func send(
     _ line: String,
     _ body: String = "",
-    token: String = "admin-word"
+    token: String = "admin-word",
+    type: String = "application/json"
   ) async throws -> PlainAnswer {
     let text =
       "\(line) HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nAuthorization: Bearer \(token)\r\n"
-      + "Content-Type: application/json\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)"
+      + "Content-Type: \(type)\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)"
     return PlainAnswer(
       try await onThread {
         let socket = try PlainSocket(to: visitors)

@@ -151,11 +151,11 @@ extension HTMLWriter.Attribute {
     case dataPath = "data-path"
     case dataPlace = "data-place"
     case dataPoint = "data-point"
-    case datetime, `defer`, dx, dy, fill, height, hidden
+    case datetime, `defer`, dx, dy, fill, height, hidden, inputmode
     case httpEquiv = "http-equiv"
     case `for`, id, lang, list, max, maxlength, media, method, min, name, open, pattern, placeholder
     case points, stroke, preserveAspectRatio, r, rel, required, role, rows, rx, scope, selected,
-      size, step
+      size, spellcheck, step
     case tabindex
     case textAnchor = "text-anchor"
     case transform, type, viewBox, width, x, x1, x2, y, y1, y2

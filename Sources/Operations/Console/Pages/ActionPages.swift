@@ -13,9 +13,11 @@ package struct ConsoleAction: Sendable {
     case dryRun = "dry-run"
     case createRecord = "create-record"
     case changeRecord = "change-record"
+    case operateRecord = "operate-record"
     case deleteRecord = "delete-record"
     case undeleteRecord = "undelete-record"
     case addAttribute = "add-attribute"
+    case changeType = "change-type"
     case lockUser = "lock-user"
     case unlockUser = "unlock-user"
     case endSession = "end-session"
@@ -70,9 +72,9 @@ package struct ConsoleAction: Sendable {
   package var result: Address {
     let site = self["site"]
     switch kind {
-    case .createRecord, .addAttribute:
+    case .createRecord, .addAttribute, .changeType:
       return Address("/data/\(self["type"] ?? "")").with("site", site)
-    case .changeRecord, .deleteRecord, .undeleteRecord:
+    case .changeRecord, .operateRecord, .deleteRecord, .undeleteRecord:
       return RecordPages.record(self["id"] ?? "", of: self["type"] ?? "", on: site)
     case .lockUser, .unlockUser, .endSessions:
       return RecordPages.user(self["user"] ?? "", on: site)
@@ -128,7 +130,8 @@ extension ConsoleAction.Kind {
     case .rollback, .startRollout, .steerRollout, .dryRun, .maintenance, .reopen: .content
     case .eject, .readmit: .backends
     case .drain, .undrain, .logLevel: .system
-    case .createRecord, .changeRecord, .deleteRecord, .undeleteRecord, .addAttribute, .lockUser,
+    case .createRecord, .changeRecord, .operateRecord, .deleteRecord, .undeleteRecord,
+      .addAttribute, .changeType, .lockUser,
       .unlockUser, .endSession, .endSessions, .eraseUser, .replayLetters, .newKey, .withdrawKey:
       .data
     }
@@ -152,10 +155,11 @@ extension ConsoleAction.Kind {
     case .reopen: "Open the site again?"
     case .logLevel: "Change the level?"
     case .createRecord: "Create this record?"
-    case .changeRecord: "Change this record?"
+    case .changeRecord, .operateRecord: "Change this record?"
     case .deleteRecord: "Delete this record?"
     case .undeleteRecord: "Bring this record back?"
     case .addAttribute: "Declare this attribute?"
+    case .changeType: "Change this type?"
     case .lockUser: "Lock this user?"
     case .unlockUser: "Unlock this user?"
     case .endSession: "End this session?"
@@ -183,7 +187,7 @@ extension ConsoleAction.Kind {
     case .undrain: "Take visitors"
     case .maintenance: "Close"
     case .reopen: "Open"
-    case .logLevel, .changeRecord: "Change"
+    case .logLevel, .changeRecord, .operateRecord, .changeType: "Change"
     case .createRecord: "Create"
     case .deleteRecord: "Delete"
     case .undeleteRecord: "Bring back"
@@ -202,8 +206,9 @@ extension ConsoleAction.Kind {
   fileprivate var isGrave: Bool {
     switch self {
     case .purge, .rollback, .startRollout, .steerRollout, .eject, .drain, .maintenance,
-      .changeRecord, .deleteRecord,
-      .addAttribute, .lockUser, .endSession, .endSessions, .eraseUser, .newKey, .withdrawKey:
+      .changeRecord, .operateRecord, .deleteRecord,
+      .addAttribute, .changeType, .lockUser, .endSession, .endSessions, .eraseUser, .newKey,
+      .withdrawKey:
       true
     case .silence, .annotate, .dryRun, .readmit, .undrain, .reopen, .logLevel, .createRecord,
       .undeleteRecord, .unlockUser, .replayLetters:
@@ -231,7 +236,10 @@ private struct ActionPage: Page {
       html.text(title)
     }
     if let refusal {
-      html.element("p", refusal)
+      let parts = refusal.split(separator: "\n", maxSplits: 1).map(String.init)
+      html.element("p", parts.first ?? "")
+      if parts.count == 2 { html.element("pre", parts[1]) }
+      writeText(inspection, &html)
       return html.element("p") { $0.link(action.result, "Back") }
     }
     for sentence in effect { html.element("p", sentence) }
@@ -246,6 +254,22 @@ private struct ActionPage: Page {
       html.link(action.result, "Leave it")
     }
     html.note("The audit log records it.")
+    writeText(inspection, &html)
+  }
+
+  /// Writes the text of a declaration, to be changed and tried once more.
+  private func writeText(_ inspection: Inspection, _ html: inout HTMLWriter) {
+    guard action.kind == .changeType, let text = action["declaration"] else { return }
+    html.section("The declaration", for: .changeType, inspection) { html in
+      RecordForms.writeDeclaration(
+        text,
+        of: action["type"] ?? "",
+        on: action["site"],
+        knowing: action["known"] ?? "",
+        inspection,
+        to: &html
+      )
+    }
   }
 }
 

@@ -63,6 +63,73 @@ enum RecordForms {
     }
   }
 
+  /// The operations by their codes, in words.
+  private static let operations = [
+    ("set", "set the value"), ("unset", "remove the value"), ("inc", "add a number"),
+    ("mul", "multiply by a number"), ("min", "keep the smaller"), ("max", "keep the greater"),
+    ("append", "add at the end of the list"), ("prepend", "add at its beginning"),
+    ("addUnique", "add unless it is there"), ("remove", "remove from the list"),
+    ("insertAt", "insert at the index"), ("serverTime", "set the present time"),
+  ]
+
+  /// Writes the form of an operation on one attribute.
+  static func writeOperation(
+    _ declaration: Address,
+    _ inspection: Inspection,
+    to html: inout HTMLWriter,
+    hiding hide: (inout HTMLWriter) -> Void
+  ) {
+    let names = (inspection.table(declaration, "attributes")?.records ?? [])
+      .filter { $0.text("kind") != "binary" }.map { $0.text("attribute") }
+    guard let first = names.first else { return html.note("The type declares no attribute.") }
+    html.form(.operateRecord, inspection) { html in
+      hide(&html)
+      html.choice("Attribute", "attribute", names.map { ($0, $0) }, selected: first)
+      html.choice(
+        "Operation",
+        "op",
+        operations.map { ($0.0, "\($0.0): \($0.1)") },
+        selected: "set"
+      )
+      html.element("label", [.class("wide")]) { html in
+        html.element("span", "Value; all but texts as JSON")
+        html.void("input", [.set(.name, "value")])
+      }
+      html.field("Index, from 0", "index", "", [.set(.inputmode, "numeric"), .set(.size, "4")])
+      html.button("Preview")
+    }
+  }
+
+  /// Writes the form that replaces the declaration of a type.
+  ///
+  /// - Parameter fingerprint: that of the declaration from which the text was made.
+  static func writeDeclaration(
+    _ text: String,
+    of type: String,
+    on site: String?,
+    knowing fingerprint: String,
+    _ inspection: Inspection,
+    to html: inout HTMLWriter
+  ) {
+    html.form(.changeType, inspection) { html in
+      if let site { html.hidden("site", site) }
+      html.hidden("type", type)
+      html.hidden("known", fingerprint)
+      html.element("label", [.class("wide")]) { html in
+        html.element("span", "Declaration, as JSON")
+        let lines = text.count { $0.isNewline } + 2
+        html.element(
+          "textarea",
+          [
+            .set(.name, "declaration"), .flag(.required), .set(.spellcheck, "false"),
+            .set(.rows, "\(min(40, lines))"), .set(.cols, "100"),
+          ]
+        ) { $0.text("\n\(text)") }
+      }
+      html.button("Try it")
+    }
+  }
+
   static func writeAttribute(
     of type: String,
     _ address: Address,

@@ -40,6 +40,10 @@ struct RecordPage: Page {
       [
         .init(table: "record", heading: "", empty: ""),
         .init(table: "values", heading: "Values", empty: "It has none."),
+        .init(table: "files", heading: "Files", empty: "It has none.") { record, key in
+          key == "attribute"
+            ? Address("/files/\(type)/\(id)/\(record.text("attribute"))").with("site", site) : nil
+        },
         .init(table: "links", heading: "Links", empty: "It has none.") { record, key in
           switch (key, record.text("id"), record.text("filter")) {
           case ("id", let id, _) where !id.isEmpty:
@@ -88,6 +92,23 @@ struct RecordPage: Page {
       } _: { name in
         inspection.table(report, "values")?.records
           .first { $0.text("attribute") == name }?.text("value") ?? ""
+      }
+    }
+    html.section("Change one value", for: .operateRecord, inspection) { html in
+      RecordForms.writeOperation(declaration, inspection, to: &html, hiding: hide)
+    }
+    let files = (inspection.table(report, "files")?.records ?? []).map { $0.text("attribute") }
+    if !files.isEmpty {
+      html.section("Delete a file", for: .changeRecord, inspection) { html in
+        for name in files {
+          html.form(.changeRecord, inspection) { html in
+            hide(&html)
+            html.hidden("version", record["version"].shown)
+            html.hidden(ConsoleAction.attributePrefix + name, "")
+            html.element("p", name)
+            html.button("Preview")
+          }
+        }
       }
     }
     html.section("Delete", for: .deleteRecord, inspection) { html in

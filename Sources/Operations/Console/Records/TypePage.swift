@@ -18,6 +18,13 @@ struct TypePage: Page {
   private var declaration: Address { Address("/data/\(name)").with(["site"], of: address) }
   private var list: Address {
     Address("/records/\(name)").with(["filter", "order", "page", "site", "as"], of: address)
+      .with("fields", fields.isEmpty ? nil : fields.joined(separator: ","))
+  }
+
+  /// The attributes that are shown; none for the first ones.
+  private var fields: [String] {
+    address.parameters.filter { $0.name == "fields" && !$0.value.isEmpty }
+      .flatMap { $0.value.split(separator: ",").map(String.init) }
   }
 
   var reports: [Address] { [declaration, list] }
@@ -30,6 +37,7 @@ struct TypePage: Page {
     html.section("Records") { records(inspection, &$0) }
     html.tables(
       [
+        .init(table: "type", heading: "The type", empty: ""),
         .init(table: "attributes", heading: "Attributes", empty: "It declares none."),
         .init(table: "rights", heading: "Who may do what", empty: ""),
       ],
@@ -44,6 +52,43 @@ struct TypePage: Page {
     html.section("New attribute", for: .addAttribute, inspection) { html in
       RecordForms.writeAttribute(of: name, address, inspection, to: &html)
     }
+    html.section("Declaration", for: .changeType, inspection) { html in
+      let lines = inspection.table(declaration, "declaration")?.records ?? []
+      let fingerprint = inspection.table(declaration, "type")?.records.first?.text("fingerprint")
+      html.element(
+        "p",
+        "Attributes with their settings, rules and flags. The change is tried before anything happens."
+          + " The values of an attribute that is removed here are kept."
+      )
+      RecordForms.writeDeclaration(
+        lines.map { $0.text("text") }.joined(separator: "\n"),
+        of: name,
+        on: address["site"],
+        knowing: fingerprint ?? "",
+        inspection,
+        to: &html
+      )
+    }
+  }
+
+  /// Writes the choice of the attributes that are shown.
+  private func choice(of attributes: [FigureTable.Record], _ html: inout HTMLWriter) {
+    guard !attributes.isEmpty else { return }
+    html.element("details", [.class("wide"), .flag(.open, if: !fields.isEmpty)]) { html in
+      html.element("summary", "Attributes to show")
+      for name in attributes.map({ $0.text("attribute") }) {
+        html.element("label", [.class("box")]) { html in
+          html.void(
+            "input",
+            [
+              .set(.type, "checkbox"), .set(.name, "fields"), .value(name),
+              .flag(.checked, if: fields.contains(name)),
+            ]
+          )
+          html.text(" \(name)")
+        }
+      }
+    }
   }
 
   private func records(_ inspection: Inspection, _ html: inout HTMLWriter) {
@@ -57,6 +102,7 @@ struct TypePage: Page {
         [.set(.placeholder, "name, price desc"), .set(.size, "18")]
       )
       html.button("Show")
+      choice(of: inspection.table(declaration, "attributes")?.records ?? [], &html)
     }
     if let refusal = inspection.refusal(of: list) { return html.refusal(refusal) }
     if let table = inspection.table(list, "records") {

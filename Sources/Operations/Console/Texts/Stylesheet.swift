@@ -94,6 +94,7 @@ enum Stylesheet {
     }
     label.wide input, textarea { width: 100%; font-family: var(--mono); font-size: .9em; }
     input[type=checkbox] { min-height: 0; }
+    details.wide { flex: 1 1 100%; } summary { cursor: pointer; } .box { display: inline-block; margin: .3rem 1.2rem 0 0; }
     button { cursor: pointer; background: var(--ink); color: var(--paper); border-color: var(--ink); padding: .32rem 1rem; }
     button:hover { opacity: .87; }
     button.danger { background: var(--bad); border-color: var(--bad); color: var(--paper); }

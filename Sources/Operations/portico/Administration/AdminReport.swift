@@ -161,14 +161,18 @@ struct AdminReport: Sendable {
     in state: AdminState,
     for reader: Operator?
   ) async throws -> [FigureTable] {
-    if let reader, reader.role < role {
-      throw Refusal(
-        .forbidden,
-        "it has personal values, which are for the role \(role.rawValue); this operator has the "
-          + "role \(reader.role.rawValue)"
-      )
-    }
+    if let reader { try AdminReport.admit(reader, as: role) }
     return try await make(state, path, query, reader)
+  }
+
+  /// Refuses to show personal values to an operator of a lesser role.
+  static func admit(_ reader: Operator, as role: OperatorRole) throws(Refusal) {
+    guard reader.role < role else { return }
+    throw Refusal(
+      .forbidden,
+      "it has personal values, which are for the role \(role.rawValue); this operator has the "
+        + "role \(reader.role.rawValue)"
+    )
   }
 
   static let noModel = Refusal(

@@ -11,6 +11,7 @@ extension AdminEndpoint {
   /// The requests for reports, and those about reports.
   static let tables =
     AdminReport.all.filter { !["/health", "/purges"].contains($0.path) }.map(\.endpoint) + [
+      recordFiles,
       get("/stats/stream") { handler, request in
         let query = AdminEndpoint.query(of: request)
         let tables = SignalTables(handler.state.history, filter: query["filter"] ?? "")

@@ -30,7 +30,7 @@ final class AuditLog: Sendable {
     case logLevel = "log_level"
     /// A record is created, changed, deleted or brought back.
     case record
-    /// An attribute of a type is declared.
+    /// An attribute of a type is declared, or the declaration of a type is changed.
     case declaration
     /// A user is locked or unlocked, or sessions are ended.
     case user
@@ -70,7 +70,7 @@ final class AuditLog: Sendable {
       case .ejection: "ejecting a service"
       case .logLevel: "changing the log's level"
       case .record: "changing records"
-      case .declaration: "declaring attributes"
+      case .declaration: "changing the declarations of types"
       case .user: "locking users and ending sessions"
       case .appKey: "changing the keys of apps"
       case .replay: "sending dead letters"

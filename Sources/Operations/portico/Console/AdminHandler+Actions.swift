@@ -162,8 +162,8 @@ extension ConsoleAction.Kind {
     case .drain, .undrain: .drain
     case .maintenance, .reopen: .maintenance
     case .logLevel: .logLevel
-    case .createRecord, .changeRecord, .deleteRecord, .undeleteRecord: .record
-    case .addAttribute: .declaration
+    case .createRecord, .changeRecord, .operateRecord, .deleteRecord, .undeleteRecord: .record
+    case .addAttribute, .changeType: .declaration
     case .lockUser, .unlockUser, .endSession, .endSessions: .user
     case .eraseUser: .erasure
     case .replayLetters: .replay
@@ -215,9 +215,11 @@ extension ConsoleAction {
     case .logLevel: try LogLevelOrder(body(given: ["level", "for"]), QueryParameters([]))
     case .createRecord: try record(.create)
     case .changeRecord: try record(.change)
+    case .operateRecord: try OperationOrder { self[$0] }
     case .deleteRecord: try record(.delete)
     case .undeleteRecord: try record(.undelete)
     case .addAttribute: try DeclarationOrder { self[$0] }
+    case .changeType: try TypeOrder { self[$0] }
     case .lockUser: try people(.lock)
     case .unlockUser: try people(.unlock)
     case .endSession: try people(.endSession(self["session"] ?? ""))

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import DataFiles
-import FourM
 import HTTPValues
 import ResourceModel
 import ResourceService
@@ -35,36 +34,11 @@ struct DeclarationOrder: OperatorOrder {
 
   func preview(of state: AdminState) async throws -> OrderPreview {
     let report = try await declare(in: state.services.records(of: site), isDryRun: true)
-    var changes = FigureTable(
-      "changes",
-      [
-        .init("attribute", "attribute", "The attribute."),
-        .init("effect", "effect", "What the store has to do with the records."),
-        .init("message", "change", "The change of the declaration."),
-      ]
-    )
-    for change in report["changes"]?.elements ?? [] {
-      changes.add(["attribute", "effect", "message"].map { .text(change[$0]?.string ?? "") })
-    }
-    var misfits = FigureTable(
-      "misfits",
-      [
-        .init("uuid", "record", "A record that does not fit the declaration."),
-        .init("errors", "errors", "Why it does not."),
-      ]
-    )
-    for misfit in report["misfits"]?.elements ?? [] {
-      let errors = (misfit["errors"]?.elements ?? []).compactMap(\.string)
-      misfits.add(
-        [.text(misfit["uuid"]?.string ?? ""), .text(errors.joined(separator: "; "))],
-        tone: .failure
-      )
-    }
     let effect =
-      misfits.rows.isEmpty
-      ? "\(type) would have the attribute \(name). No record contradicts it."
-      : "These records contradict the declaration, which would be refused."
-    return OrderPreview([effect], [changes] + (misfits.rows.isEmpty ? [] : [misfits]))
+      report.hasMisfits
+      ? "These records contradict the declaration, which would be refused."
+      : "\(type) would have the attribute \(name). No record contradicts it."
+    return OrderPreview([effect], report.tables)
   }
 
   func perform(on state: AdminState, by caller: Operator) async throws -> [UInt8] {
@@ -77,21 +51,24 @@ struct DeclarationOrder: OperatorOrder {
       site: records.site,
       by: caller
     )
-    return report.json
+    return report.answer.json
   }
 
-  private func declare(in records: OperatorRecords, isDryRun: Bool) async throws -> DataValue {
+  private func declare(in records: OperatorRecords, isDryRun: Bool) async throws -> TypeChangeTables
+  {
     let (type, name) = (type, name)
     let declared = try await records.read { try TypeReport.type(type, in: $0).attribute(name) }
     guard declared == nil else {
       throw OrderFault(message: "\(type) has an attribute \(name) already; expected a new name")
     }
     let query = QueryParameters(isDryRun ? [.init("dryRun", "true")] : [])
-    return try await records.send(
-      .patch,
-      ["_schema", type],
-      query: query,
-      .members([("attributes", .members([(name, declaration)]))])
+    return TypeChangeTables(
+      try await records.send(
+        .patch,
+        ["_schema", type],
+        query: query,
+        .members([("attributes", .members([(name, declaration)]))])
+      )
     )
   }
 }

@@ -66,21 +66,7 @@ struct RecordOrder: OperatorOrder {
       } catch {
         throw AdminReport.Refusal(.unprocessableContent, error.description)
       }
-      var table = FigureTable(
-        "changes",
-        [
-          .init("attribute", "attribute", "The attribute."),
-          .init("before", "before", "Its value now."),
-          .init("after", "after", "Its value after the change."),
-        ]
-      )
-      let names = old.members.map(\.key) + whole.members.map(\.key).filter { old[$0] == nil }
-      for name in names where old[name] != whole[name] {
-        table.add([
-          .text(name), old[name].figure { .text($0.shownText) },
-          whole[name].figure { .text($0.shownText) },
-        ])
-      }
+      let table = RecordOrder.changes(from: old, to: whole)
       let thing = id ?? "A record of \(type.name)"
       return OrderPreview(
         [
@@ -90,6 +76,26 @@ struct RecordOrder: OperatorOrder {
         [table]
       )
     }
+  }
+
+  /// The table of the values that differ.
+  static func changes(from old: DataDictionary, to new: DataDictionary) -> FigureTable {
+    var table = FigureTable(
+      "changes",
+      [
+        .init("attribute", "attribute", "The attribute."),
+        .init("before", "before", "Its value now."),
+        .init("after", "after", "Its value after the change."),
+      ]
+    )
+    let names = old.members.map(\.key) + new.members.map(\.key).filter { old[$0] == nil }
+    for name in names where old[name] != new[name] {
+      table.add([
+        .text(name), old[name].figure { .text($0.shownText) },
+        new[name].figure { .text($0.shownText) },
+      ])
+    }
+    return table
   }
 
   func perform(on state: AdminState, by caller: Operator) async throws -> [UInt8] {
@@ -121,15 +127,24 @@ struct RecordOrder: OperatorOrder {
       word = "brought back"
     }
     let name = answer["uuid"]?.string ?? id ?? ""
-    // Ids only: values may be personal.
+    RecordOrder.audit("\(name) is \(word)", in: records, of: state, by: caller)
+    return answer.json
+  }
+
+  /// - Parameter sentence: it has ids only, since values may be personal.
+  static func audit(
+    _ sentence: String,
+    in records: OperatorRecords,
+    of state: AdminState,
+    by caller: Operator
+  ) {
     state.audit.record(
       .record,
       .done,
       by: caller,
       site: records.site,
-      [EventFact(.annotationKind, "record"), EventFact(.annotation, "\(name) is \(word)")]
+      [EventFact(.annotationKind, "record"), EventFact(.annotation, sentence)]
     )
-    return answer.json
   }
 
   private func found(
@@ -154,12 +169,16 @@ struct RecordOrder: OperatorOrder {
     return DataDictionary(unique: members)
   }
 
-  private static func value(
+  /// Reads the text of a form: texts as they are, all else as JSON; `null` for an empty one.
+  ///
+  /// - Parameter kind: that of the value, if it is not the attribute's own but that of its elements.
+  static func value(
     of text: String,
-    as attribute: Attribute
+    as attribute: Attribute,
+    _ kind: Attribute.Kind? = nil
   ) throws(OrderFault) -> DataValue {
     guard !text.isEmpty else { return .null }
-    switch attribute.kind {
+    switch kind ?? attribute.kind {
     case .text, .enum, .instant, .reference: return .text(text)
     case .number, .integer, .boolean, .point, .list, .object, .binary:
       do throws(DataFileError) {

@@ -12,8 +12,10 @@ import ResourceStore
 enum RecordReport {
   /// The number of records of a page.
   private static let shownRecords = 50
-  /// The most attributes that a list shows; the page of a record has all.
+  /// The attributes that a list shows unless it is told which; the page of a record has all.
   private static let shownAttributes = 8
+  /// The most attributes that a list can be told to show.
+  private static let mostAttributes = 40
   /// The number of the zone's newest changes among which those of a record are looked for.
   static let historyReach = 10_000
 
@@ -35,7 +37,7 @@ enum RecordReport {
     }
     let list = try page.resources.compactMap { $0.json().dictionary }
     return [
-      table(of: list, type),
+      table(of: list, try attributes(query["fields"], of: type)),
       place(page.total, isExact: page.isTotalExact, next: page.next),
     ]
   }
@@ -60,7 +62,7 @@ enum RecordReport {
     )
     let list = (slice["data"]?.elements ?? []).compactMap(\.dictionary)
     return [
-      table(of: list, type),
+      table(of: list, try attributes(query["fields"], of: type)),
       place(
         slice["total"]?.number.map { Int($0) },
         isExact: slice["totalExact"] == .bool(true),
@@ -69,9 +71,40 @@ enum RecordReport {
     ]
   }
 
-  private static func table(of records: [DataDictionary], _ type: ResourceType) -> FigureTable {
-    let shown = type.attributes.filter { !$0.isHeavy && $0.kind != .binary }
-      .prefix(shownAttributes)
+  /// The attributes that a list shows.
+  ///
+  /// - Parameter text: their names with commas; `nil` for the first ones of the type.
+  private static func attributes(
+    _ text: String?,
+    of type: ResourceType
+  ) throws(AdminReport.Refusal) -> [Attribute] {
+    let names = (text ?? "").split(separator: ",").map { $0.filter { $0 != " " } }
+    guard !names.isEmpty else {
+      let light = type.attributes.filter { !$0.isHeavy && $0.kind != .binary }
+      return Array(light.prefix(shownAttributes))
+    }
+    guard names.count <= mostAttributes else {
+      throw AdminReport.Refusal(
+        .badRequest,
+        "fields has \(names.count) names; expected at most \(mostAttributes)"
+      )
+    }
+    var shown: [Attribute] = []
+    for name in names where !shown.contains(where: { $0.name == name }) {
+      guard let attribute = type.attribute(name) else {
+        let nearest = Suggestion.nearest(to: name, among: type.attributes.map(\.name))
+        let hint = nearest.map { "; did you mean \($0)?" } ?? ""
+        throw AdminReport.Refusal(
+          .badRequest,
+          "fields has \(name.prefix(60)); expected attributes of \(type.name)\(hint)"
+        )
+      }
+      shown.append(attribute)
+    }
+    return shown
+  }
+
+  private static func table(of records: [DataDictionary], _ shown: [Attribute]) -> FigureTable {
     var table = FigureTable(
       "records",
       [.init("uuid", "id", "The id of the record.")]
@@ -151,7 +184,7 @@ enum RecordReport {
         among: historyReach
       )
       return [
-        facts(of: record), values(of: record, type), history(commits),
+        facts(of: record), values(of: record, type), files(of: record, type), history(commits),
         links(of: record, type, among: service.store.types),
       ]
     }
@@ -211,6 +244,24 @@ enum RecordReport {
       table.add([
         .text(name), record.attributes[name].figure { .text($0.shownText) },
         type.attribute(name).figure { .text(TypeReport.kind(of: $0)) },
+      ])
+    }
+    return table
+  }
+
+  private static func files(of record: Resource, _ type: ResourceType) -> FigureTable {
+    var table = FigureTable(
+      "files",
+      [
+        .init("attribute", "file", "The attribute whose value is the file."),
+        .init("mediaType", "type", "The media type that its sender has named."),
+        .init("size", "size", "Its bytes."),
+        .init("digest", "SHA-256", "The digest of its bytes."),
+      ]
+    )
+    for (name, file) in type.files(of: record) {
+      table.add([
+        .text(name), .text(file.mediaType), .bytes(file.byteCount), .text(file.digest),
       ])
     }
     return table

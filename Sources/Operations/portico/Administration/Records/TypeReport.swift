@@ -71,7 +71,44 @@ enum TypeReport {
         .text(attribute.values.joined(separator: ",")),
       ])
     }
-    return [attributes, RoleReport.table(of: [(records.site, [type])])]
+    return [
+      facts(of: type), attributes, RoleReport.table(of: [(records.site, [type])]),
+      declaration(of: type),
+    ]
+  }
+
+  private static func facts(of type: ResourceType) -> FigureTable {
+    var table = FigureTable(
+      "type",
+      [
+        .init("prefix", "id prefix", "The beginning of its records' ids."),
+        .init("class", "class", "The version of its declaration, which records name as _class."),
+        .init("strict", "strict", "Whether attributes that are not declared are refused."),
+        .init("allows", "allows", "What the type allows at all."),
+        .init("fingerprint", "fingerprint", "Another one for each declaration of the type."),
+      ]
+    )
+    table.add([
+      .text(type.prefix), .count(Int64(type.classVersion)), .text(type.isStrict ? "yes" : "no"),
+      .text(type.capabilities.map(\.rawValue).joined(separator: ", ")),
+      .text(TypeDeclaration(of: type).fingerprint),
+    ])
+    return table
+  }
+
+  /// The declaration as JSON, a row for each line.
+  private static func declaration(of type: ResourceType) -> FigureTable {
+    var table = FigureTable(
+      "declaration",
+      [
+        .init("line", "line", "The number of the line."),
+        .init("text", "declaration", "The line of the declaration as JSON."),
+      ]
+    )
+    for (number, line) in TypeDeclaration(of: type).lines.enumerated() {
+      table.add([.count(Int64(number + 1)), .text(line)])
+    }
+    return table
   }
 
   /// The type of a name; throws for one that is not there.

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DataFiles
+import FourM
+import ResourceModel
+
+/// The tables of what a change of types does, as the service of records reports it.
+struct TypeChangeTables {
+  /// The report: the changes, the numbers of records of the types, and the records that do not fit.
+  let answer: DataValue
+
+  init(_ answer: DataValue) { self.answer = answer }
+
+  private var changes: [DataValue] { answer["changes"]?.elements ?? [] }
+  private var misfits: [DataValue] { answer["misfits"]?.elements ?? [] }
+
+  /// Whether nothing changes.
+  var isEmpty: Bool { changes.isEmpty }
+
+  var hasMisfits: Bool { !misfits.isEmpty }
+
+  /// The most changes that a sentence names.
+  private static let shownChanges = 10
+
+  /// The changes in one line.
+  var summary: String {
+    let parts = changes.prefix(Self.shownChanges).map { change in
+      let name = change["attribute"]?.string.map { "\($0) " } ?? ""
+      return name + (change["message"]?.string ?? "")
+    }
+    let rest = changes.count - parts.count
+    return parts.joined(separator: "; ") + (rest > 0 ? "; and \(rest) more" : "")
+  }
+
+  var tables: [FigureTable] {
+    var table = FigureTable(
+      "changes",
+      [
+        .init("attribute", "attribute", "The attribute; none for a change of the type itself."),
+        .init("message", "change", "The change of the declaration."),
+        .init("effect", "effect", "What the store has to do with the records."),
+        .init("records", "records", "The records of the type, where it has to look at them."),
+      ]
+    )
+    for change in changes {
+      let effect = change["effect"]?.string ?? ""
+      let records = answer["records"]?[change["type"]?.string ?? ""]
+      table.add([
+        change["attribute"]?.string.figure { .text($0) } ?? .none,
+        .text(change["message"]?.string ?? ""), .text(Self.words[effect] ?? effect),
+        effect == "none" ? .count(0) : .count(Self.count(records)),
+      ])
+    }
+    guard hasMisfits else { return [table] }
+    var others = FigureTable(
+      "misfits",
+      [
+        .init(
+          "uuid",
+          "record",
+          "A record that does not fit the declaration; at most ten are named."
+        ),
+        .init("errors", "errors", "Why it does not."),
+      ]
+    )
+    for misfit in misfits {
+      let errors = (misfit["errors"]?.elements ?? []).compactMap(\.string)
+      others.add(
+        [.text(misfit["uuid"]?.string ?? ""), .text(errors.joined(separator: "; "))],
+        tone: .failure
+      )
+    }
+    return [table, others]
+  }
+
+  private static let words = [
+    "none": "no record is touched", "index": "an index is built", "check": "every record must fit",
+    "loss": "records would be lost",
+  ]
+
+  private static func count(_ value: DataValue?) -> Int64 {
+    if case .integer(let count)? = value?.content { count } else { 0 }
+  }
+}

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DataFiles
+import FourM
+import HTTPValues
+import ResourceModel
+import ResourceService
+
+/// The order to replace the declaration of a type: its attributes with their settings, its rules and flags.
+/// The preview is the store's dry run.
+struct TypeOrder: OperatorOrder {
+  private let site: String?
+  private let type: String
+  private let text: String
+  /// The fingerprint of the declaration that the form showed.
+  private let known: String?
+
+  /// - Parameter field: returns the value of a field of the form.
+  init(_ field: (String) -> String?) throws(OrderFault) {
+    guard let type = field("type"), let text = field("declaration") else {
+      throw OrderFault(message: "\"declaration\" is missing; expected that of a type as JSON")
+    }
+    self.type = type
+    self.text = text
+    site = field("site")
+    known = field("known")
+  }
+
+  func preview(of state: AdminState) async throws -> OrderPreview {
+    let report = try await declare(in: state.services.records(of: site), isDryRun: true)
+    guard !report.isEmpty else { return OrderPreview(["\(type) would stay as it is."]) }
+    let effect =
+      report.hasMisfits
+      ? "These records contradict the declaration, which would be refused."
+      : "\(type) would change as follows. No record contradicts it."
+    return OrderPreview([effect], report.tables)
+  }
+
+  func perform(on state: AdminState, by caller: Operator) async throws -> [UInt8] {
+    let records = try state.services.records(of: site)
+    let report = try await declare(in: records, isDryRun: false)
+    guard !report.isEmpty else { return report.answer.json }
+    state.record(
+      .declaration,
+      "the declaration of \(type) is changed: \(report.summary)",
+      kind: "types",
+      site: records.site,
+      by: caller
+    )
+    return report.answer.json
+  }
+
+  private func declare(
+    in records: OperatorRecords,
+    isDryRun: Bool
+  ) async throws -> TypeChangeTables {
+    let (type, known) = (type, known)
+    let declaration = try TypeDeclaration(reading: text, of: type)
+    let present = try await records.read { service in
+      TypeDeclaration(of: try TypeReport.type(type, in: service)).fingerprint
+    }
+    guard known == nil || known == present else {
+      throw AdminReport.Refusal(
+        .preconditionFailed,
+        "the declaration of \(type) was changed meanwhile; expected the page to be read again"
+      )
+    }
+    let query = QueryParameters(isDryRun ? [.init("dryRun", "true")] : [])
+    return TypeChangeTables(
+      try await records.send(.put, ["_schema", type], query: query, declaration.value)
+    )
+  }
+}

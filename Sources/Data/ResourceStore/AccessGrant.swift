@@ -42,6 +42,21 @@ package struct GrantQuery: Sendable, Equatable {
   package init(limit: Int) { self.limit = limit }
 }
 
+/// The number of records of a type on which a grantee has a right.
+package struct GrantCount: Sendable, Equatable {
+  package let grantee: String
+  package let type: String
+  package let right: String
+  package let records: Int
+
+  package init(_ right: String, on type: String, to grantee: String, records: Int) {
+    self.grantee = grantee
+    self.type = type
+    self.right = right
+    self.records = records
+  }
+}
+
 /// The effect of a change of one grant.
 package enum GrantChange: Sendable, Equatable {
   /// The record, with a new version.

@@ -22,8 +22,8 @@ package protocol AccountStore: Sendable {
   /// The sessions of a user, the newest first.
   func sessions(of user: ResourceID) throws -> [Session]
 
-  /// The sessions of all users that have not expired at an instant, the newest first.
-  func sessions(at now: Timestamp, limit: Int) throws -> [Session]
+  /// Returns sessions of all users that have not expired at an instant, the newest first.
+  func sessions(at now: Timestamp, _ query: SessionQuery) throws -> [Session]
 
   /// Ends a session of a user; `false` if it has none of that id.
   func endSession(_ id: String, of user: ResourceID) throws -> Bool
@@ -72,6 +72,19 @@ package protocol AccountStore: Sendable {
 
   /// Forgets sessions and codes that have expired.
   func purgeAccounts(expiredBefore: Timestamp) throws
+}
+
+/// A search for sessions.
+package struct SessionQuery: Sendable {
+  /// The user; `nil` for those of all.
+  package var user: ResourceID?
+  /// The id of the device that they are on; `nil` for all.
+  package var device: String?
+  /// The session behind which the list begins, by when it was begun and its id.
+  package var after: (created: Timestamp, id: String)?
+  package var limit: Int
+
+  package init(limit: Int) { self.limit = limit }
 }
 
 /// The result of forgetting how a provider of sign-ins knows a user.

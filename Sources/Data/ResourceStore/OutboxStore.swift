@@ -18,6 +18,9 @@ package protocol OutboxStore: Sendable {
   /// Returns the number of messages to a receiver that wait, or of those that were given up.
   func countMessages(to receiver: String, isDead: Bool) throws -> Int
 
+  /// Counts an attempt to send a message that has failed, and keeps the reason.
+  func noteFailure(_ reason: String, of id: String) throws
+
   /// Forgets a message; `false` if there is none of that id.
   func removeMessage(_ id: String) throws -> Bool
 

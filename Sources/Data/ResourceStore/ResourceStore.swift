@@ -72,6 +72,11 @@ package protocol ResourceStore: AccountStore, OutboxStore {
   /// Returns grants on records that are not deleted.
   func grants(_ query: GrantQuery) throws -> [AccessGrant]
 
+  /// Counts the grants on records that are not deleted, to grantees whose ids have a prefix.
+  ///
+  /// - Parameter reach: the most grants that are looked at, in the order of their grantees.
+  func grantCounts(toPrefix prefix: String, among reach: Int) throws -> [GrantCount]
+
   /// Adds one grant to those on a record, which gets a new version.
   func add(_ grant: AccessGrant, at now: Timestamp, by author: ChangeAuthor?) throws -> GrantChange
 

@@ -59,7 +59,7 @@ import Testing
     "/model/what-if", "/cache", "/cache/lookup", "/content", "/explain", "/inflight", "/alerts",
     "/runtime",
     "/stats", "/timers", "/data", "/data/notes", "/data/notes/note-1", "/users", "/users/u-1",
-    "/sessions", "/roles", "/apps", "/sync", "/api",
+    "/sessions", "/roles", "/access", "/apps", "/sync", "/api",
   ])
   func `A console page has no inline script, style or handler for any address`(path: String) throws
   {

@@ -80,7 +80,9 @@ import Testing
         let answer = try await ask("GET \(path)", as: role, whole: false, at: operators)
         let status = String(answer.dropFirst(9).prefix(3))
         // Personal values are not for viewers.
-        let isRefused = role == "viewer" && ["/users", "/sessions", "/changes"].contains(path)
+        let isRefused =
+          role == "viewer"
+          && ["/users", "/sessions", "/changes", "/access", "/grants"].contains(path)
         #expect((status == "403") == isRefused, "\(role) GET \(path): \(status)")
         #expect(!["401", "405"].contains(status), "\(role) GET \(path): \(status)")
       }

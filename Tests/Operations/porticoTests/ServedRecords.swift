@@ -15,14 +15,16 @@ struct ServedRecords {
   let visitors: SocketAddress
   private let operators: SocketAddress
 
-  /// - Parameter viewer: the token of a viewer; without one, everybody is an admin.
-  init(viewer: String? = nil) async throws {
+  /// - Parameters:
+  ///   - viewer: the token of a viewer; without one, everybody is an admin.
+  ///   - people: further members of the declaration of people.
+  init(viewer: String? = nil, people: String = "") async throws {
     sites = ServedSites()
     try sites.write(
       "shop",
       """
       resources: {
-        at: "/v1", open: "read", administerToken: "RECORDS_ADMIN", people: { signUp: true },
+        at: "/v1", open: "read", administerToken: "RECORDS_ADMIN", people: { signUp: true, \(people) },
       }
       """
     )

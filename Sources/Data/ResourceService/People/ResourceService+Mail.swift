@@ -29,6 +29,20 @@ extension ResourceService {
     try store.messages(to: Self.mailReceiver, isDead: false, limit: limit)
   }
 
+  /// The number of kept mails.
+  package func countMails() throws -> Int {
+    try store.countMessages(to: Self.mailReceiver, isDead: false)
+  }
+
+  /// Records that a mail was not taken.
+  package func noteMailFailure(_ reason: String, of id: String) {
+    do {
+      try store.noteFailure(reason, of: id)
+    } catch {
+      settings.failed(error)
+    }
+  }
+
   /// Forgets a mail that its receiver has taken, or that nobody takes.
   package func forgetMail(_ id: String) {
     do {

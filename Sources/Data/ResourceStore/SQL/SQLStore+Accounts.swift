@@ -75,15 +75,29 @@ extension SQLStore where Connection: ~Copyable {
     }
   }
 
-  package func sessions(at now: Timestamp, limit: Int) throws -> [Session] {
-    try read { database in
-      try database.rows(
-        """
-        SELECT \(Self.sessionColumns) FROM session WHERE expires > ?
-        ORDER BY created DESC, id DESC LIMIT ?
-        """,
-        [now.milliseconds, max(1, limit)]
-      ) { (row: borrowing Row) throws(RowError) in try Self.session(row) }
+  package func sessions(at now: Timestamp, _ query: SessionQuery) throws -> [Session] {
+    var conditions = ["expires > ?"]
+    var values: [any SQLConvertible] = [now.milliseconds]
+    if let user = query.user {
+      conditions.append("\"user\" = ?")
+      values.append(user.text)
+    }
+    if let device = query.device {
+      conditions.append("device = ?")
+      values.append(device)
+    }
+    if let after = query.after {
+      conditions.append("(created, id) < (?, ?)")
+      values += [after.created.milliseconds, after.id] as [any SQLConvertible]
+    }
+    let statement = """
+      SELECT \(Self.sessionColumns) FROM session WHERE \(conditions.joined(separator: " AND "))
+      ORDER BY created DESC, id DESC LIMIT ?
+      """
+    return try read { database in
+      try database.rows(statement, values + [max(1, query.limit)]) {
+        (row: borrowing Row) throws(RowError) in try Self.session(row)
+      }
     }
   }
 

@@ -44,6 +44,23 @@ extension SQLStore where Connection: ~Copyable {
     }
   }
 
+  package func grantCounts(toPrefix prefix: String, among reach: Int) throws -> [GrantCount] {
+    try read { database in
+      try database.rows(
+        """
+        SELECT g.grantee, o.type, g.word, count(*) FROM (
+          SELECT grantee, "right" AS word, record FROM access_grant
+          WHERE grantee >= ? AND grantee < ? ORDER BY grantee, "right", record LIMIT ?
+        ) AS g JOIN object AS o ON o.uuid = g.record
+        WHERE o.deleted IS NULL GROUP BY g.grantee, o.type, g.word ORDER BY g.grantee, o.type, g.word
+        """,
+        ["\(prefix)-", "\(prefix).", max(1, reach)]
+      ) { (row: borrowing Row) throws(RowError) in
+        GrantCount(try row[2], on: try row[1], to: try row[0], records: try row[3])
+      }
+    }
+  }
+
   package func add(
     _ grant: AccessGrant,
     at now: Timestamp,

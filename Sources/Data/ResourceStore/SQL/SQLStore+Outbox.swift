@@ -48,6 +48,15 @@ extension SQLStore where Connection: ~Copyable {
     }
   }
 
+  package func noteFailure(_ reason: String, of id: String) throws {
+    try write { database in
+      try database.run(
+        "UPDATE outbox SET attempts = attempts + 1, reason = ? WHERE id = ?",
+        [reason, id]
+      )
+    }
+  }
+
   package func removeMessage(_ id: String) throws -> Bool {
     try write { try $0.run("DELETE FROM outbox WHERE id = ?", [id]) == 1 }
   }

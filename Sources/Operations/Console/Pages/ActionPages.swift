@@ -24,6 +24,7 @@ package struct ConsoleAction: Sendable {
     case endSessions = "end-sessions"
     case eraseUser = "erase-user"
     case replayLetters = "replay-letters"
+    case sendMail = "send-mail"
     case newKey = "new-key"
     case withdrawKey = "withdraw-key"
 
@@ -80,7 +81,7 @@ package struct ConsoleAction: Sendable {
       return RecordPages.user(self["user"] ?? "", on: site)
     case .endSession: return Address("/sessions").with("site", site)
     case .eraseUser: return Address("/users").with("site", site)
-    case .replayLetters: return Address("/sync")
+    case .replayLetters, .sendMail: return Address("/sync")
     case .newKey, .withdrawKey: return Address("/apps").with("site", site)
     default: break
     }
@@ -132,7 +133,8 @@ extension ConsoleAction.Kind {
     case .drain, .undrain, .logLevel: .system
     case .createRecord, .changeRecord, .operateRecord, .deleteRecord, .undeleteRecord,
       .addAttribute, .changeType, .lockUser,
-      .unlockUser, .endSession, .endSessions, .eraseUser, .replayLetters, .newKey, .withdrawKey:
+      .unlockUser, .endSession, .endSessions, .eraseUser, .replayLetters, .sendMail, .newKey,
+      .withdrawKey:
       .data
     }
   }
@@ -166,6 +168,7 @@ extension ConsoleAction.Kind {
     case .endSessions: "End all sessions?"
     case .eraseUser: "Erase this person?"
     case .replayLetters: "Send them once more?"
+    case .sendMail: "Send them now?"
     case .newKey: "Make a new key?"
     case .withdrawKey: "Withdraw the key?"
     }
@@ -196,7 +199,7 @@ extension ConsoleAction.Kind {
     case .unlockUser: "Unlock"
     case .endSession, .endSessions: "End"
     case .eraseUser: "Erase for ever"
-    case .replayLetters: "Send"
+    case .replayLetters, .sendMail: "Send"
     case .newKey: "Make it"
     case .withdrawKey: "Withdraw"
     }
@@ -211,7 +214,7 @@ extension ConsoleAction.Kind {
       .withdrawKey:
       true
     case .silence, .annotate, .dryRun, .readmit, .undrain, .reopen, .logLevel, .createRecord,
-      .undeleteRecord, .unlockUser, .replayLetters:
+      .undeleteRecord, .unlockUser, .replayLetters, .sendMail:
       false
     }
   }

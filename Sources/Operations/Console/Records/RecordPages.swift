@@ -20,7 +20,8 @@ enum RecordPages {
     case ("users", 1): return UsersPage(address: address)
     case ("users", 2): return UserPage(segments[1], address)
     case ("sessions", 1): return SessionsPage(address: address)
-    case ("roles", 1): return rights(address)
+    case ("roles", 1): return RolesPage(address: address)
+    case ("access", 1): return AccessPage(address: address)
     case ("apps", 1): return AppsPage(address: address)
     case ("sync", 1): return SyncPage(address: address)
     case ("api", 1): return operations(address)
@@ -54,6 +55,18 @@ enum RecordPages {
     }
   }
 
+  /// Writes the link to the next page of a list, if there is one.
+  static func writeNext(
+    _ report: Address,
+    _ inspection: Inspection,
+    of address: Address,
+    to html: inout HTMLWriter
+  ) {
+    guard let next = inspection.table(report, "page")?.records.first?.text("next"), !next.isEmpty
+    else { return }
+    html.element("p") { $0.link(address.with("page", next), "Next page") }
+  }
+
   /// The user with whose rights records are read; `nil` for the operator's own.
   static func reader(_ address: Address) -> String? {
     address["as"].flatMap { $0.isEmpty ? nil : $0 }
@@ -67,22 +80,6 @@ enum RecordPages {
       html.text(" sees it, to read only. Each look is in the audit log. ")
       html.link(address.with("as", nil), "Look with your own rights")
     }
-  }
-
-  private static func rights(_ address: Address) -> ReportPage {
-    ReportPage(
-      title: "Roles",
-      chapter: .data,
-      address: address,
-      report: Address("/roles"),
-      parts: [
-        .init(table: "rights", heading: "", empty: "There is no type.") { record, key in
-          key == "type" ? type(record.text("type"), on: record.text("site")) : nil
-        }
-      ],
-      lead: "Which role may do what with the records of which type.",
-      writesAbove: writeNames
-    )
   }
 
   private static func operations(_ address: Address) -> ReportPage {
@@ -150,78 +147,5 @@ struct TypesPage: Page {
       inspection,
       on: address
     )
-  }
-}
-
-/// The changes of records, those who follow them, and the dead letters of webhooks.
-struct SyncPage: Page {
-  let title = "Sync"
-  let chapter = Chapter.data
-  let liveSeconds: Int? = 5
-  let address: Address
-
-  private static let report = Address("/sync")
-
-  private static let changes = Address("/changes")
-
-  var reports: [Address] { [SyncPage.report, SyncPage.changes] }
-
-  func write(_ inspection: Inspection, to html: inout HTMLWriter) {
-    html.element("h1", title)
-    RecordPages.writeNames(address, to: &html)
-    html.tables(
-      [
-        .init(table: "changes", heading: "Changes", empty: ""),
-        .init(table: "zones", heading: "Zones", empty: "Nothing has changed yet."),
-        .init(table: "hooks", heading: "Webhooks", empty: "No webhook is declared."),
-        .init(table: "letters", heading: "Dead letters", empty: "There is none."),
-      ],
-      of: SyncPage.report,
-      inspection,
-      on: address
-    )
-    // The ids of records and users are not for everybody who may see the rest.
-    if inspection.refusal(of: SyncPage.changes) == nil {
-      html.tables(
-        [
-          .init(
-            table: "newest",
-            heading: "Newest changes",
-            empty: "Nothing has changed yet."
-          ) { record, key in
-            switch key {
-            case "record" where !record.text("type").isEmpty:
-              RecordPages.record(
-                record.text("record"),
-                of: record.text("type"),
-                on: record.text("site")
-              )
-            case "author": RecordPages.author(record.text("author"), on: record.text("site"))
-            default: nil
-            }
-          }
-        ],
-        of: SyncPage.changes,
-        inspection,
-        on: address
-      )
-    }
-    let letters = inspection.table(SyncPage.report, "letters")?.records ?? []
-    guard !letters.isEmpty else { return }
-    html.section("Send dead letters once more", for: .replayLetters, inspection) { html in
-      var seen: Set<[String]> = []
-      for letter in letters {
-        let place = [letter.text("site"), letter.text("hook")]
-        guard seen.insert(place).inserted else { continue }
-        let own = letters.filter { [$0.text("site"), $0.text("hook")] == place }
-          .map { ($0.text("letter"), $0.text("letter")) }
-        html.form(.replayLetters, inspection) { html in
-          html.hidden("site", place[0])
-          html.hidden("hook", place[1])
-          html.choice("To \(place[1])", "letter", [("", "all of them")] + own, selected: "")
-          html.button("Preview")
-        }
-      }
-    }
   }
 }

@@ -8,7 +8,7 @@ struct UsersPage: Page {
   let chapter = Chapter.data
   let address: Address
 
-  private var report: Address { Address("/users").with(["filter", "site"], of: address) }
+  private var report: Address { Address("/users").with(["filter", "page", "site"], of: address) }
 
   var reports: [Address] { [report] }
 
@@ -25,6 +25,7 @@ struct UsersPage: Page {
       inspection,
       on: address
     )
+    RecordPages.writeNext(report, inspection, of: address, to: &html)
   }
 
   private var link: ReportPage.Link {
@@ -127,7 +128,9 @@ struct SessionsPage: Page {
   let chapter = Chapter.data
   let address: Address
 
-  private var report: Address { Address("/sessions").with(["site"], of: address) }
+  private var report: Address {
+    Address("/sessions").with(["user", "device", "page", "site"], of: address)
+  }
 
   var reports: [Address] { [report] }
 
@@ -135,10 +138,18 @@ struct SessionsPage: Page {
     html.element("h1", title)
     RecordPages.writeNames(address, to: &html)
     let site = address["site"]
+    html.query(Address("/sessions")) { html in
+      if let site { html.hidden("site", site) }
+      html.field("User", "user", address["user"] ?? "", [.set(.size, "34")])
+      html.field("Device", "device", address["device"] ?? "", [.set(.size, "34")])
+      html.button("Show")
+      html.link(Address("/data/devices").with("site", site), "All devices")
+    }
     html.tables(
       [
-        .init(table: "sessions", heading: "", empty: "Nobody is signed in.") { record, key in
+        .init(table: "sessions", heading: "", empty: "There is no such session.") { record, key in
           switch key {
+          case "device": RecordPages.record(record.text("device"), of: "devices", on: site)
           case "session": LogLink.events("session = \(LogLink.quoted(record.text("session")))")
           case "user": RecordPages.user(record.text("user"), on: site)
           default: nil
@@ -149,6 +160,7 @@ struct SessionsPage: Page {
       inspection,
       on: address
     )
+    RecordPages.writeNext(report, inspection, of: address, to: &html)
     let sessions = inspection.table(report, "sessions")?.records ?? []
     guard !sessions.isEmpty else { return }
     html.section("End a session", for: .endSession, inspection) { html in

@@ -36,7 +36,7 @@ final class AuditLog: Sendable {
     case user
     /// An app is given a new key, or its key is withdrawn.
     case appKey = "app_key"
-    /// Dead letters of a webhook are sent once more.
+    /// Dead letters of a webhook are sent once more, or messages to users at once.
     case replay
     /// Records are read with a user's rights, which changes nothing.
     case readingAsUser = "reading_as_user"
@@ -73,7 +73,7 @@ final class AuditLog: Sendable {
       case .declaration: "changing the declarations of types"
       case .user: "locking users and ending sessions"
       case .appKey: "changing the keys of apps"
-      case .replay: "sending dead letters"
+      case .replay: "sending messages once more"
       case .readingAsUser: "reading as a user"
       case .signIn: "signing in"
       }

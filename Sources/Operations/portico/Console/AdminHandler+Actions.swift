@@ -166,7 +166,7 @@ extension ConsoleAction.Kind {
     case .addAttribute, .changeType: .declaration
     case .lockUser, .unlockUser, .endSession, .endSessions: .user
     case .eraseUser: .erasure
-    case .replayLetters: .replay
+    case .replayLetters, .sendMail: .replay
     case .newKey, .withdrawKey: .appKey
     }
   }
@@ -227,6 +227,7 @@ extension ConsoleAction {
     case .eraseUser: try people(.erase)
     case .newKey: try AppKeyOrder(.renew, of: self["app"], on: self["site"])
     case .withdrawKey: try AppKeyOrder(.withdraw, of: self["app"], on: self["site"])
+    case .sendMail: MailOrder(on: self["site"])
     case .replayLetters: try ReplayOrder(self["letter"], of: self["hook"], on: self["site"])
     }
   }

@@ -5,8 +5,20 @@ import Reactor
 
 /// Sends messages to one receiver, one after the other, each until it is delivered. It belongs to a loop.
 final class MessageSender: DeadlineHandler {
-  /// Adds a message from any thread.
-  typealias Sending = @Sendable (OutgoingMessage) -> Void
+  /// Adds messages, from any thread.
+  struct Sending: Sendable {
+    fileprivate let sender: LoopConfined<MessageSender>
+    fileprivate let loop: EventLoop
+
+    func callAsFunction(_ message: OutgoingMessage) {
+      loop.execute { [sender] in sender.value.add(message) }
+    }
+
+    /// Tries the next message at once, without the pause after one that failed.
+    func hurry() {
+      loop.execute { [sender] in sender.value.hurry() }
+    }
+  }
 
   /// The receiver, for sentences of the log.
   private let receiver: String
@@ -34,14 +46,17 @@ final class MessageSender: DeadlineHandler {
     deliveries = MessageDeliveries(attempts: attempts)
   }
 
-  /// The function that adds messages, from any thread.
   var sending: Sending {
-    let (confined, loop) = (LoopConfined(self, to: core.loop.number), core.loop)
-    return { message in loop.execute { confined.value.add(message) } }
+    Sending(sender: LoopConfined(self, to: core.loop.number), loop: core.loop)
   }
 
-  private func add(_ message: OutgoingMessage) {
+  fileprivate func add(_ message: OutgoingMessage) {
     tell(deliveries.add(message))
+    go()
+  }
+
+  fileprivate func hurry() {
+    deliveries.hurry()
     go()
   }
 

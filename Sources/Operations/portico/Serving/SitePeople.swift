@@ -46,9 +46,14 @@ struct SitePeople: Sendable {
       word: word.map { Array($0.utf8) },
       shared,
       on: loop
-    ) { message in
+    ) { message, outcome in
       // Where too much waits, the message is sent again after a restart.
-      _ = pool.submit { service.forgetMail(message.id) }
+      _ = pool.submit {
+        switch outcome {
+        case .taken: service.forgetMail(message.id)
+        case .failed(let reason): service.noteMailFailure(reason, of: message.id)
+        }
+      }
     }
     for kept in try await pool.run({ try service.keptMails(atMost: mostKept) }) {
       send(OutgoingMessage(id: kept.id, body: kept.body, created: kept.created.seconds))
@@ -64,6 +69,12 @@ struct SitePeople: Sendable {
     self.send = send
     self.log = log
     self.report = report
+  }
+
+  /// Tries at once to send the stored messages to users; `false` without a webhook for them.
+  func hurryMail() -> Bool {
+    send?.hurry()
+    return send != nil
   }
 
   /// Enables users in a service, according to a site's declaration.

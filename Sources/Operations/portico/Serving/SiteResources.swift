@@ -289,6 +289,9 @@ final class SiteResources: Sendable {
     return try await pool.run { try question(service) }
   }
 
+  /// Tries at once to send the stored messages to users; `false` without a webhook for them.
+  func hurryMail() -> Bool { state.withLock { $0.opened?.people.hurryMail() } ?? false }
+
   /// Ends the work on records; the gateway has answered its requests by then.
   func stop() async {
     let state = state.withLock(\.self)

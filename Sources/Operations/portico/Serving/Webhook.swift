@@ -53,26 +53,27 @@ final class Webhook {
     )
   }
 
-  /// Creates a webhook on a loop, and returns the function that adds messages to it.
+  /// Creates a webhook on a loop, and returns what adds messages to it.
   ///
   /// - Parameters:
   ///   - subject: the kind of the messages, for the log.
   ///   - word: the signing key of settings without a key file.
-  ///   - whenTaken: called on the loop with each message that the receiver has accepted.
+  ///   - whenTried: called on the loop after each attempt to send a message.
   static func start(
     _ settings: Settings,
     subject: String = "alert",
     word: [UInt8]? = nil,
     _ shared: SharedResources,
     on loop: EventLoop,
-    whenTaken: @escaping @Sendable (OutgoingMessage) -> Void = { _ in }
+    whenTried: @escaping @Sendable (OutgoingMessage, MessageDeliveries.Outcome) -> Void = { _, _ in
+    }
   ) async throws -> MessageSender.Sending {
     let word = try settings.keyFile.map { try AdminToken.word(in: $0) } ?? word
     return try await loop.perform { core in
       let webhook = try Webhook(settings, word: word, shared, on: core)
       return MessageSender(to: "\(settings.origin)", subject: subject, on: core) { message in
         let outcome = await webhook.send(message)
-        if outcome == .taken { whenTaken(message) }
+        whenTried(message, outcome)
         return outcome
       }.sending
     }

@@ -50,6 +50,7 @@ enum StoreConformance: String, CaseIterable, Sendable {
   case grantsAreKept = "granted records are found by those to whom they were granted"
   case grantsAreListed = "a user finds the grants on its records and those to it, page by page"
   case grantsChangeOneByOne = "a grant is added once, within the limit, and removed once"
+  case grantsAreCounted = "the grants to groups are counted by group, type and right"
   case providersAreForgotten = "a provider is forgotten unless it is the only way to sign in"
 
   /// Runs the rule on a new store.
@@ -98,6 +99,7 @@ enum StoreConformance: String, CaseIterable, Sendable {
     case .grantsAreKept: try StoreRules.grantsAreKept(store)
     case .grantsAreListed: try StoreRules.grantsAreListed(store)
     case .grantsChangeOneByOne: try StoreRules.grantsChangeOneByOne(store)
+    case .grantsAreCounted: try StoreRules.grantsAreCounted(store)
     case .providersAreForgotten: try StoreRules.providersAreForgotten(store)
     }
   }

@@ -37,10 +37,7 @@ extension StoreRules {
     try accounts.add(session("s2", of: ann, [2], at: now.advanced(byMilliseconds: 5)))
     try accounts.add(session("s3", of: bob, [3], at: now))
     #expect(try accounts.sessions(of: ann).map(\.id) == ["s2", "s1"])
-    #expect(try accounts.sessions(at: now, limit: 10).map(\.id) == ["s2", "s3", "s1"])
-    #expect(try accounts.sessions(at: now, limit: 1).map(\.id) == ["s2"])
-    let later = now.advanced(byMilliseconds: 1_002)
-    #expect(try accounts.sessions(at: later, limit: 10).map(\.id) == ["s2"])
+    try sessionsAreListed(store, ann)
     #expect(try accounts.session(withToken: [9]) == nil)
     var renewed = try #require(try accounts.session(withToken: [1])).session
     #expect(renewed == session("s1", of: ann, [1], at: now))
@@ -55,6 +52,35 @@ extension StoreRules {
     #expect(try accounts.sessions(of: bob) == [] && accounts.sessions(of: ann).count == 1)
     try accounts.endSessions(of: ann)
     #expect(try accounts.sessions(of: ann) == [])
+  }
+
+  /// Expects the sessions `s1` and `s2` of a user, and `s3` of another one.
+  private static func sessionsAreListed(_ store: StoreUnderTest, _ user: ResourceID) throws {
+    func ids(_ now: Timestamp, _ change: (inout SessionQuery) -> Void = { _ in }) throws -> [String]
+    {
+      var query = SessionQuery(limit: 10)
+      change(&query)
+      return try store.store.sessions(at: now, query).map(\.id)
+    }
+    let now = store.now
+    #expect(try ids(now) == ["s2", "s3", "s1"])
+    #expect(try ids(now.advanced(byMilliseconds: 1_002)) == ["s2"])
+    #expect(try ids(now) { $0.limit = 1 } == ["s2"])
+    #expect(try ids(now) { $0.user = user } == ["s2", "s1"])
+    #expect(try ids(now) { $0.after = (now.advanced(byMilliseconds: 5), "s2") } == ["s3", "s1"])
+    #expect(try ids(now) { $0.after = (now, "s3") } == ["s1"])
+    let phone = Session(
+      "s4",
+      of: user,
+      device: "d-1",
+      created: now,
+      rotated: now,
+      expires: now.advanced(byMilliseconds: 1),
+      digest: [4, 4]
+    )
+    try store.store.add(phone)
+    #expect(try ids(now) { $0.device = "d-1" } == ["s4"])
+    #expect(try store.store.endSession("s4", of: user))
   }
 
   static func secretsAreKept(_ store: StoreUnderTest) throws {

@@ -70,6 +70,28 @@ extension StoreRules {
     #expect(try list { $0.user = bob } == ofAnn.filter { $0.grantee == bob.text })
   }
 
+  static func grantsAreCounted(_ store: StoreUnderTest) throws {
+    let flowers = try (0..<3).map { number in try store.create(["name": .text("F\(number)")]).id }
+    let shop = try store.create(["name": "Shop"], of: "shops").id
+    for (record, grantee, right) in [
+      (flowers[0], "g-1", "read"), (flowers[1], "g-1", "read"), (flowers[2], "g-1", "read"),
+      (flowers[0], "g-1", "edit"), (shop, "g-1", "read"), (flowers[0], "g-2", "read"),
+      (flowers[0], "u-1", "read"), (flowers[0], "ga-1", "read"),
+    ] {
+      let grant = AccessGrant(right, on: record, to: grantee)
+      _ = try store.store.add(grant, at: store.now, by: nil)
+    }
+    try store.delete(flowers[2])
+    let counts = [
+      GrantCount("edit", on: "flowers", to: "g-1", records: 1),
+      GrantCount("read", on: "flowers", to: "g-1", records: 2),
+      GrantCount("read", on: "shops", to: "g-1", records: 1),
+      GrantCount("read", on: "flowers", to: "g-2", records: 1),
+    ]
+    #expect(try store.store.grantCounts(toPrefix: "g", among: 100) == counts)
+    #expect(try store.store.grantCounts(toPrefix: "g", among: 1) == [counts[0]])
+  }
+
   static func grantsChangeOneByOne(_ store: StoreUnderTest) throws {
     let flower = try store.create(["name": "Rose"])
     let grant = AccessGrant("read", on: flower.id, to: "g-1")

@@ -39,7 +39,11 @@ extension StoreRules {
     #expect(try waiting("mail") == ["b", "a"] && waiting("hook") == ["c"])
     #expect(try waiting(nil) == ["c", "b", "a"])
     #expect(try outbox.messages(to: "mail", isDead: false, limit: 1).map(\.id) == ["b"])
+    for reason in ["refused", "it answers 503"] { try outbox.noteFailure(reason, of: "b") }
     var failed = message("b", after: 1)
+    failed.attempts = 2
+    failed.reason = "it answers 503"
+    #expect(try outbox.messages(to: "mail", isDead: false, limit: 1) == [failed])
     failed.attempts = 3
     failed.reason = "it answers 500"
     failed.isDead = true

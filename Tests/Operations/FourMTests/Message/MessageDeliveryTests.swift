@@ -49,6 +49,18 @@ import Testing
     #expect(deliveries.next == nil)
   }
 
+  @Test func `A delivery that an operator hurries is tried at once, and never twice at a time`() {
+    var deliveries = MessageDeliveries()
+    _ = deliveries.add(Self.message("a"))
+    _ = deliveries.begin(at: 10)
+    deliveries.hurry()
+    #expect(deliveries.begin(at: 10) == nil)
+    _ = deliveries.end(.failed(""), at: 10)
+    #expect(deliveries.begin(at: 10) == nil)
+    deliveries.hurry()
+    #expect(deliveries.begin(at: 10)?.id == "a")
+  }
+
   @Test func `The pauses of deliveries begin anew with the next message`() {
     var deliveries = MessageDeliveries()
     _ = deliveries.add(Self.message("a"))

@@ -67,6 +67,11 @@ package struct MessageDeliveries: Sendable {
     return .lost(lost, "more than \(MessageDeliveries.mostWaiting) messages wait")
   }
 
+  /// Ends the pause before the next attempt.
+  package mutating func hurry() {
+    if !isUnderWay { notBefore = 0 }
+  }
+
   /// Begins an attempt, if one may begin.
   package mutating func begin(at now: Int64) -> OutgoingMessage? {
     guard let next, next <= now else { return nil }

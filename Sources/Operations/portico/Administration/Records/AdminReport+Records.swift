@@ -51,7 +51,13 @@ extension AdminReport {
       )
     },
     AdminReport("/sessions", for: .operator) { state, _, query, _ in
-      try await UserReport.sessions(in: state.services.records(of: query["site"]))
+      try await UserReport.sessions(query, in: state.services.records(of: query["site"]))
+    },
+    AdminReport("/access", for: .operator) { state, _, query, _ in
+      try await UserReport.explanation(query, in: state.services.records(of: query["site"]))
+    },
+    AdminReport("/grants", for: .operator) { state, _, _, _ in
+      try await GrantReport.tables(of: state.services)
     },
     AdminReport("/roles", for: .viewer) { state, _, _, _ in
       try await RoleReport.tables(of: state.services)
@@ -64,6 +70,9 @@ extension AdminReport {
     },
     AdminReport("/changes", for: .operator) { state, _, _, _ in
       try await SyncReport.changes(of: state.services)
+    },
+    AdminReport("/mail", for: .operator) { state, _, _, _ in
+      try await MailReport.tables(of: state.services)
     },
     AdminReport("/api", for: .viewer) { state, _, query, _ in
       try await SyncReport.operations(of: state.services, filter: query["filter"] ?? "")

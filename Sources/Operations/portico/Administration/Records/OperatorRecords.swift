@@ -38,6 +38,9 @@ struct OperatorRecords: Sendable {
     }
   }
 
+  /// Tries at once to send the stored messages to users; `false` without a webhook for them.
+  func hurryMail() -> Bool { resources.hurryMail() }
+
   /// Sends a request with an operator's rights, and returns the body of its answer.
   ///
   /// - Parameters:

@@ -13,7 +13,63 @@ enum RoleReport {
     for records in services.records {
       sites.append((records.site, try await records.read { $0.store.types.types }))
     }
-    return [table(of: sites)]
+    return [matrix(of: sites), table(of: sites)]
+  }
+
+  /// The most roles that the matrix has columns for.
+  private static let shownRoles = 20
+  /// The beginning of the keys of those columns.
+  private static let rolePrefix = "role."
+
+  /// The operations that each role may use on each type: a row for each type, a column for each role.
+  private static func matrix(of sites: [(site: String, types: [ResourceType])]) -> FigureTable {
+    var roles: [String] = []
+    for role in sites.flatMap({ $0.types.flatMap { $0.rules.map(\.role) } })
+    where !roles.contains(role) {
+      roles.append(role)
+    }
+    let first = [Principal.anyone, Principal.member].filter(roles.contains)
+    roles = Array((first + roles.filter { !first.contains($0) }.sorted()).prefix(shownRoles))
+    var table = FigureTable(
+      "matrix",
+      [
+        .init("site", "site", "The site."), .init("type", "type", "The type of records."),
+        .init(
+          "mount",
+          "everybody",
+          "What is decided without rules: the mount lets requests in by its own setting and tokens."
+        ),
+      ]
+        + roles.map { role in
+          .init(
+            rolePrefix + role,
+            role,
+            "What the role may do. In brackets what it may do only with some records or attributes."
+          )
+        }
+    )
+    for (site, types) in sites {
+      for type in types {
+        table.add(
+          [
+            .text(site), .text(type.name),
+            type.rules.isEmpty ? .text("the mount decides") : .none,
+          ] + roles.map { cell(of: $0, type) }
+        )
+      }
+    }
+    return table
+  }
+
+  /// The operations of a role, in brackets those that conditions or attributes restrict.
+  private static func cell(of role: String, _ type: ResourceType) -> Figure {
+    let words = ResourceType.Capability.allCases.compactMap { capability -> String? in
+      let rules = type.rules.filter { $0.role == role && $0.capabilities.contains(capability) }
+      guard type.allows(capability), !rules.isEmpty else { return nil }
+      let isWhole = rules.contains { $0.source.isEmpty && $0.fields == nil }
+      return isWhole ? capability.rawValue : "(\(capability.rawValue))"
+    }
+    return words.isEmpty ? .none : .text(words.joined(separator: ", "))
   }
 
   static func table(of sites: [(site: String, types: [ResourceType])]) -> FigureTable {

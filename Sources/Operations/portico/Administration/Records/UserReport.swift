@@ -11,7 +11,7 @@ import ResourceStore
 
 /// The users of a site's records, their sessions, and the reasons why they may do something or not.
 enum UserReport {
-  /// The most users, and the most sessions, that are listed.
+  /// The number of users, and of sessions, of a page.
   private static let shownUsers = 200
 
   /// Throws for a site without users.
@@ -29,17 +29,19 @@ enum UserReport {
     _ query: QueryParameters,
     in records: OperatorRecords
   ) async throws -> [FigureTable] {
-    let users = try await records.read { service in
+    let (users, next) = try await records.read { service in
       let type = try userType(in: service)
       var question = ResourceQuery(type)
       question.filter = try Filter(query["filter"] ?? "", schema: type.filterSchema)
       question.limit = shownUsers
       question.count = .none
-      return try service.store.page(question).resources
+      question.page = query["page"].flatMap { $0.isEmpty ? nil : $0 }
+      let page = try service.store.page(question)
+      return (try page.resources, page.next)
     }
     var table = table
     for user in users { add(user, to: &table) }
-    return [table]
+    return [table, place(next)]
   }
 
   private static var table: FigureTable {
@@ -87,18 +89,67 @@ enum UserReport {
     add(user, to: &table)
     var tables = [table, sessions(live)]
     if let word = query["may"] {
-      tables += try await explanation(of: user, word, query, in: records)
+      tables += try await explanation(of: user.id.text, word, query, in: records)
     }
     return tables
   }
 
-  static func sessions(in records: OperatorRecords) async throws -> [FigureTable] {
+  /// Tells whether a user, or somebody who is not signed in, may do something, and which rule decides.
+  static func explanation(
+    _ query: QueryParameters,
+    in records: OperatorRecords
+  ) async throws -> [FigureTable] {
+    let user = query["user"].flatMap { $0.isEmpty ? nil : $0 }
+    return try await explanation(of: user, query["may"] ?? "", query, in: records)
+  }
+
+  /// The sessions of all users, or of one, or on one device; page by page.
+  static func sessions(
+    _ query: QueryParameters,
+    in records: OperatorRecords
+  ) async throws -> [FigureTable] {
     let now = Timestamp(nanoseconds: LoopClock.system.wallNanoseconds)
-    let live = try await records.read { service in
-      _ = try userType(in: service)
-      return try service.store.sessions(at: now, limit: shownUsers)
+    var question = SessionQuery(limit: shownUsers + 1)
+    if let text = query["user"], !text.isEmpty {
+      guard let user = ResourceID(text) else {
+        throw AdminReport.Refusal(
+          .badRequest,
+          "user is \(text.prefix(60)); expected the id of a user"
+        )
+      }
+      question.user = user
     }
-    return [sessions(live)]
+    question.device = query["device"].flatMap { $0.isEmpty ? nil : $0 }
+    if let token = query["page"], !token.isEmpty {
+      let parts = token.split(separator: ".", maxSplits: 1)
+      guard parts.count == 2, let created = Int64(parts[0]) else {
+        throw AdminReport.Refusal(
+          .badRequest,
+          "page is \(token.prefix(60)); expected \"next\" of the page before"
+        )
+      }
+      question.after = (Timestamp(milliseconds: created), String(parts[1]))
+    }
+    let asked = question
+    let found = try await records.read { service in
+      _ = try userType(in: service)
+      return try service.store.sessions(at: now, asked)
+    }
+    let shown = Array(found.prefix(shownUsers))
+    let next = found.count > shownUsers ? shown.last : nil
+    return [
+      sessions(shown), place(next.map { "\($0.created.milliseconds).\($0.id)" }),
+    ]
+  }
+
+  /// The token of the next page.
+  private static func place(_ next: String?) -> FigureTable {
+    var table = FigureTable(
+      "page",
+      [.init("next", "next page", "The token of the next page; none on the last one.")]
+    )
+    table.add([next.figure { .text($0) }])
+    return table
   }
 
   private static func sessions(_ sessions: [Session]) -> FigureTable {
@@ -124,12 +175,13 @@ enum UserReport {
 
   /// Tells whether a user may do something, and which rule decides.
   private static func explanation(
-    of user: Resource,
+    of user: String?,
     _ word: String,
     _ query: QueryParameters,
     in records: OperatorRecords
   ) async throws -> [FigureTable] {
-    var asked = [QueryParameters.Pair("may", word), .init("user", user.id.text)]
+    var asked = [QueryParameters.Pair("may", word)]
+    if let user { asked.append(.init("user", user)) }
     for name in ["record", "type"] {
       if let value = query[name], !value.isEmpty { asked.append(.init(name, value)) }
     }

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FourM
+
+/// The changes of records, those who follow them, the dead letters of webhooks, and messages to users.
+struct SyncPage: Page {
+  let title = "Sync"
+  let chapter = Chapter.data
+  let liveSeconds: Int? = 5
+  let address: Address
+
+  private static let report = Address("/sync")
+  private static let changes = Address("/changes")
+  private static let mail = Address("/mail")
+
+  var reports: [Address] { [SyncPage.report, SyncPage.mail, SyncPage.changes] }
+
+  func write(_ inspection: Inspection, to html: inout HTMLWriter) {
+    html.element("h1", title)
+    RecordPages.writeNames(address, to: &html)
+    html.tables(
+      [
+        .init(table: "changes", heading: "Changes", empty: ""),
+        .init(table: "zones", heading: "Zones", empty: "Nothing has changed yet."),
+        .init(table: "hooks", heading: "Webhooks", empty: "No webhook is declared."),
+        .init(table: "letters", heading: "Dead letters", empty: "There is none."),
+      ],
+      of: SyncPage.report,
+      inspection,
+      on: address
+    )
+    writeLetters(inspection, &html)
+    // Addresses, and the ids of records and users, are not for everybody who may see the rest.
+    if inspection.refusal(of: SyncPage.mail) == nil { writeMail(inspection, &html) }
+    if inspection.refusal(of: SyncPage.changes) == nil { writeChanges(inspection, &html) }
+  }
+
+  private func writeLetters(_ inspection: Inspection, _ html: inout HTMLWriter) {
+    let letters = inspection.table(SyncPage.report, "letters")?.records ?? []
+    guard !letters.isEmpty else { return }
+    html.section("Send dead letters once more", for: .replayLetters, inspection) { html in
+      var seen: Set<[String]> = []
+      for letter in letters {
+        let place = [letter.text("site"), letter.text("hook")]
+        guard seen.insert(place).inserted else { continue }
+        let own = letters.filter { [$0.text("site"), $0.text("hook")] == place }
+          .map { ($0.text("letter"), $0.text("letter")) }
+        html.form(.replayLetters, inspection) { html in
+          html.hidden("site", place[0])
+          html.hidden("hook", place[1])
+          html.choice("To \(place[1])", "letter", [("", "all of them")] + own, selected: "")
+          html.button("Preview")
+        }
+      }
+    }
+  }
+
+  private func writeMail(_ inspection: Inspection, _ html: inout HTMLWriter) {
+    html.tables(
+      [.init(table: "mail", heading: "Messages to users", empty: "None waits.")],
+      of: SyncPage.mail,
+      inspection,
+      on: address
+    )
+    let mails = inspection.table(SyncPage.mail, "mail")?.records ?? []
+    guard !mails.isEmpty else { return }
+    html.section("Send messages now", for: .sendMail, inspection) { html in
+      for site in Set(mails.map { $0.text("site") }).sorted() {
+        html.form(.sendMail, inspection) { html in
+          html.hidden("site", site)
+          html.element("p", "Those of \(site), without waiting for the next attempt.")
+          html.button("Preview")
+        }
+      }
+    }
+  }
+
+  private func writeChanges(_ inspection: Inspection, _ html: inout HTMLWriter) {
+    html.tables(
+      [
+        .init(
+          table: "newest",
+          heading: "Newest changes",
+          empty: "Nothing has changed yet."
+        ) { record, key in
+          switch key {
+          case "record" where !record.text("type").isEmpty:
+            RecordPages.record(
+              record.text("record"),
+              of: record.text("type"),
+              on: record.text("site")
+            )
+          case "author": RecordPages.author(record.text("author"), on: record.text("site"))
+          default: nil
+          }
+        }
+      ],
+      of: SyncPage.changes,
+      inspection,
+      on: address
+    )
+  }
+}

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DataFiles
+import FourM
+import HTTPValues
+import ResourceModel
+import ResourceService
+import Signals
+
+/// The order to send the stored messages to users at once, without the pause after a failure.
+struct MailOrder: OperatorOrder {
+  private let site: String?
+
+  init(on site: String?) { self.site = site }
+
+  func preview(of state: AdminState) async throws -> OrderPreview {
+    let count = try await waiting(in: state.services.records(of: site))
+    return OrderPreview([
+      "\(Counted.text(count, "message")) would be sent now, one after the other, as long as the receiver"
+        + " accepts them."
+    ])
+  }
+
+  func perform(on state: AdminState, by caller: Operator) async throws -> [UInt8] {
+    let records = try state.services.records(of: site)
+    let count = try await waiting(in: records)
+    guard records.hurryMail() else {
+      throw AdminReport.Refusal(
+        .conflict,
+        "\(records.site) has no webhook for messages to users; expected a mailHook at the start"
+      )
+    }
+    state.audit.record(
+      .replay,
+      .done,
+      by: caller,
+      site: records.site,
+      [
+        EventFact(.annotationKind, "mail"),
+        EventFact(.annotation, "messages to users are sent at once"),
+      ]
+    )
+    return DataValue.members([("messages", .number(count))]).json
+  }
+
+  private func waiting(in records: OperatorRecords) async throws -> Int {
+    let count = try await records.read { try $0.countMails() }
+    guard count > 0 else {
+      throw AdminReport.Refusal(.notFound, "no message to a user waits on \(records.site)")
+    }
+    return count
+  }
+}

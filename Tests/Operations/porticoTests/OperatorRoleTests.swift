@@ -82,7 +82,7 @@ import Testing
         // Personal values are not for viewers.
         let isRefused =
           role == "viewer"
-          && ["/users", "/sessions", "/changes", "/access", "/grants"].contains(path)
+          && ["/users", "/sessions", "/changes", "/access", "/grants", "/mail"].contains(path)
         #expect((status == "403") == isRefused, "\(role) GET \(path): \(status)")
         #expect(!["401", "405"].contains(status), "\(role) GET \(path): \(status)")
       }

@@ -19,6 +19,8 @@ import Testing
     #expect(page.contains(">fetch, update, (delete)</a>"), "\(page)")
     let link = "/access?site=shop&amp;type=drafts&amp;may=fetch&amp;role=editor"
     #expect(page.contains(link) && page.contains("the mount decides"), "\(page)")
+    let refusing = "/access?site=shop&amp;type=apps&amp;may=fetch&amp;role=anyone\">–</a>"
+    #expect(page.contains(refusing), "\(page)")
     let anybody = try await served.browse("GET /access?site=shop&type=drafts&may=update")
     #expect(anybody.contains("Somebody who is not signed in") && anybody.contains(">no</td>"))
     let (_, user) = try await served.signUp()

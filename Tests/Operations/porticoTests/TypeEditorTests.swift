@@ -76,6 +76,8 @@ import Testing
       #"{"name":"notes","prefix":"note","attributes":{"size":{"type":"integer","required":true}}}"#
     let preview = try await change(needed)
     #expect(preview.contains("These records contradict the declaration") && preview.contains(id))
+    // What would be refused is not offered.
+    #expect(!preview.contains("name=\"confirmed\"") && preview.contains("<textarea"), "\(preview)")
     let refused = try await change(needed, confirmed: true)
     #expect(refused.hasPrefix("HTTP/1.1 409 "), "\(refused)")
     let prefix = try await change(#"{"name":"notes","prefix":"n"}"#)

@@ -94,12 +94,15 @@ package struct ConsoleAction: Sendable {
   /// - Parameters:
   ///   - effect: the change, in sentences.
   ///   - details: tables of it.
+  ///   - isPossible: whether it can be confirmed.
   package func preview(
     _ effect: [String],
     _ details: [FigureTable],
+    isPossible: Bool,
     _ inspection: Inspection
   ) -> [UInt8] {
-    let page = ActionPage(action: self, effect: effect, details: details, refusal: nil)
+    var page = ActionPage(action: self, effect: effect, details: details, refusal: nil)
+    page.isPossible = isPossible
     return PageFrame(page, at: page.address).html(inspection)
   }
 
@@ -226,16 +229,20 @@ private struct ActionPage: Page {
   let effect: [String]
   let details: [FigureTable]
   let refusal: String?
+  /// Whether the change can be confirmed.
+  var isPossible = true
 
   let reports: [Address] = []
 
   var address: Address { action.kind.address }
   var chapter: Chapter { action.kind.chapter }
-  var title: String { refusal == nil ? action.kind.question : "This cannot be done" }
+  var title: String { isRefused ? "This cannot be done" : action.kind.question }
+
+  private var isRefused: Bool { refusal != nil || !isPossible }
 
   func write(_ inspection: Inspection, to html: inout HTMLWriter) {
     html.element("h1") { html in
-      html.mark(refusal == nil ? .warning : .failure)
+      html.mark(isRefused ? .failure : .warning)
       html.text(title)
     }
     if let refusal {
@@ -250,6 +257,10 @@ private struct ActionPage: Page {
       TableView(table, on: address, empty: "Nothing is concerned.", isSortable: false).write(
         to: &html
       )
+    }
+    guard isPossible else {
+      writeText(inspection, &html)
+      return html.element("p") { $0.link(action.result, "Back") }
     }
     html.form(address, inspection, [.class("action")]) { html in
       action.writeFields(to: &html)

@@ -108,7 +108,12 @@ extension AdminHandler {
         )
       }
       let preview = try await order.preview(of: state)
-      let page = action.preview(preview.effect, preview.details, inspection)
+      let page = action.preview(
+        preview.effect,
+        preview.details,
+        isPossible: preview.isPossible,
+        inspection
+      )
       try await exchange.respond(Response(.ok, fields: AdminHandler.pageFields), body: page)
     } catch let error as ExchangeError {
       throw error

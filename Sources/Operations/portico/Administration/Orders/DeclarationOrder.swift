@@ -38,7 +38,7 @@ struct DeclarationOrder: OperatorOrder {
       report.hasMisfits
       ? "These records contradict the declaration, which would be refused."
       : "\(type) would have the attribute \(name). No record contradicts it."
-    return OrderPreview([effect], report.tables)
+    return OrderPreview([effect], report.tables, isPossible: !report.hasMisfits)
   }
 
   func perform(on state: AdminState, by caller: Operator) async throws -> [UInt8] {

@@ -22,10 +22,13 @@ struct OrderPreview {
   /// In sentences.
   let effect: [String]
   var details: [FigureTable] = []
+  /// Whether the change can be made; if not, the effect says why.
+  var isPossible = true
 
-  init(_ effect: [String], _ details: [FigureTable] = []) {
+  init(_ effect: [String], _ details: [FigureTable] = [], isPossible: Bool = true) {
     self.effect = effect
     self.details = details
+    self.isPossible = isPossible
   }
 
   /// The sentences as a table, and the others.

@@ -33,7 +33,7 @@ struct TypeOrder: OperatorOrder {
       report.hasMisfits
       ? "These records contradict the declaration, which would be refused."
       : "\(type) would change as follows. No record contradicts it."
-    return OrderPreview([effect], report.tables)
+    return OrderPreview([effect], report.tables, isPossible: !report.hasMisfits)
   }
 
   func perform(on state: AdminState, by caller: Operator) async throws -> [UInt8] {

@@ -42,9 +42,12 @@ extension AdminHandler {
       throw AdminReport.Refusal(.notFound, "expected /files/TYPE/ID/ATTRIBUTE")
     }
     let records = try state.services.records(of: site)
-    let found = try await records.read { service in
+    let found = try await records.read {
+      service -> (facts: StoredFile, bytes: PositionedFile)? in
       let type = try TypeReport.type(segments[0], in: service)
       let record = try RecordReport.record(segments[1], of: type, in: service)
+      // Names of undeclared attributes are any texts, which a field of the answer cannot have.
+      guard type.attribute(segments[2])?.kind == .binary else { return nil }
       return try service.file(segments[2], of: record)
     }
     guard let found else {

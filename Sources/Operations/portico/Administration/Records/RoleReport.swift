@@ -30,16 +30,13 @@ enum RoleReport {
     }
     let first = [Principal.anyone, Principal.member].filter(roles.contains)
     roles = Array((first + roles.filter { !first.contains($0) }.sorted()).prefix(shownRoles))
+    let hasOpen = sites.contains { $0.types.contains { $0.rules.isEmpty } }
     var table = FigureTable(
       "matrix",
       [
         .init("site", "site", "The site."), .init("type", "type", "The type of records."),
-        .init(
-          "mount",
-          "everybody",
-          "What is decided without rules: the mount lets requests in by its own setting and tokens."
-        ),
       ]
+        + (hasOpen ? [mountColumn] : [])
         + roles.map { role in
           .init(
             rolePrefix + role,
@@ -51,15 +48,21 @@ enum RoleReport {
     for (site, types) in sites {
       for type in types {
         table.add(
-          [
-            .text(site), .text(type.name),
-            type.rules.isEmpty ? .text("the mount decides") : .none,
-          ] + roles.map { cell(of: $0, type) }
+          [.text(site), .text(type.name)]
+            + (hasOpen ? [type.rules.isEmpty ? .text("the mount decides") : .none] : [])
+            + roles.map { cell(of: $0, type) }
         )
       }
     }
     return table
   }
+
+  /// The column of types without rules.
+  private static let mountColumn = FigureTable.Column(
+    "mount",
+    "without rules",
+    "A type without rules: the mount lets requests in by its own setting and its tokens."
+  )
 
   /// The operations of a role, in brackets those that conditions or attributes restrict.
   private static func cell(of role: String, _ type: ResourceType) -> Figure {
@@ -69,7 +72,7 @@ enum RoleReport {
       let isWhole = rules.contains { $0.source.isEmpty && $0.fields == nil }
       return isWhole ? capability.rawValue : "(\(capability.rawValue))"
     }
-    return words.isEmpty ? .none : .text(words.joined(separator: ", "))
+    return .text(words.isEmpty ? "–" : words.joined(separator: ", "))
   }
 
   static func table(of sites: [(site: String, types: [ResourceType])]) -> FigureTable {

@@ -18,6 +18,7 @@ package final class ContentHandler: RequestHandler {
   private let core: LoopCore
   private let counters: GatewayCounters
   private let observer: RequestObserver
+  private let events: RequestEvents?
   /// Counts answers for the sketch of the traffic; `nil` where none is kept.
   private let sketching: TrafficCounter?
   private let timing: TimingRule
@@ -62,6 +63,7 @@ package final class ContentHandler: RequestHandler {
     self.sketching = sketching
     underWay = RequestsUnderWay(counters)
     observer = RequestObserver(counters, events, sketching, on: core)
+    self.events = events
     queries = events?.queries ?? EventQueries()
     let coalescer = LoopCoalescer(dependencies.store, on: core)
     services = Services(dependencies)
@@ -269,7 +271,8 @@ package final class ContentHandler: RequestHandler {
   package var inspection: GatewayInspection {
     GatewayInspection(
       requests: underWay.list(at: core.now, showing: queries),
-      backends: services.statuses
+      backends: services.statuses,
+      failures: events?.failures.all ?? []
     )
   }
 

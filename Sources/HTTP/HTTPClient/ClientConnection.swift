@@ -5,6 +5,8 @@ import HTTPValues
 
 /// A connection to an origin, whatever it speaks.
 protocol ClientConnection: AnyObject {
+  /// Time that it took to open, which its first call takes over.
+  var connectTime: Duration? { get set }
   /// Sends a request; its response goes to `exchange`.
   func send(_ request: Request, _ body: CallBody, _ exchange: ClientExchange) throws(ClientError)
   /// Whether the connection can take a call, as far as its socket knows; it ends when it cannot.

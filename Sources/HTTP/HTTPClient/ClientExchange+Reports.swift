@@ -24,6 +24,10 @@ extension ClientExchange {
     guard let (request, body) = unsent else { return }
     if !body.isReplayable { unsent = nil }
     phase = .waiting
+    if let taken = connection.connectTime {
+      connectTime = taken
+      connection.connectTime = nil
+    }
     do {
       try connection.send(request, body, self)
     } catch {

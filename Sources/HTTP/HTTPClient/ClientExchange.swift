@@ -59,6 +59,8 @@ package final class ClientExchange {
   /// Time that the server took to answer; `nil` as long as there is no head, and where it came
   /// before the request was written.
   package internal(set) var latency: ResponseLatency?
+  /// Time that the connection took to open, if the call is the first one over it.
+  package internal(set) var connectTime: Duration?
   var unpacker: ContentUnpacker?
 
   /// Whether the response has no body whatever its head says.

@@ -89,14 +89,17 @@ final class ConnectionPool {
 
   // MARK: what dials report
 
-  func opened(_ connection: HTTP1ClientConnection) {
+  /// - Parameter taken: the time from the look-up of the name to the end of the handshake.
+  func opened(_ connection: HTTP1ClientConnection, after taken: Duration) {
     client.counters.connectionOpened()
+    connection.connectTime = taken
     machine.opened(connection)
     serveOrRetire(connection)
   }
 
-  func opened(_ connection: HTTP2ClientConnection) {
+  func opened(_ connection: HTTP2ClientConnection, after taken: Duration) {
     client.counters.connectionOpened()
+    connection.connectTime = taken
     machine.opened(connection, room: connection.room)
     proceed()
     if isClosed { connection.retire(.shutdown) }

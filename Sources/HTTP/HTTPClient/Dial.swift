@@ -8,6 +8,7 @@ final class Dial: DeadlineHandler {
   private let pool: ConnectionPool
   private let core: LoopCore
   private let configuration: ClientConfiguration
+  private let began: Instant
   private let limit: Instant
   private var timer: TimerID?
   private var isOver = false
@@ -16,7 +17,8 @@ final class Dial: DeadlineHandler {
     self.pool = pool
     core = pool.client.core
     configuration = pool.client.configuration
-    limit = core.now + configuration.connectTimeout
+    began = core.now
+    limit = began + configuration.connectTimeout
   }
 
   func start() {
@@ -36,9 +38,9 @@ final class Dial: DeadlineHandler {
         channel.layer.map { $0.applicationProtocol == "h2" }
         ?? (pool.destination.rules?.usesHTTP2WithoutAsking ?? configuration.usesHTTP2WithoutAsking)
       if isHTTP2 {
-        pool.opened(HTTP2ClientConnection(channel, pool))
+        pool.opened(HTTP2ClientConnection(channel, pool), after: core.now - began)
       } else {
-        pool.opened(HTTP1ClientConnection(channel, pool))
+        pool.opened(HTTP1ClientConnection(channel, pool), after: core.now - began)
       }
     } catch {
       if end() { pool.dialFailed(error) }

@@ -28,6 +28,7 @@ final class HTTP1ClientConnection: ClientConnection, ChannelOwner {
   let channel: Channel
   let pool: ConnectionPool
   private let opened: Instant
+  var connectTime: Duration?
   var phase = Phase.idle
   /// The call under way; it is cancelled when its last reference is released.
   unowned var exchange: ClientExchange?

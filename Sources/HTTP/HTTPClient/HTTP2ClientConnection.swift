@@ -18,6 +18,7 @@ final class HTTP2ClientConnection: ClientConnection, ChannelOwner {
   let channel: Channel
   let pool: ConnectionPool
   private let opened: Instant
+  var connectTime: Duration?
   private var input = ByteBuffer()
   private var output = ByteBuffer()
   var streams: [Int32: HTTP2ClientStream] = [:]

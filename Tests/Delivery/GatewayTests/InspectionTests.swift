@@ -2,6 +2,7 @@
 
 import Backends
 import Dispatch
+import FourM
 import Gateway
 import LoopTesting
 import Reactor
@@ -21,7 +22,10 @@ import Testing
     }
     """
 
-  private func server(of service: ScriptedServer) async throws -> SiteServer {
+  private func server(
+    of service: ScriptedServer,
+    events: EventLog? = nil
+  ) async throws -> SiteServer {
     try await SiteServer(
       ["items/{id}": Self.plan],
       settings: """
@@ -30,7 +34,8 @@ import Testing
           backends: { shop: { addresses: "http://\(service.address)", timeout: "60s" } },
           passes: { "/open": { backend: "shop" } },
         }
-        """
+        """,
+      events: events
     )
   }
 
@@ -122,6 +127,28 @@ import Testing
     #expect(backend.name == "shop")
     #expect(backend.inFlight == 0)
     #expect(backend.endpoints.count == 1)
+    service.stop()
+  }
+
+  @Test func `The last failed call of a service is kept, without withheld values`() async throws {
+    let service = try ScriptedServer { peer, _ in
+      while true {
+        let head = try peer.receive(through: "\r\n\r\n")
+        let status = head.contains("/7?") ? "503 Busy" : "500 Broken"
+        try peer.send("HTTP/1.1 \(status)\r\nContent-Length: 0\r\n\r\n")
+      }
+    }
+    let site = try await server(of: service, events: EventLog(state: nil, loops: 1, at: 0))
+    _ = try await site.get("/open/8?secret=1")
+    _ = try await site.get("/open/7?secret=1&view=light", ["x-request-id": "the-second"])
+    try await site.settle()
+    let failures = try await site.inspection().failures
+    let failure = try #require(failures.first)
+    #expect(failures.count == 1 && failure.backend == "shop")
+    #expect(failure.url == "http://\(service.address)/open/7?view=light")
+    #expect(failure.kind == "status_503" && failure.detail?.contains("503") == true)
+    #expect(failure.request == "the-second")
+    #expect(failure.time / 1_000_000_000 == SiteServer.start)
     service.stop()
   }
 

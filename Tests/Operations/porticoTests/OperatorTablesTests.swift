@@ -145,11 +145,31 @@ import Testing
     withExtendedLifetime(command) {}
   }
 
+  @Test func `A backend's last error has its URL, its kind and the request that its event is of`()
+    async throws
+  {
+    let (command, visitors, operators) = try await serve(Self.unreachableService)
+    _ = try await RunningCommand.ask("GET /p/7?secret=1", at: visitors)
+    let table = try await table("/backends", containing: #""error":"refused""#, at: operators)
+    #expect(table.contains(#""url":"http://127.0.0.1:1/p/7""#), "\(table)")
+    #expect(!table.contains("secret"), "\(table)")
+    for part in ["connect", "first byte", "total"] {
+      #expect(table.contains(#""backend":"near","part":"\#(part)","#), "\(table)")
+    }
+    let id = try #require(table.firstMatch(of: /"request":"([0-9a-f]+)"/)?.1, "\(table)")
+    let event = try await RunningCommand.ask("GET /log/\(id)", at: operators)
+    #expect(event.contains(#""outcome":"failed""#), "\(event)")
+    withExtendedLifetime(command) {}
+  }
+
   @Test func `The tables of requests and backends are empty where there is nothing`() async throws {
     let (command, _, operators) = try await serve()
     for (target, expected) in [
       ("/inflight", "{\"inflight\":[]}\n"),
-      ("/backends", "{\"backends\":[],\n\"endpoints\":[]}\n"),
+      (
+        "/backends",
+        "{\"backends\":[],\n\"durations\":[],\n\"outages\":[],\n\"endpoints\":[]}\n"
+      ),
     ] {
       let answer = PlainAnswer(try await RunningCommand.ask("GET \(target)", at: operators))
       #expect(answer.status == "200")

@@ -68,6 +68,12 @@ final class Attempt {
     return exchange.written.map { ResponseLatency(backend.core.now - $0) }
   }
 
+  /// Records the time of the connection that was opened for it, and the time to the answer's head.
+  func recordTimes(of exchange: ClientExchange) {
+    if let taken = exchange.connectTime { backend.counters.connected(after: taken) }
+    if let latency = exchange.latency { backend.counters.answerBegan(after: latency.most) }
+  }
+
   /// Cancels it, because another attempt has answered.
   func lose() {
     isLoser = true
@@ -76,7 +82,10 @@ final class Attempt {
 
   /// Ends it: nothing more of its answer is read.
   func end() {
-    exchange?.unwatch()
+    if let exchange {
+      recordTimes(of: exchange)
+      exchange.unwatch()
+    }
     exchange = nil
     call = nil
   }

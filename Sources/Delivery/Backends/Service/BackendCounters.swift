@@ -68,6 +68,14 @@ final class BackendCounters {
     level = count
   }
 
+  func connected(after duration: Duration) {
+    shard.record(signals.connects[position], Int(duration.nanoseconds))
+  }
+
+  func answerBegan(after duration: Duration) {
+    shard.record(signals.firstBytes[position], Int(duration.nanoseconds))
+  }
+
   func answered(_ status: Status, after duration: Duration) {
     let code = Int(status.code)
     if answers[code] == nil {

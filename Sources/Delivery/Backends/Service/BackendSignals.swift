@@ -12,6 +12,10 @@ package struct BackendSignals: Sendable {
   package let failures: SignalFamily<Counter>
   /// Durations of calls, by the status of their answers or the kind of fault.
   package let durations: GrowingFamily<Histogram>
+  /// Durations of opening connections, from the look-up of the name to the end of the handshake.
+  package let connects: SignalFamily<Histogram>
+  /// Durations from the end of a request to the head of its answer.
+  package let firstBytes: SignalFamily<Histogram>
   /// Loops by the state of their circuit breaker.
   package let circuits: SignalFamily<Gauge>
   /// Retries of failed attempts.
@@ -57,6 +61,19 @@ package struct BackendSignals: Sendable {
       unit: .seconds,
       labels: ["backend", "http_response_status_code", "error_type"],
       folding: ["backend"]
+    )
+    func times(_ name: String, _ help: String) throws(SignalFault) -> SignalFamily<Histogram> {
+      try registry.histograms(
+        "portico_backend_\(name)_duration_seconds",
+        help,
+        unit: .seconds,
+        labels: [backend]
+      )
+    }
+    connects = try times("connect", "Time to open a connection: name, TCP and TLS.")
+    firstBytes = try times(
+      "first_byte",
+      "Time from the end of a request to the head of its answer, of each attempt with an answer."
     )
     circuits = try registry.gauges(
       "portico_backend_circuit_state",

@@ -41,6 +41,7 @@ package final class BackendStream {
     } catch {
       let fault = backend.fault(error, attempt)
       phase = .over
+      attempt.recordTimes(of: exchange)
       backend.failed(attempt, fault)
       backend.counters.failed(fault.kind, after: nil)
       throw fault
@@ -51,6 +52,7 @@ package final class BackendStream {
   /// Records that the head has come.
   func answered() {
     phase = .answered
+    attempt.recordTimes(of: exchange)
     backend.answered(attempt, exchange.response.status)
   }
 

@@ -29,6 +29,8 @@ package final class RequestEvents {
   private let stepNames = RequestStep.names
   private let sourceNames = GatewayCounters.Source.names
   private let outcomeNames = GatewayCounters.CallOutcome.names
+  /// The last failed call to each backend.
+  private(set) var failures = LastFailures()
   /// Time of the last recorded request that a rate limit refused.
   private var lastLimited: Int64?
   private var address = ByteBuffer(capacity: 48)
@@ -98,7 +100,7 @@ package final class RequestEvents {
       event.add(.errorDocument, given.errorDocument)
       guard let times else { return }
       event.add(.duration, nanoseconds: times.nanoseconds)
-      addCalls(of: times, to: event)
+      addCalls(of: times, for: request, at: time, to: event)
     }
   }
 
@@ -128,7 +130,7 @@ package final class RequestEvents {
       event.add(.errorDetail, failure?.context ?? "an error of the handler; expected an answer")
       guard let times else { return }
       event.add(.duration, nanoseconds: times.nanoseconds)
-      addCalls(of: times, to: event)
+      addCalls(of: times, for: request, at: time, to: event)
     }
   }
 
@@ -175,7 +177,7 @@ package final class RequestEvents {
       }
       if !isWhole { event.add(.errorMessage, "broken_off") }
       event.add(.duration, nanoseconds: duration.nanoseconds)
-      addCalls(of: times, to: event)
+      addCalls(of: times, for: request, at: time, to: event)
     }
   }
 
@@ -314,9 +316,15 @@ package final class RequestEvents {
     event.add(.expire, instant: expire.seconds)
   }
 
-  private func addCalls(of times: CallTimes, to event: EventEncoder) {
+  private func addCalls(
+    of times: CallTimes,
+    for request: borrowing RequestView,
+    at time: Int64,
+    to event: EventEncoder
+  ) {
     let calls = times.calls
     for place in calls.indices {
+      if calls[place].isFailureOfBackend { note(calls[place], for: request, at: time) }
       event.add(.backends) { event in
         event.add(.backendCall, calls[place].call)
         event.add(.backendName, calls[place].backend)
@@ -338,6 +346,18 @@ package final class RequestEvents {
         event.add(.backendErrorDetail, calls[place].failure?.context)
       }
     }
+  }
+
+  /// Remembers a failed call of the request whose event is being recorded.
+  private func note(
+    _ call: CallLog.Entry,
+    for request: borrowing RequestView,
+    at time: Int64
+  ) {
+    let digits = (nextID &- 1).hexadecimalDigits
+    let id = request.fields.text(.xRequestId) ?? digits.span.text
+    let failure = LastFailure(call, at: time, request: id, showing: queries)
+    if let failure { failures.note(failure) }
   }
 
   private func add(_ endpoint: Destination?, to event: EventEncoder) {

@@ -6,6 +6,8 @@ package import Backends
 package struct GatewayInspection: Sendable {
   package let requests: [RequestUnderWay]
   package let backends: [BackendStatus]
+  /// The last failed call to each backend.
+  package let failures: [LastFailure]
 }
 
 /// A request that waits for something, and its client with it.

@@ -123,6 +123,46 @@ struct BackendLines {
     }
   }
 
+  /// The event of the last error, the failed requests, or the page of a service.
+  static func linkOfOutage(_ record: FigureTable.Record, _ key: String) -> Address? {
+    let (site, name) = (record.text("site"), record.text("backend"))
+    return switch key {
+    case "backend": PageLink.backend(name, site: site)
+    case "errorTime", "request": PageLink.request(record.text("request"))
+    case "error":
+      LogLink.events(LogLink.backend(name, site: site), "backends.outcome = failed")
+    case "downHour", "downDay": changes(of: name, site: site)
+    default: nil
+    }
+  }
+
+  /// The calls behind a time, or the page of a service.
+  static func linkOfDuration(_ record: FigureTable.Record, _ key: String) -> Address? {
+    let (site, name) = (record.text("site"), record.text("backend"))
+    guard key != "backend" else { return PageLink.backend(name, site: site) }
+    guard record.text("part") == "total" else { return nil }
+    let (calls, duration) = (LogLink.backend(name, site: site), "backends.duration")
+    return switch key {
+    case "p50", "p99":
+      LogLink.events(calls, LogLink.minute, LogLink.slower(than: record.number(key), duration))
+    case "hourP50", "hourP99":
+      LogLink.events(
+        calls,
+        "time > ago(1h)",
+        LogLink.slower(than: record.number(key), duration)
+      )
+    default: nil
+    }
+  }
+
+  /// The changes of the circuit of a service and of its endpoints.
+  static func changes(of backend: String, site: String) -> Address {
+    LogLink.events(
+      "(event = circuit OR event = health)",
+      LogLink.backend(backend, site: site)
+    )
+  }
+
   /// The page of a service, or the requests behind its figures.
   static func link(_ record: FigureTable.Record, _ key: String) -> Address? {
     let (site, name) = (record.text("site"), record.text("backend"))

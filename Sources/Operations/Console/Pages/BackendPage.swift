@@ -37,11 +37,7 @@ struct BackendPage: Page {
     )
   }
   private var states: Address {
-    let kinds = "(event = circuit OR event = health)"
-    return Address(
-      "/log",
-      ["q": "\(kinds) AND backends.name = \(LogLink.quoted(backend))", "limit": "20"]
-    )
+    BackendLines.changes(of: backend, site: site).with("limit", "20")
   }
 
   var reports: [Address] {
@@ -63,25 +59,19 @@ struct BackendPage: Page {
       }
     }
     html.section("Now") { html in
-      guard let all = inspection.table(Verdict.backends) else {
+      guard let own = own("backends", inspection) else {
         return html.note(inspection.refusal(of: Verdict.backends) ?? "There is no such service.")
       }
-      let own = all.only { $0.text("site") == site && $0.text("backend") == backend }
       var view = TableView(own, on: address, empty: "There is no such service.")
       view.link = { record, key in
         key == "p50" || key == "late" ? BackendLines.link(record, key) : nil
       }
       view.write(to: &html)
     }
-    let endpoints = inspection.table(Verdict.backends, "endpoints")?.only {
-      $0.text("site") == site && $0.text("backend") == backend
-    }
-    if let endpoints {
-      html.section("Endpoints") { html in
-        var view = TableView(endpoints, on: address, empty: "It has no endpoint.")
-        view.hidden = ["site", "backend"]
-        view.write(to: &html)
-      }
+    part("outages", "Downtime and last error", inspection, BackendLines.linkOfOutage, &html)
+    part("durations", "Connect, first byte, total", inspection, BackendLines.linkOfDuration, &html)
+    if let endpoints = own("endpoints", inspection) {
+      part("endpoints", "Endpoints", inspection, { _, _ in nil }, &html)
       html.section("Eject", for: .eject, inspection) {
         EjectionForm.write(inspection, endpoints.records, of: (site, backend), to: &$0)
       }
@@ -110,6 +100,29 @@ struct BackendPage: Page {
     html.section("All that is counted of it") { html in
       guard let stats = inspection.table(stats) else { return }
       TableView(stats, on: address, empty: "Nothing is counted of it.").write(to: &html)
+    }
+  }
+
+  /// The rows of one of the tables of all services that are about this one.
+  private func own(_ table: String, _ inspection: Inspection) -> FigureTable? {
+    inspection.table(Verdict.backends, table)?.only {
+      $0.text("site") == site && $0.text("backend") == backend
+    }
+  }
+
+  private func part(
+    _ name: String,
+    _ heading: String,
+    _ inspection: Inspection,
+    _ link: @escaping ReportPage.Link,
+    _ html: inout HTMLWriter
+  ) {
+    guard let table = own(name, inspection) else { return }
+    html.section(heading) { html in
+      var view = TableView(table, on: address, empty: "Nothing is known of it.")
+      view.hidden = ["site", "backend"]
+      view.link = link
+      view.write(to: &html)
     }
   }
 

@@ -96,7 +96,19 @@ extension ReportPage {
           heading: "",
           empty: "No site calls a service.",
           link: BackendLines.link
-        )
+        ),
+        Part(
+          table: "outages",
+          heading: "Downtime and last errors",
+          empty: "No site calls a service.",
+          link: BackendLines.linkOfOutage
+        ),
+        Part(
+          table: "durations",
+          heading: "Connect, first byte, total",
+          empty: "No site calls a service.",
+          link: BackendLines.linkOfDuration
+        ),
       ],
       liveSeconds: 2,
       lead: "The services that are called, as all loops together know them."

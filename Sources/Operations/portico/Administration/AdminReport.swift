@@ -52,9 +52,13 @@ struct AdminReport: Sendable {
     AdminReport("/inflight") { state, _ in [SiteTables.requests(try await state.inspections())] },
     AdminReport("/backends") { state, _ in
       let inspections = try await state.inspections()
+      // Without a history, or with too many questions to it, there are no figures of the last day.
+      let downtimes = (try? await state.monitor?.downtimes(at: SiteOptions.now.seconds)) ?? nil
       return try await state.readers.run {
         [
-          SiteTables.backends(inspections, state.history), SiteTables.endpoints(inspections),
+          SiteTables.backends(inspections, state.history),
+          SiteTables.durations(inspections, state.history),
+          SiteTables.outages(inspections, downtimes ?? [:]), SiteTables.endpoints(inspections),
         ]
       }
     },

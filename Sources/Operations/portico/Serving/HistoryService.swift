@@ -4,6 +4,7 @@ import ContentModel
 import FourM
 import Reactor
 import Signals
+import Synchronization
 
 /// Keeps the history of all metrics. Operators' queries are read on a thread of their own, and
 /// neither they nor a slow disk delay requests.
@@ -11,6 +12,10 @@ final class HistoryService: Sendable {
   private let monitor: Monitor
   private let reader: WorkerPool
 
+  private let downtimes = Mutex<(time: Int64, found: [BackendFigures.Place: BackendDowntime])?>(nil)
+
+  /// The least time between two readings of the services' downtimes, in seconds.
+  private static let downtimeSeconds: Int64 = 10
   /// The maximum number of queries that wait for the reading thread.
   private static let mostWaiting = 32
 
@@ -54,6 +59,19 @@ final class HistoryService: Sendable {
   /// Forecasts from the last four weeks, on the calling thread.
   func capacityForecast(at now: Int64) -> CapacityForecast? {
     monitor.capacityForecast(now: Int(now))
+  }
+
+  /// The downtimes of services, at most ten seconds old; `nil` while another process writes the
+  /// history.
+  func downtimes(at now: Int64) async throws -> [BackendFigures.Place: BackendDowntime]? {
+    if let kept = downtimes.withLock({ $0 }),
+      (0..<HistoryService.downtimeSeconds).contains(now - kept.time)
+    {
+      return kept.found
+    }
+    guard let found = try await ask({ $0.downtimes(now: Int(now)) }) else { return nil }
+    downtimes.withLock { $0 = (now, found) }
+    return found
   }
 
   func annotate(_ annotation: Annotation) async throws {

@@ -23,6 +23,11 @@ struct SiteInspection: Sendable {
     Dictionary(grouping: loops.flatMap(\.backends), by: \.name)
       .sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
   }
+
+  /// The last failed call to a service, as the loops have seen it.
+  func lastFailure(of backend: String) -> LastFailure? {
+    loops.flatMap(\.failures).filter { $0.backend == backend }.max { $0.time < $1.time }
+  }
 }
 
 /// The handlers of a site, one for each loop, which can be asked for their state.

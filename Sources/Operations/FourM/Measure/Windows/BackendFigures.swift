@@ -28,6 +28,10 @@ package struct BackendFigures: Sendable {
   package private(set) var failed: UInt64 = 0
   /// The durations of calls with all their attempts; those of passed requests end with the head of the answer.
   package private(set) var durations = HistogramSnapshot(unit: .seconds)
+  /// The durations of opening connections.
+  package private(set) var connects = HistogramSnapshot(unit: .seconds)
+  /// The times from the end of a request to the head of its answer, of each attempt with an answer.
+  package private(set) var firstBytes = HistogramSnapshot(unit: .seconds)
   private var commonest: (kind: String, count: UInt64)?
 
   /// The kind of fault.
@@ -82,6 +86,12 @@ package struct BackendFigures: Sendable {
     }
     each("http_client_request_duration_seconds") { figures, growth, _ in
       if case .histogram(let values) = growth { figures.durations.merge(values) }
+    }
+    each("portico_backend_connect_duration_seconds") { figures, growth, _ in
+      if case .histogram(let values) = growth { figures.connects.merge(values) }
+    }
+    each("portico_backend_first_byte_duration_seconds") { figures, growth, _ in
+      if case .histogram(let values) = growth { figures.firstBytes.merge(values) }
     }
     return figures.filter {
       $0.value.calls > 0 || $0.value.failed > 0 || $0.value.durations.count > 0

@@ -157,7 +157,8 @@ extension Figure {
     switch self {
     case .text, .none: nil
     case .count(let number), .bytes(let number): Double(number)
-    case .perSecond(let number), .seconds(let number), .share(let number), .factor(let number):
+    case .perSecond(let number), .seconds(let number), .share(let number), .factor(let number),
+      .number(let number):
       number
     }
   }

@@ -2,8 +2,8 @@
 
 import FourM
 
-/// The traffic beside its model: how much headroom each limit leaves, and traffic that the model
-/// does not have.
+/// The traffic beside its model: how much headroom each limit leaves, the coming peaks, and traffic
+/// that the model does not have.
 struct ModelPage: Page {
   let title = "Model"
   let chapter = Chapter.model
@@ -14,15 +14,19 @@ struct ModelPage: Page {
 
   func write(_ inspection: Inspection, to html: inout HTMLWriter) {
     html.element("h1", title)
+    if let bottleneck = ModelPage.bottleneck(inspection) { html.element("p", bottleneck) }
+    html.tables(
+      [.init(table: "headroom", heading: "Headroom", empty: "Nothing is known of the limits.")],
+      of: Verdict.model,
+      inspection,
+      on: address
+    )
+    guard inspection.refusal(of: Verdict.model) == nil else { return }
+    limits(inspection, &html)
+    html.section("The coming days") { forecast(inspection, &$0) }
+    html.section("Throughput by requests at once") { curve(inspection, &$0) }
     html.tables(
       [
-        .init(table: "headroom", heading: "Headroom", empty: "Nothing is known of the limits."),
-        .init(
-          table: "limits",
-          heading: "What can run out",
-          empty: "Nothing is known.",
-          link: WhatIfPage.limit
-        ),
         .init(
           table: "routes",
           heading: "Routes beside the model",
@@ -35,14 +39,13 @@ struct ModelPage: Page {
           heading: "Calls to services",
           empty: "No service is called.",
           link: WhatIfPage.route
-        ),
+        ), .init(table: "flows", heading: "Flows", empty: "The model has no flows."),
       ],
       of: Verdict.model,
       inspection,
       on: address
     )
-    guard inspection.refusal(of: Verdict.model) == nil else { return }
-    html.section("What if") { WhatIfPage.form(address, &$0) }
+    html.section("What if") { WhatIfPage.form(address, inspection, &$0) }
     html.section("For other programs") { html in
       html.element("ul") { html in
         for (path, text) in [
@@ -56,100 +59,96 @@ struct ModelPage: Page {
       }
     }
   }
-}
 
-/// The answer of the model to another load.
-struct WhatIfPage: Page {
-  let title = "What if"
-  let chapter = Chapter.model
-  let address: Address
-
-  private static let names = ["of", "load", "hits", "without", "share", "instances"]
-
-  private var report: Address { Address("/model/what-if").with(WhatIfPage.names, of: address) }
-
-  var reports: [Address] { [report] }
-
-  func write(_ inspection: Inspection, to html: inout HTMLWriter) {
-    html.element("h1", title)
-    WhatIfPage.form(address, &html)
-    html.tables(
-      [
-        .init(table: "whatIf", heading: "The answer", empty: "There is none."),
-        .init(
-          table: "limits",
-          heading: "What can run out",
-          empty: "Nothing is known.",
-          link: WhatIfPage.limit
-        ),
-        .init(
-          table: "promises",
-          heading: "Promises",
-          empty: "Nothing is promised.",
-          link: WhatIfPage.place
-        ),
-        .init(
-          table: "calls",
-          heading: "Calls to services",
-          empty: "No service is called.",
-          link: WhatIfPage.place
-        ),
-      ],
-      of: report,
-      inspection,
-      on: address
-    )
+  /// The limit that is reached first, in words; `nil` where none has a figure.
+  private static func bottleneck(_ inspection: Inspection) -> String? {
+    guard let row = inspection.table(Verdict.model, "headroom")?.records.first,
+      let factor = row.number("headroom")
+    else { return nil }
+    let name = row.text("limit")
+    let limit = inspection.table(Verdict.model, "limits")?.records.first {
+      $0.text("limit") == name
+    }
+    let load = row.text("of") == "live" ? "the traffic now" : "the \(row.text("of")) traffic"
+    let used = limit.map {
+      ", of which \($0["used"].shown) is used and \($0["usable"].shown) may be"
+    }
+    return
+      "The bottleneck is \(name)\(used ?? ""): \(Figure.factor(factor).shown) \(load) fits, "
+      + "\(row["sustainable"].shown) of this mix."
   }
 
-  static func form(_ address: Address, _ html: inout HTMLWriter) {
-    html.query(Address("/model/what-if")) { html in
-      html.choice(
-        "Load",
-        "of",
-        [("live", "as now"), ("steady", "steady"), ("peak", "peak")],
-        selected: address["of"] ?? "peak"
-      )
-      let number: [HTMLWriter.Attribute] = [
-        .set(.type, "number"), .set(.min, "0"), .set(.step, "any"),
+  private func limits(_ inspection: Inspection, _ html: inout HTMLWriter) {
+    guard let table = inspection.table(Verdict.model, "limits") else { return }
+    let bottleneck = inspection.table(Verdict.model, "headroom")?.records.first?.text("limit")
+    html.section("What can run out") { html in
+      var view = TableView(table, on: address, empty: "Nothing is known.")
+      if inspection.sites.count == 1 { view.hidden = ["site"] }
+      view.link = WhatIfPage.limit
+      view.pictures = [
+        .init(
+          behind: "amount",
+          title: "use",
+          help: "The used share as a bar; the stroke is the share that may be used. "
+            + "The bottleneck, which is reached first, is named."
+        ) { record, html in
+          guard let used = record.number("used"), let usable = record.number("usable") else {
+            return html.text("–")
+          }
+          let says = "\(Figure.share(used).shown) used, \(Figure.share(usable).shown) may be"
+          html.load(used, steady: usable, peak: 1, says: says)
+          if record.text("limit") == bottleneck { html.element("small", "bottleneck") }
+        }
       ]
-      html.field("Times", "load", address["load"] ?? "1", number)
-      html.field("Hit ratio, 0 to 1", "hits", address["hits"] ?? "", number + [.set(.max, "1")])
-      html.field("Without the service", "without", address["without"] ?? "")
-      html.field("Instances", "instances", address["instances"] ?? "", number)
-      html.button("Compute")
+      view.write(to: &html)
     }
   }
 
-  /// The page of a route or of a service in a row.
-  static let place: ReportPage.Link = { record, key in
-    switch key {
-    case "route":
-      PageLink.route(Verdict.label(of: record.text("route")), site: record.text("site"))
-    case "backend": PageLink.backend(record.text("backend"), site: record.text("site"))
-    default: nil
+  private func forecast(_ inspection: Inspection, _ html: inout HTMLWriter) {
+    guard let table = inspection.table(Verdict.model, "forecast"), let next = table.records.first,
+      let highest = table.records.max(by: { ($0.number("rate") ?? 0) < ($1.number("rate") ?? 0) })
+    else {
+      return html.note(
+        "Not enough data: a forecast needs about 18 whole days of the last four weeks in the history."
+      )
     }
+    html.element(
+      "p",
+      "Next peak: \(ModelPage.peak(next)). The highest of these days: \(ModelPage.peak(highest))."
+    )
+    TableView(table, on: address, empty: "").write(to: &html)
   }
 
-  /// The page of a route or of a service in a row, and the log of the requests behind a figure.
-  static let route: ReportPage.Link = { record, key in
-    let (site, label) = (record.text("site"), Verdict.label(of: record.text("route")))
-    let requests = LogLink.route(label, site: site)
-    return switch key {
-    case "rate" where record["backend"] != .none:
-      LogLink.events(LogLink.backend(record.text("backend"), site: site), "time > ago(5m)")
-    case "rate": LogLink.events(requests, LogLink.minute)
-    case "latency":
-      LogLink.events(requests, LogLink.minute, LogLink.slower(than: record.number(key)))
-    case "late":
-      LogLink.events(requests, LogLink.minute, LogLink.slower(than: record.number("within")))
-    case "failed": LogLink.events(requests, LogLink.minute, LogLink.failed)
-    default: place(record, key)
-    }
+  private static func peak(_ day: FigureTable.Record) -> String {
+    let share = day["used"] == .none ? "" : ", \(day["used"].shown) of what fits"
+    return
+      "\(day.text("weekday")) \(day.text("day")) at \(day.text("hour")) UTC, "
+      + "\(day["rate"].shown)\(share)"
   }
 
-  static let limit: ReportPage.Link = { record, key in
-    let name = record.text("limit")
-    guard key == "limit", name.hasPrefix("backend ") else { return nil }
-    return PageLink.backend(String(name.dropFirst("backend ".count)), site: record.text("site"))
+  private func curve(_ inspection: Inspection, _ html: inout HTMLWriter) {
+    guard let law = inspection.table(Verdict.model, "scalability"), let row = law.records.first,
+      let table = inspection.table(Verdict.model, "curve")
+    else { return html.note("There is no history to learn from.") }
+    guard row["unknown"] == .none else { return html.note("No curve: \(row.text("unknown")).") }
+    CurveChart(
+      title: "Universal scalability law",
+      axes: ("requests at once", "requests a second"),
+      points: table.records.compactMap { point in
+        guard let x = point.number("concurrency"), let fitted = point.number("fitted") else {
+          return nil
+        }
+        return (x, fitted, point.number("measured"))
+      },
+      writtenX: Figure.number,
+      writtenY: Figure.perSecond
+    ).write(to: &html)
+    var view = TableView(law, on: address, empty: "")
+    view.hidden = ["unknown"]
+    view.write(to: &html)
+    html.element("details") { html in
+      html.element("summary", "The points as a table")
+      TableView(table, on: address, empty: "").write(to: &html)
+    }
   }
 }

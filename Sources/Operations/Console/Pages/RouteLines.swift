@@ -144,10 +144,11 @@ struct RouteLines {
 
 extension HTMLWriter {
   /// A rate as a bar, with a stroke at the steady rate and an end at the peak.
-  mutating func load(_ rate: Double, steady: Double, peak: Double) {
+  mutating func load(_ rate: Double, steady: Double, peak: Double, says words: String? = nil) {
     let share = min(1, rate / peak)
     let says =
-      "\(Figure.perSecond(rate).shown) of steady \(Figure.perSecond(steady).shown), peak \(Figure.perSecond(peak).shown)"
+      words
+      ?? "\(Figure.perSecond(rate).shown) of steady \(Figure.perSecond(steady).shown), peak \(Figure.perSecond(peak).shown)"
     element(
       "svg",
       [

@@ -146,6 +146,7 @@ enum Stylesheet {
     .line.yesterday { stroke: var(--past); stroke-width: 1.1; stroke-dasharray: 4 3; }
     .line.week { stroke: var(--older); stroke-width: 1.1; stroke-dasharray: 1 3; }
     .line.second { stroke: var(--past); } .line.third { stroke: var(--good); stroke-dasharray: 6 2 1 2; }
+    .dot { stroke: var(--ink); stroke-width: 7; stroke-linecap: round; }
     .grid { stroke: var(--soft); stroke-width: 1; }
     .limit { stroke-width: 1.2; stroke: var(--quiet); stroke-dasharray: 10 4; }
     .limit.peak { stroke: var(--ink); } .limit.sla { stroke: var(--bad); stroke-dasharray: 12 3 2 3; }

@@ -16,6 +16,10 @@ package struct CapacityForecast: Sendable {
 
   /// The requests a second in the peak hour of each coming day, tomorrow first.
   package let peaks: [Double]
+  /// The number of tomorrow's day since 1970.
+  package let tomorrow: Int
+  /// The usual hour of each peak, of UTC.
+  package let hours: [Int]
   /// The growth of the peak hour in a week.
   package let growth: Double
 
@@ -43,7 +47,7 @@ package struct CapacityForecast: Sendable {
     let isTrend = Double(agreeing) >= CapacityForecast.agreement * Double(slopes.count)
     let slope = isTrend ? median : 0
     growth = slope * 7
-    var coming: [Double] = []
+    var (coming, hours): ([Double], [Int]) = ([], [])
     for day in today + 1...today + CapacityForecast.days {
       let same = peaks.filter { ($0.key - day) % 7 == 0 }
       guard !same.isEmpty else { return nil }
@@ -52,8 +56,19 @@ package struct CapacityForecast: Sendable {
         same.values.reduce(0, +) / count, Double(same.keys.reduce(0, +)) / count
       )
       coming.append(max(0, mean + slope * (Double(day) - center)))
+      hours.append(CapacityForecast.usualPeakHour(same.keys.compactMap { rates[$0] }))
     }
     self.peaks = coming
+    self.hours = hours
+    tomorrow = today + 1
+  }
+
+  /// The hour that has the most requests in some days together.
+  private static func usualPeakHour(_ days: [[Double?]]) -> Int {
+    let sums = (0..<24).map { hour in
+      days.reduce(0) { $0 + ($1.indices.contains(hour) ? $1[hour] ?? 0 : 0) }
+    }
+    return sums.indices.max { sums[$0] < sums[$1] } ?? 0
   }
 
   /// The days until the peak hour exceeds a rate; `nil` where it does not within the forecast.

@@ -33,6 +33,8 @@ struct DemandWindow: Sendable, Equatable {
   var composed = 0.0
   /// Bytes sent to visitors a second.
   var sent = 0.0
+  /// Requests under way at once, on average.
+  var underWay = 0.0
   /// Requests a second.
   var requests: [SiteRoute: Double] = [:]
   /// Bytes of bodies a second.
@@ -120,6 +122,8 @@ private struct DemandSums {
       case (.sent?, .counter(let growth)): window.sent += Double(growth) / seconds
       case (.requests(let route)?, .histogram(let values)):
         window.requests[route, default: 0] += Double(values.count) / seconds
+        // Little's law: what a second brings of time in the service is what is under way at once.
+        window.underWay += values.sum / seconds
       case (.bodies(let route)?, .histogram(let values)):
         window.bodies[route, default: 0] += values.sum / seconds
       default: break

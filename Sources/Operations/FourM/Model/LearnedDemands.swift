@@ -36,6 +36,8 @@ package struct LearnedDemands: Sendable {
     var hasComposed: Bool
   }
 
+  /// The throughput by concurrency.
+  package let scalability: Result<ScalabilityCurve, Unknown>
   private let columns: DemandColumns
   private let fits: [Basis: Result<NonNegativeFit, Unknown>]
   /// Answers composed a second, on average.
@@ -54,6 +56,7 @@ package struct LearnedDemands: Sendable {
       bodies.merge(window.bodies, uniquingKeysWith: +)
       sent += window.sent
     }
+    scalability = ScalabilityCurve.fitted(to: windows)
     columns = DemandColumns(totals)
     let count = totals.values.reduce(0, +)
     bodyBytes = totals.filter { $0.value > 0 }.reduce(into: [:]) { means, entry in

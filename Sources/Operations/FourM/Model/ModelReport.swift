@@ -67,9 +67,15 @@ package struct ModelReport: Sendable {
   }
 
   /// The tables of `GET /model`.
-  package var tables: [FigureTable] {
+  ///
+  /// - Parameter forecast: the requests of the coming days; `nil` where they are unknown.
+  package func tables(_ forecast: CapacityForecast?) -> [FigureTable] {
     let (now, peak) = (headroom(of: load), headroom(of: load(of: .peak)))
     return [ModelTables.verdict(now, of: basis, peak: peak)]
-      + ModelTables.conformance(of: conformance) + [ModelTables.limits(now, peak: peak)]
+      + ModelTables.conformance(of: conformance)
+      + [
+        ModelTables.limits(now, peak: peak), ModelTables.forecast(forecast, beside: now),
+        ModelTables.flows(of: sites),
+      ] + ModelTables.scalability(learned.flatMap(\.scalability))
   }
 }

@@ -12,7 +12,7 @@ package struct Scenario: Sendable, Equatable {
   }
 
   /// The parameters, which are the options of `portico model` as well.
-  package static let names = ["of", "load", "hits", "without", "share", "instances"]
+  package static let names = ["of", "load", "hits", "without", "share", "route", "instances"]
   private static let factors = 0.0...1_000_000.0
   private static let shares = 0.0...1.0
   private static let instanceCounts = 1.0...100_000.0
@@ -27,7 +27,11 @@ package struct Scenario: Sendable, Equatable {
   var without: Set<String> = []
   /// The shares of flows, by their names.
   var shares: [String: Double] = [:]
+  /// The factors of routes, which change the mix.
+  var factors: [RouteName: Double] = [:]
   var instances: Int?
+
+  typealias RouteName = TrafficModel.RouteName
 
   init() {}
 
@@ -37,8 +41,8 @@ package struct Scenario: Sendable, Equatable {
     about sites: [ExpectedTraffic]
   ) throws(Fault) {
     for pair in parameters.pairs where pair.name != "colour" {
-      let text = pair.value ?? ""
-      switch pair.name {
+      let (name, text) = Scenario.named(pair.name, pair.value ?? "")
+      switch name {
       case "of":
         guard let basis = TrafficLoad.Basis(rawValue: text) else {
           let words = TrafficLoad.Basis.allCases.map(\.rawValue).joined(separator: ", ")
@@ -55,11 +59,14 @@ package struct Scenario: Sendable, Equatable {
         instances = whole
       case "without": without.insert(try Scenario.backend(text, sites))
       case "share":
-        let (name, share) = try Scenario.share(text, sites)
-        shares[name] = share
+        let (flow, share) = try Scenario.share(text, sites)
+        shares[flow] = share
+      case "route":
+        let (route, factor) = try Scenario.factor(text, sites)
+        factors[route] = factor
       default:
         throw Fault(
-          description: "\"\(pair.name)\" means nothing; expected "
+          description: "\"\(name)\" means nothing; expected "
             + Scenario.names.joined(separator: ", ")
         )
       }
@@ -69,6 +76,15 @@ package struct Scenario: Sendable, Equatable {
         description: "share changes the flows of a model; expected of=steady or of=peak beside it"
       )
     }
+  }
+
+  /// Fields of a form have the name of a flow or of a route in their own: `share.order=0.1` is
+  /// `share=order:0.1`.
+  private static func named(_ name: String, _ value: String) -> (name: String, value: String) {
+    for group in ["share", "route"] where name.hasPrefix("\(group).") {
+      return (group, "\(name.dropFirst(group.count + 1)):\(value)")
+    }
+    return (name, value)
   }
 
   private static func number(
@@ -111,5 +127,22 @@ package struct Scenario: Sendable, Equatable {
       )
     }
     return (String(parts[0]), share)
+  }
+
+  /// Reads a route and its factor; the path of a route may have colons.
+  private static func factor(
+    _ text: String,
+    _ sites: [ExpectedTraffic]
+  ) throws(Fault) -> (RouteName, Double) {
+    let name = text.prefix(upTo: text.lastIndex(of: ":") ?? text.startIndex)
+    let known = sites.flatMap(\.routes).first { "\($0.name)" == name }?.name
+    guard let known, let factor = Double(text.dropFirst(name.count + 1)), factors.contains(factor)
+    else {
+      throw Fault(
+        description: "route is \"\(text)\"; expected a route of a model and its factor such as "
+          + "GET /items/{id}:2"
+      )
+    }
+    return (known, factor)
   }
 }

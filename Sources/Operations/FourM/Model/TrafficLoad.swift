@@ -100,6 +100,25 @@ package struct TrafficLoad: Sendable, Equatable {
     }
   }
 
+  /// Multiplies the rates of routes, with the calls that follow from the site's model.
+  mutating func multiply(_ factors: [ExpectedTraffic.RouteName: Double], of site: ExpectedTraffic) {
+    for route in site.routes {
+      guard let factor = factors[route.name] else { continue }
+      let name = SiteRoute(site: site.site, name: route.name)
+      let more = (rates[name] ?? 0) * (factor - 1)
+      guard more != 0 else { continue }
+      rates[name, default: 0] += more
+      for backend in Set(route.calls.map(\.backend)) {
+        let service = Service(site: site.site, backend: backend)
+        let further = route.hits.map { more * (1 - $0) * route.calls(to: backend) }
+        // Without hits in the model nobody knows the calls of another mix.
+        calls[service] = further.flatMap { further in
+          calls[service].map { max(0, $0 + further) }
+        }
+      }
+    }
+  }
+
   /// The load multiplied by a factor, with the same mix.
   package func scaled(by factor: Double) -> TrafficLoad {
     var load = self

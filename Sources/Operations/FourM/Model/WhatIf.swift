@@ -47,6 +47,7 @@ package struct WhatIf: Sendable {
       case .peak: TrafficLoad(report.sites, \.peak, shares: scenario.shares)
       }
     load = load.scaled(by: scenario.factor * Double(count) / Double(instances))
+    for site in report.sites { load.multiply(scenario.factors, of: site) }
     if let hits = scenario.hits {
       for site in report.sites { load.addCalls(of: site, hits: hits) }
     }

@@ -76,7 +76,7 @@ struct HourlyFigure: Sendable {
       guard found[last.day + 7] == nil else { return nil }
       var first = last.day
       while found[first - 7] != nil { first -= 7 }
-      let weekday = HourlyFigure.weekdays[(last.day + 4) % 7]
+      let weekday = HourlyFigure.weekday(last.day)
       let since =
         first == last.day
         ? "\(weekday) \(HourlyFigure.date(last.day))"
@@ -157,7 +157,11 @@ struct HourlyFigure: Sendable {
     "Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday",
   ]
 
-  private static func date(_ day: Int) -> String {
+  /// The name of a day by its number since 1970.
+  static func weekday(_ day: Int) -> String { weekdays[(day % 7 + 11) % 7] }
+
+  /// The date of a day by its number since 1970.
+  static func date(_ day: Int) -> String {
     String(UnixTime(seconds: Int64(day) * 86_400).description.prefix(10))
   }
 

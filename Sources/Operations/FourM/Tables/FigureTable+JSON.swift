@@ -41,7 +41,8 @@ extension Figure {
     switch self {
     case .text(let text): bytes.appendJSON(text)
     case .count(let number), .bytes(let number): bytes += "\(number)".utf8
-    case .perSecond(let number), .seconds(let number), .share(let number), .factor(let number):
+    case .perSecond(let number), .seconds(let number), .share(let number), .factor(let number),
+      .number(let number):
       bytes += (number.isFinite ? "\(number)" : "null").utf8
     case .none: bytes += "null".utf8
     }

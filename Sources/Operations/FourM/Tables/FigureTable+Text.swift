@@ -111,6 +111,7 @@ extension Figure {
     case .bytes(let bytes): Figure.size(bytes)
     case .share(let share): "\(Figure.percent(share * 100))%"
     case .factor(let factor): "\(Figure.short(factor))x"
+    case .number(let number): Figure.short(number)
     case .none: "-"
     }
   }

@@ -84,6 +84,8 @@ package enum Figure: Sendable, Equatable {
   case share(Double)
   /// A multiple of something.
   case factor(Double)
+  /// A number without a unit.
+  case number(Double)
   case none
 
   init(_ count: UInt64) { self = .count(Int64(clamping: count)) }

@@ -115,7 +115,9 @@ struct AdminReport: Sendable {
     AdminReport("/rollout") { state, _ in RolloutReport.tables(of: state.services.sites) },
     AdminReport("/refreshes") { state, _ in [RefreshTable.table(of: state.services.sites)] },
     AdminReport("/cache/lookup") { state, query in try await lookup(query, in: state) },
-    AdminReport("/model") { state, _ in try await model(of: state).tables },
+    AdminReport("/model") { state, _ in
+      try await model(of: state).tables(await state.models.forecast())
+    },
     AdminReport("/slo") { state, _ in
       guard let monitor = state.monitor else { throw noHistory }
       return try await state.models.promises(of: try expected(in: state), monitor)

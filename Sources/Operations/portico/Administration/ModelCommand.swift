@@ -50,6 +50,12 @@ struct ModelCommand: Subcommand {
       summary: "With another share of a flow, such as order:0.1",
       repeats: true
     ),
+    OptionDefinition(
+      name: "route",
+      value: "ROUTE:TIMES",
+      summary: "With so many times the requests of a route, such as \"GET /items/{id}:2\"",
+      repeats: true
+    ),
     OptionDefinition(name: "instances", value: "COUNT", summary: "At so many instances"),
   ]
 

@@ -86,14 +86,27 @@ final class ModelService: Sendable {
   /// for the disk.
   func latestForecast() -> CapacityForecast? {
     let now = SiteOptions.now.seconds
-    if let kept = forecast.withLock({ $0 }),
-      (0..<ModelService.forecastSeconds).contains(now - kept.time)
-    {
-      return kept.forecast
-    }
+    if let kept = keptForecast(at: now) { return kept.forecast }
     let found = monitor?.capacityForecast(at: now)
     forecast.withLock { $0 = (now, found) }
     return found
+  }
+
+  /// Returns the same forecast, read on the thread of the history; `nil` while that has too many
+  /// questions.
+  func forecast() async -> CapacityForecast? {
+    let now = SiteOptions.now.seconds
+    if let kept = keptForecast(at: now) { return kept.forecast }
+    guard let monitor, let found = try? await monitor.ask({ $0.capacityForecast(now: Int(now)) })
+    else { return nil }
+    forecast.withLock { $0 = (now, found) }
+    return found
+  }
+
+  private func keptForecast(at now: Int64) -> (time: Int64, forecast: CapacityForecast?)? {
+    forecast.withLock { $0 }.flatMap { kept in
+      (0..<ModelService.forecastSeconds).contains(now - kept.time) ? kept : nil
+    }
   }
 
   /// Returns the tables of what was promised and kept in the last 30 days.

@@ -39,6 +39,8 @@ import Testing
       let truth = 1_000 + 10 * Double(index + 1) - (day % 7 == 0 ? 400 : 0)
       #expect(abs(peak - truth) < 0.001, "\(index)")
     }
+    #expect(forecast.hours.allSatisfy { $0 == 12 } && forecast.hours.count == 14)
+    #expect(forecast.tomorrow == Self.today + 1)
     #expect(forecast.days(until: 1_075) == 8)
     #expect(forecast.days(until: 2_000) == nil)
   }

@@ -72,6 +72,22 @@ import Testing
     #expect(abs(try #require(more.headroom.sustainable) - 12.5) < 1e-9)
   }
 
+  @Test(arguments: ["route=GET%20/items/%7Bid%7D:3", "route.GET%20/items/%7Bid%7D=3"])
+  func `Another number of requests of one route changes the mix and its calls alone`(
+    query: String
+  ) throws {
+    let answer = try Self.answer("of=steady&\(query)")
+    #expect(abs(answer.headroom.load.calls[Self.catalog, default: 0] - 12) < 1e-9)
+    #expect(answer.headroom.load.rates[LearnedDay.item] == 60)
+    #expect(answer.headroom.load.rates[LearnedDay.home] == 5)
+  }
+
+  @Test(arguments: ["route=GET%20/nothing:2", "route=GET%20/home:-1", "route=GET%20/home"])
+  func `A factor of an unknown route, or an impossible one, is refused`(query: String) throws {
+    let fault = #expect(throws: Scenario.Fault.self) { try Self.answer(query) }
+    #expect(fault?.description.contains("expected a route of a model and its factor") == true)
+  }
+
   @Test func `A what-if answer tells what runs out first and the needed instances`() throws {
     let expected = Self.expected { $0.backends = [] }
     let answer = try Self.answer("of=peak&load=40", expected)
@@ -171,7 +187,7 @@ import Testing
       "of=peak&share=start:0.1",
       #"share is "start:0.1"; expected a flow and its share such as NAME:0.3, of a model with flows"#
     ),
-    ("scale=2", #""scale" means nothing; expected of, load, hits, without, share, instances"#),
+    ("scale=2", #""scale" means nothing; expected of, load, hits, without, share, route, instances"#),
   ])
   func `A wrong what-if question is refused with what was expected`(query: String, message: String)
   {

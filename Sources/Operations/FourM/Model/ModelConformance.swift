@@ -30,6 +30,8 @@ package struct ModelConformance: Sendable {
   package struct Drift: Sendable, Equatable {
     package let measured: Double?
     package let expected: Double?
+
+    static let unknown = Drift(measured: nil, expected: nil)
   }
 
   /// The calls a second to a service, beside those that follow from the model for the same traffic.
@@ -37,6 +39,9 @@ package struct ModelConformance: Sendable {
     package let name: String
     package let measured: Double?
     package let expected: Double?
+    /// The calls for each request that needs services, beside the model's: independent of how many
+    /// need them.
+    package let fanOut: Drift
     /// The capacity for this instance.
     package let capacity: Double?
     /// The time that its operators promise for most calls.
@@ -91,6 +96,8 @@ package struct ModelConformance: Sendable {
         name: name,
         measured: isEnough ? Double(shares.calls[name] ?? 0) / shares.seconds : nil,
         expected: isEnough ? ModelConformance.calls(to: name, expected, shares) : nil,
+        fanOut: unmodelled == 0
+          ? ModelConformance.fanOut(to: name, expected, shares) : Drift.unknown,
         capacity: expected.capacity(of: name),
         within: expected.backends.first { $0.name == name }?.promise?.within
       )
@@ -125,6 +132,28 @@ package struct ModelConformance: Sendable {
       calls += rate * (1 - hits) * route.calls(to: backend)
     }
     return calls
+  }
+
+  /// The calls to a service for each request of the routes that call it, of those requests that needed
+  /// services; unknown with too few of them, and where a route's are not known.
+  private static func fanOut(
+    to backend: String,
+    _ expected: ExpectedTraffic,
+    _ live: LiveTraffic
+  ) -> Drift {
+    var (requests, calls) = (0.0, 0.0)
+    for route in expected.routes where route.calls(to: backend) > 0 {
+      let count = Double(live.requests[route.name]?.count ?? 0)
+      guard count > 0 else { continue }
+      guard let hits = live.hitRatio(of: route.name) else { return .unknown }
+      requests += count * (1 - hits)
+      calls += count * (1 - hits) * route.calls(to: backend)
+    }
+    guard requests >= Double(leastRequests) else { return .unknown }
+    return Drift(
+      measured: Double(live.calls[backend] ?? 0) / requests,
+      expected: calls / requests
+    )
   }
 
   /// The Jensen-Shannon distance of two mixes: the square root of the divergence in bits.

@@ -94,6 +94,12 @@ package enum ModelTables {
           "expected",
           "Calls a second that follow from the model for this traffic."
         ),
+        .init(
+          "fanOut",
+          "each",
+          "Calls for each request that needed services, of the routes that call it, in five minutes."
+        ),
+        .init("expectedFanOut", "each, expected", "The same number in the model."),
         .init("capacity", "capacity", "Calls a second that this instance may make."),
         .init("within", "promised", "The time that its operators promise for most calls."),
       ]
@@ -103,6 +109,8 @@ package enum ModelTables {
         table.add([
           .text(site.site), .text(backend.name), backend.measured.figure { .perSecond($0) },
           backend.expected.figure { .perSecond($0) },
+          backend.fanOut.measured.figure { .number($0) },
+          backend.fanOut.expected.figure { .number($0) },
           backend.capacity.figure { .perSecond($0) },
           backend.within.figure { .seconds($0.inSeconds) },
         ])

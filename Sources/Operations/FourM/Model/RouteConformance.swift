@@ -89,7 +89,7 @@ package struct RouteConformance: Sendable {
     self.rate = rate
     expected = nil
     record = nil
-    hits = ModelConformance.Drift(measured: nil, expected: nil)
+    hits = .unknown
     state = .unmodelled
   }
 }

@@ -233,6 +233,51 @@ import Testing
     #expect(try found(capacity: 12).isEmpty)
   }
 
+  @Test(arguments: [
+    (2.6, "catalog gets 2.6 calls for each request that needs services, and the model expects 2"),
+    (2.4, nil), (1.1, nil),
+    (0.9, "catalog gets 0.9 calls for each request that needs services, and the model expects 2"),
+  ])
+  func `Calls for each request are told where they differ from the model, whatever the hits are`(
+    calls: Double,
+    text: String?
+  ) throws {
+    let site = try ModelledSite()
+    site.run(0...310) { _ in
+      site.requests(100, ModelledSite.item)
+      // The model expects nine of ten to be hits.
+      site.results(70, ModelledSite.item, "hit")
+      site.results(30, ModelledSite.item, "miss")
+      site.calls(Int((30 * calls).rounded()), to: "catalog")
+    }
+    let report = ModelReport(
+      [site.expected],
+      among: ["shop"],
+      site.history,
+      .failure(.init("there is no history")),
+      loops: 1
+    )
+    let found = ModelAlerts().conditions(of: report).filter { $0.id.contains("fan-out") }
+    #expect(found.map(\.text) == (text.map { [$0] } ?? []))
+    #expect(found.allSatisfy { $0.id == "drift/shop/fan-out/catalog" && $0.patience == 1_800 })
+    #expect(found.allSatisfy { $0.severity == .ticket && $0.look == "/model" })
+  }
+
+  @Test func `Calls for each request are unknown beside traffic that the model does not name`()
+    throws
+  {
+    let site = try ModelledSite()
+    site.run(0...310) { _ in
+      site.requests(50, ModelledSite.item)
+      site.requests(1, .init(method: "GET", path: "/other"))
+      site.results(50, ModelledSite.item, "miss")
+      site.calls(500, to: "catalog")
+    }
+    let catalog = try #require(site.conformance?.backends.first { $0.name == "catalog" })
+    #expect(catalog.fanOut == .unknown)
+    #expect(catalog.measured == 500)
+  }
+
   @Test func `Alerts on drift and limits have the time for which they must hold`() throws {
     let site = try ModelledSite(
       ModelledSite.model { model in

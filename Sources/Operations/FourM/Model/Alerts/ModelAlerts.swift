@@ -12,6 +12,9 @@ package struct ModelAlerts: Sendable {
   private static let unmodelledShare = 0.01
   private static let mixDistance = 0.3
   private static let lostHits = 0.1
+  /// The calls for each request beyond which they differ from the model, as shares of its number. Fewer
+  /// calls are usual where parts of answers are kept.
+  private static let usualFanOut = 0.5...1.25
 
   private var burns: [Objective.Key: BurnHistory] = [:]
 
@@ -162,6 +165,18 @@ package struct ModelAlerts: Sendable {
           "hits\(name)",
           "\(Figure.share(measured).text) of the answers\(whose) need no service, of"
             + " \(Figure.share(expected).text) that the model expects"
+        )
+      )
+    }
+    for backend in site.backends {
+      guard let measured = backend.fanOut.measured, let expected = backend.fanOut.expected,
+        expected > 0, !ModelAlerts.usualFanOut.contains(measured / expected)
+      else { continue }
+      found.append(
+        condition(
+          "fan-out/\(backend.name)",
+          "\(backend.name) gets \(Headroom.short(measured)) calls for each request that needs"
+            + " services, and the model expects \(Headroom.short(expected))"
         )
       )
     }

@@ -31,6 +31,8 @@ package final class ContentHandler: RequestHandler {
   private let refresher: RefreshRunner?
   private let underWay: RequestsUnderWay
   private let queries: EventQueries
+  /// The cache of another gateway, for requests that are replayed.
+  private let recorded: RecordedAnswers?
 
   /// - Parameters:
   ///   - dependencies: the store, the client and the counters that it works with.
@@ -41,6 +43,7 @@ package final class ContentHandler: RequestHandler {
   ///   - limiter: counts requests against the site's limits, for all its loops.
   ///   - webSockets: counts the connections along passes, for all its loops.
   ///   - traffic: is told a few times a minute what a loop has answered, on that loop.
+  ///   - recorded: the cache of another gateway, for one that only replays requests.
   ///   - refresh: composes outdated answers again, on the first loop that is handed it.
   package init(
     _ publisher: Publisher,
@@ -54,6 +57,7 @@ package final class ContentHandler: RequestHandler {
     webSockets: OpenWebSockets = OpenWebSockets(),
     refresh: CacheRefresh? = nil,
     traffic: (@Sendable (TrafficCount) -> Void)? = nil,
+    recorded: RecordedAnswers? = nil,
     on core: LoopCore
   ) {
     self.core = core
@@ -65,12 +69,19 @@ package final class ContentHandler: RequestHandler {
     observer = RequestObserver(counters, events, sketching, on: core)
     self.events = events
     queries = events?.queries ?? EventQueries()
+    self.recorded = recorded
     let coalescer = LoopCoalescer(dependencies.store, on: core)
     services = Services(dependencies)
     services.whenChanged = { service, change in
       events?.record(change, of: service, at: core.wallNanoseconds)
     }
-    let fragments = FragmentSource(coalescer, services, counters, sketching)
+    let fragments = FragmentSource(
+      coalescer,
+      services,
+      counters,
+      sketching,
+      recorded: recorded
+    )
     planned = PlannedAnswers(coalescer, PlanComposer(fragments, counters, on: core))
     passes = Passes(coalescer, services, webSockets, counters)
     decider = RequestDecider(
@@ -227,7 +238,12 @@ package final class ContentHandler: RequestHandler {
   package func replay(_ request: Request, from peer: Peer) async -> ReplayedAnswer? {
     decider.renew()
     let (given, times): (GivenAnswer, CallTimes?)
-    switch decider.decide(again: request, from: peer) {
+    var decision = decider.decide(again: request, from: peer)
+    if case .wait(.compose(let compose)) = decision, let recorded {
+      recorded.hand(compose.request.cacheKey, to: planned.store, at: planned.now)
+      decision = decider.decide(again: request, from: peer)
+    }
+    switch decision {
     case .answer(let known): (given, times) = (known, nil)
     case .wait(.compose(let compose)):
       (given, times) = await compose.run(
@@ -237,8 +253,10 @@ package final class ContentHandler: RequestHandler {
       )
     case .wait, .pass: return nil
     }
-    let (_, answer) = request.withView { decider.deliver(given, to: $0, from: peer, times, timing) }
-    return ReplayedAnswer(answer, times?.calls ?? [])
+    let (worded, answer) = request.withView {
+      decider.deliver(given, to: $0, from: peer, times, timing)
+    }
+    return ReplayedAnswer(answer, worded.source, times?.calls ?? [])
   }
 
   // MARK: the answer

@@ -38,6 +38,15 @@ package final class PreparedResponse: Sendable {
     http2Head = HTTP2HeadTemplate(response.status, fields.view)
   }
 
+  /// The fields of the head as they are sent, for whoever shows them.
+  package var shownFields: [(name: String, value: String)] {
+    let lines = String(decoding: http1Head, as: UTF8.self).split(separator: "\r\n").dropFirst()
+    return lines.compactMap { line in
+      guard let colon = line.firstIndex(of: ":") else { return nil }
+      return (line[..<colon].lowercased(), String(line[colon...].dropFirst().drop { $0 == " " }))
+    }
+  }
+
   /// The same response with more fields.
   package func adding(_ fields: Fields) -> PreparedResponse {
     PreparedResponse(self, adding: fields)

@@ -29,6 +29,8 @@ package struct DocumentExplanation: Sendable {
   /// `nil` if no variant fits.
   package let variant: String?
   package let languages: [LanguageStep]
+  /// The languages that are wanted less than the one that was taken.
+  package let untriedLanguages: [LanguageTag]
   /// `nil` where there are no texts, or nothing fits.
   package let language: LanguageTag?
   /// Reason why it is that language, or none.
@@ -67,6 +69,9 @@ extension Edition {
       steps: steps,
       variant: choice.winner.map { draft.variants[$0].name },
       languages: tried,
+      untriedLanguages: (tried.count..<token.audience.languages.count).map {
+        matcher[token.audience.languages[$0]]
+      },
       language: language(of: resolution),
       languageReason: languageReason(resolution, profile, tried),
       droppedRows: droppedRows(draft, resolution),

@@ -16,6 +16,21 @@ extension AnswerStore {
     return keep(new, begun: begun, at: now) ?? unkept(new, begun: begun)
   }
 
+  /// Stores a copy of an entry of another store, with the lifetime that purges have left it, and without
+  /// tags.
+  package func take(_ entry: CacheEntry, at now: Int64) {
+    store(
+      NewEntry(
+        key(like: entry.key),
+        entry.payload,
+        kind: entry.kind,
+        lifetime: entry.purgedLifetime,
+        privacy: .shared
+      ),
+      at: now
+    )
+  }
+
   /// Stores a fetched entry; returns `nil` for one that is not kept.
   func keep(_ new: NewEntry, begun: PurgeEpoch, at now: Int64) -> StoredEntry? {
     guard new.privacy.isShared, new.lifetime.staleness(at: now) != .dead else {

@@ -37,6 +37,9 @@ package final class AnswerStore: Sendable {
   /// Makes a key for this store.
   package func key(_ bytes: [UInt8]) -> CacheKey { CacheKey(bytes, seed: seed) }
 
+  /// Makes the same key as one of another store.
+  package func key(like other: CacheKey) -> CacheKey { key(other.bytes) }
+
   /// Number of purges so far, to be recorded when a fetch begins.
   package var purgeEpoch: PurgeEpoch { purges.epoch }
 

@@ -23,17 +23,21 @@ final class FragmentSource {
   private let counters: GatewayCounters
   /// Counts the answers of services for the sketch of the traffic; `nil` where none is kept.
   private let traffic: TrafficCounter?
+  /// The cache of another gateway, in place of calls; `nil` for a gateway that serves visitors.
+  let recorded: RecordedAnswers?
 
   init(
     _ coalescer: LoopCoalescer,
     _ services: Services,
     _ counters: GatewayCounters,
-    _ traffic: TrafficCounter?
+    _ traffic: TrafficCounter?,
+    recorded: RecordedAnswers? = nil
   ) {
     self.coalescer = coalescer
     self.services = services
     self.counters = counters
     self.traffic = traffic
+    self.recorded = recorded
   }
 
   var store: AnswerStore { coalescer.store }
@@ -44,6 +48,7 @@ final class FragmentSource {
   func fetch(_ request: CallRequest, in run: PlanRunSource) -> FragmentFetch? {
     let begun = core.now
     let key = key(of: request)
+    recorded?.hand(key, to: store, partOf: run.purgePaths, at: now)
     let found = store.lookup(key.view, partOf: run.purgePaths, at: now)
     if case .fresh(let entry) = found, let fragment = entry.fragment {
       note(request, .kept, since: begun, in: run.visit.log)

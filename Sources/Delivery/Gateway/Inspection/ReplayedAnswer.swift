@@ -1,24 +1,60 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Bytes
 import HTTPServer
 package import HTTPValues
 
 /// The answer to a request that came along no connection.
 package struct ReplayedAnswer: Sendable {
+  /// A call of the plan that composed it.
+  package struct Call: Sendable {
+    package let name: String
+    package let backend: String
+    /// The path and query that the service is asked for.
+    package let target: String
+    /// The word for it in metrics and events.
+    package let outcome: String
+    /// Whether there is no answer of the service.
+    package let isFailed: Bool
+    /// Whether an answer is used that is not fresh any more.
+    package let isStale: Bool
+  }
+
   package let status: Status
+  /// The source of the answer, as in metrics and events.
+  package let source: String
+  /// The fields of its head but those that a connection adds, such as Date.
+  package let fields: [(name: String, value: String)]
   package let body: [UInt8]
-  /// The calls without an answer, as `service/call`.
-  package let missing: [String]
+  package let calls: [Call]
   /// The number of requests that were sent to services.
   package let sent: Int
 
-  init(_ answer: ReadyAnswer, _ calls: [CallLog.Entry]) {
+  init(_ answer: ReadyAnswer, _ source: GatewayCounters.Source, _ calls: [CallLog.Entry]) {
     switch answer {
-    case .prepared(let response): (status, body) = (response.status, response.body)
-    case .response(let response, let bytes): (status, body) = (response.status, bytes)
+    case .prepared(let response):
+      (status, body, fields) = (response.status, response.body, response.shownFields)
+    case .response(let response, let bytes):
+      (status, body) = (response.status, bytes)
+      let view = response.fields.view
+      fields = (0..<view.count).map { (view.name(at: $0).text, view.value(at: $0).text) }
     }
-    missing = calls.filter { $0.outcome == .failed || $0.outcome == .stale }
-      .map { "\($0.backend)/\($0.call)" }
+    self.source = source.name
+    self.calls = calls.map { call in
+      Call(
+        name: call.call,
+        backend: call.backend,
+        target: call.target,
+        outcome: call.outcome.name,
+        isFailed: call.outcome == .failed,
+        isStale: call.outcome == .stale
+      )
+    }
     sent = calls.count { $0.sent != nil }
+  }
+
+  /// The calls without an answer, or with one that is not fresh any more, as `service/call`.
+  package var missing: [String] {
+    calls.filter { $0.isFailed || $0.isStale }.map { "\($0.backend)/\($0.name)" }
   }
 }

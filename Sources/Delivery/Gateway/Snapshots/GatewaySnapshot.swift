@@ -23,17 +23,7 @@ package enum GatewaySnapshot {
     at now: UnixTime
   ) -> (any CachePayload)? {
     guard kind == .fragment, let fragment = KeptFragment(written: bytes) else { return nil }
-    let (since, expire) = (fragment.freshness.since.seconds, fragment.freshness.expire.seconds)
-    let seconds = expire.subtractingReportingOverflow(since)
-    let end = now.seconds.addingReportingOverflow(
-      seconds.overflow ? 0 : max(0, seconds.partialValue)
-    )
-    return fragment.renewed(
-      Freshness(
-        since: now,
-        expire: end.overflow ? .distantFuture : UnixTime(seconds: end.partialValue)
-      )
-    )
+    return fragment.renewed(fragment.freshness.beginning(at: now))
   }
 }
 

@@ -2,7 +2,8 @@
 
 import FourM
 
-/// The page that explains, step by step, which answer a visitor gets for a document.
+/// The page that explains which answer a visitor gets for a document, step by step, and shows the answer: its
+/// header fields, and its body as JSON, as a property list and as a card.
 struct ExplainPage: Page {
   let title = "Explain"
   let chapter = Chapter.explain
@@ -24,9 +25,42 @@ struct ExplainPage: Page {
   func write(_ inspection: Inspection, to html: inout HTMLWriter) {
     html.element("h1", title)
     html.element("p", "What a visitor gets for a document of the served edition, and why.")
+    form(inspection, &html)
+    if let refusal = inspection.refusal(of: report) { return html.refusal(refusal) }
+    guard let outcome = inspection.table(report, "explanation")?.records.first else { return }
+    html.section("The answer") { html in
+      facts(outcome, &html)
+      if let answer = inspection.table(report, "answer")?.records.first { facts(answer, &html) }
+    }
+    tables(
+      [
+        .init(table: "languages", heading: "Languages", empty: "The visitor wants none."),
+        .init(table: "steps", heading: "Steps", empty: "There is one body, for everybody."),
+        .init(table: "fields", heading: "Header fields", empty: ExplainPage.unknown),
+      ],
+      inspection,
+      &html
+    )
+    if let calls = inspection.table(report, "calls"), !calls.rows.isEmpty {
+      tables([.init(table: "calls", heading: "Calls", empty: "")], inspection, &html)
+    }
+    html.section("The body") { body(inspection, &$0) }
+  }
+
+  private static let unknown = "The answer is not known."
+
+  private func tables(
+    _ sections: [ReportPage.Part],
+    _ inspection: Inspection,
+    _ html: inout HTMLWriter
+  ) {
+    html.tables(sections, of: report, inspection, on: address)
+  }
+
+  private func form(_ inspection: Inspection, _ html: inout HTMLWriter) {
     html.query(Address("/explain")) { html in
       html.element("label", [.class("wide")]) { html in
-        html.element("span", "Document or path")
+        html.element("span", "Document, path or URL")
         html.void(
           "input",
           [
@@ -53,28 +87,69 @@ struct ExplainPage: Page {
       }
       html.button("Explain")
     }
-    if let outcome = inspection.table(report, "explanation")?.records.first {
-      html.section("The answer") { answer(outcome, &$0) }
-    }
-    html.tables(
-      [.init(table: "steps", heading: "Steps", empty: "There is one body, for everybody.")],
-      of: report,
-      inspection,
-      on: address
-    )
   }
 
-  private func answer(_ outcome: FigureTable.Record, _ html: inout HTMLWriter) {
+  private func facts(_ record: FigureTable.Record, _ html: inout HTMLWriter) {
     html.element("dl", [.class("facts")]) { html in
-      for column in outcome.columns {
-        let text = outcome[column.key].shown
+      for column in record.columns {
+        let text = record[column.key].shown
         html.element("dt", [.title(column.help)], column.title)
         html.element("dd") { html in
           if column.key == "address" {
-            let site = outcome.text("site")
+            let site = record.text("site")
             html.link(Address("/cache/lookup", ["url": text, "site": site]), text)
           } else {
             html.text(text)
+          }
+        }
+      }
+    }
+  }
+
+  // MARK: the body
+
+  private func body(_ inspection: Inspection, _ html: inout HTMLWriter) {
+    let lines = inspection.table(report, "body")?.records ?? []
+    guard !lines.isEmpty else { return html.note(ExplainPage.unknown) }
+    if let card = inspection.table(report, "card") { write(card: card.records, &html) }
+    for (format, name) in [("json", "As JSON"), ("plist", "As a property list")] {
+      let text = lines.filter { $0.text("format") == format }.map { $0.text("line") }
+      guard !text.isEmpty else { continue }
+      html.element("details", [.flag(.open, if: format == "json")]) { html in
+        html.element("summary", name)
+        html.element(
+          "pre",
+          [.class("body"), .set(.tabindex, "0"), .set(.role, "region"), .set(.aria, name)],
+          text.joined(separator: "\n")
+        )
+      }
+    }
+  }
+
+  /// The parts of the body that an app might show. Addresses are texts: nothing is loaded from them.
+  private func write(card parts: [FigureTable.Record], _ html: inout HTMLWriter) {
+    guard !parts.isEmpty else {
+      return html.note("The body has no title, text, image or link by a usual name.")
+    }
+    func values(_ part: String) -> [FigureTable.Record] { parts.filter { $0.text("part") == part } }
+    html.element("article", [.class("card"), .set(.aria, "As a card")]) { html in
+      for title in values("title") { html.element("h3", title.text("value")) }
+      for image in values("image") {
+        html.element("p", [.class("picture"), .title(image.text("where"))]) { html in
+          html.text("Image ")
+          html.element("code", image.text("value"))
+        }
+      }
+      for text in values("text") { html.element("p", text.text("value")) }
+      let links = values("link")
+      if !links.isEmpty {
+        html.element("ul") { html in
+          for link in links {
+            html.element("li") { html in
+              html.element("span", link.text("where"))
+              html.text(" ")
+              html.element("code", link.text("value"))
+            }
           }
         }
       }

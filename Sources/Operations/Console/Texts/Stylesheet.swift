@@ -99,6 +99,10 @@ enum Stylesheet {
     button:hover { opacity: .87; }
     button.danger { background: var(--bad); border-color: var(--bad); color: var(--paper); }
     button.quiet, footer button { background: none; color: var(--link); border: 0; padding: 0 .3rem; min-height: 0; }
+    .card { max-width: 30rem; padding: .8rem 1rem; border: 1px solid var(--rule); border-radius: 6px; background: var(--raised); overflow-wrap: anywhere; }
+    .card h3 { font: 600 1.05rem/1.3 var(--serif); margin: 0 0 .3rem; } .card ul { margin: .5rem 0 0; padding-left: 1.1rem; }
+    .card .picture { padding: 1.4rem .8rem; background: var(--sunk); border-radius: 4px; } .card li span { color: var(--quiet); }
+    pre.body { max-height: 32rem; overflow: auto; }
     dl.facts { display: grid; grid-template-columns: max-content 1fr; gap: .2rem 1.4rem; margin: .6rem 0; }
     dl.facts dt { color: var(--quiet); } dl.facts dd { margin: 0; overflow-wrap: anywhere; }
     """

@@ -75,7 +75,7 @@ struct AdminReport: Sendable {
       try await state.readers.run { ContentReport.report(of: state.services.sites) }
     },
     AdminReport("/explain") { state, query in
-      try await state.readers.run { try ExplainReport.tables(query, state.services) }
+      try await ExplainReport.tables(query, state)
     },
     AdminReport("/runtime") { state, _ in
       let loops = try await state.process.loopFigures()

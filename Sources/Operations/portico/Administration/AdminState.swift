@@ -37,6 +37,7 @@ final class AdminState: Sendable {
   let alerts: AlertService
   let audit: AuditLog
   let dryRuns: DryRunService
+  let explanations = ExplanationTurns()
 
   init(
     _ services: SiteServices,

@@ -62,9 +62,9 @@ struct CacheQuestion {
     }
   }
 
-  private static func url(
+  static func url(
     _ text: String?
-  ) throws(Fault) -> (origin: (Scheme, String)?, target: String) {
+  ) throws(Fault) -> (origin: (scheme: Scheme, authority: String)?, target: String) {
     let expectation = "expected one such as https://www.example.com/items/7, or a path"
     guard let text, !text.isEmpty else {
       throw Fault(message: "\"url\" is missing; \(expectation)")

@@ -143,8 +143,13 @@ struct DryRun {
   }
 
   private func gateway(at now: UnixTime, callsServices: Bool) async throws -> ReplayGateway {
-    try await ReplayGateway(
-      sources,
+    let publishers = [sources.served, sources.candidate].map { source in
+      let publisher = Publisher(source)
+      _ = publisher.refresh(at: now)
+      return publisher
+    }
+    return try await ReplayGateway(
+      publishers,
       seal: seal,
       at: now,
       callsServices: callsServices,
@@ -208,6 +213,19 @@ struct DryRun {
 
   // MARK: the answers
 
+  private enum Side: Int { case served, candidate }
+
+  private func answer(
+    _ target: String,
+    of side: Side,
+    by gateway: ReplayGateway
+  ) async -> ReplayedAnswer? {
+    await gateway.answer(
+      Request(.get, scheme: .http, authority: "localhost", target: target),
+      of: side.rawValue
+    )
+  }
+
   /// Asks services for what is not kept, at a pace; returns their answers.
   private func fetch(
     _ planned: [(Recorded, Int, [(audience: String, share: Double)])],
@@ -223,11 +241,11 @@ struct DryRun {
       if let end, let patience = limits.patience, ContinuousClock.now >= end - patience / 2 {
         break
       }
-      let targets: [(String, ReplayGateway.Side)] =
+      let targets: [(String, Side)] =
         [(request.target(request.audience), .served)]
         + shares.map { (request.target($0.audience), .candidate) }
       for (target, side) in targets {
-        guard let answer = await fetching.answer(target, by: side), answer.sent > 0 else {
+        guard let answer = await answer(target, of: side, by: fetching), answer.sent > 0 else {
           continue
         }
         outcome.calls += answer.sent
@@ -244,7 +262,7 @@ struct DryRun {
     by gateway: ReplayGateway,
     _ outcome: inout Outcome
   ) async {
-    let old = await gateway.answer(request.target(request.audience), by: .served)
+    let old = await answer(request.target(request.audience), of: .served, by: gateway)
     guard let old, old.status == .ok || !old.missing.isEmpty else {
       outcome.unanswered += Double(count)
       return
@@ -252,7 +270,7 @@ struct DryRun {
     for (audience, share) in shares {
       let requests = Double(count) * share
       let target = request.target(audience)
-      guard let new = await gateway.answer(target, by: .candidate) else {
+      guard let new = await answer(target, of: .candidate, by: gateway) else {
         outcome.unanswered += requests
         continue
       }

@@ -4,6 +4,7 @@ import AnswerCache
 import ContentModel
 import Editions
 import Gateway
+import Geography
 import HTTPClient
 import HTTPServer
 import HTTPValues
@@ -11,29 +12,30 @@ import Reactor
 import Signals
 import Sites
 
-/// A gateway that serves two editions side by side to requests that are replayed. It listens nowhere, and its
+/// A gateway that answers requests without a connection, for editions side by side. It listens nowhere, and its
 /// cache and its metrics are its own.
 final class ReplayGateway: Sendable {
   /// The milliseconds for which kept answers of services count as fresh.
   private static let lifetime: Int64 = 86_400_000
 
-  enum Side { case served, candidate }
-
   private let group: LoopGroup
   private let store: AnswerStore
   private let client: LoopConfined<HTTPClient>
-  private let served: LoopConfined<ContentHandler>
-  private let candidate: LoopConfined<ContentHandler>
+  private let handlers: [LoopConfined<ContentHandler>]
   private var loop: EventLoop { group.loops[0] }
 
   /// - Parameters:
+  ///   - publishers: what it serves; a request names one by its number.
   ///   - callsServices: whether services are asked for what is not kept. If not, time stands still.
+  ///   - recorded: the cache of another gateway; `nil` for none.
   ///   - bytes: the most bytes of services' answers that are used.
   init(
-    _ sources: (served: any SiteSource, candidate: any SiteSource),
+    _ publishers: [Publisher],
     seal: SiteSeal,
     at now: UnixTime,
     callsServices: Bool,
+    recorded: RecordedAnswers? = nil,
+    countries: CountryFile? = nil,
     bytes: Int
   ) async throws {
     let clock = callsServices ? LoopClock.system : .manual(ManualClock(wallSeconds: now.seconds))
@@ -43,7 +45,8 @@ final class ReplayGateway: Sendable {
     self.store = store
     let resolver = Resolver(pool: try WorkerPool(threads: 1))
     let signals = try ClientSignals(SignalRegistry())
-    let configuration = SystemTrust().securing(ClientConfiguration())
+    let usual = ClientConfiguration()
+    let configuration = callsServices ? SystemTrust().securing(usual) : usual
     let client = try await loop.perform { core in
       LoopConfined(
         try HTTPClient(on: core, configuration, resolver: resolver, signals: signals),
@@ -52,24 +55,31 @@ final class ReplayGateway: Sendable {
     }
     self.client = client
     let connections = ServiceConnections()
-    func handler(_ source: any SiteSource) async throws -> LoopConfined<ContentHandler> {
-      let publisher = Publisher(source)
-      _ = publisher.refresh(at: now)
+    var handlers: [LoopConfined<ContentHandler>] = []
+    for publisher in publishers {
       let signals = try GatewaySignals(SignalRegistry())
-      return try await loop.perform { core in
-        let dependencies = try GatewayDependencies(
-          store: store,
-          client: client.value,
-          signals: signals,
-          connections: { connections.rules(for: $0) },
-          callsServices: callsServices
-        )
-        let handler = ContentHandler(publisher, seal: seal, dependencies, on: core)
-        return LoopConfined(handler, to: loop.number)
-      }
+      handlers.append(
+        try await loop.perform { core in
+          let dependencies = try GatewayDependencies(
+            store: store,
+            client: client.value,
+            signals: signals,
+            connections: { connections.rules(for: $0) },
+            callsServices: callsServices
+          )
+          let handler = ContentHandler(
+            publisher,
+            seal: seal,
+            dependencies,
+            countries: countries,
+            recorded: recorded,
+            on: core
+          )
+          return LoopConfined(handler, to: loop.number)
+        }
+      )
     }
-    served = try await handler(sources.served)
-    candidate = try await handler(sources.candidate)
+    self.handlers = handlers
   }
 
   deinit {
@@ -78,14 +88,19 @@ final class ReplayGateway: Sendable {
     group.stop()
   }
 
-  /// Answers a GET; `nil` for one that an edition does not answer itself.
-  func answer(_ target: String, by side: Side) async -> ReplayedAnswer? {
-    let handler = side == .served ? served : candidate
+  /// Answers a request by one of the publishers; `nil` for a request that is not answered with a document.
+  ///
+  /// - Parameter address: where it comes from; another process of this machine unless given.
+  func answer(
+    _ request: Request,
+    of publisher: Int,
+    from address: SocketAddress = .loopback(port: 0)
+  ) async -> ReplayedAnswer? {
+    let handler = handlers[publisher]
     let task = Task(executorPreference: loop) {
-      let nobody = SocketAddress.loopback(port: 0)
-      return await handler.value.replay(
-        Request(.get, scheme: .http, authority: "localhost", target: target),
-        from: Peer(client: nobody, local: nobody, layer: nil)
+      await handler.value.replay(
+        request,
+        from: Peer(client: address, local: .loopback(port: 0), layer: nil)
       )
     }
     return await task.value

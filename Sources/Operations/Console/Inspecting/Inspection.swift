@@ -48,6 +48,8 @@ package struct Inspection: Sendable {
   package let now: Int64
   package let version: String
   package let sites: [String]
+  /// The listeners for visitors.
+  package let listeners: [VisitorListener]
   package let reader: Operator
   private let answers: [Address: Answer]
 
@@ -55,12 +57,14 @@ package struct Inspection: Sendable {
     at now: Int64,
     version: String,
     sites: [String],
+    listeners: [VisitorListener] = [],
     reader: Operator,
     _ answers: [Address: Answer]
   ) {
     self.now = now
     self.version = version
     self.sites = sites
+    self.listeners = listeners
     self.reader = reader
     self.answers = answers
   }

@@ -28,10 +28,14 @@ struct RequestPage: Page {
           ?? "The log has no event of this request; it may have been overwritten."
       )
     }
-    for record in records { write(record, &html) }
+    for record in records { write(record, inspection, &html) }
   }
 
-  private func write(_ record: EventRecord, _ html: inout HTMLWriter) {
+  private func write(
+    _ record: EventRecord,
+    _ inspection: Inspection,
+    _ html: inout HTMLWriter
+  ) {
     let query = record.text(.query)
     html.element("h1") { html in
       html.mark(record.level.tone, always: true)
@@ -51,7 +55,11 @@ struct RequestPage: Page {
         for member in record.members { write(member, &html) }
       }
     }
-    html.section("Ask again") { $0.element("pre", RequestPage.curl(record)) }
+    html.section("Ask again") { html in
+      let line = CurlLine(record, inspection.listeners)
+      html.element("pre", line.text)
+      html.note(line.missing)
+    }
   }
 
   /// A call, with its beginning and its duration.
@@ -256,17 +264,5 @@ struct RequestPage: Page {
     let sentence = EventField.definitions.first { $0.path == member.name }?.sentence ?? ""
     html.element("dt", [.title(sentence)], member.name)
     html.element("dd", texts.joined(separator: ", "))
-  }
-
-  /// The request as a command, as far as the log has it; a text in single quotes has no meaning to a shell.
-  private static func curl(_ record: EventRecord) -> String {
-    func quoted(_ text: String) -> String { "'\(text.replacing("'", with: "'\\''"))'" }
-    let query = record.text(.query)
-    let target = record.text(.path) + (query.isEmpty ? "" : "?\(query)")
-    let method = record.text(.method)
-    let host = record.text(.host)
-    return "curl -i \(method == "GET" ? "" : "-X \(quoted(method)) ")"
-      + (host.isEmpty ? "" : "-H \(quoted("Host: \(host)")) ")
-      + quoted("http://127.0.0.1:8080\(target)")
   }
 }

@@ -27,6 +27,7 @@ extension AdminState {
       at: SiteOptions.now.seconds,
       version: Portico.version,
       sites: services.sites.map(\.name),
+      listeners: process.listeners,
       reader: reader,
       answers
     )
@@ -57,7 +58,7 @@ extension AdminState {
         .annotations(monitor.annotations.during(try HistoryQuery.span(query, now: now)))
       }
     case "/log": return try await events(try LogQuery(query))
-    case let path where path.hasPrefix("/log/"):
+    case let path where path.hasPrefix("/log/") && path != "/log/summary":
       return try await events(LogQuery(requestID: String(path.dropFirst("/log/".count))))
     default: return .tables(try await tables(of: report.path, query, for: caller))
     }

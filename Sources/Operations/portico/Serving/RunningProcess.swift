@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Console
 import HTTPServer
 import Reactor
 
@@ -16,6 +17,8 @@ struct RunningProcess: Sendable {
   }
 
   let server: HTTPServer
+  /// Where visitors reach it.
+  let listeners: [VisitorListener]
   let loops: [EventLoop]
   let lags: [LoopConfined<LoopLag>]
   /// The limits for visitors.
@@ -36,5 +39,25 @@ struct RunningProcess: Sendable {
       )
     }
     return figures
+  }
+}
+
+extension VisitorListener {
+  /// - Parameters:
+  ///   - listener: the listener as it was wanted.
+  ///   - address: its address; one for all interfaces is reached at the loopback address.
+  init(_ listener: ListenerConfiguration, at address: SocketAddress) {
+    let place: Place =
+      switch address.place {
+      case .unix(let path): .socket(path)
+      case .v4(0): .address("127.0.0.1:\(address.port)")
+      case .v6(high: 0, low: 0, _): .address("[::1]:\(address.port)")
+      case .v4, .v6: .address("\(address)")
+      }
+    self.init(
+      listener.security == nil ? "http" : "https",
+      place,
+      expectsProxyHeader: listener.expectsProxyHeader
+    )
   }
 }

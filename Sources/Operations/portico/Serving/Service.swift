@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import AnswerCache
+import Console
 import ContentModel
 import FourM
 import Gateway
@@ -91,6 +92,7 @@ struct Service {
       handed,
       RunningProcess(
         server: server,
+        listeners: zip(wanted, server.addresses).map { VisitorListener($0, at: $1) },
         loops: group.loops,
         lags: lags,
         limits: configuration.limits,

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import DataFiles
 import LoopTesting
 import Reactor
 import Testing
@@ -84,5 +85,44 @@ import Testing
   @Test func `Chromium shows every console page with scripts, without foreign loads`() async throws
   {
     try await look(scripts: true)
+  }
+
+  @Test func `Dragging over bars of the log asks for the events of all of them`() async throws {
+    try sites.write("shop", "")
+    let command = try RunningCommand(sites.arguments(["shop"]))
+    let (visitors, operators) = try await command.addresses()
+    var bars: [DataValue] = []
+    try await waitUntil("events of two seconds") {
+      _ = try await RunningCommand.ask("GET /config", at: visitors)
+      let summary = try await RunningCommand.ask("GET /log/summary", at: operators)
+      bars = try PlainAnswer(summary).json.list("volume")
+      return bars.count > 1
+    }
+    let drag = """
+      navigation.addEventListener("navigate", event => {
+        event.preventDefault();
+        document.body.dataset.target = new URL(event.destination.url).searchParams.get("q");
+      });
+      const bars = [...document.querySelectorAll(".bars a rect:first-of-type")];
+      bars.at(-1).dispatchEvent(new PointerEvent("pointerdown", { bubbles: true }));
+      bars.at(0).dispatchEvent(new PointerEvent("pointerup", { bubbles: true }));
+      """
+    let seen = try await Chromium.look(
+      ["/log"],
+      at: "http://\(operators)",
+      scripts: true,
+      action: drag,
+      in: "\(sites.folder)/chromium"
+    )
+    let html = try #require(seen.first?.html)
+    let begin = try #require(html.firstMatch(of: /data-from="([^"]+)"/)?.1)
+    let end = try #require(html.matches(of: /data-to="([^"]+)"/).last?.1)
+    #expect(
+      html.contains("data-target=\"time &gt;= \(begin) AND time &lt; \(end)\"")
+        || html.contains("data-target=\"time >= \(begin) AND time < \(end)\""),
+      "\(html.prefix(2_000))"
+    )
+    #expect(bars.count > 1)
+    withExtendedLifetime(command) {}
   }
 }

@@ -41,6 +41,31 @@ import Testing
     try await command.stop()
   }
 
+  @Test func `The summary of the log counts events over time and by a field`() async throws {
+    try sites.write("shop", "")
+    let command = try RunningCommand(sites.arguments(["shop"]))
+    let (visitors, operators) = try await command.addresses()
+    for path in ["config", "nothing", "config"] {
+      _ = try await RunningCommand.ask("GET /\(path)", at: visitors)
+    }
+    let summary = try await json("/log/summary?by=status&q=event%3Drequest", at: operators)
+    let groups = summary.list("groups")
+    #expect(groups.map { $0.text("value") } == ["200", "404"], "\(groups)")
+    #expect(groups.map { $0.text("events") } == ["2", "1"], "\(groups)")
+    let volume = summary.list("volume")
+    let counts = volume.flatMap { part in
+      ["info", "warnings", "errors"].compactMap { part.text($0).flatMap { Int($0) } }
+    }
+    #expect(counts.reduce(0, +) == 3 && (1...60).contains(volume.count), "\(volume)")
+    let routes = try await json("/log/summary?by=route&q=event%3Drequest", at: operators)
+    #expect(routes.list("groups").map { $0.text("value") } == ["/config"], "\(routes)")
+    let strange = try await RunningCommand.ask("GET /log/summary?by=size", at: operators)
+    #expect(PlainAnswer(strange).status == "400" && strange.contains("by is size; expected route"))
+    let wrong = try await RunningCommand.ask("GET /log/summary?q=staus%3D404", at: operators)
+    #expect(PlainAnswer(wrong).status == "400" && wrong.contains("did you mean status?"))
+    try await command.stop()
+  }
+
   @Test func `The operators' listener answers events as text and as a stream`() async throws {
     try sites.write("shop", "")
     let command = try RunningCommand(sites.arguments(["shop"]))

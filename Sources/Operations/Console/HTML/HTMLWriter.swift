@@ -145,15 +145,18 @@ extension HTMLWriter.Attribute {
     case ariaHidden = "aria-hidden"
     case ariaSort = "aria-sort"
     case autocomplete, charset, checked, cols, colspan, content, cx, cy, d
+    case dataFrom = "data-from"
     case dataLabel = "data-label"
     case dataLive = "data-live"
     case dataMethod = "data-method"
     case dataPath = "data-path"
     case dataPlace = "data-place"
     case dataPoint = "data-point"
+    case dataTo = "data-to"
     case datetime, `defer`, dx, dy, fill, height, hidden, inputmode
     case httpEquiv = "http-equiv"
-    case `for`, id, lang, list, max, maxlength, media, method, min, name, open, pattern, placeholder
+    case `for`, id, lang, list, max, maxlength, media, method, min, name, open, pattern
+    case patternUnits, placeholder
     case points, stroke, preserveAspectRatio, r, rel, required, role, rows, rx, scope, selected,
       size, spellcheck, step
     case tabindex

@@ -38,15 +38,96 @@ extension EventRecord {
 
 extension HTMLWriter {
   /// Writes events in the given order, a row each.
-  mutating func events(_ records: [EventRecord], empty: String) {
+  mutating func events(
+    _ records: [EventRecord],
+    _ columns: EventColumns = EventColumns([]),
+    empty: String
+  ) {
     guard !records.isEmpty else { return note(empty) }
-    var table = FigureTable("events", EventLines.columns)
-    for record in records { table.add(EventLines.figures(of: record), tone: record.level.tone) }
+    var table = FigureTable("events", columns.all)
+    for record in records { table.add(columns.figures(of: record), tone: record.level.tone) }
     var view = TableView(table, on: Address("/log"), empty: empty, isSortable: false)
     view.limit = records.count
     let pages = records.map(\.page)
     view.linkOfRow = { row, key in key == "time" || key == "what" ? pages[row] : nil }
     view.write(to: &self)
+  }
+}
+
+/// The columns of a table of events: the usual ones, or those that were chosen.
+struct EventColumns {
+  /// The name of the parameter; it is repeated.
+  static let parameter = "column"
+  /// The columns that every table of events has.
+  private static let fixed: Set = ["time", "what"]
+
+  private let chosen: Set<String>
+  /// The chosen fields that are no usual columns.
+  private let fields: [EventField.Definition]
+
+  /// - Parameter names: the keys of the columns; the usual ones if none of them is known.
+  init(_ names: [String]) {
+    let wanted = Set(names)
+    let usual = Set(EventLines.columns.map(\.key))
+    fields = EventColumns.choices.filter { wanted.contains($0.name) }
+    let known = usual.intersection(wanted)
+    chosen = known.isEmpty && fields.isEmpty ? usual : known.union(EventColumns.fixed)
+  }
+
+  /// The fields of events beside those of the usual columns.
+  private static let choices = EventField.definitions.filter { definition in
+    definition.type != .group && definition.group == nil
+      && !EventLines.columns.contains { $0.key == definition.name }
+  }
+
+  var all: [FigureTable.Column] {
+    EventLines.columns.filter { chosen.contains($0.key) }
+      + fields.map { .init($0.name, $0.name, $0.sentence) }
+  }
+
+  func figures(of record: EventRecord) -> [Figure] {
+    zip(EventLines.columns, EventLines.figures(of: record)).filter { chosen.contains($0.0.key) }
+      .map(\.1)
+      + fields.map { definition in
+        if let seconds = record.seconds(definition.field) { return .seconds(seconds) }
+        let text = record.text(definition.field)
+        return text.isEmpty ? .none : .text(text)
+      }
+  }
+
+  /// A box for each column, as a part of a form.
+  func write(to html: inout HTMLWriter) {
+    html.element("details", [.class("help whole")]) { html in
+      html.element("summary", "Columns")
+      html.element("div", [.class("boxes")]) { html in
+        for column in EventLines.columns where !EventColumns.fixed.contains(column.key) {
+          box(column.key, column.title, column.help, isSet: chosen.contains(column.key), &html)
+        }
+        for field in EventColumns.choices {
+          let isSet = fields.contains { $0.name == field.name }
+          box(field.name, field.name, field.sentence, isSet: isSet, &html)
+        }
+      }
+    }
+  }
+
+  private func box(
+    _ key: String,
+    _ title: String,
+    _ help: String,
+    isSet: Bool,
+    _ html: inout HTMLWriter
+  ) {
+    html.element("label", [.title(help)]) { html in
+      html.void(
+        "input",
+        [
+          .set(.type, "checkbox"), .set(.name, EventColumns.parameter), .value(key),
+          .flag(.checked, if: isSet),
+        ]
+      )
+      html.text(" \(title)")
+    }
   }
 }
 

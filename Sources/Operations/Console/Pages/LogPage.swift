@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Filters
+import ContentModel
 import FourM
 import Signals
 
-/// The log: the newest events of a filter, by minute and one by one.
+/// The log: the events of a filter over time, by the values of a field, and one by one.
 struct LogPage: Page {
   let title = "Log"
   let chapter = Chapter.log
@@ -20,20 +20,62 @@ struct LogPage: Page {
     ("Circuits", "event = circuit OR event = health"),
   ]
 
+  /// The fields by which events are grouped, with their names in the form.
+  static let groupings = [
+    ("", "nothing"), ("route", "route"), ("status", "status"), ("source", "source"),
+    ("site", "site"), ("audience", "audience"), ("language", "language"), ("country", "country"),
+    ("device", "device"), ("host", "host"), ("method", "method"), ("edition", "edition"),
+    ("problem", "problem"), ("error_message", "failure"), ("backends.name", "service"),
+    ("backends.outcome", "outcome of calls"), ("event", "kind of event"), ("level", "level"),
+    ("operator", "operator"),
+  ]
+
   init(_ address: Address) { self.address = address }
 
   private var filter: String { address["q"] ?? "" }
   private var limit: String { address["limit"] ?? "100" }
+  private var group: String { address["group"] ?? "" }
+  private var columns: EventColumns {
+    EventColumns(address.parameters.filter { $0.name == EventColumns.parameter }.map(\.value))
+  }
 
   private var report: Address {
     let report = Address("/log", ["limit": limit])
     return filter.isEmpty ? report : report.with("q", filter)
   }
 
-  var reports: [Address] { [report] }
+  private var summary: Address {
+    let summary = Address("/log/summary").with("by", group.isEmpty ? nil : group)
+    return filter.isEmpty ? summary : summary.with("q", filter)
+  }
+
+  var reports: [Address] { [report, summary] }
 
   func write(_ inspection: Inspection, to html: inout HTMLWriter) {
     html.element("h1", title)
+    form(&html)
+    html.element("p", [.class("spans")]) { html in
+      for (name, filter) in LogPage.examples {
+        let current: [HTMLWriter.Attribute] =
+          filter == self.filter ? [.set(.ariaCurrent, "true")] : []
+        html.link(with(filter: filter), name, current)
+      }
+    }
+    if let refusal = inspection.refusal(of: report) { return html.refusal(refusal) }
+    volume(inspection, &html)
+    if !group.isEmpty { groups(inspection, &html) }
+    let (records, oldest) = inspection.events(report)
+    html.events(records.reversed(), columns, empty: "No event matches.")
+    html.element("p", [.class("note")]) { html in
+      html.text(records.count == 1 ? "1 event" : "\(records.count) events")
+      if let oldest {
+        html.text("; the log reaches back to ")
+        html.time(oldest / 1_000_000_000)
+      }
+    }
+  }
+
+  private func form(_ html: inout HTMLWriter) {
     html.query(address) { html in
       html.element("label", [.class("wide")]) { html in
         html.element("span", "Filter")
@@ -45,6 +87,7 @@ struct LogPage: Page {
           ]
         )
       }
+      html.choice("Group by", "group", LogPage.groupings.map { ($0.0, $0.1) }, selected: group)
       html.choice(
         "Newest",
         "limit",
@@ -52,78 +95,102 @@ struct LogPage: Page {
         selected: limit
       )
       html.button("Show")
+      columns.write(to: &html)
+      LogGrammar.write(to: &html)
     }
+  }
+
+  /// The page with another filter.
+  private func with(filter: String) -> Address {
+    address.with("q", filter.isEmpty ? nil : filter)
+  }
+
+  // MARK: over time
+
+  /// The filter without the span of time that a bar has added to it.
+  private var filterOfAnyTime: String? {
+    guard let found = filter.wholeMatch(of: /(?:\((.*)\) AND )?time >= \S+ AND time < \S+/) else {
+      return nil
+    }
+    return found.1.map(String.init) ?? ""
+  }
+
+  private func narrowed(to times: Range<Int64>) -> Address {
+    let rest = filterOfAnyTime ?? filter
+    let during = LogLink.during(times)
+    return with(filter: rest.isEmpty ? during : "(\(rest)) AND \(during)")
+  }
+
+  private static let kinds: [VolumeBars.Kind] = [
+    .init(style: .failure, name: "errors"), .init(style: .warning, name: "warnings"),
+    .init(style: .usual, name: "others"),
+  ]
+
+  /// `nil` for a row of another table.
+  private static func bar(_ record: FigureTable.Record) -> VolumeBars.Bar? {
+    guard let from = UnixTime(record.text("from")), let to = UnixTime(record.text("to")),
+      from.seconds < to.seconds
+    else { return nil }
+    let counts = ["errors", "warnings", "info"].map { Int(record.number($0) ?? 0) }
+    return VolumeBars.Bar(times: from.seconds..<to.seconds, counts: counts)
+  }
+
+  private func volume(_ inspection: Inspection, _ html: inout HTMLWriter) {
+    guard let table = inspection.table(summary, "volume") else {
+      return html.note(inspection.refusal(of: summary) ?? "There is no event.")
+    }
+    let bars = table.records.compactMap { LogPage.bar($0) }
+    guard let first = bars.first else { return }
+    let step = SpanWords.text(first.times.upperBound - first.times.lowerBound)
+    VolumeBars(title: "Events, each \(step)", kinds: LogPage.kinds, bars: bars, link: narrowed)
+      .write(to: &html)
     html.element("p", [.class("spans")]) { html in
-      for (name, filter) in LogPage.examples {
-        let current: [HTMLWriter.Attribute] =
-          filter == self.filter ? [.set(.ariaCurrent, "true")] : []
-        html.link(Address("/log", ["q": filter]), name, current)
-      }
+      if let filterOfAnyTime { html.link(with(filter: filterOfAnyTime), "All times") }
     }
-    if let refusal = inspection.refusal(of: report) { return html.refusal(refusal) }
-    let (records, oldest) = inspection.events(report)
-    volume(records, &html)
-    html.events(records.reversed(), empty: "No event matches.")
-    html.element("p", [.class("note")]) { html in
-      html.text(records.count == 1 ? "1 event" : "\(records.count) events")
-      if let oldest {
-        html.text("; the log reaches back to ")
-        html.time(oldest / 1_000_000_000)
-      }
-    }
-    grammar(&html)
-  }
-
-  /// The number of shown events in each part of their time.
-  private func volume(_ records: [EventRecord], _ html: inout HTMLWriter) {
-    let times = records.map { Int($0.time / 1_000_000_000) }
-    guard let first = times.min(), let last = times.max(), last > first else { return }
-    let parts = 60
-    let step = max(1, (last - first + parts) / parts)
-    var (counts, failed) = ([Int: Double](), [Int: Double]())
-    for (record, time) in zip(records, times) {
-      let place = first + (time - first) / step * step
-      counts[place, default: 0] += 1
-      if record.level == .error { failed[place, default: 0] += 1 }
-    }
-    func line(_ name: String, _ kind: Chart.Line.Kind, _ counts: [Int: Double]) -> Chart.Line {
-      let places = stride(from: first, through: last, by: step)
-      return Chart.Line(
-        name: name,
-        kind: kind,
-        points: places.map { .init(time: $0, value: counts[$0] ?? 0) }
-      )
-    }
-    let errors = failed.isEmpty ? [] : [line("errors", .second, failed)]
-    Chart(
-      title: "Shown events, each \(SpanWords.text(Int64(step)))",
-      from: first,
-      to: last,
-      lines: [line("all", .now, counts)] + errors,
-      written: { .count(Int64($0.rounded())) }
-    ).write(to: &html)
-  }
-
-  private func grammar(_ html: inout HTMLWriter) {
     html.element("details", [.class("help")]) { html in
-      html.element("summary", "How filters are written")
-      html.element("p") { html in
-        html.text("A field, a comparison and a value, such as ")
-        html.element("code", "status >= 500")
-        html.text(", ")
-        html.element("code", "path = \"/items/*\"")
-        html.text(" or ")
-        html.element("code", "duration > 80ms")
-        html.text(
-          "; with AND, OR, NOT and parentheses. A colon finds a part of a text; ago(15m) is a time ago."
-        )
+      html.element("summary", "The bars as a table")
+      var view = TableView(table, on: address, empty: "", isSortable: false)
+      view.linkOfRow = { row, key in
+        key == "from" && bars.indices.contains(row) ? narrowed(to: bars[row].times) : nil
       }
-      html.element("dl") { html in
-        for definition in EventField.definitions where definition.type != .group {
-          html.element("dt") { $0.element("code", definition.path) }
-          html.element("dd", definition.sentence)
+      view.write(to: &html)
+    }
+  }
+
+  // MARK: by a field
+
+  private func groups(_ inspection: Inspection, _ html: inout HTMLWriter) {
+    let name = LogPage.groupings.first { $0.0 == group }?.1 ?? group
+    html.section("By \(name)") { html in
+      guard let table = inspection.table(summary, "groups") else {
+        return html.note(inspection.refusal(of: summary) ?? "There is no event.")
+      }
+      var view = TableView(table, on: address, empty: "No event has the field.")
+      view.link = { record, key in
+        let condition = LogPage.condition(group, record.text("value"))
+        let whole = filter.isEmpty ? condition : "(\(filter)) AND \(condition)"
+        return switch key {
+        case "value", "events": with(filter: whole)
+        case "errors": with(filter: "\(whole) AND level = error")
+        case "p50", "p99":
+          with(
+            filter: [whole, LogLink.slower(than: record.number(key))].filter { !$0.isEmpty }
+              .joined(separator: " AND ")
+          )
+        default: nil
         }
       }
+      view.write(to: &html)
     }
+  }
+
+  /// The condition for the events with a value of a field.
+  static func condition(_ group: String, _ value: String) -> String {
+    guard group == "route" else {
+      let isNumber = EventField.definitions.contains { $0.path == group && $0.type != .text }
+      return "\(group) = \(isNumber ? value : LogLink.quoted(value))"
+    }
+    let document = LogLink.quoted(String(value.drop { $0 == "/" }))
+    return "(document = \(document) OR pass = \(LogLink.quoted(value)))"
   }
 }

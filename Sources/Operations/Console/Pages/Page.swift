@@ -89,7 +89,7 @@ package struct Console: Sendable {
     case "/runtime", "/health": SystemPage(address: address)
     case "/stats": ReportPage.stats(address)
     case "/timers": ReportPage.timers(address)
-    case let path where path.hasPrefix("/log/") && path != "/log/stream":
+    case let path where path.hasPrefix("/log/") && path != "/log/stream" && path != "/log/summary":
       RequestPage(String(path.dropFirst("/log/".count)), address)
     default: RecordPages.page(address)
     }

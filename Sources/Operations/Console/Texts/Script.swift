@@ -45,6 +45,21 @@ enum Script {
           isReading = false;
         }, seconds * 1000);
       }
+      // Dragging from one bar of the log to another shows the events of all between.
+      let first = null;
+      document.addEventListener("pointerdown", event => { first = event.target.closest(".bars a"); });
+      document.addEventListener("dragstart", event => { if (first) event.preventDefault(); });
+      document.addEventListener("pointerup", event => {
+        const last = event.target.closest(".bars a");
+        if (first && last && first.dataset.from !== last.dataset.from) {
+          const [begin, end] = first.dataset.from < last.dataset.from ? [first, last] : [last, first];
+          const url = new URL(begin.getAttribute("href"), location.href);
+          const span = `time < ${end.dataset.to}`;
+          url.searchParams.set("q", url.searchParams.get("q").replace(`time < ${begin.dataset.to}`, span));
+          location.assign(url);
+        }
+        first = null;
+      });
       document.querySelector("nav [aria-current]")?.scrollIntoView({ inline: "center", block: "nearest" });
     })();
     """

@@ -99,6 +99,7 @@ enum Stylesheet {
     button:hover { opacity: .87; }
     button.danger { background: var(--bad); border-color: var(--bad); color: var(--paper); }
     button.quiet, footer button { background: none; color: var(--link); border: 0; padding: 0 .3rem; min-height: 0; }
+    .whole { flex: 1 1 100%; } .boxes { display: flex; flex-wrap: wrap; gap: .15rem 1.1rem; margin: .5rem 0; }
     .card { max-width: 30rem; padding: .8rem 1rem; border: 1px solid var(--rule); border-radius: 6px; background: var(--raised); overflow-wrap: anywhere; }
     .card h3 { font: 600 1.05rem/1.3 var(--serif); margin: 0 0 .3rem; } .card ul { margin: .5rem 0 0; padding-left: 1.1rem; }
     .card .picture { padding: 1.4rem .8rem; background: var(--sunk); border-radius: 4px; } .card li span { color: var(--quiet); }
@@ -156,6 +157,9 @@ enum Stylesheet {
     .limit.peak { stroke: var(--ink); } .limit.sla { stroke: var(--bad); stroke-dasharray: 12 3 2 3; }
     .cell { fill: var(--now); } .heat .line.now { stroke: var(--ink); }
     .s1 { opacity: .14; } .s2 { opacity: .3; } .s3 { opacity: .48; } .s4 { opacity: .7; }
+    .bars .ground { fill: transparent; } .bars a:hover .ground, .bars a:focus .ground { fill: var(--soft); }
+    .info { fill: var(--now); } .second { fill: var(--older); } path.second { fill: none; } .hatched.bad { fill: var(--bad); } .hatched.warn { fill: var(--past); }
+    .hatch { stroke: var(--paper); stroke-width: 1.5; }
     .event { stroke: var(--event); stroke-width: 1.2; stroke-dasharray: 2 2; }
     .chart { margin: 0 0 1.6rem; }
     .chart figcaption { display: flex; flex-wrap: wrap; gap: .2rem 1.4rem; align-items: baseline; margin-bottom: .4rem; }

@@ -77,6 +77,10 @@ struct AdminReport: Sendable {
     AdminReport("/explain") { state, query in
       try await ExplainReport.tables(query, state)
     },
+    AdminReport("/log/summary") { state, query in
+      let shared = state.services.shared
+      return try await shared.logReading.run { try LogSummary(query, of: shared.log).tables }
+    },
     AdminReport("/runtime") { state, _ in
       let loops = try await state.process.loopFigures()
       return try await state.readers.run { RuntimeReport.report(of: state, loops) }

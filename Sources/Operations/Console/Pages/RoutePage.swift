@@ -32,13 +32,19 @@ struct RoutePage: Page {
     LastHour.density(of: Tiles.durations, where: ["site": site, "http_route": route])
   }
   private var timers: Address { Address("/timers", ["filter": "http_route=\(route)"]) }
+  private var phases: Address { timers.with("window", "1h") }
+  private var statuses: Address { hour(Tiles.durations, by: "http_response_status_code") }
   private var events: Address {
     LogLink.events(LogLink.route(route, site: site), "time > ago(1h)")
   }
+  private var examples: RouteExamples { RouteExamples(route, site: site) }
   private var slowest: Address { events.with("order", "duration").with("limit", "20") }
 
   var reports: [Address] {
-    [table, Verdict.model, requests, density, failures, results, timers, slowest]
+    [
+      table, Verdict.model, requests, density, failures, results, timers, phases, statuses, slowest,
+      examples.report,
+    ]
   }
 
   func write(_ inspection: Inspection, to html: inout HTMLWriter) {
@@ -58,8 +64,16 @@ struct RoutePage: Page {
     }
     html.section("The last hour") { html in
       heatMap(inspection, &html)
+      statusBars(inspection, &html)
       html.element("div", [.class("charts")]) { charts(inspection, &$0) }
     }
+    html.section("The phases of a request in the last hour") { html in
+      guard let timers = inspection.table(phases) else {
+        return html.note(inspection.refusal(of: phases) ?? "Nothing was measured.")
+      }
+      PhaseBars(timers, site: site, route: route).write(to: &html)
+    }
+    html.section("Examples of the last hour") { examples.write(inspection, to: &$0) }
     html.section("Slowest of the last hour") { slowest(inspection, &$0) }
     html.section("By method, status and version") { html in
       guard let timers = inspection.table(timers) else { return }
@@ -96,6 +110,32 @@ struct RoutePage: Page {
       annotations: answer.annotations,
       written: Figure.seconds
     ).write(to: &html)
+  }
+
+  private static let kinds: [VolumeBars.Kind] = [
+    .init(style: .failure, name: "5xx"), .init(style: .warning, name: "4xx"),
+    .init(style: .second, name: "3xx"), .init(style: .usual, name: "2xx"),
+  ]
+
+  /// The statuses of the answers, minute by minute.
+  private func statusBars(_ inspection: Inspection, _ html: inout HTMLWriter) {
+    guard let answer = inspection.history(statuses) else { return }
+    let lines = HistoryLines(answer)
+    let rates = ["5", "4", "3", "2"].map { digit in
+      let line = lines.rates { labels in
+        labels.contains { $0.name == "http_response_status_code" && $0.value.hasPrefix(digit) }
+      }.first { $0.kind == .now }
+      return Dictionary((line?.points ?? []).map { ($0.time, $0.value ?? 0) }) { first, _ in first }
+    }
+    guard let known = rates.flatMap(\.keys).min() else { return }
+    let minutes = stride(from: known - (known - lines.from) / 60 * 60, to: lines.to, by: 60)
+    let bars = minutes.map { minute in
+      let counts = rates.map { Int((($0[minute] ?? 0) * 60).rounded()) }
+      return VolumeBars.Bar(times: Int64(minute)..<Int64(minute) + 60, counts: counts)
+    }
+    VolumeBars(title: "Statuses, each minute", kinds: RoutePage.kinds, bars: bars) { times in
+      LogLink.events(LogLink.route(route, site: site), LogLink.during(times))
+    }.write(to: &html)
   }
 
   private func charts(_ inspection: Inspection, _ html: inout HTMLWriter) {

@@ -100,7 +100,7 @@ enum Stylesheet {
     button.danger { background: var(--bad); border-color: var(--bad); color: var(--paper); }
     button.quiet, footer button { background: none; color: var(--link); border: 0; padding: 0 .3rem; min-height: 0; }
     .whole { flex: 1 1 100%; } .boxes { display: flex; flex-wrap: wrap; gap: .15rem 1.1rem; margin: .5rem 0; }
-    .card { max-width: 30rem; padding: .8rem 1rem; border: 1px solid var(--rule); border-radius: 6px; background: var(--raised); overflow-wrap: anywhere; }
+    .card { max-width: 30rem; margin-bottom: .9rem; padding: .8rem 1rem; border: 1px solid var(--rule); border-radius: 6px; background: var(--raised); overflow-wrap: anywhere; }
     .card h3 { font: 600 1.05rem/1.3 var(--serif); margin: 0 0 .3rem; } .card ul { margin: .5rem 0 0; padding-left: 1.1rem; }
     .card .picture { padding: 1.4rem .8rem; background: var(--sunk); border-radius: 4px; } .card li span { color: var(--quiet); }
     pre.body { max-height: 32rem; overflow: auto; }
@@ -191,6 +191,7 @@ enum Stylesheet {
     .flow .ribbon.bad { fill: var(--bad); stroke: var(--bad); opacity: .85; }
     .flow .node { fill: var(--now); } .flow .node.bad { fill: var(--bad); }
     .tree { height: 1.1rem; } td.time { width: 38%; min-width: 12rem; }
+    .tree .most { fill: none; stroke: var(--now); vector-effect: non-scaling-stroke; }
     .tree .bar { fill: var(--now); } .tree .bar.bad { fill: var(--bad); }
     """
 

@@ -111,7 +111,10 @@ import Testing
       preview.body.contains("to 50.0 %, then 100.0 % of the installations"),
       "\(preview.body)"
     )
-    #expect(preview.body.contains(#""document":"plan","change":"added""#), "\(preview.body)")
+    #expect(
+      preview.body.contains(#""kind":"document","name":"plan","change":"added""#),
+      "\(preview.body)"
+    )
     #expect(try await served.get("/config", Self.mine).body.contains(#""of":"shop""#))
     let started = try await served.order(#"{"action":"start"}"#)
     #expect(started.body.contains(#""state":"running","share":5000"#), "\(started.body)")

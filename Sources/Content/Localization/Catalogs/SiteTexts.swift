@@ -35,6 +35,8 @@ package struct SiteTexts: Sendable {
   package let source: LanguageIndex?
   /// The languages in which a text is left out, since it does not fit.
   private let leftOut: [String: LanguageSet]
+  /// The languages in which a text needs review, or was translated from another source text.
+  private let outdated: [String: LanguageSet]
   /// The placeholders that cannot be formatted here.
   private let unwritable: [String: [Placeholder]]
 
@@ -48,6 +50,7 @@ package struct SiteTexts: Sendable {
     source = nil
     areAllRead = true
     leftOut = [:]
+    outdated = [:]
     unwritable = [:]
   }
 
@@ -61,6 +64,7 @@ package struct SiteTexts: Sendable {
   ) {
     tables = linked.tables
     leftOut = linked.leftOut
+    outdated = linked.outdated
     areAllRead = linked.areAllRead
     self.places = places
     self.source = source
@@ -115,6 +119,18 @@ package struct SiteTexts: Sendable {
 
   /// Returns the devices for which a text differs in any language.
   package func devices(of key: String) -> Set<DeviceClass> { devicesOfTexts[key] ?? [] }
+
+  /// Returns whether a text's translation is to be looked at again: it needs review, it is left out, or
+  /// its source text has changed since.
+  package func isOutdated(_ key: String, in language: LanguageIndex) -> Bool {
+    [outdated[key], leftOut[key]].contains { $0?.contains(language) ?? false }
+  }
+
+  /// The texts that are outdated in some language.
+  package var outdatedKeys: Set<String> { Set(outdated.keys).union(leftOut.keys) }
+
+  /// Whether a text exists in any language.
+  package func has(_ key: String) -> Bool { coverages[key] != nil }
 
   package var keys: some Collection<String> { coverages.keys }
 

@@ -14,6 +14,8 @@ extension TextsLinker {
   struct Linked {
     var tables: [[String: Message]]
     var leftOut: [String: LanguageSet] = [:]
+    /// The languages in which a text needs review, or was translated from another source text.
+    var outdated: [String: LanguageSet] = [:]
     /// Whether every file could be read, so that missing texts do not exist.
     var areAllRead = true
   }

@@ -35,6 +35,8 @@ package struct TextsLinker {
   private var unpublished: [String: [FilePlace]] = [:]
   /// The texts of each language that need review.
   private var reviews: [Int: [TextsDraft.Review]] = [:]
+  /// The languages of the translations that are to be looked at again.
+  private var outdated: [String: LanguageSet] = [:]
   private var areAllRead = true
   package internal(set) var findings = Findings()
 
@@ -64,6 +66,7 @@ package struct TextsLinker {
     for review in draft.reviews {
       if let language = languages[review.language] {
         reviews[Int(language.rawValue), default: []].append(review)
+        outdated[review.key, default: LanguageSet()].insert(language)
       }
     }
     for entry in draft.entries {
@@ -132,6 +135,7 @@ package struct TextsLinker {
     let places = places
     var linked = linked(declared)
     linked.areAllRead = areAllRead
+    linked.outdated = outdated
     return SiteTexts(linked, places: places, source: source, matcher: matcher)
   }
 
@@ -155,6 +159,10 @@ package struct TextsLinker {
         continue
       }
       guard own.message != echo.message else { continue }
+      for (number, texts) in tables.enumerated() where number != table {
+        guard texts[key]?.place.file == echo.place.file else { continue }
+        outdated[key, default: LanguageSet()].insert(LanguageIndex(rawValue: UInt8(number)))
+      }
       findings.warning(
         .outdatedSource,
         at: echo.place,

@@ -86,7 +86,7 @@ struct Verdict {
       let name = check.text("check")
       let look =
         switch name {
-        case "edition": Chapter.content.address
+        case "edition", "maintenance", "banner": Chapter.content.address
         case "history": Chapter.history.address
         case _ where name.hasPrefix("backend "):
           PageLink.backend(String(name.dropFirst("backend ".count)), site: check.text("site"))

@@ -2,7 +2,8 @@
 
 import FourM
 
-/// The editions, languages and findings of all sites, and the way back to an edition that is kept.
+/// The content of all sites: the editions with what the last one changed and the way back to one that is
+/// kept, emergencies, what comes and goes by time, translations, and findings in the files.
 struct ContentPage: Page {
   static let report = Address("/content")
 
@@ -15,7 +16,18 @@ struct ContentPage: Page {
   }
 
   func write(_ inspection: Inspection, to html: inout HTMLWriter) {
-    ReportPage.content(address).write(inspection, to: &html)
+    html.element("h1", title)
+    html.element("p", "What is served, in which languages, and what was found in the files.")
+    tables([ContentPage.editions], inspection, &html)
+    html.section("Emergency and maintenance", [.set(.id, "emergency")]) { html in
+      tables([ContentPage.emergency], inspection, &html)
+      html.section("", for: .maintenance, inspection) { html in
+        MaintenanceForm.write(inspection, to: &html)
+      }
+    }
+    tables(ContentPage.changes, inspection, &html)
+    html.section("End of freshness") { expiries(inspection, &$0) }
+    tables(ContentPage.texts, inspection, &html)
     html.section("Serve another edition", for: .rollback, inspection) {
       RollbackForm.write(inspection, to: &$0)
     }
@@ -25,10 +37,95 @@ struct ContentPage: Page {
     html.section("Roll out an edition in steps", for: .startRollout, inspection) {
       RolloutForms.write(inspection, on: address, to: &$0)
     }
-    html.section("Close for maintenance", for: .maintenance, inspection) {
-      MaintenanceForm.write(inspection, to: &$0)
-    }
   }
+
+  private func tables(
+    _ parts: [ReportPage.Part],
+    _ inspection: Inspection,
+    _ html: inout HTMLWriter
+  ) {
+    // The reason why there is no report is told once.
+    if inspection.refusal(of: ContentPage.report) != nil,
+      parts.first?.table != ContentPage.editions.table
+    {
+      return
+    }
+    html.tables(parts, of: ContentPage.report, inspection, on: address)
+  }
+
+  /// A strip for each site of when the freshness of its documents ends, and the table of all.
+  private func expiries(_ inspection: Inspection, _ html: inout HTMLWriter) {
+    let records = inspection.table(ContentPage.report, "expiries")?.records ?? []
+    for site in inspection.sites {
+      let own = records.filter { $0.text("site") == site }
+      let title = inspection.sites.count > 1 ? "Documents of \(site)" : "Documents"
+      Histogram("\(title) whose freshness ends within", own, "documents") {
+        Histogram.name(of: $0["within"])
+      }
+      .write(to: &html)
+    }
+    tables(
+      [ReportPage.Part(table: "expiries", heading: "", empty: "Nothing is published.")],
+      inspection,
+      &html
+    )
+  }
+
+  private static let editions = ReportPage.Part(
+    table: "editions",
+    heading: "Editions",
+    empty: "Nothing is published.",
+    link: { record, key in
+      key == "edition"
+        ? LogLink.events("edition = \(LogLink.quoted(record.text("edition")))") : nil
+    }
+  )
+
+  private static let emergency = ReportPage.Part(
+    table: "emergency",
+    heading: "",
+    empty: "No site is closed, no banner is shown, and nothing is hidden or forced."
+  )
+
+  private static let changes = [
+    ReportPage.Part(
+      table: "changes",
+      heading: "The last publication",
+      empty: "No other edition is known that was served before."
+    ),
+    ReportPage.Part(
+      table: "difference",
+      heading: "",
+      empty: "No document, text or setting differs.",
+      link: { record, key in
+        guard key == "name", record.text("kind") == "document" else { return nil }
+        return PageLink.route("/\(record.text("name"))", site: record.text("site"))
+      }
+    ),
+    ReportPage.Part(
+      table: "schedule",
+      heading: "Comes and goes by time",
+      empty: "Nothing changes by time alone."
+    ),
+  ]
+
+  private static let texts = [
+    ReportPage.Part(
+      table: "languages",
+      heading: "Languages",
+      empty: "No language is published."
+    ),
+    ReportPage.Part(
+      table: "translations",
+      heading: "Translations by groups of texts",
+      empty: "No document uses a text."
+    ),
+    ReportPage.Part(
+      table: "findings",
+      heading: "Findings in the files",
+      empty: "The files have no faults."
+    ),
+  ]
 }
 
 /// The form of a rollback, and of its end.

@@ -134,29 +134,6 @@ extension ReportPage {
     )
   }
 
-  static func content(_ address: Address) -> ReportPage {
-    ReportPage(
-      title: "Content",
-      chapter: .content,
-      address: address,
-      report: Address("/content"),
-      parts: [
-        Part(table: "editions", heading: "Editions", empty: "Nothing is published.") {
-          record,
-          key in
-          key == "edition"
-            ? LogLink.events("edition = \(LogLink.quoted(record.text("edition")))") : nil
-        }, Part(table: "languages", heading: "Languages", empty: "No language is published."),
-        Part(
-          table: "findings",
-          heading: "Findings in the files",
-          empty: "The files have no faults."
-        ),
-      ],
-      lead: "What is served, in which languages, and what was found in the files."
-    )
-  }
-
   static func stats(_ address: Address) -> ReportPage {
     ReportPage(
       title: "Counters and gauges",

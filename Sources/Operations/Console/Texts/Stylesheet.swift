@@ -170,6 +170,7 @@ enum Stylesheet {
     .lines { height: 11rem; overflow: visible; }
     .ys { display: flex; flex-direction: column; justify-content: space-between; text-align: right; padding-right: .6rem; margin: -.6rem 0; }
     .xs { grid-column: 2; display: flex; justify-content: space-between; margin-top: .2rem; }
+    .xs.steps span { flex: 1; text-align: center; }
     .ys, .xs { font-size: .78rem; color: var(--quiet); }
     .charts { display: grid; grid-template-columns: repeat(2, minmax(0, 1fr)); gap: .4rem 2.2rem; }
     td .load { width: 8rem; height: .75rem; border-radius: 2px; }

@@ -72,7 +72,9 @@ struct AdminReport: Sendable {
       }
     },
     AdminReport("/content") { state, _ in
-      try await state.readers.run { ContentReport.report(of: state.services.sites) }
+      try await state.readers.run {
+        ContentReport.report(of: state.services.sites, at: SiteOptions.now)
+      }
     },
     AdminReport("/explain") { state, query in
       try await ExplainReport.tables(query, state)

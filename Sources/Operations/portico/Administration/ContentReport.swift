@@ -7,15 +7,21 @@ import FourM
 import Gateway
 import Sites
 
-/// The content that each site serves: its editions, its languages and the findings in its files.
+/// The content that each site serves: its editions and what the last one changed, its languages, what comes and
+/// goes by time, and the findings in its files.
 enum ContentReport {
-  /// The number of missing texts that are named for a language; further ones are only counted.
-  private static let namedTexts = 10
   /// The number of findings that are shown of a site; further ones are only counted.
   private static let shownFindings = 500
 
-  static func report(of sites: [SiteService]) -> [FigureTable] {
-    [editions(of: sites), languages(of: sites), findings(of: sites)]
+  static func report(of sites: [SiteService], at now: UnixTime) -> [FigureTable] {
+    let differences = sites.compactMap { site in
+      site.comparer.difference.map { (site: site.name, changes: $0) }
+    }
+    return [
+      editions(of: sites), languages(of: sites), findings(of: sites), emergency(of: sites),
+      DifferenceTable.counts(of: differences), DifferenceTable.table(of: differences),
+      schedule(of: sites, at: now), translations(of: sites), expiries(of: sites, at: now),
+    ]
   }
 
   private static func editions(of sites: [SiteService]) -> FigureTable {
@@ -84,34 +90,6 @@ enum ContentReport {
       ],
       tone: isBehind ? .failure : edition.name == pinned ? .warning : .usual
     )
-  }
-
-  private static func languages(of sites: [SiteService]) -> FigureTable {
-    var table = FigureTable(
-      "languages",
-      [
-        .init("site", "site", "The site."), .init("language", "language", "The language."),
-        .init("documents", "documents", "The documents that are whole in it, or have no texts."),
-        .init("missing", "missing", "Texts that documents use and that are not there in it."),
-        .init("texts", "texts", "The first of the missing texts, with their places."),
-      ]
-    )
-    for site in sites {
-      for coverage in site.publisher.publication?.edition.languageCoverages ?? [] {
-        let named = coverage.missing.prefix(namedTexts).map { text in
-          text.place.map { "\(text.key) (\($0))" } ?? text.key
-        }
-        table.add(
-          [
-            .text(site.name), .text("\(coverage.language)"), .count(Int64(coverage.documents)),
-            .count(Int64(coverage.missing.count)),
-            named.isEmpty ? .none : .text(named.joined(separator: ", ")),
-          ],
-          tone: named.isEmpty ? .usual : .warning
-        )
-      }
-    }
-    return table
   }
 
   private static func findings(of sites: [SiteService]) -> FigureTable {

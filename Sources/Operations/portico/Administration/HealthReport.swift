@@ -71,8 +71,11 @@ struct HealthReport {
       add("log level", .warning, "an operator has set it to \(order.level.rawValue) until \(time)")
     }
     for site in state.services.sites {
-      guard let maintenance = site.publisher.publication?.overlay.maintenance,
-        !maintenance.hasEnded(at: SiteOptions.now)
+      let overlay = site.publisher.publication?.overlay ?? .none
+      if let banner = overlay.banner.min(by: { "\($0.key)" < "\($1.key)" })?.value {
+        add("banner", .warning, "apps show the emergency banner \"\(banner)\"", of: site.name)
+      }
+      guard let maintenance = overlay.maintenance, !maintenance.hasEnded(at: SiteOptions.now)
       else { continue }
       let author = maintenance.isOrdered ? "an operator" : "the emergency file"
       let end = maintenance.end.map { " until \($0)" } ?? ""

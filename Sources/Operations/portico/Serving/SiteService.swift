@@ -29,6 +29,8 @@ struct SiteService: Sendable {
   /// Probes the edges at the public URLs.
   let edgeMeter: EdgeMeter
   private let publicationPurges: PublicationPurges
+  /// Knows what the last publication changed.
+  let comparer: EditionComparer
   let log: SiteLog
   private let lastReport = LastReport()
   /// The reason why the site could not be published at the start.
@@ -143,6 +145,11 @@ struct SiteService: Sendable {
       history: options.history,
       in: options.state,
       report: { [log] in log.write($0) }
+    )
+    comparer = try EditionComparer(
+      of: publisher,
+      history: options.history,
+      links: LinkWriter(seal: seal)
     )
   }
 

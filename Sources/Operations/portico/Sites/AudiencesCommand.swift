@@ -43,7 +43,8 @@ struct AudiencesCommand: Subcommand {
     }
     let links = LinkWriter(seal: try options.seal())
     var tokens: Set<String> = []
-    let isWhole = edition.forEachToken(of: number, limit: EditionDifference.maximumAudiences) {
+    let isWhole = edition.forEachToken(of: number, limit: EditionDifference.Limits.whole.audiences)
+    {
       tokens.insert(links.tokenText(of: number, for: AudienceToken($0), in: edition))
     }
     if options.isJSON {

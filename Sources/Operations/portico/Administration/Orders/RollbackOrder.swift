@@ -10,8 +10,6 @@ import Sites
 struct RollbackOrder: OperatorOrder {
   /// The word for the files instead of an edition's name.
   private static let files = "files"
-  /// The number of documents that a preview names; further ones are only counted.
-  private static let shownDocuments = 200
 
   struct Fault: Error, CustomStringConvertible { let description: String }
 
@@ -63,7 +61,7 @@ struct RollbackOrder: OperatorOrder {
     guard let served = site.publisher.publication?.edition else {
       throw Fault(description: "nothing is published of \(site.name)")
     }
-    let difference = EditionDifference(
+    let difference = PublicationDifference(
       from: served,
       to: wanted,
       at: SiteOptions.now,
@@ -77,30 +75,10 @@ struct RollbackOrder: OperatorOrder {
     return OrderPreview(
       [
         "\(site.name) would serve \(description) in place of edition \(served.name):"
-          + " \(Counted.text(difference.documents.count, "document")) would change. \(way)"
+          + " \(Counted.text(difference.documents.documents.count, "document")) would change. \(way)"
       ],
-      [RollbackOrder.table(of: difference)]
+      [DifferenceTable.table(of: [(site.name, difference)])]
     )
-  }
-
-  /// The documents that differ between two editions, with the visitors concerned.
-  static func table(of difference: EditionDifference) -> FigureTable {
-    var table = FigureTable(
-      "difference",
-      [
-        .init("document", "document", "The document."),
-        .init("change", "change", "Whether it is added, removed or changed."),
-        .init("audiences", "audiences", "The audiences that get something else."),
-        .init("compared", "of", "The audiences that were compared."),
-      ]
-    )
-    for document in difference.documents.prefix(RollbackOrder.shownDocuments) {
-      table.add([
-        .text(document.path), .text(document.change.rawValue),
-        .count(Int64(document.audiences.count)), .count(Int64(document.compared)),
-      ])
-    }
-    return table
   }
 
   /// Pins the edition or follows the files, and returns the name of the served edition.

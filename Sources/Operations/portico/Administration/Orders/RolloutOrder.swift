@@ -79,7 +79,7 @@ struct RolloutOrder: OperatorOrder {
     guard let published = site.publisher.publication?.edition,
       let settings = published.site.rollout
     else { throw OrderFault(message: "nothing is published of \(site.name)") }
-    let difference = EditionDifference(
+    let difference = PublicationDifference(
       from: published,
       to: candidate,
       at: SiteOptions.now,
@@ -90,11 +90,11 @@ struct RolloutOrder: OperatorOrder {
       [
         "\(site.name) would give edition \(candidate.name) to \(shares.joined(separator: ", then ")) of the "
           + "installations, each step for at least \(SpanWords.text(Int64(settings.hold))), and then to "
-          + "everybody. \(Counted.text(difference.documents.count, "document")) would change.",
+          + "everybody. \(Counted.text(difference.documents.documents.count, "document")) would change.",
         "Edition \(published.name) is pinned meanwhile, and gets everybody back by itself if the new one "
           + "does worse.",
       ],
-      [RollbackOrder.table(of: difference)]
+      [DifferenceTable.table(of: [(site.name, difference)])]
     )
   }
 

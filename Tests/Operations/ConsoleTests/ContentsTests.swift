@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FourM
+import Testing
+
+@testable import Console
+
+@Suite struct `The console's pages about content and caches` {
+  private func html(_ address: Address, _ answers: [Address: Inspection.Answer]) throws -> String {
+    let inspection = Inspection(
+      at: 1_800_000_000,
+      version: "1",
+      sites: ["shop"],
+      reader: .init(name: "vera", formToken: "proof", hasSession: true, actions: [.maintenance]),
+      answers
+    )
+    return String(decoding: try #require(Console(address)).html(inspection), as: UTF8.self)
+  }
+
+  private func table(_ name: String, _ rows: [[(String, Figure)]]) -> FigureTable {
+    var table = FigureTable(name, (rows.first ?? []).map { .init($0.0, $0.0, "") })
+    for row in rows { table.add(row.map(\.1)) }
+    return table
+  }
+
+  private func drawn(_ content: (inout HTMLWriter) -> Void) -> String {
+    var html = HTMLWriter()
+    content(&html)
+    return String(decoding: html.bytes, as: UTF8.self)
+  }
+
+  @Test func `A histogram has a bar for each step that is not empty, and says all in a sentence`() {
+    let bars = [("10s", 2.0), ("1m", 0), ("5m", 4)].map { Histogram.Bar(name: $0.0, value: $0.1) }
+    let html = drawn { Histogram(title: "Documents", bars: bars).write(to: &$0) }
+    #expect(html.matches(of: /class="cell"/).count == 2)
+    #expect(html.contains("aria-label=\"Documents. 10s: 2; 5m: 4\""))
+    // The highest bar reaches the top, and the other one half of it.
+    #expect(html.contains("V1H") && html.contains("<title>10s: 2</title>"))
+    #expect(drawn { Histogram(title: "None", bars: []).write(to: &$0) } == "")
+  }
+
+  @Test func `The content page shows the emergency beside the form that closes the site`() throws {
+    let emergency = table(
+      "emergency",
+      [[("site", .text("shop")), ("part", .text("banner")), ("text", .text("Slow today"))]]
+    )
+    let expiries = table(
+      "expiries",
+      [[("site", .text("shop")), ("within", .seconds(10)), ("documents", .count(3))]]
+    )
+    let difference = table(
+      "difference",
+      [
+        [("site", .text("shop")), ("kind", .text("document")), ("name", .text("home"))],
+        [("site", .text("shop")), ("kind", .text("text")), ("name", .text("home.title"))],
+      ]
+    )
+    let html = try html(
+      Address("/content"),
+      [ContentPage.report: .tables([emergency, expiries, difference])]
+    )
+    let banner = try #require(html.firstRange(of: ">Slow today<"))
+    let form = try #require(html.firstRange(of: "action=\"/console/maintenance\""))
+    let next = try #require(html.firstRange(of: "End of freshness"))
+    #expect(banner.upperBound < form.lowerBound && form.upperBound < next.lowerBound)
+    #expect(html.contains("aria-label=\"Documents whose freshness ends within. 10 seconds: 3\""))
+    #expect(html.contains("href=\"/route?site=shop&amp;route=%2Fhome\""))
+    #expect(!html.contains("%2Fhome.title"))
+  }
+}

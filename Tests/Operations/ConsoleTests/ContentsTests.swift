@@ -67,4 +67,22 @@ import Testing
     #expect(html.contains("href=\"/route?site=shop&amp;route=%2Fhome\""))
     #expect(!html.contains("%2Fhome.title"))
   }
+
+  @Test func `The edges page shows the purges of edges alone, with links to their events`() throws {
+    func purge(_ id: String, _ edge: Figure) -> [(String, Figure)] {
+      [
+        ("site", .text("shop")), ("purge", .text(id)), ("edge", edge),
+        ("edgeState", edge == .none ? .none : .text("done")), ("proven", .seconds(2)),
+      ]
+    }
+    let purges = table("purges", [purge("p-1", .text("cdn")), purge("p-2", .none)])
+    let edges = table("edges", [[("site", .text("shop")), ("edge", .text("cdn"))]])
+    let html = try html(
+      Address("/edges"),
+      [EdgesPage.report: .tables([edges]), CachePage.purges: .tables([purges])]
+    )
+    #expect(html.contains("href=\"/purges/p-1\"") && !html.contains("p-2"))
+    let events = LogLink.events("event = edge_purge", "purge = \"p-1\"").text
+    #expect(html.contains(events.replacing("&", with: "&amp;")))
+  }
 }

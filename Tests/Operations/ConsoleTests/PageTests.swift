@@ -56,7 +56,8 @@ import Testing
   @Test(arguments: [
     "/", "/routes", "/route", "/flow", "/backends", "/backend", "/log", "/log/x", "/history",
     "/model", "/slo",
-    "/model/what-if", "/cache", "/cache/lookup", "/content", "/explain", "/inflight", "/alerts",
+    "/model/what-if", "/cache", "/cache/lookup", "/edges", "/refreshes", "/content", "/explain",
+    "/inflight", "/alerts",
     "/runtime",
     "/stats", "/timers", "/data", "/data/notes", "/data/notes/note-1", "/users", "/users/u-1",
     "/sessions", "/roles", "/access", "/apps", "/sync", "/api",

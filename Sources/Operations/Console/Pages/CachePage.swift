@@ -11,7 +11,7 @@ struct CachePage: Page {
   let address: Address
 
   private static let cache = Address("/cache")
-  private static let purges = Address("/purges")
+  static let purges = Address("/purges")
 
   private static let results = LastHour.report(of: Tiles.results, by: "result")
   private static let bytes = LastHour.report(of: "portico_cache_bytes", by: "")
@@ -25,6 +25,7 @@ struct CachePage: Page {
 
   func write(_ inspection: Inspection, to html: inout HTMLWriter) {
     html.element("h1", title)
+    CachePage.writeLinks(to: &html)
     html.tables(
       [.init(table: "cache", heading: "", empty: "There is no cache.", link: CachePage.link)],
       of: CachePage.cache,
@@ -93,8 +94,27 @@ struct CachePage: Page {
     }
   }
 
-  private static let purge: ReportPage.Link = { record, key in
-    key == "purge" ? Address("/purges/\(record.text("purge"))") : nil
+  /// Links of a purge to its report, to the edges, and to what happened at one of them.
+  static let purge: ReportPage.Link = { record, key in
+    let purge = record.text("purge")
+    return switch key {
+    case "purge": Address("/purges/\(purge)")
+    case "edge", "proven": EdgesPage.report
+    case "edgeState":
+      LogLink.events("event = edge_purge", "purge = \(LogLink.quoted(purge))")
+    default: nil
+    }
+  }
+
+  /// Links to the pages of the chapter.
+  static func writeLinks(to html: inout HTMLWriter) {
+    html.element("p") { html in
+      html.link(Chapter.cache.address, "Cache")
+      html.text(" · ")
+      html.link(EdgesPage.report, "Edges")
+      html.text(" · ")
+      html.link(Address("/refreshes"), "Refreshes")
+    }
   }
 }
 

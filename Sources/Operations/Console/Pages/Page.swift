@@ -82,6 +82,8 @@ package struct Console: Sendable {
     case "/model/what-if": WhatIfPage(address: address)
     case "/cache": CachePage(address: address)
     case "/cache/lookup": LookupPage(address: address)
+    case "/edges": EdgesPage(address: address)
+    case "/refreshes": ReportPage.refreshes(address)
     case "/content": ContentPage(address: address)
     case "/explain": ExplainPage(address: address)
     case "/inflight": ReportPage.inflight(address)

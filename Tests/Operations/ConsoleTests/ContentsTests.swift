@@ -39,6 +39,39 @@ import Testing
     #expect(drawn { Histogram(title: "None", bars: []).write(to: &$0) } == "")
   }
 
+  @Test func `A stack draws each layer on those below it, and lists them from the top`() {
+    func layer(_ name: String, _ values: [Double?]) -> StackedChart.Layer {
+      .init(
+        name: name,
+        points: values.enumerated().map { .init(time: $0.offset, value: $0.element) }
+      )
+    }
+    let chart = StackedChart(
+      title: "Answers",
+      from: 0,
+      to: 1,
+      layers: [layer("hit", [1, 3]), layer("miss", [1, 1]), layer("unused", [nil, nil])],
+      annotations: [],
+      written: Figure.perSecond
+    )
+    let html = drawn { chart.write(to: &$0) }
+    let plot = Plot(from: 0, to: 1, top: 4)
+    #expect(html.contains("class=\"edge l1\" d=\"M0 \(plot.y(1))h1L1000 \(plot.y(3))\""))
+    #expect(html.contains("class=\"edge l2\" d=\"M0 \(plot.y(2))h1L1000 \(plot.y(4))\""))
+    let names = html.matches(of: /<\/svg>([a-z]+)\s/).map { String($0.1) }
+    #expect(names == ["miss", "hit"])
+    #expect(html.contains("hit: last 3/s, at most 3/s"))
+    let none = StackedChart(
+      title: "Answers",
+      from: 0,
+      to: 1,
+      layers: [layer("hit", [0, nil])],
+      annotations: [],
+      written: Figure.perSecond
+    )
+    #expect(drawn { none.write(to: &$0) }.contains("Nothing was recorded"))
+  }
+
   @Test func `The content page shows the emergency beside the form that closes the site`() throws {
     let emergency = table(
       "emergency",
@@ -66,6 +99,35 @@ import Testing
     #expect(html.contains("aria-label=\"Documents whose freshness ends within. 10 seconds: 3\""))
     #expect(html.contains("href=\"/route?site=shop&amp;route=%2Fhome\""))
     #expect(!html.contains("%2Fhome.title"))
+  }
+
+  @Test func `The cache page says that it shows a sample, and names what multiplies variants`()
+    throws
+  {
+    let sample = table(
+      "sample",
+      [
+        [
+          ("site", .text("shop")), ("looked", .count(20_000)), ("all", .count(1_000_000)),
+          ("sample", .text("a sample")),
+        ]
+      ]
+    )
+    let variants = table(
+      "variants",
+      [
+        [
+          ("site", .text("shop")), ("kind", .text("answer")), ("name", .text("/home")),
+          ("by", .text("country")),
+        ]
+      ]
+    )
+    let html = try html(Address("/cache"), [CachePage.contents: .tables([sample, variants])])
+    let counts = (Figure.count(20_000).shown, Figure.count(1_000_000).shown)
+    #expect(html.contains("shop: a sample of \(counts.0) of \(counts.1) entries."))
+    #expect(html.contains(">country<"))
+    #expect(html.contains("href=\"/cache/lookup?url=%2Fhome&amp;site=shop\""))
+    #expect(html.contains("href=\"/edges\"") && html.contains("href=\"/refreshes\""))
   }
 
   @Test func `The edges page shows the purges of edges alone, with links to their events`() throws {

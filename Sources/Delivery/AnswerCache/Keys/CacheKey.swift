@@ -45,6 +45,11 @@ package struct CacheKey: Sendable {
 
   /// The bytes before the first zero.
   package var path: [UInt8] { Array(bytes.prefix { $0 != 0 }) }
+
+  /// The bytes between zeros: the path, and all else that the entry depends on.
+  package var parts: [[UInt8]] {
+    bytes.split(separator: 0, omittingEmptySubsequences: false).map { Array($0) }
+  }
 }
 
 extension CacheKey: Hashable {

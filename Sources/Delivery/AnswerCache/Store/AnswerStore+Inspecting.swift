@@ -22,6 +22,38 @@ extension AnswerStore {
     }
   }
 
+  /// Calls `body` for answers and fragments that could still be served at `now`, for at most about `count`
+  /// of them, spread evenly over the store. Returns their number, and whether that was all.
+  package func sample(
+    atMost count: Int,
+    at now: Int64,
+    _ body: (CacheEntry) -> Void
+  ) -> (looked: Int, isWhole: Bool) {
+    var looked = 0
+    var isWhole = true
+    let wanted = max(1, count / shards.count / AnswerStore.inspectedAtOnce)
+    for shard in shards {
+      let all = (shard.places + AnswerStore.inspectedAtOnce - 1) / AnswerStore.inspectedAtOnce
+      if all > wanted { isWhole = false }
+      for batch in 0..<min(all, wanted) {
+        // Every batch of a small shard; of a large one the middles of as many equal parts.
+        let number = all <= wanted ? batch : (2 * batch + 1) * all / (2 * wanted)
+        let entries = shard.entries(
+          marks: false,
+          from: number * AnswerStore.inspectedAtOnce,
+          atMost: AnswerStore.inspectedAtOnce
+        )
+        for entry in entries ?? [] {
+          settle(entry)
+          guard entry.staleness(at: now) != .dead else { continue }
+          looked += 1
+          body(entry)
+        }
+      }
+    }
+    return (looked, isWhole)
+  }
+
   /// The entries of answers that are wanted, those with the most hits first, and of equal ones those with the
   /// least path. It takes long where there are many entries; what a hard purge hit is among them until it
   /// is swept.

@@ -53,6 +53,7 @@ extension AnswerStore {
     }
     let entry = CacheEntry(new, tags: new.tags.map(take), since: begun)
     shard.tally.count(.stored)
+    if !new.kind.isMark { shard.fetched.withLock { $0.count(entry.key) } }
     if let replaced = shard.insert(entry) {
       entry.inherit(replaced)
       retire(replaced, at: now)

@@ -6,6 +6,8 @@ import Synchronization
 /// removed entries are freed after the lock was released.
 final class Shard: Sendable {
   private let contents = Mutex(Contents())
+  /// Under a lock of its own, which no lookup takes.
+  let fetched = Mutex(FetchedKeys())
   let tally = Tally()
 
   private struct Contents {
@@ -71,6 +73,9 @@ final class Shard: Sendable {
       }
     }
   }
+
+  /// Number of places of the queue of answers and fragments, some of which may be empty.
+  var places: Int { contents.withLock { $0.values.numbers } }
 
   /// Number of entries of each kind.
   var counts: (answers: Int, fragments: Int, marks: Int) {

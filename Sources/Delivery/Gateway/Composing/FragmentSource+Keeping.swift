@@ -111,6 +111,13 @@ extension FragmentSource {
     return String(decoding: path.dropFirst().prefix { $0 != UInt8(ascii: "/") }, as: UTF8.self)
   }
 
+  /// The service and the target of the call whose answer an entry holds; `nil` for one of something else.
+  static func call(of key: CacheKey) -> String? {
+    guard let service = service(of: key) else { return nil }
+    let target = key.path.dropFirst(1 + service.utf8.count)
+    return "\(service) \(String(decoding: target, as: UTF8.self))"
+  }
+
   /// Begins the keys of fragments: no path has the byte.
   private static let mark: UInt8 = 1
 

@@ -11,16 +11,20 @@ struct CachePage: Page {
   let address: Address
 
   private static let cache = Address("/cache")
+  static let contents = Address("/cache/contents")
   static let purges = Address("/purges")
 
-  private static let results = LastHour.report(of: Tiles.results, by: "result")
+  static let results = LastHour.report(of: Tiles.results, by: "result")
   private static let bytes = LastHour.report(of: "portico_cache_bytes", by: "")
   private static let removed = LastHour.report(of: "portico_cache_removed_total", by: "reason")
   /// The most charts of one kind: those of the largest figures.
   private static let mostCharts = 4
 
   var reports: [Address] {
-    [CachePage.cache, CachePage.purges, CachePage.results, CachePage.bytes, CachePage.removed]
+    [
+      CachePage.cache, CachePage.contents, CachePage.purges, CachePage.results, CachePage.bytes,
+      CachePage.removed,
+    ]
   }
 
   func write(_ inspection: Inspection, to html: inout HTMLWriter) {
@@ -34,12 +38,14 @@ struct CachePage: Page {
     )
     html.section("What does it have for a URL?") { LookupPage.form(address, inspection, &$0) }
     html.section("The last hour") { html in
+      stack(inspection, &html)
       html.element("div", [.class("charts")]) { html in
         charts("Answers", CachePage.results, "rate", Figure.perSecond, inspection, &html)
         charts("Removed", CachePage.removed, "rate", Figure.perSecond, inspection, &html)
         charts("Bytes", CachePage.bytes, "last", { .bytes(Int64($0)) }, inspection, &html)
       }
     }
+    contents(inspection, &html)
     html.section("Purge", for: .purge, inspection) { PurgeForm.write(inspection, to: &$0) }
     html.tables(
       [

@@ -95,7 +95,7 @@ struct ContentPage: Page {
     ),
     ReportPage.Part(
       table: "difference",
-      heading: "",
+      heading: "Documents, texts and settings that it changed",
       empty: "No document, text or setting differs.",
       link: { record, key in
         guard key == "name", record.text("kind") == "document" else { return nil }

@@ -160,6 +160,11 @@ enum Stylesheet {
     .bars .ground { fill: transparent; } .bars a:hover .ground, .bars a:focus .ground { fill: var(--soft); }
     .info { fill: var(--now); } .second { fill: var(--older); } path.second { fill: none; } .hatched.bad { fill: var(--bad); } .hatched.warn { fill: var(--past); }
     .hatch { stroke: var(--paper); stroke-width: 1.5; }
+    .layer { fill: var(--now); opacity: .8; } .layer.l2 { fill: var(--good); } .layer.l3 { fill: var(--older); }
+    .layer.l4 { fill: var(--past); } .layer.l5 { fill: var(--bad); } .layer.l6 { fill: var(--event); }
+    .edge { stroke: var(--ink); stroke-width: 1.2; } .edge.l2 { stroke-dasharray: 6 3; }
+    .edge.l3 { stroke-dasharray: 1 3; } .edge.l4 { stroke-dasharray: 10 3 2 3; }
+    .edge.l5 { stroke-dasharray: 3 3; } .edge.l6 { stroke-dasharray: 12 2; }
     .event { stroke: var(--event); stroke-width: 1.2; stroke-dasharray: 2 2; }
     .chart { margin: 0 0 1.6rem; }
     .chart figcaption { display: flex; flex-wrap: wrap; gap: .2rem 1.4rem; align-items: baseline; margin-bottom: .4rem; }

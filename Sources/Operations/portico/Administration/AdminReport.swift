@@ -49,6 +49,12 @@ struct AdminReport: Sendable {
       return [tables.timers(over: window.seconds)]
     },
     AdminReport("/cache") { state, _ in [SiteTables.cache(state.services.sites)] },
+    AdminReport("/cache/contents") { state, _ in
+      let milliseconds = SiteOptions.now.seconds * 1_000
+      return try await state.readers.run {
+        CacheReport.report(of: state.services.sites, at: milliseconds)
+      }
+    },
     AdminReport("/inflight") { state, _ in [SiteTables.requests(try await state.inspections())] },
     AdminReport("/backends") { state, _ in
       let inspections = try await state.inspections()

@@ -84,6 +84,13 @@ struct PassRequest {
     TargetURI(request).map { bytes(of: $0, from: origin(of: $0), route, "pass") }
   }
 
+  /// The query of the target whose answers a key is of, with its question mark; `nil` for another key.
+  static func query(of key: CacheKey) -> String? {
+    let parts = key.parts
+    guard parts.count > 2, parts[1] == Array("pass".utf8) else { return nil }
+    return String(decoding: parts[2], as: UTF8.self)
+  }
+
   /// Returns the key under which requests wait for one fetch: the target, and the request fields
   /// that its stored answers vary by.
   func waitingKey(_ heads: [StoredResponse], in store: AnswerStore) -> CacheKey {

@@ -14,6 +14,8 @@ package struct ModelConformance: Sendable {
   package static let shareWindow = 300.0
   /// The least number of requests in a window from which shares are computed.
   static let leastRequests: UInt64 = 100
+  /// The share of requests beyond which traffic that the model does not name matters.
+  static let usualUnmodelled = 0.01
 
   package let site: String
   /// The routes of the model, then traffic that the model does not name, the largest first.
@@ -91,13 +93,14 @@ package struct ModelConformance: Sendable {
       measured: isEnough ? shares.hitRatio : nil,
       expected: isEnough ? ModelConformance.hits(expected, shares) : nil
     )
+    // Traffic that the model does not name may call services, too.
+    let isNamed = unmodelledShare.map { $0 <= ModelConformance.usualUnmodelled } ?? false
     backends = expected.backendNames.map { name in
       BackendDrift(
         name: name,
         measured: isEnough ? Double(shares.calls[name] ?? 0) / shares.seconds : nil,
         expected: isEnough ? ModelConformance.calls(to: name, expected, shares) : nil,
-        fanOut: unmodelled == 0
-          ? ModelConformance.fanOut(to: name, expected, shares) : Drift.unknown,
+        fanOut: isNamed ? ModelConformance.fanOut(to: name, expected, shares) : .unknown,
         capacity: expected.capacity(of: name),
         within: expected.backends.first { $0.name == name }?.promise?.within
       )

@@ -263,19 +263,21 @@ import Testing
     #expect(found.allSatisfy { $0.severity == .ticket && $0.look == "/model" })
   }
 
-  @Test func `Calls for each request are unknown beside traffic that the model does not name`()
-    throws
-  {
+  @Test(arguments: [(50, false), (200, true)])
+  func `Calls for each request are unknown beside much traffic that the model does not name`(
+    requests: Int,
+    isKnown: Bool
+  ) throws {
     let site = try ModelledSite()
     site.run(0...310) { _ in
-      site.requests(50, ModelledSite.item)
+      site.requests(requests, ModelledSite.item)
       site.requests(1, .init(method: "GET", path: "/other"))
-      site.results(50, ModelledSite.item, "miss")
-      site.calls(500, to: "catalog")
+      site.results(requests, ModelledSite.item, "miss")
+      site.calls(requests * 10, to: "catalog")
     }
     let catalog = try #require(site.conformance?.backends.first { $0.name == "catalog" })
-    #expect(catalog.fanOut == .unknown)
-    #expect(catalog.measured == 500)
+    #expect(catalog.fanOut.measured == (isKnown ? 10 : nil))
+    #expect(catalog.fanOut.expected == (isKnown ? 2 : nil))
   }
 
   @Test func `Alerts on drift and limits have the time for which they must hold`() throws {

@@ -187,7 +187,10 @@ import Testing
       "of=peak&share=start:0.1",
       #"share is "start:0.1"; expected a flow and its share such as NAME:0.3, of a model with flows"#
     ),
-    ("scale=2", #""scale" means nothing; expected of, load, hits, without, share, route, instances"#),
+    (
+      "scale=2",
+      #""scale" means nothing; expected of, load, hits, without, share, route, instances"#
+    ),
   ])
   func `A wrong what-if question is refused with what was expected`(query: String, message: String)
   {

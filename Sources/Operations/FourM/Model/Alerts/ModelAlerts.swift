@@ -9,7 +9,6 @@ package struct ModelAlerts: Sendable {
   private static let driftPatience: Int64 = 1_800
   private static let limitPatience: Int64 = 300
   /// Shares beyond which traffic differs from the model.
-  private static let unmodelledShare = 0.01
   private static let mixDistance = 0.3
   private static let lostHits = 0.1
   /// The calls for each request beyond which they differ from the model, as shares of its number. Fewer
@@ -139,7 +138,7 @@ package struct ModelAlerts: Sendable {
           + " \(Figure.perSecond(expected.rates.steady).text)"
       )
     }
-    if let share = site.unmodelledShare, share > ModelAlerts.unmodelledShare {
+    if let share = site.unmodelledShare, share > ModelConformance.usualUnmodelled {
       found.append(
         condition(
           "unmodelled",

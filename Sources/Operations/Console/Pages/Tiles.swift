@@ -23,7 +23,7 @@ struct Tiles {
   ]
 
   static var reports: [Address] {
-    all.map { hour($0.0, by: $0.1) } + all.map { recent($0.0, by: $0.1) }
+    all.map { hour($0.0, by: $0.1) } + all.map { recent($0.0, by: $0.1) } + [PromisesPage.report]
   }
 
   /// One tile.
@@ -36,6 +36,9 @@ struct Tiles {
     let link: Address
     var limits: [Chart.Limit] = []
     var most: Double?
+    var tone = FigureTable.Tone.usual
+    /// The text in place of earlier figures, for a tile without a line.
+    var said: String?
   }
 
   private let inspection: Inspection
@@ -51,7 +54,11 @@ struct Tiles {
   private func write(_ tile: Tile, to html: inout HTMLWriter) {
     html.element("div", [.class("tile")]) { html in
       html.element("p", [.class("name"), .title(tile.help)], tile.name)
-      html.element("p", [.class("value")]) { $0.link(tile.link, tile.value.shown) }
+      html.element("p", [.class("value")]) { html in
+        html.mark(tile.tone)
+        html.link(tile.link, tile.value.shown)
+      }
+      if let said = tile.said { return html.element("p", [.class("then")], said) }
       if let hour {
         Chart(
           title: tile.name,
@@ -184,7 +191,34 @@ struct Tiles {
         lines: active.hour,
         written: { .count(Int64($0.rounded())) },
         link: Chapter.inflight.address
-      ),
+      ), budget,
     ]
+  }
+
+  /// The promise with the least of its error budget left.
+  private var budget: Tile {
+    let promises = inspection.table(PromisesPage.report, "promises")?.records ?? []
+    let tightest = promises.filter { $0["budget"] != .none }
+      .min { ($0.number("budget") ?? 0) < ($1.number("budget") ?? 0) }
+    let said =
+      if let tightest {
+        "\(tightest.text("promise")) of \(tightest.text("route"))"
+          + (inspection.sites.count > 1 ? " at \(tightest.text("site"))" : "")
+      } else {
+        promises.isEmpty
+          ? inspection.refusal(of: PromisesPage.report) ?? "nothing is promised"
+          : "no request was judged yet"
+      }
+    return Tile(
+      name: "Error budget left",
+      help:
+        "The part that is left of the bad requests that the tightest promise allows in 30 days.",
+      value: tightest?["budget"] ?? .none,
+      lines: [],
+      written: Figure.share,
+      link: Chapter.promises.address,
+      tone: (tightest?.number("budget") ?? 1) <= 0 ? .warning : .usual,
+      said: said
+    )
   }
 }

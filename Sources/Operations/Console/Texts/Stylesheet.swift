@@ -134,7 +134,7 @@ enum Stylesheet {
 
   static let pictures = """
     .tiles {
-      display: grid; grid-template-columns: repeat(6, minmax(0, 1fr));
+      display: grid; grid-template-columns: repeat(7, minmax(0, 1fr));
       border: 1px solid var(--rule); border-radius: 4px; background: var(--raised);
     }
     .tile { padding: .75rem 1rem .65rem; border-left: 1px solid var(--soft); min-width: 0; }
@@ -150,6 +150,8 @@ enum Stylesheet {
     .line { stroke: var(--now); stroke-width: 1.6; stroke-linejoin: round; stroke-linecap: round; }
     .line.yesterday { stroke: var(--past); stroke-width: 1.1; stroke-dasharray: 4 3; }
     .line.week { stroke: var(--older); stroke-width: 1.1; stroke-dasharray: 1 3; }
+    .line.month { stroke: var(--older); stroke-width: 1.1; stroke-dasharray: 8 3 1 3; }
+    .band { fill: var(--past); opacity: .2; }
     .line.second { stroke: var(--past); } .line.third { stroke: var(--good); stroke-dasharray: 6 2 1 2; }
     .dot { stroke: var(--ink); stroke-width: 7; stroke-linecap: round; }
     .grid { stroke: var(--soft); stroke-width: 1; }
@@ -204,7 +206,7 @@ enum Stylesheet {
   static let phone = """
     @media (max-width: 1100px) {
       .tiles { grid-template-columns: repeat(3, minmax(0, 1fr)); }
-      .tile:nth-child(4) { border-left: 0; }
+      .tile:nth-child(3n + 1) { border-left: 0; }
       .tile:nth-child(n + 4) { border-top: 1px solid var(--soft); }
       .charts { grid-template-columns: minmax(0, 1fr); }
     }

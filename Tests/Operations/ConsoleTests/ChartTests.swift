@@ -78,17 +78,21 @@ import Testing
   /// The pages with charts of the history, as their addresses.
   @Test(arguments: [
     "/", "/route?site=shop&route=/items", "/backend?site=shop&backend=catalog", "/cache",
-    "/history", "/history?from=-380d",
+    "/history", "/history?from=-7d",
+    "/history?from=-370d",
   ])
-  func `Each chart of a page asks for yesterday and last week too`(page: String) throws {
+  func `Each chart of a page asks for yesterday and last week too, the history for four weeks ago`(
+    page: String
+  ) throws {
     let address = try #require(Address(reading: page))
     let spans = try #require(Console(address)).reports.filter {
       // The last ten seconds are figures, and no chart.
       $0.path == "/history" && $0["from"] != "-10s"
     }
     #expect(!spans.isEmpty)
+    let shifts = page.hasPrefix("/history") ? "1d,7d,28d" : "1d,7d"
     for report in spans {
-      #expect(report["compare"] == "1d,7d", "\(report.text)")
+      #expect(report["compare"] == shifts, "\(report.text)")
       #expect(throws: Never.self) { try HistoryQuery(report.query, now: 1_800_000_000) }
     }
   }
@@ -131,5 +135,36 @@ import Testing
     #expect(text.contains("class=\"cell s5\" d=\"M0 199V\(edge)H500V199z\""), "\(text)")
     #expect(text.contains("class=\"limit sla\" d=\"M0 \(edge)H1000\""), "\(text)")
     #expect(text.matches(of: /class="cell s2" d="/).count == 2, "a cell and its key: \(text)")
+  }
+
+  private func written(_ band: [Chart.Band]?) -> String {
+    var html = HTMLWriter()
+    Chart(
+      title: "Requests",
+      from: 0,
+      to: 300,
+      lines: [.init(name: "now", kind: .now, points: [.init(time: 0, value: 3)])],
+      band: band,
+      written: Figure.perSecond
+    ).write(to: &html)
+    return String(decoding: html.bytes, as: UTF8.self)
+  }
+
+  @Test func `The usual range is drawn behind the lines and told in the legend`() throws {
+    let html = written([
+      .init(time: 0, range: 2...4), .init(time: 100, range: 3...5), .init(time: 200, range: nil),
+      .init(time: 300, range: 2...4),
+    ])
+    #expect(html.contains("usual range 2/s to 4/s"))
+    let band = try #require(
+      html.firstMatch(of: /<svg class="lines".*?<path class="band" d="([^"]*)".*?class="line now"/)
+    )
+    // Two pieces, around the time without a range.
+    #expect(band.1.split(separator: "Z").count == 2, "\(band.1)")
+  }
+
+  @Test func `A chart whose history is too short says so, one without a range says nothing`() {
+    #expect(written([]).contains("usual range: not known before three weeks of history"))
+    #expect(!written(nil).contains("usual range"))
   }
 }

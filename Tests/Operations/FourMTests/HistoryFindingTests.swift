@@ -67,6 +67,27 @@ import Testing
     #expect(text.hasPrefix("p99 grows by 5% a week since 2026-01-05: from about "), "\(text)")
   }
 
+  @Test func `Usual ranges lie around the same hours of the weeks before, without odd days`() throws
+  {
+    let figure = figure(weeks: 6) { day, hour in
+      day == 29 ? 10 : hour == 12 ? 3 : 1
+    }
+    // A Tuesday after the last week; a Tuesday of the fifth week was ten times as slow.
+    let day = Self.monday + 43
+    let ranges = figure.usualRanges(of: day...day)
+    #expect(ranges.count == 24)
+    let noon = try #require(ranges[day * 24 + 12])
+    let usual = 0.02 * 3 * (1 + Double((12 + 18) % 24) / 24)
+    #expect(noon.contains(usual) && noon.contains(usual * 1.2))
+    #expect(!noon.contains(usual * 1.5) && !noon.contains(usual * 0.5), "\(noon)")
+  }
+
+  @Test func `There are no usual ranges before three same weekdays are known`() {
+    let day = Self.monday + 14
+    #expect(figure(weeks: 2) { _, _ in 1 }.usualRanges(of: day...day).isEmpty)
+    #expect(figure(weeks: 3) { _, _ in 1 }.usualRanges(of: day + 7...day + 7).count == 24)
+  }
+
   @Test func `Findings need weeks of whole days`() {
     #expect(figure(weeks: 2) { day, _ in day > 10 ? 5 : 1 }.findings.isEmpty)
     var sparse = HourlyFigure(series: "a", figure: "rate") { "\($0)" }

@@ -45,6 +45,7 @@ private func parameters(_ text: String) throws -> QueryParameters {
     ("series=a&step=soon", "step is \"soon\"; expected a duration"),
     ("series=a&from=-2h&step=1s", "expected a multiple of 10s"),
     ("series=a&from=-1h&step=1s", "points: 3600"),
+    ("series=a&from=-8d&usual=", "expected at most 7 days"),
     ("series=a&compare=yesterday", "compare is \"yesterday\""),
     ("series=a&quantile=99", "quantile is \"99\""),
   ])
@@ -121,6 +122,47 @@ private func parameters(_ text: String) throws -> QueryParameters {
       #expect(points[index].points.allSatisfy { $0.values == [rate] }, "\(points[index])")
       #expect(points[index].points.map(\.time) == points[0].points.map(\.time))
     }
+  }
+
+  @Test func `An earlier time of which only longer steps are kept is compared in these`() throws {
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let process = try RecordedProcess(folder)
+    process.run(29 * 86_400, by: 60) { process in
+      let isBefore = process.now < RecordedProcess.start + 2 * 86_400
+      process.shard.add(process.counter, isBefore ? 120 : 60)
+    }
+    let answer = try answer(
+      process,
+      "series=portico_things_total&from=-1h&step=60s&compare=28d"
+    )
+    let points = answer.lines[0].points
+    #expect(points[0].points.count == 60)
+    #expect(points[0].points.allSatisfy { $0.values == [1] })
+    #expect((5...7).contains(points[1].points.count), "\(points[1])")
+    #expect(points[1].points.allSatisfy { $0.values == [2] }, "\(points[1])")
+  }
+
+  @Test func `The usual range of each step follows from the same hours of weeks before`() throws {
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let process = try RecordedProcess(folder)
+    process.run(4 * 7 * 86_400, by: 600) { process in
+      // The rate of an hour is its number.
+      process.shard.add(process.counter, 600 * Int(process.now / 3_600 % 24))
+    }
+    let found = try answer(process, "series=portico_things_total&from=-6h&step=10m&usual=")
+    let usual = found.lines[0].usual
+    // From the beginning of the step that was six hours ago.
+    #expect(usual.count == 37)
+    for point in usual where point.time % 3_600 == 1_800 && point.time / 3_600 % 24 > 0 {
+      let range = try #require(point.ranges.first ?? nil)
+      let hour = Double(point.time / 3_600 % 24)
+      #expect(range.contains(hour) && !range.contains(hour * 1.6 + 1), "\(point)")
+    }
+    let text = String(decoding: found.json, as: UTF8.self)
+    #expect(text.contains(",\"usual\":[[\(found.from),"), "\(text.suffix(2_000))")
+    let none = try answer(process, "series=portico_level&from=-1h&step=10m")
+    #expect(none.lines[0].usual.isEmpty)
+    #expect(!String(decoding: none.json, as: UTF8.self).contains("usual"))
   }
 
   @Test func `A history answer adds up series by labels`() throws {

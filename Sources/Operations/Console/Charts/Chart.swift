@@ -15,6 +15,7 @@ struct Chart {
     enum Kind: String {
       case now, yesterday
       case lastWeek = "week"
+      case fourWeeks = "month"
       /// One of several figures of the same time.
       case second, third
     }
@@ -22,6 +23,12 @@ struct Chart {
     let name: String
     let kind: Kind
     let points: [Point]
+  }
+
+  /// The usual range of the figure at a time; `nil` where it is not known.
+  struct Band: Equatable {
+    let time: Int
+    let range: ClosedRange<Double>?
   }
 
   /// A limit, as a line across.
@@ -37,6 +44,8 @@ struct Chart {
   let from: Int
   let to: Int
   let lines: [Line]
+  /// The usual range, drawn behind the lines; `nil` for a chart that has none.
+  var band: [Band]?
   var limits: [Limit] = []
   var annotations: [Annotation] = []
   /// Turns a value into a figure of the chart's unit.
@@ -48,7 +57,8 @@ struct Chart {
     let values = lines.flatMap { $0.points.compactMap(\.value) }.filter(\.isFinite)
     let largest = values.max() ?? 0
     // A limit far above the figures would squeeze them into the bottom of the chart.
-    let limit = limits.map(\.value).filter { $0 <= largest * 4 }.max() ?? 0
+    let usual = band?.compactMap(\.range?.upperBound) ?? []
+    let limit = (limits.map(\.value) + usual).filter { $0 <= largest * 4 }.max() ?? 0
     if let most { return most }
     let value = max(largest, limit)
     switch written(1) {
@@ -102,6 +112,9 @@ struct Chart {
           html.element("path", [.class("grid"), .set(.d, "M0 \(y)H\(Plot.width)")]) { _ in }
         }
       }
+      if let band {
+        html.element("path", [.class("band"), .set(.d, plot.band(band))]) { _ in }
+      }
       if let now = lines.first(where: { $0.kind == .now }) {
         html.element("path", [.class("area"), .set(.d, plot.area(now.points))]) { _ in }
       }
@@ -147,6 +160,7 @@ struct Chart {
           html.text(last.map { "\(line.name) \(written($0).shown)" } ?? "\(line.name): none")
         }
       }
+      keyOfBand(&html)
       for limit in limits {
         html.element("li") { html in
           Chart.key("limit \(limit.kind.rawValue)", &html)
@@ -155,6 +169,19 @@ struct Chart {
         }
       }
       Chart.keyOfChanges(annotations, &html)
+    }
+  }
+
+  private func keyOfBand(_ html: inout HTMLWriter) {
+    guard let band else { return }
+    html.element("li") { html in
+      guard let usual = band.last(where: { $0.range != nil })?.range else {
+        return html.text("usual range: not known before three weeks of history")
+      }
+      Chart.key("band", isArea: true, &html)
+      html.text(
+        "usual range \(written(usual.lowerBound).shown) to \(written(usual.upperBound).shown)"
+      )
     }
   }
 

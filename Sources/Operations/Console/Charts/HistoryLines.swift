@@ -63,6 +63,12 @@ struct HistoryLines {
     }
   }
 
+  /// The usual range of one figure of a series.
+  static func band(of line: HistoryAnswer.Line, _ column: String) -> [Chart.Band] {
+    guard let place = line.columns.firstIndex(of: column) else { return [] }
+    return line.usual.map { Chart.Band(time: $0.time, range: $0.ranges[place]) }
+  }
+
   /// The share that some series have of others, step by step.
   static func share(_ part: [Chart.Line], of whole: [Chart.Line]) -> [Chart.Line] {
     whole.map { line in
@@ -100,5 +106,6 @@ struct HistoryLines {
 
   private static let names: [String: (String, Chart.Line.Kind)] = [
     "": ("now", .now), "1d": ("yesterday", .yesterday), "7d": ("last week", .lastWeek),
+    "28d": ("28 days before", .fourWeeks),
   ]
 }

@@ -63,6 +63,17 @@ struct Plot {
     return path
   }
 
+  /// The area of a range, with a gap where it is not known.
+  func band(_ points: [Chart.Band]) -> String {
+    let known = points.split { $0.range == nil || $0.time < from || $0.time > to }
+    return known.map { part in
+      let ends = part.compactMap { point in point.range.map { (x(point.time), $0) } }
+      let above = ends.map { "\($0.0) \(y($0.1.upperBound))" }
+      let below = ends.reversed().map { "\($0.0) \(y($0.1.lowerBound))" }
+      return "M\((above + below).joined(separator: "L"))Z"
+    }.joined()
+  }
+
   /// The least number that is easy to read and not below a value: 1, 2 or 5 times a power of ten.
   static func niceTop(_ value: Double) -> Double {
     guard value.isFinite, value > 0 else { return 1 }

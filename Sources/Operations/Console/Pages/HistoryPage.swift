@@ -4,8 +4,8 @@ import FourM
 import HTTPValues
 import Signals
 
-/// The history: any series over any span, beside yesterday and last week, with the annotations of
-/// that time.
+/// The history: any series over any span, beside yesterday, last week and four weeks ago, with the usual
+/// range and the annotations of that time.
 struct HistoryPage: Page {
   let title = "History"
   let chapter = Chapter.history
@@ -14,7 +14,7 @@ struct HistoryPage: Page {
   /// The spans that are offered, with their steps.
   private static let spans: [(from: String, step: String, text: String)] = [
     ("-1h", "60s", "an hour"), ("-6h", "60s", "6 hours"), ("-1d", "10m", "a day"),
-    ("-7d", "1h", "a week"), ("-30d", "6h", "30 days"), ("-380d", "1d", "380 days"),
+    ("-7d", "1h", "a week"), ("-30d", "6h", "30 days"), ("-370d", "1d", "370 days"),
   ]
   /// The charts where no series is chosen.
   private static let usual = [
@@ -36,11 +36,14 @@ struct HistoryPage: Page {
   private func report(_ series: String, by labels: String?) -> Address {
     var report = Address(
       "/history",
-      ["series": series, "from": span.from, "step": span.step, "compare": "1d,7d"]
+      ["series": series, "from": span.from, "step": span.step, "compare": "1d,7d,28d"]
     )
     if let labels { report = report.with("by", labels) }
-    return report
+    return hasBand ? report.with("usual", "") : report
   }
+
+  /// The usual range is one of hours, which longer spans do not show.
+  private var hasBand: Bool { !["-30d", "-370d"].contains(span.from) }
 
   private var charts: [Address] {
     if let chosen { return [report(chosen, by: address["by"])] }
@@ -62,6 +65,9 @@ struct HistoryPage: Page {
     choice(inspection, &html)
     html.element("div", [.class(chosen == nil ? "charts" : "")]) { html in
       for report in charts { write(report, inspection, &html) }
+    }
+    if !hasBand {
+      html.note("The usual range of each hour of the week is shown for spans of up to a week.")
     }
     if chosen != nil { files(&html) }
     html.section("Unusual in the last weeks") { findings(inspection, &$0) }
@@ -125,6 +131,7 @@ struct HistoryPage: Page {
           from: answer.from,
           to: answer.to,
           lines: HistoryLines.lines(of: line, column),
+          band: hasBand ? HistoryLines.band(of: line, column) : nil,
           limits: model.limits(of: line.name, HistoryPage.labels(of: line), column),
           annotations: answer.annotations,
           written: HistoryPage.writing(of: line, column)

@@ -22,7 +22,12 @@ extension HistoryAnswer {
         bytes += ":".utf8
         HistoryAnswer.write(points, to: &bytes)
       }
-      bytes += "}}".utf8
+      bytes += "}".utf8
+      if !line.usual.isEmpty {
+        bytes += ",\"usual\":".utf8
+        HistoryAnswer.write(line.usual.map(\.point), to: &bytes)
+      }
+      bytes += "}".utf8
     }
     bytes += "],\n\"annotations\":[".utf8
     for (number, annotation) in annotations.enumerated() {
@@ -68,6 +73,16 @@ extension HistoryAnswer {
     guard value.isFinite else { return "null" }
     let whole = value.rounded()
     return whole == value && abs(value) < 1e15 ? "\(Int64(whole))" : "\(value)"
+  }
+}
+
+extension HistoryAnswer.UsualRange {
+  /// The bounds of each figure, one after the other.
+  fileprivate var point: HistoryAnswer.Point {
+    HistoryAnswer.Point(
+      time: time,
+      values: ranges.flatMap { [$0?.lowerBound, $0?.upperBound] }
+    )
   }
 }
 

@@ -15,6 +15,8 @@ package struct HistoryAnswer: Sendable {
     /// The points of the queried time, and of each earlier time, by the text that names it in the
     /// query.
     package fileprivate(set) var points: [(shift: String?, points: [Point])]
+    /// The usual ranges in the queried time, if they were asked for.
+    package fileprivate(set) var usual: [UsualRange] = []
 
     package var text: String {
       guard !labels.isEmpty else { return name }
@@ -25,6 +27,12 @@ package struct HistoryAnswer: Sendable {
   package struct Point: Sendable, Equatable {
     package let time: Int
     package let values: [Double?]
+  }
+
+  /// The usual ranges of all figures of a point at a time; `nil` where they are not known.
+  package struct UsualRange: Sendable, Equatable {
+    package let time: Int
+    package let ranges: [ClosedRange<Double>?]
   }
 
   package let from: Int
@@ -51,6 +59,16 @@ extension Monitor {
         lines.add(row, at: (time - from) / query.step)
       }
       lines.end(at: query.from)
+    }
+    if query.hasUsual {
+      var hours = try HistoryGroups(query.byHour, store.catalog.all)
+      hours.begin(nil)
+      let (from, to) = (query.byHour.from, query.byHour.to)
+      store.read(HistoryTier.all.count - 1, from..<to, units: hours.units) { time, row in
+        hours.add(row, at: (time - from) / 3_600)
+      }
+      hours.end(at: from)
+      lines.takeUsual(from: hours.lines)
     }
     return HistoryAnswer(
       from: query.from,
@@ -163,6 +181,13 @@ private struct HistoryGroups {
         )
       }
       lines[line].points.append((shift, points))
+    }
+  }
+
+  /// Takes over the usual ranges that follow from the same lines by the hour.
+  mutating func takeUsual(from hourly: [HistoryAnswer.Line]) {
+    for (number, line) in hourly.enumerated() {
+      lines[number].usual = UsualRanges(line, during: query.from..<query.to).points(by: query.step)
     }
   }
 

@@ -41,6 +41,8 @@ struct HourlyFigure: Sendable {
   /// The number of same weekdays that a day is compared with, how many weeks back they are
   /// searched, and the least number that is needed.
   private static let (bandDays, weeksBack, leastBandDays) = (4, 8, 3)
+  /// The days of which figures are needed, so that the first of the weeks searched has a band, too.
+  static let daysBack = (weeksBack + 1) * 7
   private static let leastHours = 12
   /// The ratio to the usual variance from which on a day is erratic.
   private static let erraticRatio = 9.0
@@ -65,12 +67,17 @@ struct HourlyFigure: Sendable {
     let ratio: Double
   }
 
-  /// The days that were unlike their weekday; those of consecutive weeks are one finding.
-  private var erratic: [HistoryFinding] {
+  private var erraticDays: [Int: ErraticDay] {
     var found: [Int: ErraticDay] = [:]
     for day in days.keys.sorted() {
       found[day] = compared(day, without: found)
     }
+    return found
+  }
+
+  /// The days that were unlike their weekday; those of consecutive weeks are one finding.
+  private var erratic: [HistoryFinding] {
+    let found = erraticDays
     return found.values.sorted { $0.day < $1.day }.compactMap { last in
       // Only the last day of such a run is reported, with its beginning.
       guard found[last.day + 7] == nil else { return nil }
@@ -93,23 +100,55 @@ struct HourlyFigure: Sendable {
     }
   }
 
-  /// Compares a day with the same weekdays before that were not erratic themselves.
-  private func compared(_ day: Int, without erratic: [Int: ErraticDay]) -> ErraticDay? {
+  /// The last same weekdays before a day that were not erratic themselves.
+  private func band(of day: Int, without erratic: [Int: ErraticDay]) -> [[Double?]] {
     let before = (1...HourlyFigure.weeksBack).map { day - 7 * $0 }.filter {
       days[$0] != nil && erratic[$0] == nil
     }
-    let band = before.prefix(HourlyFigure.bandDays).compactMap { days[$0] }
+    return before.prefix(HourlyFigure.bandDays).compactMap { days[$0] }
+  }
+
+  /// The mean of an hour in some days and its variance; `nil` where too few days have it.
+  private static func usual(
+    _ hour: Int,
+    in band: [[Double?]]
+  ) -> (mean: Double, variance: Double)? {
+    let others = band.compactMap { $0[hour] }
+    guard others.count >= leastBandDays else { return nil }
+    let mean = others.reduce(0, +) / Double(others.count)
+    let spread = others.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / Double(others.count - 1)
+    return (mean, max(spread, (usualSpread * mean) * (usualSpread * mean)))
+  }
+
+  /// The usual ranges of the hours of some days, by the number of hours since 1970: a day whose hours are
+  /// outside of them is erratic.
+  func usualRanges(of wanted: ClosedRange<Int>) -> [Int: ClosedRange<Double>] {
+    let erratic = erraticDays
+    var ranges: [Int: ClosedRange<Double>] = [:]
+    for day in wanted {
+      let band = band(of: day, without: erratic)
+      for hour in 0..<HourlyFigure.hours {
+        guard let usual = HourlyFigure.usual(hour, in: band) else { continue }
+        let reach = (usual.variance * HourlyFigure.erraticRatio).squareRoot()
+        // Rates, times and levels are not below zero.
+        ranges[day * HourlyFigure.hours + hour] = max(0, usual.mean - reach)...usual.mean + reach
+      }
+    }
+    return ranges
+  }
+
+  /// Compares a day with the same weekdays before that were not erratic themselves.
+  private func compared(_ day: Int, without erratic: [Int: ErraticDay]) -> ErraticDay? {
+    let band = band(of: day, without: erratic)
     guard band.count >= HourlyFigure.leastBandDays, let hours = days[day] else { return nil }
     var (distance, variance, sum, usual, count) = (0.0, 0.0, 0.0, 0.0, 0)
     for hour in 0..<HourlyFigure.hours {
-      let others = band.compactMap { $0[hour] }
-      guard let value = hours[hour], others.count >= HourlyFigure.leastBandDays else { continue }
-      let mean = others.reduce(0, +) / Double(others.count)
-      let spread =
-        others.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / Double(others.count - 1)
-      distance += (value - mean) * (value - mean)
-      variance += max(spread, (HourlyFigure.usualSpread * mean) * (HourlyFigure.usualSpread * mean))
-      (sum, usual, count) = (sum + value, usual + mean, count + 1)
+      guard let value = hours[hour], let normal = HourlyFigure.usual(hour, in: band) else {
+        continue
+      }
+      distance += (value - normal.mean) * (value - normal.mean)
+      variance += normal.variance
+      (sum, usual, count) = (sum + value, usual + normal.mean, count + 1)
     }
     guard count >= HourlyFigure.leastHours, distance > variance * HourlyFigure.erraticRatio,
       variance > 0

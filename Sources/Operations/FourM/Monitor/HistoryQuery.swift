@@ -17,23 +17,27 @@ package struct HistoryQuery: Sendable {
   /// The maximum number of series in an answer.
   package static let mostSeries = 100
   private static let mostShifts = 8
+  /// The longest span whose usual ranges are told, in seconds.
+  private static let longestUsual = 7 * 86_400 + 3_600
   private static let usualPoints = 600
   private static let usualQuantiles = [0.5, 0.9, 0.99]
   private static let niceSteps = [1, 10, 60, 600, 3_600, 21_600, 86_400]
   private static let names = [
-    "series", "from", "to", "step", "compare", "quantile", "by", "format",
+    "series", "from", "to", "step", "compare", "quantile", "by", "usual", "format",
   ]
 
   let selectors: [HistorySelector]
   /// In seconds since 1970, at whole steps.
-  let from: Int
-  let to: Int
-  let step: Int
+  private(set) var from: Int
+  private(set) var to: Int
+  private(set) var step: Int
   /// The earlier times that are shown for comparison, in seconds, with their texts.
   let shifts: [(text: String, seconds: Int)]
   let quantiles: [Double]
   /// The labels by which series are added up; `nil` for each series by itself.
   let groups: [String]?
+  /// Whether the usual ranges are told, too.
+  let hasUsual: Bool
 
   /// Reads the parameters of `GET /history`.
   ///
@@ -51,6 +55,10 @@ package struct HistoryQuery: Sendable {
     shifts = try HistoryQuery.shifts(parameters["compare"])
     quantiles = try HistoryQuery.quantiles(parameters["quantile"])
     groups = parameters["by"].map { $0.split(separator: ",").map(String.init) }
+    hasUsual = parameters["usual"] != nil
+    guard !hasUsual || to - from <= HistoryQuery.longestUsual else {
+      throw Fault("usual: from is more than a week before to; expected at most 7 days")
+    }
     let earliest = from - (shifts.map(\.seconds).max() ?? 0)
     // A minute of tolerance, for a query of exactly the span that is kept.
     let tiers = HistoryTier.all.filter { now - earliest <= $0.span + 60 }
@@ -65,10 +73,12 @@ package struct HistoryQuery: Sendable {
       guard let seconds = HistoryQuery.duration(text), seconds > 0 else {
         throw Fault("step is \"\(text)\"; expected a duration such as 10s, 5m, 1h or 1d")
       }
-      guard tiers.contains(where: { seconds.isMultiple(of: $0.step) }) else {
+      // Earlier times, for comparison, may have longer steps.
+      let known = HistoryTier.all.filter { now - from <= $0.span + 60 }
+      guard known.contains(where: { seconds.isMultiple(of: $0.step) }) else {
         throw Fault(
-          "step is \"\(text)\"; expected a multiple of \(finest.step)s, which is what is kept from"
-            + " \(UnixTime(seconds: Int64(earliest))) on"
+          "step is \"\(text)\"; expected a multiple of \(known.first?.step ?? finest.step)s, which is"
+            + " what is kept from \(UnixTime(seconds: Int64(from))) on"
         )
       }
       step = seconds
@@ -170,6 +180,14 @@ package struct HistoryQuery: Sendable {
       quantiles.append(quantile)
     }
     return quantiles
+  }
+
+  /// The same series by the hour, in the weeks that usual ranges follow from and until the end of the query.
+  var byHour: HistoryQuery {
+    var query = self
+    query.from = max(0, from / 86_400 - HourlyFigure.daysBack) * 86_400
+    (query.to, query.step) = (to + 3_600, 3_600)
+    return query
   }
 
   /// Returns the index of the coarsest tier that covers a span and whose step divides that of the

@@ -21,8 +21,7 @@ extension Monitor {
 
 /// Sums up the rows of the history into figures by the hour.
 private struct HourlyFigures {
-  /// Nine weeks, so that the first day has a band.
-  static let span = 9 * 7 * 86_400
+  static let span = HourlyFigure.daysBack * 86_400
   private static let hour = 3_600
 
   private let series: [HistorySeries]

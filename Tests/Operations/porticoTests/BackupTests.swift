@@ -13,13 +13,14 @@ import Testing
   private func serve(
     _ state: String,
     store: String? = nil
-  ) async throws -> (command: RunningCommand, visitors: SocketAddress) {
+  ) async throws -> (command: RunningCommand, visitors: SocketAddress, operators: SocketAddress) {
     let place = store.map { ", store: \"\($0)\"" } ?? ""
     try sites.write("shop", "resources: { at: \"/v1\", open: \"administer\"\(place) }")
     let command = try RunningCommand(
       sites.arguments(["shop"]) + ["--state", "\(sites.folder)/\(state)"]
     )
-    return (command, try await command.addresses().visitors)
+    let (visitors, operators) = try await command.addresses()
+    return (command, visitors, operators)
   }
 
   private func send(
@@ -45,7 +46,7 @@ import Testing
 
   /// Serves a site with one note, and backs it up before it gets another one.
   private func backUp() async throws {
-    let (command, visitors) = try await serve("state")
+    let (command, visitors, _) = try await serve("state")
     _ = try await send("PUT /v1/_schema/notes", Self.noteType, to: visitors)
     let first = try await send("POST /v1/notes", "{\"text\":\"before\"}", to: visitors)
     #expect(first.status == "201")
@@ -69,7 +70,7 @@ import Testing
     let (backup, restored) = ("\(sites.folder)/backup", "\(sites.folder)/restored")
     let restore = try await portico("restore", "--state", restored, backup)
     #expect(restore.status == 0, "\(restore.errors)")
-    let (command, visitors) = try await serve("restored")
+    let (command, visitors, _) = try await serve("restored")
     let notes = try await send("GET /v1/notes", to: visitors).body
     #expect(notes.contains("before") && !notes.contains("behind"))
     let again = try await portico("restore", "--state", restored, backup)
@@ -102,7 +103,7 @@ import Testing
     )
     #expect(restore.status == 0, "\(restore.errors)")
     #expect(restore.output.contains("notes: 1 record, all as before"))
-    let (command, visitors) = try await serve("moved", store: cluster.address())
+    let (command, visitors, _) = try await serve("moved", store: cluster.address())
     #expect(try await send("POST /v1/notes", "{\"text\":\"there\"}", to: visitors).status == "201")
     let notes = try await send("GET /v1/notes", to: visitors).body
     #expect(notes.contains("before") && notes.contains("there"))
@@ -116,7 +117,7 @@ import Testing
     )
     #expect(backup.status == 0, "\(backup.errors)")
     try await command.stop()
-    let (file, address) = try await serve("again")
+    let (file, address, _) = try await serve("again")
     let kept = try await send("GET /v1/notes", to: address).body
     #expect(kept.contains("before") && kept.contains("there"))
     try await file.stop()
@@ -124,8 +125,7 @@ import Testing
 
   @Test func `Operators see a store's figures and the backups of its state folder`() async throws {
     try await backUp()
-    let (command, _) = try await serve("state")
-    let operators = try await command.addresses().operators
+    let (command, _, operators) = try await serve("state")
     let report = PlainAnswer(
       try await RunningCommand.ask("GET /store", at: operators)
     )

@@ -99,12 +99,28 @@ extension ResourceService {
 }
 
 extension Filter {
-  /// The filter as text, or a word if there is none.
+  private static let (every, none) = (Filter.all([]), Filter.any([]))
+
+  /// The filter as text, without parts that decide nothing, such as those about a user where there is none.
   fileprivate var sentence: String {
+    switch decisive {
+    case Filter.every: "every record"
+    case Filter.none: "no record"
+    case let filter: filter.description
+    }
+  }
+
+  private var decisive: Filter {
     switch self {
-    case .all(let parts) where parts.isEmpty: "every record"
-    case .any(let parts) where parts.isEmpty: "no record"
-    default: description
+    case .all(let parts):
+      let parts = parts.map(\.decisive).filter { $0 != Filter.every }
+      if parts.contains(Filter.none) { return Filter.none }
+      return parts.count == 1 ? parts[0] : .all(parts)
+    case .any(let parts):
+      let parts = parts.map(\.decisive).filter { $0 != Filter.none }
+      if parts.contains(Filter.every) { return Filter.every }
+      return parts.count == 1 ? parts[0] : .any(parts)
+    case .not, .call, .comparison: return self
     }
   }
 }

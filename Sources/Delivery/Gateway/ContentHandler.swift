@@ -285,6 +285,9 @@ package final class ContentHandler: RequestHandler {
     services.readmit(endpoint, of: service)
   }
 
+  /// Ends the work on a request that waits, as if its client were gone; `false` where there is none.
+  package func cancel(_ request: RequestUnderWay.ID) -> Bool { underWay.cancel(request) }
+
   /// The requests that wait now, and the services on this loop.
   package var inspection: GatewayInspection {
     GatewayInspection(

@@ -181,4 +181,9 @@ extension LocalExchange: ExchangeStream {
     observed.take()?.workEnded()
     call.abort()
   }
+
+  func cancel() {
+    call.abort()
+    callerLeft()
+  }
 }

@@ -212,6 +212,12 @@ package final class Exchange {
     stream.abort()
   }
 
+  /// Ends the work on the response, as if the client were gone.
+  package func cancel() {
+    isOver = true
+    stream.cancel()
+  }
+
   /// Whether nothing more can be sent.
   private var isOver = false
 
@@ -324,4 +330,6 @@ package protocol ExchangeStream: AnyObject {
   func waitForRoom() async throws(ExchangeError)
   func finish(trailers: Fields) throws(ExchangeError)
   func abort()
+  /// Leaves the client, and tells of it as if the client had left.
+  func cancel()
 }

@@ -151,6 +151,8 @@ final class HTTP1Exchange: ExchangeStream {
     connection?.cut()
   }
 
+  func cancel() { connection?.cut() }
+
   private func open() throws(ExchangeError) -> HTTP1Connection {
     guard let connection else { throw .disconnected }
     return connection

@@ -265,6 +265,11 @@ final class HTTP2Exchange: ExchangeStream {
     connection?.flushSoon()
   }
 
+  func cancel() {
+    connection?.session.reset(stream, .cancel)
+    connection?.flushSoon()
+  }
+
   private func open() throws(ExchangeError) -> HTTP2Connection {
     guard let connection else { throw .disconnected }
     return connection

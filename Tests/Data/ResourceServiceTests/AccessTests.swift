@@ -270,6 +270,24 @@ private struct Notes {
     #expect(try notes.send("ann", .get, target).status == 403)
   }
 
+  @Test func `A rule about a user is explained without it where there is none`() throws {
+    let service = try ServiceUnderTest()
+    let condition = "_owner = @me.uuid"
+    let rules = ["\(condition) OR open = true", "\(condition) AND open = true"].map { text in
+      DataValue.members([("role", "anyone"), ("may", ["fetch"]), ("where", .text(text))])
+    }
+    let declared = try service.send(
+      .put,
+      "/v1/_schema/things",
+      [:],
+      ["prefix": "th", "attributes": ["open": ["type": "boolean"]], "rules": .list(rules)]
+    )
+    #expect(declared.status == 200, "\(declared.json)")
+    let reply = try service.send(.get, "/v1/_access?may=fetch&type=things")
+    let sentences = (reply.json["rules"]?.elements ?? []).map { $0["whereWithValues"]?.string }
+    #expect(sentences == ["open = true", "no record"])
+  }
+
   @Test func `Grants on a record are given by its owner and listed to who may see them`() throws {
     let notes = try Notes()
     let target = "/v1/notes/\(notes.granted)/_grants"

@@ -56,6 +56,7 @@ import Testing
     func waitForRoom() async throws(ExchangeError) {}
     func finish(trailers: Fields) throws(ExchangeError) { isEnded = true }
     func abort() { isEnded = true }
+    func cancel() { leave() }
   }
 
   /// A service, and the clients of one of its loops.

@@ -144,6 +144,24 @@ private final class HangingSite: Sendable {
     hanging.stop()
   }
 
+  @Test(arguments: ["/items/7", "/open/7", "/kept/7"])
+  func `A cancelled request ends as if its client had left`(target: String) async throws {
+    let hanging = try await HangingSite()
+    let client = try hanging.client(of: target)
+    try await hanging.until { hanging.counts.asked == 1 }
+    let request = try #require(try await hanging.site.inspection().requests.first)
+    #expect(RequestUnderWay.ID("\(request.id)") == request.id)
+    #expect(try await hanging.site.cancel(request.id))
+    // The connection may end with a reset.
+    let answer = try? await onThread { try client.receiveAll() }
+    #expect(["", nil].contains(answer))
+    try await hanging.pass(milliseconds: 500)
+    try await hanging.until { hanging.counts.ended == 1 }
+    #expect(try await hanging.site.inspection().requests.isEmpty)
+    #expect(try await hanging.site.cancel(request.id) == false)
+    hanging.stop()
+  }
+
   @Test func `A call ends once all clients that wait for it have left`() async throws {
     let hanging = try await HangingSite()
     let store = try hanging.site.store

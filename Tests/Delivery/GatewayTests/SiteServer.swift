@@ -106,6 +106,12 @@ final class SiteServer: Sendable {
     return try await group.loops[0].perform { _ in handler.value.inspection }
   }
 
+  /// Cancels a request as an operator does.
+  func cancel(_ request: RequestUnderWay.ID) async throws -> Bool {
+    let handler = handler
+    return try await group.loops[0].perform { _ in handler.value.cancel(request) }
+  }
+
   /// The sketch of what was answered until now.
   func sketch() async throws -> TrafficSketch {
     let handler = handler

@@ -297,7 +297,8 @@ private struct Inheriting: SignalStorage {
   }
 
   @Test(arguments: [
-    (Figure.seconds(0), "0ns"), (.seconds(2.5e-7), "250ns"), (.seconds(0.000_4), "400us"),
+    (Figure.seconds(0), "0s"), (.seconds(-90), "-90s"), (.seconds(2.5e-7), "250ns"),
+    (.seconds(0.000_4), "400us"),
     (.bytes(1_000), "1000 B"), (.bytes(5 << 40), "5 TiB"), (.share(0), "0%"),
     (.share(1), "100%"), (.share(0.987_6), "98.8%"), (.share(0.999_5), "99.95%"),
     (.share(0.999_996), "99.9996%"), (.share(-2.5), "-250%"),

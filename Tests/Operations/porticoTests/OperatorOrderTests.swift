@@ -17,7 +17,7 @@ import Testing
   ) async throws -> (command: RunningCommand, visitors: SocketAddress, operators: SocketAddress) {
     try sites.write(
       "shop",
-      #"backends: { near: { addresses: "\#(service)" } }, passes: { "/p": { backend: "near" } }"#
+      #"backends: { near: { addresses: "\#(service)", timeout: "60s" } }, passes: { "/p": { backend: "near" } }"#
     )
     let command = try RunningCommand(
       sites.arguments(["shop"]) + ["--state", "\(sites.folder)/state"] + options
@@ -130,6 +130,37 @@ import Testing
     withExtendedLifetime(later) {}
   }
 
+  @Test func `An order cancels a request that waits, after a preview that says what for`()
+    async throws
+  {
+    let service = try ScriptedServer { peer, _ in
+      // The call is given up, which may be a reset.
+      do { _ = try peer.receiveAll() } catch {}
+    }
+    let (command, visitors, operators) = try await serve(service: "http://\(service.address)")
+    let client = try await onThread {
+      let socket = try PlainSocket(to: visitors)
+      try socket.send("GET /p/1 HTTP/1.1\r\nHost: localhost\r\n\r\n")
+      return socket
+    }
+    var id = ""
+    try await waitUntil("the request waits") {
+      let list = PlainAnswer(try await RunningCommand.ask("GET /inflight", at: operators))
+      id = try list.json.list("inflight").first?.text("request") ?? ""
+      return !id.isEmpty
+    }
+    let body = "{\"request\":\"\(id)\"}"
+    let preview = try await order("/inflight/cancel?preview", body, at: operators)
+    #expect(preview.body.contains("GET /p/1 has waited"), "\(preview.body)")
+    #expect(preview.body.contains("at the step pass for near."), "\(preview.body)")
+    #expect(try await order("/inflight/cancel", body, at: operators).status == "200")
+    let answer = try? await onThread { try client.receiveAll() }
+    #expect(["", nil].contains(answer))
+    #expect(try await order("/inflight/cancel", body, at: operators).status == "404")
+    service.stop()
+    withExtendedLifetime(command) {}
+  }
+
   @Test func `An order on the log's level holds for a while and is shown`() async throws {
     let (command, _, operators) = try await serve()
     let set = try await order("/log/level?for=10m", #"{"level":"error"}"#, at: operators)
@@ -161,6 +192,9 @@ import Testing
       "\\\"endpoint\\\" is \\\"http://x\\\""
     ),
     ("/backends/near:eject", #"{"for":"1y"}"#, "400", "expected a time from 1m to 366d"),
+    ("/inflight/cancel", "{}", "400", "\\\"request\\\" is missing"),
+    ("/inflight/cancel", #"{"request":"+123456789abcdef"}"#, "400", "expected an id"),
+    ("/inflight/cancel", #"{"request":"0123456789abcdef"}"#, "404", "waits for nothing any more"),
     ("/drain", #"{"on":true}"#, "400", "\\\"on\\\" means nothing"),
     ("/maintenance", "{}", "400", "\\\"on\\\" is missing"),
     ("/maintenance", #"{"on":true}"#, "400", "\\\"message\\\" is missing"),

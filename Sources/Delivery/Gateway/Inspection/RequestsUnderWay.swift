@@ -22,6 +22,7 @@ final class RequestsUnderWay {
   }
 
   private struct Entry {
+    let number: UInt64
     let exchange: Exchange
     let route: String
     let step: RequestStep
@@ -32,6 +33,8 @@ final class RequestsUnderWay {
   private let counters: GatewayCounters
   private var entries: [Entry?] = []
   private var free: [Int] = []
+  /// The number of the last request. It begins at random, so that those of two loops differ.
+  private var last = UInt64.random(in: .min ... .max)
 
   init(_ counters: GatewayCounters) { self.counters = counters }
 
@@ -43,7 +46,15 @@ final class RequestsUnderWay {
     now: Instant
   ) -> Place {
     counters.requests.began()
-    let entry = Entry(exchange: exchange, route: route, step: step, waiting: waiting, begun: now)
+    last &+= 1
+    let entry = Entry(
+      number: last,
+      exchange: exchange,
+      route: route,
+      step: step,
+      waiting: waiting,
+      begun: now
+    )
     if let index = free.popLast() {
       entries[index] = entry
       return Place(index: index)
@@ -58,10 +69,19 @@ final class RequestsUnderWay {
     free.append(place.index)
   }
 
+  /// Ends the work on a request, as if its client were gone; `false` where it waits for nothing any more.
+  func cancel(_ id: RequestUnderWay.ID) -> Bool {
+    guard let entry = entries.lazy.compactMap(\.self).first(where: { $0.number == id.number })
+    else { return false }
+    entry.exchange.cancel()
+    return true
+  }
+
   /// Returns all requests, the oldest first.
   func list(at now: Instant, showing queries: EventQueries) -> [RequestUnderWay] {
     entries.compactMap { $0 }.sorted { $0.begun < $1.begun }.map { entry in
       RequestUnderWay(
+        id: RequestUnderWay.ID(number: entry.number),
         method: entry.exchange.request.method.name,
         target: queries.shown(entry.exchange.request.target),
         route: entry.route,

@@ -149,7 +149,6 @@ extension Figure {
     switch self {
     case .none: "–"
     case .text(let text): text
-    case .seconds(0): "0s"
     case .seconds: text.replacing("us", with: "µs")
     case .factor: text.replacing("x", with: "×")
     default: text

@@ -7,6 +7,7 @@ package import HTTPValues
 package struct ConsoleAction: Sendable {
   package enum Kind: String, Sendable, CaseIterable {
     case purge, silence, annotate, rollback, eject, readmit, drain, undrain, maintenance, reopen
+    case cancelRequest = "cancel-request"
     case logLevel = "log-level"
     case startRollout = "start-rollout"
     case steerRollout = "steer-rollout"
@@ -133,6 +134,7 @@ extension ConsoleAction.Kind {
     case .annotate: .history
     case .rollback, .startRollout, .steerRollout, .dryRun, .maintenance, .reopen: .content
     case .eject, .readmit: .backends
+    case .cancelRequest: .inflight
     case .drain, .undrain, .logLevel: .system
     case .createRecord, .changeRecord, .operateRecord, .deleteRecord, .undeleteRecord,
       .addAttribute, .changeType, .lockUser,
@@ -153,6 +155,7 @@ extension ConsoleAction.Kind {
     case .steerRollout: "Change the rollout?"
     case .dryRun: "Try this edition?"
     case .eject: "Eject?"
+    case .cancelRequest: "Cancel this request?"
     case .readmit: "Readmit?"
     case .drain: "Drain this instance?"
     case .undrain: "Take visitors again?"
@@ -188,6 +191,7 @@ extension ConsoleAction.Kind {
     case .steerRollout: "Do it"
     case .dryRun: "Try it"
     case .eject: "Eject"
+    case .cancelRequest: "Cancel it"
     case .readmit: "Readmit"
     case .drain: "Drain"
     case .undrain: "Take visitors"
@@ -211,7 +215,8 @@ extension ConsoleAction.Kind {
   /// Whether visitors may notice it.
   fileprivate var isGrave: Bool {
     switch self {
-    case .purge, .rollback, .startRollout, .steerRollout, .eject, .drain, .maintenance,
+    case .purge, .rollback, .startRollout, .steerRollout, .eject, .cancelRequest, .drain,
+      .maintenance,
       .changeRecord, .operateRecord, .deleteRecord,
       .addAttribute, .changeType, .lockUser, .endSession, .endSessions, .eraseUser, .newKey,
       .withdrawKey:

@@ -86,7 +86,7 @@ package struct Console: Sendable {
     case "/refreshes": ReportPage.refreshes(address)
     case "/content": ContentPage(address: address)
     case "/explain": ExplainPage(address: address)
-    case "/inflight": ReportPage.inflight(address)
+    case "/inflight": InflightPage(address: address)
     case "/alerts": AlertsPage(address: address)
     case "/runtime", "/health": SystemPage(address: address)
     case "/stats": ReportPage.stats(address)

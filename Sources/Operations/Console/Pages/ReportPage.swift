@@ -115,25 +115,6 @@ extension ReportPage {
     )
   }
 
-  static func inflight(_ address: Address) -> ReportPage {
-    ReportPage(
-      title: "In flight",
-      chapter: .inflight,
-      address: address,
-      report: Address("/inflight"),
-      parts: [
-        Part(table: "inflight", heading: "", empty: "No request waits for anything.") {
-          record,
-          key in
-          let label = "/" + record.text("route").drop { $0 == "/" }
-          return key == "route" ? PageLink.route(label, site: record.text("site")) : nil
-        }
-      ],
-      liveSeconds: 1,
-      lead: "The requests that wait, the oldest first: at which step, and for what."
-    )
-  }
-
   static func stats(_ address: Address) -> ReportPage {
     ReportPage(
       title: "Counters and gauges",

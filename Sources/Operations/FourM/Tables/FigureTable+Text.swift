@@ -118,6 +118,8 @@ extension Figure {
 
   private static func duration(_ seconds: Double) -> String {
     switch seconds {
+    case 0: "0s"
+    case ..<0: "-\(duration(-seconds))"
     case ..<0.000_001: "\(short(seconds * 1e9))ns"
     case ..<0.001: "\(short(seconds * 1e6))us"
     case ..<1: "\(short(seconds * 1e3))ms"

@@ -60,6 +60,7 @@ extension AdminEndpoint {
         try MaintenanceOrder($0.body, at: SiteOptions.now.seconds)
       },
       order("/backends/", .ejection) { try EjectionOrder($0.path, $0.body) },
+      order("/inflight/cancel", .cancellation) { try CancelOrder($0.body) },
       order("/log/level", .logLevel) { try LogLevelOrder($0.body, $0.query) },
       order("/annotations", .annotation) {
         try AnnotationOrder($0.body, at: SiteOptions.now.seconds)

@@ -27,6 +27,8 @@ final class AuditLog: Sendable {
     case maintenance
     /// A service or an endpoint is ejected or readmitted.
     case ejection
+    /// A request that waits is ended.
+    case cancellation
     case logLevel = "log_level"
     /// A record is created, changed, deleted or brought back.
     case record
@@ -47,7 +49,8 @@ final class AuditLog: Sendable {
     var role: OperatorRole {
       switch self {
       case .signIn: .viewer
-      case .purge, .reload, .annotation, .silence, .dryRun, .drain, .ejection, .logLevel, .user,
+      case .purge, .reload, .annotation, .silence, .dryRun, .drain, .ejection,
+        .cancellation, .logLevel, .user,
         .replay, .readingAsUser:
         .operator
       case .erasure, .rollback, .rollout, .maintenance, .record, .declaration, .appKey: .admin
@@ -68,6 +71,7 @@ final class AuditLog: Sendable {
       case .drain: "draining"
       case .maintenance: "closing a site"
       case .ejection: "ejecting a service"
+      case .cancellation: "cancelling a request"
       case .logLevel: "changing the log's level"
       case .record: "changing records"
       case .declaration: "changing the declarations of types"
@@ -138,7 +142,8 @@ final class AuditLog: Sendable {
       switch action {
       case .purge: .purge
       case .reload: .reload
-      case .annotation, .silence, .dryRun, .drain, .maintenance, .ejection, .logLevel, .record,
+      case .annotation, .silence, .dryRun, .drain, .maintenance, .ejection,
+        .cancellation, .logLevel, .record,
         .declaration, .user, .appKey, .replay, .readingAsUser:
         .annotation
       case .erasure: .erasure

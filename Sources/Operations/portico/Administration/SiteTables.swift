@@ -116,6 +116,7 @@ enum SiteTables {
         .init("route", "route", "The document or the pass that was asked for."),
         .init("method", "method", "The method."),
         .init("target", "target", "The target, without parameters that events do not show."),
+        .init("request", "id", "The id by which the request can be cancelled."),
       ]
     )
     let all = inspections.flatMap { inspection in
@@ -128,6 +129,7 @@ enum SiteTables {
           .text(site), .seconds(seconds), .text(request.step),
           request.waits.isEmpty ? .none : .text(request.waits.joined(separator: ", ")),
           .text(request.route), .text(request.method), .text(request.target),
+          .text("\(request.id)"),
         ],
         tone: seconds > 10 ? .failure : seconds > 1 ? .warning : .usual
       )

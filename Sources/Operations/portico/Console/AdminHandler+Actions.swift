@@ -164,6 +164,7 @@ extension ConsoleAction.Kind {
     case .startRollout, .steerRollout: .rollout
     case .dryRun: .dryRun
     case .eject, .readmit: .ejection
+    case .cancelRequest: .cancellation
     case .drain, .undrain: .drain
     case .maintenance, .reopen: .maintenance
     case .logLevel: .logLevel
@@ -209,6 +210,7 @@ extension ConsoleAction {
         isEjecting: kind == .eject,
         body(given: kind == .eject ? ["endpoint", "site", "for"] : ["endpoint", "site"])
       )
+    case .cancelRequest: try CancelOrder(body(given: ["request"]))
     case .drain, .undrain: try DrainOrder([], isOn: kind == .drain)
     case .maintenance:
       try MaintenanceOrder(

@@ -74,3 +74,38 @@ final class SiteHandlers: Sendable {
     return results
   }
 }
+
+extension SiteService {
+  /// Returns the present state of the site's gateway on all loops.
+  func inspection() async throws -> SiteInspection {
+    SiteInspection(name, try await handlers.inspections())
+  }
+
+  /// Ends the work on a request, on the loop where it waits; `false` where there is none.
+  func cancel(_ request: RequestUnderWay.ID) async throws -> Bool {
+    try await handlers.onEach { $0.cancel(request) }.contains(true)
+  }
+
+  /// A change of endpoints by an operator's order.
+  enum EndpointChange {
+    /// They get no calls for a while, or until they are readmitted.
+    case eject(for: Duration?)
+    case readmit
+  }
+
+  /// Ejects or readmits an endpoint of a service, or all, on all loops; returns whether anything changed.
+  func change(
+    _ change: EndpointChange,
+    _ endpoint: String?,
+    of service: String
+  ) async throws -> Bool {
+    try await handlers.onEach { handler in
+      switch change {
+      case .eject(let duration):
+        handler.eject(endpoint, of: service, for: duration)
+        return true
+      case .readmit: return handler.readmit(endpoint, of: service)
+      }
+    }.contains(true)
+  }
+}

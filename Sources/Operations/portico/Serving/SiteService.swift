@@ -42,7 +42,7 @@ struct SiteService: Sendable {
   let cacheRefresh: CacheRefresh
   /// Keeps a sketch of the traffic.
   let traffic: TrafficKeeper
-  private let handlers = SiteHandlers()
+  let handlers = SiteHandlers()
   /// The records that the site keeps; `nil` if it declares none.
   let resources: DeclaredResources
   let shared: SharedResources
@@ -325,29 +325,6 @@ struct SiteService: Sendable {
     return hosts.first { !$0.isWildcard }?.description ?? "localhost"
   }
 
-  /// A change of endpoints by an operator's order.
-  enum EndpointChange {
-    /// They get no calls for a while, or until they are readmitted.
-    case eject(for: Duration?)
-    case readmit
-  }
-
-  /// Ejects or readmits an endpoint of a service, or all, on all loops; returns whether anything changed.
-  func change(
-    _ change: EndpointChange,
-    _ endpoint: String?,
-    of service: String
-  ) async throws -> Bool {
-    try await handlers.onEach { handler in
-      switch change {
-      case .eject(let duration):
-        handler.eject(endpoint, of: service, for: duration)
-        return true
-      case .readmit: return handler.readmit(endpoint, of: service)
-      }
-    }.contains(true)
-  }
-
   /// The sketch of the traffic, with what was answered until now.
   func trafficSketch() async throws -> TrafficSketch {
     await handlers.tellTraffic()
@@ -358,11 +335,6 @@ struct SiteService: Sendable {
   func keepTraffic() async {
     await handlers.tellTraffic()
     await traffic.close()
-  }
-
-  /// Returns the present state of the site's gateway on all loops.
-  func inspection() async throws -> SiteInspection {
-    SiteInspection(name, try await handlers.inspections())
   }
 }
 

@@ -34,6 +34,23 @@ import Testing
     return .tables([table])
   }
 
+  @Test(arguments: [Figure.none, .seconds(4)])
+  func `The first page has a column for the next try only where a circuit is open`(
+    retry: Figure
+  ) throws {
+    var table = FigureTable(
+      "backends",
+      [
+        .init("site", "site", ""), .init("backend", "backend", ""),
+        .init("retry", "next try", ""),
+      ]
+    )
+    table.add([.text("shop"), .text("catalog"), retry])
+    let html = try html(Address("/"), [Verdict.backends: .tables([table])])
+    #expect(html.contains("catalog"))
+    #expect(html.contains("next try") == (retry != .none))
+  }
+
   @Test func `A console page escapes what sites, services and visitors say`() throws {
     let routes = ["site", "route", "kind", "rate", "p99"]
     let html = try html(

@@ -40,6 +40,8 @@ struct BackendLines {
     }
     var view = TableView(table, on: address, empty: "No site calls a service.")
     if inspection.sites.count == 1 { view.hidden = ["site"] }
+    // Only an open circuit has a next try.
+    if table.records.allSatisfy({ $0["retry"] == .none }) { view.hidden.insert("retry") }
     view.link = BackendLines.link
     view.pictures = [rate, trend, load, failed]
     view.write(to: &html)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import DataFiles
+import Dispatch
 import Foundation
 import LoopTesting
 import ProgramTesting
@@ -42,29 +43,47 @@ import Testing
     try await RunningCommand.ask("GET /health?verbose", at: operators)
   }
 
+  /// Sends a request that waits for the service, over a connection that could be used again.
+  private func waitingRequest(
+    at visitors: SocketAddress,
+    _ operators: SocketAddress
+  ) async throws -> (client: PlainSocket, id: String) {
+    let client = try await onThread {
+      let socket = try PlainSocket(to: visitors)
+      try socket.send("GET /p/1 HTTP/1.1\r\nHost: localhost\r\n\r\n")
+      return socket
+    }
+    var id = ""
+    try await waitUntil("the request waits") {
+      let list = PlainAnswer(try await RunningCommand.ask("GET /inflight", at: operators))
+      id = try list.json.list("inflight").first?.text("request") ?? ""
+      return !id.isEmpty
+    }
+    return (client, id)
+  }
+
   @Test func `An order to drain makes an instance unready until it is undone; a preview does not`()
     async throws
   {
-    let (command, visitors, operators) = try await serve()
+    let goOn = DispatchSemaphore(value: 0)
+    let service = try ScriptedServer { peer, _ in
+      _ = try peer.receive(through: "\r\n\r\n")
+      goOn.wait()
+      try peer.send("HTTP/1.1 204 No Content\r\n\r\n")
+    }
+    let (command, visitors, operators) = try await serve(service: "http://\(service.address)")
     let preview = try await order("/drain?preview", at: operators)
     #expect(preview.status == "200" && preview.body.contains("GET /ready would answer 503"))
     #expect(try await status("/ready", at: operators) == "200")
-    let kept = try await onThread {
-      let socket = try PlainSocket(to: visitors)
-      try socket.send("GET /config HTTP/1.1\r\nHost: localhost\r\n\r\n")
-      _ = try socket.receive(through: "}")
-      return socket
-    }
+    let (kept, _) = try await waitingRequest(at: visitors, operators)
     let drained = try await order("/drain", at: operators)
     #expect(drained.body.hasPrefix(#"{"drained":true,"since":"2"#), "\(drained.body)")
     let ready = PlainAnswer(try await RunningCommand.ask("GET /ready", at: operators))
     #expect(ready.status == "503" && ready.body.contains("an operator has drained the instance"))
     #expect(try await health(at: operators).contains(#""check":"drain","outcome":"warning""#))
     #expect(try await status("/config", at: visitors) == "200")
-    let last = try await onThread {
-      try kept.send("GET /config HTTP/1.1\r\nHost: localhost\r\n\r\n")
-      return try kept.receiveAll()
-    }
+    goOn.signal()
+    let last = try await onThread { try kept.receiveAll() }
     #expect(last.contains("connection: close\r\n"), "\(last)")
     #expect(try await order("/undrain", at: operators).body.hasPrefix(#"{"drained":false"#))
     #expect(try await status("/ready", at: operators) == "200")
@@ -73,6 +92,7 @@ import Testing
     #expect(notes.contains("the instance takes visitors again"))
     let audit = try await command.until("the instance takes visitors again")
     #expect(audit.components(separatedBy: "audit: drain ").count == 3)
+    service.stop()
   }
 
   @Test func `An ejected service gets no calls until it is readmitted`()
@@ -138,17 +158,7 @@ import Testing
       do { _ = try peer.receiveAll() } catch {}
     }
     let (command, visitors, operators) = try await serve(service: "http://\(service.address)")
-    let client = try await onThread {
-      let socket = try PlainSocket(to: visitors)
-      try socket.send("GET /p/1 HTTP/1.1\r\nHost: localhost\r\n\r\n")
-      return socket
-    }
-    var id = ""
-    try await waitUntil("the request waits") {
-      let list = PlainAnswer(try await RunningCommand.ask("GET /inflight", at: operators))
-      id = try list.json.list("inflight").first?.text("request") ?? ""
-      return !id.isEmpty
-    }
+    let (client, id) = try await waitingRequest(at: visitors, operators)
     let body = "{\"request\":\"\(id)\"}"
     let preview = try await order("/inflight/cancel?preview", body, at: operators)
     #expect(preview.body.contains("GET /p/1 has waited"), "\(preview.body)")

@@ -14,7 +14,7 @@ struct VolumeBars {
       case second
       case usual = "info"
 
-      /// Whether it is hatched.
+      /// Whether the bar has a pattern of stripes, so that it does not differ by its colour alone.
       var isHatched: Bool { self == .failure || self == .warning }
     }
 

@@ -34,11 +34,7 @@ struct DeclarationOrder: OperatorOrder {
 
   func preview(of state: AdminState) async throws -> OrderPreview {
     let report = try await declare(in: state.services.records(of: site), isDryRun: true)
-    let effect =
-      report.hasMisfits
-      ? "These records contradict the declaration, which would be refused."
-      : "\(type) would have the attribute \(name). No record contradicts it."
-    return OrderPreview([effect], report.tables, isPossible: !report.hasMisfits)
+    return report.preview("\(type) would have the attribute \(name).")
   }
 
   func perform(on state: AdminState, by caller: Operator) async throws -> [UInt8] {
@@ -61,14 +57,12 @@ struct DeclarationOrder: OperatorOrder {
     guard declared == nil else {
       throw OrderFault(message: "\(type) has an attribute \(name) already; expected a new name")
     }
-    let query = QueryParameters(isDryRun ? [.init("dryRun", "true")] : [])
-    return TypeChangeTables(
-      try await records.send(
-        .patch,
-        ["_schema", type],
-        query: query,
-        .members([("attributes", .members([(name, declaration)]))])
-      )
+    return try await TypeChangeTables(
+      declaring: .members([("attributes", .members([(name, declaration)]))]),
+      of: type,
+      by: .patch,
+      in: records,
+      isDryRun: isDryRun
     )
   }
 }

@@ -2,6 +2,7 @@
 
 import DataFiles
 import FourM
+import HTTPValues
 import ResourceModel
 
 /// The tables of what a change of types does, as the service of records reports it.
@@ -9,15 +10,40 @@ struct TypeChangeTables {
   /// The report: the changes, the numbers of records of the types, and the records that do not fit.
   let answer: DataValue
 
-  init(_ answer: DataValue) { self.answer = answer }
+  /// Has a declaration of a type stored, or only tried.
+  ///
+  /// - Parameter method: PUT for the whole declaration, PATCH for a change of it.
+  init(
+    declaring declaration: DataValue,
+    of type: String,
+    by method: Method,
+    in records: OperatorRecords,
+    isDryRun: Bool
+  ) async throws {
+    let query = QueryParameters(isDryRun ? [.init("dryRun", "true")] : [])
+    answer = try await records.send(method, ["_schema", type], query: query, declaration)
+  }
+
+  /// The preview of the change, which is refused where records contradict it.
+  ///
+  /// - Parameter effect: the change in a sentence.
+  func preview(_ effect: String) -> OrderPreview {
+    OrderPreview(
+      [
+        hasMisfits
+          ? "These records contradict the declaration, which would be refused."
+          : "\(effect) No record contradicts it."
+      ],
+      tables,
+      isPossible: !hasMisfits
+    )
+  }
 
   private var changes: [DataValue] { answer["changes"]?.elements ?? [] }
   private var misfits: [DataValue] { answer["misfits"]?.elements ?? [] }
 
   /// Whether nothing changes.
   var isEmpty: Bool { changes.isEmpty }
-
-  var hasMisfits: Bool { !misfits.isEmpty }
 
   /// The most changes that a sentence names.
   private static let shownChanges = 10
@@ -32,7 +58,9 @@ struct TypeChangeTables {
     return parts.joined(separator: "; ") + (rest > 0 ? "; and \(rest) more" : "")
   }
 
-  var tables: [FigureTable] {
+  private var hasMisfits: Bool { !misfits.isEmpty }
+
+  private var tables: [FigureTable] {
     var table = FigureTable(
       "changes",
       [

@@ -29,11 +29,7 @@ struct TypeOrder: OperatorOrder {
   func preview(of state: AdminState) async throws -> OrderPreview {
     let report = try await declare(in: state.services.records(of: site), isDryRun: true)
     guard !report.isEmpty else { return OrderPreview(["\(type) would stay as it is."]) }
-    let effect =
-      report.hasMisfits
-      ? "These records contradict the declaration, which would be refused."
-      : "\(type) would change as follows. No record contradicts it."
-    return OrderPreview([effect], report.tables, isPossible: !report.hasMisfits)
+    return report.preview("\(type) would change as follows.")
   }
 
   func perform(on state: AdminState, by caller: Operator) async throws -> [UInt8] {
@@ -65,9 +61,12 @@ struct TypeOrder: OperatorOrder {
         "the declaration of \(type) was changed meanwhile; expected the page to be read again"
       )
     }
-    let query = QueryParameters(isDryRun ? [.init("dryRun", "true")] : [])
-    return TypeChangeTables(
-      try await records.send(.put, ["_schema", type], query: query, declaration.value)
+    return try await TypeChangeTables(
+      declaring: declaration.value,
+      of: type,
+      by: .put,
+      in: records,
+      isDryRun: isDryRun
     )
   }
 }

@@ -4,7 +4,7 @@
 `limits.py [--share 0.5] [--hold 30] [--programs .build/release]`. It has to be root, for the control group.
 
 One event loop of the gateway has one core, and everything else the other. For ten minutes the shop learns from loads
-that change every ten seconds. Then `/model/what-if` says the most requests a second that the loop's core allows for the
+that change every ten seconds, some of them too large. Then `/model/what-if` says the most requests a second that the loop's core allows for the
 declared mix, for a mix that was never played, and for the declared one without a service; `portico bench` looks for
 the highest rate that keeps the SLA. It ends with 1 if one of them is missed by more than 15%.
 
@@ -154,22 +154,31 @@ def pin(process, share, group):
 
 
 def predicted(shop, **query):
-    """The requests a second that fill the core, with the interval, and what the model names first."""
+    """The requests a second up to which promises are kept by the model, with the interval, and what it names first."""
     query = urllib.parse.urlencode({name: value for name, value in query.items() if value is not None}, doseq=True)
     report = shop.report(f"/model/what-if?of=steady&{query}")
     processor = next(row for row in report["limits"] if row["limit"] == "processor")
     if not processor.get("used"):
         sys.exit(f"the model has no figure for the processor: {processor['unknown']}")
+    print(f"{processor['usable']:.0%} of the core may be used: {processor['basis']}", flush=True)
     rate = report["whatIf"][0]["rate"]
     return [rate * processor.get(figure, 0) for figure in ("headroom", "from", "to")], report["whatIf"][0]["limit"]
 
 
-def learn(bench, seconds, most):
-    """Plays mixes at several loads, a window each, so that what each route costs can be told apart."""
+def learn(bench, seconds):
+    """Plays mixes at several loads, a window each, so that what each route costs can be told apart. Loads grow until
+    promises break, and then range from a fifth of that to a little more."""
     windows = seconds // WINDOW + 4
     print(f"learning from {windows} windows of {WINDOW} s", flush=True)
+    most, is_found = 8.0, False
     for number in range(windows):
-        bench.play(LEARNED[number % len(LEARNED)], most * (0.2 + 0.6 * (number * 7 % 10) / 10), WINDOW)
+        share = 0.2 + (number * 7 % 10) / 10 if is_found else 1
+        broken, planned, _, _ = bench.play(LEARNED[number % len(LEARNED)], most * share, WINDOW)
+        if not is_found and broken:
+            is_found = True
+            print(f"promises break at {planned:.0f}/s", flush=True)
+        elif not is_found:
+            most *= 1.4
 
 
 def main():
@@ -178,7 +187,6 @@ def main():
     parser.add_argument("--share", type=float, default=0.5, help="of its core that the gateway has")
     parser.add_argument("--hold", type=int, default=30, help="seconds for which a rate must keep the SLA")
     parser.add_argument("--learn", type=int, default=WINDOWS * WINDOW, help="seconds of learning, at most 600")
-    parser.add_argument("--load", type=float, default=80, help="the largest load to learn from, as a multiple of steady")
     asked = parser.parse_args()
     os.sched_setaffinity(0, {OTHER_CORE})
     failures = []
@@ -186,7 +194,7 @@ def main():
         shop = Shop(folder, asked.programs, loops=1, visits=False)
         file = shop.site / "Content/site.json5"
         file.write_text(mixed(file.read_text(), STEADY)
-                        .replace("cores: 2", f"cores: {asked.share}, utilization: 1"))
+                        .replace("cores: 2", f"cores: {asked.share}"))
         group = control_group()
         stack.callback(leave, group)
         stack.callback(shop.stop)
@@ -194,7 +202,7 @@ def main():
         pin(shop.processes[-1], asked.share, group)
         stack.enter_context(kept_awake(OTHER_CORE))
         bench = Bench(shop, pathlib.Path(folder))
-        learn(bench, asked.learn, asked.load)
+        learn(bench, asked.learn)
         rows = []
         for name, mix, without in [("the declared mix", STEADY, None), ("a mix that was never played", OTHER, None),
                                    (f"without {LOST}", STEADY, LOST)]:

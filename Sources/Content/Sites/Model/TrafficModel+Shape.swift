@@ -189,7 +189,9 @@ extension TrafficModel.Instance {
       "utilization",
       \.utilization,
       .number(utilizations),
-      "Share of a resource that may be used before it counts as full."
+      "Share of a resource that may be used before it counts as full; unless given, 0.7, and of the processor"
+        + " as much as the history shows.",
+      examples: [0.7]
     )
   }
 }

@@ -195,6 +195,8 @@ extension TrafficModel {
     static let egressRange = 0.001...10_000.0
     static let connectionRange = 1...100_000_000
     static let utilizations = 0.1...1.0
+    /// The share of a resource that may be used where neither the model nor the history tells it.
+    package static let assumedUtilization = 0.7
 
     /// Instances that share the traffic evenly.
     package var count = 1
@@ -204,8 +206,9 @@ extension TrafficModel {
     package var egress: Double?
     /// Connections of visitors that one instance may hold; `nil` for its own limit.
     package var connections: Int?
-    /// The share of a resource that may be used before it counts as full.
-    package var utilization = 0.7
+    /// The share of a resource that may be used before it counts as full; `nil` where it is not
+    /// declared.
+    package var utilization: Double?
 
     package init() {}
   }

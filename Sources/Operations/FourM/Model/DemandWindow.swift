@@ -23,6 +23,9 @@ package struct SiteRoute: Sendable, Hashable {
   }
 }
 
+/// The promises of the routes of all sites.
+package typealias RoutePromises = [SiteRoute: TrafficModel.ServiceLevel]
+
 /// The processor time of a short window, with the requests that used it.
 struct DemandWindow: Sendable, Equatable {
   /// Processor time used a second.
@@ -39,14 +42,16 @@ struct DemandWindow: Sendable, Equatable {
   var requests: [SiteRoute: Double] = [:]
   /// Bytes of bodies a second.
   var bodies: [SiteRoute: Double] = [:]
+  /// False if a promise of the models was broken; `nil` without requests for which one counts.
+  var isKept: Bool?
 }
 
 extension Monitor {
   /// Returns what was used in each ten seconds of the last day; `nil` while another process writes the
   /// history.
-  func demandWindows(now: Int) -> [DemandWindow]? {
+  func demandWindows(_ promises: RoutePromises, now: Int) -> [DemandWindow]? {
     guard let store else { return nil }
-    var sums = DemandSums(store.catalog.all)
+    var sums = DemandSums(store.catalog.all, promises)
     store.read(1, max(0, now - DemandSums.span)..<now, units: sums.units) { time, row in
       sums.add(row, at: time)
     }
@@ -70,16 +75,21 @@ private struct DemandSums {
     case bodies(SiteRoute)
   }
 
+  private let promises: RoutePromises
   private var meanings: [Int: Meaning] = [:]
+  /// The errors that the requests of a series ended with.
+  private var errors: [Int: String] = [:]
   private(set) var units: [Int: SignalUnit] = [:]
   private var current: (number: Int, row: HistoryRow)?
   private var windows: [DemandWindow] = []
 
-  init(_ series: [HistorySeries]) {
+  init(_ series: [HistorySeries], _ promises: RoutePromises) {
+    self.promises = promises
     for (number, one) in series.enumerated() {
       guard let meaning = DemandSums.meaning(of: one) else { continue }
       meanings[number] = meaning
       units[number] = one.unit
+      errors[number] = one.labels.first { $0.name == "error_type" }?.value
     }
   }
 
@@ -89,7 +99,7 @@ private struct DemandSums {
     case "portico_loop_waits_total": .waits
     case "portico_plan_duration_seconds": .composed
     case "portico_server_sent_bytes_total": .sent
-    case "http_server_request_duration_seconds": SiteRoute(series).map { .requests($0) }
+    case LiveTraffic.durations: SiteRoute(series).map { .requests($0) }
     case "http_server_response_body_size_bytes": SiteRoute(series).map { .bodies($0) }
     default: nil
     }
@@ -113,6 +123,7 @@ private struct DemandSums {
     }
     let seconds = Double(row.milliseconds) / 1_000
     var window = DemandWindow()
+    var judged: [SiteRoute: LiveTraffic.Requests] = [:]
     for (number, cell) in row.cells {
       switch (meanings[number], cell) {
       case (.processor?, .counter(let growth)):
@@ -124,11 +135,21 @@ private struct DemandSums {
         window.requests[route, default: 0] += Double(values.count) / seconds
         // Little's law: what a second brings of time in the service is what is under way at once.
         window.underWay += values.sum / seconds
+        if promises[route] != nil {
+          judged[route, default: LiveTraffic.Requests()].add(values, error: errors[number])
+        }
       case (.bodies(let route)?, .histogram(let values)):
         window.bodies[route, default: 0] += values.sum / seconds
       default: break
       }
     }
+    let verdicts = judged.compactMap { route, requests in
+      promises[route].flatMap { promise -> Bool? in
+        let record = RouteConformance.Record(requests, promise)
+        return record.judged > 0 ? !record.breaks(promise) : nil
+      }
+    }
+    if !verdicts.isEmpty { window.isKept = verdicts.allSatisfy { $0 } }
     windows.append(window)
   }
 }

@@ -86,6 +86,12 @@ package struct ExpectedTraffic: Sendable, Equatable {
     }
   }
 
+  package var promises: RoutePromises {
+    routes.reduce(into: [:]) { promises, route in
+      promises[SiteRoute(site: site, name: route.name)] = route.promise
+    }
+  }
+
   /// All services that routes call or that have a capacity, by name.
   var backendNames: [String] {
     Set(routes.flatMap(\.calls).map(\.backend) + backends.map(\.name)).sorted()
@@ -108,5 +114,12 @@ package struct ExpectedTraffic: Sendable, Equatable {
 extension TrafficModel.Rates {
   fileprivate func divided(by count: Double) -> TrafficModel.Rates {
     TrafficModel.Rates(steady: steady / count, peak: peak / count)
+  }
+}
+
+extension [ExpectedTraffic] {
+  /// The promises of all sites.
+  package var promises: RoutePromises {
+    reduce(into: [:]) { $0.merge($1.promises) { first, _ in first } }
   }
 }

@@ -17,6 +17,7 @@ package struct Headroom: Sendable {
     package let full: Double
     /// The part of the amount that may be used.
     package let usable: Double
+    let basis: UsableProcessor.Basis
     /// The part that is used even without requests.
     package let constant: Double
     package let need: Result<Need, Unknown>
@@ -85,32 +86,37 @@ package struct Headroom: Sendable {
   ) {
     self.load = load
     let instance = sites.first?.instance ?? .init()
-    let utilization = instance.utilization
+    let declared = instance.utilization
+    let assumed = TrafficModel.Instance.assumedUtilization
     func limit(
       _ name: String,
       _ amount: String,
       _ full: Double,
+      share: (value: Double, basis: UsableProcessor.Basis)? = nil,
       constant: Double = 0,
       levelling: Levelling? = nil,
       _ need: Result<Limit.Need, Limit.Unknown>
     ) -> Limit {
-      Limit(
+      let share = declared.map { ($0, .declared) } ?? share ?? (assumed, .assumed)
+      return Limit(
         service: nil,
         name: name,
         amount: amount,
         full: full,
-        usable: full * utilization,
+        usable: full * share.value,
+        basis: share.basis,
         constant: constant,
         need: need,
         levelling: levelling
       )
     }
     let cores = instance.cores ?? Double(figures.loops)
+    let shown = (try? learned.get())?.usable?.share(of: cores, assumed: assumed)
     let processor = learned.estimate { learned throws(Limit.Unknown) in
       try ProcessorDemand(
         of: load,
         learned,
-        usable: cores * utilization,
+        usable: cores * (declared ?? shown?.value ?? assumed),
         keptAnswers: figures.keptAnswers
       )
     }
@@ -119,6 +125,7 @@ package struct Headroom: Sendable {
         "processor",
         "\(Headroom.short(cores)) cores",
         cores,
+        share: shown,
         constant: (try? processor.get())?.constant ?? 0,
         levelling: (try? processor.get())?.levelling,
         processor.map(\.need)
@@ -185,6 +192,7 @@ package struct Headroom: Sendable {
         full: capacity,
         // A capacity that the service's operators promise may be used fully.
         usable: capacity,
+        basis: .declared,
         constant: 0,
         need: calls.map { .success(Limit.Need(value: $0, error: 0)) }
           ?? .failure(

@@ -57,6 +57,12 @@ extension ModelTables {
         .init("used", "used", "The share that the load needs."),
         .init("peak", "at peak", "The share that the models' peaks need."),
         .init("usable", "usable", "The share that may be used."),
+        .init(
+          "basis",
+          "because",
+          "Why that share: it is declared in the model, assumed, or promises were kept up to it in the"
+            + " last day; broken: they were kept below it and broken above."
+        ),
         .init("headroom", "headroom", "The multiple of the load that fits."),
         .init("from", "from", "The least that it may be, with 95% certainty."),
         .init("to", "to", "The most that it may be, with 95% certainty."),
@@ -70,6 +76,7 @@ extension ModelTables {
           .text(limit.name), limit.service.figure { .text($0.site) }, .text(limit.amount),
           Figure.share(of: limit.used), Figure.share(of: atPeak?.used),
           Figure.share(of: limit.full > 0 ? limit.usable / limit.full : nil),
+          .text(limit.basis.rawValue),
           Figure.factor(of: limit.factor), Figure.factor(of: limit.range?.least),
           Figure.factor(of: limit.range?.most),
           (limit.reason ?? atPeak?.reason.map { "at peak: \($0)" }).figure { .text($0) },

@@ -36,6 +36,8 @@ package struct LearnedDemands: Sendable {
     var hasComposed: Bool
   }
 
+  /// The use of the processor up to which promises were kept; `nil` where that is unknown.
+  let usable: UsableProcessor?
   /// The throughput by concurrency.
   package let scalability: Result<ScalabilityCurve, Unknown>
   private let columns: DemandColumns
@@ -56,6 +58,7 @@ package struct LearnedDemands: Sendable {
       bodies.merge(window.bodies, uniquingKeysWith: +)
       sent += window.sent
     }
+    usable = UsableProcessor(windows)
     scalability = ScalabilityCurve.fitted(to: windows)
     columns = DemandColumns(totals)
     let count = totals.values.reduce(0, +)
@@ -159,7 +162,7 @@ package struct LearnedDemands: Sendable {
 
 extension Monitor {
   /// Learns from the last day of the history; `nil` while another process writes it.
-  package func learnedDemands(now: Int) -> LearnedDemands? {
-    demandWindows(now: now).map { LearnedDemands($0) }
+  package func learnedDemands(_ promises: RoutePromises, now: Int) -> LearnedDemands? {
+    demandWindows(promises, now: now).map { LearnedDemands($0) }
   }
 }

@@ -52,8 +52,8 @@ final class HistoryService: Sendable {
   }
 
   /// Learns demands from the last day, on the calling thread.
-  func learnedDemands(at now: Int64) -> LearnedDemands? {
-    monitor.learnedDemands(now: Int(now))
+  func learnedDemands(_ promises: RoutePromises, at now: Int64) -> LearnedDemands? {
+    monitor.learnedDemands(promises, now: Int(now))
   }
 
   /// Forecasts from the last four weeks, on the calling thread.

@@ -44,7 +44,7 @@ final class ModelService: Sendable {
 
   /// Returns the present traffic beside the models.
   func report(of expected: [ExpectedTraffic]) async -> ModelReport {
-    report(of: expected, await demands())
+    report(of: expected, await demands(expected))
   }
 
   private func report(
@@ -72,7 +72,7 @@ final class ModelService: Sendable {
     let now = SiteOptions.now.seconds
     let kept = learned.withLock { $0 }
     let isNew = kept.map { (0..<ModelService.rereadSeconds).contains(now - $0.time) } ?? false
-    if !isNew, let demands = monitor?.learnedDemands(at: now) {
+    if !isNew, let demands = monitor?.learnedDemands(expected.promises, at: now) {
       learned.withLock { $0 = (now, demands) }
     }
     let demands = learned.withLock { $0?.demands }
@@ -130,7 +130,7 @@ final class ModelService: Sendable {
     return PromiseTables.tables(found, conformance)
   }
 
-  private func demands() async -> ModelReport.Learned {
+  private func demands(_ expected: [ExpectedTraffic]) async -> ModelReport.Learned {
     guard let monitor else { return .failure(.init("there is no history, since --history is 0")) }
     let now = SiteOptions.now.seconds
     let kept = learned.withLock { $0 }
@@ -138,7 +138,9 @@ final class ModelService: Sendable {
       return .success(kept.demands)
     }
     do {
-      guard let demands = try await monitor.ask({ $0.learnedDemands(now: Int(now)) }) else {
+      let promises = expected.promises
+      let found = try await monitor.ask { $0.learnedDemands(promises, now: Int(now)) }
+      guard let demands = found else {
         return .failure(.init("another process, which this one replaces, writes the history still"))
       }
       learned.withLock { $0 = (now, demands) }

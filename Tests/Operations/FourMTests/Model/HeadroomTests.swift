@@ -41,6 +41,28 @@ import Testing
     #expect(abs(try #require(headroom.sustainable) / (50 * truth) - 1) < 0.05)
   }
 
+  @Test
+  func `The processor may be used as far as promises were kept, unless the model declares it`()
+    throws
+  {
+    var day = LearnedDay(loads: 20)
+    let uses = day.windows.map(\.processor).sorted()
+    let limit = uses[uses.count * 3 / 4]
+    for number in day.windows.indices {
+      day.windows[number].isKept = day.windows[number].processor <= limit
+    }
+    let learned = Self.headroom(Self.steady, learned: .success(day.demands))
+    let processor = try #require(learned.first)
+    #expect(abs(processor.usable / limit - 1) < 0.01 && processor.basis == .broken)
+    #expect(abs(try #require(processor.factor) / ((limit - 0.01) / 0.082) - 1) < 0.05)
+    let declared = Self.headroom(Self.steady, learned: .success(day.demands)) {
+      $0.instance.utilization = 0.5
+    }
+    #expect(declared.first?.usable == 1 && declared.first?.basis == .declared)
+    let table = FigureTable.text(of: [ModelTables.limits(learned, peak: nil)])
+    #expect(table.contains("broken") && table.contains("assumed"))
+  }
+
   /// A million bytes a second are 0.008 Gbit/s, and a request of the one route has 1,200, of the other
   /// 5,200; each of 70 requests a second has 100/70 connections; four of forty requests make two calls.
   private static let nearest: [(name: String, factor: Double)] = [

@@ -104,6 +104,7 @@ extension GrafanaDashboard {
     }
     let lag =
       "histogram_quantile(0.99, sum by (le, instance) (rate(portico_loop_lag_seconds_bucket\(window))))"
+    let utilization = instance.utilization ?? TrafficModel.Instance.assumedUtilization
     return Row(
       title: "Instances",
       panels: [
@@ -112,14 +113,14 @@ extension GrafanaDashboard {
           help: "Cores that each instance uses, and what it may use of them by the model.",
           unit: "short",
           lines: [each("rate(process_cpu_seconds_total\(window))")]
-            + constant("usable", instance.cores.map { $0 * instance.utilization })
+            + constant("usable", instance.cores.map { $0 * utilization })
         ),
         Panel(
           title: "Sent",
           help: "Bytes a second that each instance sends, and what it may send by the model.",
           unit: "Bps",
           lines: [each("rate(portico_server_sent_bytes_total\(window))")]
-            + constant("usable", instance.egress.map { $0 * 1e9 / 8 * instance.utilization })
+            + constant("usable", instance.egress.map { $0 * 1e9 / 8 * utilization })
         ),
         Panel(
           title: "Connections",

@@ -215,7 +215,7 @@ house.modules(
     "LocaleFormats": ["Files", "ContentModel", "ContentResolution"],
     "Localization": ["DataFiles", "ContentModel", "ContentResolution", "LocaleFormats"],
     "Plans": [
-      "Bytes", "HTTPValues", "DataFiles", "FileShapes", "ContentModel", "LocaleFormats",
+      "Bytes", "HTTPValues", "DataFiles", "FileShapes", "ContentModel", "Filters", "LocaleFormats",
       "Localization", "JSONValues",
     ],
     "Edges": [
@@ -242,7 +242,8 @@ house.modules(
     ],
     "ResourceService": [
       "Bytes", "Digests", "Files", "Reactor", "HTTPValues", "HTTPServer", "HTTPClient", "DataFiles",
-      "FileShapes", "ContentModel", "Edges", "Sites", "Filters", "ResourceModel", "ResourceStore",
+      "FileShapes", "ContentModel", "Plans", "Edges", "Sites", "Filters", "ResourceModel",
+      "ResourceStore",
     ],
   ]
 )

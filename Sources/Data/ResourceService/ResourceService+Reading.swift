@@ -101,10 +101,6 @@ extension ResourceService {
     return try slice(query, of: type, request)
   }
 
-  private static func comparison(_ name: String, _ id: String) -> FilterComparison {
-    FilterComparison(FilterField(name, .text), .equal, .value(.text(id)), at: 0)
-  }
-
   /// - Parameters:
   ///   - owner: the type of the record that the slice belongs to; its rules decide who gets the answer, too.
   ///   - others: the records besides those of the slice on which the answer depends.
@@ -148,78 +144,6 @@ extension ResourceService {
       named: request.isForTable ? "record" : "data"
     )
     return reply(slice, tag: nil, tags: tags, of: types, request)
-  }
-
-  private func query(
-    _ type: ResourceType,
-    _ request: ResourceRequest
-  ) throws -> ResourceQuery {
-    var query = ResourceQuery(type)
-    let type = RecordAccess(request.caller.principal, to: type).askedType
-    query.filter = try Filter(request.query["filter"] ?? "", schema: type.filterSchema)
-    var order = request.query["order"] ?? ""
-    query.limit = try request.number("limit", default: ResourceQuery.usualLimit)
-    if request.method != .get {
-      let body = try request.object()
-      if let conditions = body["where"] {
-        let filter = try ResourceQuery.filter(where: conditions, of: type)
-        query.filter = query.filter == .all([]) ? filter : .all([query.filter, filter])
-      }
-      if let text = try Self.member("filter", of: body, "a text", { $0.string }) {
-        query.filter = .all([query.filter, try Filter(text, schema: type.filterSchema)])
-      }
-      let keys = try Self.member("order", of: body, "a list of texts") { value in
-        value.elements.flatMap { keys in
-          let texts = keys.compactMap(\.string)
-          return texts.count == keys.count ? texts : nil
-        }
-      }
-      if let keys { order = keys.joined(separator: ",") }
-      let limit = try Self.member("limit", of: body, "a whole number from 0") { value in
-        let whole =
-          if case .integer(let integer) = value.content {
-            Optional(integer)
-          } else {
-            value.number.flatMap { Int64(exactly: $0) }
-          }
-        return whole.flatMap { $0 < 0 ? nil : Int(clamping: $0) }
-      }
-      query.limit = limit ?? query.limit
-      query.page = try Self.member("page", of: body, "a text") { $0.string }
-    }
-    query.order = try ResourceOrder.keys(order, of: type)
-    query.page = query.page ?? request.query["page"]
-    query.zone = request.query["zone"]
-    if let word = request.query["count"] {
-      guard let count = ResourceQuery.Count(rawValue: word) else {
-        throw ResourceProblem(
-          .badRequest,
-          .badParameter,
-          "count is \(word.prefix(20)); expected exact, bounded or none"
-        )
-      }
-      query.count = count
-    }
-    return query
-  }
-
-  /// The member of a query's body; throws for one of another type.
-  private static func member<Value>(
-    _ name: String,
-    of body: DataDictionary,
-    _ expected: String,
-    _ read: (DataValue) -> Value?
-  ) throws(ResourceProblem) -> Value? {
-    guard let member = body[name] else { return nil }
-    guard let value = read(member) else {
-      throw ResourceProblem(
-        .badRequest,
-        .badParameter,
-        "\(name) is \(member.string.map { $0.prefix(20).description } ?? member.kindName); "
-          + "expected \(expected)"
-      )
-    }
-    return value
   }
 
   /// The attributes that `fields` and `view` leave.

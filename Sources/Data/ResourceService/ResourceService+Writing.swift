@@ -122,21 +122,10 @@ extension ResourceService {
 
   /// Deletes the records of `?ids=`.
   func deleteMany(_ type: ResourceType, _ request: ResourceRequest) throws -> ResourceReply {
-    let texts = (request.query["ids"] ?? "").split(separator: ",").map(String.init)
-    try admit(texts.count)
-    guard !texts.isEmpty else {
-      throw ResourceProblem(.badRequest, .badParameter, "ids is empty; expected ids with commas")
+    guard let ids = try ids(of: type, request) else {
+      throw ResourceProblem(.badRequest, .badParameter, "there is no ids; expected ids with commas")
     }
-    let writes = try texts.map { text in
-      guard let id = ResourceID(text), id.prefix == type.prefix else {
-        throw ResourceProblem(
-          .badRequest,
-          .badParameter,
-          "ids has \(text.prefix(60)), which is no id of \(type.name)"
-        )
-      }
-      return ResourceWrite(.delete(id))
-    }
+    let writes = ids.map { ResourceWrite(.delete($0)) }
     let isAtomic = try request.flag("atomic")
     return try perform(writes, isAtomic: isAtomic, request, Self.batchReply(isAtomic: isAtomic))
   }

@@ -53,6 +53,14 @@ import Testing
       (["key": "tags", "qualifier": ":", "value": "gift"], "tags:\"gift\""),
       (["key": "stock", "qualifier": "IN", "value": [1, 2]], "stock = 1 OR stock = 2"),
       (["key": "stock", "qualifier": "EXISTS"], "stock = *"),
+      (["key": "stock", "qualifier": "EXISTS", "value": true], "stock = *"),
+      (["key": "stock", "qualifier": "EXISTS", "value": false], "NOT stock = *"),
+      (["key": "stock", "value": .null], "NOT stock = *"),
+      (["key": "stock", "qualifier": "NOT_EQUAL_TO", "value": .null], "stock = *"),
+      (["key": "price", "qualifier": "GREATER_THAN", "value": 40], "price > 40.0"),
+      (["key": "price", "qualifier": "lessThanOrEqual", "value": 40], "price <= 40.0"),
+      (["key": "name", "qualifier": "BEGINSWITH", "value": "Ro"], "name = \"Ro*\""),
+      (["key": "name", "qualifier": "ENDS_WITH", "value": "se"], "name = \"*se\""),
       (["key": "seen", "qualifier": ">=", "value": "2026-01-01"], "seen >= 2026-01-01T00:00:00Z"),
     ] as [(DataValue, String)]
   )
@@ -72,6 +80,8 @@ import Testing
       ["key": "name", "qualifier": "LESS", "value": "a"], ["key": "price"],
       ["key": "stock", "qualifier": "IN", "value": []],
       ["key": "stock", "qualifier": "EXISTS", "value": 1],
+      ["key": "stock", "qualifier": "BEGINSWITH", "value": "1"],
+      ["key": "name", "qualifier": "BEGINSWITH[c]", "value": "ro"],
       ["key": "stock", "qualifier": "IN", "value": [1, "2"]],
     ] as [DataValue]
   )

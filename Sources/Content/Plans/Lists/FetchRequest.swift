@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import DataFiles
+import Filters
 package import HTTPValues
 
 // A body asks what a URL asks, as JSON or as a property list:
@@ -126,7 +127,7 @@ package struct FetchRequest: Sendable {
       throw ListFault(
         "the qualifier of \(predicate.key)",
         seen: predicate.qualifier.rawValue,
-        expected: "\(ListQualifier.equal.rawValue), since it is no key of the list's items"
+        expected: "\(FilterQualifier.equal.rawValue), since it is no key of the list's items"
       )
     }
     return value.plain

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import DataFiles
+package import DataFiles
+import Filters
 
 /// The members of a dictionary in the body of a QUERY.
-struct FetchRequestMembers {
-  private let dictionary: DataDictionary
+package struct FetchRequestMembers {
+  package let dictionary: DataDictionary
   private let name: String
 
-  init(_ value: DataValue, _ name: String, known: [String]) throws(ListFault) {
+  package init(_ value: DataValue, _ name: String, known: [String]) throws(ListFault) {
     self.name = name
     guard case .dictionary(let dictionary) = value.content else {
       throw ListFault(name, seen: FetchRequestMembers.kind(of: value), expected: "an object")
@@ -58,7 +59,7 @@ struct FetchRequestMembers {
   }
 
   /// Returns the one of several synonyms that is used; the first of them if none is.
-  func one(of names: [String]) throws(ListFault) -> String {
+  package func one(of names: [String]) throws(ListFault) -> String {
     let used = names.filter { dictionary[$0] != nil }
     guard used.count <= 1 else {
       throw ListFault(
@@ -70,30 +71,30 @@ struct FetchRequestMembers {
     return used.first ?? names[0]
   }
 
-  func elements(_ member: String) throws(ListFault) -> [DataValue] {
+  package func elements(_ member: String) throws(ListFault) -> [DataValue] {
     guard let value = dictionary[member] else { return [] }
     guard case .array(let elements) = value.content else { throw wrong(member, value, "an array") }
     return elements
   }
 
-  func text(_ member: String) throws(ListFault) -> String? {
+  package func text(_ member: String) throws(ListFault) -> String? {
     guard let value = dictionary[member] else { return nil }
     guard case .string(let text) = value.content else { throw wrong(member, value, "a string") }
     return text
   }
 
-  func required(_ member: String) throws(ListFault) -> String {
+  package func required(_ member: String) throws(ListFault) -> String {
     guard let text = try text(member) else { throw wrong(member, nil, "a string") }
     return text
   }
 
-  func truth(_ member: String) throws(ListFault) -> Bool? {
+  package func truth(_ member: String) throws(ListFault) -> Bool? {
     guard let value = dictionary[member] else { return nil }
     guard case .bool(let truth) = value.content else { throw wrong(member, value, "true or false") }
     return truth
   }
 
-  func integer(_ member: String) throws(ListFault) -> Int? {
+  package func integer(_ member: String) throws(ListFault) -> Int? {
     guard let value = dictionary[member] else { return nil }
     guard case .number(let number)? = ListValue(value), let integer = Int(number.text) else {
       throw wrong(member, value, "a whole number")
@@ -105,7 +106,7 @@ struct FetchRequestMembers {
 extension FetchRequestMembers {
   /// The expressions of a filter, all of which must hold: in an array, or within a dictionary's
   /// `expressions`.
-  func expressions(_ member: String) throws(ListFault) -> [FetchRequestMembers] {
+  package func expressions(_ member: String) throws(ListFault) -> [FetchRequestMembers] {
     guard let value = dictionary[member] else { return [] }
     return try FetchRequestMembers.expressions(value, member, isOne: false) {
       wrong(member, $0, "an array")
@@ -136,13 +137,13 @@ extension FetchRequestMembers {
   /// The predicate that an expression is.
   func predicate() throws(ListFault) -> ListPredicate {
     let key = try required("key")
-    let qualifier = try ListQualifier.named(try required("qualifier"), of: key)
+    let qualifier = try FilterQualifier.named(try required("qualifier"), of: key)
     return try ListPredicate(key, qualifier, try values("value", qualifier))
   }
 
   private func values(
     _ member: String,
-    _ qualifier: ListQualifier
+    _ qualifier: FilterQualifier
   ) throws(ListFault) -> [ListValue] {
     let expected = qualifier.operand.expectation
     guard let value = dictionary[member] else {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import DataFiles
+package import Filters
 
 /// The list that a document is, with what requests may ask of it, as its file says it.
 package struct ListDeclaration: Sendable {
@@ -11,14 +12,14 @@ package struct ListDeclaration: Sendable {
     /// and filters by the key.
     package var value: DataValue?
     /// Names under which a call receives the operand of a predicate, by its qualifier.
-    package var told: [ListQualifier: String] = [:]
+    package var told: [FilterQualifier: String] = [:]
     /// The name of the key in the service's variable `sort`.
     package var sortName: String?
 
     package init(_ name: String) { self.name = name }
 
-    package var qualifiers: [ListQualifier] {
-      value == nil ? ListQualifier.allCases.filter { told[$0] != nil } : ListQualifier.allCases
+    package var qualifiers: [FilterQualifier] {
+      value == nil ? FilterQualifier.allCases.filter { told[$0] != nil } : FilterQualifier.allCases
     }
 
     package var isSortable: Bool { value != nil || sortName != nil }
@@ -49,6 +50,6 @@ package struct ListDeclaration: Sendable {
   /// The names that calls may be told by.
   package var toldNames: [String] {
     ["offset", "limit"] + (isPagedByService ? ["sort"] : [])
-      + keys.flatMap { key in ListQualifier.allCases.compactMap { key.told[$0] } }
+      + keys.flatMap { key in FilterQualifier.allCases.compactMap { key.told[$0] } }
   }
 }

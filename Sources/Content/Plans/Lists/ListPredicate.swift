@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import Filters
+
 /// A condition on the items of a list: `price,lessThan,40`.
 package struct ListPredicate: Sendable, Hashable {
   package let key: String
-  package let qualifier: ListQualifier
+  package let qualifier: FilterQualifier
   /// One, but for `in`; there in the order of their spellings and each once.
   package let values: [ListValue]
 
   /// A predicate of values that its qualifier can be about.
-  init(_ key: String, _ qualifier: ListQualifier, _ values: [ListValue]) throws(ListFault) {
+  init(_ key: String, _ qualifier: FilterQualifier, _ values: [ListValue]) throws(ListFault) {
     self.key = key
     self.qualifier = qualifier
     let operand = qualifier.operand

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Filters
 package import HTTPValues
 
 // `?offset=20&limit=10&sort=-price,title&where=price,lessThan,40`. A predicate is a key, a qualifier
@@ -61,7 +62,7 @@ extension ListQuery {
       )
     }
     let key = String(parts[0])
-    let qualifier = try ListQualifier.named(String(parts[1]), of: key)
+    let qualifier = try FilterQualifier.named(String(parts[1]), of: key)
     guard parts.count == 3 else {
       guard qualifier == .exists else {
         throw ListFault(
@@ -82,7 +83,7 @@ extension ListQuery {
   private static func value(
     _ written: [UInt8],
     of key: String,
-    _ qualifier: ListQualifier
+    _ qualifier: FilterQualifier
   ) throws(ListFault) -> ListValue {
     if written.first == UInt8(ascii: "\"") {
       guard let value = ListValue(json: written) else {
@@ -111,7 +112,7 @@ extension ListQuery {
         throw ListFault(
           "the value of \(key),in",
           seen: "nothing between two commas",
-          expected: ListQualifier.Operand.list.expectation
+          expected: FilterQualifier.Operand.list.expectation
         )
       }
       values.append(try value(Array(written[start..<end]), of: key, .in))

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Filters
 package import HTTPValues
 
 /// Query of a list in its canonical form: equal queries have equal values.

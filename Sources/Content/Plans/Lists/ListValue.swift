@@ -2,6 +2,7 @@
 
 import Bytes
 import DataFiles
+import Filters
 import JSONValues
 
 /// A value that a key has or is compared with. Texts are the same when their bytes are, and stand in
@@ -52,7 +53,7 @@ package enum ListValue: Sendable, Hashable {
   /// The value as a URL names it: a text in quotes only where it would mean something else.
   ///
   /// - Parameter isElement: whether commas separate it from others.
-  func spelling(for operand: ListQualifier.Operand) -> String {
+  func spelling(for operand: FilterQualifier.Operand) -> String {
     switch self {
     case .null: return "null"
     case .boolean(let truth): return truth ? "true" : "false"
@@ -67,7 +68,7 @@ package enum ListValue: Sendable, Hashable {
   }
 
   /// Whether a text without quotes would be something else.
-  private static func isMistaken(_ text: [UInt8], for operand: ListQualifier.Operand) -> Bool {
+  private static func isMistaken(_ text: [UInt8], for operand: FilterQualifier.Operand) -> Bool {
     if text.isEmpty || text[0] == UInt8(ascii: "\"") { return true }
     if case .text = operand { return false }
     if case .list = operand, text.contains(UInt8(ascii: ",")) { return true }

@@ -2,6 +2,7 @@
 
 import DataFiles
 import FileShapes
+import Filters
 
 // The queries that requests may make of a document that is a list: the keys by which its items can
 // be sorted and filtered, and the part of that which the service does itself.
@@ -95,7 +96,7 @@ extension ListDeclaration.Key {
       "Name of the key in the variable sort of the service.",
       examples: ["price"]
     )
-    for qualifier in ListQualifier.allCases {
+    for qualifier in FilterQualifier.allCases {
       Member(
         qualifier.rawValue,
         \.told[qualifier],

@@ -2,6 +2,7 @@
 
 import DataFiles
 import FileShapes
+import Filters
 
 // A list is asked for by parameters of its own, and tells the service what the service does itself.
 extension PlanBuilder {
@@ -26,7 +27,7 @@ extension PlanBuilder {
       if case .pick(let pick) = argument, case .query(let name) = pick.root { used.insert(name) }
     }
     var told = list.keys.flatMap { key in
-      ListQualifier.allCases.compactMap { key.told[$0] }
+      FilterQualifier.allCases.compactMap { key.told[$0] }
     }
     if list.isPagedByService {
       told += ["offset", "limit"]

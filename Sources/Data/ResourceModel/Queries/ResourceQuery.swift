@@ -32,8 +32,8 @@ package struct ResourceQuery: Sendable {
 }
 
 extension ResourceQuery {
-  /// Reads the body of a QUERY: `{"where": [{"key": "price", "qualifier": "EQUALS", "value": 40}],
-  /// "order": ["price desc"], "limit": 5}`, whose conditions must all hold.
+  /// Reads the conditions of a QUERY, such as `[{"key": "price", "qualifier": "EQUALS", "value": 40}]`, all of
+  /// which must hold.
   package static func filter(
     where conditions: DataValue,
     of type: ResourceType
@@ -56,13 +56,13 @@ extension ResourceQuery {
     return filters.count == 1 ? filters[0] : .all(filters)
   }
 
-  private static let qualifiers: [String: FilterComparison.Comparator] = [
-    "EQUALS": .equal, "NOT_EQUALS": .notEqual, "LESS": .less, "LESS_OR_EQUAL": .lessOrEqual,
-    "GREATER": .greater, "GREATER_OR_EQUAL": .greaterOrEqual, "CONTAINS": .has,
-  ]
-
-  /// The qualifiers that conditions may have.
-  package static var qualifierNames: [String] { qualifiers.keys.sorted() + ["IN", "EXISTS"] }
+  /// The qualifiers of conditions that compare a field with one value, in the words of descriptions. All
+  /// that lists of documents understand are accepted.
+  package static func qualifierNames(of type: FilterType) -> [String] {
+    ["EQUALS", "NOT_EQUALS", "CONTAINS"]
+      + (type.isOrdered ? ["LESS", "LESS_OR_EQUAL", "GREATER", "GREATER_OR_EQUAL"] : [])
+      + (type == .text ? ["BEGINS_WITH", "ENDS_WITH"] : [])
+  }
 
   private static func comparison(
     _ condition: DataValue,
@@ -77,35 +77,62 @@ extension ResourceQuery {
     }
     // A qualifier that is no text is as wrong as an unknown one.
     let word = condition["qualifier"].map { $0.string ?? $0.kindName } ?? "EQUALS"
-    let comparator = qualifiers[word] ?? FilterComparison.Comparator(rawValue: word)
-    if word == "IN", let values = condition["value"]?.elements, !values.isEmpty {
-      let alternatives = values.compactMap { value in
-        FilterValue(written: value, as: field.type).map {
-          Filter.comparison(FilterComparison(field, .equal, .value($0), at: 0))
-        }
+    let qualifier = word == ":" ? .contains : FilterQualifier(word)
+    let value = condition["value"]
+    func compared(_ comparator: FilterComparison.Comparator) throws(ValidationError) -> Filter {
+      guard let value = value.flatMap({ FilterValue(written: $0, as: field.type) }) else {
+        throw mismatch(place, field)
       }
-      guard alternatives.count == values.count else { throw mismatch(place, field) }
-      return alternatives.count == 1 ? alternatives[0] : .any(alternatives)
+      return .comparison(FilterComparison(field, comparator, .value(value), at: 0))
     }
-    if word == "EXISTS" {
-      guard condition["value"] == nil else {
-        throw ValidationError("\(place).value", .type, "is there; expected none with EXISTS")
+    let exists = Filter.comparison(FilterComparison(field, .equal, .anything, at: 0))
+    switch qualifier {
+    case .equal where value?.isNull == true: return .not(exists)
+    case .notEqual where value?.isNull == true: return exists
+    case .equal: return try compared(.equal)
+    case .notEqual: return try compared(.notEqual)
+    case .contains: return try compared(.has)
+    case .lessThan where field.type.isOrdered: return try compared(.less)
+    case .lessThanOrEqual where field.type.isOrdered: return try compared(.lessOrEqual)
+    case .greaterThan where field.type.isOrdered: return try compared(.greater)
+    case .greaterThanOrEqual where field.type.isOrdered: return try compared(.greaterOrEqual)
+    case .beginsWith where field.type == .text, .endsWith where field.type == .text:
+      guard let text = value?.string else { throw mismatch(place, field) }
+      let isEnd = qualifier == .endsWith
+      let pattern = FilterPattern(text, opensBefore: isEnd, opensBehind: !isEnd)
+      return .comparison(FilterComparison(field, .equal, .pattern(pattern), at: 0))
+    case .in: return try one(of: value?.elements ?? [], field, at: place)
+    case .exists:
+      guard let value else { return exists }
+      guard case .bool(let isThere) = value.content else {
+        throw ValidationError("\(place).value", .type, "is not true or false")
       }
-      return .comparison(FilterComparison(field, .equal, .anything, at: 0))
-    }
-    guard let comparator, !comparator.isOrdered || field.type.isOrdered else {
-      let all = qualifiers.keys.sorted().joined(separator: ", ")
+      return isThere ? exists : .not(exists)
+    case .lessThan, .lessThanOrEqual, .greaterThan, .greaterThanOrEqual, .beginsWith, .endsWith,
+      .equalIgnoringCase, .beginsWithIgnoringCase, .endsWithIgnoringCase, .containsIgnoringCase,
+      nil:
+      let all = qualifierNames(of: field.type).joined(separator: ", ")
       throw ValidationError(
         "\(place).qualifier",
         .enum,
         "is \(word.prefix(40)); expected \(all), IN or EXISTS"
       )
     }
-    guard let value = condition["value"].flatMap({ FilterValue(written: $0, as: field.type) })
-    else {
-      throw mismatch(place, field)
+  }
+
+  /// A condition that holds for each of several values.
+  private static func one(
+    of values: [DataValue],
+    _ field: FilterField,
+    at place: String
+  ) throws(ValidationError) -> Filter {
+    let alternatives = values.compactMap { value in
+      FilterValue(written: value, as: field.type).map {
+        Filter.comparison(FilterComparison(field, .equal, .value($0), at: 0))
+      }
     }
-    return .comparison(FilterComparison(field, comparator, .value(value), at: 0))
+    guard !values.isEmpty, alternatives.count == values.count else { throw mismatch(place, field) }
+    return alternatives.count == 1 ? alternatives[0] : .any(alternatives)
   }
 
   private static func mismatch(_ place: String, _ field: FilterField) -> ValidationError {

@@ -19,6 +19,17 @@ enum APISchemas {
     ])
   }
 
+  /// An object without any other properties.
+  static func closed(
+    _ properties: [(String, DataValue)],
+    required: [String] = []
+  ) -> DataValue {
+    .members([
+      ("type", "object"), ("required", .texts(required)), ("properties", .members(properties)),
+      ("additionalProperties", false),
+    ])
+  }
+
   static let text: DataValue = ["type": "string"]
   static let count: DataValue = ["type": "integer", "minimum": 0]
 
@@ -138,10 +149,9 @@ enum APISchemas {
     ]
   }()
 
-  private static let operations: DataValue = .members(
-    [("additionalProperties", false)]
-      + (object([("attrs", list(of: operation))], required: ["attrs"]).dictionary?.members ?? [])
-      .map { ($0.key, $0.value) }
+  private static let operations: DataValue = closed(
+    [("attrs", list(of: operation))],
+    required: ["attrs"]
   )
 
   private static let jsonPatch: DataValue = list(

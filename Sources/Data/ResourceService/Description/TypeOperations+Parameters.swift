@@ -115,6 +115,11 @@ extension TypeOperations {
         ["type": "string", "format": "page-token"],
         "\"next\" of the part before it, with the same filter and order."
       ),
+      APIParameter(
+        "ids",
+        ["type": "array", "minItems": 1, "maxItems": 1_000, "items": type.idSchema],
+        "The ids of the records that the list has, as far as they are there."
+      ),
     ]
   }
 
@@ -131,7 +136,7 @@ extension TypeOperations {
     let condition: DataValue = [
       "anyOf": .list(type.filterSchema.fields.flatMap(TypeOperations.conditions))
     ]
-    return APISchemas.object([
+    return APISchemas.closed([
       ("where", ["type": "array", "maxItems": 100, "items": condition]),
       ("filter", ["type": "string", "format": "filter"]),
       ("order", order(of: type)),
@@ -150,10 +155,7 @@ extension TypeOperations {
       case .instant: ["type": "string", "format": "date-time"]
       case .text, .duration: APISchemas.text
       }
-    let ordered = ["LESS", "LESS_OR_EQUAL", "GREATER", "GREATER_OR_EQUAL"]
-    let names = ResourceQuery.qualifierNames.filter { name in
-      name != "IN" && name != "EXISTS" && (field.type.isOrdered || !ordered.contains(name))
-    }
+    let names = ResourceQuery.qualifierNames(of: field.type)
     let key: (String, DataValue) = ("key", ["const": .text(field.name)])
     return [
       APISchemas.object(
@@ -168,7 +170,7 @@ extension TypeOperations {
         required: ["key", "qualifier", "value"]
       ),
       APISchemas.object(
-        [key, ("qualifier", ["const": "EXISTS"]), ("value", false)],
+        [key, ("qualifier", ["const": "EXISTS"]), ("value", ["type": "boolean"])],
         required: ["key", "qualifier"]
       ),
     ]

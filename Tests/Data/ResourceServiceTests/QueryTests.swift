@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DataFiles
+import FileShapes
+import HTTPValues
+import ResourceModel
+import Testing
+
+@Suite struct `Queries of records over HTTP` {
+  @Test func `A query is sent as conditions or as a filter, by QUERY or by POST`() throws {
+    let service = try ServiceUnderTest()
+    _ = try service.create(["name": "A", "price": 1])
+    _ = try service.create(["name": "B", "price": 2])
+    let body: DataValue = [
+      "where": [["key": "price", "qualifier": "GREATER", "value": 0]], "order": ["price desc"],
+      "limit": 1,
+    ]
+    #expect(try service.send(.query, "/v1/flowers", [:], body).names == ["B"])
+    #expect(try service.send(.post, "/v1/flowers:query", [:], body).names == ["B"])
+    let filtered: DataValue = ["filter": "name = A"]
+    #expect(try service.send(.query, "/v1/flowers", [:], filtered).names == ["A"])
+  }
+
+  @Test(
+    arguments: [
+      ["limit": -1], ["limit": 1.5], ["limit": "2"], ["filter": 1], ["order": "name"],
+      ["order": [1]], ["page": 1], ["limit": 1e19],
+    ] as [DataValue]
+  )
+  func `A query body with a member of a wrong type is refused`(body: DataValue) throws {
+    let reply = try ServiceUnderTest().send(.query, "/v1/flowers", [:], body)
+    #expect(reply.status == 400 && reply.json["code"] == "bad-parameter")
+  }
+
+  @Test func `A query with a huge limit is answered`() throws {
+    let body: DataValue = ["limit": .integer(.max - 1)]
+    #expect(try ServiceUnderTest().send(.query, "/v1/flowers", [:], body).status == 200)
+  }
+
+  @Test(
+    arguments: [
+      [
+        "endpoint": "flowers", "fetchLimit": 1,
+        "predicate": [
+          "expressions": [["key": "price", "qualifier": "GREATER_THAN", "value": 0]]
+        ],
+        "sortOrderings": [["key": "price", "ascending": false]],
+      ],
+      [
+        "expressions": [
+          ["expressions": [["key": "price", "qualifier": "!=", "value": 1]]],
+          ["key": "name", "qualifier": "BEGINSWITH", "value": "B"],
+        ],
+        "fetchLimit": 0,
+      ],
+      [
+        "predicates": [["key": "price", "qualifier": "lessThanOrEqual", "value": 2]], "limit": 1,
+        "sort": [["key": "name", "ascending": false]], "fetchOffset": 0,
+      ], ["sortDescriptors": [["key": "price", "ascending": false]], "fetchLimit": 1],
+    ] as [DataValue]
+  )
+  func `An app's fetch request asks for records as it does for a list`(body: DataValue) throws {
+    let service = try ServiceUnderTest()
+    _ = try service.create(["name": "A", "price": 1])
+    _ = try service.create(["name": "B", "price": 2])
+    #expect(try service.send(.query, "/v1/flowers", [:], body).names == ["B"])
+  }
+
+  @Test(
+    arguments: [
+      (["predicatse": []], "a member of the body is \"predicatse\""),
+      (["endpoint": "shops"], "endpoint is \"shops\"; expected \"flowers\""),
+      (["where": [], "predicates": []], "predicates of the body is beside where"),
+      (["fetchOffset": 20], "fetchOffset is 20; expected 0"),
+      (["sort": [["key": "name", "descending": true]]], "a member of sort[0] is \"descending\""),
+      (["where": [["key": "price", "operator": "LESS"]]], "a member of where[0] is \"operator\""),
+    ] as [(DataValue, String)]
+  )
+  func `A query's member that is not known is refused by its name`(
+    body: DataValue,
+    fault: String
+  ) throws {
+    let reply = try ServiceUnderTest().send(.query, "/v1/flowers", [:], body)
+    #expect(reply.status == 400 && reply.json["detail"]?.string?.hasPrefix(fault) == true)
+  }
+
+  @Test func `A list has the records of ids, as far as they are there`() throws {
+    let service = try ServiceUnderTest()
+    let ids = try ["A", "B", "C"].map { try service.create(["name": .text($0)]) }
+    let missing = "f-01h455vb4pex5vsknk084sn02q"
+    let target = "?ids=\(ids[2]),\(ids[0]),\(missing)"
+    #expect(try service.send(.get, "/v1/flowers\(target)").names == ["A", "C"])
+    #expect(try service.send(.get, "/v1/flowers\(target)&filter=name%3DC").names == ["C"])
+    let rows = try service.send(.get, "/v1/db/flowers\(target)").json["record"]?.elements
+    #expect(rows?.map { $0["name"] } == ["A", "C"])
+  }
+
+  @Test func `All records of ids are on one page, also if they are more than a usual page`() throws
+  {
+    let service = try ServiceUnderTest()
+    let ids = try (0..<30).map { try service.create(["name": .text("\($0)")]) }
+    let list = try service.send(.get, "/v1/flowers?ids=\(ids.joined(separator: ","))")
+    #expect(list.names.count == 30 && list.json["next"] == nil)
+  }
+}

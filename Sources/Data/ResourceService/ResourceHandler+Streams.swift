@@ -10,16 +10,24 @@ import ResourceStore
 import Sites
 
 extension ResourceHandler {
-  /// Creates a record for each line of a stream, and answers a line for each, while more arrive.
-  func createLines(_ request: ResourceRequest, _ exchange: Exchange) async throws {
+  /// Creates a record, or performs an operation of a batch, for each line of a stream, and answers a line for
+  /// each, while more arrive.
+  func performLines(_ request: ResourceRequest, _ exchange: Exchange) async throws {
     let service = service
     let request = try await pool.run { try service.identified(request) }
-    guard request.path.count == 1, request.verb == nil,
-      let type = service.store.types[request.path[0]]
-    else {
-      throw try service.noType(request)
+    let perform: @Sendable ([[UInt8]]) -> [UInt8]
+    if request.isForBatch {
+      if !service.maySeeAny(request) { try service.permit(request, .write) }
+      perform = { service.perform($0, request) }
+    } else {
+      guard request.path.count == 1, request.verb == nil,
+        let type = service.store.types[request.path[0]]
+      else {
+        throw try service.noType(request)
+      }
+      try service.permit(request, [.insert], type)
+      perform = { service.create($0, of: type, request) }
     }
-    try service.permit(request, [.insert], type)
     exchange.bodyLimit = .max
     let fields: Fields = ["content-type": "application/x-ndjson", "cache-control": "no-store"]
     try await exchange.start(Response(.ok, fields: fields))
@@ -41,7 +49,7 @@ extension ResourceHandler {
         )
         break
       }
-      let answer = try await pool.run { service.create(lines, of: type, request) }
+      let answer = try await pool.run { perform(lines) }
       if !answer.isEmpty { try await exchange.write(answer.span) }
     }
     try await exchange.finish()
@@ -109,15 +117,35 @@ extension ResourceHandler {
 }
 
 extension ResourceService {
+  /// A line of a stream as it is understood: a write that is to be done, or a result.
+  enum StreamLine {
+    case write(ResourceWrite)
+    case known(DataValue)
+  }
+
   /// Creates a record for each line in one commit; returns a line with the result of each.
   func create(_ lines: [[UInt8]], of type: ResourceType, _ request: ResourceRequest) -> [UInt8] {
+    results(of: lines, request) { line in
+      .write(try creation(type, try request.with(body: line).object(), request))
+    }
+  }
+
+  /// Performs the writes of lines in one commit; returns a line with the result of each.
+  func results(
+    of lines: [[UInt8]],
+    _ request: ResourceRequest,
+    _ read: ([UInt8]) throws -> StreamLine
+  ) -> [UInt8] {
     var writes: [ResourceWrite] = []
-    var problems: [Int: ResourceProblem] = [:]
+    var known: [Int: DataValue] = [:]
     for (index, line) in lines.enumerated() {
-      do throws(ResourceProblem) {
-        writes.append(try creation(type, try request.with(body: line).object(), request))
+      do {
+        switch try read(line) {
+        case .write(let write): writes.append(write)
+        case .known(let value): known[index] = value
+        }
       } catch {
-        problems[index] = error
+        known[index] = problem(error).json
       }
     }
     let results: [DataValue]
@@ -128,7 +156,7 @@ extension ResourceService {
     }
     var next = results.makeIterator()
     return lines.indices.flatMap { index in
-      let value = problems[index]?.json ?? next.next() ?? .null
+      let value = known[index] ?? next.next() ?? .null
       return ResourceReply(.ok, value).body + [0x0A]
     }
   }

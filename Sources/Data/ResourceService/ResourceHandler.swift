@@ -70,7 +70,7 @@ package final class ResourceHandler: RequestHandler {
       }
       if service.isAboutFile(request) { return try await file(request, exchange) }
       if request.method == .post, request.mediaType == "application/x-ndjson" {
-        return try await createLines(request, exchange)
+        return try await performLines(request, exchange)
       }
       if request.method == .post, request.mediaType == Self.formType, request.verb == nil {
         return try await createOfForm(request, exchange)

@@ -93,6 +93,9 @@ package struct ResourceRequest: Sendable {
   /// Whether the path is `/changes`, the changes of a zone.
   var isForChanges: Bool { path == ["changes"] && verb == nil }
 
+  /// Whether the path is `:batch`, for operations of several types.
+  var isForBatch: Bool { path.isEmpty && verb == "batch" }
+
   /// Whether the client wants no more than the status of a write (RFC 7240).
   var prefersMinimal: Bool { fields["prefer"]?.contains("return=minimal") == true }
 

@@ -14,6 +14,13 @@ extension ResourceService {
   /// and as a value. A `get` answers the record as it is before the writes, and its failure undoes none.
   func batch(_ request: ResourceRequest) throws -> ResourceReply {
     let body = try request.object()
+    if let other = body.members.first(where: { !["atomic", "ops"].contains($0.key) }) {
+      throw ResourceProblem(
+        .badRequest,
+        .badJSON,
+        "a member of the body is \"\(other.key.prefix(40))\"; expected atomic or ops"
+      )
+    }
     guard let operations = body["ops"]?.elements else {
       throw ResourceProblem(.badRequest, .badJSON, "there is no \"ops\"; expected a list")
     }
@@ -30,12 +37,12 @@ extension ResourceService {
     let names = try localNames(operations, request)
     var writes: [ResourceWrite] = []
     var reads: [Int: DataValue] = [:]
-    for (index, operation) in operations.enumerated() {
-      let operation = operation.replacing(names)
-      if operation["op"]?.string == "get" {
-        reads[index] = try read(operation, at: index, request)
+    for (index, value) in operations.enumerated() {
+      let operation = try BatchOperation(value.replacing(names), at: "ops[\(index)]")
+      if operation.kind == .get {
+        reads[index] = try read(operation, request)
       } else {
-        writes.append(try write(operation, at: index, names, request))
+        writes.append(try write(operation, names, request))
       }
     }
     let found = reads
@@ -44,23 +51,31 @@ extension ResourceService {
     return try perform(writes, isAtomic: isAtomic, request, reply)
   }
 
+  /// Performs an operation for each line in one commit; returns a line with the result of each.
+  func perform(_ lines: [[UInt8]], _ request: ResourceRequest) -> [UInt8] {
+    results(of: lines, request) { line in
+      let operation = try BatchOperation(try request.with(body: line).json(), at: "the line")
+      guard operation.localName == nil else {
+        throw ResourceProblem(
+          .badRequest,
+          .badOperation,
+          "the line has a lid; expected the uuid of a record that other lines refer to"
+        )
+      }
+      return operation.kind == .get
+        ? .known(try read(operation, request)) : .write(try write(operation, [:], request))
+    }
+  }
+
   /// The result of a `get`.
   private func read(
-    _ operation: DataValue,
-    at index: Int,
+    _ operation: BatchOperation,
     _ request: ResourceRequest
   ) throws -> DataValue {
-    guard let id = operation["id"]?.string.flatMap(ResourceID.init) else {
+    guard let id = operation.id, let type = store.types.type(of: id) else {
       try permit(request, .read)
-      throw ResourceProblem(
-        .badRequest,
-        .badOperation,
-        "ops[\(index)] has no \"id\" of a record"
-      )
-    }
-    guard let type = store.types.type(of: id) else {
-      try permit(request, .read)
-      return ResourceProblem(StoreError(.notFound, "there is no record \(id)")).json
+      let name = operation.id?.text ?? ""
+      return ResourceProblem(StoreError(.notFound, "there is no record \(name)")).json
     }
     try permit(request, [.fetch], type)
     do {
@@ -99,61 +114,46 @@ extension ResourceService {
   }
 
   private func write(
-    _ operation: DataValue,
-    at index: Int,
+    _ operation: BatchOperation,
     _ names: [String: String],
     _ request: ResourceRequest
   ) throws -> ResourceWrite {
-    func fault(_ message: String) -> ResourceProblem {
-      ResourceProblem(.badRequest, .badOperation, "ops[\(index)] \(message)")
-    }
-    var version: Int64?
-    if case .integer(let number)? = operation["if"]?.content { version = number }
-    let attributes = operation["body"]?.dictionary ?? DataDictionary()
-    let name = operation["op"]?.string ?? ""
-    if name == "create" {
-      guard let type = operation["type"]?.string.flatMap({ store.types[$0] }) else {
+    guard let id = operation.id, operation.kind != .create else {
+      guard let type = operation.type.flatMap({ store.types[$0] }) else {
         try permit(request, .write)
-        throw fault("has no \"type\" that is there")
+        let name = (operation.type ?? "").prefix(40)
+        throw ResourceProblem(.badRequest, .badOperation, "there is no type \(name)")
       }
       try permit(request, [.insert], type)
-      var attributes = attributes
-      let local = operation["lid"]?.string.flatMap { names["lid:\($0)"] }
-      if let id = local.map(DataValue.text) ?? operation["uuid"] {
+      var attributes = operation.attributes
+      let local = operation.localName.flatMap { names["lid:\($0)"] }
+      if let id = local.map(DataValue.text) ?? operation.uuid {
         attributes = attributes.setting("uuid", id)
       }
       return try creation(type, attributes, request)
     }
-    guard let id = operation["id"]?.string.flatMap(ResourceID.init) else {
-      try permit(request, .write)
-      throw fault("has no \"id\" of a record")
-    }
     if let type = store.types.type(of: id) {
-      try permit(request, Self.capabilities(of: name), type)
+      try permit(request, Self.capabilities(of: operation.kind), type)
     } else {
       try permit(request, .write)
     }
-    switch name {
-    case "replace", "upsert": return ResourceWrite(.replace(id, attributes), ifVersion: version)
-    case "delete": return ResourceWrite(.delete(id), ifVersion: version)
-    case "undelete": return ResourceWrite(.undelete(id), ifVersion: version)
-    case "update":
-      let patch: ResourcePatch =
-        operation["attrs"] == nil ? .merge(attributes) : try ResourcePatch(operations: operation)
-      return ResourceWrite(.update(id, patch), ifVersion: version)
-    default:
-      throw fault(
-        "is \"\(name.prefix(20))\"; expected create, replace, upsert, update, delete, undelete "
-          + "or get"
-      )
-    }
+    let action: ResourceWrite.Action =
+      switch operation.kind {
+      case .replace, .upsert: .replace(id, operation.attributes)
+      case .delete: .delete(id)
+      case .undelete: .undelete(id)
+      case .create, .update, .get: .update(id, operation.patch ?? .merge(operation.attributes))
+      }
+    return ResourceWrite(action, ifVersion: operation.version)
   }
 
-  private static func capabilities(of operation: String) -> Set<ResourceType.Capability> {
+  private static func capabilities(
+    of operation: BatchOperation.Kind
+  ) -> Set<ResourceType.Capability> {
     switch operation {
-    case "replace", "upsert": [.insert, .update]
-    case "delete": [.delete]
-    default: [.update]
+    case .replace, .upsert: [.insert, .update]
+    case .delete: [.delete]
+    case .create, .update, .undelete, .get: [.update]
     }
   }
 

@@ -106,8 +106,16 @@ extension ResourceService {
     switch request.mediaType {
     case "application/json-patch+json": return try ResourcePatch(jsonPatch: request.json())
     case "application/merge-patch+json": return .merge(try request.object())
-    case "application/json":
-      let body = try request.object()
+    // What curl says of a body unless it is told otherwise.
+    case "application/json", "application/x-www-form-urlencoded":
+      let value = try request.json()
+      guard let body = value.dictionary else {
+        throw ResourceProblem(
+          .badRequest,
+          .badJSON,
+          "the body is \(value.kindName); expected an object, or application/json-patch+json"
+        )
+      }
       guard body["attrs"]?.elements != nil, body.members.count == 1 else { return .merge(body) }
       return try ResourcePatch(operations: DataValue(.dictionary(body)))
     default:

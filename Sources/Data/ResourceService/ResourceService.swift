@@ -114,7 +114,7 @@ package final class ResourceService: Sendable {
     let request = try resolvingMe(request)
     if request.method == .options { return try options(request) }
     let (method, path) = (request.method, request.path)
-    if path.isEmpty, request.verb == "batch" {
+    if request.isForBatch {
       guard method == .post else { throw ResourceProblem.noMethod(["POST"]) }
       return try batch(request)
     }

@@ -113,13 +113,30 @@ import Testing
 
   @Test(
     arguments: [
-      [:], ["attrs": 1], ["attrs": [1]], ["attrs": [["name": "a", "op": "grow", "value": 1]]],
-      ["attrs": [["name": "a", "op": "inc"]]], ["attrs": [["op": "inc", "value": 1]]],
-      ["attrs": [["name": "_version", "op": "set", "value": 1]]],
-      ["attrs": [["name": "a", "op": "insertAt", "value": 1]]],
-    ] as [DataValue]
+      ([:], "attrs: is no list of at most 1000 operations"),
+      (["attrs": 1], "attrs: is no list of at most 1000 operations"),
+      (["attrs": [1]], "attrs[0]: has an op that is missing; expected set, unset, inc, mul, min"),
+      (
+        ["attrs": [["name": "a", "op": "grow", "value": 1]]],
+        "attrs[0]: has an op that is grow; expected set, unset, inc, mul, min"
+      ),
+      (["attrs": [["name": "a", "op": "inc"]]], "attrs[0]: has no value, which inc needs"),
+      (
+        ["attrs": [["op": "inc", "value": 1]]],
+        "attrs[0]: has a name that is missing; expected that of an attribute"
+      ),
+      (
+        ["attrs": [["name": "_version", "op": "set", "value": 1]]],
+        "attrs[0]: has a name that is _version; expected that of an attribute"
+      ),
+      (["attrs": [["name": "a", "op": "insertAt", "value": 1]]], "attrs[0]: has no index"),
+    ] as [(DataValue, String)]
   )
-  func `A body that is no list of attribute operations is refused`(body: DataValue) {
-    #expect(throws: ValidationErrors.self) { try ResourcePatch(operations: body) }
+  func `A body that is no list of attribute operations is refused with what is wrong`(
+    body: DataValue,
+    fault: String
+  ) {
+    let error = #expect(throws: ValidationErrors.self) { try ResourcePatch(operations: body) }
+    #expect(error?.description.hasPrefix(fault) == true, "\(error?.description ?? "")")
   }
 }

@@ -76,7 +76,7 @@ import Testing
     }
     #expect(
       thrown?.description
-        == "colour: is \"whit\"; did you mean white?; price: is 2000.0; expected 0.0 to 1000.0"
+        == "colour: is \"whit\"; did you mean white?; price: is 2000; expected 0 to 1000"
     )
   }
 

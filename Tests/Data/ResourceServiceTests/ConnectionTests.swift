@@ -45,6 +45,32 @@ import Testing
     #expect(try server.under.send(.get, "/v1/flowers").names == ["A", "B"])
   }
 
+  @Test func `Each line of a stream to the batch is an operation on a record of any type`()
+    async throws
+  {
+    let server = try await ResourceServer()
+    let id = "s-01h455vb4pex5vsknk084sn02q"
+    let lines = """
+      {"op":"create","type":"shops","uuid":"\(id)","body":{"name":"Here"}}
+      {"op":"create","type":"flowers","body":{"name":"A","shop":"\(id)"}}
+      {"op":"get","id":"f-01h455vb4pex5vsknk084sn02q"}
+      {"op":"create","type":"flowers","lid":"a","body":{"name":"B"}}
+      {"op":"grow"}
+      {"op":"update","id":"\(id)","body":{"name":"There"}}
+      """
+    let fields = ["Connection: close", "Content-Type: application/x-ndjson"]
+    let text = ResourceServer.request("POST /v1:batch", fields, body: lines)
+    let reply = try await onThread {
+      let socket = try server.connect()
+      try socket.send(text)
+      return try socket.receiveAll()
+    }
+    let statuses = reply.split(separator: "\"status\":").dropFirst().map { $0.prefix(3) }
+    #expect(statuses == ["201", "201", "404", "400", "400", "200"])
+    #expect(try server.under.send(.get, "/v1/shops/\(id)/flowers").names == ["A"])
+    #expect(try server.under.send(.get, "/v1/shops").names == ["There"])
+  }
+
   @Test func `A long poll waits for a change and then answers it`() async throws {
     let server = try await ResourceServer()
     let text = ResourceServer.request("GET /v1/changes?since=0&wait=30s", ["Connection: close"])

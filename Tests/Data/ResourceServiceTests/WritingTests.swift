@@ -46,6 +46,7 @@ import Testing
         [["op": "replace", "path": "/stock", "value": 3]]
       ),
       ("application/json", ["attrs": [["name": "stock", "op": "inc", "value": 2]]]),
+      ("application/x-www-form-urlencoded", ["stock": 3]),
     ] as [(String, DataValue)]
   )
   func `A PATCH is applied by the rules of its media type`(type: String, body: DataValue) throws {
@@ -88,36 +89,6 @@ import Testing
     #expect(try service.send(.post, "/v1/flowers?atomic=true", [:], [[:]]).status == 422)
     #expect(try service.send(.post, "/v1/flowers", [:], [[:]]).status == 200)
     #expect(try service.send(.get, "/v1/flowers").names == ["A", "B"])
-  }
-
-  @Test func `A batch of several types can refer to records that it creates`() throws {
-    let service = try ServiceUnderTest()
-    let body: DataValue = [
-      "ops": [
-        ["op": "create", "type": "shops", "lid": "s", "body": ["name": "Here"]],
-        ["op": "create", "type": "flowers", "lid": "f", "body": ["name": "A", "shop": "lid:s"]],
-        ["op": "update", "id": "lid:f", "attrs": [["name": "stock", "op": "inc", "value": 2]]],
-        ["op": "update", "id": "lid:f", "if": 2, "body": ["price": 1]],
-      ]
-    ]
-    let named = try service.send(.post, "/v1:batch", [:], body)
-    #expect(named.json["data"]?.elements?.map { $0["status"] } == [201, 201, 200, 412])
-  }
-
-  @Test(
-    arguments: [
-      [:], ["ops": [["op": "create"]]], ["ops": [["op": "delete"]]],
-      ["ops": [["op": "grow", "id": "f-01h455vb4pex5vsknk084sn02q"]]],
-      [
-        "ops": [
-          ["op": "create", "type": "shops", "lid": "a", "body": [:]],
-          ["op": "create", "type": "shops", "lid": "a", "body": [:]],
-        ]
-      ],
-    ] as [DataValue]
-  )
-  func `A batch that cannot be read is refused`(body: DataValue) throws {
-    #expect(try ServiceUnderTest().send(.post, "/v1:batch", [:], body).status == 400)
   }
 
   @Test func `A write sent twice with one idempotency key is done once`() throws {
@@ -173,13 +144,6 @@ import Testing
     let reply = Reply(service.service.reply(to: request))
     #expect(reply.status == status)
     #expect((reply.fields["allow"] != nil) == (status == 405))
-  }
-
-  @Test func `A batch with more operations than allowed answers 413`() throws {
-    let service = try ServiceUnderTest { $0.batchOperations = 1 }
-    #expect(
-      try service.send(.post, "/v1/flowers", [:], [["name": "A"], ["name": "B"]]).status == 413
-    )
   }
 
   @Test func `A type is changed over HTTP, after a dry run that changes nothing`() throws {
@@ -292,44 +256,6 @@ import Testing
     let service = try ServiceUnderTest()
     let reply = try service.send(.post, "/v1/flowers", [:], ["name": "Rose", "uuid": id])
     #expect(reply.status == 422 && reply.json["code"]?.string == "bad-id")
-  }
-
-  @Test func `A batch reads records as they are before its writes, and a failed read undoes none`()
-    throws
-  {
-    let service = try ServiceUnderTest()
-    let rose = try service.create(["name": "Rose"])
-    let missing = "f-01h455vb4pex5vsknk084sn02q"
-    let body: DataValue = [
-      "atomic": true,
-      "ops": [
-        ["op": "update", "id": .text(rose), "body": ["name": "Rosa"]],
-        ["op": "get", "id": .text(rose)], ["op": "get", "id": .text(missing)],
-      ],
-    ]
-    let reply = try service.send(.post, "/v1:batch", [:], body)
-    let data = reply.json["data"]?.elements ?? []
-    #expect(reply.status == 200 && data.map(\.["status"]) == [200, 200, 404])
-    #expect(data.map(\.["result"]) == ["updated", "read", nil])
-    #expect(data[0]["resource"]?["name"] == "Rosa" && data[1]["resource"]?["name"] == "Rose")
-    let reads: DataValue = ["ops": [["op": "get", "id": .text(rose)]]]
-    let read = try service.send(.post, "/v1:batch", [:], reads)
-    #expect(read.json["data"]?.elements?.first?["resource"]?["name"] == "Rosa")
-    let wrong = try service.send(.post, "/v1:batch", [:], ["ops": [["op": "get"]]])
-    #expect(wrong.status == 400)
-  }
-
-  @Test func `A batch answers no record that its sender may not see`() throws {
-    let service = try ServiceUnderTest {
-      $0.caller = { fields in
-        fields.contains("authorization") ? Caller(.administer, isTrusted: true) : Caller(.nothing)
-      }
-    }
-    let admin: Fields = ["authorization": "Bearer a"]
-    let rose = try service.send(.post, "/v1/flowers", admin, ["name": "Rose"]).json["uuid"]
-    let body: DataValue = ["ops": [["op": "get", "id": rose ?? .null]]]
-    #expect(try service.send(.post, "/v1:batch", [:], body).status == 401)
-    #expect(try service.send(.post, "/v1:batch", admin, body).status == 200)
   }
 
   @Test func `A write that would change more records than max-affected allows changes none`() throws

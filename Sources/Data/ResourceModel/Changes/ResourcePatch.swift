@@ -48,12 +48,14 @@ package enum ResourcePatch: Sendable, Equatable {
 extension ResourcePatch {
   /// Reads the attribute operations of `{"attrs": [{"name": "likes", "op": "inc", "value": 1}]}`.
   package init(operations value: DataValue) throws(ValidationErrors) {
-    self = .operations(try ResourcePatch.read(value["attrs"], "attrs") { AttributeOperation($0) })
+    self = .operations(
+      try ResourcePatch.read(value["attrs"], "attrs", AttributeOperation.init(_:at:))
+    )
   }
 
   /// Reads a JSON patch.
   package init(jsonPatch value: DataValue) throws(ValidationErrors) {
-    self = .json(try ResourcePatch.read(value, "patch") { JSONPatchOperation($0) })
+    self = .json(try ResourcePatch.read(value, "patch", JSONPatchOperation.init(_:at:)))
   }
 
   /// The most operations of a patch.
@@ -62,7 +64,7 @@ extension ResourcePatch {
   private static func read<Operation>(
     _ value: DataValue?,
     _ place: String,
-    _ read: (DataValue) -> Operation?
+    _ read: (DataValue, String) throws(ValidationError) -> Operation
   ) throws(ValidationErrors) -> [Operation] {
     guard let elements = value?.elements, elements.count <= mostOperations else {
       let message = "is no list of at most \(mostOperations) operations"
@@ -70,47 +72,76 @@ extension ResourcePatch {
     }
     var errors: [ValidationError] = []
     let operations = elements.indices.compactMap { index in
-      let operation = read(elements[index])
-      if operation == nil {
-        errors.append(
-          ValidationError("\(place)[\(index)]", .operation, "is no operation of this kind of patch")
-        )
+      do throws(ValidationError) {
+        return try read(elements[index], "\(place)[\(index)]")
+      } catch {
+        errors.append(error)
+        return nil
       }
-      return operation
     }
     guard errors.isEmpty else { throw ValidationErrors(errors) }
     return operations
   }
+
+  /// The operation that a word names.
+  fileprivate static func code<Code: RawRepresentable<String> & CaseIterable>(
+    _ value: DataValue,
+    at place: String
+  ) throws(ValidationError) -> Code {
+    let word = value["op"].map { $0.string ?? $0.kindName } ?? "missing"
+    guard let code = Code(rawValue: word) else {
+      let all = Code.allCases.map(\.rawValue).joined(separator: ", ")
+      throw ValidationError(
+        place,
+        .operation,
+        "has an op that is \(word.prefix(20)); expected \(all)"
+      )
+    }
+    return code
+  }
 }
 
 extension AttributeOperation {
-  /// Reads an operation; `nil` for anything else.
-  fileprivate init?(_ value: DataValue) {
-    guard let name = value["name"]?.string, !name.isEmpty, !ResourceType.isSystemName(name),
-      let code = value["op"]?.string.flatMap(Code.init)
-    else { return nil }
+  /// Reads an operation.
+  fileprivate init(_ value: DataValue, at place: String) throws(ValidationError) {
+    let code: Code = try ResourcePatch.code(value, at: place)
+    func fault(_ message: String) -> ValidationError {
+      ValidationError(place, .operation, message)
+    }
+    guard let name = value["name"]?.string, !name.isEmpty, !ResourceType.isSystemName(name) else {
+      let name = value["name"].map { $0.string ?? $0.kindName } ?? "missing"
+      throw fault("has a name that is \(name.prefix(40)); expected that of an attribute")
+    }
     var index = 0
     if code == .insertAt {
       guard case .integer(let place)? = value["index"]?.content, let place = Int(exactly: place)
-      else { return nil }
+      else { throw fault("has no index; expected a whole number") }
       index = place
     }
     let operand = value["value"]
-    guard operand != nil || code == .unset || code == .serverTime else { return nil }
+    guard operand != nil || code == .unset || code == .serverTime else {
+      throw fault("has no value, which \(code.rawValue) needs")
+    }
     self.init(name, code, operand ?? .null, at: index)
   }
 }
 
 extension JSONPatchOperation {
-  /// Reads an operation; `nil` for anything else.
-  fileprivate init?(_ value: DataValue) {
-    guard let kind = value["op"]?.string.flatMap(Kind.init),
-      let path = value["path"]?.string.flatMap(JSONPointer.init)
-    else { return nil }
+  /// Reads an operation.
+  fileprivate init(_ value: DataValue, at place: String) throws(ValidationError) {
+    let kind: Kind = try ResourcePatch.code(value, at: place)
+    func fault(_ message: String) -> ValidationError {
+      ValidationError(place, .operation, message)
+    }
+    guard let path = value["path"]?.string.flatMap(JSONPointer.init) else {
+      throw fault("has no path; expected a JSON Pointer such as /stars")
+    }
     let from = value["from"]?.string.flatMap(JSONPointer.init)
     switch kind {
-    case .move, .copy: guard from != nil else { return nil }
-    case .add, .replace, .test: guard value["value"] != nil else { return nil }
+    case .move, .copy:
+      guard from != nil else { throw fault("has no from; expected a JSON Pointer such as /stars") }
+    case .add, .replace, .test:
+      guard value["value"] != nil else { throw fault("has no value, which \(kind.rawValue) needs") }
     case .remove: break
     }
     self.init(kind: kind, path: path, from: from, value: value["value"])

@@ -81,7 +81,7 @@ extension Attribute {
   private func fault(ofNumber value: DataValue, _ place: String) -> ValidationError? {
     guard let number = value.number, number.isFinite else { return mismatch(value, place) }
     guard number >= minimum ?? -.infinity, number <= maximum ?? .infinity else {
-      return ValidationError(place, .range, "is \(number); expected \(range)")
+      return ValidationError(place, .range, "is \(Self.text(number)); expected \(range)")
     }
     return nil
   }
@@ -100,10 +100,15 @@ extension Attribute {
 
   private var range: String {
     switch (minimum, maximum) {
-    case (let least?, let most?): "\(least) to \(most)"
-    case (let least?, nil): "at least \(least)"
-    case (nil, let most): "at most \(most ?? .infinity)"
+    case (let least?, let most?): "\(Self.text(least)) to \(Self.text(most))"
+    case (let least?, nil): "at least \(Self.text(least))"
+    case (nil, let most): "at most \(Self.text(most ?? .infinity))"
     }
+  }
+
+  /// A number in messages: a whole one without a fraction.
+  private static func text(_ number: Double) -> String {
+    Int64(exactly: number).map(String.init) ?? "\(number)"
   }
 }
 

@@ -102,24 +102,18 @@ enum APISchemas {
     required: ["data"]
   )
 
-  private static let batch: DataValue = object(
+  private static let batch: DataValue = closed(
     [
       ("atomic", ["type": "boolean", "default": false]),
       (
         "ops",
         list(
-          of: object(
+          of: closed(
             [
-              (
-                "op",
-                [
-                  "enum": [
-                    "create", "replace", "upsert", "update", "delete", "undelete", "get",
-                  ]
-                ]
-              ),
-              ("type", text), ("id", text), ("lid", text), ("if", ["type": "integer"]),
-              ("body", ["type": "object"]), ("attrs", list(of: operation)),
+              ("op", ["enum": .texts(BatchOperation.Kind.allCases.map(\.rawValue))]),
+              ("type", text), ("id", text), ("lid", text), ("uuid", text),
+              ("if", ["type": "integer"]), ("body", ["type": "object"]),
+              ("attrs", list(of: operation)),
             ],
             required: ["op"]
           )

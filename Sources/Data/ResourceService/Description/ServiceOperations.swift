@@ -54,14 +54,16 @@ struct ServiceOperations {
     )
     batch.detail =
       "A record that the batch creates under a \"lid\" is known to all of it as \"lid:…\", as an id "
-      + "and as a value."
+      + "and as a value. Operations that are sent as lines of JSON are performed as they arrive; the answer "
+      + "then has a line for each."
     batch.parameters = [TypeOperations.idempotencyKey]
     batch.bodies = [
-      APIBody(APISchemas.reference("Batch"), example: ["atomic": true, "ops": []])
+      APIBody(APISchemas.reference("Batch"), example: ["atomic": true, "ops": []]),
+      APIBody(APISchemas.text, as: "application/x-ndjson"),
     ]
-    batch.answers = [
-      APIAnswer(200, "A result for each operation.", APISchemas.reference("Results"))
-    ]
+    var results = APIAnswer(200, "A result for each operation.", APISchemas.reference("Results"))
+    results.contents.append(("application/x-ndjson", APISchemas.text))
+    batch.answers = [results]
     batch.answersResults = true
     batch.problems = [400, 404, 409, 412, 413, 422]
     return batch

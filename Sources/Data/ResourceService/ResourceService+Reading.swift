@@ -30,7 +30,8 @@ extension ResourceService {
     _ request: ResourceRequest
   ) throws -> ResourceReply {
     let included = try include([resource], of: type, request)
-    let expiry = expiry(request)
+    let types = [type] + includedTypes(of: type, request)
+    let expiry = expiry(of: types, request)
     var members: [(String, DataValue)] = []
     if !included.isEmpty { members.append(("included", .list(included.map { $0.json() }))) }
     if let expiry { members.append(("_expire", .text("\(expiry.seconds)"))) }
@@ -40,7 +41,7 @@ extension ResourceService {
       ResourceReply(resource, try selection(of: type, request), members),
       tag: included.isEmpty ? tag : nil,
       tags: RecordTags([resource.id] + included.map(\.id)),
-      of: [type] + includedTypes(of: type, request),
+      of: types,
       request
     )
   }
@@ -135,9 +136,11 @@ extension ResourceService {
     if !included.isEmpty { members.append(("included", .list(included.map { $0.json() }))) }
     if let next = page.next { members.append(("next", .text(next))) }
     members.append(("syncToken", .text(syncToken(page.version, request))))
-    if let expiry = expiry(request) { members.append(("_expire", .text("\(expiry.seconds)"))) }
-    let tags = RecordTags(listOf: type, with: others + included.map(\.id))
     let types = [type, owner].compactMap(\.self) + includedTypes(of: type, request)
+    if let expiry = expiry(of: types, request) {
+      members.append(("_expire", .text("\(expiry.seconds)")))
+    }
+    let tags = RecordTags(listOf: type, with: others + included.map(\.id))
     let slice = ResourceReply(
       .members(members),
       records,
@@ -211,9 +214,12 @@ extension ResourceService {
     }
   }
 
-  /// The instant at which the answer expires; `nil` if caches must not keep it.
-  private func expiry(_ request: ResourceRequest) -> UnixTime? {
-    guard settings.ttl > 0 else { return nil }
+  /// The instant at which an answer about some types expires, in its body as for caches; `nil` if it must be
+  /// asked for again each time, as what rules allow only some.
+  private func expiry(of types: [ResourceType], _ request: ResourceRequest) -> UnixTime? {
+    guard settings.ttl > 0, request.caller.isAnybody || types.allSatisfy(\.rules.isEmpty) else {
+      return nil
+    }
     let now = UnixTime(seconds: request.now.seconds)
     let freshness = Freshness(
       at: now,
@@ -267,7 +273,7 @@ extension ResourceService {
     if hasRules { fields.append("vary", Self.credentials) }
     if hasRules, !request.caller.isAnybody {
       fields.append("cache-control", "private, no-cache")
-    } else if let expiry = expiry(request) {
+    } else if let expiry = expiry(of: types, request) {
       let seconds = max(0, expiry.seconds - request.now.seconds)
       // An answer that is public without credentials is cached for all.
       let isOpen = hasRules || settings.caller(Fields()).level >= .read

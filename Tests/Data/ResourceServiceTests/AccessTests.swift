@@ -223,12 +223,17 @@ private struct Notes {
 
   @Test func `Answers are public only for requests without credentials`() throws {
     let notes = try Notes { $0.ttl = 60 }
-    let open = try notes.send("nobody", .get, "/v1/notes")
-    #expect(open.fields["cache-control"]?.hasPrefix("public, max-age=") == true)
-    #expect(open.fields["vary"]?.contains("authorization") == true)
-    for asker in ["ann", "editor", "operator"] {
-      let reply = try notes.send(asker, .get, "/v1/notes/\(notes.open)")
-      #expect(reply.fields["cache-control"] == "private, no-cache", "\(asker)")
+    for target in ["/v1/notes", "/v1/notes/\(notes.open)"] {
+      let open = try notes.send("nobody", .get, target)
+      #expect(open.fields["cache-control"]?.hasPrefix("public, max-age=") == true)
+      #expect(open.fields["vary"]?.contains("authorization") == true)
+      #expect(open.json["_expire"] != nil)
+      for asker in ["ann", "editor", "operator"] {
+        let reply = try notes.send(asker, .get, target)
+        #expect(reply.fields["cache-control"] == "private, no-cache", "\(asker)")
+        // An instant in the body would let an app use what caches must ask for again.
+        #expect(reply.json["_expire"] == nil, "\(asker)")
+      }
     }
     #expect(try notes.send("bob", .get, "/v1/books").status == 403)
     #expect(try notes.send("nobody", .get, "/v1/books").status == 401)

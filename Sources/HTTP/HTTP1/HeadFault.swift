@@ -86,5 +86,17 @@ package struct HeadFault: Error, Sendable, Equatable, CustomStringConvertible {
     }
   }
 
+  /// Explanation for the client's author, where the words of the status do not lead to the mistake.
+  package var detail: String? {
+    switch kind {
+    case .target:
+      "byte \(offset) of the request is none that a target may have; expected % and two hexadecimal "
+        + "digits for what is not a letter, a digit or one of -._~:/?[]@!$&'()*+,;="
+    case .version:
+      "byte \(offset) of the request begins no version; expected HTTP/1.1, and %20 for a blank in a target"
+    default: nil
+    }
+  }
+
   package var description: String { "\(label) at byte \(offset)" }
 }

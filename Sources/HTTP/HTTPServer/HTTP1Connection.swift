@@ -61,7 +61,7 @@ final class HTTP1Connection: ServedConnection {
       if machine.mayHoldRequest { server.times?.beginParsing() }
       switch machine.next(&server.slots, now) {
       case .show(let head): show(head)
-      case .refuse(let status, let label): refuse(status, label)
+      case .refuse(let status, let label, let detail): refuse(status, label, detail)
       case .wakeReader: exchange?.inputArrived()
       case .wakeWriter: exchange?.outputDrained()
       case .write: write()
@@ -181,11 +181,11 @@ final class HTTP1Connection: ServedConnection {
   /// The kernel has all of the output.
   func allWritten() { writing.take()?.ended(at: server.core.momentNow) }
 
-  private func refuse(_ status: Status, _ label: StaticString) {
+  private func refuse(_ status: Status, _ label: StaticString, _ detail: String?) {
     lendOutput()
     server.counters.refused(label, of: peer.client)
     server.counters.answered(status)
-    machine.refuse(status, date: server.dateLine)
+    machine.refuse(status, detail: detail, date: server.dateLine)
   }
 
   /// The request of `exchange` is answered.

@@ -61,11 +61,11 @@ extension HTTP1Machine {
 
   /// Refuses bytes that are no acceptable request, and ends the connection: the start of the next
   /// request is unknown then.
-  mutating func refuse(_ status: Status, date: [UInt8]) {
+  mutating func refuse(_ status: Status, detail: String?, date: [UInt8]) {
     isPersistent = false
     answering = .unparsed
     body = .none
-    appendWhole(Problems.response(status), body: Problems.body(status), date: date)
+    appendWhole(Problems.response(status), body: Problems.body(status, detail), date: date)
     phase = .closing
   }
 

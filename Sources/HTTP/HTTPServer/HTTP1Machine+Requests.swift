@@ -28,7 +28,7 @@ extension HTTP1Machine {
       begin(head, now)
       return .show(head)
     } catch {
-      return .refuse(error.status, label: error.label)
+      return .refuse(error.status, label: error.label, detail: error.detail)
     }
   }
 

@@ -36,7 +36,7 @@ struct HTTP1Machine: ~Copyable {
     /// Show the request at the front of `input` to the handler; then `answer` or `handOver`.
     case show(RequestHead)
     /// Answer what is no request that we take; then `refuse`.
-    case refuse(Status, label: StaticString)
+    case refuse(Status, label: StaticString, detail: String? = nil)
     /// Wake the handler that waits for the request's body.
     case wakeReader
     /// Wake the handler that waits for room in the output.

@@ -13,7 +13,7 @@ enum Problems {
   }
 
   /// A problem of RFC 9457 without a type of its own, on a line.
-  static func body(_ status: Status) -> [UInt8] {
-    Problem(.plain(status)).json + [UInt8(ascii: "\n")]
+  static func body(_ status: Status, _ detail: String? = nil) -> [UInt8] {
+    Problem(.plain(status), detail: detail).json + [UInt8(ascii: "\n")]
   }
 }

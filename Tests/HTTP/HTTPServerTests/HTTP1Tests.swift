@@ -187,6 +187,27 @@ import Testing
   }
 
   @Test(arguments: [
+    (
+      "GET /a?b>3 HTTP/1.1",
+      "byte 8 of the request is none that a target may have; expected % and two"
+    ),
+    (
+      "GET /a?b=% HTTP/1.1",
+      "byte 9 of the request is none that a target may have; expected % and two"
+    ),
+    ("GET /a?b c HTTP/1.1", "byte 9 of the request begins no version; expected HTTP/1.1, and %20"),
+  ])
+  func `A target with what must be percent-encoded is refused with the place of it`(
+    line: String,
+    detail: String
+  ) async throws {
+    let peer = try await TestServer().connect()
+    try peer.send("\(line)\r\nHost: a\r\n\r\n")
+    let answer = try peer.receiveAll()
+    #expect(answer.hasPrefix("HTTP/1.1 400 ") && answer.contains("\"detail\":\"\(detail)"))
+  }
+
+  @Test(arguments: [
     "5;\r\nhello\r\n", "5\nhello\r\n", "-1\r\n", "fffffffffffffffff\r\n", "5\r\nhelloX",
   ])
   func `A malformed chunk is answered with 400`(chunk: String) async throws {

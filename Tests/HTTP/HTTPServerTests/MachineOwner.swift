@@ -84,9 +84,9 @@ final class MachineOwner {
     while true {
       switch machine.next(&slots, now) {
       case .show(let head): show(head)
-      case .refuse(let status, let label):
+      case .refuse(let status, let label, let detail):
         actions.append("refuse \(status.code) \(label)")
-        machine.refuse(status, date: Self.date)
+        machine.refuse(status, detail: detail, date: Self.date)
       case .wakeReader: actions.append("wake reader")
       case .wakeWriter: actions.append("wake writer")
       case .write: write()

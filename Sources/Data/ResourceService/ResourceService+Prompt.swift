@@ -20,7 +20,7 @@ extension ResourceService {
       try permit(request, [.fetch], type)
       guard case .done(let resource?) = try store.promptResource(id), resource.type == type.name
       else { return nil }
-      return try show(resource, of: type, request)
+      return try show(resource, of: type, request).written(as: request.format)
     } catch {
       return nil
     }

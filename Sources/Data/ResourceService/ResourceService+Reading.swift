@@ -240,7 +240,8 @@ extension ResourceService {
   ) -> ResourceReply {
     var reply = plain
     let digest = tag ?? Hexadecimal.text(SHA256.digest(of: reply.body.span).prefix(12))
-    let entityTag = EntityTag(opaque: digest)
+    let format = request.format == .json ? "" : "\(request.format.suffix)"
+    let entityTag = EntityTag(opaque: digest + format)
     if let entityTag { reply.fields.append("etag", entityTag.description) }
     writeFreshness(to: &reply.fields, tags, of: types, request)
     let outcome = Preconditions.evaluate(

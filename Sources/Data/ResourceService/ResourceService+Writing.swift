@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import ContentModel
 import DataFiles
 import Digests
 import HTTPValues
@@ -107,7 +108,8 @@ extension ResourceService {
     case "application/json-patch+json": return try ResourcePatch(jsonPatch: request.json())
     case "application/merge-patch+json": return .merge(try request.object())
     // What curl says of a body unless it is told otherwise.
-    case "application/json", "application/x-www-form-urlencoded":
+    case "application/json", "application/x-www-form-urlencoded",
+      AnswerFormat.xmlPropertyList.mediaType, AnswerFormat.binaryPropertyList.mediaType:
       let value = try request.json()
       guard let body = value.dictionary else {
         throw ResourceProblem(

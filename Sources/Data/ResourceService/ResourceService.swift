@@ -81,7 +81,7 @@ package final class ResourceService: Sendable {
   /// Returns the answer to a request.
   package func reply(to request: ResourceRequest) -> ResourceReply {
     do {
-      return try route(try identified(request))
+      return try route(try identified(request)).written(as: request.format)
     } catch {
       return problem(error).reply
     }

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Base64 (RFC 4648 section 4), as XML property lists encode data.
-enum Base64 {
+package enum Base64 {
   private static let alphabet = Array(
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8
   )
 
-  static func encode(_ data: Span<UInt8>, to bytes: inout [UInt8]) {
+  package static func encode(_ data: Span<UInt8>, to bytes: inout [UInt8]) {
     var index = 0
     while index < data.count {
       let count = min(3, data.count - index)

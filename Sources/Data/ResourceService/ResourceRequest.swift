@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Bytes
-import ContentModel
 import DataFiles
 package import HTTPValues
 package import ResourceModel
@@ -15,7 +14,7 @@ package struct ResourceRequest: Sendable {
   /// The name behind a colon at the end of the path: `query` of `/flowers:query`.
   package let verb: String?
   /// The format that the path asks for by its suffix, which `path` does not have.
-  private let pathFormat: AnswerFormat?
+  private let pathFormat: RecordFormat?
   package let query: QueryParameters
   package let fields: Fields
   package let body: [UInt8]
@@ -59,11 +58,9 @@ package struct ResourceRequest: Sendable {
     guard let query = QueryParameters(bytes.extracting(min(mark + 1, bytes.count)...)) else {
       return nil
     }
-    pathFormat = AnswerFormat.propertyLists.first { format in
-      segments.last?.hasSuffix("\(format.suffix)") == true
-    }
+    pathFormat = segments.last.flatMap(RecordFormat.init(suffixOf:))
     if let pathFormat, let last = segments.popLast() {
-      segments.append(String(last.dropLast("\(pathFormat.suffix)".count)))
+      segments.append(String(last.dropLast(pathFormat.suffix.count)))
     }
     self.method = method == .head ? .get : method
     self.path = segments
@@ -100,14 +97,11 @@ package struct ResourceRequest: Sendable {
     return field.prefix { $0 != ";" && $0 != " " }.lowercased()
   }
 
-  /// The format of the body.
-  private var bodyFormat: AnswerFormat {
-    AnswerFormat.propertyLists.first { $0.mediaType == mediaType } ?? .json
-  }
-
   /// The format of the answer: by the suffix of the path, or that of a body. An answer to GET depends on
   /// nothing but its address, so that caches keep one for all clients.
-  var format: AnswerFormat { pathFormat ?? (method == .get ? .json : bodyFormat) }
+  var format: RecordFormat {
+    pathFormat ?? (method == .get ? .json : RecordFormat(mediaTypeOfBody: mediaType))
+  }
 
   /// Whether the path is `/changes`, the changes of a zone.
   var isForChanges: Bool { path == ["changes"] && verb == nil }
@@ -199,21 +193,14 @@ package struct ResourceRequest: Sendable {
 
   /// The body, as JSON or as a property list.
   func json() throws(ResourceProblem) -> DataValue {
-    let format = bodyFormat
+    let format = RecordFormat(mediaTypeOfBody: mediaType)
     do throws(DataFileError) {
       var rules = ReadingRules.documents
       rules.limits.depth = 64
       rules.limits.members = 100_000
-      switch format {
-      case .json: return try DataValue(reading: body.span, as: .json, rules: rules)
-      case .xmlPropertyList:
-        return try DataValue(reading: body.span, as: .xmlPropertyList, rules: rules).asJSON
-      case .binaryPropertyList:
-        return try DataValue(reading: body.span, as: .binaryPropertyList, rules: rules).asJSON
-      }
+      return try format.value(of: body, rules)
     } catch {
-      let name = format == .json ? "JSON" : "property list"
-      throw ResourceProblem(.badRequest, .badJSON, "the body is no \(name): \(error)")
+      throw ResourceProblem(.badRequest, .badJSON, "the body is no \(format.name): \(error)")
     }
   }
 
@@ -260,53 +247,6 @@ package struct ResourceReply: Sendable {
       fields.append(FieldName(.contentType), mediaType)
     } catch {
       self = ResourceProblem(.internalServerError, .unwritable, "\(error)").reply
-    }
-  }
-}
-
-extension ResourceReply {
-  /// The answer in another format; problems are always JSON.
-  func written(as format: AnswerFormat) -> ResourceReply {
-    guard format != .json, !body.isEmpty,
-      fields["content-type"]?.hasPrefix(AnswerFormat.json.mediaType) == true
-    else { return self }
-    var reply = self
-    do throws(DataFileError) {
-      let value = try DataValue(reading: body.span, as: .json, rules: .documents)
-      reply.body = []
-      switch format {
-      case .json: break
-      case .xmlPropertyList: XMLPropertyListWriter().write(value, to: &reply.body)
-      case .binaryPropertyList: BinaryPropertyListWriter().write(value, to: &reply.body)
-      }
-      reply.fields.set("content-type", format.mediaType)
-      return reply
-    } catch {
-      return ResourceProblem(.internalServerError, .unwritable, "\(error)").reply
-    }
-  }
-}
-
-extension AnswerFormat {
-  static let propertyLists: [AnswerFormat] = [.xmlPropertyList, .binaryPropertyList]
-}
-
-extension DataValue {
-  /// A value of a property list as JSON has it: a date is a text, and so are data, in Base64.
-  fileprivate var asJSON: DataValue {
-    switch content {
-    case .null, .bool, .integer, .decimal, .string: return self
-    case .date(let date): return DataValue(.string(date.text), at: position)
-    case .data(let bytes):
-      var text: [UInt8] = []
-      Base64.encode(bytes.span, to: &text)
-      return DataValue(.string(String(decoding: text, as: UTF8.self)), at: position)
-    case .array(let elements): return DataValue(.array(elements.map(\.asJSON)), at: position)
-    case .dictionary(let dictionary):
-      let members = dictionary.members.map { member in
-        DataDictionary.Member(member.key, at: member.keyPosition, member.value.asJSON)
-      }
-      return DataValue(.dictionary(DataDictionary(unique: members)), at: position)
     }
   }
 }

@@ -240,8 +240,7 @@ extension ResourceService {
   ) -> ResourceReply {
     var reply = plain
     let digest = tag ?? Hexadecimal.text(SHA256.digest(of: reply.body.span).prefix(12))
-    let format = request.format == .json ? "" : "\(request.format.suffix)"
-    let entityTag = EntityTag(opaque: digest + format)
+    let entityTag = EntityTag(opaque: digest + request.format.suffix)
     if let entityTag { reply.fields.append("etag", entityTag.description) }
     writeFreshness(to: &reply.fields, tags, of: types, request)
     let outcome = Preconditions.evaluate(

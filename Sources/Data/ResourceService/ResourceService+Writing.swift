@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import ContentModel
 import DataFiles
 import Digests
 import HTTPValues
@@ -109,7 +108,7 @@ extension ResourceService {
     case "application/merge-patch+json": return .merge(try request.object())
     // What curl says of a body unless it is told otherwise.
     case "application/json", "application/x-www-form-urlencoded",
-      AnswerFormat.xmlPropertyList.mediaType, AnswerFormat.binaryPropertyList.mediaType:
+      RecordFormat.xmlPropertyList.mediaType, RecordFormat.binaryPropertyList.mediaType:
       let value = try request.json()
       guard let body = value.dictionary else {
         throw ResourceProblem(

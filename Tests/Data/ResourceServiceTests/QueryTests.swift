@@ -4,6 +4,7 @@ import DataFiles
 import FileShapes
 import HTTPValues
 import ResourceModel
+import ResourceService
 import Testing
 
 @Suite struct `Queries of records over HTTP` {
@@ -101,5 +102,24 @@ import Testing
     let ids = try (0..<30).map { try service.create(["name": .text("\($0)")]) }
     let list = try service.send(.get, "/v1/flowers?ids=\(ids.joined(separator: ","))")
     #expect(list.names.count == 30 && list.json["next"] == nil)
+  }
+
+  @Test func `A list is answered in lines, a record on each and the other members on the last`()
+    throws
+  {
+    let service = try ServiceUnderTest { $0.ttl = 60 }
+    for name in ["A", "B", "C"] { _ = try service.create(["name": .text(name)]) }
+    let plain = try service.send(.get, "/v1/flowers?limit=2")
+    let reply = try service.send(.get, "/v1/flowers.ndjson?limit=2")
+    #expect(reply.fields["content-type"] == "application/x-ndjson")
+    #expect(reply.fields["etag"] != plain.fields["etag"])
+    let lines = try reply.body.split(separator: 0x0A).map { line in
+      try DataValue(reading: Array(line).span, as: .json)
+    }
+    #expect(lines.map { $0["name"]?.string } == ["A", "B", nil])
+    #expect(lines.last?["next"] == plain.json["next"] && lines.last?["total"] == 3)
+    #expect(lines.last?["_expire"] == plain.json["_expire"])
+    let changes = try service.send(.get, "/v1/changes.ndjson?since=1").body
+    #expect(changes.split(separator: 0x0A).count == 3)
   }
 }

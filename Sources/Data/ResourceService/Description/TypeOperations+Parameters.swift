@@ -20,7 +20,10 @@ extension TypeOperations {
       APIParameter(
         "If-Match",
         in: .header,
-        ["type": "string", "pattern": "^(\\*|\"[0-9]{1,18}(\\.[0-9]{1,18})?(\\.b?plist)?\")$"],
+        [
+          "type": "string",
+          "pattern": "^(\\*|\"[0-9]{1,18}(\\.[0-9]{1,18})?(\\.(b?plist|ndjson))?\")$",
+        ],
         "The entity tag of the version that the client knows; with another one nothing is changed."
       ), Self.zone, Self.idempotencyKey,
     ]

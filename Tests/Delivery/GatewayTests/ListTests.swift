@@ -93,6 +93,19 @@ import Testing
     #expect(service.asked() == ["/items"], "a price is asked for only where it decides")
   }
 
+  @Test(arguments: [("limit=0", "ab"), ("limit=5", "abcd"), ("limit=999999999999", "abcd")])
+  func `A page has as many items as usual for 0, and never more than the list allows`(
+    query: String,
+    ids: String
+  ) async throws {
+    let (site, service) = try await start()
+    let reply = try await site.get("/items?\(query)")
+    #expect(service.asked() == ["/items"])
+    #expect(reply.status == 200 && Self.ids(reply.body) == ids, "\(reply.body)")
+    let limit = ids.count == 2 ? "" : "?limit=4"
+    #expect(reply.fields["content-location"] == "/items\(limit)")
+  }
+
   @Test(arguments: [
     ("sort=-stars,title&limit=4", "dabf"), ("sort=stars&limit=4", "fbad"),
     ("sort=price&limit=4", "cabd"), ("sort=-price&limit=4", "bdac"),
@@ -122,7 +135,8 @@ import Testing
   }
 
   @Test(arguments: [
-    ("limit=5", "limit is 5; expected 1 to 4"), ("limit=x", "limit is \\\"x\\\"; expected a whole"),
+    ("limit=-1", "limit is -1; expected a whole number from 0"),
+    ("limit=x", "limit is \\\"x\\\"; expected a whole"),
     ("offset=-1", "offset is -1; expected 0 to 1000000"), ("limit=1&limit=2", "limit is there 2"),
     ("sort=prize", "sort is prize; expected title, stars, price, kind"),
     ("sort=price,-price", "sort is price twice"), ("sort=", "sort is ; expected"),

@@ -75,15 +75,15 @@ import Testing
     ("[]", "the body is array; expected an object"), ("{", "the body is no JSON"),
     (#"{"a":1}"#, #"a member of the body is \"a\"; expected predicates, sort, limit, offset"#),
     (#"{"limit":1,"limit":2}"#, "limit of the body is there twice"),
-    (#"{"limit":0}"#, "limit is 0; expected 1 to 100"),
+    (#"{"limit":-1}"#, "limit is -1; expected a whole number from 0"),
     (#"{"limit":"1"}"#, #"limit of the body is \"1\"; expected a whole number"#),
     (#"{"sort":{}}"#, "sort of the body is {}; expected an array"),
     (#"{"sort":[{"key":"price","ascending":1}]}"#, "ascending of sort[0] is 1; expected true or"),
     (#"{"sort":[{}]}"#, "key of sort[0] is not there; expected a string"),
     (#"{"predicates":[1]}"#, "predicates[0] is number; expected an object"),
     (
-      #"{"predicates":[{"key":"price","qualifier":"less","value":1}]}"#,
-      #"the qualifier of price is \"less\"; expected equal"#
+      #"{"predicates":[{"key":"price","qualifier":"lesser","value":1}]}"#,
+      #"the qualifier of price is \"lesser\"; expected equal"#
     ),
     (
       #"{"predicates":[{"key":"price","qualifier":"lessThan","value":[1]}]}"#,

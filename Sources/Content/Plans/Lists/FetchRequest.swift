@@ -43,13 +43,9 @@ package struct FetchRequest: Sendable {
       try FetchRequest.check(endpoint: endpoint, path)
     }
     let filter = try FetchRequest.filter(members, of: plan, declared, path: path)
-    let limit = try members.one(of: ["limit", "fetchLimit"])
-    var count = try members.integer(limit)
-    // A fetch request that sets no limit says 0.
-    if limit == "fetchLimit", count == 0 { count = nil }
     list = try ListQuery(
       offset: try members.integer(try members.one(of: ["offset", "fetchOffset"])),
-      limit: count,
+      limit: try members.integer(try members.one(of: ["limit", "fetchLimit"])),
       order: try FetchRequest.order(members),
       predicates: filter.predicates,
       declared

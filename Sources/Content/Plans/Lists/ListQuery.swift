@@ -22,8 +22,21 @@ package struct ListQuery: Sendable, Hashable {
     predicates: [ListPredicate],
     _ list: ListDeclaration
   ) throws(ListFault) {
-    self.offset = try ListQuery.number(offset, "offset", in: 0...ListLimits.maximumOffset) ?? 0
-    self.limit = try ListQuery.number(limit, "limit", in: 1...list.maximum) ?? list.limit
+    let offset = offset ?? 0
+    guard (0...ListLimits.maximumOffset).contains(offset) else {
+      throw ListFault(
+        "offset",
+        seen: "\(offset)",
+        expected: "0 to \(ListLimits.maximumOffset)"
+      )
+    }
+    let limit = limit ?? 0
+    guard limit >= 0 else {
+      throw ListFault("limit", seen: "\(limit)", expected: "a whole number from 0")
+    }
+    self.offset = offset
+    // As AIP-158 says: 0 asks for as many as usual, and a page never has more than the list allows.
+    self.limit = limit == 0 ? list.limit : min(limit, list.maximum)
     try ListQuery.check(order, list)
     self.order = order
     try ListQuery.check(predicates, list)
@@ -37,22 +50,6 @@ package struct ListQuery: Sendable, Hashable {
         expected: "at most \(ListLimits.queryBytes) bytes"
       )
     }
-  }
-
-  private static func number(
-    _ number: Int?,
-    _ key: String,
-    in range: ClosedRange<Int>
-  ) throws(ListFault) -> Int? {
-    guard let number else { return nil }
-    guard range.contains(number) else {
-      throw ListFault(
-        key,
-        seen: "\(number)",
-        expected: "\(range.lowerBound) to \(range.upperBound)"
-      )
-    }
-    return number
   }
 
   private static func check(_ order: [ListOrder], _ list: ListDeclaration) throws(ListFault) {

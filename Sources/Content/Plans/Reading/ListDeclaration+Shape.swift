@@ -19,7 +19,7 @@ extension PlanWords {
         "maximum",
         \.maximum,
         .integer(ListLimits.maximums),
-        "The most items that a request may ask for at once."
+        "The most items of a page; a request for more gets as many."
       )
       Member(
         "keys",

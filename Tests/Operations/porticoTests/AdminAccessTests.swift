@@ -95,7 +95,9 @@ import Testing
     command.hangUp()
     let refusal = try await command.until("expected 16 to 4096\n")
     #expect(
-      refusal.contains("portico: the old operators' token stays in use: \(file) has no token")
+      refusal.contains(
+        "portico: the old operators' token stays in use: \(file) has no usable token"
+      )
     )
     #expect(try await status(old) == "200")
     try sites.put("another-word-of-16", at: "admin-token")
@@ -188,7 +190,7 @@ import Testing
       ["serve", "--admin-token", file] + sites.arguments(["shop"])
     )
     #expect(outcome.status == 1)
-    #expect(outcome.errors.contains("\(file) has no token for operators: \(why)"))
+    #expect(outcome.errors.contains("\(file) has no usable token: \(why)"))
   }
 
   @Test func `An operators' token that would be sent unencrypted causes a warning`() async throws {

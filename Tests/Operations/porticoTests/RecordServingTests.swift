@@ -333,6 +333,10 @@ import Testing
     #expect(exported.status == 0 && exported.output.contains("\"notes\""), "\(exported.errors)")
     let file = "\(sites.folder)/types.json5"
     try Data(exported.output.utf8).write(to: URL(fileURLWithPath: file))
+    // The length of a token is for the service to judge, which has another one.
+    try Data("flowers".utf8).write(to: URL(fileURLWithPath: token))
+    #expect(try await types("import", file).errors.contains("answers 403"))
+    try Data("admin-word-of-the-records".utf8).write(to: URL(fileURLWithPath: token))
     #expect(try await types("diff", file).output == "nothing changes\n")
     let changed = exported.output.replacing(#""type":"text""#, with: #""type":"integer""#)
     try Data(changed.utf8).write(to: URL(fileURLWithPath: file))

@@ -41,14 +41,15 @@ final class AdminToken: Sendable {
   }
 
   /// Returns the token in a file.
-  static func word(in path: String) throws -> [UInt8] {
+  ///
+  /// - Parameter least: the fewest bytes; whoever only sends a token leaves them to its receiver.
+  static func word(in path: String, atLeast least: Int = byteRange.lowerBound) throws -> [UInt8] {
     let bytes = try Files.read(path, limit: byteRange.upperBound + 2)
     let word = Array(bytes[..<(bytes.lastIndex { !isSpace($0) }.map { $0 + 1 } ?? 0)])
-    guard byteRange.contains(word.count) else {
+    guard (least...byteRange.upperBound).contains(word.count) else {
       throw BadToken(
         path: path,
-        reason: "it has \(word.count) bytes; expected \(byteRange.lowerBound) to "
-          + "\(byteRange.upperBound)"
+        reason: "it has \(word.count) bytes; expected \(least) to \(byteRange.upperBound)"
       )
     }
     for index in word.indices where !isOfToken(word[index]) {
@@ -76,5 +77,5 @@ struct BadToken: Error, CustomStringConvertible {
   let path: String
   let reason: String
 
-  var description: String { "\(path) has no token for operators: \(reason)" }
+  var description: String { "\(path) has no usable token: \(reason)" }
 }

@@ -23,7 +23,9 @@ final class OperatorClient: Sendable {
   ///   - authorities: a PEM file with the authorities to trust instead of the system's.
   init(_ origin: Origin, tokenFile: String?, authorities: String?) async throws {
     self.origin = origin
-    token = try tokenFile.map { String(decoding: try AdminToken.word(in: $0), as: UTF8.self) }
+    token = try tokenFile.map {
+      String(decoding: try AdminToken.word(in: $0, atLeast: 1), as: UTF8.self)
+    }
     group = try LoopGroup(count: 1)
     let loop = group.loops[0]
     let resolver = Resolver(pool: try WorkerPool(threads: 1))

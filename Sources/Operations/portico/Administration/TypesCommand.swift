@@ -21,7 +21,7 @@ struct TypesCommand: Subcommand {
       OptionDefinition(
         name: "token",
         value: "FILE",
-        summary: "Send the token of administration, 16 bytes or more, from this file"
+        summary: "Send the token of administration from this file"
       ),
       OptionDefinition(
         name: "authorities",

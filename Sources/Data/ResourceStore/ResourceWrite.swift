@@ -25,10 +25,10 @@ package struct ResourceWrite: Sendable {
   package var owner: String?
   /// The sender, whose rights decide; `nil` for one that is exempt from rules.
   package var principal: Principal?
-  /// The digests of files that were uploaded for the record. Files other than these and those that
-  /// the record has already are refused, so that nobody gets access to a file by knowing its
-  /// digest.
-  package var files: Set<String> = []
+  /// The files that were uploaded for the record. Files other than these and those that the record
+  /// has already are refused, and other values of them, so that nobody gets access to a file by
+  /// knowing its digest, and that the values are always those of the stored file.
+  package var files: Set<StoredFile> = []
 
   package init(_ action: Action, ifVersion: Int64? = nil) {
     self.action = action
@@ -136,7 +136,7 @@ extension ResourceWrite {
   /// Returns the record after the write, without a new version, and what happens to it; `nil` for the
   /// record's kind when nothing does. A pure function, so that all engines agree.
   ///
-  /// - Parameter files: the digests of the files that the record has, and of those of `self.files`.
+  /// - Parameter files: the digests of the files that the record has.
   package func applied(
     to current: Resource?,
     id: ResourceID,
@@ -149,26 +149,31 @@ extension ResourceWrite {
     try checkVisible(current, id, access, grants)
     try check(current, id, access, grants)
     let result = try result(current, id, of: type, at: now, access, grants)
-    try checkFiles(of: result.resource, type, among: files)
+    try checkFiles(of: result.resource, type, over: current, files)
     try checkAllowed(result.resource, over: current, access, grants)
     return result
   }
 
-  /// Refuses files that nobody has uploaded for the record.
+  /// Refuses files that nobody has uploaded for the record, and values that differ from the upload's.
   private func checkFiles(
     of resource: Resource,
     _ type: ResourceType,
-    among known: Set<String>
+    over current: Resource?,
+    _ digests: Set<String>
   ) throws(StoreError) {
-    let errors = type.files(of: resource).filter { !known.contains($0.file.digest) }
-      .map { name, file in
-        ValidationError(
-          name,
-          .reference,
-          "is the file \(file.digest.prefix(16))…, which was not uploaded for \(resource.id); "
+    let present = current.map(type.files)?.map(\.file).filter { digests.contains($0.digest) } ?? []
+    let known = files.union(present)
+    let errors = type.files(of: resource).filter { !known.contains($0.file) }.map { name, file in
+      let uploaded = known.filter { $0.digest == file.digest }.map(\.summary).sorted()
+      return ValidationError(
+        name,
+        .reference,
+        uploaded.isEmpty
+          ? "is the file \(file.digest.prefix(16))…, which was not uploaded for \(resource.id); "
             + "expected an upload to the attribute"
-        )
-      }
+          : "is \(file.summary); expected \(uploaded.joined(separator: " or ")), as it was uploaded"
+      )
+    }
     guard errors.isEmpty else { throw StoreError.invalid(ValidationErrors(errors)) }
   }
 
@@ -294,4 +299,9 @@ extension ResourceWrite {
       throw .invalid(error)
     }
   }
+}
+
+extension StoredFile {
+  /// The values that an upload gave the file, for error messages.
+  fileprivate var summary: String { "\(mediaType.prefix(60)) of \(byteCount) bytes" }
 }

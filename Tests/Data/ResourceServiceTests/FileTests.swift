@@ -53,6 +53,29 @@ import Testing
     #expect(try await server.send("GET \(path)").status == 404)
   }
 
+  @Test(arguments: [
+    (
+      "PUT",
+      "{\"name\":\"S\",\"photo\":{\"sha256\":\"\(abc)\",\"bytes\":2,\"mediaType\":\"image/png\"}}"
+    ),
+    ("PATCH", "{\"photo\":{\"bytes\":2}}"), ("PATCH", "{\"photo\":{\"mediaType\":\"text/html\"}}"),
+  ])
+  func `A write with other values of a file than its upload's gets 422 and changes nothing`(
+    method: String,
+    body: String
+  ) async throws {
+    let server = try await ResourceServer()
+    let shop = "/v1/shops/\(try shop(server))"
+    _ = try await server.send("PUT \(shop)/photo", ["Content-Type: image/png"], body: "abc")
+    let fields = ["Content-Type: application/\(method == "PUT" ? "json" : "merge-patch+json")"]
+    let reply = try await server.send("\(method) \(shop)", fields, body: body)
+    let error = reply.json["errors"]?.elements?.first
+    #expect(reply.status == 422 && error?["attribute"] == "photo" && error?["code"] == "reference")
+    let record = try await server.send("GET \(shop)")
+    let again = try await server.send("PUT \(shop)", body: record.body)
+    #expect(again.status == 200 && again.json["_version"] == record.json["_version"])
+  }
+
   @Test
   func `A range has a digest of its own, and a range behind the end gets 416`() async throws {
     let server = try await ResourceServer()
@@ -278,8 +301,8 @@ import Testing
   @Test func `A record cannot get another record's file by writing its digest`() async throws {
     let server = try await ResourceServer()
     let (one, other) = (try shop(server), try shop(server))
-    _ = try await server.send("PUT /v1/shops/\(one)/photo", body: "abc")
-    let value: DataValue = ["sha256": .text(Self.abc), "bytes": 3, "mediaType": "text/plain"]
+    let put = try await server.send("PUT /v1/shops/\(one)/photo", body: "abc")
+    let value = try #require(put.json["photo"])
     let reply = try server.under.send(.patch, "/v1/shops/\(other)", [:], ["photo": value])
     #expect(reply.status == 422)
     #expect(try server.under.send(.patch, "/v1/shops/\(one)", [:], ["photo": value]).status == 200)

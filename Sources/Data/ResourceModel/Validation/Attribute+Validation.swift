@@ -53,7 +53,8 @@ extension Attribute {
     case (.reference, .string(let text)):
       error = ResourceID(text) == nil ? mismatch(value, place) : nil
     case (.binary, .dictionary):
-      error = StoredFile(value) == nil ? mismatch(value, place) : nil
+      if let file = StoredFile(value) { return file.json }
+      error = mismatch(value, place)
     default: error = mismatch(value, place)
     }
     guard let error else { return value }

@@ -26,7 +26,8 @@ package struct ValidationError: Error, Sendable, Hashable {
     case unknown
     /// A live record has the same value.
     case unique
-    /// The record that is referred to is not there, or is of another type.
+    /// The record that is referred to is not there, or is of another type; or no upload has set the
+    /// values of a file.
     case reference
     /// An operation that the attribute or its present value cannot take.
     case operation

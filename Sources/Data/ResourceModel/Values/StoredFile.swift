@@ -3,7 +3,7 @@
 package import DataFiles
 
 /// A file that belongs to a record, without its bytes.
-package struct StoredFile: Sendable, Equatable {
+package struct StoredFile: Sendable, Hashable {
   /// The digest in 64 hexadecimal digits, which is also the name of the stored file.
   package let digest: String
   package let byteCount: Int64

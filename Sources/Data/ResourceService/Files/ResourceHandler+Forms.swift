@@ -198,7 +198,7 @@ extension ResourceService {
     if !form.record.isEmpty { attributes = try request.with(body: form.record).object() }
     for (name, file) in files { attributes = attributes.setting(name, file.json) }
     var write = try creation(form.type, attributes, request)
-    write.files = Set(form.digests)
+    write.files = Set(form.files.values)
     return try perform([write], request)
   }
 }

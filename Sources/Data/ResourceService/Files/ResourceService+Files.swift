@@ -121,7 +121,7 @@ extension ResourceService {
       .update(target.id, .merge(change)),
       ifVersion: isBound ? target.version : nil
     )
-    write.files = file.map { [$0.digest] } ?? []
+    write.files = file.map { [$0] } ?? []
     guard
       case .done(let results) = try store.write(
         batch(of: [write], target.request),

@@ -49,14 +49,13 @@ struct RecordWriter<Connection: SQLConnection & ~Copyable> {
     }
     let grants = isNew ? [] : try grants(on: id, in: &database)
     let known = type.hasFiles && !isNew ? try FileRows.digests(of: id, in: &database) : []
-    let files = known.union(write.files)
     let (kind, changed) = try write.applied(
       to: row?.resource,
       id: id,
       of: type,
       at: now,
       grants: grants,
-      files: files
+      files: known
     )
     if type.hasFiles, kind != .unchanged {
       let kept = Set(type.files(of: changed).map(\.file.digest))

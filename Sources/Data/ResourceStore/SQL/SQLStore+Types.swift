@@ -133,8 +133,8 @@ extension SQLStore where Connection: ~Copyable {
       try database.execute(statement)
     }
     var misfits: [TypeChangeReport.Misfit] = []
-    if present != nil {
-      misfits = try index(type, in: &database)
+    if let present {
+      misfits = try index(type, over: present, in: &database)
       guard misfits.isEmpty else { return misfits }
     }
     for (name, statement) in additions where name.hasPrefix("INDEX") {
@@ -157,8 +157,12 @@ extension SQLStore where Connection: ~Copyable {
   /// Puts the live records of a type into its tables; returns at most ten that do not fit it.
   private func index(
     _ type: ResourceType,
+    over present: ResourceType,
     in database: inout Connection
   ) throws -> [TypeChangeReport.Misfit] {
+    let binaries = type.attributes.filter { attribute in
+      attribute.kind == .binary && present.attribute(attribute.name)?.kind != .binary
+    }
     var misfits: [TypeChangeReport.Misfit] = []
     var last = ""
     while misfits.count < 10 {
@@ -174,6 +178,7 @@ extension SQLStore where Connection: ~Copyable {
       for row in rows {
         var resource = row.resource
         do throws(ValidationErrors) {
+          try Self.checkEmpty(binaries, of: resource)
           resource.attributes = try type.accepted(resource.attributes, isNew: false)
         } catch {
           misfits.append(TypeChangeReport.Misfit(id: resource.id, errors: error.errors))
@@ -183,6 +188,21 @@ extension SQLStore where Connection: ~Copyable {
       }
     }
     return Array(misfits.prefix(10))
+  }
+
+  /// Refuses values of attributes that were not binary when they were written: no upload has set them.
+  private static func checkEmpty(
+    _ attributes: [Attribute],
+    of resource: Resource
+  ) throws(ValidationErrors) {
+    let errors = attributes.filter { resource.attributes[$0.name]?.isNull == false }.map {
+      ValidationError(
+        $0.name,
+        .reference,
+        "was not uploaded; expected no value before it is binary"
+      )
+    }
+    guard errors.isEmpty else { throw ValidationErrors(errors) }
   }
 
   /// Stores a record in the form of a new declaration, under its old version.

@@ -36,6 +36,9 @@ enum StoreConformance: String, CaseIterable, Sendable {
   case erasedIsGone = "an erased user leaves nothing but that its records are gone"
   case filesBelongToRecords =
     "a record has the files that were uploaded for it, and no other"
+  case valuesOfFilesAreTheUploads = "the values of a file are those of its upload, whoever writes"
+  case valuesBecomeNoFiles =
+    "a value that was not uploaded keeps its attribute from becoming binary"
   case filesAreForgotten = "a file is unused once no record has it that could come back"
   case erasedFilesAreNamed = "an erasure names the files of the records that are gone"
   case messagesAreKept = "a message is kept until it is removed, and those given up stand apart"
@@ -85,6 +88,8 @@ enum StoreConformance: String, CaseIterable, Sendable {
     case .secretsAreKept: try StoreRules.secretsAreKept(store)
     case .erasedIsGone: try StoreRules.erasedIsGone(store)
     case .filesBelongToRecords: try StoreRules.filesBelongToRecords(store)
+    case .valuesOfFilesAreTheUploads: try StoreRules.valuesOfFilesAreTheUploads(store)
+    case .valuesBecomeNoFiles: try StoreRules.valuesBecomeNoFiles(store)
     case .filesAreForgotten: try StoreRules.filesAreForgotten(store)
     case .erasedFilesAreNamed: try StoreRules.erasedFilesAreNamed(store)
     case .messagesAreKept: try StoreRules.messagesAreKept(store)

@@ -21,7 +21,7 @@ extension StoreRules {
     _ store: StoreUnderTest
   ) throws {
     var write = ResourceWrite(.update(shop, .merge(photo(letter))))
-    write.files = [digest(letter)]
+    write.files = [StoredFile(digest(letter), byteCount: 3, mediaType: "image/png")]
     try store.write(write)
   }
 
@@ -47,6 +47,59 @@ extension StoreRules {
     #expect(try store.store.files(of: shop) == [digest("b")])
     try store.write(ResourceWrite(.update(shop, .merge(["photo": .null]))))
     #expect(try store.store.files(of: shop) == [])
+  }
+
+  static func valuesOfFilesAreTheUploads(_ store: StoreUnderTest) throws {
+    let shop = try store.create(["name": "A"], of: "shops").id
+    try upload("a", to: shop, store)
+    let file = StoredFile(digest("a"), byteCount: 3, mediaType: "image/png")
+    for (change, seen) in [
+      (["bytes": 4], "image/png of 4 bytes"), (["mediaType": "text/html"], "text/html of 3 bytes"),
+    ] as [(DataDictionary, String)] {
+      let forged = DataDictionary(
+        unique: (file.json.dictionary?.members ?? []).map { member in
+          .init(member.key, change[member.key] ?? member.value)
+        }
+      )
+      let photo: DataDictionary = ["photo": DataValue(.dictionary(forged))]
+      for action in [.update(shop, .merge(photo)), .replace(shop, photo)]
+        as [ResourceWrite.Action]
+      {
+        guard case .invalid(let errors) = store.refusal({ try $0.write(ResourceWrite(action)) })
+        else {
+          Issue.record("\(seen) is not refused")
+          continue
+        }
+        let expected = "photo: is \(seen); expected image/png of 3 bytes, as it was uploaded"
+        #expect(errors.map(\.description) == [expected])
+      }
+    }
+    let extra = DataDictionary(
+      unique: (file.json.dictionary?.members ?? []) + [.init("note", "mine")]
+    )
+    try store.write(
+      ResourceWrite(.update(shop, .merge(["photo": DataValue(.dictionary(extra))])))
+    )
+    #expect(try store.get(shop)?.attributes["photo"] == file.json)
+  }
+
+  static func valuesBecomeNoFiles(_ store: StoreUnderTest) throws {
+    let shop = try store.create(["name": "A"], of: "shops").id
+    try upload("a", to: shop, store)
+    let forged = StoredFile(digest("a"), byteCount: 9, mediaType: "text/html").json
+    try store.write(ResourceWrite(.update(shop, .merge(["logo": forged]))))
+    var shops = try #require(store.store.types["shops"])
+    shops.attributes.append(Attribute("logo", .binary))
+    let types = try store.store.types.with(shops)
+    let refusal = store.refusal { _ = try $0.store.setTypes(types, options: []) }
+    guard case .types(let report) = refusal else {
+      Issue.record("\(String(describing: refusal)) is no refusal of the types")
+      return
+    }
+    #expect(report.misfits.map(\.id) == [shop])
+    #expect(report.misfits.first?.errors.map(\.code) == [.reference])
+    try store.write(ResourceWrite(.update(shop, .merge(["logo": .null]))))
+    _ = try store.store.setTypes(types, options: [])
   }
 
   static func filesAreForgotten(_ store: StoreUnderTest) throws {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Reactor
+import Sites
 import Synchronization
 
 /// Notifies subscribers of changes in a zone. A notification has no content: the subscriber asks
@@ -19,6 +20,8 @@ package final class ChangeFeed: Sendable {
     var announcements: UInt64 = 0
     var waiting: [Int: Subscriber] = [:]
     var readers = 0
+    /// The number of readers of each client that has some.
+    var byClient: [String: Int] = [:]
   }
 
   private let state = Mutex(State())
@@ -28,8 +31,30 @@ package final class ChangeFeed: Sendable {
   /// The number of requests that wait for changes.
   package var readers: Int { state.withLock(\.readers) }
 
-  func readerBegan() { state.withLock { $0.readers += 1 } }
-  func readerEnded() { state.withLock { $0.readers -= 1 } }
+  /// Counts a reader; throws if there are as many as the limits allow.
+  ///
+  /// - Parameter client: the client that has the reader; `nil` for one that only the limit of all binds.
+  func readerBegan(_ client: String?, _ limits: RecordLimits) throws(ResourceProblem) {
+    try state.withLock { state throws(ResourceProblem) in
+      guard state.readers < limits.streams else {
+        throw ResourceProblem.tooManyStreams(limits.streams, ofOne: false)
+      }
+      let own = client.flatMap { state.byClient[$0] } ?? 0
+      guard own < limits.visitorStreams || client == nil else {
+        throw ResourceProblem.tooManyStreams(limits.visitorStreams, ofOne: true)
+      }
+      state.readers += 1
+      if let client { state.byClient[client] = own + 1 }
+    }
+  }
+
+  func readerEnded(_ client: String?) {
+    state.withLock { state in
+      state.readers -= 1
+      guard let client, let own = state.byClient[client] else { return }
+      state.byClient[client] = own > 1 ? own - 1 : nil
+    }
+  }
 
   /// The number of announcements so far. What was committed before one of them is visible to a read that
   /// begins after it.

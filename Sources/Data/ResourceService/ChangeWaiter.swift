@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import HTTPValues
 import Reactor
+import Sites
 
 /// Waits on a loop for changes of a zone, for a time, or until its task is cancelled.
 final class ChangeWaiter: DeadlineHandler {
   private let core: LoopCore
   private let feed: ChangeFeed
+  private let client: String?
   private let waiter = Waiter()
   private var subscription = 0
   private var isWaiting = false
@@ -13,19 +16,26 @@ final class ChangeWaiter: DeadlineHandler {
   private var hasChanged = false
   private var isCancelled = false
 
-  /// Subscribes at once, so that no change between a look and the following wait is missed.
-  init(_ feed: ChangeFeed, _ zone: String, on core: LoopCore) {
-    self.feed = feed
+  /// Subscribes at once, so that no change between a look and the following wait is missed. Throws if as
+  /// many clients wait as may.
+  init(
+    _ service: ResourceService,
+    _ request: ResourceRequest,
+    on core: LoopCore
+  ) throws(ResourceProblem) {
+    client = service.client(of: request)
+    try service.feed.readerBegan(client, service.settings.limits)
+    feed = service.feed
     self.core = core
+    let zone = request.query["zone"] ?? ""
     let confined = LoopConfined(self, to: core.loop.number)
     subscription = feed.subscribe(zone, on: core.loop) { confined.value.changed() }
-    feed.readerBegan()
   }
 
   /// Ends the subscription, which holds the waiter.
   func close() {
     feed.cancel(subscription)
-    feed.readerEnded()
+    feed.readerEnded(client)
   }
 
   /// Returns whether there are changes; `false` when the time is over or the task is cancelled.

@@ -12,6 +12,8 @@ final class EventStream {
   private let core: LoopCore
   /// The group that sends the stream its events; `nil` until the response has begun.
   private weak var group: EventStreamGroup?
+  /// The client as it counts for the limit of streams; `nil` for one that only the limit of all binds.
+  private(set) var client: String?
   /// The sync token of the last change that was sent.
   private(set) var place: SyncToken
   /// The time of the last event or comment.
@@ -31,10 +33,15 @@ final class EventStream {
   var isReady: Bool { unsent.isEmpty && !isClosed }
 
   /// Begins the response with a first page, and joins the streams that see the same changes.
-  func begin(_ page: EventPage, in group: EventStreamGroup) throws(ExchangeError) {
+  func begin(
+    _ page: EventPage,
+    of client: String?,
+    in group: EventStreamGroup
+  ) throws(ExchangeError) {
     let fields: Fields = ["content-type": "text/event-stream", "cache-control": "no-store"]
     try exchange.begin(Response(.ok, fields: fields), length: nil)
     self.group = group
+    self.client = client
     group.add(self)
     send(page)
   }

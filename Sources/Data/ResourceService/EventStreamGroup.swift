@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import HTTPServer
 import HTTPValues
 import Reactor
 import Sites
@@ -70,25 +71,31 @@ final class EventStreamGroup {
       closeIfEmpty()
     }
     let (service, announcements) = (service, service.feed.announcements)
-    let page = try await pool.run {
+    let (client, page) = try await pool.run {
       let identified = try service.identified(request)
       if !service.maySeeAny(identified) { try service.permit(identified, .read) }
-      return try service.eventPage(identified, since: nil, at: request.now)
+      let page = try service.eventPage(identified, since: nil, at: request.now)
+      return (service.client(of: identified), page)
     }
     guard !stream.isClosed else { return }
-    try stream.begin(page, in: self)
+    try service.feed.readerBegan(client, service.settings.limits)
+    do throws(ExchangeError) {
+      try stream.begin(page, of: client, in: self)
+    } catch {
+      service.feed.readerEnded(client)
+      throw error
+    }
     if page.hasMore || announcements != service.feed.announcements { update() }
   }
 
   func add(_ stream: EventStream) {
     streams[ObjectIdentifier(stream)] = stream
-    service.feed.readerBegan()
     if timer == nil { schedule(EventStreamGroup.quietTime) }
   }
 
   func remove(_ stream: EventStream) {
     guard streams.removeValue(forKey: ObjectIdentifier(stream)) != nil else { return }
-    service.feed.readerEnded()
+    service.feed.readerEnded(stream.client)
     closeIfEmpty()
   }
 

@@ -68,10 +68,10 @@ extension ResourceHandler {
       if !service.maySeeAny(identified) { try service.permit(identified, .read) }
       return identified
     }
-    let waiter = ChangeWaiter(service.feed, request.query["zone"] ?? "", on: core)
-    defer { waiter.close() }
     let seconds = try request.patience
     if seconds > 0 {
+      let waiter = try ChangeWaiter(service, request, on: core)
+      defer { waiter.close() }
       let isThere = try await pool.run {
         let page = try service.changePage(request)
         return !page.resources.isEmpty

@@ -42,6 +42,7 @@ extension ResourceProblem {
     case overloaded
     case pastHorizon = "past-horizon"
     case provider
+    case quota
     case referred
     case renewed
     case rights
@@ -54,6 +55,7 @@ extension ResourceProblem {
     case tooLong = "too-long"
     case tooMany = "too-many"
     case tooManyAttempts = "too-many-attempts"
+    case tooManyStreams = "too-many-streams"
     case tooManyUploads = "too-many-uploads"
     case types
     case unavailable
@@ -102,6 +104,7 @@ extension ResourceProblem {
       case .overloaded: "fewer requests at once"
       case .pastHorizon: "a token of changes that are kept"
       case .provider: "an answer of the provider as it should be"
+      case .quota: "files within their quota"
       case .referred: "no other record that refers to it"
       case .renewed: "the token that replaced it"
       case .rights: "a sender whose rights suffice"
@@ -114,6 +117,7 @@ extension ResourceProblem {
       case .tooLong: "lines within their limit"
       case .tooMany: "no more operations than a batch may have"
       case .tooManyAttempts: "fewer attempts"
+      case .tooManyStreams: "fewer streams and waits at once"
       case .tooManyUploads: "fewer unfinished uploads"
       case .types: "types that fit the records"
       case .unavailable: "a store that is reached"

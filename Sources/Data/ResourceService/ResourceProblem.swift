@@ -128,6 +128,31 @@ package struct ResourceProblem: Error, Sendable, CustomStringConvertible {
     return problem
   }
 
+  /// Files would have more bytes than a quota allows.
+  static func overQuota(_ detail: String, used: Int64, quota: Int64) -> ResourceProblem {
+    ResourceProblem(
+      Status(507) ?? .serviceUnavailable,
+      .quota,
+      detail,
+      [("used", .integer(used)), ("quota", .integer(quota))]
+    )
+  }
+
+  /// As many clients wait for changes as may.
+  ///
+  /// - Parameter isOne: whether one client has as many streams as one may have.
+  static func tooManyStreams(_ most: Int, ofOne isOne: Bool) -> ResourceProblem {
+    var problem = ResourceProblem(
+      isOne ? .tooManyRequests : .serviceUnavailable,
+      .tooManyStreams,
+      isOne
+        ? "the client waits for changes \(most) times already; expected an end of one of them first"
+        : "\(most) clients wait for changes; expected fewer"
+    )
+    problem.fields.append("retry-after", "30")
+    return problem
+  }
+
   /// The bytes of a part do not follow those that are here (the resumable uploads' own type).
   static func offset(_ provided: Int?, expected: Int) -> ResourceProblem {
     var problem = ResourceProblem(
@@ -178,6 +203,12 @@ extension ResourceProblem {
       )
     case let error as TypeSetError:
       self.init(.unprocessableContent, .badTypes, error.description)
+    case let error as RecordFiles.OverQuota:
+      self = .overQuota(
+        "all files have \(error.used) of at most \(error.quota) bytes; expected no more",
+        used: error.used,
+        quota: Int64(error.quota)
+      )
     case let error as RecordFiles.TooMany:
       self.init(
         .serviceUnavailable,
@@ -220,6 +251,8 @@ extension ResourceProblem {
         ]
       )
     case .costly: self.init(.badRequest, .tooCostly, detail)
+    case .overQuota(let used, let quota):
+      self = .overQuota(detail, used: used, quota: quota)
     case .badPage: self.init(.badRequest, .badPage, detail)
     case .pastHorizon: self.init(.gone, .pastHorizon, detail)
     case .keyReused: self.init(.unprocessableContent, .keyReused, detail)

@@ -5,7 +5,7 @@ package import Files
 import HTTPValues
 package import ResourceModel
 import ResourceStore
-import Sites
+package import Sites
 
 extension ResourceService {
   /// The path below which the records are, such as `/v1`.
@@ -16,6 +16,12 @@ extension ResourceService {
 
   /// The number of answers that wait for changes: event streams and long polls.
   package var waitingReaders: Int { feed.readers }
+
+  /// The most that files and clients that wait for changes may take.
+  package var limits: RecordLimits { settings.limits }
+
+  /// The bytes of all files; `nil` where no files are kept.
+  package var fileBytes: Int64? { settings.files?.bytes }
 
   /// An operation of the service, as operators are shown it.
   package struct Operation: Sendable {

@@ -41,6 +41,8 @@ package final class ResourceService: Sendable {
     /// Makes the page of the description, given its path, and the files that it loads by their
     /// names; `nil` for no page.
     package var page: (@Sendable (String, DataValue, _ file: String?) -> ResourceReply?)?
+    /// The most that files and clients that wait for changes may take.
+    package var limits = RecordLimits()
     /// The webhooks that are told of changes.
     package var hooks: [RunningHook] = []
     /// Called with the cache tags of records that changed.

@@ -53,6 +53,9 @@ package protocol ResourceStore: AccountStore, OutboxStore {
   /// The digests of the files that were uploaded for a record and that it still has.
   func files(of record: ResourceID) throws -> Set<String>
 
+  /// The bytes of the files of the records of an owner that are not deleted.
+  func fileBytes(ofOwner owner: String) throws -> Int64
+
   /// Returns those of some digests that are the file of no record, not even of one that was deleted
   /// and can be brought back.
   func unusedFiles(among digests: [String]) throws -> [String]

@@ -29,6 +29,9 @@ package struct ResourceWrite: Sendable {
   /// has already are refused, and other values of them, so that nobody gets access to a file by
   /// knowing its digest, and that the values are always those of the stored file.
   package var files: Set<StoredFile> = []
+  /// The most bytes that the files of all records of the owner may have after a write with such files;
+  /// `nil` without a limit.
+  package var ownerFileBytes: Int64?
 
   package init(_ action: Action, ifVersion: Int64? = nil) {
     self.action = action

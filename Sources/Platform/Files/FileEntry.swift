@@ -18,7 +18,7 @@ package struct FileEntry: Hashable, Sendable {
   /// the kernel can tell.
   package struct Stamp: Hashable, Sendable {
     let inode: UInt64
-    let size: Int64
+    package let size: Int64
     /// The instant of the last change, in nanoseconds of Unix time.
     package let changed: Int64
 

@@ -49,6 +49,24 @@ import Testing
     #expect(try site("resources: { at: \"/v1\" }").settings.resources?.people == nil)
   }
 
+  @Test func `Limits of records are numbers from 1, and streams have some without a declaration`()
+    throws
+  {
+    let none = try #require(try site("resources: { at: \"/v1\" }").settings.resources).limits
+    #expect(none.totalFileBytes == nil && none.userFileBytes == nil)
+    #expect(none.streams == 10_000 && none.visitorStreams == 100)
+    let (settings, messages) = try site(
+      "resources: { at: \"/v1\", limits: { totalFileBytes: 5, userFileBytes: 4, streams: 3, visitorStreams: 2 } }"
+    )
+    let limits = try #require(settings.resources).limits
+    #expect(messages == [] && limits.totalFileBytes == 5 && limits.userFileBytes == 4)
+    #expect(limits.streams == 3 && limits.visitorStreams == 2)
+    for key in ["totalFileBytes", "userFileBytes", "streams", "visitorStreams"] {
+      let wrong = try site("resources: { at: \"/v1\", limits: { \(key): 0 } }").messages
+      #expect(wrong.count == 1 && wrong[0].contains(key), "\(wrong)")
+    }
+  }
+
   @Test func `Plans may call the records with the visitor's rights where there are users`() throws {
     let settings = try site("resources: { at: \"/v1\", people: {} }").settings
     #expect(settings.backends.map(\.name) == ["resources", "visitor-resources"])

@@ -35,7 +35,8 @@ import Testing
     case .aborted: .tooManyChanged
     case .tooManyChanged: .noIndex(attributes: ["name"], records: 7)
     case .noIndex: .costly
-    case .costly: .badPage
+    case .costly: .overQuota(used: 1, quota: 2)
+    case .overQuota: .badPage
     case .badPage: .pastHorizon
     case .pastHorizon: .keyReused
     case .keyReused: .types(TypeChangeReport(changes: [], records: [:], misfits: []))

@@ -9,6 +9,32 @@ import Reactor
 import Testing
 
 @Suite(.timeLimit(.minutes(5))) struct `The console's pages about records` {
+  @Test func `The store's report shows what files and streams take, and their limits`() async throws
+  {
+    let served = try await ServedRecords(
+      limits: "totalFileBytes: 10, userFileBytes: 7, streams: 20, visitorStreams: 5"
+    )
+    let type = #"{"prefix":"shop","attributes":{"photo":{"type":"binary"}}}"#
+    #expect(try await served.send("PUT /v1/_schema/shops", type).status == "200")
+    let made = try await served.send("POST /v1/shops", "{}")
+    let shop = try #require(made.body.firstMatch(of: /"uuid":"([^"]+)"/), "\(made.body)").1
+    #expect(try await served.send("PUT /v1/shops/\(shop)/photo", "123456789").status == "201")
+    let refused = try await served.send("PUT /v1/shops/\(shop)/photo", "another one")
+    #expect(refused.status == "507" && refused.body.contains(#""code":"quota""#))
+    let report = try await served.browse("GET /store", accept: "application/json")
+    for (name, value) in [
+      ("files", "9"), ("most files", "10"), ("most files of a user", "7"), ("streams", "0"),
+      ("most streams", "20"), ("most streams of a visitor", "5"),
+    ] {
+      #expect(report.contains("\"name\":\"\(name)\",\"value\":\(value),"), "\(report)")
+    }
+    #expect(try await served.browse("GET /runtime").contains("most streams of a visitor"))
+    let metrics = try await served.browse("GET /metrics", accept: "text/plain")
+    #expect(metrics.contains(/portico_records_files_bytes\{[^}]*\} 9/), "\(metrics)")
+    #expect(metrics.contains(/portico_records_streams\{[^}]*\} 0/))
+    withExtendedLifetime(served.command) {}
+  }
+
   @Test func `An operator reads records as a user sees them, and the audit log says so`()
     async throws
   {

@@ -18,13 +18,15 @@ struct ServedRecords {
   /// - Parameters:
   ///   - viewer: the token of a viewer; without one, everybody is an admin.
   ///   - people: further members of the declaration of people.
-  init(viewer: String? = nil, people: String = "") async throws {
+  ///   - limits: the members of the declaration of limits.
+  init(viewer: String? = nil, people: String = "", limits: String = "") async throws {
     sites = ServedSites()
     try sites.write(
       "shop",
       """
       resources: {
         at: "/v1", open: "read", administerToken: "RECORDS_ADMIN", people: { signUp: true, \(people) },
+        limits: { \(limits) },
       }
       """
     )

@@ -53,6 +53,7 @@ package struct ResourceSettings: Sendable, Hashable {
   package var people: PeopleDeclaration?
   /// The webhooks that are told of changes, in the order of their declaration.
   package var hooks: [HookDeclaration] = []
+  package var limits = RecordLimits()
 
   package init() {}
 
@@ -154,6 +155,13 @@ extension ResourceSettings {
       examples: [
         ["orders": ["url": "https://hooks.example.com/orders", "key": "HOOK_KEY"]]
       ]
+    )
+    Member(
+      "limits",
+      \.limits,
+      RecordLimits.shape,
+      "The most that the records may take of the disk for files, and of connections.",
+      examples: [["totalFileBytes": 100_000_000_000, "userFileBytes": 1_000_000_000]]
     )
   }
   .adjusted { settings, value, _, context in

@@ -118,8 +118,10 @@ struct APIDescription: Sendable {
     ("412", "The record has another version.", "version"),
     ("413", "There is too much in one request.", "too-many"),
     ("415", "The body has another media type.", "media-type"),
-    ("429", "There were too many attempts.", "too-many-attempts"),
+    ("429", "There were too many attempts, or too many streams are open.", "too-many-attempts"),
     ("422", "The values do not fit the type.", "invalid"),
+    ("503", "As many clients wait, or upload, as may at once.", "too-many-streams"),
+    ("507", "There is no room for the file.", "quota"),
     ("default", "The request could not be answered.", "internal"),
   ]
 

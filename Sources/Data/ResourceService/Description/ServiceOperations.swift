@@ -101,7 +101,7 @@ struct ServiceOperations {
     var answer = APIAnswer(200, "The records that changed.", APISchemas.reference("Changes"))
     answer.contents.append(("text/event-stream", APISchemas.text))
     changes.answers = [answer]
-    changes.problems = [400, 410]
+    changes.problems = [400, 410, 429, 503]
     return changes
   }
 

@@ -34,6 +34,8 @@ package final class RecordFiles: Sendable {
     /// The last writer of each upload; an earlier one must not write any more.
     var writers: [String: UInt64] = [:]
     var nextWriter: UInt64 = 0
+    /// The bytes of all files and uploads.
+    var bytes: Int64 = 0
   }
 
   /// Opens the folder, or creates it.
@@ -42,14 +44,31 @@ package final class RecordFiles: Sendable {
     self.limits = limits
     try Files.makeFolder("\(folder)/\(RecordFiles.uploads)")
     try Files.synchronize(folder: folder)
+    try count()
+  }
+
+  /// The bytes of all files and unfinished uploads.
+  package var bytes: Int64 { state.withLock(\.bytes) }
+
+  /// Counts the bytes in the folder.
+  private func count() throws(FileError) {
+    var bytes: Int64 = 0
+    for parent in try FileTree.names(in: folder) {
+      for name in try FileTree.names(in: "\(folder)/\(parent)") where !name.hasSuffix(".json") {
+        bytes += FileEntry.Stamp(of: "\(folder)/\(parent)/\(name)")?.size ?? 0
+      }
+    }
+    state.withLock { $0.bytes = bytes }
   }
 
   private static let uploads = "uploads"
 
   // MARK: uploads
 
-  /// Begins an upload; throws `TooMany` where too many are unfinished.
-  func begin(_ plan: FileUpload.Plan) throws -> FileUpload {
+  /// Begins an upload; throws `TooMany` where too many are unfinished, and `OverQuota` where all files
+  /// would have more bytes than the quota.
+  func begin(_ plan: FileUpload.Plan, quota: Int?) throws -> FileUpload {
+    try checkRoom(for: plan.length ?? 0, quota)
     let names = try FileTree.names(in: "\(folder)/\(RecordFiles.uploads)")
     guard names.count < 2 * limits.uploads else { throw TooMany(limit: limits.uploads) }
     let id = Hexadecimal.text([UInt8].random(count: 16))
@@ -76,11 +95,20 @@ package final class RecordFiles: Sendable {
     return FileUpload(id: id, plan: plan, file: file, writer: takeOver(id), offset: try file.count)
   }
 
-  /// Adds bytes to an upload; throws `TakenOver` if another request has resumed it.
-  func append(_ bytes: [UInt8], to upload: inout FileUpload) throws {
+  /// Adds bytes to an upload; throws `TakenOver` if another request has resumed it, and `OverQuota` where
+  /// all files would have more bytes than the quota.
+  func append(_ bytes: [UInt8], to upload: inout FileUpload, quota: Int?) throws {
     guard state.withLock({ $0.writers[upload.id] }) == upload.writer else { throw TakenOver() }
+    try checkRoom(for: bytes.count, quota)
     try upload.file.write(bytes, at: upload.offset)
     upload.offset += bytes.count
+    state.withLock { $0.bytes += Int64(bytes.count) }
+  }
+
+  private func checkRoom(for count: Int, _ quota: Int?) throws(OverQuota) {
+    guard let quota else { return }
+    let used = bytes
+    guard used + Int64(count) <= quota else { throw OverQuota(used: used, quota: quota) }
   }
 
   /// Puts the file of a complete upload in its place, from which no sweep removes it until it is
@@ -97,7 +125,9 @@ package final class RecordFiles: Sendable {
         try Files.makeFolder(parent)
         try Files.synchronize(folder: folder)
       }
+      let isKnown = Files.exists(path(name))
       try Files.move(upload.file.path, to: path(name))
+      if isKnown { state.withLock { $0.bytes -= Int64(upload.offset) } }
       try Files.synchronize(folder: parent)
       try Files.remove(planPath(upload.id))
     } catch {
@@ -119,7 +149,9 @@ package final class RecordFiles: Sendable {
   /// Removes an upload that is cancelled.
   func cancel(_ id: String) throws(FileError) {
     forget(id)
+    let bytes = FileEntry.Stamp(of: uploadPath(id))?.size ?? 0
     try Files.remove(uploadPath(id))
+    state.withLock { $0.bytes -= bytes }
     try Files.remove(planPath(id))
   }
 
@@ -150,13 +182,15 @@ package final class RecordFiles: Sendable {
         // The lock makes sure that a file that is put in place now is pinned either before or after
         // all of this.
         guard state.pins[digest] == nil, try !unused([digest]).isEmpty else { return }
+        let bytes = FileEntry.Stamp(of: path(digest))?.size ?? 0
         try Files.remove(path(digest))
+        state.bytes -= bytes
       }
     }
   }
 
   /// Removes files that no record has and that are older than an hour, and uploads that were not
-  /// finished in time.
+  /// finished in time. Counts the bytes anew, since other nodes that share the folder change them, too.
   func sweep(at now: Timestamp, unused: ([String]) throws -> [String]) throws {
     let nanoseconds = now.milliseconds * 1_000_000
     for name in try FileTree.names(in: "\(folder)/\(RecordFiles.uploads)") {
@@ -173,6 +207,7 @@ package final class RecordFiles: Sendable {
       }
       try remove(try unused(old), unused: unused)
     }
+    try count()
   }
 
   /// The nanoseconds after which a file that no record has is removed. Other nodes that share the
@@ -200,6 +235,11 @@ package final class RecordFiles: Sendable {
     }
   }
 
+  /// The error of an upload for which all files together would have too many bytes.
+  struct OverQuota: Error {
+    let used: Int64
+    let quota: Int
+  }
   /// The error of an upload beyond the limit of unfinished ones.
   struct TooMany: Error { let limit: Int }
   /// The error of an upload that another request has resumed.

@@ -8,6 +8,7 @@ import HTTPServer
 import HTTPValues
 import Reactor
 import ResourceModel
+import Sites
 
 extension ResourceHandler {
   /// Answers a request about the file of a record.
@@ -80,8 +81,8 @@ extension ResourceHandler {
     let mediaType = try UploadFields.mediaType(target.request.fields)
     let length = fields.length ?? (fields.isComplete == false ? nil : exchange.bodyLength)
     try check(length ?? exchange.bodyLength ?? 0, target)
-    let plan = target.plan(mediaType, length)
-    var upload = try await pool.run { try target.files.begin(plan) }
+    let (plan, quota) = (target.plan(mediaType, length), service.settings.limits.totalFileBytes)
+    var upload = try await pool.run { try target.files.begin(plan, quota: quota) }
     if fields.isComplete != nil, fields.interop != nil, let status = Status(104) {
       try exchange.inform(Response(status, fields: Self.fields(of: upload, target, fields)))
     }
@@ -134,6 +135,7 @@ extension ResourceHandler {
 
   private func check(_ count: Int, _ target: FileTarget) throws(ResourceProblem) {
     let most = target.files.limits.fileBytes
+    if let room = target.room { try room.check(count) }
     guard count > most else { return }
     throw ResourceProblem(
       .contentTooLarge,
@@ -153,6 +155,7 @@ extension ResourceHandler {
     var buffer = ByteBuffer()
     var failure: ExchangeError?
     var hasMore = true
+    let quota = service.settings.limits.totalFileBytes
     let part = fields.contentDigest == nil ? nil : RunningPart()
     while hasMore {
       do throws(ExchangeError) {
@@ -169,7 +172,7 @@ extension ResourceHandler {
       part?.add(bytes)
       upload = try await pool.run { [upload] in
         var upload = upload
-        try target.files.append(bytes, to: &upload)
+        try target.files.append(bytes, to: &upload, quota: quota)
         return upload
       }
     }

@@ -31,7 +31,9 @@ extension ResourceHandler {
       throw try service.noType(request)
     }
     try service.permit(request, [.insert], type)
-    var form = IncomingForm(of: type, files, recordBytes: service.settings.bodyBytes)
+    let owner = request.caller.principal?.user?.text
+    let room = try await pool.run { try service.fileRoom(of: owner) }
+    var form = IncomingForm(of: type, files, service.settings, room)
     // From now on the record has the files, or the next sweep removes them.
     defer { form.unpin() }
     do {
@@ -85,6 +87,11 @@ struct IncomingForm: Sendable {
   let type: ResourceType
   private let storage: RecordFiles
   private let recordBytes: Int
+  /// The most bytes of all files of all records.
+  private let quota: Int?
+  /// The bytes that the files of the sender's other records leave.
+  private let room: FileRoom?
+  private var fileBytes = 0
   /// The text of the record.
   private(set) var record: [UInt8] = []
   /// The files that have arrived, by their attributes.
@@ -94,10 +101,17 @@ struct IncomingForm: Sendable {
   private var upload: FileUpload?
   private var names: Set<String> = []
 
-  init(of type: ResourceType, _ storage: RecordFiles, recordBytes: Int) {
+  init(
+    of type: ResourceType,
+    _ storage: RecordFiles,
+    _ settings: ResourceService.Settings,
+    _ room: FileRoom?
+  ) {
     self.type = type
     self.storage = storage
-    self.recordBytes = recordBytes
+    self.room = room
+    recordBytes = settings.bodyBytes
+    quota = settings.limits.totalFileBytes
   }
 
   /// The digests of the files, which no sweep removes until they are unpinned.
@@ -143,7 +157,7 @@ struct IncomingForm: Sendable {
       mediaType: try UploadFields.mediaType(fields),
       length: nil
     )
-    upload = try storage.begin(plan)
+    upload = try storage.begin(plan, quota: quota)
   }
 
   private mutating func append(_ bytes: [UInt8]) throws {
@@ -166,7 +180,9 @@ struct IncomingForm: Sendable {
         "the file \(upload.plan.attribute) has more than \(most) bytes; expected at most \(most)"
       )
     }
-    try storage.append(bytes, to: &upload)
+    fileBytes += bytes.count
+    try room?.check(fileBytes)
+    try storage.append(bytes, to: &upload, quota: quota)
     self.upload = upload
   }
 
@@ -199,6 +215,7 @@ extension ResourceService {
     for (name, file) in files { attributes = attributes.setting(name, file.json) }
     var write = try creation(form.type, attributes, request)
     write.files = Set(form.files.values)
+    write.ownerFileBytes = settings.limits.userFileBytes.map(Int64.init)
     return try perform([write], request)
   }
 }

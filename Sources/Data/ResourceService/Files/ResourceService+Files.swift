@@ -6,6 +6,7 @@ import Files
 import HTTPValues
 import ResourceModel
 import ResourceStore
+import Sites
 
 /// The file of a record that a request is about, with what its sender may see.
 struct FileTarget: Sendable {
@@ -19,6 +20,8 @@ struct FileTarget: Sendable {
   let version: Int64
   /// The file that the record has now.
   let file: StoredFile?
+  /// The bytes that its owner's other files leave for this one; `nil` without a limit.
+  let room: FileRoom?
 
   var plan: (_ mediaType: String, _ length: Int?) -> FileUpload.Plan {
     { FileUpload.Plan(record: id.text, attribute: attribute, mediaType: $0, length: $1) }
@@ -58,10 +61,13 @@ extension ResourceService {
     }
     let record = try visible(id, of: type, request)
     let name = request.path[2]
+    var owner: String?
     if !isRead {
       let access = RecordAccess(request.caller.principal, to: type)
+      let whole = try whole(record)
+      owner = whole.owner
       let grants = try grants(to: request.caller.principal, on: id)
-      guard access.scope(.update, of: try whole(record), grants: grants).includes(name) else {
+      guard access.scope(.update, of: whole, grants: grants).includes(name) else {
         throw StoreError(.notAllowed, "no rule lets the request set \(name) of \(id); expected one")
       }
     }
@@ -74,8 +80,18 @@ extension ResourceService {
       id: id,
       attribute: name,
       version: record.version,
-      file: isOwn ? stored : nil
+      file: isOwn ? stored : nil,
+      room: isRead ? nil : try fileRoom(of: owner, besides: isOwn ? stored : nil)
     )
+  }
+
+  /// The bytes that the files of an owner's records leave for another one.
+  ///
+  /// - Parameter replaced: a file of theirs in whose place it comes.
+  func fileRoom(of owner: String?, besides replaced: StoredFile? = nil) throws -> FileRoom? {
+    guard let owner, let most = settings.limits.userFileBytes else { return nil }
+    let used = try store.fileBytes(ofOwner: owner) - (replaced?.byteCount ?? 0)
+    return FileRoom(used: used, most: Int64(most))
   }
 
   /// The record with the attributes that its reader may not see, by which rules decide.
@@ -122,6 +138,7 @@ extension ResourceService {
       ifVersion: isBound ? target.version : nil
     )
     write.files = file.map { [$0] } ?? []
+    write.ownerFileBytes = settings.limits.userFileBytes.map(Int64.init)
     guard
       case .done(let results) = try store.write(
         batch(of: [write], target.request),
@@ -202,6 +219,22 @@ extension ResourceService {
       return (reply, part)
     case .whole: return (reply, 0..<count)
     }
+  }
+}
+
+/// The bytes that a user's files have, and may have.
+struct FileRoom: Sendable {
+  let used: Int64
+  let most: Int64
+
+  /// Refuses a file, or the beginning of one, for which there is no room.
+  func check(_ count: Int) throws(ResourceProblem) {
+    guard used + Int64(count) > most else { return }
+    throw ResourceProblem.overQuota(
+      "the files of the owner's records have \(used) of at most \(most) bytes; expected no more",
+      used: used,
+      quota: most
+    )
   }
 }
 

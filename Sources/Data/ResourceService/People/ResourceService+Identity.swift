@@ -45,6 +45,12 @@ extension ResourceService {
     return token.hasPrefix(IssuedSecret.Kind.session.rawValue) ? String(token) : nil
   }
 
+  /// The client of a request as limits know it: a user, or the address of one that is not signed in; `nil`
+  /// for one with a token of the site.
+  func client(of request: ResourceRequest) -> String? {
+    request.caller.principal.map { $0.user?.text ?? Self.client(request) }
+  }
+
   static var unknownToken: ResourceProblem {
     ResourceProblem.rules(
       .unauthorized,

@@ -44,9 +44,40 @@ enum FileRows {
   }
 }
 
+extension FileRows {
+  /// The bytes of the files of an owner's records that are not deleted. Each record counts its own, also
+  /// those that another one has as well.
+  static func bytes<Connection: SQLConnection & ~Copyable>(
+    of owner: String,
+    _ types: TypeSet,
+    _ dialect: StoreDialect,
+    in database: inout Connection
+  ) throws -> Int64 {
+    try types.types.filter(\.hasFiles).reduce(0) { sum, type in
+      let counts = type.attributes.filter { $0.kind == .binary }.map { attribute in
+        "coalesce(\(dialect.byteCount(of: attribute)), 0)"
+      }
+      let bytes: Int64? = try database.value(
+        """
+        SELECT CAST(coalesce(sum(\(counts.joined(separator: " + "))), 0) AS bigint) FROM object
+        WHERE \(StoreSchema.isLive(type)) AND owner = ?
+        """,
+        [owner]
+      )
+      return sum + (bytes ?? 0)
+    }
+  }
+}
+
 extension SQLStore where Connection: ~Copyable {
   package func files(of record: ResourceID) throws -> Set<String> {
     try read { try FileRows.digests(of: record, in: &$0) }
+  }
+
+  package func fileBytes(ofOwner owner: String) throws -> Int64 {
+    try read { database in
+      try FileRows.bytes(of: owner, types, dialect, in: &database)
+    }
   }
 
   package func unusedFiles(among digests: [String]) throws -> [String] {

@@ -67,10 +67,25 @@ struct RecordWriter<Connection: SQLConnection & ~Copyable> {
       var others: [Resource] = []
       if kind == .deleted { try release(changed, in: &database, &others) }
       let stored = try store(changed, over: row, of: type, kind, in: &database)
+      if !write.files.isEmpty { try checkFileBytes(of: stored, write, in: &database) }
       outcome = WriteOutcome(kind, stored, others: others)
     }
     outcome.shown = RecordAccess(principal, to: type).shown(outcome.resource, grants: grants)
     return outcome
+  }
+
+  private func checkFileBytes(
+    of stored: Resource,
+    _ write: ResourceWrite,
+    in database: inout Connection
+  ) throws {
+    guard let quota = write.ownerFileBytes, let owner = stored.owner else { return }
+    let bytes = try FileRows.bytes(of: owner, types, store.dialect, in: &database)
+    guard bytes > quota else { return }
+    throw StoreError(
+      .overQuota(used: bytes, quota: quota),
+      "the files of the owner's records would have \(bytes) bytes; expected at most \(quota)"
+    )
   }
 
   private func target(of write: ResourceWrite) throws(StoreError) -> (ResourceType, ResourceID) {

@@ -35,6 +35,14 @@ enum StoreDialect: Sendable {
     }
   }
 
+  /// Returns the expression of the number of bytes of a file.
+  func byteCount(of attribute: Attribute) -> String {
+    switch self {
+    case .sqlite: "json_extract(data, '$.\(attribute.name).bytes')"
+    case .postgreSQL: "(data#>>'{\(attribute.name),bytes}')::bigint"
+    }
+  }
+
   /// Returns the expression of an element of a list that is called `e`.
   func element(of attribute: Attribute) -> String {
     switch self {

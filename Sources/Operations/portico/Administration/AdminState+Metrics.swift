@@ -118,6 +118,20 @@ extension SiteService {
       guard let state = resources.mount?.state else { return [] }
       return [Observation([], state.service == nil || state.outage != nil ? 0 : 1)]
     }
+    try registry.observe(
+      "portico_records_files_bytes",
+      "Bytes of all files of the site's records and of unfinished uploads.",
+      .gauge
+    ) {
+      resources.mount?.state.service?.fileBytes.map { [Observation([], Int(clamping: $0))] } ?? []
+    }
+    try registry.observe(
+      "portico_records_streams",
+      "Clients that wait for changes of the site's records.",
+      .gauge
+    ) {
+      resources.mount?.state.service.map { [Observation([], $0.waitingReaders)] } ?? []
+    }
     try declareHooks(in: registry)
     try registry.observe("portico_site_ready", "Whether there is an edition to serve.", .gauge) {
       [Observation([], publisher.publication == nil ? 0 : 1)]

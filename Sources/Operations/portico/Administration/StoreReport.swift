@@ -6,6 +6,7 @@ import ResourceModel
 import ResourceService
 import ResourceStore
 import SQL
+import Sites
 
 /// The stores of sites' records, with their size, their work and their slow statements, and the backups of
 /// sites' state folders.
@@ -15,8 +16,11 @@ enum StoreReport {
     for site in services.sites {
       if let records = site.resources.records.map({ OperatorRecords(site.name, $0) }) {
         do {
-          let figures = try await records.read { try $0.store.figures() }
+          let (figures, use) = try await records.read { service in
+            (try service.store.figures(), LimitUse(of: service))
+          }
           add(figures, of: site, to: &stores)
+          add(use, of: site.name, to: &stores)
           for entry in figures.slow { add(entry, of: site.name, to: &statements) }
         } catch {
           stores.add(
@@ -77,6 +81,51 @@ enum StoreReport {
       add("mean commit", .seconds(of: mean), "The time of a commit, with its statements.")
       add("longest commit", .seconds(of: pool.longest), "The longest so far.")
     }
+  }
+
+  /// The files and streams of a site's records, with their limits.
+  private struct LimitUse {
+    let fileBytes: Int64
+    let streams: Int
+    let limits: RecordLimits
+
+    init(of service: ResourceService) {
+      fileBytes = service.fileBytes ?? 0
+      streams = service.waitingReaders
+      limits = service.limits
+    }
+  }
+
+  private static func add(_ use: LimitUse, of site: String, to table: inout FigureTable) {
+    func add(_ name: String, _ value: Figure, _ help: String, isFull: Bool = false) {
+      table.add(
+        [.text(site), .text(name), value, .text(help)],
+        tone: isFull ? .warning : .usual
+      )
+    }
+    let (limits, most) = (use.limits, use.limits.totalFileBytes.map(Int64.init))
+    add(
+      "files",
+      .bytes(use.fileBytes),
+      "All files of records, and unfinished uploads.",
+      isFull: most.map { use.fileBytes >= $0 / 10 * 9 } ?? false
+    )
+    if let most { add("most files", .bytes(most), "Uploads beyond it are refused.") }
+    if let most = limits.userFileBytes {
+      add("most files of a user", .bytes(Int64(most)), "Uploads beyond it are refused.")
+    }
+    add(
+      "streams",
+      .count(Int64(use.streams)),
+      "Clients that wait for changes.",
+      isFull: use.streams >= limits.streams / 10 * 9
+    )
+    add("most streams", .count(Int64(limits.streams)), "More of them are refused.")
+    add(
+      "most streams of a visitor",
+      .count(Int64(limits.visitorStreams)),
+      "More of one user, or of one address, are refused."
+    )
   }
 
   private static func add(

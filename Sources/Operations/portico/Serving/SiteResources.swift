@@ -197,7 +197,9 @@ final class SiteResources: Sendable {
       report
     )
     let hooks = try await SiteHooks.start(service, pool, shared, on: loop, report)
-    let files = try RecordFiles(in: "\(folder)/\(SiteResources.filesName)")
+    let files = try await pool.run {
+      try RecordFiles(in: "\(folder)/\(SiteResources.filesName)")
+    }
     service.renew { service in
       service.files = files
       service.page = SiteResources.page
@@ -237,6 +239,7 @@ final class SiteResources: Sendable {
       service.mount = settings.at
       service.ttl = settings.ttl
       service.caller = rights.callAsFunction
+      service.limits = settings.limits
     }
     opened.people.obey(settings.people, in: opened.service)
     opened.hooks.obey(settings.hooks)

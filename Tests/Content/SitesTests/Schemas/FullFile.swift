@@ -119,6 +119,9 @@ struct FullFile: CustomTestStringConvertible {
             sendsRecord: true, giveUpAfter: 3600,
           },
         },
+        limits: {
+          totalFileBytes: 100000000000, userFileBytes: 1000000000, streams: 500, visitorStreams: 20,
+        },
       },
       passes: {
         "/account": {

@@ -39,6 +39,8 @@ enum StoreConformance: String, CaseIterable, Sendable {
   case valuesOfFilesAreTheUploads = "the values of a file are those of its upload, whoever writes"
   case valuesBecomeNoFiles =
     "a value that was not uploaded keeps its attribute from becoming binary"
+  case fileBytesAreLimited =
+    "the files of an owner's records have no more bytes than the write allows"
   case filesAreForgotten = "a file is unused once no record has it that could come back"
   case erasedFilesAreNamed = "an erasure names the files of the records that are gone"
   case messagesAreKept = "a message is kept until it is removed, and those given up stand apart"
@@ -90,6 +92,7 @@ enum StoreConformance: String, CaseIterable, Sendable {
     case .filesBelongToRecords: try StoreRules.filesBelongToRecords(store)
     case .valuesOfFilesAreTheUploads: try StoreRules.valuesOfFilesAreTheUploads(store)
     case .valuesBecomeNoFiles: try StoreRules.valuesBecomeNoFiles(store)
+    case .fileBytesAreLimited: try StoreRules.fileBytesAreLimited(store)
     case .filesAreForgotten: try StoreRules.filesAreForgotten(store)
     case .erasedFilesAreNamed: try StoreRules.erasedFilesAreNamed(store)
     case .messagesAreKept: try StoreRules.messagesAreKept(store)

@@ -102,6 +102,34 @@ extension StoreRules {
     _ = try store.store.setTypes(types, options: [])
   }
 
+  static func fileBytesAreLimited(_ store: StoreUnderTest) throws {
+    let (ann, bob) = ("u-01h455vb4pex5vsknk084sn02q", "u-01h455vb4pex5vsknk084sn02r")
+    let shops = try [ann, ann, bob].map {
+      try store.create(["name": "A"], of: "shops", owner: $0).id
+    }
+    func upload(_ letter: String, to shop: ResourceID, most: Int64) throws {
+      var write = ResourceWrite(.update(shop, .merge(photo(letter))))
+      write.files = [StoredFile(digest(letter), byteCount: 3, mediaType: "image/png")]
+      write.ownerFileBytes = most
+      try store.write(write)
+    }
+    try upload("a", to: shops[0], most: 3)
+    let refusal = store.refusal { _ in try upload("b", to: shops[1], most: 5) }
+    guard case .overQuota(used: 6, quota: 5) = refusal else {
+      Issue.record("\(String(describing: refusal)) is no refusal of the file")
+      return
+    }
+    #expect(try store.get(shops[1])?.attributes["photo"] == nil)
+    try upload("b", to: shops[0], most: 3)
+    try upload("a", to: shops[2], most: 3)
+    #expect(try store.store.fileBytes(ofOwner: ann) == 3)
+    try store.write(ResourceWrite(.replace(shops[0], photo("b").setting("name", "B"))))
+    try store.delete(shops[0])
+    #expect(try store.store.fileBytes(ofOwner: ann) == 0)
+    try upload("b", to: shops[1], most: 3)
+    #expect(try store.store.fileBytes(ofOwner: ann) == 3)
+  }
+
   static func filesAreForgotten(_ store: StoreUnderTest) throws {
     let unused = { try store.store.unusedFiles(among: ["a", "b"].map(digest)) }
     let shops = try ["A", "B"].map { try store.create(["name": .text($0)], of: "shops").id }

@@ -81,6 +81,7 @@ extension ResourceService {
         keysBefore: now.advanced(byMilliseconds: -Self.keyLifetime)
       )
       try store.purgeAccounts(expiredBefore: now)
+      try giveUpExpiredMails(at: now)
       try store.purgeMessages(expiredBefore: now)
       try settings.files?.sweep(at: now, unused: store.unusedFiles)
     } catch {

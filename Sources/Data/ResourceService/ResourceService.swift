@@ -18,6 +18,8 @@ package final class ResourceService: Sendable {
   /// The commits of a shared store that were announced.
   let known = Mutex(KnownCommits())
   let ids = Mutex(IDGenerator())
+  /// The number of mails that were given up, as of the last time that they were counted.
+  let countedDeadMails = Mutex(0)
   /// The providers of sign-ins as they have described themselves.
   let providers = ProviderMemory()
 

@@ -21,6 +21,18 @@ package protocol OutboxStore: Sendable {
   /// Counts an attempt to send a message that has failed, and keeps the reason.
   func noteFailure(_ reason: String, of id: String) throws
 
+  /// Gives up a message, which from then on waits for an operator; `false` if there is none of that id.
+  ///
+  /// - Parameters:
+  ///   - reason: why; `nil` for the failure of the last attempt.
+  ///   - until: the instant at which it is forgotten.
+  func giveUpMessage(
+    _ id: String,
+    because reason: String?,
+    at now: Timestamp,
+    until: Timestamp
+  ) throws -> Bool
+
   /// Forgets a message; `false` if there is none of that id.
   func removeMessage(_ id: String) throws -> Bool
 

@@ -117,6 +117,56 @@ import Testing
     let audited = try await served.command.until("messages to users are sent at once")
     #expect(audited.contains("audit: replay "), "\(audited)")
   }
+
+  @Test func `A message that is refused ten times is dead until an operator sends or removes it`()
+    async throws
+  {
+    let accepts = Flag()
+    let receiver = try ScriptedServer { peer, _ in
+      _ = try peer.receive(through: "}")
+      let status = accepts.isSet ? "204 No Content" : "503 Service Unavailable"
+      try peer.send("HTTP/1.1 \(status)\r\nContent-Length: 0\r\nConnection: close\r\n\r\n")
+    }
+    let served = try await ServedRecords(people: "mailHook: \"http://\(receiver.address)/mail\"")
+    func mail() async throws -> String {
+      try await served.browse("GET /mail", accept: "application/json")
+    }
+    /// Signs up, and hurries the message until it is dead.
+    func die(_ name: String) async throws {
+      let body = #"{"email":"\#(name)@example.com","password":"a long password","register":true}"#
+      #expect(try await served.send("POST /v1/session", body, token: "").status == "202")
+      let form = try await served.form(of: "/sync", ["site": "shop", "confirmed": "yes"])
+      try await waitUntil("the message is given up") {
+        _ = try await served.browse("POST /console/send-mail", form: form)
+        return try await mail().contains(#""state":"dead""#)
+      }
+    }
+    try await die("ann")
+    try await waitUntil("all attempts are counted") {
+      let dead = try await mail()
+      return dead.contains(#""attempts":10"#) && dead.contains("it answers 503")
+    }
+    let page = try await served.browse("GET /sync")
+    #expect(page.contains("user.confirm to ann@example.com") && !page.contains("Send messages now"))
+    let metrics = try await served.browse("GET /metrics", accept: "text/plain")
+    #expect(metrics.contains(/portico_mail_dead_letters\{[^}]*\} 1/), "\(metrics)")
+    accepts.set()
+    let form = try await served.form(of: "/sync", ["site": "shop"])
+    let preview = try await served.browse("POST /console/retry-mail", form: form)
+    #expect(preview.contains("1 dead message to users would be sent once more"), "\(preview)")
+    _ = try await served.browse("POST /console/retry-mail", form: form + "&confirmed=yes")
+    try await waitUntil("the message is accepted") { try await !mail().contains("ann@example.com") }
+    accepts.clear()
+    try await die("bob")
+    let removal = try await served.browse("POST /console/remove-mail", form: form)
+    #expect(removal.contains("1 dead message to users would be removed"), "\(removal)")
+    let other = try await served.browse("POST /console/remove-mail", form: form + "&message=mail-0")
+    #expect(other.hasPrefix("HTTP/1.1 404 "), "\(other)")
+    _ = try await served.browse("POST /console/remove-mail", form: form + "&confirmed=yes")
+    #expect(try await !mail().contains("bob@example.com"))
+    let audited = try await served.command.until("1 dead message to users: removed")
+    #expect(audited.contains("1 dead message to users: sent once more"), "\(audited)")
+  }
 }
 
 /// A condition that a test sets.
@@ -126,4 +176,5 @@ private final class Flag: Sendable {
   var isSet: Bool { state.withLock(\.self) }
 
   func set() { state.withLock { $0 = true } }
+  func clear() { state.withLock { $0 = false } }
 }

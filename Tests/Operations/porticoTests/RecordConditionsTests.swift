@@ -26,6 +26,17 @@ import Testing
     #expect(alert.text.hasSuffix(": the store is not there"))
   }
 
+  @Test func `Messages to users that were given up are told of with the page that lists them`()
+    throws
+  {
+    #expect(conditions.conditions(ofDeadMails: 0).isEmpty)
+    let alert = try #require(conditions.conditions(ofDeadMails: 2).first)
+    #expect(alert.id == "mail/shop/dead" && alert.patience == 0 && alert.look == "/sync")
+    #expect(alert.text == "2 messages to users were given up; /sync sends or removes them")
+    let one = conditions.conditions(ofDeadMails: 1).first?.text
+    #expect(one == "1 message to users was given up; /sync sends or removes them")
+  }
+
   @Test func `A webhook with dead letters is named at once, with the place where they are seen`()
     throws
   {

@@ -16,7 +16,7 @@ extension ResourceService {
   /// The most messages that are read at once.
   private static let mostMessages = 100
   /// The milliseconds for which dead letters are kept.
-  private static let deadLifetime: Int64 = 30 * 86_400_000
+  static let deadLifetime: Int64 = 30 * 86_400_000
 
   /// The most messages of a hook that are deferred; with more, the hook waits.
   package static let mostDeferred = 100

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import DataFiles
 package import ResourceModel
 package import ResourceStore
+import Synchronization
 
 // A message with a code that somebody waits for is kept with the records until its receiver has it, so
-// that a restart loses none. Until then its code stands in the database, and works for an hour.
+// that a restart loses none. Until then its code stands in the database, and works for an hour. One that its
+// receiver does not take in some attempts, or before its code expires, is dead, and waits for an operator.
 
 extension ResourceService {
   /// The name of the receiver of mails among those of all messages.
@@ -50,5 +53,89 @@ extension ResourceService {
     } catch {
       settings.failed(error)
     }
+  }
+
+  // MARK: dead mails
+
+  /// The most dead mails that are listed, or that one order is for.
+  package static let mostDeadMails = 1_000
+
+  /// The mails that were given up, the oldest first.
+  package func deadMails() throws -> [OutboxMessage] {
+    try store.messages(to: Self.mailReceiver, isDead: true, limit: Self.mostDeadMails)
+  }
+
+  /// The number of mails that were given up, without a look into the store.
+  package var deadMailCount: Int { countedDeadMails.withLock(\.self) }
+
+  /// Counts the mails that were given up.
+  package func countDeadMails() throws {
+    let count = try store.countMessages(to: Self.mailReceiver, isDead: true)
+    countedDeadMails.withLock { $0 = count }
+  }
+
+  /// Gives up a mail that its receiver did not take.
+  package func giveUpMail(_ reason: String, of id: String, at now: Timestamp) {
+    do {
+      try giveUp(id, because: reason, at: now)
+      try countDeadMails()
+    } catch {
+      settings.failed(error)
+    }
+  }
+
+  private func giveUp(_ id: String, because reason: String?, at now: Timestamp) throws {
+    let until = now.advanced(byMilliseconds: Self.deadLifetime)
+    _ = try store.giveUpMessage(id, because: reason, at: now, until: until)
+  }
+
+  /// Gives up the mails whose codes have expired, before they are forgotten without a trace.
+  func giveUpExpiredMails(at now: Timestamp) throws {
+    for mail in try keptMails(atMost: Self.mostDeadMails)
+    where mail.expires.map({ $0 < now }) == true {
+      try giveUp(mail.id, because: mail.reason ?? "its code has expired", at: now)
+    }
+    try countDeadMails()
+  }
+
+  /// Makes dead mails waiting ones again, except those whose codes have expired; returns them, to be sent.
+  ///
+  /// - Parameter id: that of one mail; `nil` for all.
+  package func reviveMails(_ id: String?, at now: Timestamp) throws -> [OutboxMessage] {
+    let revived = try deadMails().filter { id == nil || $0.id == id }.filter { mail in
+      mail.codeExpiry.map { $0 > now } ?? true
+    }
+    for mail in revived {
+      var waiting = OutboxMessage(
+        mail.id,
+        to: mail.receiver,
+        about: mail.about,
+        mail.body,
+        created: now,
+        expires: mail.codeExpiry
+      )
+      waiting.attempts = mail.attempts
+      waiting.reason = mail.reason
+      try store.keep(waiting)
+    }
+    try countDeadMails()
+    return revived
+  }
+
+  /// Removes dead mails; returns how many.
+  ///
+  /// - Parameter id: that of one mail; `nil` for all.
+  package func removeDeadMails(_ id: String?) throws -> Int {
+    let removed = try deadMails().filter { id == nil || $0.id == id }
+    for mail in removed { _ = try store.removeMessage(mail.id) }
+    try countDeadMails()
+    return removed.count
+  }
+}
+
+extension OutboxMessage {
+  /// The instant from which on the code of a mail is of no use.
+  package var codeExpiry: Timestamp? {
+    (try? DataValue(reading: body.span, as: .json))?["expires"]?.string.flatMap(Timestamp.init)
   }
 }

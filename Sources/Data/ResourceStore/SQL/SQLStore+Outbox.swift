@@ -57,6 +57,23 @@ extension SQLStore where Connection: ~Copyable {
     }
   }
 
+  package func giveUpMessage(
+    _ id: String,
+    because reason: String?,
+    at now: Timestamp,
+    until: Timestamp
+  ) throws -> Bool {
+    try write { database in
+      try database.run(
+        """
+        UPDATE outbox SET dead = 1, reason = coalesce(CAST(? AS text), reason), created = ?, expires = ?
+        WHERE id = ?
+        """,
+        [reason, now.milliseconds, until.milliseconds, id]
+      ) == 1
+    }
+  }
+
   package func removeMessage(_ id: String) throws -> Bool {
     try write { try $0.run("DELETE FROM outbox WHERE id = ?", [id]) == 1 }
   }

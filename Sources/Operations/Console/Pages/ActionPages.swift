@@ -26,6 +26,8 @@ package struct ConsoleAction: Sendable {
     case eraseUser = "erase-user"
     case replayLetters = "replay-letters"
     case sendMail = "send-mail"
+    case retryMail = "retry-mail"
+    case removeMail = "remove-mail"
     case newKey = "new-key"
     case withdrawKey = "withdraw-key"
 
@@ -82,7 +84,7 @@ package struct ConsoleAction: Sendable {
       return RecordPages.user(self["user"] ?? "", on: site)
     case .endSession: return Address("/sessions").with("site", site)
     case .eraseUser: return Address("/users").with("site", site)
-    case .replayLetters, .sendMail: return Address("/sync")
+    case .replayLetters, .sendMail, .retryMail, .removeMail: return Address("/sync")
     case .newKey, .withdrawKey: return Address("/apps").with("site", site)
     default: break
     }
@@ -138,7 +140,8 @@ extension ConsoleAction.Kind {
     case .drain, .undrain, .logLevel: .system
     case .createRecord, .changeRecord, .operateRecord, .deleteRecord, .undeleteRecord,
       .addAttribute, .changeType, .lockUser,
-      .unlockUser, .endSession, .endSessions, .eraseUser, .replayLetters, .sendMail, .newKey,
+      .unlockUser, .endSession, .endSessions, .eraseUser, .replayLetters, .sendMail,
+      .retryMail, .removeMail, .newKey,
       .withdrawKey:
       .data
     }
@@ -173,7 +176,8 @@ extension ConsoleAction.Kind {
     case .endSession: "End this session?"
     case .endSessions: "End all sessions?"
     case .eraseUser: "Erase this person?"
-    case .replayLetters: "Send them once more?"
+    case .replayLetters, .retryMail: "Send them once more?"
+    case .removeMail: "Remove them?"
     case .sendMail: "Send them now?"
     case .newKey: "Make a new key?"
     case .withdrawKey: "Withdraw the key?"
@@ -206,7 +210,8 @@ extension ConsoleAction.Kind {
     case .unlockUser: "Unlock"
     case .endSession, .endSessions: "End"
     case .eraseUser: "Erase for ever"
-    case .replayLetters, .sendMail: "Send"
+    case .replayLetters, .sendMail, .retryMail: "Send"
+    case .removeMail: "Remove"
     case .newKey: "Make it"
     case .withdrawKey: "Withdraw"
     }
@@ -218,11 +223,11 @@ extension ConsoleAction.Kind {
     case .purge, .rollback, .startRollout, .steerRollout, .eject, .cancelRequest, .drain,
       .maintenance,
       .changeRecord, .operateRecord, .deleteRecord,
-      .addAttribute, .changeType, .lockUser, .endSession, .endSessions, .eraseUser, .newKey,
-      .withdrawKey:
+      .addAttribute, .changeType, .lockUser, .endSession, .endSessions, .eraseUser, .removeMail,
+      .newKey, .withdrawKey:
       true
     case .silence, .annotate, .dryRun, .readmit, .undrain, .reopen, .logLevel, .createRecord,
-      .undeleteRecord, .unlockUser, .replayLetters, .sendMail:
+      .undeleteRecord, .unlockUser, .replayLetters, .sendMail, .retryMail:
       false
     }
   }

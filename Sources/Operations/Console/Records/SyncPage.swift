@@ -63,12 +63,38 @@ struct SyncPage: Page {
       on: address
     )
     let mails = inspection.table(SyncPage.mail, "mail")?.records ?? []
-    guard !mails.isEmpty else { return }
+    let dead = mails.filter { $0.text("state") == "dead" }
+    writeDead(dead, .retryMail, "Send dead messages once more", inspection, &html)
+    writeDead(dead, .removeMail, "Remove dead messages", inspection, &html)
+    guard dead.count < mails.count else { return }
     html.section("Send messages now", for: .sendMail, inspection) { html in
-      for site in Set(mails.map { $0.text("site") }).sorted() {
+      let waiting = mails.filter { $0.text("state") != "dead" }
+      for site in Set(waiting.map { $0.text("site") }).sorted() {
         html.form(.sendMail, inspection) { html in
           html.hidden("site", site)
           html.element("p", "Those of \(site), without waiting for the next attempt.")
+          html.button("Preview")
+        }
+      }
+    }
+  }
+
+  private func writeDead(
+    _ dead: [FigureTable.Record],
+    _ action: ConsoleAction.Kind,
+    _ heading: String,
+    _ inspection: Inspection,
+    _ html: inout HTMLWriter
+  ) {
+    guard !dead.isEmpty else { return }
+    html.section(heading, for: action, inspection) { html in
+      for site in Set(dead.map { $0.text("site") }).sorted() {
+        let own = dead.filter { $0.text("site") == site }.map { mail in
+          (mail.text("message"), "\(mail.text("kind")) to \(mail.text("address"))")
+        }
+        html.form(action, inspection) { html in
+          html.hidden("site", site)
+          html.choice("Of \(site)", "message", [("", "all of them")] + own, selected: "")
           html.button("Preview")
         }
       }

@@ -132,6 +132,13 @@ extension SiteService {
     ) {
       resources.mount?.state.service.map { [Observation([], $0.waitingReaders)] } ?? []
     }
+    try registry.observe(
+      "portico_mail_dead_letters",
+      "Messages to users that were given up.",
+      .gauge
+    ) {
+      resources.mount?.state.service.map { [Observation([], $0.deadMailCount)] } ?? []
+    }
     try declareHooks(in: registry)
     try registry.observe("portico_site_ready", "Whether there is an edition to serve.", .gauge) {
       [Observation([], publisher.publication == nil ? 0 : 1)]

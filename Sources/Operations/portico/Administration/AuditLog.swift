@@ -38,7 +38,8 @@ final class AuditLog: Sendable {
     case user
     /// An app is given a new key, or its key is withdrawn.
     case appKey = "app_key"
-    /// Dead letters of a webhook are sent once more, or messages to users at once.
+    /// Dead letters of a webhook are sent once more, or messages to users at once; dead messages to
+    /// users are sent once more or removed.
     case replay
     /// Records are read with a user's rights, which changes nothing.
     case readingAsUser = "reading_as_user"

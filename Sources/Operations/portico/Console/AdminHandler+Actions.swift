@@ -172,7 +172,7 @@ extension ConsoleAction.Kind {
     case .addAttribute, .changeType: .declaration
     case .lockUser, .unlockUser, .endSession, .endSessions: .user
     case .eraseUser: .erasure
-    case .replayLetters, .sendMail: .replay
+    case .replayLetters, .sendMail, .retryMail, .removeMail: .replay
     case .newKey, .withdrawKey: .appKey
     }
   }
@@ -235,6 +235,8 @@ extension ConsoleAction {
     case .newKey: try AppKeyOrder(.renew, of: self["app"], on: self["site"])
     case .withdrawKey: try AppKeyOrder(.withdraw, of: self["app"], on: self["site"])
     case .sendMail: MailOrder(on: self["site"])
+    case .retryMail: DeadMailOrder(.retry, self["message"], on: self["site"])
+    case .removeMail: DeadMailOrder(.remove, self["message"], on: self["site"])
     case .replayLetters: try ReplayOrder(self["letter"], of: self["hook"], on: self["site"])
     }
   }

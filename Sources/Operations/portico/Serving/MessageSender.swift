@@ -26,24 +26,31 @@ final class MessageSender: DeadlineHandler {
   private let subject: String
   private let core: LoopCore
   private let send: (OutgoingMessage) async -> MessageDeliveries.Outcome
+  /// Is called with a message that is given up, and the reason.
+  private let whenLost: (OutgoingMessage, String) -> Void
   private var deliveries: MessageDeliveries
   private var timer: TimerID?
 
   /// - Parameters:
   ///   - attempts: the maximum number of attempts for a message.
+  ///   - age: the age in seconds from which on a message that failed is not sent again.
+  ///   - whenLost: called on the loop with a message that is given up, and the reason.
   ///   - send: sends one; called on the loop.
   init(
     to receiver: String,
     subject: String = "alert",
     attempts: Int = .max,
+    age: Int64 = MessageDeliveries.longestAge,
     on core: LoopCore,
+    whenLost: @escaping (OutgoingMessage, String) -> Void = { _, _ in },
     _ send: @escaping (OutgoingMessage) async -> MessageDeliveries.Outcome
   ) {
     self.receiver = receiver
     self.subject = subject
     self.core = core
     self.send = send
-    deliveries = MessageDeliveries(attempts: attempts)
+    self.whenLost = whenLost
+    deliveries = MessageDeliveries(attempts: attempts, age: age)
   }
 
   var sending: Sending {
@@ -90,6 +97,7 @@ final class MessageSender: DeadlineHandler {
       )
     case .lost(let message, let reason):
       SharedResources.tell("\(subject): \(message.id) is lost for \(receiver): \(reason)")
+      whenLost(message, reason)
     case nil: break
     }
   }

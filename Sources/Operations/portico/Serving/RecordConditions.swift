@@ -29,7 +29,23 @@ struct RecordConditions {
     let hooks = (state.service?.runningHooks ?? []).flatMap { running in
       conditions(of: running.hook.name, running.state())
     }
-    return (outage.map { [$0] } ?? []) + hooks
+    let mail = conditions(ofDeadMails: state.service?.deadMailCount ?? 0)
+    return (outage.map { [$0] } ?? []) + hooks + mail
+  }
+
+  /// Returns the condition of messages to users that were given up.
+  func conditions(ofDeadMails count: Int) -> [AlertCondition] {
+    guard count > 0 else { return [] }
+    let messages = Counted.text(count, "message")
+    return [
+      AlertCondition(
+        "mail/\(site)/dead",
+        .ticket,
+        site: site,
+        look: "/sync",
+        "\(messages) to users \(count == 1 ? "was" : "were") given up; /sync sends or removes them"
+      )
+    ]
   }
 
   /// Returns the conditions of a webhook.

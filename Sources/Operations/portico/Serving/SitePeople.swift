@@ -19,6 +19,8 @@ struct SitePeople: Sendable {
 
   /// The most stored messages that are sent at the start.
   private static let mostKept = 1_000
+  /// The most attempts to send a message, over eight and a half minutes; then it is dead.
+  private static let attemptsOfMessage = 10
 
   /// Starts the webhook of messages to users, and sends those that the service has stored.
   ///
@@ -45,6 +47,8 @@ struct SitePeople: Sendable {
       subject: "mail",
       word: word.map { Array($0.utf8) },
       shared,
+      attempts: attemptsOfMessage,
+      age: PeopleSettings().codeSeconds,
       on: loop
     ) { message, outcome in
       // Where too much waits, the message is sent again after a restart.
@@ -54,11 +58,17 @@ struct SitePeople: Sendable {
         case .failed(let reason): service.noteMailFailure(reason, of: message.id)
         }
       }
+    } whenLost: { message, reason in
+      let now = Timestamp(milliseconds: SiteOptions.now.seconds * 1_000)
+      _ = pool.submit { service.giveUpMail(reason, of: message.id, at: now) }
     }
-    for kept in try await pool.run({ try service.keptMails(atMost: mostKept) }) {
-      send(OutgoingMessage(id: kept.id, body: kept.body, created: kept.created.seconds))
+    let people = SitePeople(send: send, log: shared.log, report: report)
+    let kept = try await pool.run {
+      try service.countDeadMails()
+      return try service.keptMails(atMost: mostKept)
     }
-    return SitePeople(send: send, log: shared.log, report: report)
+    _ = people.sendMail(kept)
+    return people
   }
 
   private init(
@@ -75,6 +85,15 @@ struct SitePeople: Sendable {
   func hurryMail() -> Bool {
     send?.hurry()
     return send != nil
+  }
+
+  /// Sends stored messages to users; `false` without a webhook for them.
+  func sendMail(_ messages: [OutboxMessage]) -> Bool {
+    guard let send else { return false }
+    for kept in messages {
+      send(OutgoingMessage(id: kept.id, body: kept.body, created: kept.created.seconds))
+    }
+    return true
   }
 
   /// Enables users in a service, according to a site's declaration.

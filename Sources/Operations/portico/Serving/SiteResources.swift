@@ -295,6 +295,11 @@ final class SiteResources: Sendable {
   /// Tries at once to send the stored messages to users; `false` without a webhook for them.
   func hurryMail() -> Bool { state.withLock { $0.opened?.people.hurryMail() } ?? false }
 
+  /// Sends stored messages to users; `false` without a webhook for them.
+  func sendMail(_ messages: [OutboxMessage]) -> Bool {
+    state.withLock { $0.opened?.people.sendMail(messages) } ?? false
+  }
+
   /// Ends the work on records; the gateway has answered its requests by then.
   func stop() async {
     let state = state.withLock(\.self)

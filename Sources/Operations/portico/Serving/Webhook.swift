@@ -58,24 +58,38 @@ final class Webhook {
   /// - Parameters:
   ///   - subject: the kind of the messages, for the log.
   ///   - word: the signing key of settings without a key file.
+  ///   - attempts: the maximum number of attempts for a message.
+  ///   - age: the age in seconds from which on a message that failed is not sent again.
   ///   - whenTried: called on the loop after each attempt to send a message.
+  ///   - whenLost: called on the loop with a message that is given up, and the reason.
   static func start(
     _ settings: Settings,
     subject: String = "alert",
     word: [UInt8]? = nil,
     _ shared: SharedResources,
+    attempts: Int = .max,
+    age: Int64 = MessageDeliveries.longestAge,
     on loop: EventLoop,
     whenTried: @escaping @Sendable (OutgoingMessage, MessageDeliveries.Outcome) -> Void = { _, _ in
-    }
+    },
+    whenLost: @escaping @Sendable (OutgoingMessage, String) -> Void = { _, _ in }
   ) async throws -> MessageSender.Sending {
     let word = try settings.keyFile.map { try AdminToken.word(in: $0) } ?? word
     return try await loop.perform { core in
       let webhook = try Webhook(settings, word: word, shared, on: core)
-      return MessageSender(to: "\(settings.origin)", subject: subject, on: core) { message in
+      let sender = MessageSender(
+        to: "\(settings.origin)",
+        subject: subject,
+        attempts: attempts,
+        age: age,
+        on: core,
+        whenLost: whenLost
+      ) { message in
         let outcome = await webhook.send(message)
         whenTried(message, outcome)
         return outcome
-      }.sending
+      }
+      return sender.sending
     }
   }
 

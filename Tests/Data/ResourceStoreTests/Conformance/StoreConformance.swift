@@ -44,6 +44,8 @@ enum StoreConformance: String, CaseIterable, Sendable {
   case filesAreForgotten = "a file is unused once no record has it that could come back"
   case erasedFilesAreNamed = "an erasure names the files of the records that are gone"
   case messagesAreKept = "a message is kept until it is removed, and those given up stand apart"
+  case messagesAreGivenUp =
+    "a message that is given up keeps its attempts and waits for an operator"
   case positionsAreKept = "a receiver's position is kept with the message that it did not take"
   case deliveriesBegin = "a new receiver begins behind the newest change of each zone"
   case leasesAreExclusive = "a task is leased to one process until the lease ends"
@@ -96,6 +98,7 @@ enum StoreConformance: String, CaseIterable, Sendable {
     case .filesAreForgotten: try StoreRules.filesAreForgotten(store)
     case .erasedFilesAreNamed: try StoreRules.erasedFilesAreNamed(store)
     case .messagesAreKept: try StoreRules.messagesAreKept(store)
+    case .messagesAreGivenUp: try StoreRules.messagesAreGivenUp(store)
     case .positionsAreKept: try StoreRules.positionsAreKept(store)
     case .deliveriesBegin: try StoreRules.deliveriesBegin(store)
     case .leasesAreExclusive: try StoreRules.leasesAreExclusive(store)

@@ -57,6 +57,24 @@ extension StoreRules {
     #expect(try outbox.messages(to: nil, isDead: true, limit: 10) == [])
   }
 
+  static func messagesAreGivenUp(_ store: StoreUnderTest) throws {
+    let outbox = store.store
+    let (now, until) = (store.now, store.now.advanced(byMilliseconds: 1_000))
+    for id in ["a", "b"] { try outbox.keep(message(id, expiresAfter: 9)) }
+    try outbox.noteFailure("it answers 503", of: "a")
+    #expect(try outbox.giveUpMessage("a", because: nil, at: now, until: until))
+    #expect(try outbox.giveUpMessage("b", because: "its code has expired", at: now, until: until))
+    #expect(try !outbox.giveUpMessage("c", because: nil, at: now, until: until))
+    let dead = try outbox.messages(to: "mail", isDead: true, limit: 10)
+    #expect(dead.map(\.reason) == ["it answers 503", "its code has expired"])
+    #expect(dead.map(\.attempts) == [1, 0] && dead.map(\.created) == [now, now])
+    #expect(try outbox.messages(to: "mail", isDead: false, limit: 10) == [])
+    try outbox.purgeMessages(expiredBefore: until)
+    #expect(try outbox.countMessages(to: "mail", isDead: true) == 2)
+    try outbox.purgeMessages(expiredBefore: until.advanced(byMilliseconds: 1))
+    #expect(try outbox.countMessages(to: "mail", isDead: true) == 0)
+  }
+
   static func positionsAreKept(_ store: StoreUnderTest) throws {
     let outbox = store.store
     #expect(try outbox.positions(of: "hook") == [:])

@@ -25,10 +25,7 @@ struct MailOrder: OperatorOrder {
     let records = try state.services.records(of: site)
     let count = try await waiting(in: records)
     guard records.hurryMail() else {
-      throw AdminReport.Refusal(
-        .conflict,
-        "\(records.site) has no webhook for messages to users; expected a mailHook at the start"
-      )
+      throw MailOrder.noWebhook(of: records)
     }
     state.audit.record(
       .replay,
@@ -41,6 +38,13 @@ struct MailOrder: OperatorOrder {
       ]
     )
     return DataValue.members([("messages", .number(count))]).json
+  }
+
+  static func noWebhook(of records: OperatorRecords) -> AdminReport.Refusal {
+    AdminReport.Refusal(
+      .conflict,
+      "\(records.site) has no webhook for messages to users; expected a mailHook at the start"
+    )
   }
 
   private func waiting(in records: OperatorRecords) async throws -> Int {

@@ -6,7 +6,7 @@ import ResourceModel
 import ResourceService
 import ResourceStore
 
-/// The messages to users that the webhook for them has not accepted yet.
+/// The messages to users that the webhook for them has not accepted yet, and those that were given up.
 enum MailReport {
   /// The most messages of a site that are listed.
   private static let shown = 200
@@ -17,10 +17,10 @@ enum MailReport {
       "mail",
       [
         .init("site", "site", "The site."),
-        .init("created", "since", "When the message was stored, in UTC."),
+        .init("created", "since", "When the message was stored, a dead one given up, in UTC."),
         .init("address", "to", "The address that it is for."),
         .init("kind", "kind", "The type of the message, as its receiver is told it."),
-        .init("state", "state", "waiting, or failed: it is sent again until it expires."),
+        .init("state", "state", "waiting; failed: it is sent again; or dead: it was given up."),
         .init("attempts", "failed attempts", "How often its receiver did not accept it."),
         .init("reason", "last failure", "The failure of the last attempt."),
         .init("expires", "expires", "When its code is of no use any more, in UTC."),
@@ -28,20 +28,30 @@ enum MailReport {
       ]
     )
     for records in services.records {
-      for mail in try await records.read({ try $0.keptMails(atMost: shown) }) {
-        table.add(
-          [
-            .text(records.site), .text("\(mail.created)"), mail.about.figure { .text($0) },
-            kind(of: mail).figure { .text($0) },
-            .text(mail.attempts == 0 ? "waiting" : "failed"), .count(Int64(mail.attempts)),
-            mail.reason.figure { .text($0) }, mail.expires.figure { .text("\($0)") },
-            .text(mail.id),
-          ],
-          tone: mail.attempts == 0 ? .usual : .warning
-        )
+      let mails = try await records.read { service in
+        (kept: try service.keptMails(atMost: shown), dead: try service.deadMails().prefix(shown))
       }
+      for mail in mails.kept + mails.dead { add(mail, of: records.site, to: &table) }
     }
     return [table]
+  }
+
+  private static func add(
+    _ mail: OutboxMessage,
+    of site: String,
+    to table: inout FigureTable
+  ) {
+    let isUntried = mail.attempts == 0 && !mail.isDead
+    table.add(
+      [
+        .text(site), .text("\(mail.created)"), mail.about.figure { .text($0) },
+        kind(of: mail).figure { .text($0) },
+        .text(mail.isDead ? "dead" : isUntried ? "waiting" : "failed"),
+        .count(Int64(mail.attempts)), mail.reason.figure { .text($0) },
+        mail.codeExpiry.figure { .text("\($0)") }, .text(mail.id),
+      ],
+      tone: mail.isDead ? .failure : isUntried ? .usual : .warning
+    )
   }
 
   /// The type of a message; its code is for its receiver alone.

@@ -7,6 +7,7 @@ import HTTPValues
 import Reactor
 import ResourceModel
 import ResourceService
+import ResourceStore
 
 /// The records of one site, as operators read and change them.
 struct OperatorRecords: Sendable {
@@ -40,6 +41,9 @@ struct OperatorRecords: Sendable {
 
   /// Tries at once to send the stored messages to users; `false` without a webhook for them.
   func hurryMail() -> Bool { resources.hurryMail() }
+
+  /// Sends stored messages to users; `false` without a webhook for them.
+  func sendMail(_ messages: [OutboxMessage]) -> Bool { resources.sendMail(messages) }
 
   /// Sends a request with an operator's rights, and returns the body of its answer.
   ///

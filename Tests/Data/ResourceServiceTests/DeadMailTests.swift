@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ResourceModel
+import ResourceStore
+import ResourceStoreTesting
+import Testing
+
+@testable import ResourceService
+
+@Suite struct `Mails that were given up` {
+  private static let now = StoreSamples.now
+
+  private func keep(_ id: String, _ under: ServiceUnderTest, expiresAfter seconds: Int64) throws {
+    let expires = Self.now.advanced(byMilliseconds: seconds * 1_000)
+    let mail = PeopleMail(
+      kind: .confirm,
+      address: "\(id)@example.com",
+      code: "pc_1",
+      expires: expires
+    )
+    try under.service.keep(mail, as: id, at: Self.now)
+  }
+
+  @Test
+  func `A mail whose code has expired is given up with its last failure, and kept for 30 days`()
+    throws
+  {
+    let under = try ServiceUnderTest()
+    try keep("a", under, expiresAfter: 10)
+    try keep("b", under, expiresAfter: 10)
+    try keep("c", under, expiresAfter: 3_600)
+    under.service.noteMailFailure("it answers 503", of: "a")
+    under.advance(bySeconds: 11)
+    under.forgetOld()
+    #expect(try under.service.keptMails(atMost: 9).map(\.id) == ["c"])
+    let dead = try under.service.deadMails()
+    #expect(dead.map(\.id) == ["a", "b"] && under.service.deadMailCount == 2)
+    #expect(dead.map(\.reason) == ["it answers 503", "its code has expired"])
+    under.advance(bySeconds: 30 * 86_400 - 1)
+    under.forgetOld()
+    #expect(under.service.deadMailCount == 3)
+    under.advance(bySeconds: 2)
+    under.forgetOld()
+    #expect(try under.service.deadMails().map(\.id) == ["c"])
+  }
+
+  @Test func `A dead mail is sent again with its attempts, unless its code has expired`() throws {
+    let under = try ServiceUnderTest()
+    let service = under.service
+    for (id, seconds) in [("a", 10), ("b", 60), ("c", 60)] as [(String, Int64)] {
+      try keep(id, under, expiresAfter: seconds)
+      service.noteMailFailure("it answers 503", of: id)
+      service.giveUpMail("it answers 500", of: id, at: Self.now)
+    }
+    #expect(service.deadMailCount == 3)
+    let later = Self.now.advanced(byMilliseconds: 20_000)
+    #expect(try service.reviveMails("a", at: later) == [])
+    #expect(try service.reviveMails("b", at: later).map(\.id) == ["b"])
+    let waiting = try #require(try service.keptMails(atMost: 9).first)
+    #expect(waiting.id == "b" && waiting.attempts == 1 && waiting.created == later)
+    #expect(waiting.expires == Self.now.advanced(byMilliseconds: 60_000))
+    #expect(waiting.reason == "it answers 500")
+    #expect(try service.reviveMails(nil, at: later).map(\.id) == ["c"])
+    #expect(try service.removeDeadMails("x") == 0 && service.deadMailCount == 1)
+    #expect(try service.removeDeadMails(nil) == 1 && service.deadMailCount == 0)
+    #expect(try service.deadMails() == [])
+  }
+}

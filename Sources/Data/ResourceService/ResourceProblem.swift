@@ -292,8 +292,24 @@ extension TypeChangeReport {
     }
     let records = self.records.sorted { $0.key < $1.key }
       .map { ($0.key, DataValue.integer(Int64($0.value))) }
-    return .members([
+    var members: [(String, DataValue)] = [
       ("changes", .list(changes)), ("records", .members(records)), ("misfits", .list(misfits)),
-    ])
+    ]
+    if !lost.isEmpty {
+      let extents = lost.sorted { $0.key < $1.key }.map { ($0.key, $0.value.json) }
+      members.append(("lost", .members(extents)))
+    }
+    return .members(members)
+  }
+}
+
+extension TypeExtent {
+  fileprivate var json: DataValue {
+    .members(
+      [
+        ("records", records), ("deletedRecords", deletedRecords), ("references", references),
+        ("grants", grants), ("files", files),
+      ].map { ($0.0, .integer(Int64($0.1))) }
+    )
   }
 }

@@ -133,11 +133,34 @@ package struct TypeChangeReport: Sendable, Equatable {
   package let records: [String: Int]
   /// Records that do not fit the new declarations, at most ten of a type.
   package let misfits: [Misfit]
+  /// The extents of the types that are removed.
+  package var lost: [String: TypeExtent] = [:]
+
+  package init(changes: [TypeChange], records: [String: Int], misfits: [Misfit]) {
+    self.changes = changes
+    self.records = records
+    self.misfits = misfits
+  }
 
   package struct Misfit: Sendable, Equatable {
     package let id: ResourceID
     package let errors: [ValidationError]
   }
+}
+
+/// The rows that are lost with a type.
+package struct TypeExtent: Sendable, Equatable {
+  package var records = 0
+  /// Records that are deleted, and could be brought back.
+  package var deletedRecords = 0
+  /// References of its records to others.
+  package var references = 0
+  /// Grants on its records.
+  package var grants = 0
+  /// Files of its records, deleted ones included; equal files of several records count for each.
+  package var files = 0
+
+  package init() {}
 }
 
 /// A part of a list.

@@ -116,4 +116,43 @@ import Testing
     #expect(refused.hasPrefix("HTTP/1.1 412 "), "\(refused)")
     #expect(try await served.send("GET /v1/_schema/notes").body.contains("\"other\""))
   }
+
+  @Test func `A type is removed with its records after a preview that counts what is lost`()
+    async throws
+  {
+    for text in ["a", "b"] { _ = try await served.createNote(text) }
+    let gone = try await served.createNote("c")
+    #expect(try await served.send("DELETE /v1/notes/\(gone)").status == "204")
+    let known = try await fingerprint(of: "notes")
+    func remove(
+      _ type: String,
+      knowing known: String,
+      confirmed: Bool = false
+    ) async throws -> String {
+      let fields = try await served.form(
+        of: "/data/notes",
+        ["type": type, "known": known, "confirmed": confirmed ? "yes" : ""]
+      )
+      return try await served.browse("POST /console/remove-type", form: fields)
+    }
+    let preview = try await remove("notes", knowing: known)
+    for part in [
+      "Remove this type?", "removed for ever with 2 records, 1 deleted record", "Remove for ever",
+    ] {
+      #expect(preview.contains(part), "\(part): \(preview)")
+    }
+    let stale = try await remove("notes", knowing: "0000", confirmed: true)
+    #expect(stale.hasPrefix("HTTP/1.1 412 "), "\(stale)")
+    #expect(try await served.send("GET /v1/notes?count=exact").body.contains(#""total":2"#))
+    let type = #"{"prefix":"reply","attributes":{"note":{"type":"reference","to":"notes"}}}"#
+    #expect(try await served.send("PUT /v1/_schema/replies", type).status == "200")
+    let referred = try await remove("notes", knowing: known)
+    #expect(referred.contains("refers to the type notes"), "\(referred)")
+    #expect(try await served.send("DELETE /v1/_schema/replies").status == "200")
+    let done = try await remove("notes", knowing: known, confirmed: true)
+    #expect(done.contains("location: /data\r\n"), "\(done)")
+    #expect(try await served.send("GET /v1/notes").status == "404")
+    let audited = try await served.command.until("removed with 2 records, 1 deleted record")
+    #expect(audited.contains("audit: declaration "), "\(audited)")
+  }
 }

@@ -51,12 +51,18 @@ extension SQLStore where Connection: ~Copyable {
     for name in touched where present[name] != nil {
       records[name] = try live(name, in: &database)
     }
+    var lost: [String: TypeExtent] = [:]
+    for name in touched where types[name] == nil {
+      lost[name] = try extent(of: name, records[name] ?? 0, in: &database)
+    }
     var misfits: [TypeChangeReport.Misfit] = []
     for change in changes where change.effect == .loss && records[change.type] ?? 0 > 0 {
       guard options.contains(.allowsLoss) || options.contains(.dryRun), types[change.type] == nil
       else {
+        var report = TypeChangeReport(changes: changes, records: records, misfits: [])
+        report.lost = lost
         throw StoreError(
-          .types(TypeChangeReport(changes: changes, records: records, misfits: [])),
+          .types(report),
           "\(change.type): \(change.message), and there are \(records[change.type] ?? 0) records; "
             + "expected none of them, or a removal that allows their loss"
         )
@@ -68,7 +74,8 @@ extension SQLStore where Connection: ~Copyable {
     for type in types.types where touched.contains(type.name) {
       misfits += try install(type, over: present[type.name], in: &database)
     }
-    let report = TypeChangeReport(changes: changes, records: records, misfits: misfits)
+    var report = TypeChangeReport(changes: changes, records: records, misfits: misfits)
+    report.lost = lost
     guard misfits.isEmpty || options.contains(.dryRun) else {
       let first = misfits[0]
       throw StoreError(
@@ -78,6 +85,28 @@ extension SQLStore where Connection: ~Copyable {
       )
     }
     return report
+  }
+
+  /// Counts the rows that are lost with a type.
+  private func extent(
+    of type: String,
+    _ records: Int,
+    in database: inout Connection
+  ) throws -> TypeExtent {
+    func count(_ rows: String, _ database: inout Connection) throws -> Int {
+      try database.value("SELECT count(*) FROM \(rows)", [type]) ?? 0
+    }
+    let own = "IN (SELECT uuid FROM object WHERE type = ?)"
+    var extent = TypeExtent()
+    extent.records = records
+    extent.deletedRecords = try count(
+      "object WHERE type = ? AND deleted IS NOT NULL",
+      &database
+    )
+    extent.references = try count("edge WHERE src \(own)", &database)
+    extent.grants = try count("access_grant WHERE record \(own)", &database)
+    extent.files = try count("record_file WHERE record \(own)", &database)
+    return extent
   }
 
   /// Removes what a type has added to the schema.

@@ -19,6 +19,7 @@ package struct ConsoleAction: Sendable {
     case undeleteRecord = "undelete-record"
     case addAttribute = "add-attribute"
     case changeType = "change-type"
+    case removeType = "remove-type"
     case lockUser = "lock-user"
     case unlockUser = "unlock-user"
     case endSession = "end-session"
@@ -78,6 +79,7 @@ package struct ConsoleAction: Sendable {
     switch kind {
     case .createRecord, .addAttribute, .changeType:
       return Address("/data/\(self["type"] ?? "")").with("site", site)
+    case .removeType: return Address("/data").with("site", site)
     case .changeRecord, .operateRecord, .deleteRecord, .undeleteRecord:
       return RecordPages.record(self["id"] ?? "", of: self["type"] ?? "", on: site)
     case .lockUser, .unlockUser, .endSessions:
@@ -139,7 +141,7 @@ extension ConsoleAction.Kind {
     case .cancelRequest: .inflight
     case .drain, .undrain, .logLevel: .system
     case .createRecord, .changeRecord, .operateRecord, .deleteRecord, .undeleteRecord,
-      .addAttribute, .changeType, .lockUser,
+      .addAttribute, .changeType, .removeType, .lockUser,
       .unlockUser, .endSession, .endSessions, .eraseUser, .replayLetters, .sendMail,
       .retryMail, .removeMail, .newKey,
       .withdrawKey:
@@ -171,6 +173,7 @@ extension ConsoleAction.Kind {
     case .undeleteRecord: "Bring this record back?"
     case .addAttribute: "Declare this attribute?"
     case .changeType: "Change this type?"
+    case .removeType: "Remove this type?"
     case .lockUser: "Lock this user?"
     case .unlockUser: "Unlock this user?"
     case .endSession: "End this session?"
@@ -210,6 +213,7 @@ extension ConsoleAction.Kind {
     case .unlockUser: "Unlock"
     case .endSession, .endSessions: "End"
     case .eraseUser: "Erase for ever"
+    case .removeType: "Remove for ever"
     case .replayLetters, .sendMail, .retryMail: "Send"
     case .removeMail: "Remove"
     case .newKey: "Make it"
@@ -223,7 +227,8 @@ extension ConsoleAction.Kind {
     case .purge, .rollback, .startRollout, .steerRollout, .eject, .cancelRequest, .drain,
       .maintenance,
       .changeRecord, .operateRecord, .deleteRecord,
-      .addAttribute, .changeType, .lockUser, .endSession, .endSessions, .eraseUser, .removeMail,
+      .addAttribute, .changeType, .removeType, .lockUser, .endSession, .endSessions, .eraseUser,
+      .removeMail,
       .newKey, .withdrawKey:
       true
     case .silence, .annotate, .dryRun, .readmit, .undrain, .reopen, .logLevel, .createRecord,

@@ -69,6 +69,19 @@ struct TypePage: Page {
         to: &html
       )
     }
+    html.section("Remove the type", for: .removeType, inspection) { html in
+      let fingerprint = inspection.table(declaration, "type")?.records.first?.text("fingerprint")
+      html.element(
+        "p",
+        "With all its records, deleted ones too, their grants and their files. The next page counts them."
+      )
+      html.form(.removeType, inspection) { html in
+        if let site = address["site"] { html.hidden("site", site) }
+        html.hidden("type", name)
+        html.hidden("known", fingerprint ?? "")
+        html.button("Preview")
+      }
+    }
   }
 
   /// Writes the choice of the attributes that are shown.

@@ -32,7 +32,7 @@ final class AuditLog: Sendable {
     case logLevel = "log_level"
     /// A record is created, changed, deleted or brought back.
     case record
-    /// An attribute of a type is declared, or the declaration of a type is changed.
+    /// An attribute of a type is declared, the declaration of a type is changed, or a type is removed.
     case declaration
     /// A user is locked or unlocked, or sessions are ended.
     case user

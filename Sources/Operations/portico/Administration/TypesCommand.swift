@@ -135,11 +135,14 @@ private struct TypesReport {
   private let changes: [DataValue]
   private let misfits: [DataValue]
   private let records: DataValue?
+  /// The rows that would be lost, by the types that would be removed.
+  private let extents: DataValue?
 
   init(_ report: DataValue) {
     changes = TypesReport.elements(report["changes"])
     misfits = TypesReport.elements(report["misfits"])
     records = report["records"]
+    extents = report["lost"]
   }
 
   private static func elements(_ value: DataValue?) -> [DataValue] {
@@ -152,6 +155,17 @@ private struct TypesReport {
 
   private func count(of type: String) -> Int64 {
     if case .integer(let count)? = records?[type]?.content { count } else { 0 }
+  }
+
+  /// The rows that go with a type, in words.
+  private func lost(with type: String) -> String {
+    let others = [("deleted record", "deletedRecords"), ("grant", "grants"), ("file", "files")]
+    let more = others.compactMap { noun, key -> String? in
+      guard case .integer(let count)? = extents?[type]?[key]?.content, count > 0 else { return nil }
+      return Counted.text(Int(clamping: count), noun)
+    }
+    let records = Counted.text(Int(clamping: count(of: type)), "record")
+    return ([records] + more).joined(separator: ", ")
   }
 
   /// Whether no record stands in the way.
@@ -172,7 +186,7 @@ private struct TypesReport {
         switch Self.text(change["effect"]) {
         case "index": "an index is built of \(Counted.text(Int(count(of: type)), "record"))"
         case "check": "\(Counted.text(Int(count(of: type)), "record")) must fit"
-        case "loss": "\(Counted.text(Int(count(of: type)), "record")) would be lost"
+        case "loss": "\(lost(with: type)) would be lost"
         default: "no record is touched"
         }
       return "\(place): \(Self.text(change["message"]) ?? ""); \(touched)\n"

@@ -169,7 +169,7 @@ extension ConsoleAction.Kind {
     case .maintenance, .reopen: .maintenance
     case .logLevel: .logLevel
     case .createRecord, .changeRecord, .operateRecord, .deleteRecord, .undeleteRecord: .record
-    case .addAttribute, .changeType: .declaration
+    case .addAttribute, .changeType, .removeType: .declaration
     case .lockUser, .unlockUser, .endSession, .endSessions: .user
     case .eraseUser: .erasure
     case .replayLetters, .sendMail, .retryMail, .removeMail: .replay
@@ -227,6 +227,7 @@ extension ConsoleAction {
     case .undeleteRecord: try record(.undelete)
     case .addAttribute: try DeclarationOrder { self[$0] }
     case .changeType: try TypeOrder { self[$0] }
+    case .removeType: try TypeRemovalOrder { self[$0] }
     case .lockUser: try people(.lock)
     case .unlockUser: try people(.unlock)
     case .endSession: try people(.endSession(self["session"] ?? ""))

@@ -27,6 +27,7 @@ enum StoreConformance: String, CaseIterable, Sendable {
   case tokensAreSealed = "a page token opens for its own query only"
   case changesAreComplete = "changes since a version are all that happened, each record once"
   case typesChange = "types change when all records fit, and a dry run changes nothing"
+  case removedTypesAreCounted = "a removal of types counts what is lost with them"
   case ownersAndZones = "a query can be for one owner or zone"
   case writesObeyRules = "a write is refused that no rule of its type lets its principal make"
   case hiddenAttributesStay = "a write neither reads nor loses what its principal may not see"
@@ -84,6 +85,7 @@ enum StoreConformance: String, CaseIterable, Sendable {
     case .tokensAreSealed: try StoreRules.tokensAreSealed(store)
     case .changesAreComplete: try StoreRules.changesAreComplete(store)
     case .typesChange: try StoreRules.typesChange(store)
+    case .removedTypesAreCounted: try StoreRules.removedTypesAreCounted(store)
     case .ownersAndZones: try StoreRules.ownersAndZones(store)
     case .writesObeyRules: try StoreRules.writesObeyRules(store)
     case .hiddenAttributesStay: try StoreRules.hiddenAttributesStay(store)

@@ -159,6 +159,37 @@ extension StoreRules {
     #expect(try store.names() == [])
   }
 
+  static func removedTypesAreCounted(_ store: StoreUnderTest) throws {
+    let before = store.store.types
+    let rose = try store.create(["name": "Rose"])
+    for name in ["A", "B"] {
+      try store.create(["name": .text(name), "friends": [.text(rose.id.text)]])
+    }
+    try store.delete(store.create(["name": "C"]).id)
+    let file = StoredFile(String(repeating: "a", count: 64), byteCount: 3, mediaType: "image/png")
+    var write = ResourceWrite(.create(type: "shops", nil, ["photo": file.json]))
+    write.files = [file]
+    let shop = try store.write(write).resource.id
+    _ = try store.store.setGrants(
+      [AccessGrant("read", on: shop, to: "u-1")],
+      on: shop,
+      at: store.now,
+      by: nil
+    )
+    let none = try TypeSet([])
+    let dry = try store.store.setTypes(none, options: .dryRun)
+    var flowers = TypeExtent()
+    (flowers.records, flowers.deletedRecords, flowers.references) = (3, 1, 2)
+    var shops = TypeExtent()
+    (shops.records, shops.grants, shops.files) = (1, 1, 1)
+    #expect(dry.lost == ["flowers": flowers, "shops": shops, "reviews": TypeExtent()])
+    guard case .types(let report) = store.refusal({ _ = try $0.store.setTypes(none, options: []) })
+    else { return #expect(Bool(false), "types with records were removed") }
+    #expect(report.lost == dry.lost && store.store.types == before)
+    #expect(try store.store.setTypes(none, options: .allowsLoss).lost == dry.lost)
+    #expect(try store.store.unusedFiles(among: [file.digest]) == [file.digest])
+  }
+
   static func ownersAndZones(_ store: StoreUnderTest) throws {
     try store.create(["name": "A"], zone: "z", owner: "u-1")
     try store.create(["name": "B"], zone: "z", owner: "u-2")

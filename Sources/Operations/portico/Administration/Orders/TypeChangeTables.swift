@@ -4,6 +4,7 @@ import DataFiles
 import FourM
 import HTTPValues
 import ResourceModel
+import ResourceService
 
 /// The tables of what a change of types does, as the service of records reports it.
 struct TypeChangeTables {
@@ -22,6 +23,21 @@ struct TypeChangeTables {
   ) async throws {
     let query = QueryParameters(isDryRun ? [.init("dryRun", "true")] : [])
     answer = try await records.send(method, ["_schema", type], query: query, declaration)
+  }
+
+  /// Refuses the change of a declaration that is another one than the form showed.
+  ///
+  /// - Parameter known: the fingerprint that it showed; `nil` for a form without one.
+  static func check(_ known: String?, of type: String, in records: OperatorRecords) async throws {
+    let present = try await records.read { service in
+      TypeDeclaration(of: try TypeReport.type(type, in: service)).fingerprint
+    }
+    guard known == nil || known == present else {
+      throw AdminReport.Refusal(
+        .preconditionFailed,
+        "the declaration of \(type) was changed meanwhile; expected the page to be read again"
+      )
+    }
   }
 
   /// The preview of the change, which is refused where records contradict it.

@@ -4,7 +4,6 @@ import DataFiles
 import FourM
 import HTTPValues
 import ResourceModel
-import ResourceService
 
 /// The order to replace the declaration of a type: its attributes with their settings, its rules and flags.
 /// The preview is the store's dry run.
@@ -50,17 +49,8 @@ struct TypeOrder: OperatorOrder {
     in records: OperatorRecords,
     isDryRun: Bool
   ) async throws -> TypeChangeTables {
-    let (type, known) = (type, known)
     let declaration = try TypeDeclaration(reading: text, of: type)
-    let present = try await records.read { service in
-      TypeDeclaration(of: try TypeReport.type(type, in: service)).fingerprint
-    }
-    guard known == nil || known == present else {
-      throw AdminReport.Refusal(
-        .preconditionFailed,
-        "the declaration of \(type) was changed meanwhile; expected the page to be read again"
-      )
-    }
+    try await TypeChangeTables.check(known, of: type, in: records)
     return try await TypeChangeTables(
       declaring: declaration.value,
       of: type,

@@ -164,8 +164,12 @@ extension ResourceWrite {
     over current: Resource?,
     _ digests: Set<String>
   ) throws(StoreError) {
-    let present = current.map(type.files)?.map(\.file).filter { digests.contains($0.digest) } ?? []
-    let known = files.union(present)
+    guard type.hasFiles else { return }
+    // A deleted record may have its files in attributes that are called otherwise now.
+    var before = current ?? resource
+    before.attributes = type.upgraded(before.attributes, from: nil)
+    let present = current == nil ? [] : type.files(of: before).map(\.file)
+    let known = files.union(present.filter { digests.contains($0.digest) })
     let errors = type.files(of: resource).filter { !known.contains($0.file) }.map { name, file in
       let uploaded = known.filter { $0.digest == file.digest }.map(\.summary).sorted()
       return ValidationError(
@@ -225,6 +229,10 @@ extension ResourceWrite {
       guard restored.deleted != nil else { return (.unchanged, restored) }
       restored.deleted = nil
       restored.updated = now
+      // A change of the type has not brought the record into the present form while it was deleted.
+      let upgraded = type.upgraded(restored.attributes, from: nil)
+      restored.attributes = try ResourceWrite.accepted(upgraded, of: type, isNew: false)
+      restored.classVersion = type.classVersion
       return (.updated, restored)
     }
   }

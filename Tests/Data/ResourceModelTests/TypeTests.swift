@@ -143,6 +143,103 @@ import Testing
     #expect(changes.map { "\($0.attribute ?? "") \($0.effect.rawValue)" } == [expected])
   }
 
+  private static let old = ResourceType(
+    "a",
+    prefix: "a",
+    [Attribute("x"), Attribute("kept"), Attribute("gone", .integer)]
+  )
+
+  @Test(
+    arguments: [
+      ("12", .number, 12), ("1.50", .number, "1.50"), ("-3", .integer, -3), ("2.0", .integer, 2),
+      ("9007199254740993", .integer, 9_007_199_254_740_993),
+      ("true", .boolean, true), ("false", .boolean, false), (7, .text, "7"), (true, .text, "true"),
+      (7, .number, 7), ("a", .list, ["a"]), ("crimson", .enum, "red"), ("red", .enum, "red"),
+      ("", .integer, nil), ("007", .number, nil), ("2.5", .integer, nil), (" 1", .number, nil),
+      ("1e999", .number, nil), ("yes", .boolean, nil), ("blue", .enum, nil), (1, .boolean, nil),
+      (["a"], .text, nil), ("NaN", .number, nil), ("99999999999999999999", .integer, nil),
+    ] as [(DataValue, Attribute.Kind, DataValue?)]
+  )
+  func `A value is brought into the kind that its attribute has now, where that is exact`(
+    value: DataValue,
+    kind: Attribute.Kind,
+    expected: DataValue?
+  ) throws {
+    var attribute = Attribute("x", kind)
+    if kind == .list { attribute.element = .text }
+    if kind == .enum {
+      attribute.values = ["red", "white"]
+      attribute.renamedValues = ["crimson": "red"]
+    }
+    let type = ResourceType("a", prefix: "a", [attribute])
+    let upgraded = type.upgraded(["x": value], from: Self.old)
+    guard let expected else {
+      #expect(throws: ValidationErrors.self) { try type.accepted(upgraded, isNew: false) }
+      return #expect(upgraded == ["x": value])
+    }
+    let accepted = try type.accepted(upgraded, isNew: false)["x"]
+    if case .string("1.50") = expected.content {
+      var bytes: [UInt8] = []
+      try JSONWriter().write(try #require(accepted), to: &bytes)
+      #expect(String(decoding: bytes, as: UTF8.self) == "1.50")
+    } else {
+      #expect(accepted == expected)
+    }
+  }
+
+  @Test func `An attribute takes the values of its former names, and a new one its default`() {
+    var renamed = Attribute("note")
+    renamed.formerNames = ["text", "x"]
+    var added = Attribute("stars", .integer)
+    added.standard = 3
+    var known = Attribute("gone", .integer)
+    known.standard = 5
+    let type = ResourceType("a", prefix: "a", [renamed, added, known])
+    #expect(type.upgraded(["x": "A"], from: Self.old) == ["note": "A", "stars": 3])
+    #expect(type.upgraded(["x": "A", "note": "B"], from: Self.old)["note"] == "B")
+    #expect(type.upgraded(["text": "A", "stars": 1], from: Self.old) == ["stars": 1, "note": "A"])
+    // A record of any earlier declaration gets what it needs only.
+    #expect(type.upgraded(["x": "A"], from: nil) == ["note": "A"])
+    added.isRequired = true
+    let needed = ResourceType("a", prefix: "a", [added])
+    #expect(needed.upgraded([:], from: nil) == ["stars": 3])
+  }
+
+  @Test(
+    arguments: [
+      ["a": ["type": "text", "renamed": ["b": "c"]]],
+      ["a": ["type": "enum", "values": ["b"], "renamed": ["c": "d"]]],
+      ["a": ["type": "enum", "values": ["b", "c"], "renamed": ["c": "b"]]],
+      ["a": ["type": "text", "was": ["b"]], "b": ["type": "text"]],
+      ["a": ["type": "text", "was": ["c"]], "b": ["type": "text", "was": ["c"]]],
+      ["a": ["type": "text", "was": ["_c"]]],
+    ] as [DataValue]
+  )
+  func `A declaration of former names and values that contradicts itself is refused`(
+    attributes: DataValue
+  ) {
+    let type: DataValue = ["name": "a", "prefix": "a", "attributes": attributes]
+    #expect(throws: TypeSetError.self) { try TypeSet([type], in: "t") }
+  }
+
+  @Test func `A declaration with former names and values is read as it was written`() throws {
+    let type: DataValue = [
+      "name": "a", "prefix": "a",
+      "attributes": [
+        "a": [
+          "type": "enum", "values": ["b"], "renamed": ["c": "b", "d": "b"], "was": ["e", "f"],
+        ]
+      ],
+    ]
+    let types = try TypeSet([type], in: "t")
+    #expect(try TypeSet(types.declarations, in: "again") == types)
+    let plain = try TypeSet([ResourceType("a", prefix: "a", [Attribute("e")])])
+    #expect(
+      plain.changes(to: types).map { "\($0.attribute ?? "") \($0.effect.rawValue)" }
+        == ["e check", "a check"]
+    )
+  }
+
   @Test func `Added, removed and renamed types are reported with their effects`() throws {
     let before = try TypeSet([ResourceType("a", prefix: "a"), ResourceType("b", prefix: "b")])
     let after = try TypeSet([ResourceType("b", prefix: "bb"), ResourceType("c", prefix: "c")])

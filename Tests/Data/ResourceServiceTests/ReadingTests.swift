@@ -9,6 +9,23 @@ import Sites
 import Testing
 
 @Suite struct `Reads of records over HTTP` {
+  @Test func `A record that a change of its type has converted is not 304 for its old form`() throws
+  {
+    let under = try ServiceUnderTest()
+    let id = try under.create(["name": "Rose", "stock": 3])
+    let before = try under.send(.get, "/v1/flowers/\(id)")
+    let change: DataValue = ["class": 2, "attributes": ["stock": ["type": "text"]]]
+    #expect(try under.send(.patch, "/v1/_schema/flowers", [:], change).status == 200)
+    let tag = before.fields["etag"] ?? ""
+    let after = try under.send(.get, "/v1/flowers/\(id)", ["if-none-match": tag])
+    #expect(after.status == 200 && after.json["stock"] == "3" && after.json["_class"] == 2)
+    #expect(after.json["_version"] == before.json["_version"])
+    let new = after.fields["etag"] ?? ""
+    #expect(try under.send(.get, "/v1/flowers/\(id)", ["if-none-match": new]).status == 304)
+    let write = try under.send(.patch, "/v1/flowers/\(id)", ["if-match": new], ["stock": "4"])
+    #expect(write.status == 200)
+  }
+
   @Test func `A record is read with its members, and answered 304 for its entity tag`() throws {
     let service = try ServiceUnderTest()
     let id = try service.create(["name": "Rose", "price": 4.5])

@@ -10,6 +10,10 @@ package struct Attribute: Sendable, Equatable {
   package var element: Kind?
   /// The values that an enum may have.
   package var values: [String] = []
+  /// The present values of an enum by those that records had before they were renamed.
+  package var renamedValues: [String: String] = [:]
+  /// The names that the attribute had before, whose values it takes.
+  package var formerNames: [String] = []
   /// The type that a reference leads to.
   package var target: String?
   /// The effect of the deletion of the record that it refers to.

@@ -47,7 +47,7 @@ extension ResourceType {
     accepts: { isName($0, atMost: 40) }
   )
 
-  private static let attributeName = TextForm<String>(
+  fileprivate static let attributeName = TextForm<String>(
     "name of an attribute",
     expected: "1 to 64 letters, digits and _, a small letter first; not uuid",
     pattern: "^(?!uuid$)[a-z][A-Za-z0-9_]{0,63}$",
@@ -78,6 +78,20 @@ extension Attribute {
     Member("type", \.kind, .choice, isRequired: true, "Type of the value.")
     Member("of", \.element, .choice, "Type of a list's elements.")
     Member("values", \.values, Shape.text.list(atMost: 1_000), "Values that an enum may have.")
+    Member(
+      "renamed",
+      \.renamedValues,
+      renamedValues,
+      "Values of an enum that were renamed: the present ones by those before.",
+      examples: [["crimson": "red"]]
+    )
+    Member(
+      "was",
+      \.formerNames,
+      Shape.text(ResourceType.attributeName).list(atMost: 20),
+      "Names that the attribute had before, whose values it takes.",
+      examples: [["colour"]]
+    )
     Member("to", \.target, .text, "Type of the records that a reference leads to.")
     Member(
       "onDelete",
@@ -114,6 +128,18 @@ extension Attribute {
     return false
   }
 
+  private static let renamedValues = Shape.text.dictionary(of: "the value", atMost: 1_000)
+    .converted(
+      to: { entries in
+        Dictionary(entries.map { ($0.key, $0.value) }) { first, _ in first }
+      },
+      from: { values in
+        values.sorted { $0.key < $1.key }.map { value in
+          Entry(key: value.key, place: FilePlace(""), value: value.value)
+        }
+      }
+    )
+
   /// The contradiction in the declaration, behind the attribute's name; `nil` if there is none.
   private var fault: String? {
     if isList != (element != nil) {
@@ -131,6 +157,13 @@ extension Attribute {
     }
     if (valueKind == .enum) == values.isEmpty {
       return values.isEmpty ? "is an enum without \"values\"" : "has \"values\", but is no enum"
+    }
+    if !renamedValues.isEmpty, valueKind != .enum { return "has \"renamed\", but is no enum" }
+    if let name = renamedValues.keys.sorted().first(where: values.contains) {
+      return "renames \"\(name)\", which is among its values; expected one that is not"
+    }
+    if let name = renamedValues.values.sorted().first(where: { !values.contains($0) }) {
+      return "renames a value to \"\(name)\"; expected one of its values"
     }
     if (valueKind == .reference) != (target != nil) {
       return target == nil

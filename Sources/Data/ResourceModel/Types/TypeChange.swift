@@ -67,6 +67,10 @@ extension ResourceType {
     if Set(capabilities) != Set(other.capabilities) { note(nil, .none, "the capabilities change") }
     if rules != other.rules { note(nil, .none, "the rules change") }
     for attribute in attributes where other.attribute(attribute.name) == nil {
+      if let renamed = other.attributes.first(where: { $0.formerNames.contains(attribute.name) }) {
+        note(attribute.name, .check, "is called \(renamed.name) now, which takes its values")
+        continue
+      }
       let effect: TypeChange.Effect = other.isStrict ? .check : .none
       note(attribute.name, effect, "is not declared any more; its values are kept")
     }
@@ -96,6 +100,8 @@ extension Attribute {
     loosened.onDelete = other.onDelete
     loosened.isIndexed = other.isIndexed
     loosened.isSearched = other.isSearched
+    if other.renamedValues.isEmpty { loosened.renamedValues = [:] }
+    if other.formerNames.isEmpty { loosened.formerNames = [] }
     if isRequired { loosened.isRequired = other.isRequired }
     if isUnique { loosened.isUnique = other.isUnique }
     if Set(values).isSubset(of: other.values) { loosened.values = other.values }

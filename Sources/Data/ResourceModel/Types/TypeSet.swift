@@ -47,6 +47,14 @@ package struct TypeSet: Sendable, Equatable {
       guard names.insert(attribute.name.lowercased()).inserted else {
         throw TypeSetError("\(place) is there in capitals and small letters; expected one of them")
       }
+      for former in attribute.formerNames
+      where type.attributes.contains(where: {
+        $0.name == former || $0.name != attribute.name && $0.formerNames.contains(former)
+      }) {
+        throw TypeSetError(
+          "\(place) was \(former), which another attribute is or was; expected one name"
+        )
+      }
       if let target = attribute.target, !types.contains(where: { $0.name == target }) {
         let nearest = Suggestion.nearest(to: target, among: types.map(\.name))
         let hint = nearest.map { "; did you mean \($0)?" } ?? ""

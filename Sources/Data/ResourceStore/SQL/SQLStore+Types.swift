@@ -190,7 +190,10 @@ extension SQLStore where Connection: ~Copyable {
     in database: inout Connection
   ) throws -> [TypeChangeReport.Misfit] {
     let binaries = type.attributes.filter { attribute in
-      attribute.kind == .binary && present.attribute(attribute.name)?.kind != .binary
+      attribute.kind == .binary
+        && ([attribute.name] + attribute.formerNames).allSatisfy {
+          present.attribute($0)?.kind != .binary
+        }
     }
     var misfits: [TypeChangeReport.Misfit] = []
     var last = ""
@@ -207,6 +210,10 @@ extension SQLStore where Connection: ~Copyable {
       for row in rows {
         var resource = row.resource
         do throws(ValidationErrors) {
+          resource.attributes = type.upgraded(resource.attributes, from: present)
+          if resource.attributes != row.resource.attributes {
+            resource.classVersion = type.classVersion
+          }
           try Self.checkEmpty(binaries, of: resource)
           resource.attributes = try type.accepted(resource.attributes, isNew: false)
         } catch {
@@ -243,8 +250,8 @@ extension SQLStore where Connection: ~Copyable {
   ) throws {
     if resource.attributes != row.resource.attributes {
       try database.run(
-        "UPDATE object SET data = ? WHERE id = ?",
-        [try StoredRow.data(resource), row.number]
+        "UPDATE object SET data = ?, class = ? WHERE id = ?",
+        [try StoredRow.data(resource), resource.classVersion, row.number]
       )
     }
     try RecordIndex(type, row.number, in: dialect).add(resource, in: &database)

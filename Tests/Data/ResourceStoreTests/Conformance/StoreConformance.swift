@@ -27,6 +27,8 @@ enum StoreConformance: String, CaseIterable, Sendable {
   case tokensAreSealed = "a page token opens for its own query only"
   case changesAreComplete = "changes since a version are all that happened, each record once"
   case typesChange = "types change when all records fit, and a dry run changes nothing"
+  case oldRecordsAreUpgraded =
+    "a change of a type brings its records into the new form, or names them"
   case removedTypesAreCounted = "a removal of types counts what is lost with them"
   case ownersAndZones = "a query can be for one owner or zone"
   case writesObeyRules = "a write is refused that no rule of its type lets its principal make"
@@ -85,6 +87,7 @@ enum StoreConformance: String, CaseIterable, Sendable {
     case .tokensAreSealed: try StoreRules.tokensAreSealed(store)
     case .changesAreComplete: try StoreRules.changesAreComplete(store)
     case .typesChange: try StoreRules.typesChange(store)
+    case .oldRecordsAreUpgraded: try StoreRules.oldRecordsAreUpgraded(store)
     case .removedTypesAreCounted: try StoreRules.removedTypesAreCounted(store)
     case .ownersAndZones: try StoreRules.ownersAndZones(store)
     case .writesObeyRules: try StoreRules.writesObeyRules(store)

@@ -100,6 +100,20 @@ extension StoreRules {
     #expect(report.misfits.first?.errors.map(\.code) == [.reference])
     try store.write(ResourceWrite(.update(shop, .merge(["logo": .null]))))
     _ = try store.store.setTypes(types, options: [])
+    // An attribute that is only called otherwise keeps its files, of deleted records too.
+    let other = try store.create(["name": "B"], of: "shops").id
+    try upload("b", to: other, store)
+    try store.delete(other)
+    shops.attributes.removeAll { $0.name == "photo" }
+    var picture = Attribute("picture", .binary)
+    picture.formerNames = ["photo"]
+    shops.attributes.append(picture)
+    _ = try store.store.setTypes(try types.with(shops), options: [])
+    try store.write(ResourceWrite(.undelete(other)))
+    for (id, letter) in [(shop, "a"), (other, "b")] {
+      #expect(try store.get(id)?.attributes["picture"]?["sha256"] == .text(digest(letter)))
+      #expect(try store.store.files(of: id) == [digest(letter)])
+    }
   }
 
   static func fileBytesAreLimited(_ store: StoreUnderTest) throws {

@@ -159,6 +159,51 @@ extension StoreRules {
     #expect(try store.names() == [])
   }
 
+  static func oldRecordsAreUpgraded(_ store: StoreUnderTest) throws {
+    let rose = try store.create(["name": "Rose", "code": "7", "stock": 1, "colour": "red"]).id
+    let lily = try store.create(["name": "Lily", "code": "8", "colour": "white"]).id
+    let gone = try store.create(["name": "Gone", "code": "9"]).id
+    let odd = try store.create(["name": "Odd", "code": "x"]).id
+    for deleted in [gone, odd] { try store.delete(deleted) }
+    let before = store.store.types
+    var flowers = try #require(before["flowers"])
+    flowers.classVersion = 2
+    flowers.attributes.removeAll { ["code", "stock", "colour"].contains($0.name) }
+    var number = Attribute("number", .integer)
+    (number.formerNames, number.isUnique) = (["code"], true)
+    var colour = Attribute("colour", .enum)
+    (colour.values, colour.renamedValues) = (["crimson", "white"], ["red": "crimson"])
+    var size = Attribute("size", .integer)
+    (size.standard, size.isRequired) = (3, true)
+    flowers.attributes += [number, colour, size, Attribute("stock", .text)]
+    let types = try before.with(flowers)
+    let broken = try store.create(["name": "Broken", "code": "y"]).id
+    guard case .types(let report) = store.refusal({ _ = try $0.store.setTypes(types, options: []) })
+    else { return #expect(Bool(false), "a record that cannot be converted was taken") }
+    #expect(report.misfits.map(\.id) == [broken])
+    #expect(report.misfits.first?.errors.map(\.attribute) == ["number"])
+    try store.write(ResourceWrite(.update(broken, .merge(["code": .null, "size": 4]))))
+    let versions = try [rose, lily].map { try store.get($0)?.version }
+    _ = try store.store.setTypes(types, options: [])
+    let upgraded = try #require(try store.get(rose))
+    #expect(
+      upgraded.attributes.members.map(\.key).sorted()
+        == ["colour", "name", "number", "size", "stock"]
+    )
+    #expect(upgraded.attributes["number"] == 7 && upgraded.attributes["stock"] == "1")
+    #expect(upgraded.attributes["colour"] == "crimson" && upgraded.attributes["size"] == 3)
+    #expect(upgraded.classVersion == 2)
+    #expect(try [rose, lily].map { try store.get($0)?.version } == versions)
+    #expect(try store.names("number > 6 AND number < 8") == ["Rose"])
+    #expect(try store.get(broken)?.attributes["size"] == 4)
+    let restored = try store.write(ResourceWrite(.undelete(gone))).resource
+    #expect(restored.attributes["number"] == 9 && restored.attributes["size"] == 3)
+    #expect(restored.classVersion == 2)
+    guard case .invalid(let errors) = store.refusal({ try $0.write(ResourceWrite(.undelete(odd))) })
+    else { return #expect(Bool(false), "a record that does not fit was brought back") }
+    #expect(errors.map(\.attribute) == ["number"])
+  }
+
   static func removedTypesAreCounted(_ store: StoreUnderTest) throws {
     let before = store.store.types
     let rose = try store.create(["name": "Rose"])

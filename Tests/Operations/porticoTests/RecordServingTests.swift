@@ -122,7 +122,21 @@ import Testing
     let call = "calls: { notes: { backend: \"resources\", path: \"/v1/notes?limit=-1\" } }"
     let broken =
       "{ datatype: \"broken\", budget: \"30s\", \(call), body: { a: { $pick: \"$.notes.data\" } } }"
-    let (command, visitors, operators) = try await start(beside: ["broken": broken])
+    let partial = """
+      {
+        datatype: "partial", budget: "30s",
+        calls: {
+          note: {
+            backend: "resources", path: "/v1/notes/note-01h455vb4pex5vsknk084sn02q", optional: true,
+          },
+          bird: { backend: "resources", path: "/v1/birds", optional: true },
+        },
+        body: { note: { $pick: "$.note.text", else: "" }, bird: { $pick: "$.bird.data", else: "" } },
+      }
+      """
+    let (command, visitors, operators) = try await start(
+      beside: ["broken": broken, "partial": partial]
+    )
     try await declareNotes(at: visitors)
     let note = "/v1/notes/\(try await createNote("first", at: visitors))"
     let cases: [(String, String?, String, Int, String, String)] = [
@@ -155,6 +169,18 @@ import Testing
     }
     let log = try await RunningCommand.ask("GET /log?q=status%3D502", at: operators)
     #expect(log.contains("status 400, bad-parameter: limit is -1; expected a whole number from 0"))
+    // A part that may be missing is no failure, but the log says what is not there.
+    let whole = try await send("GET /en/partial", session: "partial", to: visitors)
+    #expect(whole.hasPrefix("HTTP/1.1 200 "), "\(whole)")
+    var entries = ""
+    try await waitUntil("the document is in the log") {
+      let query = "GET /log?q=session%3D%22partial%22"
+      entries = try await RunningCommand.ask(query, at: operators)
+      return entries.contains(#""outcome":"absent""#)
+    }
+    #expect(entries.contains(#""error_message":"status_404""#), "\(entries)")
+    #expect(entries.contains("status 404, not-found: there is no record note-"), "\(entries)")
+    #expect(entries.contains("status 404, unknown-type: there is no type birds"), "\(entries)")
     withExtendedLifetime(command) {}
   }
 

@@ -187,7 +187,7 @@ extension FragmentFetch {
     case .fragment: source.note(request, .fetched, nil, nil, sent, since: begun, in: log)
     case .stale: source.note(request, .stale, fault?.label, fault, sent, since: begun, in: log)
     case .absent(let absence):
-      source.note(request, .absent, absence.reason, nil, sent, since: begun, in: log)
+      source.note(request, .absent, absence.reason, fault, sent, since: begun, in: log)
     case .failure(let failure):
       source.note(request, .failed, failure.reason, fault, sent, since: begun, in: log)
     }
@@ -233,6 +233,8 @@ extension FragmentFetch: BackendCaller {
 
   private func failed(_ fault: ServiceFault) {
     guard !fault.isAbsence else {
+      // A service in this process says why; of another one the status says all.
+      if service?.declaration.isLocal ?? false { self.fault = fault }
       let absence = source.absence(fault, request, privacy, run.inputs)
       source.keep(absence, of: request, lease, begun: epoch)
       return end(.absent(absence))

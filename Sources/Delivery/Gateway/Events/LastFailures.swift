@@ -60,7 +60,7 @@ extension CallLog.Entry {
   /// Whether the backend gave no usable answer, even if a stale one stands in. An open circuit is left
   /// out, since it follows from earlier failures, which tell more.
   var isFailureOfBackend: Bool {
-    (outcome == .failed || failure != nil) && failure?.origin != .client
+    outcome != .absent && (outcome == .failed || failure != nil) && failure?.origin != .client
       && reason != BackendFault.Kind.circuitOpen.rawValue
   }
 }

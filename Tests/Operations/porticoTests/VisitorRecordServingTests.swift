@@ -46,6 +46,13 @@ import Testing
       body: { notes: { $pick: "$.notes.data" } },
     }
     """,
+    "tills": """
+    {
+      datatype: "screen", budget: "30s", ttl: 100000,
+      calls: { tills: { backend: "visitor-resources", path: "/v1/tills", optional: true } },
+      body: { tills: { $pick: "$.tills.data", else: [] } },
+    }
+    """,
     "plans": """
     {
       datatype: "screen", budget: "30s", ttl: 100000,
@@ -123,6 +130,45 @@ import Testing
   ]
 
   private func seen(_ answer: String) -> [String] { Self.texts.filter { answer.contains($0) } }
+
+  @Test func `The token of an old app and the key of an app reach the records as well`()
+    async throws
+  {
+    let (command, visitors) = try await serve()
+    let (ann, bob) = try await fill(visitors)
+    let made = try await send("POST /v1/apps", "admin-word", #"{"name":"till"}"#, to: visitors)
+    let app = try #require(made.firstMatch(of: /"uuid":"([^"]+)"/), "\(made)").1
+    let keyed = try await send("POST /v1/apps/\(app):key", "admin-word", to: visitors)
+    let key = String(try #require(keyed.firstMatch(of: /"key":"([^"]+)"/), "\(keyed)").1)
+    let tills =
+      #"{"prefix":"till","attributes":{"text":{"type":"text"}},"#
+      + #""rules":[{"role":"anyone","may":["fetch"],"where":"text = @me.app"}]}"#
+    _ = try await send("PUT /v1/_schema/tills", "admin-word", tills, to: visitors)
+    _ = try await send("POST /v1/tills", "admin-word", #"{"text":"till"}"#, to: visitors)
+    func get(_ path: String, _ field: String) async throws -> String {
+      let text = "GET \(path) HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\(field)\r\n"
+      return try await onThread {
+        let socket = try PlainSocket(to: visitors)
+        try socket.send(text)
+        return try socket.receiveAll()
+      }
+    }
+    for _ in 0..<2 {
+      for (token, order) in [(ann, "ann's order"), (bob, "bob's order")] {
+        let answer = try await get("/en/mine", "X-DreamFactory-Session-Token: \(token)\r\n")
+        #expect(seen(answer) == [order, "rose"], "\(answer)")
+        let vary = answer.split(separator: "\r\n").first { $0.hasPrefix("vary: ") } ?? ""
+        for name in ["authorization", "x-dreamfactory-session-token", "x-app-key"] {
+          #expect(vary.contains(name), "\(answer)")
+        }
+        #expect(answer.contains("private"))
+      }
+      #expect(seen(try await get("/en/mine", "")) == ["rose"])
+      #expect(try await get("/en/tills", "X-App-Key: \(key)\r\n").contains(#""text":"till""#))
+      #expect(try await !get("/en/tills", "").contains(#""text":"till""#))
+    }
+    withExtendedLifetime(command) {}
+  }
 
   @Test func `Each visitor sees its own, and no cache shows them to another`() async throws {
     let (command, visitors) = try await serve()

@@ -13,13 +13,17 @@ package struct CredentialSelection: Sendable, Hashable {
 
   package let authorization: Bool
   package let cookies: Cookies
+  /// Further fields by which visitors prove who they are. Calls of plans get them; they are no secret from
+  /// other services, and remain in requests that are passed on.
+  package let fields: [FieldName]
 
   package static let none = CredentialSelection(authorization: false, cookies: .none)
   package static let all = CredentialSelection(authorization: true, cookies: .all)
 
-  package init(authorization: Bool, cookies: Cookies) {
+  package init(authorization: Bool, cookies: Cookies, fields: [FieldName] = []) {
     self.authorization = authorization
     self.cookies = cookies
+    self.fields = fields
   }
 
   /// The credentials that are in at least one of some selections.
@@ -31,7 +35,8 @@ package struct CredentialSelection: Sendable, Hashable {
       ? .all : names.isEmpty ? .none : .named(Set(names).sorted())
     return CredentialSelection(
       authorization: selections.contains(where: \.authorization),
-      cookies: cookies
+      cookies: cookies,
+      fields: selections.flatMap(\.fields)
     )
   }
 

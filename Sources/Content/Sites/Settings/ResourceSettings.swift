@@ -3,6 +3,7 @@
 package import DataFiles
 import Edges
 import FileShapes
+package import HTTPValues
 package import Plans
 
 /// The records that a site keeps itself, and who may read and change them.
@@ -64,8 +65,19 @@ package struct ResourceSettings: Sendable, Hashable {
     return [own, backend(ResourceSettings.visitorBackendName, ResourceSettings.credentials)]
   }
 
+  /// The field in which apps of DreamFactory send the token of their session.
+  package static let sessionField: FieldName = "x-dreamfactory-session-token"
+  /// The field with the key of an app.
+  package static let appKeyField: FieldName = "x-app-key"
+  /// The fields beside Authorization by which the records know who asks.
+  package static let credentialFields = [sessionField, appKeyField]
+
   /// The credentials of visitors that prove who they are.
-  private static let credentials = CredentialSelection(authorization: true, cookies: .none)
+  private static let credentials = CredentialSelection(
+    authorization: true,
+    cookies: .none,
+    fields: credentialFields
+  )
 
   private func backend(_ name: String, _ credentials: CredentialSelection) -> BackendDeclaration {
     var backend = BackendDeclaration(name: name)

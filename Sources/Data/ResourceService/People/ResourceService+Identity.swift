@@ -6,13 +6,14 @@ import Filters
 import HTTPValues
 import ResourceModel
 import ResourceStore
+import Sites
 
 extension ResourceService {
   /// The fields by which the answers of types with rules differ.
   static let credentials = "authorization, \(legacyToken), \(appKey)"
   /// The field in which apps of DreamFactory send the token of their session.
-  static let legacyToken: FieldName = "x-dreamfactory-session-token"
-  static let appKey: FieldName = "x-app-key"
+  static let legacyToken = ResourceSettings.sessionField
+  static let appKey = ResourceSettings.appKeyField
 
   /// Returns the request with its sender; throws for an invalid token or key.
   func identified(_ request: ResourceRequest) throws -> ResourceRequest {

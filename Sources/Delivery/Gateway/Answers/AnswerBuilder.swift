@@ -156,7 +156,8 @@ struct AnswerBuilder {
       facts: facts,
       made: now,
       freshness: freshness(of: key, resolved),
-      fields: fields(of: key, target, resolved, edge)
+      fields: fields(of: key, target, resolved, edge),
+      credentialFields: VisitorCredentials.fieldNames(at: edition.site)
     )
   }
 

@@ -17,6 +17,8 @@ struct AnswerDraft {
   var freshness: Freshness
   /// All fields except those that follow from the bytes and the time.
   var fields: Fields
+  /// The fields with credentials of visitors, on which an answer for one of them depends.
+  let credentialFields: [FieldName]
   var body: [UInt8] = []
   /// The document itself, its own tags, and those of its parts.
   var tags: [String] = []
@@ -30,7 +32,7 @@ struct AnswerDraft {
     // A kept answer takes no more room than it needs.
     if answerFreshness.mayBeKept { body = body.span.array }
     fields.set(FieldName(.lastModified), HTTPDate(seconds: freshness.since.seconds))
-    if !freshness.privacy.isShared { AnswerDraft.addCredentials(toVaryOf: &fields) }
+    if !freshness.privacy.isShared { addCredentialsToVary() }
     let tags = answerFreshness.mayBeKept ? EdgeTags(of: tags) : .none
     tags.writeGroups(to: &fields)
     let answer = SharedAnswer(
@@ -48,8 +50,8 @@ struct AnswerDraft {
 
   /// Adds the credentials to Vary: a cache in an app keeps one visitor's answer only until another
   /// one signs in.
-  private static func addCredentials(toVaryOf fields: inout Fields) {
-    let names = VisitorCredentials.fieldNames.map(\.description)
+  private mutating func addCredentialsToVary() {
+    let names = credentialFields.map(\.description)
     fields.set(
       FieldName(.vary),
       ([fields[FieldName(.vary)]].compactMap(\.self) + names).joined(separator: ", ")

@@ -206,9 +206,7 @@ final class Services {
       fields: Services.callFields
     )
     if service.seesCredentials {
-      var shown = credentials.fields
-      service.declaration.credentials.restrict(&shown)
-      call.fields.append(contentsOf: shown)
+      call.fields.append(contentsOf: credentials.shown(to: service.declaration.credentials))
     }
     // A call with the visitor's own credentials has no other rights than these.
     if service.declaration.isLocal, !service.seesCredentials, let local {

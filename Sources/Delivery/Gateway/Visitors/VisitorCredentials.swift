@@ -1,16 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import HTTPValues
+import Plans
+import Sites
 
 /// A visitor's credentials, for the services that declare `credentials`. They belong to one request and are
 /// never stored.
 struct VisitorCredentials: Sendable {
-  static let fieldNames: [FieldName] = [FieldName(.cookie), FieldName(.authorization)]
+  private static let usualFields: [FieldName] = [FieldName(.cookie), FieldName(.authorization)]
+  private static let allFields = usualFields + ResourceSettings.credentialFields
+
+  /// The fields with credentials that a site's services may see.
+  static func fieldNames(at site: SiteSettings) -> [FieldName] {
+    site.resources?.people == nil ? usualFields : allFields
+  }
 
   /// No credentials, for fetches without a visitor.
   static let none = VisitorCredentials(fields: Fields())
 
   let fields: Fields
+  /// The credentials that only services get that name their fields.
+  private(set) var furtherFields = Fields()
 
   private init(fields: Fields) { self.fields = fields }
 
@@ -23,5 +33,18 @@ struct VisitorCredentials: Sendable {
     let cookies = request.fields.values(of: FieldName(.cookie))
     if !cookies.isEmpty { fields.append(FieldName(.cookie), cookies.joined(separator: "; ")) }
     self.fields = fields
+    for name in ResourceSettings.credentialFields {
+      if let value = request.fields[name] { furtherFields.append(name, value) }
+    }
+  }
+
+  /// Returns the fields that a service may see.
+  func shown(to service: CredentialSelection) -> Fields {
+    var shown = fields
+    service.restrict(&shown)
+    for name in service.fields {
+      if let value = furtherFields[name] { shown.append(name, value) }
+    }
+    return shown
   }
 }

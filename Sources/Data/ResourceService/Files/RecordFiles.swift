@@ -50,10 +50,11 @@ package final class RecordFiles: Sendable {
   /// The bytes of all files and unfinished uploads.
   package var bytes: Int64 { state.withLock(\.bytes) }
 
-  /// Counts the bytes in the folder.
+  /// Counts the bytes in the folders of files and uploads.
   private func count() throws(FileError) {
     var bytes: Int64 = 0
-    for parent in try FileTree.names(in: folder) {
+    for parent in try FileTree.names(in: folder)
+    where parent.utf8.count == 2 || parent == RecordFiles.uploads {
       for name in try FileTree.names(in: "\(folder)/\(parent)") where !name.hasSuffix(".json") {
         bytes += FileEntry.Stamp(of: "\(folder)/\(parent)/\(name)")?.size ?? 0
       }

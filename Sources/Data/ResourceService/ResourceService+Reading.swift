@@ -35,9 +35,7 @@ extension ResourceService {
     var members: [(String, DataValue)] = []
     if !included.isEmpty { members.append(("included", .list(included.map { $0.json() }))) }
     if let expiry { members.append(("_expire", .text("\(expiry.seconds)"))) }
-    // A change of the type may bring a record into another form under its version, and then its class.
-    var tag = "\(resource.version)"
-    if resource.classVersion > 1 { tag += "-\(resource.classVersion)" }
+    var tag = resource.tag
     if let expiry { tag += ".\(expiry.seconds)" }
     return reply(
       ResourceReply(resource, try selection(of: type, request), members),

@@ -227,7 +227,7 @@ extension ResourceService {
     if request.prefersMinimal {
       reply = ResourceReply(outcome.kind == .created ? .created : .noContent)
     }
-    reply.fields.append("etag", "\"\(resource.version)\"")
+    reply.fields.append("etag", "\"\(resource.tag)\"")
     reply.fields.append("cache-control", "no-store")
     if outcome.kind == .created {
       reply.fields.append("location", "\(request.mount)/\(resource.type)/\(resource.id)")
@@ -285,4 +285,10 @@ enum KeptReply {
     }
     return nil
   }
+}
+
+extension Resource {
+  /// The opaque part of the record's entity tag. A change of the type may bring the record into another form
+  /// under its version, and then under another class.
+  var tag: String { classVersion > 1 ? "\(version)-\(classVersion)" : "\(version)" }
 }

@@ -56,14 +56,18 @@ extension SQLStore where Connection: ~Copyable {
       lost[name] = try extent(of: name, records[name] ?? 0, in: &database)
     }
     var misfits: [TypeChangeReport.Misfit] = []
-    for change in changes where change.effect == .loss && records[change.type] ?? 0 > 0 {
+    for change in changes where change.effect == .loss {
+      let live = records[change.type] ?? 0
+      let deleted = lost[change.type]?.deletedRecords ?? 0
+      guard live > 0 || deleted > 0 else { continue }
       guard options.contains(.allowsLoss) || options.contains(.dryRun), types[change.type] == nil
       else {
         var report = TypeChangeReport(changes: changes, records: records, misfits: [])
         report.lost = lost
         throw StoreError(
           .types(report),
-          "\(change.type): \(change.message), and there are \(records[change.type] ?? 0) records; "
+          "\(change.type): \(change.message), and there are \(live) records"
+            + (deleted > 0 ? " and \(deleted) deleted ones that could be restored; " : "; ")
             + "expected none of them, or a removal that allows their loss"
         )
       }

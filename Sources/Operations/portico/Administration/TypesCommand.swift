@@ -168,12 +168,20 @@ private struct TypesReport {
     return ([records] + more).joined(separator: ", ")
   }
 
+  /// Whether records go with a type, live ones or those that could be restored.
+  private func losesRecords(_ type: String) -> Bool {
+    guard case .integer(let deleted)? = extents?[type]?["deletedRecords"]?.content else {
+      return count(of: type) > 0
+    }
+    return count(of: type) > 0 || deleted > 0
+  }
+
   /// Whether no record stands in the way.
   func canBeImported(losing allowsLoss: Bool) -> Bool {
     misfits.isEmpty
       && (allowsLoss
         || !changes.contains { change in
-          Self.text(change["effect"]) == "loss" && count(of: Self.text(change["type"]) ?? "") > 0
+          Self.text(change["effect"]) == "loss" && losesRecords(Self.text(change["type"]) ?? "")
         })
   }
 

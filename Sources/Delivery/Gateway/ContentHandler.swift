@@ -310,6 +310,8 @@ package final class ContentHandler: RequestHandler {
 
   /// Drops entries of this loop that may not be sent any more.
   private func tidy() {
+    // The services of an edition are watched before it has its first request.
+    if services.areWatched { decider.renew() }
     decider.tidy()
     passes.tidy()
   }

@@ -63,7 +63,7 @@ import Testing
       _ = health.ended(isGood, 100)
       return health.machine.nextProbe - at(100)
     }
-    let waits: [Duration] = [10, 0.5, 10, 0.5, 0.5, 1, 1, 10].map { .seconds($0) }
+    let waits: [Duration] = [10, 0.25, 10, 0.25, 0.25, 1, 1, 10].map { .seconds($0) }
     #expect("+-+---++".map { wait(after: $0 == "+") } == waits)
   }
 

@@ -52,7 +52,7 @@ import Testing
         ? isWell.isSet ? .send(Shop.fine) : Shop.status(503) : .send(Shop.fine)
     }
     let backend = try await BackendFixture(clock: .manual(clock), [shop.address]) {
-      $0.health.target = "/health"
+      $0.health.check = .request("/health")
     }
     _ = try await backend.call()
     let changes = await backend.changes
@@ -99,7 +99,7 @@ import Testing
       : Shop.status(200, "Connection: close\r\n")
     let shop = try Shop { _, _ in reply }
     let backend = try await BackendFixture(clock: .manual(clock), [shop.address]) {
-      $0.health.target = "/health"
+      $0.health.check = .request("/health")
       $0.retry.most = 0
     }
     try await check(backend, clock)
@@ -122,7 +122,7 @@ import Testing
     let clock = ManualClock()
     let shop = try Shop { _, _ in .hang }
     let backend = try await BackendFixture(clock: .manual(clock), [shop.address]) {
-      $0.health.target = "/health"
+      $0.health.check = .request("/health")
       $0.health.badToLeave = 1
     }
     while await backend.status.endpoints.first?.isWell == true { clock.advance(by: .seconds(1)) }

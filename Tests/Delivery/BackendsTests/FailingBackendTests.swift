@@ -4,6 +4,7 @@ import HTTPClient
 import HTTPValues
 import LoopTesting
 import Reactor
+import Signals
 import Synchronization
 import Testing
 
@@ -59,6 +60,30 @@ import Testing
     #expect(shop.requests == 9 && backend.count(\.openings) == 2)
     let states: [CircuitBreaker.State] = [.open, .halfOpen, .open, .halfOpen, .closed]
     #expect(changes.all == states.map { .circuit($0) })
+  }
+
+  @Test func `A circuit counts as half open once its pause is over, though nobody calls`()
+    async throws
+  {
+    let clock = ManualClock()
+    let shop = try Shop { _, _ in Shop.status(500) }
+    let backend = try await BackendFixture(clock: .manual(clock), [shop.address]) {
+      $0.breaker.jitter = 0
+    }
+    func loops(_ state: CircuitBreaker.State) -> Int64? {
+      CircuitBreaker.State.allCases.firstIndex(of: state).map {
+        backend.registry.value(of: backend.signals.circuits[1, $0])
+      }
+    }
+    let changes = await backend.changes
+    for _ in 0..<5 { _ = await backend.fault() }
+    #expect(loops(.open) == 1)
+    clock.advance(by: .milliseconds(1_020))
+    try await waitUntil("the loop has told it") { changes.all.count == 2 }
+    #expect(changes.all == [.circuit(.open), .circuit(.halfOpen)])
+    #expect(loops(.open) == 0)
+    #expect(loops(.halfOpen) == 1)
+    #expect(shop.requests == 5)
   }
 
   @Test func `A half-open circuit lets one probe through at a time`() async throws {

@@ -64,6 +64,8 @@ final class Shop: Sendable {
 
   func stop() { server.stop() }
 
+  /// The number of connections that were accepted.
+  var connections: Int { server.connections }
   /// The number of connections that have ended.
   var ended: Int { seen.ended.load(ordering: .acquiring) }
   var requests: Int { seen.heads.withLock { $0.count } }

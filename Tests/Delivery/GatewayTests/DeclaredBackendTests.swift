@@ -55,6 +55,39 @@ import Testing
     #expect(BackendSettings(declared(("a.internal", 100))).limit.most == 1_000)
   }
 
+  @Test func `A backend without a declared check is watched by one loop, for operators`() {
+    let declaration = declared(("a.internal", 100))
+    #expect(BackendSettings(declaration, isWatched: true).health == .watch)
+    #expect(BackendSettings(declaration).health.check == nil)
+  }
+
+  @Test func `A backend's declared checks decide about its calls on every loop`() {
+    var declaration = declared(("a.internal", 100))
+    var check = HealthDeclaration.Check(path: "/health")
+    check.interval = .seconds(9)
+    check.timeout = .seconds(4)
+    check.failures = 5
+    check.successes = 6
+    declaration.health = .checked(check)
+    for isWatched in [true, false] {
+      let health = BackendSettings(declaration, isWatched: isWatched).health
+      #expect(health.check == .request("/health") && health.decidesCalls)
+      #expect(health.interval == .seconds(9) && health.timeout == .seconds(4))
+      #expect(health.badToLeave == 5 && health.goodToReturn == 6)
+    }
+    declaration.health = .checked(HealthDeclaration.Check())
+    #expect(BackendSettings(declaration).health.check == .connection)
+  }
+
+  @Test func `A backend in this process, and one without checks, is not connected to`() {
+    var declaration = declared(("a.internal", 100))
+    declaration.health = .unchecked
+    #expect(BackendSettings(declaration, isWatched: true).health.check == nil)
+    declaration.health = .watched
+    declaration.isLocal = true
+    #expect(BackendSettings(declaration, isWatched: true).health.check == nil)
+  }
+
   @Test func `A backend's host name is resolved to call it`() async throws {
     let service = try await SampleService()
     service.says(.init(#"{"name":"rose"}"#), to: "/items/7")

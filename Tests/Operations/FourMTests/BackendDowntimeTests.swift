@@ -14,6 +14,7 @@ import Testing
     let process: RecordedProcess
     let circuits: SignalFamily<Gauge>
     let endpoints: SignalFamily<Gauge>
+    let unreachable: SignalFamily<Gauge>
 
     init(_ folder: String) throws {
       process = try RecordedProcess(folder)
@@ -26,6 +27,11 @@ import Testing
       endpoints = try process.registry.gauges(
         "portico_backend_endpoints",
         "Endpoints.",
+        labels: [backend]
+      )
+      unreachable = try process.registry.gauges(
+        "portico_backend_unreachable",
+        "Unreachable.",
         labels: [backend]
       )
     }
@@ -63,6 +69,19 @@ import Testing
       #expect(downtime.hour.down == 12)
       #expect(downtime.hour.known == 162)
       #expect(downtime.day == downtime.hour)
+    }
+  }
+
+  @Test func `A service is down while none of its endpoints accepts connections`() throws {
+    try withService { service in
+      service.set(closed: 2, open: 0, endpoints: 2)
+      service.process.run(20)
+      service.process.shard.adjust(service.unreachable[0], by: 1)
+      service.process.run(9)
+      service.process.shard.adjust(service.unreachable[0], by: -1)
+      service.process.run(20)
+      let downtime = try service.downtime()
+      #expect(downtime?.hour.down == 9)
     }
   }
 

@@ -91,6 +91,18 @@ import Testing
     withExtendedLifetime(command) {}
   }
 
+  @Test func `Health names a service that accepts no connections, though nobody calls it`()
+    async throws
+  {
+    let (command, _, operators) = try await serve(Self.unreachableService)
+    let reason = #""outcome":"failure","reason":"its endpoint accepts no connections""#
+    let checks = try await table("/health?verbose", containing: reason, at: operators)
+    #expect(checks.contains(#""check":"backend near","outcome":"failure""#), "\(checks)")
+    let services = try await table("/backends", containing: "no connection", at: operators)
+    #expect(services.contains(#""state":"accepts no connections""#), "\(services)")
+    withExtendedLifetime(command) {}
+  }
+
   @Test func `The table of durations has a window, and a wrong one is refused`() async throws {
     let (command, visitors, operators) = try await serve()
     _ = try await RunningCommand.ask("GET /config", at: visitors)

@@ -107,7 +107,7 @@ import Testing
   @Test func `The health report has each check with its reason`() async throws {
     try sites.write(
       "shop",
-      #"backends: { stock: { addresses: "http://127.0.0.1:9" } }, "#
+      #"backends: { stock: { addresses: "http://127.0.0.1:9", health: false } }, "#
         + #"passes: { "/stock": { backend: "stock" } }"#
     )
     let command = try RunningCommand(sites.arguments(["shop"]))

@@ -22,8 +22,8 @@ package struct BackendDeclaration: Sendable, Hashable {
   package var timeout: Duration = .seconds(1)
   /// Maximum size of an answer, both as received and unpacked.
   package var maximumBytes = 4 * 1_024 * 1_024
-  /// Path that a healthy service answers with success; `nil`: its health is not checked.
-  package var health: String?
+  /// The checks of its addresses.
+  package var health = HealthDeclaration.watched
   /// Maximum number of times that a failed call is repeated, where that is safe.
   package var retries = 2
   /// Percentage of calls that may be hedged: sent a second time while the first is late.

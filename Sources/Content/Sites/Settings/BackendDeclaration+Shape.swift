@@ -44,9 +44,11 @@ extension BackendDeclaration {
     Member(
       "health",
       \.health,
-      .text,
-      "Path of a health check, which a healthy service answers with success; none, unless given.",
-      examples: ["/health"]
+      HealthDeclaration.shape,
+      "Health checks, by which an address that fails gets no calls: the path that a healthy service answers "
+        + "with success, or a check with its limits. Unless given, one loop only tries whether idle "
+        + "addresses accept connections, to tell operators; false for not even that.",
+      examples: ["/health", ["path": "/health", "interval": "500ms", "failures": 2], false]
     )
     Member(
       "retries",

@@ -5,7 +5,7 @@
 // twice the time. A call belongs to the state in which it began: its outcome counts there or
 // nowhere, so that late calls of an outage do not open a breaker that has just closed.
 //
-// Time is a parameter of every call; the change from open to half open happens at the next one.
+// Time is a parameter of every call. An open breaker counts as half open as soon as its pause is over.
 
 package import Reactor
 

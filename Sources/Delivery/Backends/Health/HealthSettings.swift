@@ -2,14 +2,24 @@
 
 /// Settings of the health checks of endpoints.
 package struct HealthSettings: Sendable, Equatable {
-  /// Target of the checks with GET, such as `/health`; `nil` for no checks.
-  package var target: String?
+  /// One way to check an endpoint.
+  package enum Check: Sendable, Equatable {
+    /// A request with GET for a target, such as `/health`.
+    case request(String)
+    /// A connection, which is closed again; not opened while calls are answered.
+    case connection
+  }
+
+  /// The checks that are made; `nil` for none.
+  package var check: Check?
+  /// Whether an unhealthy endpoint gets no calls. If not, only operators are told of it.
+  package var decidesCalls = true
   /// Interval between two checks of one endpoint.
-  package var interval = Duration.seconds(5)
+  package var interval = Duration.seconds(2)
   /// Interval while an endpoint is unhealthy, so that a recovery is seen soon.
   package var fastInterval = Duration.seconds(1)
   /// Interval after a bad check of a healthy endpoint, so that a failure is known soon.
-  package var confirmInterval = Duration.milliseconds(500)
+  package var confirmInterval = Duration.milliseconds(250)
   /// Time from a doubt in an endpoint to its check: a process that ends closes its connections one by one,
   /// and its listening socket among them.
   package var doubtDelay = Duration.milliseconds(100)
@@ -28,4 +38,16 @@ package struct HealthSettings: Sendable, Equatable {
 
   /// The default settings.
   package init() {}
+
+  /// Settings for telling operators within two seconds that an endpoint refuses connections, though nobody
+  /// calls it. Calls notice that themselves, and go to another endpoint.
+  package static var watch: HealthSettings {
+    var settings = HealthSettings()
+    settings.check = .connection
+    settings.decidesCalls = false
+    settings.interval = .seconds(1)
+    settings.goodToReturn = 1
+    settings.badToLeave = 2
+    return settings
+  }
 }

@@ -25,14 +25,16 @@ extension Backend {
     let now = core.now
     let change = choice.update(to: endpoints, at: now)
     for id in change.removed { health[id.slot] = nil }
-    if settings.health.target != nil {
+    if settings.health.check != nil {
       for id in change.added {
         health[id.slot] = (id, ActiveHealth(settings.health, at: now, using: &random))
+        forgetAnswers(of: id)
       }
     }
     for id in ejection.update(change, at: now) { refresh(id) }
     if manual != ManualEjection() { for id in change.added { refresh(id) } }
     counters.endpoints(choice.usableCount)
+    countUnreachable()
     arm()
   }
 
@@ -55,7 +57,7 @@ extension Backend {
 
   /// Updates whether an endpoint gets calls, after its health or ejection has changed.
   func refresh(_ id: EndpointID) {
-    let isWell = health[id.slot].map { $0.id != id || $0.state.isWell } ?? true
+    let isWell = !settings.health.decidesCalls || passesChecks(id)
     let isOut = choice.endpoint(id).map { isManuallyEjected($0) } ?? false
     choice.setUsable(id, isWell && !isOut && !ejection.isEjected(id), at: core.now)
     counters.endpoints(choice.usableCount)
@@ -83,11 +85,12 @@ extension Backend {
   }
 }
 
-/// Runs the periodic work: ejections, health checks and lookups.
+/// Runs the periodic work: health checks, lookups, and the end of the breaker's pause.
 extension Backend: DeadlineHandler {
   func arm() {
     guard !isClosed else { return }
-    let next = health.values.reduce(nextLookup) { min($0, $1.state.nextProbe) }
+    let due = min(nextLookup, breaker.openUntil(at: core.now) ?? .distantFuture)
+    let next = health.values.reduce(due) { min($0, $1.state.nextProbe) }
     if next < .distantFuture { timer.arm(next, on: core, self) }
   }
 
@@ -95,6 +98,8 @@ extension Backend: DeadlineHandler {
     timer.fired()
     guard !isClosed else { return }
     let now = core.now
+    // Otherwise a breaker whose pause is over would count as open until the next call.
+    tellCircuit()
     if now >= nextLookup { lookUp() }
     for slot in health.keys.sorted() where health[slot]?.state.begin(at: now) ?? false {
       probe(slot)

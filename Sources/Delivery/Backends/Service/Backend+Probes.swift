@@ -10,9 +10,16 @@ extension Backend {
   private static let longestAnswer = 64 * 1024
 
   func probe(_ slot: Int) {
-    guard let target = settings.health.target, let id = health[slot]?.id,
+    guard let check = settings.health.check, let id = health[slot]?.id,
       let endpoint = choice.endpoint(id)
     else { return }
+    switch check {
+    case .request(let target): request(target, from: id, endpoint)
+    case .connection: connect(to: id, endpoint)
+    }
+  }
+
+  private func request(_ target: String, from id: EndpointID, _ endpoint: Endpoint) {
     var options = CallOptions()
     options.deadline = core.now + settings.health.timeout
     options.retries = 0
@@ -31,8 +38,51 @@ extension Backend {
         to: endpoint.destination,
         options: options
       )
-      confined.value.probed(id, answer?.response.status)
+      let backend = confined.value
+      let status = answer?.response.status
+      let isGood = status.map { backend.settings.health.statuses.contains($0) } ?? false
+      backend.probed(id, isGood: isGood, status)
     }
+  }
+
+  /// Opens a connection, unless an answer of the last interval shows already that it can be opened.
+  private func connect(to id: EndpointID, _ endpoint: Endpoint) {
+    if let last = answered[id.slot], core.now - last < settings.health.interval {
+      return probed(id, isGood: true, nil)
+    }
+    let deadline = core.now + settings.health.timeout
+    let confined = LoopConfined(self, to: core.loop.number)
+    core.loop.start {
+      let backend = confined.value
+      let isGood =
+        (try? await backend.client.connect(to: endpoint.destination, until: deadline)) != nil
+      backend.probed(id, isGood: isGood, nil)
+    }
+  }
+
+  /// Notes that an endpoint has just answered, if connections are checked.
+  func noteAnswer(of id: EndpointID) {
+    if answered.indices.contains(id.slot) { answered[id.slot] = core.now }
+  }
+
+  func forgetAnswers(of id: EndpointID) {
+    guard settings.health.check == .connection else { return }
+    while answered.count <= id.slot { answered.append(nil) }
+    answered[id.slot] = nil
+  }
+
+  /// Whether the checks of an endpoint say that it is healthy, or it is not checked.
+  func passesChecks(_ id: EndpointID) -> Bool {
+    health[id.slot].map { $0.id != id || $0.state.isWell } ?? true
+  }
+
+  /// Counts the backend as unreachable where operators are told of connections, and none of its endpoints
+  /// accepts any.
+  func countUnreachable() {
+    let isReachable =
+      settings.health.decidesCalls || health.isEmpty
+      || health.values.contains(where: \.state.isWell)
+    counters.unreachable(isReachable ? 0 : 1)
   }
 
   /// Checks an endpoint soon if a failed attempt suggests that it is gone.
@@ -48,17 +98,18 @@ extension Backend {
 
   private func doubt(_ id: EndpointID) {
     guard !isClosed, health[id.slot]?.id == id else { return }
+    forgetAnswers(of: id)
     health[id.slot]?.state.doubt(at: core.now)
     arm()
   }
 
-  private func probed(_ id: EndpointID, _ status: Status?) {
+  private func probed(_ id: EndpointID, isGood: Bool, _ status: Status?) {
     // The endpoint may have left meanwhile, and its slot may belong to another one.
     guard !isClosed, health[id.slot]?.id == id else { return }
-    let isGood = status.map { settings.health.statuses.contains($0) } ?? false
     let hasChanged = health[id.slot]?.state.ended(isGood: isGood, at: core.now, using: &random)
     if hasChanged ?? false {
       refresh(id)
+      countUnreachable()
       tellHealth(of: id, status)
     }
     arm()

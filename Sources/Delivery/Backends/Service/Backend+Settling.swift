@@ -47,11 +47,15 @@ extension Backend {
   }
 
   func tellBreaker(_ pass: CircuitBreaker.Pass, _ outcome: AttemptOutcome) {
-    if breaker.ended(pass, outcome, at: core.now, using: &random) { counters.opened() }
+    if breaker.ended(pass, outcome, at: core.now, using: &random) {
+      counters.opened()
+      arm()
+    }
     tellCircuit()
   }
 
   func tellEjection(_ attempt: Attempt, _ outcome: AttemptOutcome) {
+    if outcome == .success { noteAnswer(of: attempt.id) }
     if ejection.ended(attempt.id, outcome, began: attempt.began, at: core.now, using: &random) {
       ejected(attempt.id)
     }
@@ -77,6 +81,7 @@ extension Backend {
       let wasOpen = breaker.openUntil(at: core.now) != nil
       breaker.rest(for: duration, at: core.now)
       if !wasOpen { counters.opened() }
+      arm()
       tellCircuit()
     }
   }

@@ -29,7 +29,8 @@ extension Backend {
           inFlight: choice.inFlight(id),
           isEjected: ejection.isEjected(id),
           isManuallyEjected: isManuallyEjected(endpoint),
-          isWell: health[id.slot]?.state.isWell ?? true
+          isWell: !settings.health.decidesCalls || passesChecks(id),
+          acceptsConnections: settings.health.decidesCalls || passesChecks(id)
         )
       }
     )

@@ -32,6 +32,8 @@ package final class Backend {
   let gate: AdmissionGate
   /// Health by the endpoints' slots; empty without health checks.
   var health: [Int: (id: EndpointID, state: ActiveHealth)] = [:]
+  /// Instants of the last answers by the endpoints' slots; empty unless connections are checked.
+  var answered: [Instant?] = []
   /// Instant of the next lookup of the name.
   var nextLookup = Instant.distantFuture
   var timer = LazyTimer()
@@ -62,7 +64,7 @@ package final class Backend {
     hedging = Hedging(settings.hedge)
     gate = AdmissionGate(settings.limit, on: core, counters)
     _ = counters.circuit(.closed)
-    if settings.health.target != nil { client.add(self) }
+    if settings.health.check != nil { client.add(self) }
     begin()
   }
 

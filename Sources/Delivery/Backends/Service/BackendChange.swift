@@ -10,6 +10,8 @@ package enum BackendChange: Sendable, Equatable {
   /// Health checks have made an endpoint healthy or unhealthy, with the status of the last one;
   /// `nil` for no answer.
   case health(Endpoint, isWell: Bool, Status?)
+  /// Connections to an endpoint cannot be opened any more, or can again.
+  case reachability(Endpoint, isReached: Bool)
   /// A failing endpoint was ejected.
   case ejection(Endpoint)
 }
@@ -23,7 +25,11 @@ extension Backend {
 
   func tellHealth(of id: EndpointID, _ status: Status?) {
     guard let endpoint = choice.endpoint(id), let state = health[id.slot]?.state else { return }
-    whenChanged(.health(endpoint, isWell: state.isWell, status))
+    whenChanged(
+      settings.health.decidesCalls
+        ? .health(endpoint, isWell: state.isWell, status)
+        : .reachability(endpoint, isReached: state.isWell)
+    )
   }
 
   func ejected(_ id: EndpointID) {

@@ -22,6 +22,7 @@ final class BackendCounters {
     var unaccounted = 0
     var limit = 0
     var endpoints = 0
+    var unreachable = 0
   }
 
   /// `name` is one of the names with which the signals were declared.
@@ -53,6 +54,10 @@ final class BackendCounters {
     move(signals.endpoints, &levels.endpoints, to: isClosed ? 0 : count)
   }
 
+  func unreachable(_ count: Int) {
+    move(signals.unreachable, &levels.unreachable, to: isClosed ? 0 : count)
+  }
+
   /// Takes its limit and its endpoints out of the gauges; the calls under way leave them one by
   /// one.
   func closed() {
@@ -60,6 +65,7 @@ final class BackendCounters {
     moveCircuit(to: nil)
     limit(0)
     endpoints(0)
+    unreachable(0)
   }
 
   private func move(_ family: SignalFamily<Gauge>, _ level: inout Int, to count: Int) {

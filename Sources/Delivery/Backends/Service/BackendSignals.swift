@@ -38,6 +38,8 @@ package struct BackendSignals: Sendable {
   package let limit: SignalFamily<Gauge>
   /// Endpoints that get calls.
   package let endpoints: SignalFamily<Gauge>
+  /// 1 for a backend none of whose endpoints accepts connections.
+  package let unreachable: SignalFamily<Gauge>
 
   /// Declares the signals for the backends of these names.
   package init(_ registry: SignalRegistry, backends names: [String]) throws(SignalFault) {
@@ -93,5 +95,6 @@ package struct BackendSignals: Sendable {
     waiting = try gauges("waiting", "Calls that wait for their turn.")
     limit = try gauges("limit", "The maximum number of attempts in flight at once.")
     endpoints = try gauges("endpoints", "Endpoints that get calls, counted by each loop.")
+    unreachable = try gauges("unreachable", "1 while none of its endpoints accepts connections.")
   }
 }

@@ -16,8 +16,10 @@ package struct BackendStatus: Sendable, Equatable {
     package let isEjected: Bool
     /// Whether an operator has ejected it.
     package let isManuallyEjected: Bool
-    /// Whether its health checks succeed.
+    /// Whether its health checks succeed, if it is to get no calls where they fail.
     package let isWell: Bool
+    /// Whether connections to it can be opened, where only operators are told of that.
+    package let acceptsConnections: Bool
 
     /// Whether the endpoint is in rotation: its health checks succeed, and it is not ejected.
     package var isUsable: Bool { isWell && !isEjected && !isManuallyEjected }
@@ -39,4 +41,9 @@ package struct BackendStatus: Sendable, Equatable {
   package let bestLatency: Duration?
   /// Endpoints.
   package let endpoints: [EndpointStatus]
+
+  /// Whether no endpoint accepts connections, where only operators are told of that.
+  package var isUnreachable: Bool {
+    !endpoints.isEmpty && endpoints.allSatisfy { !$0.acceptsConnections }
+  }
 }

@@ -13,7 +13,7 @@ extension RequestEvents {
     let isGood: Bool
     switch change {
     case .circuit(let state): isGood = state == .closed
-    case .health(_, let isWell, _): isGood = isWell
+    case .health(_, let isGoodNow, _), .reachability(_, let isGoodNow): isGood = isGoodNow
     case .ejection: isGood = false
     }
     recorder.record(
@@ -37,7 +37,7 @@ extension BackendChange {
   fileprivate var kind: EventKind {
     switch self {
     case .circuit: .circuit
-    case .health, .ejection: .health
+    case .health, .reachability, .ejection: .health
     }
   }
 
@@ -45,6 +45,7 @@ extension BackendChange {
     switch self {
     case .circuit(let state): state.rawValue
     case .health(_, let isWell, _): isWell ? "well" : "unwell"
+    case .reachability(_, let isReached): isReached ? "reachable" : "unreachable"
     case .ejection: "ejected"
     }
   }
@@ -52,7 +53,8 @@ extension BackendChange {
   fileprivate var endpoint: Destination? {
     switch self {
     case .circuit: nil
-    case .health(let endpoint, _, _), .ejection(let endpoint): endpoint.destination
+    case .health(let endpoint, _, _), .reachability(let endpoint, _), .ejection(let endpoint):
+      endpoint.destination
     }
   }
 }

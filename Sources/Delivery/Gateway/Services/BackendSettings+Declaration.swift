@@ -9,18 +9,40 @@ import Reactor
 extension BackendSettings {
   /// Makes settings from a site's declaration, with defaults for the rest.
   ///
-  /// - Parameter rules: special rules of its connections, if any.
-  init(_ declaration: BackendDeclaration, by rules: ConnectionRules? = nil) {
+  /// - Parameters:
+  ///   - rules: special rules of its connections, if any.
+  ///   - isWatched: whether connections are tried where no check is declared.
+  init(
+    _ declaration: BackendDeclaration,
+    by rules: ConnectionRules? = nil,
+    isWatched: Bool = false
+  ) {
     self.init(declaration.name, declaration.source(by: rules))
     timeout = declaration.timeout
     answers.bodyLimit = declaration.maximumBytes
     answers.readsRefusals = declaration.isLocal
-    health.target = declaration.health
+    if !declaration.isLocal { health = HealthSettings(declaration.health, isWatched: isWatched) }
     retry.most = declaration.retries
     hedge.share = Double(declaration.hedge) / 100
     limit.most = declaration.concurrency
     limit.least = min(limit.least, limit.most)
     limit.start = min(limit.start, limit.most)
+  }
+}
+
+extension HealthSettings {
+  fileprivate init(_ declaration: HealthDeclaration, isWatched: Bool) {
+    self.init()
+    switch declaration {
+    case .unchecked: break
+    case .watched: if isWatched { self = .watch }
+    case .checked(let declared):
+      check = declared.path.map { .request($0) } ?? .connection
+      interval = declared.interval
+      timeout = declared.timeout
+      badToLeave = declared.failures
+      goodToReturn = declared.successes
+    }
   }
 }
 

@@ -20,11 +20,15 @@ package struct GatewayDependencies {
   /// The service in this process; `nil` for none.
   let local: @Sendable () -> LocalService?
   let callsServices: Bool
+  /// Whether this loop tries whether services accept connections, for operators.
+  let watchesServices: Bool
 
   /// - Parameters:
   ///   - wire: measures the times before and after the handlers of the loop; `nil` for a handler alone.
   ///   - sampledShare: share of the traces that begin here whose spans are to be recorded.
   ///   - callsServices: whether services are called; if not, only what is kept of their answers is used.
+  ///   - watchesServices: whether this loop tries, for operators, whether services that declare no check accept
+  ///     connections. One loop is enough.
   package init(
     store: AnswerStore,
     client: HTTPClient,
@@ -33,13 +37,15 @@ package struct GatewayDependencies {
     connections: @escaping @Sendable (BackendDeclaration) -> ConnectionRules? = { _ in nil },
     sampledShare: Double = 1,
     local: @escaping @Sendable () -> LocalService? = { nil },
-    callsServices: Bool = true
+    callsServices: Bool = true,
+    watchesServices: Bool = false
   ) throws(SignalFault) {
     self.store = store
     self.client = client
     self.connections = connections
     self.local = local
     self.callsServices = callsServices
+    self.watchesServices = watchesServices
     tracer = Tracer(sampledShare: sampledShare)
     registry = signals.registry
     counters = try GatewayCounters(signals, wire ?? WireTimes(on: client.core), on: client.core)

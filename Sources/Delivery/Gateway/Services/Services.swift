@@ -54,6 +54,8 @@ final class Services {
   private var local: LocalService?
   private let findLocal: @Sendable () -> LocalService?
   private let callsServices: Bool
+  /// Whether this loop tries whether they accept connections.
+  let areWatched: Bool
   /// Called with the changes of services and their names.
   var whenChanged: (String, BackendChange) -> Void = { _, _ in }
   private var services: [String: Service] = [:]
@@ -71,6 +73,7 @@ final class Services {
     tracer = dependencies.tracer
     findLocal = dependencies.local
     callsServices = dependencies.callsServices
+    areWatched = dependencies.watchesServices
   }
 
   deinit {
@@ -102,7 +105,7 @@ final class Services {
         }
         known.backend.close()
       }
-      let settings = BackendSettings(declaration, by: rules)
+      let settings = BackendSettings(declaration, by: rules, isWatched: areWatched)
       let backend = Backend(settings, over: client, signals: signals, shard: shard)
       backend.whenChanged = { [whenChanged] in whenChanged(declaration.name, $0) }
       if let ejection = ejections[declaration.name] { backend.take(ejection) }

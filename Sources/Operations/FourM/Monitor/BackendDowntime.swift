@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A service is down while the circuit of any loop is open, which is how the list of services judges, or
-// while no loop has an endpoint for it. An open circuit whose time is over stays open until a call is
-// tried. The last hour is read second by second; earlier times are sampled every ten seconds.
+// A service is down while the circuit of any loop is open, which is how the list of services judges, while
+// no loop has an endpoint for it, or while none of its endpoints accepts connections. The last hour is read
+// second by second; earlier times are sampled every ten seconds.
 
 import Signals
 
@@ -48,6 +48,7 @@ private struct DowntimeSums {
     case openLoops
     case otherLoops
     case endpoints
+    case unreachable
   }
 
   /// The state of a service in one row.
@@ -55,6 +56,7 @@ private struct DowntimeSums {
     var loops: Int64 = 0
     var openLoops: Int64 = 0
     var endpoints: Int64?
+    var unreachable: Int64 = 0
 
     mutating func add(_ level: Int64, _ meaning: Meaning) {
       switch meaning {
@@ -63,6 +65,7 @@ private struct DowntimeSums {
         loops = loops.addingSaturating(level)
       case .otherLoops: loops = loops.addingSaturating(level)
       case .endpoints: endpoints = (endpoints ?? 0).addingSaturating(level)
+      case .unreachable: unreachable = unreachable.addingSaturating(level)
       }
     }
   }
@@ -79,6 +82,7 @@ private struct DowntimeSums {
       case "portico_backend_circuit_state":
         meaning = label("state") == "open" ? .openLoops : .otherLoops
       case "portico_backend_endpoints": meaning = .endpoints
+      case "portico_backend_unreachable": meaning = .unreachable
       default: continue
       }
       let place = BackendFigures.Place(site: label("site"), backend: label("backend"))
@@ -96,7 +100,7 @@ private struct DowntimeSums {
     let seconds = Double(row.milliseconds) / 1_000
     // A service without a loop that knows it was not declared then.
     for (place, level) in levels where level.loops > 0 {
-      let isDown = level.openLoops > 0 || level.endpoints == 0
+      let isDown = level.openLoops > 0 || level.endpoints == 0 || level.unreachable > 0
       downtimes[place, default: BackendDowntime()].day.add(seconds, isDown: isDown)
       if isInHour { downtimes[place]?.hour.add(seconds, isDown: isDown) }
     }

@@ -134,8 +134,8 @@ struct HealthReport {
     add("edition", .good, "\(served) is served since \(publication.since)", of: site.name)
   }
 
-  /// Checks a service by its circuit, its endpoints and its calls of the last seconds. Those of requests that
-  /// are passed on open no circuit, and a health check takes longer to notice that a service is gone.
+  /// Checks a service by its circuit, its endpoints and its calls of the last seconds: those of requests that
+  /// are passed on open no circuit.
   private mutating func checkBackend(
     _ place: BackendFigures.Place,
     _ loops: [BackendStatus],
@@ -145,6 +145,8 @@ struct HealthReport {
     let half = loops.count { $0.breaker == .halfOpen }
     let well = loops.map { $0.endpoints.count(where: \.isUsable) }.min() ?? 0
     let all = loops.first?.endpoints.count ?? 0
+    // One loop alone tries whether connections are accepted.
+    let unreached = loops.map { $0.endpoints.count { !$0.acceptsConnections } }.max() ?? 0
     let check = "backend \(place.backend)"
     let site = place.site
     let out = loops.map { $0.endpoints.count(where: \.isManuallyEjected) }.max() ?? 0
@@ -162,8 +164,15 @@ struct HealthReport {
         "\(calls.failed) calls of the last \(Int(BackendFigures.failingSeconds)) s failed"
       let reason = calls.reason.map { ", most: \($0)" } ?? ""
       add(check, .failure, "\(failed)\(reason); \(endpoints)", of: site)
-    } else if half > 0 || well < all {
-      let reason = half > 0 ? "its circuit lets single calls through; " : ""
+    } else if unreached == all, all > 0 {
+      let reason =
+        all == 1
+        ? "its endpoint accepts no connections" : "none of its \(all) endpoints accepts connections"
+      add(check, .failure, reason, of: site)
+    } else if half > 0 || well < all || unreached > 0 {
+      let reason =
+        (unreached > 0 ? "\(unreached) of \(all) accept no connections; " : "")
+        + (half > 0 ? "its circuit lets single calls through; " : "")
       add(check, .warning, reason + endpoints, of: site)
     } else {
       add(check, .good, "its circuit is closed; \(endpoints)", of: site)

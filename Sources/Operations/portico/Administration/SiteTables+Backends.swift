@@ -59,8 +59,8 @@ extension SiteTables {
         .init(
           "downHour",
           "down, 1 h",
-          "The time of the last hour in which the circuit of any loop was open, until a call was tried "
-            + "again, or in which there was no endpoint."
+          "The time of the last hour in which the circuit of any loop was open, in which there was no "
+            + "endpoint, or in which none accepted connections."
         ),
         .init("downDay", "down, 24 h", "The same of the last 24 hours."),
         .init("recorded", "recorded", "The time of the last 24 hours of which that is known."),

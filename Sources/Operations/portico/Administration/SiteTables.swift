@@ -153,7 +153,7 @@ enum SiteTables {
         .init("limit", "limit", "The most attempts that may be under way."),
         .init("waiting", "waiting", "Calls that wait for their turn."),
         .init("failed", "failed", "Calls of the last 10 s without an answer that can be used."),
-        .init("why", "why", "What was wrong with most of them."),
+        .init("why", "why", "What was wrong with most of them, or that no connection is accepted."),
         .init("p50", "p50", "Half of the calls of the last minute took at most this long."),
         .init("late", "late", "95 of 100 calls of the last minute took at most this long."),
         .init("retry", "next try", "Time until an open circuit lets a call through again."),
@@ -181,6 +181,7 @@ enum SiteTables {
     // Each loop judges for itself; an endpoint that any of them has ejected is not counted.
     let endpoints = loops.map { $0.endpoints.count(where: \.isUsable) }.min() ?? 0
     let all = loops.first?.endpoints.count ?? 0
+    let isUnreachable = loops.contains(where: \.isUnreachable)
     let failed = recent?.failed ?? 0
     func quantile(_ share: Double) -> Figure {
       (minute?.durations.quantile(share)).figure { .seconds($0) }
@@ -192,11 +193,12 @@ enum SiteTables {
         .count(Int64(loops.reduce(0) { $0 + $1.inFlight })),
         .count(Int64(loops.reduce(0) { $0 + $1.limit })),
         .count(Int64(loops.reduce(0) { $0 + $1.waiting })),
-        .count(Int64(clamping: failed)), (recent?.reason).figure { .text($0) },
+        .count(Int64(clamping: failed)),
+        (recent?.reason ?? (isUnreachable ? "no connection" : nil)).figure { .text($0) },
         quantile(0.5), quantile(0.95),
         loops.compactMap(\.opensIn).max().figure { .seconds(Double($0.nanoseconds) / 1e9) },
       ],
-      tone: rank(worst) == 2 || (endpoints == 0 && all > 0)
+      tone: rank(worst) == 2 || (endpoints == 0 && all > 0) || isUnreachable
         ? .failure : rank(worst) == 1 || endpoints < all || failed > 0 ? .warning : .usual
     )
   }
@@ -208,7 +210,11 @@ enum SiteTables {
       [
         .init("site", "site", "The site."), .init("backend", "backend", "The service."),
         .init("endpoint", "endpoint", "The address."),
-        .init("state", "state", "well, unwell by its health checks, or why it is ejected."),
+        .init(
+          "state",
+          "state",
+          "well, unwell by its health checks, why it is ejected, or that it accepts no connections."
+        ),
         .init("weight", "weight", "Its share of the calls beside the others' weights."),
         .init("inflight", "in flight", "Attempts under way."),
       ]
@@ -221,7 +227,10 @@ enum SiteTables {
             all.contains(where: \.isManuallyEjected)
             ? "ejected by an operator"
             : all.contains(where: \.isEjected)
-              ? "ejected, since calls failed" : all.allSatisfy(\.isWell) ? "well" : "unwell"
+              ? "ejected, since calls failed"
+              : !all.allSatisfy(\.isWell)
+                ? "unwell"
+                : all.allSatisfy(\.acceptsConnections) ? "well" : "accepts no connections"
           table.add(
             [
               .text(inspection.site), .text(name), .text(endpoint.destination.description),

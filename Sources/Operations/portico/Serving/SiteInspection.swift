@@ -39,6 +39,9 @@ final class SiteHandlers: Sendable {
     handlers.withLock { $0.append((core.loop, confined)) }
   }
 
+  /// Whether no loop has a handler yet.
+  var isEmpty: Bool { handlers.withLock { $0.isEmpty } }
+
   /// Asks one loop for the entry of the shared cache for a request.
   func finding(for requests: [Request], from client: SocketAddress) async throws -> CacheFinding {
     guard let (loop, handler) = handlers.withLock({ $0.first }) else { throw NoLoop() }

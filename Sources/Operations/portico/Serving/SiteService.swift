@@ -290,7 +290,8 @@ struct SiteService: Sendable {
         wire: wire,
         connections: { [connections = shared.connections] in connections.rules(for: $0) },
         sampledShare: shared.tracedShare,
-        local: { [resources] in resources.local }
+        local: { [resources] in resources.local },
+        watchesServices: handlers.isEmpty
       ),
       countries: shared.countries,
       events: RequestEvents(

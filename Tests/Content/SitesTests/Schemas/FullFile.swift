@@ -97,7 +97,12 @@ struct FullFile: CustomTestStringConvertible {
           retries: 1, hedge: 5, concurrency: 50, protocol: "h2",
           tls: { authorities: "/a", certificate: "/b", key: "/c", serverName: "prices.internal" },
         },
-        prices: { addresses: { address: "https://prices.example.com", weight: 1 } },
+        prices: {
+          addresses: { address: "https://prices.example.com", weight: 1 },
+          health: { path: "/up", interval: "500ms", timeout: "250ms", failures: 2, successes: 1 },
+        },
+        mail: { addresses: "http://mail.internal:9000", health: { interval: "5s" } },
+        old: { addresses: "http://old.internal:9000", health: false },
       },
       resources: {
         at: "/records", ttl: 30, open: "read", writeToken: "WRITE_TOKEN",

@@ -144,6 +144,8 @@ struct WrongFile: CustomTestStringConvertible {
     site("bad-value", "backends: { shop: { addresses: [], retries: 6 } }"),
     site("bad-value", "backends: { shop: { addresses: [], hedge: -1 } }"),
     site("bad-value", "backends: { shop: { addresses: [], concurrency: 0 } }"),
+    site("bad-value", "backends: { shop: { addresses: [], health: true } }"),
+    site("bad-value", "backends: { shop: { addresses: [], health: { failures: 0 } } }"),
     site("bad-value", "backends: { shop: { addresses: [], credentials: \"yes\" } }"),
     site("bad-value", "backends: { shop: { addresses: [], credentials: [\"cookie:\"] } }"),
     site("wrong-kind", "backends: { shop: { addresses: [], credentials: 1 } }"),

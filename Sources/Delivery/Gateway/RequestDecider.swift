@@ -271,7 +271,10 @@ final class RequestDecider {
     self.generation = generation
     recall.removeAll()
     lookup.removeAll()
-    services.renew(publication.edition.site.backends(with: offered?.publication.edition.site))
+    services.renew(
+      publication.edition.site.backends(with: offered?.publication.edition.site),
+      documents: publication.edition.documentCount
+    )
     passes.renew(publication)
     site = ServedSite(publication, seal: seal, encoder)
     candidate = offered.map { offered in

@@ -3,9 +3,11 @@
 import AnswerCache
 import Backends
 import ContentModel
+import ContentResolution
 import HTTPValues
 import Plans
 import Reactor
+import Sites
 
 /// Gets one answer of a service: from the store, from another request's fetch, or by a call. It
 /// belongs to its loop, until it is over.
@@ -198,6 +200,8 @@ extension FragmentFetch: BackendCaller {
   private func ask() {
     epoch = store.purgeEpoch
     guard let service else { return failed(fault(.noBackend)) }
+    let visited = run.visit.request
+    service.routeCalls.called(for: visited.document.path, Int(visited.target.number.rawValue))
     let span = source.services.tracer.newSpan()
     sent = CallLog.Sent(span)
     call = source.services.ask(

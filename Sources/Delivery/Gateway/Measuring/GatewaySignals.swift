@@ -23,6 +23,7 @@ package struct GatewaySignals: Sendable {
   let beacon: BeaconSignals
   let rollouts: RolloutSignals
   let degradedParts: GrowingFamily<Counter>
+  let routeCalls: GrowingFamily<Counter>
   let registry: SignalRegistry
   let bugReports: BugReports
 
@@ -50,6 +51,12 @@ package struct GatewaySignals: Sendable {
       "Calls of plans whose part was missing or stale, by the call's name.",
       labels: ["http_route", "part", "backend", "outcome"],
       folding: ["http_route", "part", "backend"]
+    )
+    routeCalls = try registry.growing(
+      "portico_route_calls_total",
+      "Calls to services by the route of the request that they were made for, retries not counted.",
+      labels: ["http_route", "backend"],
+      folding: ["http_route", "backend"]
     )
     droppedMembers = try registry.counters(
       "portico_app_members_dropped_total",
@@ -177,6 +184,11 @@ final class GatewayCounters {
 
   /// Returns the counters of rate limits by their names.
   func limits(_ names: [String]) -> LimitCounters { LimitCounters(signals.limits, names, shard) }
+
+  /// Returns the counters of calls to a service by route.
+  func routeCalls(to backend: String) -> RouteCallMeter {
+    RouteCallMeter(signals.routeCalls, of: backend, shard)
+  }
 
   /// Counts a bug and reports it.
   func found(_ bug: GatewayBug, at place: String, _ cause: any Error) {

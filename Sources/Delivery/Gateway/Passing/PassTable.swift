@@ -21,7 +21,8 @@ struct PassTable {
   /// Makes the table; passes to services without an address are left out.
   init(_ passes: [PassDeclaration], to services: Services) {
     let all = passes.compactMap { pass -> PassRoute? in
-      guard let (declaration, upstream) = services.upstream(pass.backend) else { return nil }
+      guard let (declaration, upstream) = services.upstream(pass.backend, along: pass.shownPrefix)
+      else { return nil }
       return PassRoute(
         pass,
         to: declaration,

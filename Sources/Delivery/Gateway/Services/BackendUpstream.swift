@@ -12,11 +12,18 @@ final class BackendUpstream: Upstream {
   let origin: Origin
   let core: LoopCore
   private let backend: Backend
+  private let whenCalled: () -> Void
 
-  init(_ backend: Backend, _ origin: Origin, on core: LoopCore) {
+  init(
+    _ backend: Backend,
+    _ origin: Origin,
+    on core: LoopCore,
+    whenCalled: @escaping () -> Void
+  ) {
     self.backend = backend
     self.origin = origin
     self.core = core
+    self.whenCalled = whenCalled
   }
 
   func begin(
@@ -26,7 +33,8 @@ final class BackendUpstream: Upstream {
     interim: ((Response) -> Void)?,
     whenOpen: @escaping (Result<any ForwardedCall, ForwardingFault>) -> Void
   ) -> any PendingForward {
-    backend.beginStream(request, body: body, options: options, interim: interim) { outcome in
+    whenCalled()
+    return backend.beginStream(request, body: body, options: options, interim: interim) { outcome in
       switch outcome {
       case .success(let stream): whenOpen(.success(PassedCall(stream)))
       case .failure(let fault): whenOpen(.failure(ForwardingFault(fault)))

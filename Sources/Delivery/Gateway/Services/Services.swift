@@ -14,10 +14,16 @@ final class Service {
   let backend: Backend
   /// Whether it sees the visitors' credentials.
   let seesCredentials: Bool
+  let routeCalls: RouteCallMeter
 
-  fileprivate init(_ declaration: BackendDeclaration, _ backend: Backend) {
+  fileprivate init(
+    _ declaration: BackendDeclaration,
+    _ backend: Backend,
+    _ routeCalls: RouteCallMeter
+  ) {
     self.declaration = declaration
     self.backend = backend
+    self.routeCalls = routeCalls
     seesCredentials = declaration.seesCredentials
   }
 
@@ -33,7 +39,7 @@ final class Service {
       else { return nil }
       backend.move(to: endpoints)
     }
-    return Service(next, backend)
+    return Service(next, backend, routeCalls)
   }
 }
 
@@ -82,7 +88,9 @@ final class Services {
 
   /// Takes over the declarations of an edition; a service with the same declaration keeps its
   /// state.
-  func renew(_ declarations: [BackendDeclaration]) {
+  ///
+  /// - Parameter documents: the site's number of documents.
+  func renew(_ declarations: [BackendDeclaration], documents: Int) {
     guard callsServices else { return }
     local = findLocal()
     let names = declarations.map(\.name).sorted()
@@ -109,10 +117,12 @@ final class Services {
       let backend = Backend(settings, over: client, signals: signals, shard: shard)
       backend.whenChanged = { [whenChanged] in whenChanged(declaration.name, $0) }
       if let ejection = ejections[declaration.name] { backend.take(ejection) }
-      renewed[declaration.name] = Service(declaration, backend)
+      let routeCalls = counters.routeCalls(to: declaration.name)
+      renewed[declaration.name] = Service(declaration, backend, routeCalls)
     }
     for gone in services.values { gone.backend.close() }
     services = renewed
+    for service in services.values { service.routeCalls.renew(documents: documents) }
     mirrors = [:]
   }
 
@@ -170,8 +180,8 @@ final class Services {
     services.values.map(\.backend.status).sorted { $0.name < $1.name }
   }
 
-  /// Returns a service for requests that are passed on; `nil` for one without an address.
-  func upstream(_ name: String) -> (BackendDeclaration, any Upstream)? {
+  /// Returns a service for requests along a pass; `nil` for one without an address.
+  func upstream(_ name: String, along prefix: String) -> (BackendDeclaration, any Upstream)? {
     guard let service = services[name],
       let address = service.declaration.addresses.first
     else { return nil }
@@ -180,7 +190,8 @@ final class Services {
       BackendUpstream(
         service.backend,
         address.origin,
-        on: client.core
+        on: client.core,
+        whenCalled: service.routeCalls.calls(ofPass: prefix)
       )
     )
   }

@@ -15,7 +15,7 @@ struct FlowPage: Page {
     ["q": "event = request AND time > ago(5m)", "limit": "5000"]
   )
 
-  var reports: [Address] { [FlowPage.recent, NowPage.routes] }
+  var reports: [Address] { [FlowPage.recent, NowPage.routes, RouteCalls.report, Verdict.model] }
 
   func write(_ inspection: Inspection, to html: inout HTMLWriter) {
     html.element("h1", title)
@@ -31,6 +31,9 @@ struct FlowPage: Page {
     )
     var picture = FlowPicture(flow) { FlowPage.link($0) }
     picture.write(to: &html)
+    html.section("Which route calls which service") { html in
+      RouteCalls(inspection, on: address).write(to: &html)
+    }
     html.section("The same as a table") { html in
       TableView(FlowPage.table(of: flow), on: address, empty: "There was no request.").write(
         to: &html

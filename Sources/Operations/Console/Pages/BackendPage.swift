@@ -43,7 +43,7 @@ struct BackendPage: Page {
   var reports: [Address] {
     [
       Verdict.backends, Verdict.health, Verdict.model, calls, durations, failures, inFlight, failed,
-      states, stats,
+      states, stats, RouteCalls.report,
     ]
   }
 
@@ -78,6 +78,13 @@ struct BackendPage: Page {
     }
     html.section("The last hour") { html in
       html.element("div", [.class("charts")]) { charts(inspection, &$0) }
+    }
+    html.section("Routes that called it in the last minute") { html in
+      RouteCalls(inspection, on: address).write(
+        hiding: ["site", "backend"],
+        where: { $0.text("site") == site && $0.text("backend") == backend },
+        to: &html
+      )
     }
     html.section("Changes of its circuit and its endpoints") { html in
       html.events(

@@ -39,6 +39,17 @@ struct ModelPage: Page {
           heading: "Calls to services",
           empty: "No service is called.",
           link: WhatIfPage.route
+        ),
+        .init(
+          table: "fanOut",
+          heading: "Calls for each request that needs services",
+          empty: "No route calls a service.",
+          link: { record, key in
+            key == "route"
+              ? PageLink.route(Verdict.label(of: record.text(key)), site: record.text("site"))
+              : key == "backend"
+                ? PageLink.backend(record.text(key), site: record.text("site")) : nil
+          }
         ), .init(table: "flows", heading: "Flows", empty: "The model has no flows."),
       ],
       of: Verdict.model,

@@ -43,7 +43,7 @@ struct RoutePage: Page {
   var reports: [Address] {
     [
       table, Verdict.model, requests, density, failures, results, timers, phases, statuses, slowest,
-      examples.report,
+      examples.report, RouteCalls.report,
     ]
   }
 
@@ -72,6 +72,13 @@ struct RoutePage: Page {
         return html.note(inspection.refusal(of: phases) ?? "Nothing was measured.")
       }
       PhaseBars(timers, site: site, route: route).write(to: &html)
+    }
+    html.section("Calls to services in the last minute") { html in
+      RouteCalls(inspection, on: address).write(
+        hiding: ["site", "route"],
+        where: { $0.text("site") == site && $0.text("route") == route },
+        to: &html
+      )
     }
     html.section("Examples of the last hour") { examples.write(inspection, to: &$0) }
     html.section("Slowest of the last hour") { slowest(inspection, &$0) }

@@ -47,6 +47,8 @@ package struct LiveTraffic: Sendable {
   private(set) var hits: UInt64 = 0
   private(set) var misses: UInt64 = 0
   private(set) var calls: [String: UInt64] = [:]
+  /// Calls by the paths of routes and by services.
+  private(set) var callsOfRoutes: [String: [String: UInt64]] = [:]
   /// Answers by the paths of routes, and those of them that needed no call of their own.
   private(set) var kept: [String: (answers: UInt64, hits: UInt64)] = [:]
 
@@ -63,7 +65,7 @@ package struct LiveTraffic: Sendable {
     seconds = window.seconds
     let families = [
       LiveTraffic.durations, "portico_answers_total",
-      "portico_backend_calls_total", "portico_route_answers_total",
+      "portico_backend_calls_total", "portico_route_answers_total", "portico_route_calls_total",
     ]
     for family in window.snapshot.families where families.contains(family.description.name) {
       for series in family.series {
@@ -81,7 +83,10 @@ package struct LiveTraffic: Sendable {
     case .histogram(let durations):
       add(durations, labels)
     case .counter(let count):
-      if let backend = labels["backend"] {
+      if let backend = labels["backend"], let path = labels["http_route"] {
+        guard count > 0 else { return }
+        callsOfRoutes[path, default: [:]][backend, default: 0] += count
+      } else if let backend = labels["backend"] {
         calls[backend, default: 0] += count
       } else if let source = labels["source"] {
         if LiveTraffic.sourcesOfHits.contains(source) { hits += count }

@@ -27,6 +27,8 @@ package struct ModelConformance: Sendable {
   package let unmodelledShare: Double?
   package let hits: Drift
   package let backends: [BackendDrift]
+  /// By route, then by service.
+  package let fanOuts: [FanOut]
 
   /// A measured share, beside the one that follows from the model for the same traffic.
   package struct Drift: Sendable, Equatable {
@@ -41,13 +43,19 @@ package struct ModelConformance: Sendable {
     package let name: String
     package let measured: Double?
     package let expected: Double?
-    /// The calls for each request that needs services, beside the model's: independent of how many
-    /// need them.
-    package let fanOut: Drift
     /// The capacity for this instance.
     package let capacity: Double?
     /// The time that its operators promise for most calls.
     package let within: Duration?
+  }
+
+  /// The calls of a route to a service for each of its requests that needs services, beside the model's:
+  /// independent of how many need them.
+  package struct FanOut: Sendable, Equatable {
+    /// The name of the route, or the path of several that have the same.
+    package let route: String
+    package let backend: String
+    package let calls: Drift
   }
 
   package init?(_ expected: ExpectedTraffic, _ history: SignalHistory) {
@@ -93,18 +101,16 @@ package struct ModelConformance: Sendable {
       measured: isEnough ? shares.hitRatio : nil,
       expected: isEnough ? ModelConformance.hits(expected, shares) : nil
     )
-    // Traffic that the model does not name may call services, too.
-    let isNamed = unmodelledShare.map { $0 <= ModelConformance.usualUnmodelled } ?? false
     backends = expected.backendNames.map { name in
       BackendDrift(
         name: name,
         measured: isEnough ? Double(shares.calls[name] ?? 0) / shares.seconds : nil,
         expected: isEnough ? ModelConformance.calls(to: name, expected, shares) : nil,
-        fanOut: isNamed ? ModelConformance.fanOut(to: name, expected, shares) : .unknown,
         capacity: expected.capacity(of: name),
         within: expected.backends.first { $0.name == name }?.promise?.within
       )
     }
+    fanOuts = ModelConformance.fanOuts(expected, shares)
   }
 
   /// The hit ratio that follows from the model for the traffic of its routes; `nil` where a route
@@ -137,26 +143,27 @@ package struct ModelConformance: Sendable {
     return calls
   }
 
-  /// The calls to a service for each request of the routes that call it, of those requests that needed
-  /// services; unknown with too few of them, and where a route's are not known.
-  private static func fanOut(
-    to backend: String,
-    _ expected: ExpectedTraffic,
-    _ live: LiveTraffic
-  ) -> Drift {
-    var (requests, calls) = (0.0, 0.0)
-    for route in expected.routes where route.calls(to: backend) > 0 {
-      let count = Double(live.requests[route.name]?.count ?? 0)
-      guard count > 0 else { continue }
-      guard let hits = live.hitRatio(of: route.name) else { return .unknown }
-      requests += count * (1 - hits)
-      calls += count * (1 - hits) * route.calls(to: backend)
-    }
-    guard requests >= Double(leastRequests) else { return .unknown }
-    return Drift(
-      measured: Double(live.calls[backend] ?? 0) / requests,
-      expected: calls / requests
-    )
+  /// The calls for each request that needed services, of all routes with a path together, since calls and hits
+  /// are counted by path; unknown with too few of these requests.
+  private static func fanOuts(_ expected: ExpectedTraffic, _ live: LiveTraffic) -> [FanOut] {
+    Dictionary(grouping: expected.routes, by: \.name.path).sorted { $0.key < $1.key }
+      .flatMap { path, routes in
+        let made = live.callsOfRoutes[path] ?? [:]
+        let backends = Set(routes.flatMap(\.calls).map(\.backend)).union(made.keys).sorted()
+        let counts = routes.map { Double(live.requests[$0.name]?.count ?? 0) }
+        let all = counts.reduce(0, +)
+        let needing = live.hitRatio(of: routes[0].name).map { all * (1 - $0) } ?? 0
+        return backends.map { backend in
+          let usual = zip(routes, counts).reduce(0) { $0 + $1.0.calls(to: backend) * $1.1 }
+          return FanOut(
+            route: routes.count == 1 ? "\(routes[0].name)" : path,
+            backend: backend,
+            calls: needing < Double(leastRequests)
+              ? .unknown
+              : Drift(measured: Double(made[backend] ?? 0) / needing, expected: usual / all)
+          )
+        }
+      }
   }
 
   /// The Jensen-Shannon distance of two mixes: the square root of the divergence in bits.

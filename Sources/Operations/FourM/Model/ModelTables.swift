@@ -5,7 +5,7 @@ import Sites
 /// The tables of `GET /model`: the traffic of sites beside their models.
 package enum ModelTables {
   package static func conformance(of sites: [ModelConformance]) -> [FigureTable] {
-    [routes(of: sites), shares(of: sites), backends(of: sites)]
+    [routes(of: sites), shares(of: sites), backends(of: sites), fanOuts(of: sites)]
   }
 
   private static func routes(of sites: [ModelConformance]) -> FigureTable {
@@ -94,12 +94,6 @@ package enum ModelTables {
           "expected",
           "Calls a second that follow from the model for this traffic."
         ),
-        .init(
-          "fanOut",
-          "each",
-          "Calls for each request that needed services, of the routes that call it, in five minutes."
-        ),
-        .init("expectedFanOut", "each, expected", "The same number in the model."),
         .init("capacity", "capacity", "Calls a second that this instance may make."),
         .init("within", "promised", "The time that its operators promise for most calls."),
       ]
@@ -109,11 +103,40 @@ package enum ModelTables {
         table.add([
           .text(site.site), .text(backend.name), backend.measured.figure { .perSecond($0) },
           backend.expected.figure { .perSecond($0) },
-          backend.fanOut.measured.figure { .number($0) },
-          backend.fanOut.expected.figure { .number($0) },
           backend.capacity.figure { .perSecond($0) },
           backend.within.figure { .seconds($0.inSeconds) },
         ])
+      }
+    }
+    return table
+  }
+}
+
+extension ModelTables {
+  private static func fanOuts(of sites: [ModelConformance]) -> FigureTable {
+    var table = FigureTable(
+      "fanOut",
+      [
+        .init("site", "site", "The site."),
+        .init("route", "route", "The method, and the document or the pass."),
+        .init("backend", "backend", "The service."),
+        .init(
+          "each",
+          "each",
+          "Calls for each request of the route that needed services, in five minutes."
+        ), .init("expected", "expected", "The same number in the model."),
+      ]
+    )
+    for site in sites {
+      for fanOut in site.fanOuts {
+        table.add(
+          [
+            .text(site.site), .text(fanOut.route), .text(fanOut.backend),
+            fanOut.calls.measured.figure { .number($0) },
+            fanOut.calls.expected.figure { .number($0) },
+          ],
+          tone: ModelAlerts.hasDrifted(fanOut) ? .warning : .usual
+        )
       }
     }
     return table

@@ -77,6 +77,9 @@ struct AdminReport: Sendable {
         return [SiteRoutes.table(sites, RouteFigures.all(state.history, over: SiteRoutes.seconds))]
       }
     },
+    AdminReport("/routes/calls") { state, _ in
+      [SiteRoutes.calls(RouteFigures.all(state.history, over: SiteRoutes.seconds))]
+    },
     AdminReport("/content") { state, _ in
       try await state.readers.run {
         ContentReport.report(of: state.services.sites, at: SiteOptions.now)

@@ -55,7 +55,7 @@ enum TopReport {
         .init("phaseSeconds", "p99", "The 99th percentile of the duration of that phase."),
       ]
     )
-    let shown = figures.filter { !$0.key.route.isEmpty }.sorted { a, b in
+    let shown = figures.filter { !$0.key.route.isEmpty && $0.value.count > 0 }.sorted { a, b in
       let (first, second) = (a.value.errors > 0, b.value.errors > 0)
       if first != second { return first }
       if a.value.count != b.value.count { return a.value.count > b.value.count }

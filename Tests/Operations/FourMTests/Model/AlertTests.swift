@@ -234,21 +234,28 @@ import Testing
   }
 
   @Test(arguments: [
-    (2.6, "catalog gets 2.6 calls for each request that needs services, and the model expects 2"),
-    (2.4, nil), (1.1, nil),
-    (0.9, "catalog gets 0.9 calls for each request that needs services, and the model expects 2"),
+    (2.6, "2.6"), (2.4, nil), (1.1, nil), (0.9, "0.9"),
   ])
-  func `Calls for each request are told where they differ from the model, whatever the hits are`(
-    calls: Double,
-    text: String?
-  ) throws {
+  func
+    `Calls of a route for each request are told where they differ from the model, whatever the hits are`(
+      calls: Double,
+      number: String?
+    ) throws
+  {
     let site = try ModelledSite()
+    let text = number.map {
+      "GET /items/{id} makes \($0) calls to catalog for each request that needs services, and the model"
+        + " expects 2"
+    }
     site.run(0...310) { _ in
       site.requests(100, ModelledSite.item)
       // The model expects nine of ten to be hits.
       site.results(70, ModelledSite.item, "hit")
       site.results(30, ModelledSite.item, "miss")
-      site.calls(Int((30 * calls).rounded()), to: "catalog")
+      site.calls(Int((30 * calls).rounded()), of: ModelledSite.item, to: "catalog")
+      // Another route's calls to the same service are its own.
+      site.requests(100, ModelledSite.home)
+      site.calls(90, of: ModelledSite.home, to: "catalog")
     }
     let report = ModelReport(
       [site.expected],
@@ -259,25 +266,33 @@ import Testing
     )
     let found = ModelAlerts().conditions(of: report).filter { $0.id.contains("fan-out") }
     #expect(found.map(\.text) == (text.map { [$0] } ?? []))
-    #expect(found.allSatisfy { $0.id == "drift/shop/fan-out/catalog" && $0.patience == 1_800 })
+    #expect(
+      found.allSatisfy {
+        $0.id == "drift/shop/fan-out/GET /items/{id}/catalog" && $0.patience == 1_800
+      }
+    )
     #expect(found.allSatisfy { $0.severity == .ticket && $0.look == "/model" })
   }
 
-  @Test(arguments: [(50, false), (200, true)])
-  func `Calls for each request are unknown beside much traffic that the model does not name`(
+  @Test(arguments: [(99, false), (100, true)])
+  func `Calls of a route for each request are unknown with too few requests`(
     requests: Int,
     isKnown: Bool
   ) throws {
     let site = try ModelledSite()
-    site.run(0...310) { _ in
+    site.run(0...310) { second in
+      guard second == 300 else { return }
       site.requests(requests, ModelledSite.item)
-      site.requests(1, .init(method: "GET", path: "/other"))
       site.results(requests, ModelledSite.item, "miss")
-      site.calls(requests * 10, to: "catalog")
+      site.calls(requests * 10, of: ModelledSite.item, to: "catalog")
+      site.calls(requests, of: ModelledSite.item, to: "prices")
     }
-    let catalog = try #require(site.conformance?.backends.first { $0.name == "catalog" })
-    #expect(catalog.fanOut.measured == (isKnown ? 10 : nil))
-    #expect(catalog.fanOut.expected == (isKnown ? 2 : nil))
+    let fanOuts = try #require(site.conformance?.fanOuts)
+    #expect(fanOuts.map(\.route) == ["GET /items/{id}", "GET /items/{id}"])
+    #expect(fanOuts.map(\.backend) == ["catalog", "prices"])
+    #expect(fanOuts.map(\.calls.measured) == (isKnown ? [10, 1] : [nil, nil]))
+    #expect(fanOuts.map(\.calls.expected) == (isKnown ? [2, 0] : [nil, nil]))
+    #expect(fanOuts.map { ModelAlerts.hasDrifted($0) } == [isKnown, false])
   }
 
   @Test func `Alerts on drift and limits have the time for which they must hold`() throws {
@@ -293,7 +308,7 @@ import Testing
       site.requests(10, .init(method: "GET", path: "/other"))
       site.answers(60, from: "plan")
       site.results(50, ModelledSite.item, "miss")
-      site.calls(5, to: "catalog")
+      site.calls(5, of: ModelledSite.item, to: "catalog")
     }
     let report = ModelReport(
       [site.expected],
@@ -309,6 +324,7 @@ import Testing
         "drift/shop/rate/GET /items/{id} 1800", "drift/shop/unmodelled 1800",
         "drift/shop/mix 1800", "drift/shop/hits 1800",
         "drift/shop/hits/GET /items/{id} 1800",
+        "drift/shop/fan-out/GET /items/{id}/catalog 1800",
       ]
     )
     #expect(found[0].text == "backend catalog: 125% of 4 calls/s is used, and 100% may be")
@@ -316,9 +332,11 @@ import Testing
     let forecast = try #require(CapacityForecast(Self.growing, today: 100))
     #expect(ModelAlerts().conditions(of: report, forecast).count == found.count)
     #expect(
-      found.suffix(2).map(\.text) == [
+      found.suffix(3).map(\.text) == [
         "0% of the answers need no service, of 90% that the model expects",
         "0% of the answers of GET /items/{id} need no service, of 90% that the model expects",
+        "GET /items/{id} makes 0.1 calls to catalog for each request that needs services, and the model"
+          + " expects 2",
       ]
     )
   }

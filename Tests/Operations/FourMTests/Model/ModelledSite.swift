@@ -21,6 +21,7 @@ struct ModelledSite {
   private let answers: GrowingFamily<Counter>
   private let calls: GrowingFamily<Counter>
   private let results: GrowingFamily<Counter>
+  private let callsOfRoutes: GrowingFamily<Counter>
   let shard: SignalShard
 
   /// Ten requests a second of the one route and forty of the other are steady.
@@ -66,6 +67,12 @@ struct ModelledSite {
       labels: ["http_route", "result"],
       folding: ["http_route"]
     )
+    callsOfRoutes = try labelled.growing(
+      "portico_route_calls_total",
+      "Calls by route.",
+      labels: ["http_route", "backend"],
+      folding: ["http_route"]
+    )
     shard = try registry.makeShard()
     expected = ExpectedTraffic(model, of: "shop")
   }
@@ -92,6 +99,11 @@ struct ModelledSite {
 
   func calls(_ count: Int, to backend: String) {
     shard.add(calls.series([backend]), count)
+  }
+
+  func calls(_ count: Int, of route: RouteName, to backend: String) {
+    calls(count, to: backend)
+    shard.add(callsOfRoutes.series([route.path, backend]), count)
   }
 
   /// Takes a snapshot each second, before it of what each second brings.

@@ -20,6 +20,10 @@ package struct RouteFigures: Sendable {
   package private(set) var errors: UInt64 = 0
   private var hits: UInt64 = 0
   private var looked: UInt64 = 0
+  /// Answers that needed a call of their own.
+  private var needing: UInt64 = 0
+  /// Calls by service.
+  package private(set) var calls: [String: UInt64] = [:]
   private let seconds: Double
 
   private init(over seconds: Double) { self.seconds = seconds }
@@ -31,6 +35,14 @@ package struct RouteFigures: Sendable {
   /// The share of answers that came fresh from a cache, among those that a cache was involved in;
   /// `nil` where there are none.
   package var hitShare: Double? { looked == 0 ? nil : Double(hits) / Double(looked) }
+
+  /// The number of calls to a service for each request that needed services; `nil` where none did.
+  package func fanOut(to backend: String) -> Double? {
+    needing == 0 ? nil : Double(calls[backend] ?? 0) / Double(needing)
+  }
+
+  /// Calls a second to a service.
+  package func callRate(to backend: String) -> Double { Double(calls[backend] ?? 0) / seconds }
 
   /// Returns the figures of all routes that had a request in about the last `seconds`.
   package static func all(
@@ -62,7 +74,12 @@ package struct RouteFigures: Sendable {
       else { return }
       figures.looked += count
       if result == "hit" { figures.hits += count }
+      if result == "miss" || result == "bypass" { figures.needing += count }
     }
-    return figures.filter { $0.value.count > 0 }
+    each("portico_route_calls_total") { figures, label, growth in
+      guard case .counter(let count) = growth, count > 0 else { return }
+      figures.calls[label("backend") ?? "", default: 0] += count
+    }
+    return figures.filter { $0.value.count > 0 || !$0.value.calls.isEmpty }
   }
 }

@@ -126,9 +126,3 @@ extension TrafficSketch {
     try Files.write(bytes, to: "\(folder)/\(TrafficSketch.fileName)")
   }
 }
-
-extension DataValue {
-  fileprivate var string: String? { if case .string(let text) = content { text } else { nil } }
-
-  fileprivate var integer: Int64? { if case .integer(let number) = content { number } else { nil } }
-}

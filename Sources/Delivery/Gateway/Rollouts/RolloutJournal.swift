@@ -81,12 +81,8 @@ extension Rollout {
   }
 
   fileprivate init?(_ value: DataValue) {
-    func text(_ key: String) -> String? {
-      if case .string(let text)? = value[key]?.content { text } else { nil }
-    }
-    func number(_ key: String) -> Int64? {
-      if case .integer(let number)? = value[key]?.content { number } else { nil }
-    }
+    func text(_ key: String) -> String? { value[key]?.string }
+    func number(_ key: String) -> Int64? { value[key]?.integer }
     guard let edition = text("edition"), let published = text("published"),
       let began = number("began"), let step = number("step"), let since = number("since"),
       let state = text("state").flatMap(State.init), let reason = text("reason")

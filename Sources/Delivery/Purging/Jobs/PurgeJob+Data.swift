@@ -96,15 +96,9 @@ extension PurgeTarget {
 }
 
 extension DataValue {
-  fileprivate func text(_ key: String) -> String? {
-    guard let value = self[key], case .string(let text) = value.content else { return nil }
-    return text
-  }
+  fileprivate func text(_ key: String) -> String? { self[key]?.string }
 
-  fileprivate func number(_ key: String) -> Int64? {
-    guard let value = self[key], case .integer(let number) = value.content else { return nil }
-    return number
-  }
+  fileprivate func number(_ key: String) -> Int64? { self[key]?.integer }
 
   fileprivate func texts(_ key: String) -> [String]? {
     guard let value = self[key], case .array(let elements) = value.content else { return nil }

@@ -92,21 +92,24 @@ package struct EventReader {
     by order: EventOrder = .time,
     where condition: (EventRecord) -> Bool = { _ in true }
   ) throws -> [EventRecord] {
+    var selection = EventSelection(limit: limit, by: order)
+    try visit { record in
+      if condition(record) { selection.add(record) }
+    }
+    return selection.records
+  }
+
+  /// Calls `body` with each event since the last call, in no particular order.
+  package mutating func visit(_ body: (EventRecord) -> Void) throws {
     try findGenerations()
-    var found: [EventRecord] = []
     var oldest = oldest
     for index in generations.indices {
       EventReader.read(&generations[index]) { record in
         oldest = min(oldest ?? .max, record.time)
-        guard condition(record) else { return }
-        found.append(record)
-        // The buffer holds twice as many as wanted before it is sorted and cut.
-        if found.count >= 1_024, found.count / 2 >= limit { order.keep(limit, of: &found) }
+        body(record)
       }
     }
     self.oldest = oldest
-    order.keep(limit, of: &found)
-    return found
   }
 
   private static func read(_ generation: inout Generation, _ body: (EventRecord) -> Void) {
@@ -122,6 +125,31 @@ package struct EventReader {
       }
     }
     generation.notable = nil
+  }
+}
+
+/// The first of some events by their order, of which no more are kept than are wanted.
+package struct EventSelection {
+  private let limit: Int
+  private let order: EventOrder
+  private var found: [EventRecord] = []
+
+  package init(limit: Int, by order: EventOrder = .time) {
+    self.limit = limit
+    self.order = order
+  }
+
+  package mutating func add(_ record: EventRecord) {
+    found.append(record)
+    // The buffer holds twice as many as wanted before it is sorted and cut.
+    if found.count >= 1_024, found.count / 2 >= limit { order.keep(limit, of: &found) }
+  }
+
+  /// The events in their order.
+  package var records: [EventRecord] {
+    var records = found
+    order.keep(limit, of: &records)
+    return records
   }
 }
 

@@ -90,7 +90,13 @@ struct AdminReport: Sendable {
     },
     AdminReport("/log/summary") { state, query in
       let shared = state.services.shared
-      return try await shared.logReading.run { try LogSummary(query, of: shared.log).tables }
+      let empty = try LogSummary(query)
+      return try await shared.logReading.run {
+        let now = LoopClock.system.wallNanoseconds
+        var (summary, reader) = (empty, try EventReader.history(of: shared.log))
+        try reader.visit { summary.add($0, now: now) }
+        return summary.tables
+      }
     },
     AdminReport("/runtime") { state, _ in
       let loops = try await state.process.loopFigures()

@@ -108,18 +108,15 @@ struct LogQuery: Sendable {
     return filter?.matches(record, now: now) ?? true
   }
 
-  /// Reads the events in their order, and the time of the oldest event of the log; call it on a
-  /// thread that may block.
-  func records(of log: EventLog) throws -> (records: [EventRecord], oldest: Int64?) {
+  /// A selection of the events that are wanted, without any yet.
+  var selection: EventSelection { EventSelection(limit: limit, by: order) }
+
+  /// The events in the format that a client gets; call it on a thread that may block.
+  func bytes(of log: EventLog, _ face: TableFace) throws -> [UInt8] {
     let now = LoopClock.system.wallNanoseconds
     var reader = try EventReader.history(of: log)
     let records = try reader.read(limit: limit, by: order) { isMatched(by: $0, now: now) }
-    return (records, reader.oldest)
-  }
-
-  /// The events in the format that a client gets.
-  func bytes(of log: EventLog, _ face: TableFace) throws -> [UInt8] {
-    let (records, oldest) = try records(of: log)
+    let oldest = reader.oldest
     switch face {
     case .json:
       let since = oldest.map { "\"\(FilterValue.text(ofInstant: $0))\"" } ?? "null"

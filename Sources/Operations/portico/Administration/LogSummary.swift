@@ -49,29 +49,31 @@ struct LogSummary {
   private var others = Group()
   private let grouping: EventGrouping?
 
-  /// Counts the events of a log; call it on a thread that may block.
-  init(_ query: QueryParameters, of log: EventLog) throws {
-    grouping = try query["by"].map { name in
+  private let filter: EventFilter?
+
+  /// A summary of no events yet.
+  init(_ query: QueryParameters) throws(AdminReport.Refusal) {
+    if let name = query["by"] {
       guard let grouping = EventGrouping(name) else {
         throw AdminReport.Refusal(
           .badRequest,
           "by is \(name); expected \(EventGrouping.names.joined(separator: ", "))"
         )
       }
-      return grouping
+      self.grouping = grouping
+    } else {
+      grouping = nil
     }
-    let filter: EventFilter?
     do throws(FilterError) {
       filter = try query["q"].map { text throws(FilterError) in try EventFilter(text) }
     } catch {
       throw AdminReport.Refusal(.badRequest, "q: \(error)")
     }
-    let now = LoopClock.system.wallNanoseconds
-    var reader = try EventReader.history(of: log)
-    _ = try reader.read(limit: 0) { record in
-      if filter?.matches(record, now: now) ?? true { add(record) }
-      return false
-    }
+  }
+
+  /// Counts an event if the filter matches it.
+  mutating func add(_ record: EventRecord, now: Int64) {
+    if filter?.matches(record, now: now) ?? true { add(record) }
   }
 
   private mutating func add(_ record: EventRecord) {

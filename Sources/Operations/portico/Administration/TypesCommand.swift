@@ -149,13 +149,9 @@ private struct TypesReport {
     if case .array(let elements)? = value?.content { elements } else { [] }
   }
 
-  private static func text(_ value: DataValue?) -> String? {
-    if case .string(let text)? = value?.content { text } else { nil }
-  }
+  private static func text(_ value: DataValue?) -> String? { value?.string }
 
-  private func count(of type: String) -> Int64 {
-    if case .integer(let count)? = records?[type]?.content { count } else { 0 }
-  }
+  private func count(of type: String) -> Int64 { records?[type]?.integer ?? 0 }
 
   /// The rows that go with a type, in words.
   private func lost(with type: String) -> String {

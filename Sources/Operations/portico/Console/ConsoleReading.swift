@@ -16,11 +16,25 @@ extension AdminState {
     _ caller: Operator
   ) async -> Inspection {
     var answers: [Address: Inspection.Answer] = [:]
+    var questions = LogQuestions()
     for report in console.reports {
       do {
-        answers[report] = try await answer(to: report, for: caller)
+        if try !questions.add(report) {
+          answers[report] = try await answer(to: report, for: caller)
+        }
       } catch {
         answers[report] = .refused("\(error)")
+      }
+    }
+    if !questions.isEmpty {
+      let (shared, asked) = (services.shared, questions)
+      do {
+        let told = try await shared.logReading.run { try asked.answers(from: shared.log) }
+        answers.merge(told) { _, told in told }
+      } catch {
+        for report in console.reports where answers[report] == nil {
+          answers[report] = .refused("\(error)")
+        }
       }
     }
     return Inspection(
@@ -57,18 +71,7 @@ extension AdminState {
       return try await asking { monitor, now in
         .annotations(monitor.annotations.during(try HistoryQuery.span(query, now: now)))
       }
-    case "/log": return try await events(try LogQuery(query))
-    case let path where path.hasPrefix("/log/") && path != "/log/summary":
-      return try await events(LogQuery(requestID: String(path.dropFirst("/log/".count))))
     default: return .tables(try await tables(of: report.path, query, for: caller))
-    }
-  }
-
-  private func events(_ query: LogQuery) async throws -> Inspection.Answer {
-    let shared = services.shared
-    return try await shared.logReading.run {
-      let (records, oldest) = try query.records(of: shared.log)
-      return .events(records, oldest: oldest)
     }
   }
 

@@ -44,13 +44,10 @@ enum KeptBackups {
   }
 
   private static func backup(_ line: ArraySlice<UInt8>) -> Backup? {
-    func number(_ key: String, _ value: DataValue) -> Int64? {
-      if case .integer(let number)? = value[key]?.content { number } else { nil }
-    }
     guard let value = try? DataValue(reading: Array(line).span, as: .json),
       value["version"] == .integer(version), let time = value["at"]?.string.flatMap(Timestamp.init),
-      let folder = value["folder"]?.string, let files = number("files", value),
-      let bytes = number("bytes", value)
+      let folder = value["folder"]?.string, let files = value["files"]?.integer,
+      let bytes = value["bytes"]?.integer
     else { return nil }
     return Backup(time: time, folder: folder, files: Int(clamping: files), bytes: bytes)
   }

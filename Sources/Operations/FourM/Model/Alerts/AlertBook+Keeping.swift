@@ -90,9 +90,6 @@ extension AlertBook.Entry {
 
 extension DataValue {
   fileprivate var text: String? { if case .string(let text) = content { text } else { nil } }
-  fileprivate var integer: Int64? {
-    if case .integer(let number) = content { number } else { nil }
-  }
   fileprivate var elements: [DataValue]? {
     if case .array(let elements) = content { elements } else { nil }
   }

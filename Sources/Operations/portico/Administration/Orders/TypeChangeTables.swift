@@ -122,7 +122,5 @@ struct TypeChangeTables {
     "loss": "records would be lost",
   ]
 
-  private static func count(_ value: DataValue?) -> Int64 {
-    if case .integer(let count)? = value?.content { count } else { 0 }
-  }
+  private static func count(_ value: DataValue?) -> Int64 { value?.integer ?? 0 }
 }

@@ -149,9 +149,7 @@ enum SyncReport {
 
   private static func text(_ value: DataValue?) -> Figure { (value?.string).figure { .text($0) } }
 
-  private static func count(_ value: DataValue?) -> Int64 {
-    if case .integer(let count)? = value?.content { count } else { 0 }
-  }
+  private static func count(_ value: DataValue?) -> Int64 { value?.integer ?? 0 }
 
   /// The operations that the OpenAPI document of each site describes.
   static func operations(

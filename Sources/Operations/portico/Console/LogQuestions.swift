@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Console
+import FourM
+import Reactor
+
+/// The questions of a page to the log, which are answered in one pass over it.
+struct LogQuestions: Sendable {
+  private var events: [(report: Address, query: LogQuery, selection: EventSelection)] = []
+  private var summaries: [(report: Address, summary: LogSummary)] = []
+
+  var isEmpty: Bool { events.isEmpty && summaries.isEmpty }
+
+  /// Adds a report; returns false for one that is not about the log.
+  mutating func add(_ report: Address) throws -> Bool {
+    switch report.path {
+    case "/log/summary": summaries.append((report, try LogSummary(report.query)))
+    case "/log": add(report, try LogQuery(report.query))
+    case let path where path.hasPrefix("/log/"):
+      add(report, LogQuery(requestID: String(path.dropFirst("/log/".count))))
+    default: return false
+    }
+    return true
+  }
+
+  private mutating func add(_ report: Address, _ query: LogQuery) {
+    events.append((report, query, query.selection))
+  }
+
+  /// Returns the answers by report; call it on a thread that may block.
+  consuming func answers(from log: EventLog) throws -> [Address: Inspection.Answer] {
+    let now = LoopClock.system.wallNanoseconds
+    var reader = try EventReader.history(of: log)
+    try reader.visit { record in
+      for index in events.indices where events[index].query.isMatched(by: record, now: now) {
+        events[index].selection.add(record)
+      }
+      for index in summaries.indices { summaries[index].summary.add(record, now: now) }
+    }
+    var answers: [Address: Inspection.Answer] = [:]
+    for event in events {
+      answers[event.report] = .events(event.selection.records, oldest: reader.oldest)
+    }
+    for one in summaries { answers[one.report] = .tables(one.summary.tables) }
+    return answers
+  }
+}

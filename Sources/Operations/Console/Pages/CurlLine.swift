@@ -24,54 +24,59 @@ package struct VisitorListener: Sendable, Equatable {
   }
 }
 
-/// A request of the log as a command of curl to one of the listeners, as far as the log has it.
-struct CurlLine {
-  let record: EventRecord
+/// A request as a command of curl to one of the listeners.
+struct CurlCommand {
+  var method = "GET"
+  /// The host of the request; empty where the listener's address is enough.
+  var host = ""
+  /// The path and the query.
+  var target: String
+  /// Header fields, such as `Accept: text/plain`.
+  var fields: [String] = []
+  var body: String?
   /// The listener that is asked; `nil` where the host of the request is all that is known.
   let listener: VisitorListener?
 
   /// - Parameter listeners: of these, one without TLS is preferred, since no name has to fit its certificate.
-  init(_ record: EventRecord, _ listeners: [VisitorListener]) {
-    self.record = record
+  init(_ target: String, _ listeners: [VisitorListener]) {
+    self.target = target
     listener = listeners.first { $0.scheme == "http" } ?? listeners.first
+  }
+
+  private var isPlainHost: Bool {
+    !host.isEmpty && host.utf8.allSatisfy { CurlCommand.isOfHost($0) }
+  }
+
+  /// The URL, with the address of the listener where the host is not known.
+  var url: String {
+    var authority = isPlainHost ? host : "localhost"
+    if !isPlainHost, case .address(let address)? = listener?.place { authority = address }
+    return "\(listener?.scheme ?? "http")://\(authority)\(target)"
   }
 
   /// The command. Every part that the request brought is in single quotes, in which nothing has a meaning to a
   /// shell; curl itself is told to take braces, brackets and dots in the URL as they are.
   var text: String {
-    let query = record.text(.query)
-    let target = record.text(.path) + (query.isEmpty ? "" : "?\(query)")
     var words = ["curl", "-i", "--globoff", "--path-as-is"]
-    let method = record.text(.method)
     switch method {
     case "GET", "": break
     case "HEAD": words.append("-I")
-    default: words += ["-X", CurlLine.quoted(method)]
+    default: words += ["-X", CurlCommand.quoted(method)]
     }
     if listener?.expectsProxyHeader ?? false { words.append("--haproxy-protocol") }
-    let host = record.text(.host)
-    let isPlainHost = !host.isEmpty && host.utf8.allSatisfy { CurlLine.isOfHost($0) }
-    if !host.isEmpty, !isPlainHost { words += ["-H", CurlLine.quoted("Host: \(host)")] }
-    var authority = isPlainHost ? host : "localhost"
+    if !host.isEmpty, !isPlainHost { words += ["-H", CurlCommand.quoted("Host: \(host)")] }
+    for field in fields { words += ["-H", CurlCommand.quoted(field)] }
+    if let body { words += ["--data-raw", CurlCommand.quoted(body)] }
     switch listener?.place {
     case nil: break
-    case .address(let address) where isPlainHost:
-      words += ["--connect-to", CurlLine.quoted("::\(address)")]
-    case .address(let address): authority = address
+    case .address(let address):
+      if isPlainHost { words += ["--connect-to", CurlCommand.quoted("::\(address)")] }
     case .socket(let path) where path.hasPrefix("@"):
-      words += ["--abstract-unix-socket", CurlLine.quoted(String(path.dropFirst()))]
-    case .socket(let path): words += ["--unix-socket", CurlLine.quoted(path)]
+      words += ["--abstract-unix-socket", CurlCommand.quoted(String(path.dropFirst()))]
+    case .socket(let path): words += ["--unix-socket", CurlCommand.quoted(path)]
     }
-    words.append(CurlLine.quoted("\(listener?.scheme ?? "http")://\(authority)\(target)"))
+    words.append(CurlCommand.quoted(url))
     return words.joined(separator: " ")
-  }
-
-  /// The parts of the request that the command lacks.
-  var missing: String {
-    let withheld = record.text(.withheldParameters)
-    let parameters =
-      withheld.isEmpty ? "" : " and \(withheld) of its parameters, which the log does not show"
-    return "It lacks the fields and the body of the request\(parameters)."
   }
 
   private static func isOfHost(_ byte: UInt8) -> Bool {
@@ -86,5 +91,31 @@ struct CurlLine {
 
   private static func quoted(_ text: String) -> String {
     "'\(text.replacing("'", with: "'\\''"))'"
+  }
+}
+
+/// A request of the log as a command of curl, as far as the log has it.
+struct CurlLine {
+  let record: EventRecord
+  let command: CurlCommand
+
+  init(_ record: EventRecord, _ listeners: [VisitorListener]) {
+    self.record = record
+    let query = record.text(.query)
+    var command = CurlCommand(record.text(.path) + (query.isEmpty ? "" : "?\(query)"), listeners)
+    command.method = record.text(.method)
+    command.host = record.text(.host)
+    self.command = command
+  }
+
+  var text: String { command.text }
+  var listener: VisitorListener? { command.listener }
+
+  /// The parts of the request that the command lacks.
+  var missing: String {
+    let withheld = record.text(.withheldParameters)
+    let parameters =
+      withheld.isEmpty ? "" : " and \(withheld) of its parameters, which the log does not show"
+    return "It lacks the fields and the body of the request\(parameters)."
   }
 }

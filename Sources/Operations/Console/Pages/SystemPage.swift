@@ -12,7 +12,13 @@ struct SystemPage: Page {
   private static let runtime = Address("/runtime")
   private static let store = Address("/store")
 
-  var reports: [Address] { [SystemPage.runtime, SystemPage.store, Verdict.health] }
+  private var configuration: Address {
+    Address("/config/parts").with(["compare"], of: address)
+  }
+
+  var reports: [Address] {
+    [SystemPage.runtime, SystemPage.store, Verdict.health, configuration]
+  }
 
   func write(_ inspection: Inspection, to html: inout HTMLWriter) {
     html.element("h1", title)
@@ -58,6 +64,7 @@ struct SystemPage: Page {
       inspection,
       on: address
     )
+    html.section("Configuration") { configuration(inspection, &$0) }
     html.section("Options") { options(inspection, &$0) }
     folded("threads", "Threads", inspection, &html)
     html.section("Drain", for: .drain, inspection) {
@@ -65,6 +72,38 @@ struct SystemPage: Page {
     }
     html.section("Level of the log", for: .logLevel, inspection) {
       InstanceForms.writeLevel(inspection, to: &$0)
+    }
+  }
+
+  /// The parts of the configuration, and a form that compares them with another gateway's.
+  private func configuration(_ inspection: Inspection, _ html: inout HTMLWriter) {
+    guard let table = inspection.table(configuration, "configuration") else {
+      return html.note(inspection.refusal(of: configuration) ?? "It is not known.")
+    }
+    if let compared = inspection.table(configuration, "comparison") {
+      let others = compared.records.count { $0.tone != .usual }
+      html.element("p") { html in
+        html.mark(others == 0 ? .usual : .warning, always: true)
+        html.text(
+          others == 0
+            ? "The other gateway runs the same."
+            : "\(others) of \(compared.rows.count) parts differ."
+        )
+      }
+      TableView(compared, on: address, empty: "The text has no fingerprint.").write(to: &html)
+    }
+    TableView(table, on: address, empty: "Nothing is configured.").write(to: &html)
+    let own = inspection.table(configuration, "fingerprint")?.records.first?.text("fingerprint")
+    html.element("p", "The fingerprint of this gateway:")
+    html.element("pre", own ?? "")
+    html.query(Address("/runtime")) { html in
+      html.field(
+        "Fingerprint of another gateway",
+        "compare",
+        address["compare"] ?? "",
+        [.set(.autocomplete, "off"), .set(.size, "40")]
+      )
+      html.button("Compare")
     }
   }
 

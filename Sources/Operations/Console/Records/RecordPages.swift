@@ -24,7 +24,7 @@ enum RecordPages {
     case ("access", 1): return AccessPage(address: address)
     case ("apps", 1): return AppsPage(address: address)
     case ("sync", 1): return SyncPage(address: address)
-    case ("api", 1): return operations(address)
+    case ("api", 1): return OperationsPage(address: address)
     default: return nil
     }
   }
@@ -80,22 +80,6 @@ enum RecordPages {
       html.text(" sees it, to read only. Each look is in the audit log. ")
       html.link(address.with("as", nil), "Look with your own rights")
     }
-  }
-
-  private static func operations(_ address: Address) -> ReportPage {
-    ReportPage(
-      title: "API",
-      chapter: .data,
-      address: address,
-      report: Address("/api").with("filter", address["filter"]),
-      parts: [
-        .init(table: "descriptions", heading: "On the site's own listener", empty: ""),
-        .init(table: "operations", heading: "Operations", empty: "No operation matches."),
-      ],
-      lead: "What clients may ask of the records, as the OpenAPI document describes it.",
-      isFiltered: true,
-      writesAbove: writeNames
-    )
   }
 
   static func type(_ name: String, on site: String) -> Address {

@@ -102,6 +102,11 @@ struct AdminReport: Sendable {
       let loops = try await state.process.loopFigures()
       return try await state.readers.run { RuntimeReport.report(of: state, loops) }
     },
+    AdminReport("/config/parts") { state, query in
+      try await state.readers.run {
+        ConfigurationReport(state).tables(comparedWith: query["compare"])
+      }
+    },
     AdminReport("/store") { state, _ in try await StoreReport.tables(of: state.services) },
     AdminReport("/health") { state, _ in
       let (inspections, loops) = (

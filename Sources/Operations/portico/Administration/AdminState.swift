@@ -179,7 +179,9 @@ final class AdminState: Sendable {
   /// Pins a kept edition, or follows the site's files again.
   func rollBack(_ order: RollbackOrder, by caller: Operator) async throws -> [UInt8] {
     let site = try services.chosen(.named(order.site), meansAll: false)[0]
-    let edition = try await readers.run { try order.apply(to: site) }
+    let edition = try await readers.run {
+      try site.authors.noting(caller.name, of: site) { try order.apply(to: site) }
+    }
     audit.record(
       .rollback,
       .done,
@@ -268,7 +270,9 @@ final class AdminState: Sendable {
   }
 
   private func reload(_ site: SiteService, by caller: Operator) -> DataValue {
-    let report = site.publisher.refresh(at: SiteOptions.now)
+    let report = site.authors.noting(caller.name, of: site) {
+      site.publisher.refresh(at: SiteOptions.now)
+    }
     services.shared.annotate("reload", "the files are read again", site: site.name)
     site.annotate(report)
     audit.record(

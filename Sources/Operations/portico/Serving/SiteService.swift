@@ -319,6 +319,7 @@ struct SiteService: Sendable {
 
   /// The editions that are kept.
   let editionHistory: EditionHistory
+  let authors = PublicationAuthors()
 
   /// The first host that the site names; `localhost` for one that names none.
   var usualHost: String {

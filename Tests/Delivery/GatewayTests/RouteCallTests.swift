@@ -87,5 +87,9 @@ import Testing
     let calls = try #require(site.signals.snapshot()["portico_route_calls_total"])
     #expect(calls["/items/{id}", "shop"] == .counter(1))
     #expect(calls["/p", "shop"] == .counter(3))
+    #expect(try await site.get("/items/8").status == 404)
+    let results = try #require(site.signals.snapshot()["portico_route_answers_total"])
+    // A request for what does not exist needs its service like any other.
+    #expect(results["/items/{id}", "miss"] == .counter(2))
   }
 }

@@ -6,7 +6,9 @@ import Testing
 @testable import FourM
 
 @Suite struct `The calls of services in a window` {
-  private static let kinds = ["timeout", "closed", "circuit_open", "cancelled"]
+  private static let kinds = [
+    "timeout", "closed", "circuit_open", "cancelled", "wrong_status",
+  ]
   private static let place = BackendFigures.Place(site: "shop", backend: "prices")
 
   /// A service whose calls the test counts, second by second.
@@ -73,6 +75,26 @@ import Testing
     let figures = try #require(service.figures(over: 10))
     #expect(figures.failed == count)
     #expect(figures.reason == reason)
+  }
+
+  @Test(arguments: [("404", false), ("410", false), ("500", true), ("429", true), ("408", true)])
+  func
+    `A service that refuses what it is asked for does not fail, nor one whose calls end with that`(
+      status: String,
+      isFailing: Bool
+    ) throws
+  {
+    let service = try Service()
+    service.tick(0)
+    service.call(20)
+    try service.fail("wrong_status", 9)
+    try service.fail("cancelled", 8)
+    for _ in 0..<9 { service.answer(status, milliseconds: 2) }
+    service.tick(10)
+    let figures = try #require(service.figures(over: 10))
+    #expect(figures.isFailing == isFailing)
+    #expect(figures.failed == (isFailing ? 17 : 0))
+    #expect(figures.reason == (isFailing ? "wrong_status" : nil))
   }
 
   @Test func `Calls of a service that failed before the window are not counted`() throws {

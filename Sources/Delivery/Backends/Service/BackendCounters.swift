@@ -91,12 +91,16 @@ final class BackendCounters {
     if let times = answers[code] { shard.record(times, Int(duration.nanoseconds)) }
   }
 
-  /// - Parameter duration: how long the call took; `nil` where its head came before.
-  func failed(_ kind: BackendFault.Kind, after duration: Duration?) {
+  /// - Parameters:
+  ///   - duration: how long the call took; `nil` where its head came before.
+  ///   - status: the status of the answer that cannot be used; `nil` for none.
+  func failed(_ kind: BackendFault.Kind, after duration: Duration?, _ status: Status? = nil) {
     guard let index = BackendFault.Kind.allCases.firstIndex(of: kind) else { return }
     shard.add(signals.failures[position, index])
     guard let duration else { return }
-    let times = signals.durations.series([signals.names[position], "", kind.rawValue])
+    let times = signals.durations.series([
+      signals.names[position], status.map { "\($0.code)" } ?? "", kind.rawValue,
+    ])
     shard.record(times, Int(duration.nanoseconds))
   }
 

@@ -131,7 +131,7 @@ package class RetriedCall {
 
   private final func end(_ fault: BackendFault) {
     over()
-    backend.counters.failed(fault.kind, after: backend.core.now - progress.began)
+    backend.counters.failed(fault.kind, after: backend.core.now - progress.began, fault.answered)
     failed(fault)
   }
 

@@ -81,7 +81,8 @@ struct GivenAnswer {
   /// The result of the cache lookup.
   var cacheResult: CacheResult {
     if source == .kept { return .hit }
-    guard case .content(let answer) = content else { return .none }
+    // A plan that has failed, or has found that there is no such thing, has run like any other.
+    guard case .content(let answer) = content else { return failure == nil ? .none : .miss }
     return answer.cacheResult
   }
 

@@ -4,7 +4,7 @@
 
 /// The result of a request's cache lookup, in the words of RFC 9211.
 enum CacheResult: Int, SignalChoice {
-  /// No cached answer could be used: a refusal, a redirect, an error.
+  /// No cached answer could be used: a refusal, a redirect, an error before the plan.
   case none
   case hit
   /// Answered with a stale answer, while it is refreshed.

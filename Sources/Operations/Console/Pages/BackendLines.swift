@@ -16,7 +16,10 @@ struct BackendLines {
   private static let history = LastHour.report(of: calls, by: "site,backend", from: "-10m")
   private static let lately = recent(calls, by: "site,backend")
   /// The calls of the last ten seconds by what failed.
-  private static let errors = recent(durations, by: "site,backend,error_type")
+  private static let errors = recent(
+    durations,
+    by: "site,backend,error_type,http_response_status_code"
+  )
 
   static let reports = [history, lately, errors]
 
@@ -103,7 +106,8 @@ struct BackendLines {
     .init(
       behind: "late",
       title: "failed",
-      help: "The share of calls without a usable answer in the last ten seconds."
+      help: "The share of calls without a usable answer in the last ten seconds, but those that the"
+        + " service refused with a 4xx."
     ) { record, html in
       let labels = BackendLines.labels(record)
       func isOwn(_ found: [HistorySeries.Label]) -> Bool {
@@ -112,10 +116,7 @@ struct BackendLines {
         }
       }
       guard let errors else { return html.text("–") }
-      let bad = errors.rates { found in
-        isOwn(found) && found.contains { $0.name == "error_type" && !$0.value.isEmpty }
-      }
-      let share = last(HistoryLines.share(bad, of: errors.rates { isOwn($0) }))
+      let share = last(errors.failedShare(of: isOwn))
       guard let share else { return html.text("–") }
       let text = Figure.share(share).shown
       guard share > 0 else { return html.text(text) }

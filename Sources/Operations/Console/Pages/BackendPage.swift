@@ -25,7 +25,9 @@ struct BackendPage: Page {
 
   private var calls: Address { hour(BackendLines.calls, by: "") }
   private var durations: Address { hour(BackendLines.durations, by: "") }
-  private var failures: Address { hour(BackendLines.durations, by: "error_type") }
+  private var failures: Address {
+    hour(BackendLines.durations, by: "error_type,http_response_status_code")
+  }
   private var inFlight: Address { hour("portico_backend_in_flight", by: "") }
   private var stats: Address {
     Address("/stats", ["usedonly": "", "filter": "backend=\(backend)"])
@@ -155,7 +157,7 @@ struct BackendPage: Page {
       hour.chart("Half take at most", half, Figure.seconds, to: &html)
     }
     if let failures = inspection.history(failures) {
-      hour.chart("Failed calls", HistoryLines(failures).failedShare, Figure.share, to: &html)
+      hour.chart("Failed calls", HistoryLines(failures).failedShare(), Figure.share, to: &html)
     }
     if let inFlight = inspection.history(inFlight) {
       let most = HistoryLines(inFlight).lines("portico_backend_in_flight", "max")

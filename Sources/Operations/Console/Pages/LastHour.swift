@@ -92,4 +92,14 @@ extension HistoryLines {
     let failed = rates { $0.contains { $0.name == "error_type" && !$0.value.isEmpty } }
     return HistoryLines.share(failed, of: rates { _ in true })
   }
+
+  /// The share of the calls of services that these are to blame for: not those that they refused with a 4xx.
+  func failedShare(of calls: ([HistorySeries.Label]) -> Bool = { _ in true }) -> [Chart.Line] {
+    let failed = rates { found in
+      func value(_ name: String) -> String { found.first { $0.name == name }?.value ?? "" }
+      return calls(found) && !value("error_type").isEmpty
+        && !BackendFigures.isRefusal(value("http_response_status_code"))
+    }
+    return HistoryLines.share(failed, of: rates(where: calls))
+  }
 }

@@ -152,7 +152,12 @@ enum SiteTables {
         .init("inflight", "in flight", "Attempts under way."),
         .init("limit", "limit", "The most attempts that may be under way."),
         .init("waiting", "waiting", "Calls that wait for their turn."),
-        .init("failed", "failed", "Calls of the last 10 s without an answer that can be used."),
+        .init(
+          "failed",
+          "failed",
+          "Calls of the last 10 s without an answer that can be used, but those that the service refused"
+            + " with a 4xx."
+        ),
         .init("why", "why", "What was wrong with most of them, or that no connection is accepted."),
         .init("p50", "p50", "Half of the calls of the last minute took at most this long."),
         .init("late", "late", "95 of 100 calls of the last minute took at most this long."),

@@ -298,6 +298,9 @@ private struct Inheriting: SignalStorage {
 
   @Test(arguments: [
     (Figure.seconds(0), "0s"), (.seconds(-90), "-90s"), (.seconds(2.5e-7), "250ns"),
+    (.seconds(119), "119s"), (.seconds(120), "2 min"), (.seconds(3_599.7), "1 h"),
+    (.seconds(5_400), "1 h 30 min"), (.seconds(21_600), "6 h"), (.seconds(93_600), "1 d 2 h"),
+    (.seconds(604_800), "7 d"), (.seconds(-300), "-5 min"),
     (.seconds(0.000_4), "400us"),
     (.bytes(1_000), "1000 B"), (.bytes(5 << 40), "5 TiB"), (.share(0), "0%"),
     (.share(1), "100%"), (.share(0.987_6), "98.8%"), (.share(0.999_5), "99.95%"),

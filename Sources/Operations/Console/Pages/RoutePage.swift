@@ -84,7 +84,9 @@ struct RoutePage: Page {
     html.section("Slowest of the last hour") { slowest(inspection, &$0) }
     html.section("By method, status and version") { html in
       guard let timers = inspection.table(timers) else { return }
-      TableView(timers, on: address, empty: "No request in the last minute.").write(to: &html)
+      // Phases have a table of their own.
+      let requests = timers.only { !$0.text("name").hasPrefix("portico_request_phase_") }
+      TableView(requests, on: address, empty: "No request in the last minute.").write(to: &html)
     }
   }
 

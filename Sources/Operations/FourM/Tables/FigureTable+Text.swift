@@ -123,8 +123,22 @@ extension Figure {
     case ..<0.000_001: "\(short(seconds * 1e9))ns"
     case ..<0.001: "\(short(seconds * 1e6))us"
     case ..<1: "\(short(seconds * 1e3))ms"
-    default: "\(short(seconds))s"
+    case ..<120: "\(short(seconds))s"
+    default: span(seconds)
     }
+  }
+
+  /// A span of minutes or more in its largest unit, and the rest in the next smaller one.
+  private static func span(_ seconds: Double) -> String {
+    guard seconds < 1e15 else { return "\(short(seconds))s" }
+    let whole = Int64(seconds.rounded())
+    let units: [(size: Int64, name: String)] = [(86_400, "d"), (3_600, "h"), (60, "min"), (1, "s")]
+    let place = units.firstIndex { whole >= $0.size } ?? units.count - 1
+    let rest = whole % units[place].size
+    let text = "\(whole / units[place].size) \(units[place].name)"
+    guard place + 1 < units.count else { return text }
+    let smaller = rest / units[place + 1].size
+    return smaller == 0 ? text : "\(text) \(smaller) \(units[place + 1].name)"
   }
 
   /// A percentage; one just below a hundred has as many decimals as show that.

@@ -281,6 +281,7 @@ house.modules(
       "Signals", "Digests", "HTTPValues", "DataFiles", "FileShapes", "ContentModel", "Filters",
       "FourM",
     ],
+    "Commands": ["DataFiles", "ContentModel", "Reactor"],
   ]
 )
 house.command(
@@ -290,8 +291,8 @@ house.command(
     "Bytes", "Signals", "Digests", "Reactor", "TransportSecurity", "HTTPValues", "HTTPServer",
     "HTTPClient", "HTTPForwarding", "Files", "Geography", "DataFiles", "FileShapes", "ContentModel",
     "ContentResolution", "Localization", "Plans", "Edges", "Sites", "Editions", "EdgeRules",
-    "AnswerCache", "Purging", "Gateway", "FourM", "Console", "ResourceModel", "ResourceStore",
-    "ResourceService",
+    "AnswerCache", "Purging", "Gateway", "FourM", "Console", "Commands", "ResourceModel",
+    "ResourceStore", "ResourceService",
   ]
 )
 house.modules(

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import AnswerCache
+import Commands
 import ContentModel
 import DataFiles
 import Editions

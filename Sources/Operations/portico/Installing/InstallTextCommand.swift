@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Commands
 import Reactor
 
 /// `portico install-text`: prints the files to install beside the command.

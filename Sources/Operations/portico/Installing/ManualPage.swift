@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Commands
+
 /// The manual page in the macros of man(7), generated from the command definitions.
 enum ManualPage {
   static func text(of commands: [CommandDefinition], version: String) -> String {

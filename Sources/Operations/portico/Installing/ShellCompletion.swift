@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Commands
+
 /// Shell completion scripts, generated from the command definitions.
 enum ShellCompletion: String, CaseIterable {
   case bash

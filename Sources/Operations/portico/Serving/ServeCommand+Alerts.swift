@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Commands
+
 extension ServeCommand {
   static let alertOptions = [
     OptionDefinition(

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Commands
+
 extension ServeCommand {
   /// The options of `portico serve`, in the order of its help.
   static let options =

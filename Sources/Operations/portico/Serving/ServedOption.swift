@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Commands
+
 /// An option of `portico serve` with the value in force, and the source of that value.
 struct ServedOption: Sendable {
   enum Origin: String {

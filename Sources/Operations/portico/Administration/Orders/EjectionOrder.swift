@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Backends
+import Commands
 import DataFiles
 import Editions
 import FourM

@@ -3,12 +3,12 @@
 import DataFiles
 
 /// The arguments of a subcommand, checked against its definition.
-struct Arguments {
+package struct Arguments {
   private var values: [String: [String]] = [:]
-  private(set) var operands: [String] = []
+  package private(set) var operands: [String] = []
 
   /// Parses `--name value`, `--name=value` and `--name`; `--` ends the options.
-  init(_ words: some Sequence<String>, for command: CommandDefinition) throws(UsageError) {
+  package init(_ words: some Sequence<String>, for command: CommandDefinition) throws(UsageError) {
     var rest = Array(words)[...]
     while let word = rest.popFirst() {
       if word == "--" {
@@ -72,24 +72,24 @@ struct Arguments {
   }
 
   /// Returns whether an option was given.
-  func has(_ name: String) -> Bool { values[name] != nil }
+  package func has(_ name: String) -> Bool { values[name] != nil }
 
-  func value(_ name: String) -> String? { values[name]?.last }
+  package func value(_ name: String) -> String? { values[name]?.last }
 
-  func all(_ name: String) -> [String] { values[name] ?? [] }
+  package func all(_ name: String) -> [String] { values[name] ?? [] }
 }
 
 /// The error of a wrong use of the command.
-struct UsageError: Error {
-  let message: String
-  let command: CommandDefinition?
+package struct UsageError: Error {
+  package let message: String
+  package let command: CommandDefinition?
 
-  init(_ message: String, _ command: CommandDefinition?) {
+  package init(_ message: String, _ command: CommandDefinition?) {
     self.message = message
     self.command = command
   }
 }
 
 extension UsageError: CustomStringConvertible {
-  var description: String { message }
+  package var description: String { message }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// A subcommand of `portico`.
-protocol Subcommand: SendableMetatype {
+package protocol Subcommand: SendableMetatype {
   static var definition: CommandDefinition { get }
 
   init(_ arguments: Arguments) throws
@@ -11,7 +11,7 @@ protocol Subcommand: SendableMetatype {
 }
 
 /// The exit code of the command.
-enum ExitCode: Int32 {
+package enum ExitCode: Int32 {
   case done = 0
   /// The operation failed, or a check found errors.
   case failed = 1

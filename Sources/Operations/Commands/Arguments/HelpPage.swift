@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// The output of `--help`, generated from the definitions.
-enum HelpPage {
-  static func overview(_ commands: [CommandDefinition]) -> String {
+package enum HelpPage {
+  package static func overview(_ commands: [CommandDefinition]) -> String {
     let width = commands.map(\.name.count).max() ?? 0
     var text = """
       Portico is a content delivery gateway: a CDN in front of it, services behind it.
@@ -15,7 +15,7 @@ enum HelpPage {
     return text + "\n`portico help COMMAND` shows options and examples.\n"
   }
 
-  static func page(_ command: CommandDefinition) -> String {
+  package static func page(_ command: CommandDefinition) -> String {
     var text = "\(command.summary)\n\nUsage: portico \(command.name) [OPTIONS]"
     if let operands = command.operands { text += " \(operands)" }
     text += "\n"

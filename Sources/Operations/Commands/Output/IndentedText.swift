@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// A compact text of a document with a line for each value, as far as its limits allow.
-struct IndentedText {
+package struct IndentedText {
   /// The most bytes and lines that are shown of a document.
-  static let limits = (bytes: 65_536, lines: 1_000)
+  package static let limits = (bytes: 65_536, lines: 1_000)
 
-  private(set) var lines: [String] = []
+  package private(set) var lines: [String] = []
   /// Whether the document goes on behind the last line.
-  private(set) var isCut = false
+  package private(set) var isCut = false
   private var line: [UInt8] = []
   /// The depth of the line.
   private var depth = 0
   private var count = 0
 
   /// Indents valid JSON.
-  init(json bytes: [UInt8]) {
+  package init(json bytes: [UInt8]) {
     var (isInString, isEscaped) = (false, false)
     for (index, byte) in bytes.enumerated() where !isCut {
       if isInString {
@@ -45,7 +45,7 @@ struct IndentedText {
   }
 
   /// Indents an XML property list without blanks between its elements.
-  init(propertyList bytes: [UInt8]) {
+  package init(propertyList bytes: [UInt8]) {
     let containers: Set = ["<dict>", "<array>", "<plist version=\"1.0\">"]
     let ends: Set = ["</dict>", "</array>", "</plist>"]
     var rest = bytes[...]

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// A table with columns as wide as their widest cell.
-struct Table {
+package struct Table {
   private let titles: [String]
   private var rows: [[String]] = []
 
-  init(_ titles: String...) { self.titles = titles }
+  package init(_ titles: String...) { self.titles = titles }
 
-  init(_ titles: [String]) { self.titles = titles }
+  package init(_ titles: [String]) { self.titles = titles }
 
-  mutating func add(_ row: String...) { rows.append(row) }
+  package mutating func add(_ row: String...) { rows.append(row) }
 
-  mutating func add(_ row: [String]) { rows.append(row) }
+  package mutating func add(_ row: [String]) { rows.append(row) }
 
-  func text(_ style: TextStyle) -> String {
+  package func text(_ style: TextStyle) -> String {
     let all = [titles] + rows
     let widths = titles.indices.map { column in
       all.map { column < $0.count ? $0[column].count : 0 }.max() ?? 0
@@ -30,7 +30,7 @@ struct Table {
 
 extension String {
   /// Returns the text padded with spaces to a width in characters.
-  func padded(to width: Int) -> String {
+  package func padded(to width: Int) -> String {
     self + String(repeating: " ", count: max(0, width - count))
   }
 }

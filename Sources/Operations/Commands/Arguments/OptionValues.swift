@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// A duration: `500ms`, `30s`, `5m`, `12h`, `7d`.
-struct TimeSpan {
-  let duration: Duration
+package struct TimeSpan {
+  package let duration: Duration
 
   /// Returns `nil` for anything else, and outside of `range`.
-  init?(_ text: String, in range: ClosedRange<Duration>) {
+  package init?(_ text: String, in range: ClosedRange<Duration>) {
     let digits = text.prefix { ("0"..."9").contains($0) }
     guard let number = Int64(digits), number <= 1_000_000_000 else { return nil }
     switch text.dropFirst(digits.count) {
@@ -21,10 +21,10 @@ struct TimeSpan {
 }
 
 /// A number of bytes: `262144`, `256K`, `512M`, `2G`.
-struct ByteCount {
-  let bytes: Int
+package struct ByteCount {
+  package let bytes: Int
 
-  init?(_ text: String) {
+  package init?(_ text: String) {
     let units: [Character: Int] = ["K": 1 << 10, "M": 1 << 20, "G": 1 << 30]
     let unit = text.last.flatMap { units[$0] }
     guard let number = Int(unit == nil ? text[...] : text.dropLast()), number > 0 else {

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ContentModel
-import DataFiles
+package import DataFiles
 import Reactor
 
 extension DataValue {
   /// Prints the value on one line, as the output of `--json`.
-  func print() { StandardStream.output.write(String(decoding: json, as: UTF8.self) + "\n") }
+  package func print() { StandardStream.output.write(String(decoding: json, as: UTF8.self) + "\n") }
 
   /// A finding with its place, rule and all other facts.
-  init(_ finding: Finding) {
+  package init(_ finding: Finding) {
     self = .members([
       ("severity", .text(finding.severity.rawValue)), ("rule", .text(finding.rule.rawValue)),
       ("file", .text(finding.place.file)), ("line", .number(finding.place.position.line)),

@@ -282,17 +282,29 @@ house.modules(
       "FourM",
     ],
     "Commands": ["DataFiles", "ContentModel", "Reactor"],
+    "Serving": [
+      "Bytes", "Signals", "Digests", "Reactor", "TransportSecurity", "HTTPValues", "HTTPServer",
+      "HTTPClient", "HTTPForwarding", "Files", "Geography", "DataFiles", "FileShapes",
+      "ContentModel", "ContentResolution", "Plans", "Edges", "Sites", "Editions", "AnswerCache",
+      "Purging", "Gateway", "FourM", "Console", "Commands", "ResourceModel", "ResourceStore",
+      "ResourceService",
+    ],
+    "Administration": [
+      "Bytes", "Signals", "Digests", "Reactor", "TransportSecurity", "HTTPValues", "HTTPServer",
+      "HTTPClient", "Files", "DataFiles", "FileShapes", "ContentModel", "ContentResolution",
+      "Plans", "Edges", "Sites", "Editions", "AnswerCache", "Purging", "Gateway", "FourM",
+      "Console", "Commands", "ResourceModel", "ResourceStore", "ResourceService", "Serving",
+    ],
   ]
 )
 house.command(
   "portico",
   in: .operations,
   dependsOn: [
-    "Bytes", "Signals", "Digests", "Reactor", "TransportSecurity", "HTTPValues", "HTTPServer",
-    "HTTPClient", "HTTPForwarding", "Files", "Geography", "DataFiles", "FileShapes", "ContentModel",
-    "ContentResolution", "Localization", "Plans", "Edges", "Sites", "Editions", "EdgeRules",
-    "AnswerCache", "Purging", "Gateway", "FourM", "Console", "Commands", "ResourceModel",
-    "ResourceStore", "ResourceService",
+    "Bytes", "Signals", "Reactor", "TransportSecurity", "HTTPValues", "HTTPServer", "HTTPClient",
+    "HTTPForwarding", "Files", "DataFiles", "FileShapes", "ContentModel", "ContentResolution",
+    "Localization", "Plans", "Edges", "Sites", "Editions", "EdgeRules", "AnswerCache", "Gateway",
+    "FourM", "Console", "Commands", "ResourceModel", "ResourceStore", "Serving", "Administration",
   ]
 )
 house.modules(
@@ -398,6 +410,9 @@ house.tests([
   "Gateway": ["LoopTesting", "ProgramTesting", "SiteTesting", "GeographyTesting", "FourM"],
   "FourM": ["SeededTesting", "LoopTesting", "ProgramTesting"],
   "Console": [],
+  "Commands": [],
+  "Serving": [],
+  "Administration": [],
   "portico": ["LoopTesting", "ProgramTesting", "SchemaTesting", "GeographyTesting", "flower-shop"],
   "FlowerShop": ["LoopTesting", "ProgramTesting", "flower-shop"],
 ])

@@ -4,12 +4,11 @@ import Commands
 import DataFiles
 import Glibc
 import Reactor
+import Serving
 
 /// The `portico` command, which dispatches to a subcommand by its first argument.
 @main
 struct Portico {
-  static let version = "0.1.0"
-
   private static let subcommands: [any Subcommand.Type] = [
     ServeCommand.self, NewCommand.self, CheckCommand.self, ExplainCommand.self, DiffCommand.self,
     AudiencesCommand.self, LanguagesCommand.self, EditionsCommand.self, RollbackCommand.self,
@@ -48,7 +47,7 @@ struct Portico {
       return .done
     case "--version":
       try refuseMore(words.dropFirst())
-      StandardStream.output.write("portico \(version)\n")
+      StandardStream.output.write("portico \(Release.version)\n")
       return .done
     case let word?:
       let subcommand = try subcommand(word)

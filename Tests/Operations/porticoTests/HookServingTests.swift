@@ -6,6 +6,7 @@ import FourM
 import LoopTesting
 import ProgramTesting
 import Reactor
+import Serving
 import Synchronization
 import Testing
 

@@ -8,6 +8,7 @@ import LoopTesting
 import ProgramTesting
 import Reactor
 import ResourceStore
+import Serving
 import Testing
 
 @testable import portico

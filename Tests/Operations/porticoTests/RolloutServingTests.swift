@@ -8,6 +8,7 @@ import Gateway
 import LoopTesting
 import ProgramTesting
 import Reactor
+import Serving
 import Testing
 
 @testable import portico

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Commands
 import Foundation
 import FourM
 import LoopTesting
 import ProgramTesting
+import Serving
 import Testing
 
 @testable import portico

@@ -7,6 +7,7 @@ import LoopTesting
 import Reactor
 import Testing
 
+@testable import Administration
 @testable import portico
 
 @Suite struct `The pace of answers to wrong tokens` {

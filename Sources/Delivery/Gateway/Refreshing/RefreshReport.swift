@@ -90,3 +90,14 @@ package struct RefreshReport: Sendable, Equatable {
     counts[outcome.rawValue] += number
   }
 }
+
+extension RefreshReport {
+  /// The reason why answers are outdated, in a word or two.
+  package var cause: String {
+    switch (isPublication, isPurge) {
+    case (true, true): "purge and publication"
+    case (true, false): "publication"
+    case (false, _): "purge"
+    }
+  }
+}

@@ -2,6 +2,7 @@
 
 import Commands
 import Reactor
+import Serving
 
 /// `portico install-text`: prints the files to install beside the command.
 struct InstallTextCommand: Subcommand {
@@ -33,7 +34,7 @@ struct InstallTextCommand: Subcommand {
     if let shell = ShellCompletion(rawValue: kind) {
       text = shell.text(of: commands)
     } else if kind == "manual" {
-      text = ManualPage.text(of: commands, version: Portico.version)
+      text = ManualPage.text(of: commands, version: Release.version)
     } else if let unit = SystemdUnit(rawValue: kind) {
       text = unit.text
     } else {

@@ -5,6 +5,7 @@ import Editions
 import Files
 import Reactor
 import ResourceModel
+import Serving
 import Sites
 
 /// `portico backup`: copies the state of a site to a new folder, while it is served.

@@ -5,6 +5,7 @@ import Editions
 import Files
 import Reactor
 import ResourceStore
+import Serving
 import Sites
 
 /// `portico data`: moves the records of a site to a PostgreSQL database, while they are served.

@@ -3,6 +3,7 @@
 import Commands
 import Files
 import Reactor
+import Serving
 
 /// `portico restore`: puts a backup into a new state folder, and its records into a database where one
 /// is named.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Files
+import Serving
 
 /// A copy of a state folder that is complete or not there: it gets its name when all is on the disk.
 struct StateCopy {

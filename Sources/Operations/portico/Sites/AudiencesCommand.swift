@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Administration
 import Commands
 import ContentModel
 import ContentResolution
 import DataFiles
 import Editions
 import Reactor
+import Serving
 import Sites
 
 /// `portico audiences`: lists the audiences that a site distinguishes.

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Commands
+import ContentModel
 import ContentResolution
 import DataFiles
 import Editions
 import Reactor
+import Serving
 import Sites
 
 /// `portico check`: reports all errors and warnings of a site.
@@ -122,7 +124,7 @@ struct CheckCommand: Subcommand {
     var emergency = OverlayFile(SiteFolder(options.folder))
     _ = emergency.overlay(over: edition, &findings)
     ExportCheck(edition).run(&findings)
-    ExpiryCheck(edition, at: SiteOptions.now).run(&findings)
+    ExpiryCheck(edition, at: UnixTime.now).run(&findings)
     return Compilation(edition: edition, findings: findings.sorted)
   }
 

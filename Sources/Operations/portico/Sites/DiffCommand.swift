@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Commands
+import ContentModel
 import ContentResolution
 import DataFiles
 import Editions
 import Reactor
+import Serving
 
 /// `portico diff`: lists the audiences whose answers change in another edition.
 struct DiffCommand: Subcommand {
@@ -42,7 +44,7 @@ struct DiffCommand: Subcommand {
     let difference = EditionDifference(
       from: old,
       to: new,
-      at: SiteOptions.now,
+      at: UnixTime.now,
       links: LinkWriter(seal: try options.seal())
     )
     if options.isJSON {

@@ -4,6 +4,7 @@ import Commands
 import ContentModel
 import DataFiles
 import Editions
+import Serving
 
 /// The result of a dry run: what changes, and for whom.
 struct DryRunReport {

@@ -4,6 +4,7 @@ import Commands
 import DataFiles
 import Editions
 import Reactor
+import Serving
 import Sites
 
 /// `portico editions`: lists the editions kept.

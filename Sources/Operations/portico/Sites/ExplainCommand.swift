@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Administration
 import Commands
 import ContentModel
 import ContentResolution
@@ -7,6 +8,7 @@ import DataFiles
 import Editions
 import Plans
 import Reactor
+import Serving
 import Sites
 
 /// `portico explain`: shows the answer that a visitor gets, with its reasons.

@@ -7,6 +7,7 @@ import Editions
 import Files
 import HTTPValues
 import Reactor
+import Serving
 import Sites
 
 /// `portico export`: writes the configuration of a CDN or proxy in front of the gateway.

@@ -7,6 +7,7 @@ import DataFiles
 import Editions
 import Localization
 import Reactor
+import Serving
 import Sites
 
 /// `portico languages`: lists the texts and documents in each language, and the missing ones.

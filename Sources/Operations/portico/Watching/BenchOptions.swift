@@ -8,6 +8,7 @@ import FourM
 import HTTPClient
 import HTTPValues
 import Reactor
+import Serving
 import Sites
 import TransportSecurity
 
@@ -237,7 +238,7 @@ struct BenchOptions {
   }
 
   private func fields() throws(UsageError) -> Fields {
-    var fields: Fields = ["user-agent": "portico-bench/\(Portico.version)"]
+    var fields: Fields = ["user-agent": "portico-bench/\(Release.version)"]
     for line in arguments.all("header") {
       let parts = line.split(separator: ":", maxSplits: 1)
       guard parts.count == 2, let name = FieldName(String(parts[0])) else {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Administration
 import Commands
 import DataFiles
 import Filters
@@ -7,6 +8,7 @@ import FourM
 import Glibc
 import HTTPValues
 import Reactor
+import Serving
 import Signals
 
 /// `portico log`: shows the events of a service, live or recorded.

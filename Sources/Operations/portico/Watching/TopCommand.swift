@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Administration
 import Commands
 import ContentModel
 import HTTPClient
 import Reactor
+import Serving
 
 /// `portico top`: a running service on one screen, each second.
 struct TopCommand: Subcommand {
@@ -91,7 +93,7 @@ struct TopCommand: Subcommand {
     let columns = min(max(columns, TableFace.terminals.lowerBound), TableFace.terminals.upperBound)
     let tables = try await client.table("/top?columns=\(columns)").split(separator: "\n\n")
     let sections = zip(titles, tables).map { TopScreen.Section(title: $0, text: String($1)) }
-    let time = UnixTime(seconds: SiteOptions.now.seconds)
+    let time = UnixTime(seconds: UnixTime.now.seconds)
     return TopScreen(
       heading: "portico at \(client.origin)  \(time)  q leaves",
       sections: sections

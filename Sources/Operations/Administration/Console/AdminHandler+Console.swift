@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Bytes
+import Console
+import ContentModel
+import HTTPServer
+import HTTPValues
+import Reactor
+import Serving
+
+/// Serves pages of the console at the addresses of the reports that they show, to clients that
+/// prefer HTML.
+extension AdminHandler {
+  /// The texts that are the same for every client.
+  private static let staticTexts = Dictionary(
+    uniqueKeysWithValues: StaticText.all.map { text in
+      let fields: Fields = [
+        "content-type": text.mediaType, "cache-control": "public, max-age=31536000, immutable",
+        "x-content-type-options": "nosniff", "cross-origin-resource-policy": "same-origin",
+      ]
+      return (
+        StaticText.folder + text.name,
+        PreparedResponse(Response(.ok, fields: fields), body: text.bytes)
+      )
+    }
+  )
+
+  /// The stylesheet, the script or the icon, which reveal nothing about the service.
+  static func staticText(_ request: borrowing RequestView) -> Answer? {
+    guard request.method == .get || request.method == .head else { return nil }
+    return staticTexts[request.path.text].map { .prepared($0) }
+  }
+
+  /// The page for a request; `nil` where the client prefers another format, or the console has no
+  /// such page.
+  func page(_ request: borrowing RequestView, for caller: Operator) -> Answer? {
+    guard AdminHandler.asksForPage(request),
+      let console = Console(AdminHandler.address(of: request))
+    else { return nil }
+    let session = state.gate.session(of: request, at: UnixTime.now.seconds)
+    let (state, reader) = (state, reader(caller, of: session))
+    return .later { exchange in
+      let inspection = await state.inspection(for: console, of: reader, caller)
+      let read = exchange.age
+      let bytes = try await state.readers.run { console.html(inspection) }
+      var response = Response(.ok, fields: PageFields.all)
+      let written = AdminHandler.milliseconds(exchange.age - read)
+      response.fields.set(
+        "server-timing",
+        "read;dur=\(AdminHandler.milliseconds(read)), write;dur=\(written)"
+      )
+      try await exchange.respond(response, body: bytes)
+    }
+  }
+
+  private static func milliseconds(_ duration: Duration) -> Double {
+    (Double(duration.nanoseconds) / 1e4).rounded() / 100
+  }
+
+  private static let types = ["application/json", "text/plain", "text/html"].compactMap {
+    MediaType($0)
+  }
+
+  static func address(of request: borrowing RequestView) -> Address {
+    Address(request.path.text, AdminEndpoint.query(of: request))
+  }
+
+  /// Whether the client prefers HTML, as browsers do; a client that accepts everything gets JSON.
+  static func asksForPage(_ request: borrowing RequestView) -> Bool {
+    (request.method == .get || request.method == .head)
+      && Accept(request.fields).preferred(among: types) == 2
+  }
+}

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Console
+import ContentModel
+import FourM
+import HTTPValues
+import Reactor
+import Serving
+import Signals
+
+/// Reads the data of the console's pages, from the same sources as the operators' other requests.
+extension AdminState {
+  /// Returns the answers to all reports of a page; for a report that cannot be made, the reason.
+  func inspection(
+    for console: Console,
+    of reader: Inspection.Operator,
+    _ caller: Operator
+  ) async -> Inspection {
+    var answers: [Address: Inspection.Answer] = [:]
+    var questions = LogQuestions()
+    for report in console.reports {
+      do {
+        if try !questions.add(report) {
+          answers[report] = try await answer(to: report, for: caller)
+        }
+      } catch {
+        answers[report] = .refused("\(error)")
+      }
+    }
+    if !questions.isEmpty {
+      let (shared, asked) = (services.shared, questions)
+      do {
+        let told = try await shared.logReading.run { try asked.answers(from: shared.log) }
+        answers.merge(told) { _, told in told }
+      } catch {
+        for report in console.reports where answers[report] == nil {
+          answers[report] = .refused("\(error)")
+        }
+      }
+    }
+    return Inspection(
+      at: UnixTime.now.seconds,
+      version: Release.version,
+      sites: services.sites.map(\.name),
+      listeners: process.listeners,
+      reader: reader,
+      answers
+    )
+  }
+
+  private func answer(
+    to report: Address,
+    for caller: Operator
+  ) async throws -> Inspection.Answer {
+    let query = report.query
+    switch report.path {
+    case "/history":
+      return try await asking { monitor, now in
+        try monitor.answer(try HistoryQuery(query, now: now), now: now).map { .history($0) }
+      }
+    case "/history/density":
+      return try await asking { monitor, now in
+        try monitor.density(try HistoryQuery(query, now: now), now: now).map { .density($0) }
+      }
+    case "/history/series":
+      return try await asking { monitor, _ in
+        monitor.series(containing: query["filter"] ?? "").map { .series($0) }
+      }
+    case "/history/findings":
+      return try await asking { monitor, now in monitor.findings(now: now).map { .findings($0) } }
+    case "/annotations":
+      return try await asking { monitor, now in
+        .annotations(monitor.annotations.during(try HistoryQuery.span(query, now: now)))
+      }
+    default: return .tables(try await tables(of: report.path, query, for: caller))
+    }
+  }
+
+  private func asking(
+    _ question: @escaping @Sendable (Monitor, Int) throws -> Inspection.Answer?
+  ) async throws -> Inspection.Answer {
+    guard let monitor else { throw AdminReport.noHistory }
+    let now = Int(UnixTime.now.seconds)
+    let answer = try await monitor.ask { try question($0, now) }
+    guard let answer else { throw AdminReport.historyElsewhere }
+    return answer
+  }
+}

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ContentModel
+import ContentResolution
+import Edges
+import Editions
+import HTTPValues
+import Serving
+import Sites
+
+/// The parameters of `/explain`: a document or a URL, a visitor and an instant.
+struct ExplainQuestion {
+  private static let names = ["path", "site", "token", "at"] + VisitorClaims.Claim.names
+
+  let site: SiteChoice
+  let visitor: VisitorOptions
+  /// The instant that is asked about, if it is not the present.
+  let otherInstant: UnixTime?
+  private let claims: VisitorClaims
+  /// The path as it was given, without a slash at its begin.
+  private let path: String
+  /// The parameters behind the path, with its question mark.
+  private let parameters: String
+  private let token: String?
+
+  init(_ query: QueryParameters) throws(AdminReport.Refusal) {
+    for pair in query.pairs
+    where !ExplainQuestion.names.contains(pair.name) && pair.name != "colour" {
+      throw .init(
+        .badRequest,
+        "\"\(pair.name)\" means nothing; expected "
+          + ExplainQuestion.names.joined(separator: ", ")
+      )
+    }
+    var target = query["path"] ?? ""
+    var owner: SiteChoice?
+    if target.contains("://") {
+      do throws(CacheQuestion.Fault) {
+        let url = try CacheQuestion.url(target)
+        target = url.target
+        owner = url.origin.map { .owner(of: $0.authority, $0.scheme) }
+      } catch {
+        throw .init(.badRequest, error.message)
+      }
+    }
+    site = query["site"].map { .named($0) } ?? owner ?? .unsaid
+    let mark = target.firstIndex(of: "?") ?? target.endIndex
+    (path, parameters) = (String(target[..<mark].drop { $0 == "/" }), String(target[mark...]))
+    var claims = VisitorClaims()
+    for name in VisitorClaims.Claim.names {
+      if let value = query[name] { claims.field[name] = value }
+    }
+    self.claims = claims
+    token = query["token"]
+    guard token == nil || claims == VisitorClaims() else {
+      throw .init(.badRequest, "\"token\" already describes the visitor; expected one of both")
+    }
+    otherInstant = try query["at"].map { text throws(AdminReport.Refusal) in
+      guard let instant = UnixTime(text) else {
+        throw .init(.badRequest, "at is \(text); expected a time such as \(UnixTime.example)")
+      }
+      return instant
+    }
+    visitor = VisitorOptions(token: token, claims, at: otherInstant ?? UnixTime.now)
+  }
+
+  /// The document of an edition that is asked about.
+  struct Subject {
+    let number: DocumentNumber
+    /// The path without an audience and the suffix of a format.
+    let path: String
+    let token: AudienceToken
+    /// Whether the audience is named, by a parameter or by the path.
+    let isNamed: Bool
+  }
+
+  /// Finds the document; the first segment of the path may be an audience, as in the addresses of the log.
+  func subject(in edition: Edition, seal: SiteSeal) throws -> Subject {
+    let suffix = AnswerFormat.allCases.map { "\($0.suffix)" }.first { path.hasSuffix($0) } ?? ""
+    let plain = String(path.dropLast(suffix.utf8.count))
+    if let number = edition.number(meantBy: plain) {
+      let audience = try visitor.token(in: edition, seal: seal)
+      return Subject(number: number, path: plain, token: audience, isNamed: token != nil)
+    }
+    guard let slash = plain.firstIndex(of: "/"),
+      case let rest = String(plain[plain.index(after: slash)...]),
+      let number = edition.number(meantBy: rest),
+      let audience = TokenReader(edition.words, seal: seal)
+        .token(String(plain[..<slash]).utf8Span.span)
+    else { throw NoDocument(path: path, edition: edition) }
+    guard token == nil, claims == VisitorClaims() else {
+      throw AdminReport.Refusal(
+        .badRequest,
+        "path is \(path), which names an audience already; expected no other description of the visitor"
+      )
+    }
+    return Subject(number: number, path: rest, token: audience, isNamed: true)
+  }
+
+  /// The request of the visitor for a document; `nil` for a path with braces, which stands for many.
+  ///
+  /// - Parameters:
+  ///   - audience: the first segment of the document's address; empty for a document without one.
+  ///   - edge: the CDN that passes it on; `nil` for the visitor's own request.
+  func request(
+    for subject: Subject,
+    of edition: Edition,
+    audience: String,
+    as format: AnswerFormat,
+    through edge: EdgeSettings?,
+    host: String
+  ) -> Request? {
+    guard !subject.path.contains("{") else { return nil }
+    var fields: Fields = ["accept": format.mediaType]
+    var target = "/\(subject.path)\(parameters)"
+    if subject.isNamed || subject.path != edition.site.config {
+      if !audience.isEmpty { target = "/\(audience)\(target)" }
+    } else {
+      let members = VisitorClaims.Claim.names.compactMap { name in
+        claims.field[name].map { "\(name)=\"\(ExplainQuestion.escaped($0))\"" }
+      }
+      if !members.isEmpty { fields.append("x-app", members.joined(separator: ", ")) }
+      for (name, value) in [
+        (edge?.countryField, claims.field.country), (edge?.deviceField, claims.field.device),
+      ] {
+        if let name = name.flatMap({ FieldName($0) }), let value { fields.append(name, value) }
+      }
+    }
+    guard target.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else { return nil }
+    return Request(.get, scheme: .http, authority: host, target: target, fields: fields)
+  }
+
+  private static func escaped(_ text: String) -> String {
+    text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
+  }
+}

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import Commands
+package import ContentModel
+package import ContentResolution
+import Edges
+package import Editions
+import Serving
+import Sites
+
+/// The visitor in a command's options: an audience token, or request headers.
+package struct VisitorOptions {
+  package static let options: [OptionDefinition] =
+    [
+      OptionDefinition(name: "token", value: "TOKEN", summary: "A token, such as fr.ca.phone.3"),
+      OptionDefinition(
+        name: "header",
+        value: "FIELD",
+        summary: "A request field, such as 'X-App: version=2.10' or 'Accept-Language: fr';"
+          + " malformed members of X-App are reported",
+        repeats: true
+      ),
+      OptionDefinition(
+        name: "at",
+        value: "TIME",
+        summary: "Another instant, such as 2026-12-20T00:00Z",
+        fallback: "now"
+      ),
+    ]
+    + VisitorClaims.Claim.names.filter { $0 != "session" }.map { name in
+      OptionDefinition(name: name, value: name.uppercased(), summary: "The value in X-App")
+    }
+
+  package let instant: UnixTime
+  /// The value of `X-App`; `nil` without such a header.
+  package let app: AppField?
+  private let token: String?
+  /// Headers by lower-case name, repeated ones joined.
+  private let headers: [String: String]
+  private let claims: VisitorClaims
+
+  package init(_ arguments: Arguments, _ definition: CommandDefinition) throws(UsageError) {
+    token = arguments.value("token")
+    instant = try VisitorOptions.instant(arguments.value("at"), definition)
+    headers = try VisitorOptions.headers(arguments.all("header"), definition)
+    app = headers["x-app"].map { AppField($0) }
+    var claims = VisitorClaims()
+    if let app { claims.take(app) }
+    claims.acceptLanguage = headers["accept-language"]
+    claims.userAgent = headers["user-agent"]
+    for name in VisitorClaims.Claim.names {
+      if let value = arguments.value(name) { claims.field[name] = value }
+    }
+    self.claims = claims
+    guard token == nil || claims == VisitorClaims() && headers.isEmpty else {
+      throw UsageError("--token already describes the visitor", definition)
+    }
+  }
+
+  /// A visitor with some properties, or with an audience's token.
+  init(token: String?, _ claims: VisitorClaims, at instant: UnixTime) {
+    self.token = token
+    self.claims = claims
+    self.instant = instant
+    headers = [:]
+    app = nil
+  }
+
+  private static func instant(
+    _ text: String?,
+    _ definition: CommandDefinition
+  ) throws(UsageError) -> UnixTime {
+    guard let text else { return UnixTime.now }
+    guard let instant = UnixTime(text) else {
+      throw UsageError("--at is \(text), expected a time such as 2026-12-20T00:00Z", definition)
+    }
+    return instant
+  }
+
+  private static func headers(
+    _ lines: [String],
+    _ definition: CommandDefinition
+  ) throws(UsageError) -> [String: String] {
+    var headers: [String: String] = [:]
+    for line in lines {
+      guard let colon = line.firstIndex(of: ":"), colon > line.startIndex else {
+        throw UsageError(
+          "--header is \(line), expected a field such as 'X-App: version=2.10'",
+          definition
+        )
+      }
+      let value = String(line[line.index(after: colon)...].drop { $0 == " " || $0 == "\t" })
+      headers.merge([line[..<colon].lowercased(): value]) { "\($0), \($1)" }
+    }
+    return headers
+  }
+
+  /// Returns the visitor, with the headers that the edges of an edition are trusted to set.
+  private func visitor(in edition: Edition) throws(UsageError) -> Visitor {
+    var claims = claims
+    for (name, value) in headers where !VisitorOptions.ownHeaders.contains(name) {
+      let edges = edition.site.edges
+      if edges.contains(where: { $0.countryField?.lowercased() == name }) {
+        claims.edgeCountry = value
+      } else if edges.contains(where: { $0.deviceField?.lowercased() == name }) {
+        claims.edgeDevice = value
+      } else {
+        throw UsageError(
+          "--header \(name) does not describe a visitor; expected X-App, Accept-Language, User-Agent"
+            + " or the field of an edge for country or device",
+          nil
+        )
+      }
+    }
+    return Visitor(claims)
+  }
+
+  private static let ownHeaders = ["x-app", "accept-language", "user-agent"]
+
+  /// Returns the audience of the visitor in an edition.
+  package func token(in edition: Edition, seal: SiteSeal) throws -> AudienceToken {
+    guard let token else { return AudienceToken(edition.audience(of: try visitor(in: edition))) }
+    guard !token.isEmpty else { return AudienceToken(Audience()) }
+    let bytes = Array(token.utf8)
+    guard let read = TokenReader(edition.words, seal: seal).token(bytes.span) else {
+      throw UsageError("--token \(token) does not have the form of a token", nil)
+    }
+    return read
+  }
+}

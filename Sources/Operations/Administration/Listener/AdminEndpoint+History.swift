@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Bytes
+import ContentModel
+import FourM
+import HTTPServer
+import HTTPValues
+import Serving
+
+/// Requests to the history.
+extension AdminEndpoint {
+  static let history = [
+    get("/history") { handler, request in
+      let (parameters, format) = (parameters(of: request), HistoryFormat(request))
+      return asking(handler) { monitor in
+        let parameters = try parameters.get()
+        let format = try format ?? HistoryFormat(named: parameters["format"])
+        let now = Int(UnixTime.now.seconds)
+        let query = try HistoryQuery(parameters, now: now)
+        return try monitor.answer(query, now: now).map { answer in
+          format == .csv ? (HistoryFormat.csv, answer.csv) : (.json, answer.json)
+        }
+      }
+    },
+    get("/history/density") { handler, request in
+      let parameters = parameters(of: request)
+      return asking(handler) { monitor in
+        let now = Int(UnixTime.now.seconds)
+        let query = try HistoryQuery(try parameters.get(), now: now)
+        return try monitor.density(query, now: now).map { (.json, $0.json) }
+      }
+    },
+    get("/history/series") { handler, request in
+      let parameters = parameters(of: request)
+      return asking(handler) { monitor in
+        let filter = try parameters.get()["filter"] ?? ""
+        return monitor.series(containing: filter).map { series in
+          (.json, list("series", series) { $0.writeJSON(to: &$1) })
+        }
+      }
+    },
+    get("/history/findings") { handler, _ in
+      asking(handler) { monitor in
+        monitor.findings(now: Int(UnixTime.now.seconds)).map { findings in
+          (.json, list("findings", findings) { $0.write(to: &$1) })
+        }
+      }
+    },
+    get("/annotations") { handler, request in
+      let parameters = parameters(of: request)
+      return asking(handler) { monitor in
+        let span = try HistoryQuery.span(try parameters.get(), now: Int(UnixTime.now.seconds))
+        let annotations = monitor.annotations.during(span)
+        return (.json, list("annotations", annotations) { $0.write(to: &$1) })
+      }
+    },
+  ]
+
+  /// Reads the query of a request; the fault of one that is invalid.
+  private static func parameters(
+    of request: borrowing RequestView
+  ) -> Result<QueryParameters, HistoryQuery.Fault> {
+    let target = request.target
+    guard let mark = target.firstIndex(of: UInt8(ascii: "?")) else {
+      return .success(QueryParameters([]))
+    }
+    guard let parameters = QueryParameters(target.extracting((mark + 1)...)) else {
+      return .failure(HistoryQuery.Fault("the query is malformed; expected name=value&name=value"))
+    }
+    return .success(parameters)
+  }
+
+  /// Answers with the history's answer to a question, or with the reason why there is none.
+  private static func asking(
+    _ handler: AdminHandler,
+    _ question: @escaping @Sendable (Monitor) throws -> (HistoryFormat, [UInt8])?
+  ) -> Answer {
+    guard let history = handler.state.monitor else {
+      let refusal = AdminReport.noHistory
+      return AdminHandler.problem(refusal.status, refusal.description)
+    }
+    return .later { exchange in
+      let response: PreparedResponse
+      do {
+        if let (format, bytes) = try await history.ask(question) {
+          response = PreparedResponse(Response(.ok, fields: format.fields), body: bytes)
+        } else {
+          let refusal = AdminReport.historyElsewhere
+          response = AdminHandler.prepared(refusal.status, refusal.description)
+        }
+      } catch let fault as HistoryQuery.Fault {
+        response = AdminHandler.prepared(.badRequest, fault.description)
+      } catch {
+        response = AdminHandler.prepared(.serviceUnavailable, "too many questions wait: \(error)")
+      }
+      try await exchange.respond(response)
+    }
+  }
+
+  private static func list<Element>(
+    _ name: String,
+    _ elements: [Element],
+    _ write: (Element, inout [UInt8]) -> Void
+  ) -> [UInt8] {
+    var bytes = Array("{\"\(name)\":[".utf8)
+    for (number, element) in elements.enumerated() {
+      bytes += (number == 0 ? "\n" : ",\n").utf8
+      write(element, &bytes)
+    }
+    bytes += "]}\n".utf8
+    return bytes
+  }
+}
+
+/// The formats of answers of the history.
+private enum HistoryFormat {
+  case json
+  case csv
+
+  private static let types = [MediaType("application/json"), MediaType("text/csv")]
+
+  /// The one that Accept prefers, unless the query names one.
+  init?(_ request: borrowing RequestView) {
+    guard request.target.text.firstRange(of: "format=") == nil else { return nil }
+    let place = Accept(request.fields).preferred(among: HistoryFormat.types.compactMap { $0 })
+    self = place == 1 ? .csv : .json
+  }
+
+  init(named name: String?) throws(HistoryQuery.Fault) {
+    switch name {
+    case "json", nil: self = .json
+    case "csv": self = .csv
+    case let name?: throw HistoryQuery.Fault("format is \"\(name)\"; expected json or csv")
+    }
+  }
+
+  var fields: Fields {
+    switch self {
+    case .json:
+      ["content-type": "application/json", "cache-control": "no-store", "vary": "accept"]
+    case .csv:
+      ["content-type": "text/csv; charset=utf-8", "cache-control": "no-store", "vary": "accept"]
+    }
+  }
+}

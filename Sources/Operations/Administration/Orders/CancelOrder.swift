@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DataFiles
+import FourM
+import Gateway
+import HTTPValues
+import Serving
+
+/// The order to end the work on a request that waits, as if its client were gone.
+struct CancelOrder: OperatorOrder {
+  private let request: RequestUnderWay.ID
+
+  init(_ body: [UInt8]) throws(OrderFault) {
+    let example = "{\"request\": \"9f86d081884c7d65\"}"
+    let text = try OrderBody(body, keys: ["request"], example: example)
+      .text("request", expected: "the id of a request")
+    guard let request = text.flatMap(RequestUnderWay.ID.init) else {
+      throw OrderFault(
+        message:
+          "\"request\" is \(text.map { "\"\($0.prefix(40))\"" } ?? "missing"); expected an id"
+          + " of GET /inflight, such as \(example)"
+      )
+    }
+    self.request = request
+  }
+
+  /// The request, and the site that it is for.
+  private func found(
+    in state: AdminState
+  ) async throws -> (site: SiteService, request: RequestUnderWay) {
+    for site in state.services.sites {
+      let waiting = try await site.inspection().requests
+      if let found = waiting.first(where: { $0.id == request }) { return (site, found) }
+    }
+    throw AdminReport.Refusal(
+      .notFound,
+      "the request \(request) waits for nothing any more; GET /inflight has those that do"
+    )
+  }
+
+  func preview(of state: AdminState) async throws -> OrderPreview {
+    let (_, request) = try await found(in: state)
+    let span = Figure.seconds(Double(request.nanoseconds) / 1e9).text
+    let waits = request.waits.isEmpty ? "" : " for " + request.waits.joined(separator: ", ")
+    return OrderPreview([
+      "\(request.method) \(request.target) has waited \(span) at the step \(request.step)\(waits).",
+      "Its client would get no answer, or no more of it: the stream would be reset, or the connection"
+        + " closed. Calls that are made for it alone would be given up.",
+    ])
+  }
+
+  func perform(on state: AdminState, by caller: Operator) async throws -> [UInt8] {
+    let (site, request) = try await found(in: state)
+    guard try await site.cancel(request.id) else {
+      throw OrderFault(message: "the request \(request.id) has ended by itself")
+    }
+    let text = "\(request.method) \(request.target) is cancelled"
+    state.record(.cancellation, text, kind: "cancellation", site: site.name, by: caller)
+    return DataValue.members([
+      ("site", .text(site.name)), ("request", .text("\(request.id)")),
+      ("cancelled", .boolean(true)),
+    ]).json
+  }
+}

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Commands
+import DataFiles
+import FourM
+import HTTPValues
+import Reactor
+import ResourceModel
+import ResourceService
+import ResourceStore
+import Signals
+
+/// The order to send dead messages to users once more, or to remove them.
+struct DeadMailOrder: OperatorOrder {
+  enum Change {
+    case retry
+    case remove
+  }
+
+  private let change: Change
+  private let site: String?
+  /// The id of one message; `nil` for all of the site.
+  private let message: String?
+
+  init(_ change: Change, _ message: String?, on site: String?) {
+    self.change = change
+    self.message = message
+    self.site = site
+  }
+
+  private var now: Timestamp { Timestamp(nanoseconds: LoopClock.system.wallNanoseconds) }
+
+  func preview(of state: AdminState) async throws -> OrderPreview {
+    let (found, expired) = try await dead(in: state.services.records(of: site))
+    if change == .remove {
+      return OrderPreview([
+        "\(Counted.text(found, "dead message")) to users would be removed, and never be sent."
+      ])
+    }
+    let usable = found - expired
+    var effect = ["\(Counted.text(usable, "dead message")) to users would be sent once more."]
+    if expired > 0 {
+      effect.append(
+        "Of \(Counted.text(found, "message")), \(expired) stay dead: their codes have expired, and their"
+          + " users have to ask for new ones."
+      )
+    }
+    return OrderPreview(effect, isPossible: usable > 0)
+  }
+
+  func perform(on state: AdminState, by caller: Operator) async throws -> [UInt8] {
+    let records = try state.services.records(of: site)
+    let expired = try await dead(in: records).expired
+    let (message, now) = (message, now)
+    let count: Int
+    switch change {
+    case .remove: count = try await records.read { try $0.removeDeadMails(message) }
+    case .retry:
+      // Before anything is changed: without a webhook, the messages would only wait.
+      guard records.sendMail([]) else { throw MailOrder.noWebhook(of: records) }
+      let revived = try await records.read { try $0.reviveMails(message, at: now) }
+      guard !revived.isEmpty else {
+        throw AdminReport.Refusal(
+          .conflict,
+          "the codes of \(Counted.text(expired, "message")) have expired; expected one that works"
+        )
+      }
+      _ = records.sendMail(revived)
+      count = revived.count
+    }
+    state.audit.record(
+      .replay,
+      .done,
+      by: caller,
+      site: records.site,
+      [
+        EventFact(.annotationKind, "mail"),
+        EventFact(
+          .annotation,
+          "\(Counted.text(count, "dead message")) to users: "
+            + (change == .retry ? "sent once more" : "removed")
+        ),
+      ]
+    )
+    return DataValue.members([("messages", .number(count))]).json
+  }
+
+  /// The number of dead messages that the order is for, and of those among them whose codes have expired.
+  private func dead(in records: OperatorRecords) async throws -> (found: Int, expired: Int) {
+    let (message, now) = (message, now)
+    let dead = try await records.read { try $0.deadMails() }
+      .filter { message == nil || $0.id == message }
+    guard !dead.isEmpty else {
+      throw AdminReport.Refusal(.notFound, "\(records.site) has no such dead message to a user")
+    }
+    return (dead.count, dead.count { mail in mail.codeExpiry.map { $0 <= now } ?? false })
+  }
+}

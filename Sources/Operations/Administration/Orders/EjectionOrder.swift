@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Backends
+import Commands
+import DataFiles
+import Editions
+import FourM
+import HTTPClient
+import HTTPValues
+import Plans
+import Reactor
+import Serving
+import Sites
+
+/// The order to send no more calls to a service, or to one of its endpoints, or to send them again.
+struct EjectionOrder: OperatorOrder {
+  static let (ejecting, readmitting) = (":eject", ":readmit")
+
+  let isEjecting: Bool
+  let service: String
+  private let site: SiteChoice
+  /// `nil` for all endpoints.
+  private let endpoint: String?
+  /// `nil` for an ejection that lasts until it is taken back.
+  private let seconds: Int64?
+
+  /// Reads the path `/backends/NAME:eject` or `/backends/NAME:readmit`.
+  init(_ path: String, _ body: [UInt8]) throws {
+    let name = path.dropFirst("/backends/".count)
+    guard
+      let word = [EjectionOrder.ejecting, EjectionOrder.readmitting].first(where: name.hasSuffix),
+      let service = PercentCoding.decodeText(name.dropLast(word.count).utf8Span.span),
+      !service.isEmpty
+    else {
+      throw AdminReport.Refusal(
+        .notFound,
+        "expected /backends/NAME:eject or /backends/NAME:readmit"
+      )
+    }
+    try self.init(of: service, isEjecting: word == EjectionOrder.ejecting, body)
+  }
+
+  init(of service: String, isEjecting: Bool, _ body: [UInt8]) throws(OrderFault) {
+    let order = try OrderBody(
+      body,
+      keys: ["endpoint", "site"] + (isEjecting ? ["for"] : []),
+      example: "{\"endpoint\": \"http://10.0.0.7:8080\"}",
+      isOptional: true
+    )
+    self.isEjecting = isEjecting
+    self.service = service
+    site = try order.site()
+    endpoint = try order.text("endpoint", in: 1...500, expected: "the address of an endpoint")
+    seconds = isEjecting ? try order.span("for") : nil
+  }
+
+  /// The site, and the endpoints of the service there.
+  private func target(in state: AdminState) async throws -> (site: SiteService, endpoints: [String])
+  {
+    let sites = try state.services.chosen(site, meansAll: false)
+    guard sites.count == 1, let site = sites.first else {
+      throw OrderFault(message: "\"site\" means several sites; expected the name of one")
+    }
+    let names = site.publisher.publication?.edition.site.backends.map(\.name) ?? []
+    guard names.contains(service) else {
+      throw AdminReport.Refusal(
+        .notFound,
+        "\(site.name) has no service \"\(service)\"; expected one of "
+          + names.joined(separator: ", ")
+      )
+    }
+    // A loop learns of the services with its first request.
+    let known = try await site.inspection().backends.first { $0.name == service }
+    let endpoints = known?.loops.first?.endpoints.map(\.destination.description) ?? []
+    if let endpoint, !endpoints.contains(endpoint) {
+      let expected =
+        endpoints.isEmpty
+        ? "no endpoint, since nobody has called the service yet"
+        : "one of " + endpoints.joined(separator: ", ")
+      throw OrderFault(message: "\"endpoint\" is \"\(endpoint)\"; expected \(expected)")
+    }
+    return (site, endpoints)
+  }
+
+  private var thing: String { endpoint.map { "\($0) of \(service)" } ?? "all of \(service)" }
+
+  func preview(of state: AdminState) async throws -> OrderPreview {
+    let (site, endpoints) = try await target(in: state)
+    guard isEjecting else { return OrderPreview(["\(thing) would get calls again."]) }
+    let span = seconds.map { "for \(SpanWords.text($0))" } ?? "until it is readmitted"
+    let left = endpoints.count - (endpoint == nil ? endpoints.count : 1)
+    var effect = ["\(thing) would get no calls \(span)."]
+    effect.append(
+      left > 0
+        ? "Its other \(Counted.text(left, "endpoint")) would get them."
+        : "Calls to it would fail at once. What is kept stays in use while it lasts; answers that need it"
+          + " fail, others lack its part."
+    )
+    return OrderPreview(effect, [try await routes(of: site, in: state)])
+  }
+
+  /// The routes that call the service, as `GET /routes` has them.
+  private func routes(of site: SiteService, in state: AdminState) async throws -> FigureTable {
+    let all = try await state.tables(of: "/routes", QueryParameters([]))[0]
+    var table = FigureTable(all.name, all.columns)
+    let keys = all.columns.map(\.key)
+    guard let sites = keys.firstIndex(of: "site"), let backends = keys.firstIndex(of: "backends")
+    else { return table }
+    for row in all.rows where row.figures[sites] == .text(site.name) {
+      guard case .text(let names) = row.figures[backends],
+        names.split(separator: ", ").contains(where: { $0 == service })
+      else { continue }
+      table.add(row.figures, tone: row.tone)
+    }
+    return table
+  }
+
+  func perform(on state: AdminState, by caller: Operator) async throws -> [UInt8] {
+    let (site, _) = try await target(in: state)
+    let isChanged = try await site.change(
+      isEjecting ? .eject(for: seconds.map { .seconds($0) }) : .readmit,
+      endpoint,
+      of: service
+    )
+    guard isChanged else {
+      throw OrderFault(message: "\(thing) is not ejected by an operator")
+    }
+    let span = seconds.map { " for \(SpanWords.text($0))" } ?? ""
+    let text = isEjecting ? "\(thing) is ejected\(span)" : "\(thing) is readmitted"
+    state.record(.ejection, text, kind: "ejection", site: site.name, by: caller)
+    return DataValue.members([
+      ("site", .text(site.name)), ("backend", .text(service)), ("endpoint", .text(endpoint)),
+      ("ejected", .boolean(isEjecting)), ("seconds", seconds.map { .number(Int($0)) } ?? .null),
+    ]).json
+  }
+}

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Bytes
+import DataFiles
+import FourM
+import HTTPServer
+import HTTPValues
+import Purging
+import Reactor
+import Serving
+
+/// A change that operators ask for, by a request of its own or by a form of the console.
+protocol OperatorOrder: Sendable {
+  /// Says what the change would do, and does nothing.
+  func preview(of state: AdminState) async throws -> OrderPreview
+
+  /// Makes the change, records who made it, and returns the answer.
+  func perform(on state: AdminState, by caller: Operator) async throws -> [UInt8]
+}
+
+/// The effect that an order would have.
+struct OrderPreview {
+  /// In sentences.
+  let effect: [String]
+  var details: [FigureTable] = []
+  /// Whether the change can be made; if not, the effect says why.
+  var isPossible = true
+
+  init(_ effect: [String], _ details: [FigureTable] = [], isPossible: Bool = true) {
+    self.effect = effect
+    self.details = details
+    self.isPossible = isPossible
+  }
+
+  /// The sentences as a table, and the others.
+  fileprivate var tables: [FigureTable] {
+    var table = FigureTable("effect", [.init("text", "effect", "What would happen.")])
+    for sentence in effect { table.add([.text(sentence)]) }
+    return [table] + details
+  }
+}
+
+/// A request for an order: its path, its query and its body.
+struct OrderRequest: Sendable {
+  let path: String
+  let query: QueryParameters
+  let body: [UInt8]
+}
+
+extension AdminEndpoint {
+  /// An order; with `?preview` it is only said what it would do.
+  static func order(
+    _ path: String,
+    _ action: AuditLog.Action,
+    _ make: @escaping @Sendable (OrderRequest) throws -> any OperatorOrder
+  ) -> AdminEndpoint {
+    AdminEndpoint(method: .post, path: path, action: action) { handler, request, caller in
+      let (path, query, face) = (request.path.text, query(of: request), TableFace(of: request))
+      return .later { exchange in
+        guard let body = try await handler.body(of: exchange, refusing: action, by: caller) else {
+          return
+        }
+        let asked = OrderRequest(path: path, query: query, body: body)
+        try await handler.obey(asked, action, face, exchange, caller, make)
+      }
+    }
+  }
+}
+
+extension AdminHandler {
+  fileprivate func obey(
+    _ asked: OrderRequest,
+    _ action: AuditLog.Action,
+    _ face: TableFace,
+    _ exchange: Exchange,
+    _ caller: Operator,
+    _ make: @Sendable (OrderRequest) throws -> any OperatorOrder
+  ) async throws {
+    let response: PreparedResponse
+    do {
+      let order = try make(asked)
+      if asked.query["preview"] != nil {
+        let preview = try await order.preview(of: state)
+        response = PreparedResponse(face.response, body: face.bytes(of: preview.tables))
+      } else {
+        let answer = try await order.perform(on: state, by: caller)
+        response = PreparedResponse(.init(.ok, fields: AdminHandler.fields), body: answer)
+      }
+    } catch {
+      let (status, reason) = AdminHandler.reason(for: error)
+      response = refused(action, status, reason, by: caller)
+    }
+    try await exchange.respond(response)
+  }
+
+  /// The status and the reason with which an order is refused.
+  static func reason(for error: any Error) -> (status: Status, reason: String) {
+    switch error {
+    case let refusal as AdminReport.Refusal: (refusal.status, refusal.description)
+    case is OrderFault, is PurgeOrderError, is NoSiteChosen, is RollbackOrder.Fault,
+      is DryRunService.Busy:
+      (.badRequest, "\(error)")
+    case let overload as PurgeOverload: (.serviceUnavailable, overload.message)
+    case is WorkerPool.Overloaded: (.serviceUnavailable, "\(error)")
+    default: (.internalServerError, "\(error)")
+    }
+  }
+}

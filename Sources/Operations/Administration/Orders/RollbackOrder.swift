@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Commands
+import ContentModel
+import ContentResolution
+import Editions
+import FourM
+import Reactor
+import Serving
+import Sites
+
+/// An order of an operator to pin an edition, or to follow the site's files again.
+struct RollbackOrder: OperatorOrder {
+  /// The word for the files instead of an edition's name.
+  private static let files = "files"
+
+  struct Fault: Error, CustomStringConvertible { let description: String }
+
+  let site: String
+  /// The edition to pin; `nil` to follow the files.
+  let edition: String?
+
+  /// Reads the site's name and the edition's, with a space between them.
+  init(_ text: String) throws(Fault) {
+    guard let space = text.lastIndex(of: " ") else {
+      throw Fault(description: "the edition is \(text), expected a site and an edition of it")
+    }
+    site = String(text[..<space])
+    let name = String(text[text.index(after: space)...])
+    edition = name == RollbackOrder.files ? nil : name
+  }
+
+  var description: String { edition.map { "edition \($0)" } ?? "what the files say" }
+
+  /// Compiles the edition; throws for one that is not kept or has errors. This takes long.
+  func compiled(of site: SiteService) throws -> Edition {
+    var compiler: SiteCompiler
+    if let edition {
+      guard let source = site.editionHistory.source(of: edition) else {
+        throw Fault(description: "there is no edition \(edition) of \(site.name)")
+      }
+      compiler = SiteCompiler(source)
+    } else {
+      compiler = SiteCompiler(SiteFolder(site.folder))
+    }
+    guard let edition = compiler.compile().edition else {
+      throw Fault(description: "\(description) has errors and cannot be served; see /content")
+    }
+    return edition
+  }
+
+  func preview(of state: AdminState) async throws -> OrderPreview {
+    let site = try state.services.chosen(.named(site), meansAll: false)[0]
+    return try await state.readers.run { try preview(of: site) }
+  }
+
+  func perform(on state: AdminState, by caller: Operator) async throws -> [UInt8] {
+    try await state.rollBack(self, by: caller)
+  }
+
+  /// Returns the documents that would change, and the visitors concerned. This takes long.
+  private func preview(of site: SiteService) throws -> OrderPreview {
+    let wanted = try compiled(of: site)
+    guard let served = site.publisher.publication?.edition else {
+      throw Fault(description: "nothing is published of \(site.name)")
+    }
+    let difference = PublicationDifference(
+      from: served,
+      to: wanted,
+      at: UnixTime.now,
+      links: LinkWriter(seal: site.seal)
+    )
+    let way =
+      edition == nil
+      ? "From then on every change of the files is published again."
+      : "It stays until the files are followed again, which this page offers then;"
+        + " changes of the files are not published meanwhile."
+    return OrderPreview(
+      [
+        "\(site.name) would serve \(description) in place of edition \(served.name):"
+          + " \(Counted.text(difference.documents.documents.count, "document")) would change. \(way)"
+      ],
+      [DifferenceTable.table(of: [(site.name, difference)])]
+    )
+  }
+
+  /// Pins the edition or follows the files, and returns the name of the served edition.
+  func apply(to site: SiteService) throws -> String {
+    let wanted = try compiled(of: site)
+    try site.editionHistory.pin(edition)
+    site.refresh()
+    return wanted.name
+  }
+}

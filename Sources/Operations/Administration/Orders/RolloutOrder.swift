@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Commands
+import ContentModel
+import DataFiles
+import Editions
+import FourM
+import Gateway
+import Reactor
+import Serving
+import Signals
+import Sites
+
+/// The order to roll out an edition, or about the rollout that is on: `{"action": "start"}`,
+/// `{"action": "start", "edition": "3b1f0c2a9d8e7f60"}`, `{"action": "start", "folder": "/srv/draft"}`,
+/// `{"action": "return"}`.
+package struct RolloutOrder: OperatorOrder {
+  private enum Action {
+    case start(CandidateChoice)
+    case go(RolloutOrderKind)
+  }
+
+  package static let start = "start"
+  package static let actions = [start] + RolloutOrderKind.allCases.map(\.rawValue)
+
+  private let action: Action
+  private let choice: SiteChoice
+
+  init(_ body: [UInt8]) throws(OrderFault) {
+    let order = try OrderBody(
+      body,
+      keys: ["action"] + CandidateChoice.keys + ["site"],
+      example: "{\"action\": \"start\", \"edition\": \"3b1f0c2a9d8e7f60\"}"
+    )
+    choice = try order.site()
+    let words = RolloutOrder.actions.joined(separator: ", ")
+    guard let word = try order.text("action") else {
+      throw OrderFault(message: "\"action\" is missing; expected one of \(words)")
+    }
+    let candidate = try CandidateChoice(order)
+    if word == RolloutOrder.start {
+      action = .start(candidate)
+    } else if let kind = RolloutOrderKind(rawValue: word) {
+      if let key = CandidateChoice.keys.first(where: { order.value($0) != nil }) {
+        throw OrderFault(
+          message: "\"\(key)\" means nothing to \"\(word)\"; expected it with start only"
+        )
+      }
+      action = .go(kind)
+    } else {
+      throw OrderFault(message: "\"action\" is \"\(word)\"; expected one of \(words)")
+    }
+  }
+
+  /// The one site that the order is for.
+  private func site(in state: AdminState) throws -> SiteService {
+    let sites = try state.services.chosen(choice, meansAll: false)
+    guard sites.count == 1, let site = sites.first else {
+      throw OrderFault(message: "\"site\" means several sites; expected the name of one")
+    }
+    return site
+  }
+
+  func preview(of state: AdminState) async throws -> OrderPreview {
+    let site = try site(in: state)
+    switch action {
+    case .start(let choice):
+      return try await site.rollout.worker.run { try RolloutOrder.preview(choice, of: site) }
+    case .go(let kind):
+      guard let machine = site.rollout.current, machine.isRunning else {
+        throw OrderFault(message: "no rollout of \(site.name) is on")
+      }
+      return OrderPreview([RolloutOrder.effect(of: kind, on: machine)])
+    }
+  }
+
+  private static func preview(
+    _ choice: CandidateChoice,
+    of site: SiteService
+  ) throws -> OrderPreview {
+    let candidate = try faultless { try site.rolloutCandidate(choice).edition }
+    guard let published = site.publisher.publication?.edition,
+      let settings = published.site.rollout
+    else { throw OrderFault(message: "nothing is published of \(site.name)") }
+    let difference = PublicationDifference(
+      from: published,
+      to: candidate,
+      at: UnixTime.now,
+      links: LinkWriter(seal: site.seal)
+    )
+    let shares = settings.shares.map { RolloutVerdict.percent(Double($0) / 10_000) }
+    return OrderPreview(
+      [
+        "\(site.name) would give edition \(candidate.name) to \(shares.joined(separator: ", then ")) of the "
+          + "installations, each step for at least \(SpanWords.text(Int64(settings.hold))), and then to "
+          + "everybody. \(Counted.text(difference.documents.documents.count, "document")) would change.",
+        "Edition \(published.name) is pinned meanwhile, and gets everybody back by itself if the new one "
+          + "does worse.",
+      ],
+      [DifferenceTable.table(of: [(site.name, difference)])]
+    )
+  }
+
+  private static func effect(of kind: RolloutOrderKind, on machine: RolloutMachine) -> String {
+    let (edition, published) = (machine.rollout.edition, machine.rollout.published)
+    let next = machine.rollout.step + 1
+    switch kind {
+    case .next where next < machine.settings.steps.count:
+      let share = RolloutVerdict.percent(machine.settings.steps[next] / 100)
+      return "Edition \(edition) would be given to \(share) of the installations at once."
+    case .next, .finish:
+      return "Edition \(edition) would be published for everybody at once."
+    case .pause:
+      return
+        "Edition \(edition) would stay with those who have it until the rollout is resumed, and would still "
+        + "be returned by itself if it does worse."
+    case .resume: return "The rollout of edition \(edition) would go on."
+    case .return:
+      return "Everybody would get edition \(published) again, and edges would be purged of edition "
+        + "\(edition). Edition \(published) stays pinned until the files are followed again."
+    }
+  }
+
+  /// The result of what may be refused, with the refusal as an error of the order.
+  private static func faultless<Result>(_ body: () throws -> Result) throws -> Result {
+    do {
+      return try body()
+    } catch let fault as SiteRollout.Fault {
+      throw OrderFault(message: fault.description)
+    } catch let fault as SiteService.NoCandidate {
+      throw OrderFault(message: fault.description)
+    }
+  }
+
+  func perform(on state: AdminState, by caller: Operator) async throws -> [UInt8] {
+    let site = try site(in: state)
+    let action = action
+    let rollout = try await site.rollout.worker.run {
+      try RolloutOrder.faultless {
+        switch action {
+        case .start(let choice): try site.startRollout(choice)
+        case .go(let kind): try site.order(kind)
+        }
+      }
+    }
+    let text = site.rollout.current?.sentence ?? ""
+    state.audit.record(
+      .rollout,
+      .done,
+      by: caller,
+      site: site.name,
+      [EventFact(.edition, rollout.edition), EventFact(.annotation, text)]
+    )
+    return DataValue.members([
+      ("site", .text(site.name)), ("edition", .text(rollout.edition)),
+      ("published", .text(rollout.published)), ("state", .text(rollout.state.rawValue)),
+      ("share", .number(site.rollout.current?.share ?? 0)),
+      ("reason", .text(rollout.reason)),
+    ]).json
+  }
+}

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Commands
+import DataFiles
+import FourM
+import HTTPValues
+import ResourceModel
+
+/// The order to remove a type with all its records, whose preview is the store's dry run.
+struct TypeRemovalOrder: OperatorOrder {
+  private let site: String?
+  private let type: String
+  /// The fingerprint of the declaration that the form showed.
+  private let known: String?
+
+  /// - Parameter field: returns the value of a field of the form.
+  init(_ field: (String) -> String?) throws(OrderFault) {
+    guard let type = field("type") else {
+      throw OrderFault(message: "\"type\" is missing; expected the name of a type")
+    }
+    self.type = type
+    site = field("site")
+    known = field("known")
+  }
+
+  func preview(of state: AdminState) async throws -> OrderPreview {
+    let lost = try await remove(in: state.services.records(of: site), isDryRun: true)
+    return OrderPreview(
+      [
+        "\(type) would be removed for ever with \(lost.summary). Its files go within two hours.",
+        "Documents and apps that read \(type) would get 404.",
+      ],
+      [lost.table]
+    )
+  }
+
+  func perform(on state: AdminState, by caller: Operator) async throws -> [UInt8] {
+    let records = try state.services.records(of: site)
+    let lost = try await remove(in: records, isDryRun: false)
+    state.record(
+      .declaration,
+      "the type \(type) is removed with \(lost.summary)",
+      kind: "types",
+      site: records.site,
+      by: caller
+    )
+    return lost.answer.json
+  }
+
+  private func remove(in records: OperatorRecords, isDryRun: Bool) async throws -> LostRows {
+    try await TypeChangeTables.check(known, of: type, in: records)
+    let query = QueryParameters([.init("loss", "true"), .init("dryRun", "\(isDryRun)")])
+    return LostRows(
+      try await records.send(.delete, ["_schema", type], query: query),
+      of: type
+    )
+  }
+}
+
+/// The rows that are lost with a type, as the service of records reports them.
+private struct LostRows {
+  let answer: DataValue
+  private let counts: [(noun: String, count: Int)]
+
+  init(_ answer: DataValue, of type: String) {
+    self.answer = answer
+    let lost = answer["lost"]?[type]
+    counts = [
+      ("record", "records"), ("deleted record", "deletedRecords"), ("reference", "references"),
+      ("grant", "grants"), ("file", "files"),
+    ].map { noun, key in
+      guard case .integer(let count)? = lost?[key]?.content else { return (noun, 0) }
+      return (noun, Int(clamping: count))
+    }
+  }
+
+  /// The rows in one line.
+  var summary: String {
+    let parts = counts.enumerated().filter { $0.offset == 0 || $0.element.count > 0 }
+    return parts.map { Counted.text($0.element.count, $0.element.noun) }.joined(separator: ", ")
+  }
+
+  var table: FigureTable {
+    var table = FigureTable(
+      "lost",
+      [
+        .init("rows", "what is lost", "What is removed with the type."),
+        .init("count", "how many", "How many of them there are."),
+      ]
+    )
+    for (noun, count) in counts { table.add([.text("\(noun)s"), .count(Int64(count))]) }
+    return table
+  }
+}

@@ -1,0 +1,276 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Bytes
+import ContentModel
+import FourM
+import HTTPServer
+import HTTPValues
+import Reactor
+import Serving
+
+/// A report for operators: tables that are shown as JSON, in a terminal and on a page of the
+/// console.
+struct AdminReport: Sendable {
+  /// The reason why a report cannot be made.
+  struct Refusal: Error, CustomStringConvertible {
+    let status: Status
+    let description: String
+
+    init(_ status: Status, _ description: String) {
+      self.status = status
+      self.description = description
+    }
+  }
+
+  /// A path that ends in `/` stands for all that begin with it.
+  let path: String
+  /// The least role that reads it.
+  private let role: OperatorRole
+  private let make: Maker
+
+  /// Makes the tables of a path for an operator, or for the gateway itself.
+  typealias Maker =
+    @Sendable (AdminState, String, QueryParameters, Operator?) async throws -> [FigureTable]
+
+  static let all: [AdminReport] = own + records
+
+  private static let own: [AdminReport] = [
+    AdminReport("/stats") { state, query in
+      let tables = SignalTables(state.history, filter: query["filter"] ?? "")
+      return [tables.stats(usedOnly: query["usedonly"] != nil)]
+    },
+    AdminReport("/timers") { state, query in
+      let windows = SignalTables.timerWindows
+      let wanted = query["window"] ?? "1m"
+      guard let window = windows.first(where: { $0.name == wanted }) else {
+        let names = windows.map(\.name).joined(separator: ", ")
+        throw Refusal(.badRequest, "window is \(wanted), expected one of \(names)")
+      }
+      let tables = SignalTables(state.history, filter: query["filter"] ?? "")
+      return [tables.timers(over: window.seconds)]
+    },
+    AdminReport("/cache") { state, _ in [SiteTables.cache(state.services.sites)] },
+    AdminReport("/cache/contents") { state, _ in
+      let milliseconds = UnixTime.now.seconds * 1_000
+      return try await state.readers.run {
+        CacheReport.report(of: state.services.sites, at: milliseconds)
+      }
+    },
+    AdminReport("/inflight") { state, _ in [SiteTables.requests(try await state.inspections())] },
+    AdminReport("/backends") { state, _ in
+      let inspections = try await state.inspections()
+      // Without a history, or with too many questions to it, there are no figures of the last day.
+      let downtimes = (try? await state.monitor?.downtimes(at: UnixTime.now.seconds)) ?? nil
+      return try await state.readers.run {
+        [
+          SiteTables.backends(inspections, state.history),
+          SiteTables.durations(inspections, state.history),
+          SiteTables.outages(inspections, downtimes ?? [:]), SiteTables.endpoints(inspections),
+        ]
+      }
+    },
+    AdminReport("/routes") { state, query in
+      let milliseconds = UnixTime.now.seconds * 1_000
+      return try await state.readers.run {
+        let sites = state.services.sites.map {
+          SiteRoutes($0, filter: query["filter"] ?? "", at: milliseconds)
+        }
+        return [SiteRoutes.table(sites, RouteFigures.all(state.history, over: SiteRoutes.seconds))]
+      }
+    },
+    AdminReport("/routes/calls") { state, _ in
+      [SiteRoutes.calls(RouteFigures.all(state.history, over: SiteRoutes.seconds))]
+    },
+    AdminReport("/content") { state, _ in
+      try await state.readers.run {
+        ContentReport.report(of: state.services.sites, at: UnixTime.now)
+      }
+    },
+    AdminReport("/explain") { state, query in
+      try await ExplainReport.tables(query, state)
+    },
+    AdminReport("/log/summary") { state, query in
+      let shared = state.services.shared
+      let empty = try LogSummary(query)
+      return try await shared.logReading.run {
+        let now = LoopClock.system.wallNanoseconds
+        var (summary, reader) = (empty, try EventReader.history(of: shared.log))
+        try reader.visit { summary.add($0, now: now) }
+        return summary.tables
+      }
+    },
+    AdminReport("/runtime") { state, _ in
+      let loops = try await state.process.loopFigures()
+      return try await state.readers.run { RuntimeReport.report(of: state, loops) }
+    },
+    AdminReport("/config/parts") { state, query in
+      try await state.readers.run {
+        ConfigurationReport(state).tables(comparedWith: query["compare"])
+      }
+    },
+    AdminReport("/store") { state, _ in try await StoreReport.tables(of: state.services) },
+    AdminReport("/health") { state, _ in
+      let (inspections, loops) = (
+        try await state.inspections(), try await state.process.loopFigures()
+      )
+      return try await state.readers.run { [HealthReport(state, inspections, loops).table] }
+    },
+    AdminReport("/top") { state, _ in
+      let (inspections, now) = (try await state.inspections(), UnixTime.now.seconds)
+      return try await state.readers.run {
+        let sites = state.services.sites
+        return TopReport.tables(
+          state.history,
+          inspections,
+          caches: SiteTables.cache(sites),
+          alerts: state.alerts.tables(at: now)[0],
+          hasSites: sites.count > 1
+        )
+      }
+    },
+    AdminReport("/alerts") { state, _ in state.alerts.tables(at: UnixTime.now.seconds) },
+    AdminReport("/purges") { state, _ in
+      [SiteTables.purges(state.services.sites, atMost: AdminState.shownPurges)]
+    },
+    AdminReport("/edges") { state, _ in
+      [EdgeTable.table(of: state.services.sites, at: UnixTime.now.seconds)]
+    },
+    AdminReport("/dry-run") { state, _ in
+      let runs = state.dryRuns.runs
+      return try await state.readers.run { DryRunTables.tables(of: runs) }
+    },
+    AdminReport("/rollout") { state, _ in RolloutReport.tables(of: state.services.sites) },
+    AdminReport("/refreshes") { state, _ in [RefreshTable.table(of: state.services.sites)] },
+    AdminReport("/cache/lookup") { state, query in try await lookup(query, in: state) },
+    AdminReport("/model") { state, _ in
+      try await model(of: state).tables(await state.models.forecast())
+    },
+    AdminReport("/slo") { state, _ in
+      guard let monitor = state.monitor else { throw noHistory }
+      let tables = try await state.models.promises(of: try expected(in: state), monitor)
+      guard let tables else { throw historyElsewhere }
+      return tables
+    },
+    AdminReport("/model/what-if") { state, query in
+      let report = try await model(of: state)
+      do throws(Scenario.Fault) {
+        return WhatIf(try Scenario(query, about: report.sites), report).tables
+      } catch {
+        throw Refusal(.badRequest, error.description)
+      }
+    },
+  ]
+
+  private init(
+    _ path: String,
+    _ tables: @escaping @Sendable (AdminState, QueryParameters) async throws -> [FigureTable]
+  ) {
+    self.init(path, for: .viewer) { state, _, query, _ in try await tables(state, query) }
+  }
+
+  /// - Parameters:
+  ///   - role: the least role that reads it.
+  ///   - make: makes its tables, given the whole path of the request.
+  init(
+    _ path: String,
+    for role: OperatorRole,
+    _ make: @escaping Maker
+  ) {
+    self.path = path
+    self.role = role
+    self.make = make
+  }
+
+  /// The columns of its text where a request names none; `nil` for as many as its figures need.
+  private var columns: Int? { ["/timers", "/top"].contains(path) ? 80 : nil }
+
+  /// The report at a path.
+  static func at(_ path: String) -> AdminReport? {
+    all.first { $0.path == path } ?? all.first { $0.path.hasSuffix("/") && path.hasPrefix($0.path) }
+  }
+
+  /// Makes the tables for an operator; `nil` stands for the gateway itself.
+  func tables(
+    of path: String,
+    _ query: QueryParameters,
+    in state: AdminState,
+    for reader: Operator?
+  ) async throws -> [FigureTable] {
+    if let reader { try AdminReport.admit(reader, as: role) }
+    return try await make(state, path, query, reader)
+  }
+
+  /// Refuses to show personal values to an operator of a lesser role.
+  static func admit(_ reader: Operator, as role: OperatorRole) throws(Refusal) {
+    guard reader.role < role else { return }
+    throw Refusal(
+      .forbidden,
+      "it has personal values, which are for the role \(role.rawValue); this operator has the "
+        + "role \(reader.role.rawValue)"
+    )
+  }
+
+  static let noModel = Refusal(
+    .notFound,
+    "no site has a model; \"model\" in Content/site.json5 says what traffic is expected"
+  )
+
+  static let noHistory = Refusal(.notFound, "there is no history, since --history is 0")
+  static let historyElsewhere = Refusal(
+    .serviceUnavailable,
+    "another process, which this one replaces, writes the history still"
+  )
+
+  private static func expected(in state: AdminState) throws(Refusal) -> [ExpectedTraffic] {
+    let expected = state.models.expected
+    guard !expected.isEmpty else { throw noModel }
+    return expected
+  }
+
+  private static func model(of state: AdminState) async throws -> ModelReport {
+    await state.models.report(of: try expected(in: state))
+  }
+
+  /// The cache entry for a URL, and the reason where there is none.
+  private static func lookup(
+    _ query: QueryParameters,
+    in state: AdminState
+  ) async throws -> [FigureTable] {
+    do {
+      let question = try CacheQuestion(query)
+      guard let site = try state.services.chosen(question.site, meansAll: false).first else {
+        throw Refusal(.notFound, "there is no site")
+      }
+      let finding = try await site.finding(
+        for: question.requests(host: site.usualHost),
+        from: question.client
+      )
+      return [FigureTable(lookup: finding, in: site.name)]
+    } catch let fault as CacheQuestion.Fault {
+      throw Refusal(.badRequest, fault.message)
+    } catch let fault as NoSiteChosen {
+      throw Refusal(.badRequest, fault.message)
+    }
+  }
+
+  /// The request for the report: JSON, or aligned text where `Accept` prefers `text/plain`.
+  var endpoint: AdminEndpoint {
+    AdminEndpoint(method: .get, path: path, action: nil) { handler, request, caller in
+      let (state, path) = (handler.state, request.path.text)
+      let (face, query) = (TableFace(of: request), AdminEndpoint.query(of: request))
+      return .later { exchange in
+        let response: PreparedResponse
+        do {
+          let face = try face.within(query, usual: columns)
+          let bytes = face.bytes(of: try await tables(of: path, query, in: state, for: caller))
+          response = PreparedResponse(face.response, body: bytes)
+        } catch let refusal as Refusal {
+          response = AdminHandler.prepared(refusal.status, refusal.description)
+        } catch {
+          response = AdminHandler.prepared(.serviceUnavailable, "\(error)")
+        }
+        try await exchange.respond(response)
+      }
+    }
+  }
+}

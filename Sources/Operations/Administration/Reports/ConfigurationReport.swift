@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ContentModel
+import DataFiles
+import Digests
+import Editions
+import Files
+import FourM
+import Reactor
+import Serving
+import Sites
+
+/// The parts of the running configuration, each with its digest, its source and when it was loaded by whom; and
+/// its differences from another gateway's.
+///
+/// Gateways do not know each other. Each shows its fingerprint, a line with the digests of all parts, and
+/// compares it with a line that an operator brings from another one.
+struct ConfigurationReport {
+  private struct Part {
+    let name: String
+    let digest: String
+    let source: String
+    let since: UnixTime?
+    let author: String
+  }
+
+  /// The bytes of a digest that are shown. Two different configurations have the same one by chance in one of
+  /// four billion cases.
+  private static let digestBytes = 4
+
+  private let parts: [Part]
+
+  init(_ state: AdminState) {
+    let began = ProcessFigures.now.map {
+      UnixTime(seconds: Int64($0.startNanoseconds / 1_000_000_000))
+    }
+    var parts = [
+      Part(
+        name: "version",
+        digest: Release.version,
+        source: "the program",
+        since: began,
+        author: ""
+      )
+    ]
+    for option in state.process.options where option.origin != .standard {
+      parts.append(
+        Part(
+          name: "--\(option.name)",
+          digest: ConfigurationReport.digest(of: Array(option.value.utf8)),
+          source: option.origin.rawValue,
+          since: began,
+          author: "the start"
+        )
+      )
+    }
+    for site in state.services.sites { parts += ConfigurationReport.parts(of: site) }
+    self.parts = parts
+  }
+
+  private static func parts(of site: SiteService) -> [Part] {
+    guard let publication = site.publisher.publication else {
+      return [
+        Part(
+          name: "\(site.name)/edition",
+          digest: "none",
+          source: site.folder,
+          since: nil,
+          author: ""
+        )
+      ]
+    }
+    let author = site.authors.author(of: publication.number)
+    func part(_ name: String, _ digest: String, _ source: String) -> Part {
+      Part(
+        name: "\(site.name)/\(name)",
+        digest: digest,
+        source: source,
+        since: publication.since,
+        author: author
+      )
+    }
+    let edition = publication.edition
+    var parts = [
+      part("edition", edition.name, site.folder),
+      part(
+        "settings",
+        digest(of: edition.site.written.json),
+        "\(site.folder)/\(SiteSettings.path)"
+      ),
+    ]
+    let emergency = "\(site.folder)/\(Overlay.path)"
+    if publication.overlay != .none, let bytes = try? Files.read(emergency) {
+      parts.append(part("emergency", digest(of: bytes), emergency))
+    }
+    return parts
+  }
+
+  private static func digest(of bytes: [UInt8]) -> String {
+    Hexadecimal.text(SHA256.digest(of: bytes.span).prefix(digestBytes))
+  }
+
+  /// The digests of all parts in one line.
+  var fingerprint: String { parts.map { "\($0.name)=\($0.digest)" }.joined(separator: " ") }
+
+  /// - Parameter other: the fingerprint of another gateway; `nil` for none.
+  func tables(comparedWith other: String?) -> [FigureTable] {
+    var line = FigureTable(
+      "fingerprint",
+      [.init("fingerprint", "fingerprint", "The digests of all parts in one line.")]
+    )
+    line.add([.text(fingerprint)])
+    return [table, line] + (other.map { [comparison(with: $0)] } ?? [])
+  }
+
+  private var table: FigureTable {
+    var table = FigureTable(
+      "configuration",
+      [
+        .init("part", "part", "The version, an option that was given, or a part of a site."),
+        .init("digest", "digest", "Equal content, equal digest."),
+        .init("source", "from", "The file, or where the option was given."),
+        .init("since", "loaded", "When it was loaded, in UTC."),
+        .init("author", "by", "The operator who ordered it, or what made the gateway load it."),
+      ]
+    )
+    for part in parts {
+      table.add([
+        .text(part.name), .text(part.digest), .text(part.source),
+        part.since.figure { .text("\($0)") }, part.author.isEmpty ? .none : .text(part.author),
+      ])
+    }
+    return table
+  }
+
+  /// The parts beside those of a fingerprint, those that differ first.
+  private func comparison(with other: String) -> FigureTable {
+    var table = FigureTable(
+      "comparison",
+      [
+        .init("part", "part", "The part of the configuration."),
+        .init("result", "result", "same, different, only here or only there."),
+        .init("here", "here", "The digest at this gateway."),
+        .init("there", "there", "The digest in the fingerprint that was given."),
+      ]
+    )
+    let there = ConfigurationReport.digests(in: other)
+    let here = Dictionary(parts.map { ($0.name, $0.digest) }) { first, _ in first }
+    let names = parts.map(\.name) + there.keys.filter { here[$0] == nil }.sorted()
+    let rows: [(name: String, result: String)] = names.map { name in
+      guard let one = here[name] else { return (name, "only there") }
+      guard let other = there[name] else { return (name, "only here") }
+      return (name, one == other ? "same" : "different")
+    }
+    let differing = rows.filter { $0.result != "same" }
+    let same = rows.filter { $0.result == "same" }
+    for row in differing + same {
+      table.add(
+        [
+          .text(row.name), .text(row.result), here[row.name].figure { .text($0) },
+          there[row.name].figure { .text($0) },
+        ],
+        tone: row.result == "same" ? .usual : .warning
+      )
+    }
+    return table
+  }
+
+  /// The digests by the names of parts; a name may contain an equals sign, a digest none.
+  private static func digests(in fingerprint: String) -> [String: String] {
+    var digests: [String: String] = [:]
+    for word in fingerprint.split(whereSeparator: \.isWhitespace) {
+      guard let sign = word.utf8.lastIndex(of: UInt8(ascii: "=")) else { continue }
+      digests[String(word[..<sign])] = String(word[sign...].dropFirst())
+    }
+    return digests
+  }
+}

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FourM
+import Gateway
+import Serving
+import Signals
+import Sites
+
+/// The rollouts that are on, or how the last ones ended, and what they are judged by.
+enum RolloutReport {
+  static func tables(of sites: [SiteService]) -> [FigureTable] {
+    let machines = sites.compactMap { site in site.rollout.current.map { (site.name, $0) } }
+    return [rollouts(machines), bounds(machines)]
+  }
+
+  private static func rollouts(_ machines: [(site: String, machine: RolloutMachine)]) -> FigureTable
+  {
+    var table = FigureTable(
+      "rollouts",
+      [
+        .init("site", "site", "The site."),
+        .init("state", "state", "running, paused, returned or finished."),
+        .init("edition", "edition", "The new edition."),
+        .init("published", "beside", "The edition that all others have, or had."),
+        .init("step", "step", "The number of the step."),
+        .init("steps", "of", "The number of steps."),
+        .init("share", "share", "The share of installations that have the new edition now."),
+        .init("since", "since", "The beginning of the step, or the end of the rollout."),
+        .init("reason", "reason", "Why it ended, or went on before its time."),
+      ]
+    )
+    for (site, machine) in machines {
+      let rollout = machine.rollout
+      table.add(
+        [
+          .text(site),
+          .text(machine.isRunning && rollout.isPaused ? "paused" : rollout.state.rawValue),
+          .text(rollout.edition),
+          .text(rollout.published), .count(Int64(rollout.step + 1)),
+          .count(Int64(machine.settings.steps.count)), .share(Double(machine.share) / 10_000),
+          .text("\(rollout.since)"), rollout.reason.isEmpty ? .none : .text(rollout.reason),
+        ],
+        tone: rollout.state == .returned ? .failure : machine.isRunning ? .warning : .usual
+      )
+    }
+    return table
+  }
+
+  private static func bounds(_ machines: [(site: String, machine: RolloutMachine)]) -> FigureTable {
+    var table = FigureTable(
+      "bounds",
+      [
+        .init("site", "site", "The site."), .init("bound", "bound", "The key in site.json5."),
+        .init("candidate", "new", "The share of the new edition's answers at this step."),
+        .init("published", "published", "The share of the published edition's answers."),
+        .init("limit", "limit", "The largest share that the new edition may have."),
+        .init("answers", "answers", "The answers of the new edition at this step."),
+        .init("standing", "standing", "What follows."),
+      ]
+    )
+    for (site, machine) in machines {
+      guard let verdict = machine.verdict else { continue }
+      let candidate = verdict.evidence.candidate
+      for measure in verdict.measures {
+        let answers = measure.name == "latency" ? candidate.composing.count : candidate.answers
+        table.add(
+          [
+            .text(site), .text(measure.name), .share(measure.candidate),
+            .share(measure.published), .share(measure.limit), .count(Int64(clamping: answers)),
+            .text(measure.standing.rawValue),
+          ],
+          tone: measure.standing == .beyond
+            ? .failure : measure.standing == .open ? .warning : .usual
+        )
+      }
+    }
+    return table
+  }
+}

@@ -1,0 +1,308 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import AnswerCache
+import Commands
+import ContentModel
+import DataFiles
+import Editions
+package import FourM
+import Gateway
+import HTTPServer
+import Purging
+import Reactor
+package import Serving
+package import Signals
+import Sites
+import Synchronization
+
+/// The state behind the administration, shared by all loops.
+package final class AdminState: Sendable {
+  let services: SiteServices
+  let registry: SignalRegistry
+  /// The process, which serves the visitors.
+  let process: RunningProcess
+  /// The operators' own listener.
+  let access: AdminAccess
+  let gate: AdminGate
+  /// The certificates of the listeners that have some.
+  let certificates: CertificateRenewal?
+  /// The signals of the last hour.
+  let history: SignalHistory
+  /// Runs reads that take longer than a loop may spend without serving requests.
+  let readers: WorkerPool
+  private let stopping = Atomic(false)
+  /// Since when the instance is drained, in seconds since 1970.
+  private let drained = Mutex<Int64?>(nil)
+  /// The history of all metrics; `nil` if none is kept.
+  package let monitor: HistoryService?
+  let models: ModelService
+  package let alerts: AlertService
+  let audit: AuditLog
+  let dryRuns: DryRunService
+  let explanations = ExplanationTurns()
+
+  package init(
+    _ services: SiteServices,
+    _ registry: SignalRegistry,
+    _ process: RunningProcess,
+    _ access: AdminAccess,
+    _ secrets: (tokens: AdminTokens?, certificates: CertificateRenewal?),
+    _ history: SignalHistory,
+    _ monitor: HistoryService?,
+    _ receivers: [MessageSender.Sending]
+  ) throws {
+    readers = try WorkerPool(threads: 1)
+    dryRuns = try DryRunService()
+    self.services = services
+    self.registry = registry
+    self.process = process
+    self.access = access
+    gate = try AdminGate(secrets.tokens, at: access.address, services.shared.refused, registry)
+    certificates = secrets.certificates
+    self.history = history
+    self.monitor = monitor
+    models = ModelService(services, history, monitor)
+    alerts = try AlertService(services, models, certificates, receivers, registry)
+    audit = try AuditLog(services.shared.log, registry)
+    try declareMetrics(in: registry)
+  }
+
+  /// The most purges listed at once.
+  static let shownPurges = 100
+
+  /// Whether the service is stopping, so that streams end.
+  var isStopping: Bool { stopping.load(ordering: .relaxed) }
+
+  package func stop() { stopping.store(true, ordering: .relaxed) }
+
+  /// Since when the instance is drained by an operator, in seconds since 1970; `nil` if it is not.
+  var drainedSince: Int64? { drained.withLock { $0 } }
+
+  /// Drains the instance or takes visitors again, and returns whether that is a change.
+  func setDrained(_ isDrained: Bool) -> Bool {
+    let now = UnixTime.now.seconds
+    return drained.withLock { since in
+      guard (since != nil) != isDrained else { return false }
+      since = isDrained ? now : nil
+      return true
+    }
+  }
+
+  /// Records a change by an operator, and annotates the charts with it.
+  func record(
+    _ action: AuditLog.Action,
+    _ text: String,
+    kind: String,
+    site: String? = nil,
+    by caller: Operator
+  ) {
+    audit.record(
+      action,
+      .done,
+      by: caller,
+      site: site,
+      [EventFact(.annotationKind, kind), EventFact(.annotation, text)]
+    )
+    services.shared.annotate(kind, text, site: site)
+  }
+
+  /// Returns the present state of every site's gateway.
+  func inspections() async throws -> [SiteInspection] {
+    var inspections: [SiteInspection] = []
+    for site in services.sites { inspections.append(try await site.inspection()) }
+    return inspections
+  }
+
+  /// The sites that have nothing to serve.
+  var unready: [String] {
+    services.sites.filter { $0.publisher.publication == nil }.map(\.name)
+  }
+
+  /// Purges the caches of all loops and then every edge; returns the edge job of each site
+  /// concerned.
+  func purge(_ order: PurgeOrder, by caller: Operator) async throws -> [UInt8] {
+    let sites = try services.chosen(order.site, meansAll: false)
+    var purges: [DataValue] = []
+    for site in sites {
+      let (job, answer) = try await purge(order, of: site)
+      audit.record(
+        .purge,
+        .done,
+        by: caller,
+        site: site.name,
+        [
+          EventFact(.purge, job), EventFact(.scope, order.description),
+          EventFact(.strength, "\(order.purge.strength)"),
+        ]
+      )
+      services.shared.annotate(
+        "purge",
+        "purge \(job) of \(order.description)",
+        site: site.name
+      )
+      purges.append(answer)
+    }
+    if order.site != .all, let purge = purges.first { return purge.json }
+    return DataValue.members([("purges", .list(purges))]).json
+  }
+
+  /// Adds an annotation to the history, and returns it.
+  func annotate(_ annotation: Annotation, by caller: Operator) async throws -> [UInt8] {
+    try await monitor?.annotate(annotation)
+    audit.record(
+      .annotation,
+      .done,
+      by: caller,
+      site: annotation.site,
+      [EventFact(.annotationKind, annotation.kind), EventFact(.annotation, annotation.text)]
+    )
+    var bytes: [UInt8] = []
+    annotation.write(to: &bytes)
+    return bytes
+  }
+
+  /// Silences alerts, and returns whether there was room for one more silence.
+  func silence(_ silence: AlertBook.Silence, by caller: Operator) -> Bool {
+    guard alerts.add(silence) else { return false }
+    let end = "\(UnixTime(seconds: silence.until))"
+    audit.record(
+      .silence,
+      .done,
+      by: caller,
+      site: nil,
+      [
+        EventFact(.annotationKind, "silence"),
+        EventFact(.annotation, "\(silence.pattern) until \(end): \(silence.reason)"),
+      ]
+    )
+    return true
+  }
+
+  /// Pins a kept edition, or follows the site's files again.
+  func rollBack(_ order: RollbackOrder, by caller: Operator) async throws -> [UInt8] {
+    let site = try services.chosen(.named(order.site), meansAll: false)[0]
+    let edition = try await readers.run {
+      try site.authors.noting(caller.name, of: site) { try order.apply(to: site) }
+    }
+    audit.record(
+      .rollback,
+      .done,
+      by: caller,
+      site: site.name,
+      [EventFact(.edition, edition), EventFact(.annotation, order.description)]
+    )
+    return DataValue.members([("site", .text(site.name)), ("edition", .text(edition))]).json
+  }
+
+  /// Records that an operator has read records with a user's rights.
+  func hasRead(_ path: String, asUser user: String, of site: String, by caller: Operator) {
+    audit.record(
+      .readingAsUser,
+      .done,
+      by: caller,
+      site: site,
+      [EventFact(.annotation, "\(path) as \(user)")]
+    )
+  }
+
+  /// Records a refused change.
+  func refused(_ action: AuditLog.Action, _ status: Int, _ why: String, by caller: Operator) {
+    audit.record(action, .refused(status, why), by: caller, site: nil)
+  }
+
+  private func purge(
+    _ order: PurgeOrder,
+    of site: SiteService
+  ) async throws -> (id: String, answer: DataValue) {
+    let entries = order.apply(to: site.store, at: UnixTime.now.seconds * 1_000)
+    site.persistence?.note(order.body)
+    let job = try await site.dispatcher.submit(order.purge)
+    site.cacheRefresh.request(.purge(job.id))
+    let answer = DataValue.members([
+      ("id", .text(job.id)), ("site", .text(site.name)), ("state", .text(job.state.rawValue)),
+      ("scope", .text(order.description)), ("strength", .text("\(order.purge.strength)")),
+      ("entries", entries.map { .number($0) } ?? .null),
+      ("edges", .texts(job.legs.map(\.edge))),
+    ])
+    return (job.id, answer)
+  }
+
+  /// The purges of all sites, newest first.
+  var purges: [UInt8] {
+    let newest = SiteTables.newestPurges(of: services.sites, atMost: AdminState.shownPurges)
+    var bytes = Array("{\"purges\":[".utf8)
+    for (index, purge) in newest.enumerated() {
+      if index > 0 { bytes.append(UInt8(ascii: ",")) }
+      let refresh = services.sites.first { $0.name == purge.site }?.cacheRefresh
+      bytes += AdminState.data(of: purge.job, purge.site, refresh).json
+    }
+    return bytes + Array("]}".utf8)
+  }
+
+  /// Returns one purge with its result at each edge.
+  func purge(_ id: String) -> [UInt8]? {
+    for site in services.sites {
+      if let job = site.dispatcher.job(id) {
+        return AdminState.data(of: job, site.name, site.cacheRefresh).json
+      }
+    }
+    return nil
+  }
+
+  /// A purge with its site, and the refresh of the answers that it made outdated.
+  private static func data(
+    of job: PurgeJob,
+    _ site: String,
+    _ refresh: CacheRefresh?
+  ) -> DataValue {
+    let data = job.data(of: site)
+    guard let report = refresh?.report(ofPurge: job.id),
+      case .dictionary(let members) = data.content
+    else { return data }
+    return .members(members.members.map { ($0.key, $0.value) } + [("refresh", report.data)])
+  }
+
+  /// Reloads sites and returns the results.
+  func reload(_ choice: SiteChoice, by caller: Operator) throws(NoSiteChosen) -> [UInt8] {
+    let sites = try services.chosen(choice, meansAll: true)
+    let reports = sites.map { reload($0, by: caller) }
+    services.refreshRefused()
+    if choice != .all, sites.count == 1, let report = reports.first { return report.json }
+    return DataValue.members([("sites", .list(reports))]).json
+  }
+
+  private func reload(_ site: SiteService, by caller: Operator) -> DataValue {
+    let report = site.authors.noting(caller.name, of: site) {
+      site.publisher.refresh(at: UnixTime.now)
+    }
+    services.shared.annotate("reload", "the files are read again", site: site.name)
+    site.annotate(report)
+    audit.record(
+      .reload,
+      .done,
+      by: caller,
+      site: site.name,
+      [
+        EventFact(.edition, report.publication?.edition.name), EventFact(.isNew, report.isNew),
+        EventFact(.errors, report.findings.count { $0.severity == .error }),
+      ]
+    )
+    return .members([
+      ("site", .text(site.name)), ("edition", .text(report.publication?.edition.name)),
+      ("isNew", .boolean(report.isNew)),
+      ("findings", .list(report.findings.map { DataValue($0) })),
+    ])
+  }
+}
+
+extension PurgeJob {
+  /// The job as stored, with its site.
+  fileprivate func data(of site: String) -> DataValue {
+    guard case .dictionary(let members) = data.content,
+      let dictionary = try? DataDictionary(
+        [DataDictionary.Member("site", DataValue(.string(site)))] + members.members
+      )
+    else { return data }
+    return DataValue(.dictionary(dictionary))
+  }
+}

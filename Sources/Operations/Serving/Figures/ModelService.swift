@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ContentModel
+import Editions
+package import FourM
+import Synchronization
+
+/// Answers operators' questions about the sites' models.
+package final class ModelService: Sendable {
+  /// The least time between two readings of a day's history, which take a while; demands change
+  /// slowly.
+  private static let learnedSeconds: Int64 = 60
+  /// The same time for readings that nobody waits for.
+  private static let rereadSeconds: Int64 = 600
+  private static let forecastSeconds: Int64 = 3_600
+  /// The same for the promises of the last 30 days.
+  private static let promiseSeconds: Int64 = 10
+
+  private let services: SiteServices
+  private let history: SignalHistory
+  private let monitor: HistoryService?
+  private let learned = Mutex<(time: Int64, demands: LearnedDemands)?>(nil)
+  private let forecast = Mutex<(time: Int64, forecast: CapacityForecast?)?>(nil)
+  private let promises = Mutex<(time: Int64, objectives: [Objective], history: PromiseHistory)?>(
+    nil
+  )
+  /// The report of this second, for all pages, requests and alerts that want it.
+  private let latest = OncePerSample<ReportKey, ModelReport>()
+
+  /// The inputs of a report besides the history: the editions with their models, and what was learned.
+  private struct ReportKey: Equatable {
+    let editions: [String?]
+    let learned: Int64?
+  }
+
+  package init(_ services: SiteServices, _ history: SignalHistory, _ monitor: HistoryService?) {
+    self.services = services
+    self.history = history
+    self.monitor = monitor
+  }
+
+  /// The traffic that the sites with models let this instance expect.
+  package var expected: [ExpectedTraffic] { services.sites.compactMap(\.expectedTraffic) }
+
+  /// Returns the present traffic beside the models.
+  package func report(of expected: [ExpectedTraffic]) async -> ModelReport {
+    report(of: expected, await demands(expected))
+  }
+
+  private func report(
+    of expected: [ExpectedTraffic],
+    _ demands: ModelReport.Learned
+  ) -> ModelReport {
+    let key = ReportKey(
+      editions: services.sites.map { $0.publisher.publication?.edition.name },
+      learned: learned.withLock { $0?.time }
+    )
+    return latest.value(of: history, key) {
+      ModelReport(
+        expected,
+        among: services.sites.map(\.name),
+        history,
+        demands,
+        loops: services.shared.loops
+      )
+    }
+  }
+
+  /// Returns the same report, with the demands that were learned last; learns them now where that
+  /// is too long ago. Call it on a thread that may wait for the disk.
+  func latestReport(of expected: [ExpectedTraffic]) -> ModelReport {
+    let now = UnixTime.now.seconds
+    let kept = learned.withLock { $0 }
+    let isNew = kept.map { (0..<ModelService.rereadSeconds).contains(now - $0.time) } ?? false
+    if !isNew, let demands = monitor?.learnedDemands(expected.promises, at: now) {
+      learned.withLock { $0 = (now, demands) }
+    }
+    let demands = learned.withLock { $0?.demands }
+    return report(
+      of: expected,
+      demands.map { .success($0) } ?? .failure(.init("the history was not read yet"))
+    )
+  }
+
+  /// Forecasts the requests of the coming days, anew each hour. Call it on a thread that may wait
+  /// for the disk.
+  func latestForecast() -> CapacityForecast? {
+    let now = UnixTime.now.seconds
+    if let kept = keptForecast(at: now) { return kept.forecast }
+    let found = monitor?.capacityForecast(at: now)
+    forecast.withLock { $0 = (now, found) }
+    return found
+  }
+
+  /// Returns the same forecast, read on the thread of the history; `nil` while that has too many
+  /// questions.
+  package func forecast() async -> CapacityForecast? {
+    let now = UnixTime.now.seconds
+    if let kept = keptForecast(at: now) { return kept.forecast }
+    guard let monitor, let found = try? await monitor.ask({ $0.capacityForecast(now: Int(now)) })
+    else { return nil }
+    forecast.withLock { $0 = (now, found) }
+    return found
+  }
+
+  private func keptForecast(at now: Int64) -> (time: Int64, forecast: CapacityForecast?)? {
+    forecast.withLock { $0 }.flatMap { kept in
+      (0..<ModelService.forecastSeconds).contains(now - kept.time) ? kept : nil
+    }
+  }
+
+  /// Returns the tables of what was promised and kept in the last 30 days; `nil` while another process
+  /// writes the history.
+  package func promises(
+    of expected: [ExpectedTraffic],
+    _ monitor: HistoryService
+  ) async throws -> [FigureTable]? {
+    let (now, objectives) = (UnixTime.now.seconds, expected.flatMap(\.objectives))
+    let conformance = await report(of: expected).conformance
+    let kept = promises.withLock { $0 }
+    if let kept, kept.objectives == objectives,
+      (0..<ModelService.promiseSeconds).contains(now - kept.time)
+    {
+      return PromiseTables.tables(kept.history, conformance)
+    }
+    let found = try await monitor.ask { $0.promises(objectives, now: Int(now)) }
+    guard let found else { return nil }
+    promises.withLock { $0 = (now, objectives, found) }
+    return PromiseTables.tables(found, conformance)
+  }
+
+  private func demands(_ expected: [ExpectedTraffic]) async -> ModelReport.Learned {
+    guard let monitor else { return .failure(.init("there is no history, since --history is 0")) }
+    let now = UnixTime.now.seconds
+    let kept = learned.withLock { $0 }
+    if let kept, now - kept.time < ModelService.learnedSeconds, now >= kept.time {
+      return .success(kept.demands)
+    }
+    do {
+      let promises = expected.promises
+      let found = try await monitor.ask { $0.learnedDemands(promises, now: Int(now)) }
+      guard let demands = found else {
+        return .failure(.init("another process, which this one replaces, writes the history still"))
+      }
+      learned.withLock { $0 = (now, demands) }
+      return .success(demands)
+    } catch {
+      return .failure(.init("the history has too many questions: \(error)"))
+    }
+  }
+}

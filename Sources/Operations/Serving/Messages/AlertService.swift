@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Commands
+import ContentModel
+import DataFiles
+import Editions
+package import FourM
+import Purging
+import Reactor
+import ResourceService
+package import Signals
+import Sites
+import Synchronization
+import TransportSecurity
+
+/// Finds conditions that operators should know of, every ten seconds, and reports them.
+package final class AlertService: Sendable {
+  /// The time between two checks, in seconds.
+  private static let interval = 9.5
+  private static let day: Int64 = 86_400
+  /// The time within which a probe must prove a purge at an edge.
+  private static let provingSeconds: Int64 = 600
+  private static let lookedAtPurges = 20
+  /// The time for which files with errors raise no alert, since an editor may be working on them,
+  /// in seconds.
+  private static let editingSeconds: Int64 = 300
+
+  private struct State {
+    var book = AlertBook()
+    var found = ModelAlerts()
+    /// The time of the last check, on a clock that never goes back.
+    var last: Double?
+  }
+
+  private let services: SiteServices
+  private let models: ModelService
+  private let certificates: CertificateRenewal?
+  private let receivers: [MessageSender.Sending]
+  private let state: Mutex<State>
+  private let file: AlertFile?
+
+  package init(
+    _ services: SiteServices,
+    _ models: ModelService,
+    _ certificates: CertificateRenewal?,
+    _ receivers: [MessageSender.Sending],
+    _ registry: SignalRegistry
+  ) throws(SignalFault) {
+    self.services = services
+    self.models = models
+    self.certificates = certificates
+    self.receivers = receivers
+    file = services.shared.alertFile
+    state = Mutex(State(book: file?.read(at: UnixTime.now.seconds) ?? AlertBook()))
+    try registry.observe(
+      "portico_alerts",
+      "Alerts, by their state and by how soon somebody should look.",
+      .gauge,
+      labels: ["state", "severity"]
+    ) { [weak self] in self?.counts ?? [] }
+  }
+
+  private var counts: [SignalRegistry.Observation] {
+    let all = state.withLock { $0.book.all }
+    return [AlertBook.State.pending, .firing].flatMap { state in
+      [AlertCondition.Severity.page, .ticket].map { severity in
+        let count = all.count { $0.state == state && $0.condition.severity == severity }
+        return .init([state.rawValue, severity.rawValue], count)
+      }
+    }
+  }
+
+  /// Checks a snapshot. Call it on one thread, which may wait for the disk.
+  ///
+  /// - Parameter uptime: seconds on a clock that never goes back.
+  func look(at snapshot: SignalSnapshot, uptime: Double) {
+    let last = state.withLock { $0.last }
+    if let last, uptime - last < AlertService.interval { return }
+    let now = UnixTime.now.seconds
+    let expected = models.expected
+    let report = expected.isEmpty ? nil : models.latestReport(of: expected)
+    let forecast = expected.isEmpty ? nil : models.latestForecast()
+    let others =
+      certificateEnds(at: now) + purges(at: now)
+      + EdgePromises.conditions(of: services.sites, at: now) + editions + records
+    let (changes, book) = state.withLock { state in
+      state.last = uptime
+      state.found.add(snapshot, of: expected, at: uptime)
+      let found = report.map { state.found.conditions(of: $0, forecast) } ?? []
+      return (state.book.update(found + others, at: now), state.book)
+    }
+    file?.write(book)
+    for change in changes { tell(change) }
+  }
+
+  /// Keeps the present alerts and silences for the next start.
+  package func end() { file?.write(state.withLock { $0.book }) }
+
+  private func tell(_ change: AlertBook.Change) {
+    let (word, entry, level): (String, AlertBook.Entry, EventLevel) =
+      switch change {
+      case .fired(let entry):
+        ("fires", entry, entry.condition.severity == .page ? .error : .warning)
+      case .resolved(let entry): ("is over", entry, .info)
+      }
+    let message = AlertService.message(entry, at: UnixTime.now.seconds)
+    for send in receivers { send(message) }
+    let condition = entry.condition
+    let text = "\(condition.id) \(word): \(condition.text); see GET \(condition.look)"
+    SharedResources.tell("alert: \(LogText.escaped(text, letters: Annotation.textLimit))")
+    services.shared.annotate("alert", text, site: condition.site)
+    services.shared.log.record(
+      .annotation,
+      level,
+      [
+        EventFact(.site, condition.site), EventFact(.annotationKind, "alert"),
+        EventFact(.annotation, text),
+      ]
+    )
+  }
+
+  /// A message with a unique id.
+  private static func message(_ entry: AlertBook.Entry, at now: Int64) -> OutgoingMessage {
+    OutgoingMessage(
+      id: "alert-\(now)-\(String(UInt64.random(in: .min ... .max), radix: 16))",
+      body: entry.json,
+      created: now
+    )
+  }
+
+  private func certificateEnds(at now: Int64) -> [AlertCondition] {
+    (certificates?.ends(at: now) ?? []).filter(\.isSoon).map { certificate in
+      AlertCondition(
+        "certificate/\(certificate.name)",
+        certificate.isUrgent ? .page : .ticket,
+        look: "/stats?filter=certificate",
+        "the certificate in \(certificate.name) "
+          + (certificate.hasEnded
+            ? "has ended" : "ends in \(Counted.text(certificate.days, "day"))")
+      )
+    }
+  }
+
+  private var records: [AlertCondition] {
+    services.sites.flatMap { site -> [AlertCondition] in
+      guard let state = site.resources.mount?.state else { return [] }
+      let path = site.publisher.publication?.edition.site.resources?.at ?? ""
+      return RecordConditions(site: site.name, path: path).conditions(of: state)
+    }
+  }
+
+  /// Sites whose files are newer than the edition that is served.
+  private var editions: [AlertCondition] {
+    services.sites.compactMap { site in
+      guard let report = site.publisher.lastReport else { return nil }
+      let served = report.publication.map { "edition \($0.edition.name) is served still" }
+      if report.isRefused {
+        let errors = report.findings.count { $0.severity == .error }
+        return AlertCondition(
+          "edition/\(site.name)",
+          served == nil ? .page : .ticket,
+          site: site.name,
+          look: "/content",
+          patience: AlertService.editingSeconds,
+          "\(served ?? "nothing is served"), since the files have \(Counted.text(errors, "error"))"
+        )
+      }
+      guard let pinned = report.pinned, let served else { return nil }
+      return AlertCondition(
+        "edition/\(site.name)/held",
+        .ticket,
+        site: site.name,
+        look: "/content",
+        patience: AlertService.day,
+        "\(served) whatever the files say, since a rollback holds \(pinned)"
+      )
+    }
+  }
+
+  /// Purges of the last day that failed, or that no probe has proven in time.
+  private func purges(at now: Int64) -> [AlertCondition] {
+    services.sites.flatMap { site in
+      site.dispatcher.latest(AlertService.lookedAtPurges).flatMap { job -> [AlertCondition] in
+        let age = now - job.submitted
+        guard age < AlertService.day else { return [] }
+        return job.legs.compactMap { leg in
+          let isLate = !leg.state.isOver && age > AlertService.provingSeconds
+          guard leg.state == .failed || isLate else { return nil }
+          return AlertCondition(
+            "purge/\(site.name)/\(job.id)/\(leg.edge)",
+            .ticket,
+            site: site.name,
+            look: "/purges/\(job.id)",
+            "the purge \(job.id) is \(leg.state.rawValue) at the edge \(leg.edge)"
+              + (leg.error.map { ": \($0)" } ?? "")
+          )
+        }
+      }
+    }
+  }
+
+  /// The tables of all alerts and silences.
+  package func tables(at now: Int64) -> [FigureTable] { state.withLock { $0.book.tables(at: now) } }
+
+  /// Adds a silence, and returns whether there was room.
+  package func add(_ silence: AlertBook.Silence) -> Bool { state.withLock { $0.book.add(silence) } }
+}

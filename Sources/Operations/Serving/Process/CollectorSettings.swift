@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import FourM
+
+/// The collector of the command's options.
+package struct CollectorSettings: Sendable {
+  package let target: OTLPTarget
+  package let format: OTLPFormat
+  package let signals: Set<OTLPSignal>
+  package let headers: [OTLPHeader]
+
+  package init(
+    target: OTLPTarget,
+    format: OTLPFormat,
+    signals: Set<OTLPSignal>,
+    headers: [OTLPHeader]
+  ) {
+    self.target = target
+    self.format = format
+    self.signals = signals
+    self.headers = headers
+  }
+}

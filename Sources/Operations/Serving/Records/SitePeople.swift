@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ContentModel
+import FourM
+import Reactor
+import ResourceModel
+import ResourceService
+import ResourceStore
+import Signals
+import Sites
+
+/// The services for the users of a site's records, beside their store: the webhook that sends them messages,
+/// the budget of attempts to sign in, the log.
+struct SitePeople: Sendable {
+  private let send: MessageSender.Sending?
+  private let attempts = AttemptBudget()
+  private let log: EventLog
+  private let report: @Sendable (String) -> Void
+
+  /// The most stored messages that are sent at the start.
+  private static let mostKept = 1_000
+  /// The most attempts to send a message, over eight and a half minutes; then it is dead.
+  private static let attemptsOfMessage = 10
+
+  /// Starts the webhook of messages to users, and sends those that the service has stored.
+  ///
+  /// - Parameters:
+  ///   - pool: the threads on which the service works.
+  ///   - report: called with messages for operators.
+  static func start(
+    _ declaration: PeopleDeclaration?,
+    of service: ResourceService,
+    _ pool: WorkerPool,
+    _ shared: SharedResources,
+    on loop: EventLoop,
+    _ report: @escaping @Sendable (String) -> Void
+  ) async throws -> SitePeople {
+    guard let declaration, let address = declaration.mailHook,
+      let settings = Webhook.Settings(address, keyFile: nil)
+    else { return SitePeople(send: nil, log: shared.log, report: report) }
+    let word = declaration.mailKey.flatMap { ProcessEnvironment.all[$0] }
+    if let variable = declaration.mailKey, word == nil {
+      report("the environment has no \(variable), so messages to users are not signed")
+    }
+    let send = try await Webhook.start(
+      settings,
+      subject: "mail",
+      word: word.map { Array($0.utf8) },
+      shared,
+      attempts: attemptsOfMessage,
+      age: PeopleSettings().codeSeconds,
+      on: loop
+    ) { message, outcome in
+      // Where too much waits, the message is sent again after a restart.
+      _ = pool.submit {
+        switch outcome {
+        case .taken: service.forgetMail(message.id)
+        case .failed(let reason): service.noteMailFailure(reason, of: message.id)
+        }
+      }
+    } whenLost: { message, reason in
+      let now = Timestamp(milliseconds: UnixTime.now.seconds * 1_000)
+      _ = pool.submit { service.giveUpMail(reason, of: message.id, at: now) }
+    }
+    let people = SitePeople(send: send, log: shared.log, report: report)
+    let kept = try await pool.run {
+      try service.countDeadMails()
+      return try service.keptMails(atMost: mostKept)
+    }
+    _ = people.sendMail(kept)
+    return people
+  }
+
+  private init(
+    send: MessageSender.Sending?,
+    log: EventLog,
+    report: @escaping @Sendable (String) -> Void
+  ) {
+    self.send = send
+    self.log = log
+    self.report = report
+  }
+
+  /// Tries at once to send the stored messages to users; `false` without a webhook for them.
+  func hurryMail() -> Bool {
+    send?.hurry()
+    return send != nil
+  }
+
+  /// Sends stored messages to users; `false` without a webhook for them.
+  func sendMail(_ messages: [OutboxMessage]) -> Bool {
+    guard let send else { return false }
+    for kept in messages {
+      send(OutgoingMessage(id: kept.id, body: kept.body, created: kept.created.seconds))
+    }
+    return true
+  }
+
+  /// Enables users in a service, according to a site's declaration.
+  func obey(_ declaration: PeopleDeclaration?, in service: ResourceService) {
+    guard let declaration else { return service.renew { $0.people = nil } }
+    do {
+      try service.addPeople()
+    } catch {
+      report("there are no users: \(error)")
+      return service.renew { $0.people = nil }
+    }
+    var people = PeopleSettings()
+    people.allowsSignUp = declaration.allowsSignUp
+    people.sessionSeconds = Int64(declaration.sessionDays) * 86_400
+    people.attempts = attempts
+    people.providers = declaration.providers.compactMap(provider)
+    people.audit = { [log] event in SitePeople.record(event, in: log) }
+    people.forget = { [log] names in try SitePeople.forget(names, in: log) }
+    if let send {
+      people.mail = { mail in
+        let now = Timestamp(milliseconds: UnixTime.now.seconds * 1_000)
+        let message = SitePeople.message(mail, at: now.seconds)
+        try service.keep(mail, as: message.id, at: now)
+        send(message)
+      }
+    }
+    let settings = people
+    service.renew { $0.people = settings }
+  }
+
+  /// Returns a declared provider with its secret; `nil` if the environment lacks that.
+  private func provider(_ declaration: ProviderDeclaration) -> SignInProvider? {
+    let secret = declaration.secret.flatMap { ProcessEnvironment.all[$0] }
+    if let variable = declaration.secret, secret?.isEmpty ?? true {
+      report("the environment has no \(variable), so nobody signs in by \(declaration.name)")
+      return nil
+    }
+    return SignInProvider(
+      declaration.name,
+      issuer: declaration.issuer,
+      client: declaration.client,
+      secret: secret,
+      scopes: declaration.scopes
+    )
+  }
+
+  /// Records an event that operators may need later; requests have events of their own.
+  private static func record(_ event: PeopleEvent, in log: EventLog) {
+    guard event.kind == .reusedToken else { return }
+    log.record(
+      .refusal,
+      .warning,
+      [
+        EventFact(.session, event.session),
+        EventFact(.errorMessage, "a replaced token was used; its session has been ended"),
+      ]
+    )
+  }
+
+  /// Erases the events of sessions that a user's apps have named with some ids.
+  private static func forget(_ names: [String], in log: EventLog) throws -> Int {
+    var count = 0
+    var rest = names[...]
+    while !rest.isEmpty {
+      // A filter has no more than 100 comparisons.
+      let some = rest.prefix(50)
+      rest = rest.dropFirst(some.count)
+      let filter = try EventFilter(some.map { "session = \"\($0)\"" }.joined(separator: " OR "))
+      let now = LoopClock.system.wallNanoseconds
+      count += try EventErasure.erase(log) { filter.matches($0, now: now) }
+    }
+    log.record(.erasure, .info, [EventFact(.count, count)])
+    return count
+  }
+
+  /// A message for the webhook, with a unique id.
+  private static func message(_ mail: PeopleMail, at now: Int64) -> OutgoingMessage {
+    OutgoingMessage(
+      id: "mail-\(now)-\(String(UInt64.random(in: .min ... .max), radix: 16))",
+      body: mail.json,
+      created: now
+    )
+  }
+}

@@ -1,0 +1,311 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import AnswerCache
+import Console
+import ContentModel
+import DataFiles
+import Digests
+import Edges
+import Editions
+import FourM
+import Gateway
+import HTTPClient
+import HTTPForwarding
+import HTTPServer
+import HTTPValues
+import Plans
+import Purging
+import Reactor
+import ResourceModel
+package import ResourceService
+package import ResourceStore
+import Signals
+import Sites
+import Synchronization
+
+// The gateway calls the records like every other service, so that limits, caching, purges, events and
+// metrics are the same; but in this process, without a connection.
+
+/// The records of one site: their store, and the service that plans and passes reach.
+package final class SiteResources: Sendable {
+  package static let fileName = "resources.sqlite"
+  /// The folder of the records' files.
+  static let filesName = "resource-files"
+  /// The maximum number of requests handled at once; one that writes waits for the disk.
+  private static let threads = 16
+  /// The maximum number of passwords hashed at once, each in 128 MiB, and of those that wait.
+  private static let passwordThreads = 2
+  private static let waitingPasswords = 64
+
+  /// The name that stands for the address of the records in events and reports.
+  private static let origin = Origin(.http, host: "resources.internal", port: 80)
+
+  /// The way and the token by which plans and passes reach the records.
+  let local: LocalService
+  /// The records as requests find them.
+  let mount: RecordMount
+  let publisher: Publisher
+  let folder: String
+  private let caches: Caches
+  let pool: WorkerPool
+  private let passwords: WorkerPool
+  let shared: SharedResources
+  let loop: EventLoop
+  private let plansToken: String
+  let report: @Sendable (String) -> Void
+  let state = Mutex(State())
+
+  /// The caches that a commit purges, here and at the edges.
+  struct Caches: Sendable {
+    let store: AnswerStore
+    let refresh: CacheRefresh
+    let edges: PurgeDispatcher
+  }
+
+  struct State {
+    var opened: Opened?
+    var watch: LoopConfined<StoreWatch>?
+  }
+
+  /// The parts that need an open store.
+  struct Opened: Sendable {
+    let service: ResourceService
+    /// The address of the database; `nil` for the file.
+    var store: String?
+    let people: SitePeople
+    let hooks: SiteHooks
+  }
+
+  /// Serves the records of a site that declares some; `nil` for one that does not. A database that is
+  /// not there is tried again, and requests are answered 503 until then; a file that cannot be opened is
+  /// an error, unless its records were moved.
+  ///
+  /// - Parameters:
+  ///   - site: the name of the site.
+  ///   - state: the folder of the site's state.
+  ///   - report: called with messages for operators.
+  static func start(
+    _ publisher: Publisher,
+    of site: String,
+    in state: String,
+    purging caches: Caches,
+    _ shared: SharedResources,
+    on group: LoopGroup,
+    report: @escaping @Sendable (String) -> Void
+  ) async throws -> SiteResources? {
+    guard let settings = publisher.publication?.edition.site.resources else { return nil }
+    let mount = RecordMount()
+    let pool = try WorkerPool(threads: threads)
+    let passwords = try WorkerPool(threads: passwordThreads, capacity: waitingPasswords)
+    // These requests are not counted, since those of visitors that led to them are.
+    let signals = try ServerSignals(try SignalRegistry(), reportBug: report)
+    // Nor are calls to providers of sign-ins part of the metrics of any site.
+    let clientSignals = try ClientSignals(try SignalRegistry())
+    let rules = ConnectionRules { core in
+      let client = try HTTPClient(
+        on: core,
+        shared.clients,
+        resolver: shared.resolver,
+        signals: clientSignals
+      )
+      let handler = RecordMountHandler(mount, on: core) { service in
+        ResourceHandler(service, pool: pool, passwords: passwords, client: client, on: core)
+      }
+      return LocalServer(try LocalHandler(handler, on: core, signals: signals))
+    }
+    let resources = SiteResources(
+      publisher,
+      mount,
+      in: state,
+      caches,
+      rules,
+      (pool, passwords),
+      shared,
+      on: group.loops[0],
+      report
+    )
+    try await resources.begin(settings, site)
+    return resources
+  }
+
+  private init(
+    _ publisher: Publisher,
+    _ mount: RecordMount,
+    in folder: String,
+    _ caches: Caches,
+    _ rules: ConnectionRules,
+    _ pools: (requests: WorkerPool, passwords: WorkerPool),
+    _ shared: SharedResources,
+    on loop: EventLoop,
+    _ report: @escaping @Sendable (String) -> Void
+  ) {
+    self.publisher = publisher
+    self.mount = mount
+    self.folder = folder
+    self.caches = caches
+    pool = pools.requests
+    passwords = pools.passwords
+    self.shared = shared
+    self.loop = loop
+    self.report = report
+    plansToken = Hexadecimal.text([UInt8].random(count: 32))
+    local = LocalService(
+      SiteResources.origin,
+      by: rules,
+      credential: ["authorization": "Bearer \(plansToken)"]
+    )
+  }
+
+  /// Opens the store, and goes on trying if it is a database that is not reached.
+  private func begin(_ settings: ResourceSettings, _ site: String) async throws {
+    let watch = try await loop.perform { [self] core in
+      let watch = StoreWatch(
+        of: { [publisher] in
+          RecordStores.name(of: publisher.publication?.edition.site.resources ?? settings)
+        },
+        on: core,
+        attempt: { [self] in try await reach() },
+        tell: { [self] in tell($0, of: site) }
+      )
+      return LoopConfined(watch, to: core.loop.number)
+    }
+    state.withLock { $0.watch = watch }
+    do {
+      try await open(settings)
+    } catch {
+      guard settings.store != nil || (error as? StoreError)?.kind == .moved else {
+        await stop()
+        throw error
+      }
+      try await loop.perform { _ in watch.value.failed(error) }
+    }
+    publisher.observe { [self] in renew() }
+  }
+
+  /// Opens a declared store, which checks it and loads its types, and begins to serve its records.
+  func open(_ settings: ResourceSettings) async throws {
+    let folder = folder
+    let service = ResourceService(
+      try await pool.run { try RecordStores.open(settings, in: folder) }
+    )
+    let people = try await SitePeople.start(
+      settings.people,
+      of: service,
+      pool,
+      shared,
+      on: loop,
+      report
+    )
+    let hooks = try await SiteHooks.start(service, pool, shared, on: loop, report)
+    let files = try await pool.run {
+      try RecordFiles(in: "\(folder)/\(SiteResources.filesName)")
+    }
+    service.renew { service in
+      service.files = files
+      service.page = SiteResources.page
+      service.changed = { [self] tags in
+        purge(tags)
+        tellEdges(tags)
+      }
+      service.changedElsewhere = { [self] in purge($0) }
+      service.failed = { [self] in failed($0) }
+    }
+    let opened = Opened(service: service, store: settings.store, people: people, hooks: hooks)
+    try await pool.run { [self] in obey(settings, opened) }
+    state.withLock { $0.opened = opened }
+    mount.open(service)
+    let pool = pool
+    try await loop.perform { RecordHousekeeping.begin(service, pool: pool, on: $0) }
+  }
+
+  /// Applies a new edition's declarations of records.
+  private func renew() {
+    guard let settings = publisher.publication?.edition.site.resources,
+      let opened = state.withLock(\.opened)
+    else { return }
+    if settings.store != opened.store { lookForStore(of: opened) }
+    obey(settings, opened)
+  }
+
+  private func obey(_ settings: ResourceSettings, _ opened: Opened) {
+    let rights = ResourceRights(
+      settings,
+      plans: plansToken,
+      environment: ProcessEnvironment.all
+    ) { variable in
+      report("the environment has no \(variable), so nobody has the token of that name")
+    }
+    opened.service.renew { service in
+      service.mount = settings.at
+      service.ttl = settings.ttl
+      service.caller = rights.callAsFunction
+      service.limits = settings.limits
+    }
+    opened.people.obey(settings.people, in: opened.service)
+    opened.hooks.obey(settings.hooks)
+  }
+
+  /// Makes the page of the records' description, and the files that it loads.
+  private static let page: @Sendable (String, DataValue, String?) -> ResourceReply? = {
+    path,
+    description,
+    file in
+    var reply = ResourceReply(.ok)
+    guard let file else {
+      reply.fields = PageFields.all
+      reply.body = APIReference(description, at: path).html
+      return reply
+    }
+    guard let text = APIReference.files.first(where: { $0.name == file }) else { return nil }
+    reply.fields = [
+      "content-type": text.mediaType, "cache-control": "public, max-age=31536000, immutable",
+      "x-content-type-options": "nosniff",
+    ]
+    reply.body = text.bytes
+    return reply
+  }
+
+  /// Purges the answers here that a change made outdated, and refreshes those that are asked for often.
+  private func purge(_ tags: [String]) {
+    let now = UnixTime.now.seconds * 1_000
+    for tag in tags.flatMap(EdgeTags.purging).compactMap({ TagName($0.description) }) {
+      caches.store.purge(.tag(tag), .hard, at: now)
+    }
+    caches.refresh.request(.purge(nil))
+  }
+
+  /// Purges the same answers at the edges.
+  private func tellEdges(_ tags: [String]) {
+    caches.edges.take([Purge(.tags(tags), .hard)], reason: "records changed") { [report] failure in
+      if let failure { report("the edges were not told that records changed: \(failure)") }
+    }
+  }
+
+  /// Runs what operators read or change of the records, on a thread that may block.
+  package func ask<Answer: Sendable>(
+    _ question: @escaping @Sendable (ResourceService) throws -> Answer
+  ) async throws -> Answer {
+    let state = mount.state
+    guard let service = state.service else {
+      throw StoreError(.unavailable, state.outage?.reason ?? "the store is not open yet")
+    }
+    return try await pool.run { try question(service) }
+  }
+
+  /// Tries at once to send the stored messages to users; `false` without a webhook for them.
+  package func hurryMail() -> Bool { state.withLock { $0.opened?.people.hurryMail() } ?? false }
+
+  /// Sends stored messages to users; `false` without a webhook for them.
+  package func sendMail(_ messages: [OutboxMessage]) -> Bool {
+    state.withLock { $0.opened?.people.sendMail(messages) } ?? false
+  }
+
+  /// Ends the work on records; the gateway has answered its requests by then.
+  func stop() async {
+    let state = state.withLock(\.self)
+    if let watch = state.watch { loop.execute { watch.value.stop() } }
+    await state.opened?.hooks.stop()
+    pool.close()
+    passwords.close()
+  }
+}

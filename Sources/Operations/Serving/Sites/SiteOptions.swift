@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import Commands
+import ContentModel
+import DataFiles
+package import Editions
+import Files
+import Reactor
+import Sites
+
+/// The options of all commands on sites.
+package struct SiteOptions {
+  package static let site = OptionDefinition(
+    name: "site",
+    value: "FOLDER",
+    summary: "The folder with Content and Locales",
+    fallback: "the current folder"
+  )
+  package static let state = OptionDefinition(
+    name: "state",
+    value: "FOLDER",
+    summary: "The state folder, with the kept editions",
+    fallback: ".portico in the site's folder"
+  )
+  package static let json = OptionDefinition(name: "json", summary: "Write JSON, for scripts")
+
+  package let folder: String
+  package let state: String
+  package let isJSON: Bool
+
+  package init(_ arguments: Arguments) {
+    self.init(
+      arguments.value("site") ?? ".",
+      state: arguments.value("state"),
+      isJSON: arguments.has("json")
+    )
+  }
+
+  /// - Parameter state: the state folder; `nil` for one in the site's folder.
+  init(_ folder: String, state: String? = nil, isJSON: Bool = false) {
+    self.folder = folder
+    self.state = state ?? "\(folder)/.portico"
+    self.isJSON = isJSON
+  }
+
+  /// Returns whether a folder contains a site.
+  package static func hasSite(_ folder: String) -> Bool {
+    Files.exists("\(folder)/\(SiteSettings.path)")
+  }
+
+  package var history: EditionHistory {
+    EditionHistory("\(state)/editions") { StandardStream.errors.write("portico: \($0)\n") }
+  }
+
+  /// Compiles the site in its folder, or a kept edition.
+  package func compilation(edition name: String? = nil) throws -> Compilation {
+    guard let name else {
+      var compiler = SiteCompiler(SiteFolder(folder))
+      return compiler.compile()
+    }
+    guard let source = history.source(of: name) else { throw NoEdition(name: name, state: state) }
+    var compiler = SiteCompiler(source)
+    return compiler.compile()
+  }
+
+  /// Compiles an edition; throws if it is invalid.
+  package func edition(_ name: String? = nil) throws -> Edition {
+    let compilation = try compilation(edition: name)
+    guard let edition = compilation.edition else {
+      throw BrokenSite(findings: compilation.findings)
+    }
+    return edition
+  }
+
+  /// Compiles an edition to show, with a warning if it has too many audiences to be published.
+  package func shownEdition(_ name: String? = nil) throws -> Edition {
+    let compilation = try compilation(edition: name)
+    if let edition = compilation.edition { return edition }
+    guard let edition = compilation.overBudget else {
+      throw BrokenSite(findings: compilation.findings)
+    }
+    StandardStream.errors.write("portico: \(BrokenSite(findings: compilation.findings))\n")
+    return edition
+  }
+
+  package func seal() throws -> SiteSeal { try SiteSeal(keptIn: state) }
+}
+
+/// The error of an edition that is not kept.
+package struct NoEdition: Error, CustomStringConvertible {
+  let name: String
+  let state: String
+
+  package init(name: String, state: String) {
+    self.name = name
+    self.state = state
+  }
+
+  package var description: String {
+    "there is no edition \(name) in \(state); `portico editions` lists those that are kept"
+  }
+}
+
+/// The error of a site that cannot be published.
+struct BrokenSite: Error, CustomStringConvertible {
+  let findings: [Finding]
+
+  var description: String {
+    let errors = findings.filter { $0.severity == .error }
+    return "the site has \(Counted.text(errors.count, "error")); `portico check` names "
+      + (errors.count == 1 ? "it" : "them")
+      + (errors.first.map { ". The first one:\n\($0)" } ?? "")
+  }
+}

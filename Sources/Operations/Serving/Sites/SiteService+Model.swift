@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Editions
+package import FourM
+import Plans
+import Sites
+
+extension SiteService {
+  /// The traffic that the site's model lets this instance expect; `nil` without a model.
+  package var expectedTraffic: ExpectedTraffic? {
+    guard let edition = publisher.publication?.edition, let model = edition.site.model else {
+      return nil
+    }
+    return ExpectedTraffic(model, of: name) { SiteService.calls(of: $0, in: edition) }
+  }
+
+  /// The calls of the plan or of the pass behind a route, each as often as it is declared.
+  private static func calls(
+    of route: TrafficModel.RouteName,
+    in edition: Edition
+  ) -> [ExpectedTraffic.Calls] {
+    if let pass = edition.site.passes.first(where: { $0.shownPrefix == route.path }) {
+      return [.init(backend: pass.backend, count: 1, isNeeded: true)]
+    }
+    guard let number = edition.number(of: String(route.path.dropFirst())),
+      let plan = edition.planned(number)?.plan
+    else { return [] }
+    return Dictionary(grouping: plan.calls, by: \.backend).sorted { $0.key < $1.key }
+      .map { backend, calls in
+        .init(
+          backend: backend,
+          count: Double(calls.count),
+          isNeeded: calls.contains(where: \.isRequired)
+        )
+      }
+  }
+}

@@ -1,0 +1,358 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import AnswerCache
+import Commands
+import ContentModel
+package import DataFiles
+package import Editions
+import FileShapes
+import FourM
+package import Gateway
+import HTTPClient
+import HTTPServer
+package import HTTPValues
+package import Purging
+package import Reactor
+import Signals
+import Sites
+
+/// A site that is served and watched, with its own editions, cache, seal and edges.
+package struct SiteService: Sendable {
+  package let name: String
+  package let folder: String
+  package let state: String
+  package let publisher: Publisher
+  package let store: AnswerStore
+  /// The cache's files; `nil` if it is not persisted.
+  package let persistence: CachePersistence?
+  /// Sends purges to the edges.
+  package let dispatcher: PurgeDispatcher
+  /// Probes the edges at the public URLs.
+  package let edgeMeter: EdgeMeter
+  private let publicationPurges: PublicationPurges
+  /// Knows what the last publication changed.
+  package let comparer: EditionComparer
+  package let log: SiteLog
+  private let lastReport = LastReport()
+  /// The reason why the site could not be published at the start.
+  let failure: BrokenSite?
+  /// Counts the requests of all loops for the site's rate limits.
+  private let limiter = RateLimiter()
+  private let webSockets = OpenWebSockets()
+  /// Composes outdated answers again, if the site declares a pace.
+  package let cacheRefresh: CacheRefresh
+  /// Keeps a sketch of the traffic.
+  let traffic: TrafficKeeper
+  let handlers = SiteHandlers()
+  /// The records that the site keeps; `nil` if it declares none.
+  package let resources: DeclaredResources
+  package let shared: SharedResources
+  /// The rollout of an edition beside the published one.
+  package let rollout: SiteRollout
+  package let seal: SiteSeal
+  private let clientSignals: ClientSignals
+  private let gatewaySignals: GatewaySignals
+
+  /// Publishes the site, if it is valid and no other has its hosts.
+  ///
+  /// - Parameter number: its number in the directory.
+  init(
+    _ site: NamedSite,
+    _ number: Int,
+    _ directory: HostDirectory,
+    _ shared: SharedResources,
+    isAlone: Bool,
+    on group: LoopGroup
+  ) async throws {
+    let options = site.options
+    name = site.name
+    folder = options.folder
+    state = options.state
+    editionHistory = options.history
+    self.shared = shared
+    log = SiteLog(site, isAlone: isAlone)
+    rollout = try SiteRollout(in: options.state)
+    store = AnswerStore(limits: StoreLimits(bytes: shared.cacheBytes))
+    let registry = shared.registry.labelled("site", site.name)
+    clientSignals = try ClientSignals(registry)
+    gatewaySignals = try GatewaySignals(registry, reportBug: { [log] in log.write($0) })
+    let publisher = Publisher(
+      SiteFolder(options.folder),
+      keeper: EditionKeeper(
+        options.history,
+        perform: shared.diskWriter.submit,
+        report: { [log] in log.report($0) }
+      ),
+      emergency: KeptOverlay(in: options.state),
+      orders: KeptOverlay(ofOrdersIn: options.state)
+    ) { settings in
+      directory.claim(settings, for: number) + SiteService.renaming(settings, of: site)
+    }
+    self.publisher = publisher
+    cacheRefresh = try CacheRefresh(of: publisher, store, RefreshSignals(registry)) {
+      [name, log = shared.log] report in
+      log.record(report, of: name)
+    }
+    seal = try options.seal()
+    traffic = try TrafficKeeper(in: options.state, of: publisher) { [log] in log.write($0) }
+    persistence = shared.keepsCache ? try CachePersistence(of: store, in: options.state) : nil
+    if let persistence { log.report(try persistence.restore(at: UnixTime.now.seconds * 1_000)) }
+    let first = publisher.refresh(at: UnixTime.now)
+    log.report(first)
+    _ = lastReport.isNew(first)
+    shared.log.record(first, of: name)
+    try HostConflict.check(first.findings, of: site)
+    failure = first.publication == nil ? BrokenSite(findings: first.findings) : nil
+    if failure != nil, let declared = site.declared {
+      // An unpublished site still owns its hosts: no other site's content is shown there.
+      try HostConflict.check(directory.claim(declared, for: number), of: site)
+    }
+    let declared = site.declared ?? SiteSettings()
+    dispatcher = try await SiteService.dispatcher(
+      { PurgeSite(publisher.publication?.edition.site ?? declared) },
+      try PurgeJournal.open(in: options.state, report: log.write),
+      shared,
+      (clientSignals, try PurgeSignals(registry)),
+      site.name,
+      log,
+      on: group.loops[0]
+    )
+    edgeMeter = try await SiteService.edgeMeter(
+      { PurgeSite(publisher.publication?.edition.site ?? declared) },
+      dispatcher,
+      shared,
+      (clientSignals, try EdgeSignals(registry)),
+      on: group.loops[0]
+    )
+    resources = try await DeclaredResources.start(
+      publisher,
+      on: group.loops[0],
+      report: { [log] in log.write($0) },
+      open: { [store, cacheRefresh, dispatcher, log, state = options.state] in
+        try await SiteResources.start(
+          publisher,
+          of: site.name,
+          in: state,
+          purging: SiteResources.Caches(store: store, refresh: cacheRefresh, edges: dispatcher),
+          shared,
+          on: group,
+          report: { log.write($0) }
+        )
+      }
+    )
+    publicationPurges = try PublicationPurges(
+      dispatcher,
+      of: publisher,
+      history: options.history,
+      in: options.state,
+      report: { [log] in log.write($0) }
+    )
+    comparer = try EditionComparer(
+      of: publisher,
+      history: options.history,
+      links: LinkWriter(seal: seal)
+    )
+  }
+
+  /// Begins to probe the edges, on a loop.
+  private static func edgeMeter(
+    _ site: @escaping @Sendable () -> PurgeSite,
+    _ dispatcher: PurgeDispatcher,
+    _ shared: SharedResources,
+    _ signals: (clients: ClientSignals, edges: EdgeSignals),
+    on loop: EventLoop
+  ) async throws -> EdgeMeter {
+    try await loop.perform { core in
+      try EdgeMeter(
+        site: site,
+        purges: { dispatcher.latest(EdgePromises.lookedAtPurges) },
+        client: HTTPClient(
+          on: core,
+          shared.clients,
+          resolver: shared.resolver,
+          signals: signals.clients
+        ),
+        signals: signals.edges
+      )
+    }
+  }
+
+  /// Creates the purge dispatcher on a loop, and resumes unfinished purges.
+  private static func dispatcher(
+    _ site: @escaping @Sendable () -> PurgeSite,
+    _ kept: (journal: PurgeJournal, jobs: [PurgeJob]),
+    _ shared: SharedResources,
+    _ signals: (clients: ClientSignals, purges: PurgeSignals),
+    _ name: String,
+    _ log: SiteLog,
+    on loop: EventLoop
+  ) async throws -> PurgeDispatcher {
+    try await loop.perform { core in
+      try PurgeDispatcher(
+        kept,
+        site: site,
+        environment: ProcessEnvironment.all,
+        client: HTTPClient(
+          on: core,
+          shared.clients,
+          resolver: shared.resolver,
+          signals: signals.clients
+        ),
+        signals: signals.purges,
+        report: { report in
+          log.report(report)
+          if case .finished(let job) = report { shared.log.record(job, of: name) }
+        }
+      )
+    }
+  }
+
+  /// Returns findings about a site that has changed its name since the start.
+  private static func renaming(_ settings: SiteSettings, of site: NamedSite) -> [Finding] {
+    guard let name = settings.name, name.value != site.name else { return [] }
+    return [
+      Finding(
+        .warning,
+        .badValue,
+        at: name.place,
+        "the site is called \"\(site.name)\" until the next start, since its state and its metrics are"
+      )
+    ]
+  }
+
+  /// Adds an annotation to the history when another edition is served.
+  package func annotate(_ report: Publisher.Report) {
+    guard report.isNew, let edition = report.publication?.edition else { return }
+    let kind = report.pinned == edition.name ? "rollback" : "publication"
+    let documents = Counted.text(edition.documentCount, "document")
+    shared.annotate(kind, "edition \(edition.name) with \(documents)", site: name)
+  }
+
+  /// Reads the site's files again, and logs changes and faults.
+  @discardableResult
+  package func refresh() -> Publisher.Report {
+    let report = publisher.refresh(at: UnixTime.now)
+    annotate(report)
+    tell(report)
+    return report
+  }
+
+  /// Closes the site by an operator's order, or opens it again with `nil`.
+  package func close(_ maintenance: DataValue?) throws(MaintenanceFault) {
+    let report = try publisher.close(maintenance, at: UnixTime.now)
+    annotate(report)
+    tell(report)
+  }
+
+  /// Logs and records a report, unless it equals the last one.
+  func tell(_ report: Publisher.Report) {
+    guard lastReport.isNew(report) else { return }
+    log.reportNews(of: report)
+    shared.log.record(report, of: name)
+  }
+
+  /// Publishes every change of the site from now on.
+  ///
+  /// - Parameter changed: called after each change, on the watching thread.
+  func watch(_ changed: @escaping @Sendable () -> Void) throws {
+    _ = try SiteWatch(
+      SiteFolder(folder),
+      history: editionHistory.folder,
+      publisher: publisher,
+      clock: { UnixTime.now.seconds },
+      report: { report in
+        annotate(report)
+        tell(report)
+        changed()
+      },
+      reportFault: { [log] in log.write("changes may go unseen: \($0)") }
+    )
+  }
+
+  /// Returns the site's request handler for a loop.
+  func handler(
+    recordingTo recorder: EventRecorder,
+    _ wire: WireTimes,
+    on core: LoopCore
+  ) throws -> ContentHandler {
+    let client = try HTTPClient(
+      on: core,
+      shared.clients,
+      resolver: shared.resolver,
+      signals: clientSignals
+    )
+    let handler = ContentHandler(
+      publisher,
+      seal: seal,
+      try GatewayDependencies(
+        store: store,
+        client: client,
+        signals: gatewaySignals,
+        wire: wire,
+        connections: { [connections = shared.connections] in connections.rules(for: $0) },
+        sampledShare: shared.tracedShare,
+        local: { [resources] in resources.local },
+        watchesServices: handlers.isEmpty
+      ),
+      countries: shared.countries,
+      events: RequestEvents(
+        recorder,
+        of: name,
+        queries: shared.eventQueries,
+        addresses: shared.eventAddresses
+      ),
+      timing: shared.timing,
+      compression: shared.compression,
+      limiter: limiter,
+      webSockets: webSockets,
+      refresh: cacheRefresh,
+      traffic: { [traffic] in traffic.take($0) },
+      on: core
+    )
+    handlers.add(handler, on: core)
+    return handler
+  }
+
+  /// Returns the cache entry of the first of these requests that has one.
+  package func finding(
+    for requests: [Request],
+    from client: SocketAddress
+  ) async throws -> CacheFinding {
+    try await handlers.finding(for: requests, from: client)
+  }
+
+  /// The editions that are kept.
+  package let editionHistory: EditionHistory
+  package let authors = PublicationAuthors()
+
+  /// The first host that the site names; `localhost` for one that names none.
+  package var usualHost: String {
+    let hosts = publisher.publication?.edition.site.hosts.map(\.pattern) ?? []
+    return hosts.first { !$0.isWildcard }?.description ?? "localhost"
+  }
+
+  /// The sketch of the traffic, with what was answered until now.
+  func trafficSketch() async throws -> TrafficSketch {
+    await handlers.tellTraffic()
+    return try await traffic.sketch()
+  }
+
+  /// Writes the sketch of the traffic, with what was answered until now.
+  package func keepTraffic() async {
+    await handlers.tellTraffic()
+    await traffic.close()
+  }
+}
+
+/// The error of two sites with the same host.
+struct HostConflict: Error, CustomStringConvertible {
+  let description: String
+
+  /// Throws if the findings contain a host conflict.
+  static func check(_ findings: [Finding], of site: NamedSite) throws(HostConflict) {
+    guard let finding = findings.first(where: { $0.rule == .takenHost }) else { return }
+    throw HostConflict(
+      description: "two sites have the same host:\n\(site.options.folder)/\(finding)"
+    )
+  }
+}

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Editions
+import FourM
+import Gateway
+package import HTTPServer
+package import Reactor
+package import Signals
+import Sites
+
+/// All sites that are served, by host.
+package struct SiteServices: Sendable {
+  package let sites: [SiteService]
+  let directory: HostDirectory
+  package let shared: SharedResources
+
+  /// Publishes all sites and watches them. One of several may be invalid, and is not ready until it
+  /// is corrected; throws if two have the same host, or none can be published.
+  package init(
+    _ named: [NamedSite],
+    _ configuration: ServiceConfiguration,
+    _ registry: SignalRegistry,
+    takesOver: Bool,
+    on group: LoopGroup
+  ) async throws {
+    shared = try SharedResources(
+      configuration,
+      registry,
+      state: named[0].options.state,
+      loops: group.loops.count
+    )
+    directory = HostDirectory(of: named.map(\.name))
+    var sites: [SiteService] = []
+    for (number, site) in named.enumerated() {
+      sites.append(
+        try await SiteService(
+          site,
+          number,
+          directory,
+          shared,
+          isAlone: named.count == 1,
+          on: group
+        )
+      )
+    }
+    self.sites = sites
+    let failures = sites.compactMap(\.failure)
+    if let first = failures.first, failures.count == sites.count { throw first }
+    try shared.watchCountries()
+    for site in sites {
+      site.resumeRollout(isWatched: configuration.admin != nil, takesOver: takesOver)
+    }
+    for site in sites { try site.watch { [self] in refreshRefused() } }
+  }
+
+  /// Reloads the sites whose hosts belonged to others and are free now.
+  package func refreshRefused() {
+    while case let hopeful = directory.takeHopeful(), !hopeful.isEmpty {
+      for number in hopeful { sites[number].refresh() }
+    }
+  }
+
+  /// The config URL and its host, as an example to try first.
+  package var firstTry: (path: String, host: String?) {
+    let settings = sites.lazy.compactMap { $0.publisher.publication?.edition.site }.first
+    let hosts = settings?.hosts.map(\.pattern) ?? []
+    let host = hosts.first { !$0.isWildcard } ?? hosts.first
+    return (
+      settings?.config ?? "",
+      host.map { $0.isWildcard ? "www.\($0.description.dropFirst(2))" : $0.description }
+    )
+  }
+
+  /// Returns the factory for each loop's request handler.
+  package func handlers(_ registry: SignalRegistry) throws -> HTTPServer.HandlerFactory {
+    let signals = try HostSignals(registry)
+    return { core in
+      let recorder = shared.log.makeRecorder()
+      let wire = WireTimes(on: core)
+      return try SiteDispatch(
+        directory,
+        try sites.map { try $0.handler(recordingTo: recorder, wire, on: core) },
+        signals: signals,
+        wire: wire,
+        events: RequestEvents(
+          recorder,
+          of: nil,
+          queries: shared.eventQueries,
+          addresses: shared.eventAddresses
+        ),
+        on: core
+      )
+    }
+  }
+}

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ContentModel
+import Editions
+import Files
+import Gateway
+import Reactor
+import Synchronization
+
+/// Keeps the sketch of a site's traffic in its state folder.
+final class TrafficKeeper: Sendable {
+  /// The seconds between two writes; what came since is lost when the process is killed.
+  private static let interval: Int64 = 300
+  /// The counts of loops that wait to be added.
+  private static let mostWaiting = 256
+
+  private struct State {
+    var sketch: TrafficSketch
+    var written: Int64
+  }
+
+  private let folder: String
+  private let publisher: Publisher
+  private let report: @Sendable (String) -> Void
+  private let state: Mutex<State>
+  private let worker: WorkerPool
+
+  /// Goes on with the sketch of the process before. One that cannot be read is begun anew, which is
+  /// reported.
+  init(
+    in folder: String,
+    of publisher: Publisher,
+    report: @escaping @Sendable (String) -> Void
+  ) throws {
+    self.folder = folder
+    self.publisher = publisher
+    self.report = report
+    worker = try WorkerPool(threads: 1, capacity: TrafficKeeper.mostWaiting, priority: .background)
+    var sketch: TrafficSketch?
+    do {
+      sketch = try TrafficSketch(keptIn: folder)
+    } catch {
+      report("\(error); the traffic is counted anew")
+    }
+    state = Mutex(State(sketch: sketch ?? TrafficSketch(), written: UnixTime.now.seconds))
+  }
+
+  /// The sketch, with what loops have told so far.
+  func sketch() async throws -> TrafficSketch {
+    try await worker.run { [self] in state.withLock(\.sketch) }
+  }
+
+  /// Adds what a loop has answered, on a thread of its own.
+  func take(_ count: TrafficCount) {
+    // Where too much waits, a few seconds of one loop are left out.
+    _ = worker.submit { [self] in
+      let now = UnixTime.now.seconds
+      let due = state.withLock { state in
+        state.sketch.add(count, at: now)
+        guard now - state.written >= TrafficKeeper.interval else { return false }
+        state.written = now
+        return true
+      }
+      if due { write() }
+    }
+  }
+
+  /// Writes the sketch, once everything is added that was handed over.
+  func close() async {
+    do {
+      try await worker.run { [self] in write() }
+    } catch {
+      report("the traffic of the last minutes is not kept: \(error)")
+    }
+    worker.close()
+  }
+
+  private func write() {
+    var sketch = state.withLock { $0.sketch }
+    sketch.edition = publisher.publication?.edition.name
+    do throws(FileError) {
+      try sketch.keep(in: folder)
+    } catch {
+      report("the traffic is not kept: \(error)")
+    }
+  }
+}

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Bytes
+import Commands
+import HTTPValues
+import Reactor
+import Serving
+
+/// `portico model`: the traffic of a running service beside its model, and the effects of another
+/// load.
+struct ModelCommand: Subcommand {
+  static let definition = CommandDefinition(
+    name: "model",
+    summary: "Show live traffic beside the model, the headroom, and what another load would do.",
+    options: questions + OperatorOptions.all + [SiteOptions.json],
+    examples: [
+      .init(line: "portico model", meaning: "The traffic now, and what runs out first."),
+      .init(
+        line: "portico model --load 3 --hits 0.5",
+        meaning: "Three times the live traffic, where half of the requests need services."
+      ),
+      .init(
+        line: "portico model --of peak --without prices --instances 2",
+        meaning: "The model's peak at two instances, while a service is gone."
+      ),
+    ]
+  )
+
+  /// The options, which are the parameters of the request as well.
+  private static let questions = [
+    OptionDefinition(
+      name: "of",
+      value: "LOAD",
+      summary: "Begin with the load live, steady or peak",
+      fallback: "live"
+    ),
+    OptionDefinition(name: "load", value: "TIMES", summary: "So many times that load"),
+    OptionDefinition(
+      name: "hits",
+      value: "SHARE",
+      summary: "The share of the requests that need no service, such as 0.5"
+    ),
+    OptionDefinition(
+      name: "without",
+      value: "BACKEND",
+      summary: "While this service is gone",
+      repeats: true
+    ),
+    OptionDefinition(
+      name: "share",
+      value: "FLOW:SHARE",
+      summary: "With another share of a flow, such as order:0.1",
+      repeats: true
+    ),
+    OptionDefinition(
+      name: "route",
+      value: "ROUTE:TIMES",
+      summary: "With so many times the requests of a route, such as \"GET /items/{id}:2\"",
+      repeats: true
+    ),
+    OptionDefinition(name: "instances", value: "COUNT", summary: "At so many instances"),
+  ]
+
+  private let options: OperatorOptions
+  private let target: String
+  private let isJSON: Bool
+
+  init(_ arguments: Arguments) throws(UsageError) {
+    options = try OperatorOptions(arguments, of: ModelCommand.definition)
+    isJSON = arguments.has("json")
+    let pairs = ModelCommand.questions.flatMap { question in
+      arguments.all(question.name).map { value in
+        "\(question.name)=\(PercentCoding.encode(value, keeping: .unreserved))"
+      }
+    }
+    target = pairs.isEmpty ? "/model" : "/model/what-if?\(pairs.joined(separator: "&"))"
+  }
+
+  func run() async throws -> ExitCode {
+    let client = try await options.client()
+    if isJSON {
+      try await client.ask(.get, target).print()
+    } else {
+      StandardStream.output.write(try await client.table(target))
+    }
+    return .done
+  }
+}

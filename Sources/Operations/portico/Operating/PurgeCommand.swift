@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Commands
+import DataFiles
+import HTTPClient
+import HTTPValues
+import Reactor
+import Serving
+
+/// `portico purge`: purges a running service's caches, and waits for every edge.
+struct PurgeCommand: Subcommand {
+  static let definition = CommandDefinition(
+    name: "purge",
+    summary: "Purge answers here and at every edge; exits with 1 unless all edges succeed.",
+    options: PurgeOrder.scopes.map { scope in
+      OptionDefinition(name: scope.name, value: scope.value, summary: scope.summary)
+    } + otherOptions + OperatorOptions.all + [timeoutOption, SiteOptions.json],
+    examples: [
+      .init(line: "portico purge --tag items", meaning: "All answers with this tag."),
+      .init(
+        line: "portico purge --path /items/7 --hard",
+        meaning: "A path and all answers that embed its document; nothing stale is served."
+      ),
+      .init(
+        line:
+          "portico purge --all --admin https://10.0.0.5:8081 --admin-token /etc/portico/admin-token",
+        meaning: "Everything, of a service on another machine."
+      ),
+      .init(
+        line: "portico purge --document screens/home --admin unix:/run/portico/admin.sock",
+        meaning: "A document, of a service that answers operators at a Unix socket."
+      ),
+    ]
+  )
+
+  private static let standardTimeout = Duration.seconds(60)
+  private static let timeouts: ClosedRange<Duration> = .seconds(1) ... .seconds(3_600)
+  /// The interval of polling for the result.
+  private static let interval = Duration.milliseconds(200)
+
+  private static let otherOptions = [
+    OptionDefinition(name: "hard", summary: "Send nothing stale while it is made anew"),
+    OptionDefinition(
+      name: "sample",
+      value: "PATH",
+      summary: "Prove the purge at this public path, too",
+      repeats: true
+    ),
+    OptionDefinition(
+      name: "site",
+      value: "NAME",
+      summary: "The site, where a service has several; * for all of them"
+    ),
+  ]
+
+  private static let timeoutOption = OptionDefinition(
+    name: "timeout",
+    value: "TIME",
+    summary: "The longest time to wait for the edges",
+    fallback: "60s"
+  )
+
+  private let order: DataValue
+  private let options: OperatorOptions
+  private let timeout: Duration
+  private let isJSON: Bool
+
+  init(_ arguments: Arguments) throws(UsageError) {
+    order = try PurgeCommand.order(arguments)
+    options = try OperatorOptions(arguments, of: PurgeCommand.definition)
+    isJSON = arguments.has("json")
+    guard let text = arguments.value("timeout") else {
+      timeout = PurgeCommand.standardTimeout
+      return
+    }
+    guard let read = TimeSpan(text, in: PurgeCommand.timeouts)?.duration else {
+      throw UsageError("--timeout is \(text), expected 1s to 60m", PurgeCommand.definition)
+    }
+    timeout = read
+  }
+
+  /// Returns the body for `POST /purge`, where names are checked.
+  private static func order(_ arguments: Arguments) throws(UsageError) -> DataValue {
+    let scopes = PurgeOrder.scopes.filter { arguments.has($0.name) }
+    guard scopes.count == 1, let scope = scopes.first else {
+      let names = PurgeOrder.scopes.map { "--\($0.name)" }
+      throw UsageError("expected one of \(names.joined(separator: ", "))", definition)
+    }
+    var members: [(String, DataValue)] = [
+      (scope.name, scope.value == nil ? .boolean(true) : .text(arguments.value(scope.name) ?? ""))
+    ]
+    if arguments.has("hard") { members.append(("hard", .boolean(true))) }
+    let samples = arguments.all("sample")
+    if !samples.isEmpty { members.append(("samples", .texts(samples))) }
+    if let site = arguments.value("site") { members.append(("site", .text(site))) }
+    return .members(members)
+  }
+
+  func run() async throws -> ExitCode {
+    let client = try await options.client()
+    let clock = ContinuousClock()
+    let end = clock.now.advanced(by: timeout)
+    let answer = try await client.ask(.post, "/purge", order.json)
+    var jobs = PurgeCommand.ids(in: answer).map { PurgeProgress(id: $0, isSilent: isJSON) }
+    while true {
+      for index in jobs.indices where !jobs[index].isOver {
+        jobs[index].take(try await client.ask(.get, "/purges/\(jobs[index].id)"))
+      }
+      if jobs.allSatisfy(\.isOver) || clock.now >= end { break }
+      try await Task.sleep(for: PurgeCommand.interval)
+    }
+    if isJSON {
+      DataValue.members([("purges", .list(jobs.map(\.last)))]).print()
+    } else {
+      for job in jobs where !job.isOver {
+        StandardStream.output.write(
+          "purge \(job.id) is still under way; GET /purges/\(job.id) shows its state\n"
+        )
+      }
+    }
+    return jobs.allSatisfy(\.isDone) ? .done : .failed
+  }
+
+  /// Returns the ids of the purges started, one for each site.
+  private static func ids(in answer: DataValue) -> [String] {
+    var purges = [answer]
+    if case .array(let several)? = answer["purges"]?.content { purges = several }
+    return purges.compactMap { $0.text("id") }
+  }
+}
+
+/// The progress of one purge; prints the result of each edge once.
+private struct PurgeProgress {
+  let id: String
+  let isSilent: Bool
+  private(set) var last = DataValue(.null)
+  private var told: Set<String> = []
+  private var hasBegun = false
+
+  init(id: String, isSilent: Bool) {
+    self.id = id
+    self.isSilent = isSilent
+  }
+
+  var isDone: Bool { last.text("state") == "done" }
+  var isOver: Bool { isDone || last.text("state") == "failed" }
+
+  mutating func take(_ job: DataValue) {
+    last = job
+    guard !isSilent else { return }
+    var edges: [DataValue] = []
+    if case .array(let all)? = job["edges"]?.content { edges = all }
+    if !hasBegun {
+      hasBegun = true
+      let site = job.text("site") ?? ""
+      let rest = edges.isEmpty ? "; the site has no edge to purge" : "; sent to its edges"
+      StandardStream.output.write("purge \(id): done in the gateway of \(site)\(rest)\n")
+    }
+    for edge in edges {
+      guard let name = edge.text("edge"), let state = edge.text("state"),
+        state == "done" || state == "failed", told.insert(name).inserted
+      else { continue }
+      StandardStream.output.write(PurgeProgress.line(name, state, edge))
+    }
+  }
+
+  private static func line(_ name: String, _ state: String, _ edge: DataValue) -> String {
+    let style = TextStyle()
+    var line = "  \(name)"
+    if let kind = edge.text("kind") { line += " (\(kind))" }
+    line += ": \(style(state, state == "done" ? .green : .red))"
+    if case .integer(let milliseconds)? = edge["consistentAfterMilliseconds"]?.content {
+      line += ", proved after \(milliseconds) ms"
+    }
+    if state == "failed", let error = edge.text("error") { line += ", \(error)" }
+    if let note = edge.text("note") { line += "; \(note)" }
+    return line + "\n"
+  }
+}
+
+extension DataValue {
+  fileprivate func text(_ key: String) -> String? {
+    if case .string(let text)? = self[key]?.content { text } else { nil }
+  }
+}

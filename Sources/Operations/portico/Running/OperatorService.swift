@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Administration
+import FourM
+import HTTPServer
+import Reactor
+import Serving
+import Signals
+
+/// The operators' listener, and the figures that it shows.
+struct OperatorService: Sendable {
+  private let server: HTTPServer
+  private let state: AdminState
+  private let sampler: LoopConfined<SignalSampler>
+
+  /// Starts the listener, if one is configured.
+  ///
+  /// - Parameter process: the process that serves the visitors.
+  static func start(
+    _ configuration: ServiceConfiguration,
+    _ sites: SiteServices?,
+    _ registry: SignalRegistry,
+    _ secrets: (tokens: AdminTokens?, certificates: CertificateRenewal?),
+    _ handed: HandedDescriptors,
+    _ process: RunningProcess,
+    on group: LoopGroup
+  ) async throws -> OperatorService? {
+    guard let access = configuration.admin, let sites else { return nil }
+    if let warning = access.warning { StandardStream.errors.write("portico: \(warning)\n") }
+    let history = SignalHistory()
+    let monitor = try sites.shared.history.map {
+      try HistoryService(in: $0.folder, $0.annotations, limit: $0.limit, registry)
+    }
+    var receivers: [MessageSender.Sending] = []
+    if let settings = configuration.alertWebhook {
+      receivers.append(try await Webhook.start(settings, sites.shared, on: group.loops[0]))
+    }
+    if let command = configuration.alertCommand {
+      receivers.append(try await command.start(on: group.loops[0]))
+    }
+    let state = try AdminState(
+      sites,
+      registry,
+      process,
+      access,
+      secrets,
+      history,
+      monitor,
+      receivers
+    )
+    let security = access.isSecure ? secrets.certificates?.store : nil
+    let listener = ListenerConfiguration(access.address, security: security)
+    let server = try await Service.listening {
+      try await HTTPServer.start(
+        [Service.taken(listener, handed)],
+        on: group,
+        limits: configuration.operatorLimits,
+        // Operators' requests are not part of the metrics.
+        signals: ServerSignals(
+          try SignalRegistry(),
+          reportBug: { StandardStream.errors.write("portico: \($0)\n") }
+        ),
+        handler: { AdminHandler(state, on: $0) }
+      )
+    }
+    let loop = group.loops[0]
+    let sampler = try await loop.perform { core in
+      LoopConfined(
+        try SignalSampler(
+          registry,
+          into: history,
+          monitor,
+          state.alerts,
+          sites.shared.refusalWatch,
+          sites.sites,
+          on: core
+        ),
+        to: loop.number
+      )
+    }
+    return OperatorService(server: server, state: state, sampler: sampler)
+  }
+
+  var address: SocketAddress { server.addresses[0] }
+
+  var listeningSockets: [Int32] { server.listeningSockets }
+
+  /// Finishes the requests in progress, and ends streams.
+  func stop() async {
+    state.stop()
+    state.alerts.end()
+    // A process that takes over continues the history at once.
+    await state.monitor?.end()
+    await server.drain()
+  }
+}

@@ -1,0 +1,275 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Commands
+import HTTPClient
+import HTTPServer
+import HTTPValues
+import Reactor
+import Serving
+import TransportSecurity
+
+/// `portico serve`: runs the gateway until it is stopped.
+struct ServeCommand: Subcommand {
+  static let definition = CommandDefinition(
+    name: "serve",
+    summary: "Run the gateway until a signal stops it, after the requests in progress.",
+    options: options,
+    examples: [
+      .init(
+        line: "portico serve --listen-tls 127.0.0.1:8443 --certificate site.pem --key site.key"
+          + " --upstream 127.0.0.1:9000",
+        meaning: "A reverse proxy with TLS in front of a server."
+      ),
+      .init(
+        line: "portico serve",
+        meaning: "Serve the site of this folder on the loopback address."
+      ),
+      .init(
+        line: "portico serve --site shop --site garden --state /var/lib/portico",
+        meaning: "Serve two sites, each for the hosts that it names."
+      ),
+      .init(
+        line: "portico serve --site shop --countries /var/lib/GeoIP/GeoLite2-Country.mmdb",
+        meaning: "Serve a site, and look countries up by address."
+      ),
+      .init(
+        line:
+          "portico serve --admin 10.0.0.5:8081 --admin-token /etc/portico/admin-token --admin-tls"
+          + " --certificate site.pem --key site.key",
+        meaning: "Serve, and accept operators from other machines with a token."
+      ),
+      .init(
+        line: "portico serve --listen 0.0.0.0:80 --takeover /run/portico.takeover",
+        meaning: "Serve, and let the next process replace this one without losing a request."
+      ),
+    ]
+  )
+
+  private let configuration: ServiceConfiguration
+  private let loops: Int
+  /// Options that are given but have no effect.
+  private var idleOptions: [String] = []
+
+  init(_ arguments: Arguments) throws(UsageError) {
+    var configuration = ServiceConfiguration()
+    configuration.listeners = try ServeCommand.listeners(arguments.all("listen"))
+    for var listener in try ServeCommand.listeners(arguments.all("listen-proxy")) {
+      listener.expectsProxyHeader = true
+      configuration.listeners.append(listener)
+    }
+    try ServeCommand.checkPlaces(arguments)
+    configuration.secureListeners = try ServeCommand.listeners(arguments.all("listen-tls"))
+    configuration.admin = try ServeCommand.admin(arguments)
+    configuration.identities = try ServeCommand.identities(arguments)
+    configuration.alertWebhook = try ServeCommand.webhook(arguments)
+    configuration.alertCommand = try ServeCommand.alertCommand(arguments)
+    configuration.takeover = arguments.value("takeover")
+    configuration.events = try ServeCommand.events(arguments)
+    configuration.eventQueries = arguments.all("events-query")
+    configuration.logAge = try Self.logAge(arguments)
+    configuration.eventAddresses = try Self.eventAddresses(arguments)
+    configuration.tracedShare = try ServeCommand.share(arguments, "trace-share")
+    configuration.syslog = try ServeCommand.syslog(arguments)
+    configuration.collector = try ServeCommand.otlp(arguments)
+    configuration.sentShare = try ServeCommand.share(arguments, "send-share")
+    if let text = arguments.value("upstream") {
+      guard let origin = Origin(text) else {
+        throw UsageError("--upstream is \(text), expected HOST:PORT", ServeCommand.definition)
+      }
+      configuration.upstream = origin
+    }
+    configuration.limits = try ServeCommand.limits(arguments)
+    configuration.upstreamTimeout = try ServeCommand.upstreamTimeout(arguments)
+    configuration.keepsCache = arguments.has("keep-cache")
+    configuration.cacheBytes = try ServeCommand.cacheBytes(arguments) ?? configuration.cacheBytes
+    configuration.historyBytes =
+      try ServeCommand.historyBytes(arguments) ?? configuration.historyBytes
+    configuration.timing = try ServeCommand.networks(arguments.all("timing-for"))
+    configuration.sites = arguments.all("site")
+    if configuration.sites.isEmpty, configuration.upstream == nil, SiteOptions.hasSite(".") {
+      configuration.sites = ["."]
+    }
+    configuration.state = arguments.value("state")
+    try ServeCommand.checkShares(configuration)
+    configuration.countries = arguments.value("countries")
+    if let countries = configuration.countries, configuration.sites.isEmpty {
+      throw UsageError(
+        "--countries is \(countries) and there is no site; expected --site, or a folder with one",
+        ServeCommand.definition
+      )
+    }
+    if configuration.sites.isEmpty {
+      idleOptions = ServeCommand.optionsOfSites.filter { arguments.has($0) }
+    }
+    loops = try ServeCommand.loops(arguments)
+    configuration.options = ServedOption.all(arguments, configuration, loops: loops)
+    self.configuration = configuration
+  }
+
+  /// Options that have no effect without a site.
+  private static let optionsOfSites =
+    [
+      "state", "admin", "trace-share", "cache", "keep-cache", "history", "timing-for",
+    ] + (alertOptions + logOptions + eventOptions + sendingOptions).map(\.name)
+
+  private static func loops(_ arguments: Arguments) throws(UsageError) -> Int {
+    guard let text = arguments.value("loops") else { return LoopGroup.processors }
+    guard let number = Int(text), (1...256).contains(number) else {
+      throw UsageError("--loops is \(text), expected 1 to 256", definition)
+    }
+    return number
+  }
+
+  private static let cacheRange = (1 << 20)...(1 << 40)
+
+  private static func cacheBytes(_ arguments: Arguments) throws(UsageError) -> Int? {
+    guard let text = arguments.value("cache") else { return nil }
+    guard let bytes = ByteCount(text)?.bytes, cacheRange.contains(bytes) else {
+      throw UsageError("--cache is \(text), expected 1M to 1024G, such as 512M", definition)
+    }
+    return bytes
+  }
+
+  private static let historyRange = (64 << 20)...(1 << 40)
+
+  private static func historyBytes(_ arguments: Arguments) throws(UsageError) -> Int? {
+    guard let text = arguments.value("history") else { return nil }
+    if text == "0" { return 0 }
+    guard let bytes = ByteCount(text)?.bytes, historyRange.contains(bytes) else {
+      throw UsageError("--history is \(text), expected 64M to 1024G, or 0 for none", definition)
+    }
+    return bytes
+  }
+
+  /// Returns the share that an option gives in percent; all where it is not given.
+  private static func share(
+    _ arguments: Arguments,
+    _ option: String
+  ) throws(UsageError) -> Double {
+    guard let text = arguments.value(option) else { return 1 }
+    guard let percent = Double(text), (0...100).contains(percent) else {
+      throw UsageError("--\(option) is \(text), expected 0 to 100", definition)
+    }
+    return percent / 100
+  }
+
+  /// Each site must have a share of the cache.
+  private static func checkShares(_ configuration: ServiceConfiguration) throws(UsageError) {
+    let count = configuration.sites.count
+    guard count <= SiteNames.maximumCount else {
+      throw UsageError(
+        "--site is given \(count) times; expected at most \(SiteNames.maximumCount) sites",
+        definition
+      )
+    }
+    guard configuration.cacheBytes >= count * cacheRange.lowerBound else {
+      throw UsageError("--cache is too little for \(count) sites; expected 1M for each", definition)
+    }
+  }
+
+  private static func networks(_ texts: [String]) throws(UsageError) -> [IPNetwork] {
+    var networks: [IPNetwork] = []
+    for text in texts {
+      guard let network = IPNetwork(text) else {
+        throw UsageError(
+          "--timing-for is \(text), expected an address or a network such as 10.0.0.0/8",
+          definition
+        )
+      }
+      networks.append(network)
+    }
+    return networks
+  }
+
+  private static func admin(
+    _ arguments: Arguments
+  ) throws(UsageError) -> AdminAccess? {
+    guard let place = arguments.value("admin") else {
+      for option in ["admin-token", "admin-tls"] where arguments.has(option) {
+        throw UsageError("--\(option) is for --admin, which is not given", definition)
+      }
+      return nil
+    }
+    guard let address = SocketAddress(place) else {
+      throw UsageError(
+        "--admin is \(place), expected 127.0.0.1:8081, [::1]:8081 or unix:/path",
+        definition
+      )
+    }
+    let given = arguments.all("admin-token").map { AdminTokens.File($0) }
+    let tokens = given.isEmpty ? AdminTokens.File.credentials : given
+    guard address.isOfThisMachine || !tokens.isEmpty else {
+      throw UsageError(
+        "--admin is \(place), which other machines can reach, and so purge and "
+          + "reload; expected --admin-token with it, or an address such as 127.0.0.1:8081",
+        definition
+      )
+    }
+    return AdminAccess(
+      address: address,
+      tokens: tokens,
+      isSecure: arguments.has("admin-tls")
+    )
+  }
+
+  private static func identities(_ arguments: Arguments) throws(UsageError) -> [TLSIdentity] {
+    let (certificates, keys) = (arguments.all("certificate"), arguments.all("key"))
+    guard certificates.count == keys.count else {
+      throw UsageError(
+        "\(certificates.count) certificates and \(keys.count) keys; expected one key for each",
+        definition
+      )
+    }
+    let wantsTLS = arguments.has("listen-tls") || arguments.has("admin-tls")
+    guard certificates.isEmpty == !wantsTLS else {
+      throw UsageError(
+        "--certificate goes together with --listen-tls or --admin-tls",
+        definition
+      )
+    }
+    return zip(certificates, keys).map { TLSIdentity(chainFile: $0, keyFile: $1) }
+  }
+
+  /// Refuses an address given twice, except with port 0, which is another port each time.
+  private static func checkPlaces(_ arguments: Arguments) throws(UsageError) {
+    var places: Set<String> = []
+    for option in ["listen", "listen-proxy", "listen-tls", "admin"] {
+      for place in arguments.all(option) where !place.hasSuffix(":0") {
+        guard places.insert(place).inserted else {
+          throw UsageError("\(place) is given twice", definition)
+        }
+      }
+    }
+  }
+
+  private static func listeners(_ places: [String]) throws(UsageError) -> [ListenerConfiguration] {
+    var listeners: [ListenerConfiguration] = []
+    for place in places {
+      guard let address = SocketAddress(place) else {
+        throw UsageError(
+          "\(place) is not an address; expected 127.0.0.1:8080, [::1]:8080 or unix:/path",
+          definition
+        )
+      }
+      listeners.append(ListenerConfiguration(address))
+    }
+    return listeners
+  }
+
+  func run() async throws -> ExitCode {
+    let descriptors = try DescriptorLimit.raise()
+    let group = try LoopGroup(count: loops)
+    let service = try await Service.start(configuration, descriptors: descriptors, on: group)
+    StandardStream.output.write(service.greeting)
+    if !idleOptions.isEmpty {
+      let names = idleOptions.map { "--\($0)" }.joined(separator: ", ")
+      StandardStream.errors.write(
+        "portico: without a site these options have no effect: \(names)\n"
+      )
+    }
+    await service.untilStopped()
+    await service.stop()
+    group.stop()
+    return .done
+  }
+}

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Commands
+import Serving
+
+extension ServedOption {
+  /// All options, in the order of the command's help.
+  ///
+  /// - Parameter loops: the number of event loops.
+  static func all(
+    _ arguments: Arguments,
+    _ configuration: ServiceConfiguration,
+    loops: Int
+  ) -> [ServedOption] {
+    ServeCommand.definition.options.map { option in
+      if arguments.has(option.name) {
+        let values = arguments.all(option.name).filter { !$0.isEmpty }
+        let value = option.value == nil ? "yes" : values.joined(separator: ", ")
+        return ServedOption(name: option.name, value: value, origin: .commandLine)
+      }
+      if option.name == "admin-token", let tokens = configuration.admin?.tokens, !tokens.isEmpty {
+        let value = tokens.map(\.text).joined(separator: ", ")
+        return ServedOption(name: option.name, value: value, origin: .serviceManager)
+      }
+      let value =
+        switch option.name {
+        case "loops": "\(loops)"
+        case "site" where !configuration.sites.isEmpty: configuration.sites.joined(separator: ", ")
+        default: option.fallback ?? (option.value == nil ? "no" : "none")
+        }
+      return ServedOption(name: option.name, value: value, origin: .standard)
+    }
+  }
+}

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HTTPServer
+import Reactor
+import Serving
+import TransportSecurity
+
+/// The addresses of the listeners, and inherited sockets for them.
+extension Service {
+  /// Returns the listeners of the options and the service manager; the loopback address if there
+  /// are none.
+  static func listeners(
+    _ configuration: ServiceConfiguration,
+    _ manager: ServiceManager,
+    _ certificates: TLSCertificateStore?,
+    _ handed: HandedDescriptors
+  ) throws -> [ListenerConfiguration] {
+    var wanted = configuration.listeners
+    for var listener in configuration.secureListeners {
+      listener.security = certificates
+      wanted.append(listener)
+    }
+    wanted += try manager.inheritedSockets().map {
+      ListenerConfiguration(.inherited($0.descriptor))
+    }
+    if wanted.isEmpty { wanted = [ListenerConfiguration(.loopback(port: 8080))] }
+    return wanted.map { taken($0, handed) }
+  }
+
+  /// Returns the listener on sockets inherited for its address, if there are any.
+  static func taken(
+    _ listener: ListenerConfiguration,
+    _ handed: HandedDescriptors
+  ) -> ListenerConfiguration {
+    guard case .address(let address) = listener.source,
+      case let sockets = handed.takeSockets(at: address), let first = sockets.first
+    else { return listener }
+    var listener = listener
+    listener.source = .handed(first, others: Array(sockets.dropFirst()))
+    return listener
+  }
+
+  /// The error of an address in use by another process.
+  struct OccupiedAddress: Error, CustomStringConvertible {
+    let address: SocketAddress
+
+    var description: String {
+      "another process listens at \(address); expected a free address, or --takeover"
+        + " PATH for both, to replace it"
+    }
+  }
+
+  /// Starts a listener; if the address is in use, the error explains what to do.
+  static func listening(_ start: () async throws -> HTTPServer) async throws -> HTTPServer {
+    do {
+      return try await start()
+    } catch let error as AddressInUse {
+      throw OccupiedAddress(address: error.address)
+    }
+  }
+}

@@ -190,7 +190,7 @@ extension TrafficModel.Instance {
       \.utilization,
       .number(utilizations),
       "Share of a resource that may be used before it counts as full; unless given, 0.7, and of the processor"
-        + " as much as the history shows.",
+        + " less where promises were broken at less use.",
       examples: [0.7]
     )
   }

@@ -60,8 +60,8 @@ extension ModelTables {
         .init(
           "basis",
           "because",
-          "Why that share: it is declared in the model, assumed, or promises were kept up to it in the"
-            + " last day; broken: they were kept below it and broken above."
+          "Why that share: it is declared in the model or assumed; broken: promises were kept below it in the"
+            + " last day, and broken above."
         ),
         .init("headroom", "headroom", "The multiple of the load that fits."),
         .init("from", "from", "The least that it may be, with 95% certainty."),

@@ -36,7 +36,7 @@ package struct LearnedDemands: Sendable {
     var hasComposed: Bool
   }
 
-  /// The use of the processor up to which promises were kept; `nil` where that is unknown.
+  /// The use of the processor from which on promises were broken; `nil` where that is unknown.
   let usable: UsableProcessor?
   /// The throughput by concurrency.
   package let scalability: Result<ScalabilityCurve, Unknown>

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The processor time a second that an instance can use without breaking its promises, as the last day
-/// showed.
+/// The processor time a second from which on an instance breaks its promises, as the last day showed.
+///
+/// It can only lower what is assumed to be usable: the durations of requests begin when they are read, so promises
+/// that seem kept at more use may be broken for clients whose requests wait to be read.
 struct UsableProcessor: Sendable, Equatable {
   /// The reason for a share of a resource that may be used.
   enum Basis: String, Sendable {
     /// The model declares it.
     case declared
-    /// Nothing is known, so the usual share is assumed.
+    /// The usual share.
     case assumed
-    /// Promises were kept up to this use, and more was never needed.
-    case kept
     /// Promises were kept below this use, and broken above it.
     case broken
   }
@@ -22,9 +22,8 @@ struct UsableProcessor: Sendable, Equatable {
   private static let mostExceptions = 0.2
 
   let value: Double
-  let basis: Basis
 
-  /// `nil` where the windows do not show it.
+  /// `nil` where the windows show no limit.
   init?(_ windows: [DemandWindow]) {
     let judged = windows.compactMap { window in
       window.isKept.map { (use: window.processor, isKept: $0) }
@@ -38,30 +37,21 @@ struct UsableProcessor: Sendable, Equatable {
       broken += window.isKept ? 0 : 1
       if exceptions < fewest { (split, fewest, brokenBelow) = (number + 1, exceptions, broken) }
     }
-    let above = judged.count - split
-    let keptAbove = fewest - brokenBelow
-    func isException(_ count: Int, of all: Int) -> Bool {
-      Double(count) <= UsableProcessor.mostExceptions * Double(all)
+    func isLimit(_ exceptions: Int, of count: Int) -> Bool {
+      count >= UsableProcessor.leastWindows
+        && Double(exceptions) <= UsableProcessor.mostExceptions * Double(count)
     }
-    guard split >= UsableProcessor.leastWindows, isException(brokenBelow, of: split) else {
-      return nil
-    }
-    if above >= UsableProcessor.leastWindows, isException(keptAbove, of: above) {
-      (value, basis) = ((judged[split - 1].use + judged[split].use) / 2, .broken)
-    } else {
-      // The largest use that is not an accident.
-      let kept = judged.filter(\.isKept)
-      guard kept.count >= UsableProcessor.leastWindows else { return nil }
-      (value, basis) = (kept[kept.count - UsableProcessor.leastWindows].use, .kept)
-    }
+    guard isLimit(brokenBelow, of: split),
+      isLimit(fewest - brokenBelow, of: judged.count - split)
+    else { return nil }
+    value = (judged[split - 1].use + judged[split].use) / 2
   }
 
   /// The share of some cores that may be used.
   ///
-  /// - Parameter assumed: the share where nothing is known; promises that were kept at less use do not
-  ///   show that more would break them.
+  /// - Parameter assumed: the share where nothing is known.
   func share(of cores: Double, assumed: Double) -> (value: Double, basis: Basis) {
-    let share = cores > 0 ? min(1, value / cores) : 0
-    return basis == .kept && share <= assumed ? (assumed, .assumed) : (share, basis)
+    let share = cores > 0 ? value / cores : assumed
+    return share < assumed ? (share, .broken) : (assumed, .assumed)
   }
 }

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HTTPClient
+import Purging
+import Reactor
+
+/// The purges of a site's edges, and the probes of their public URLs.
+extension SiteService {
+  /// Begins to probe the edges, on a loop.
+  static func edgeMeter(
+    _ site: @escaping @Sendable () -> PurgeSite,
+    _ dispatcher: PurgeDispatcher,
+    _ shared: SharedResources,
+    _ signals: (clients: ClientSignals, edges: EdgeSignals),
+    on loop: EventLoop
+  ) async throws -> EdgeMeter {
+    try await loop.perform { core in
+      try EdgeMeter(
+        site: site,
+        purges: { dispatcher.latest(EdgePromises.lookedAtPurges) },
+        client: HTTPClient(
+          on: core,
+          shared.clients,
+          resolver: shared.resolver,
+          signals: signals.clients
+        ),
+        signals: signals.edges
+      )
+    }
+  }
+
+  /// Creates the purge dispatcher on a loop, and resumes unfinished purges.
+  static func dispatcher(
+    _ site: @escaping @Sendable () -> PurgeSite,
+    _ kept: (journal: PurgeJournal, jobs: [PurgeJob]),
+    _ shared: SharedResources,
+    _ signals: (clients: ClientSignals, purges: PurgeSignals),
+    _ name: String,
+    _ log: SiteLog,
+    on loop: EventLoop
+  ) async throws -> PurgeDispatcher {
+    try await loop.perform { core in
+      try PurgeDispatcher(
+        kept,
+        site: site,
+        environment: ProcessEnvironment.all,
+        client: HTTPClient(
+          on: core,
+          shared.clients,
+          resolver: shared.resolver,
+          signals: signals.clients
+        ),
+        signals: signals.purges,
+        report: { report in
+          log.report(report)
+          if case .finished(let job) = report { shared.log.record(job, of: name) }
+        }
+      )
+    }
+  }
+}

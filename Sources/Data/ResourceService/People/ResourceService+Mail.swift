@@ -55,8 +55,6 @@ extension ResourceService {
     }
   }
 
-  // MARK: dead mails
-
   /// The most dead mails that are listed, or that one order is for.
   package static let mostDeadMails = 1_000
 

@@ -11,7 +11,7 @@ package enum PageFields {
     "default-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none';"
     + " object-src 'none'"
 
-  /// They allow a browser nothing that a page does not need.
+  /// The fields, which allow a browser nothing that a page does not need.
   package static let all: Fields = [
     "content-type": "text/html; charset=utf-8", "cache-control": "no-store", "vary": "accept",
     "content-security-policy": policy, "x-content-type-options": "nosniff",

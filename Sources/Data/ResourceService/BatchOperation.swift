@@ -62,7 +62,7 @@ struct BatchOperation {
       throw fault("has no \"id\" of a record")
     }
     version = try members["if"].map { condition throws(ResourceProblem) in
-      guard case .integer(let number) = condition.content else {
+      guard let number = condition.integer else {
         throw fault("has an \"if\" that is \(condition.kindName); expected a version")
       }
       return number

@@ -99,12 +99,15 @@ extension ResourceReply {
 }
 
 extension DataValue {
+  /// The members of answers that have lists of records.
+  private static let lists = ["data", "record", "included"]
+
   /// The values on the lines of an answer: the elements of its lists, and the other members.
   fileprivate var lines: [DataValue] {
     guard let dictionary else { return [self] }
-    let lists = ["data", "record", "included"].compactMap { dictionary[$0]?.elements }
+    let lists = DataValue.lists.compactMap { dictionary[$0]?.elements }
     guard !lists.isEmpty else { return [self] }
-    let others = dictionary.keeping { !["data", "record", "included"].contains($0) }
+    let others = dictionary.keeping { !DataValue.lists.contains($0) }
     return lists.flatMap(\.self) + [DataValue(.dictionary(others))]
   }
 

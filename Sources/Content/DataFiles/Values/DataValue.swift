@@ -32,6 +32,12 @@ package struct DataValue: Sendable {
     return dictionary[key]
   }
 
+  /// The text; `nil` for a value of another kind.
+  package var string: String? { if case .string(let text) = content { text } else { nil } }
+
+  /// The integer; `nil` for a value of another kind.
+  package var integer: Int64? { if case .integer(let number) = content { number } else { nil } }
+
   /// The name of the value's type, for messages.
   package var kindName: String {
     switch content {

@@ -114,8 +114,9 @@ extension AttributeOperation {
     }
     var index = 0
     if code == .insertAt {
-      guard case .integer(let place)? = value["index"]?.content, let place = Int(exactly: place)
-      else { throw fault("has no index; expected a whole number") }
+      guard let place = value["index"]?.integer.flatMap(Int.init(exactly:)) else {
+        throw fault("has no index; expected a whole number")
+      }
       index = place
     }
     let operand = value["value"]

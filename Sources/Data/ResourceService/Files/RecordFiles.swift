@@ -241,6 +241,7 @@ package final class RecordFiles: Sendable {
     let used: Int64
     let quota: Int
   }
+
   /// The error of an upload beyond the limit of unfinished ones.
   struct TooMany: Error { let limit: Int }
   /// The error of an upload that another request has resumed.

@@ -59,8 +59,11 @@ extension ResourceService {
   package static let mostDeadMails = 1_000
 
   /// The mails that were given up, the oldest first.
-  package func deadMails() throws -> [OutboxMessage] {
+  ///
+  /// - Parameter id: that of one mail; `nil` for all.
+  package func deadMails(_ id: String? = nil) throws -> [OutboxMessage] {
     try store.messages(to: Self.mailReceiver, isDead: true, limit: Self.mostDeadMails)
+      .filter { id == nil || $0.id == id }
   }
 
   /// The number of mails that were given up, without a look into the store.
@@ -100,9 +103,7 @@ extension ResourceService {
   ///
   /// - Parameter id: that of one mail; `nil` for all.
   package func reviveMails(_ id: String?, at now: Timestamp) throws -> [OutboxMessage] {
-    let revived = try deadMails().filter { id == nil || $0.id == id }.filter { mail in
-      mail.codeExpiry.map { $0 > now } ?? true
-    }
+    let revived = try deadMails(id).filter { !$0.isExpired(at: now) }
     for mail in revived {
       var waiting = OutboxMessage(
         mail.id,
@@ -124,7 +125,7 @@ extension ResourceService {
   ///
   /// - Parameter id: that of one mail; `nil` for all.
   package func removeDeadMails(_ id: String?) throws -> Int {
-    let removed = try deadMails().filter { id == nil || $0.id == id }
+    let removed = try deadMails(id)
     for mail in removed { _ = try store.removeMessage(mail.id) }
     try countDeadMails()
     return removed.count
@@ -136,4 +137,7 @@ extension OutboxMessage {
   package var codeExpiry: Timestamp? {
     (try? DataValue(reading: body.span, as: .json))?["expires"]?.string.flatMap(Timestamp.init)
   }
+
+  /// True for a mail whose code is of no use any more.
+  package func isExpired(at now: Timestamp) -> Bool { codeExpiry.map { $0 <= now } ?? false }
 }

@@ -88,11 +88,10 @@ struct DeadMailOrder: OperatorOrder {
   /// The number of dead messages that the order is for, and of those among them whose codes have expired.
   private func dead(in records: OperatorRecords) async throws -> (found: Int, expired: Int) {
     let (message, now) = (message, now)
-    let dead = try await records.read { try $0.deadMails() }
-      .filter { message == nil || $0.id == message }
+    let dead = try await records.read { try $0.deadMails(message) }
     guard !dead.isEmpty else {
       throw AdminReport.Refusal(.notFound, "\(records.site) has no such dead message to a user")
     }
-    return (dead.count, dead.count { mail in mail.codeExpiry.map { $0 <= now } ?? false })
+    return (dead.count, dead.count { $0.isExpired(at: now) })
   }
 }

@@ -68,10 +68,7 @@ private struct LostRows {
     counts = [
       ("record", "records"), ("deleted record", "deletedRecords"), ("reference", "references"),
       ("grant", "grants"), ("file", "files"),
-    ].map { noun, key in
-      guard case .integer(let count)? = lost?[key]?.content else { return (noun, 0) }
-      return (noun, Int(clamping: count))
-    }
+    ].map { noun, key in (noun, Int(clamping: lost?[key]?.integer ?? 0)) }
   }
 
   /// The rows in one line.

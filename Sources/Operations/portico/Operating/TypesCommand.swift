@@ -159,19 +159,16 @@ private struct TypesReport {
   private func lost(with type: String) -> String {
     let others = [("deleted record", "deletedRecords"), ("grant", "grants"), ("file", "files")]
     let more = others.compactMap { noun, key -> String? in
-      guard case .integer(let count)? = extents?[type]?[key]?.content, count > 0 else { return nil }
+      guard let count = extents?[type]?[key]?.integer, count > 0 else { return nil }
       return Counted.text(Int(clamping: count), noun)
     }
     let records = Counted.text(Int(clamping: count(of: type)), "record")
     return ([records] + more).joined(separator: ", ")
   }
 
-  /// Whether records go with a type, live ones or those that could be restored.
+  /// True if records are lost with a type: live ones, or deleted ones that could be restored.
   private func losesRecords(_ type: String) -> Bool {
-    guard case .integer(let deleted)? = extents?[type]?["deletedRecords"]?.content else {
-      return count(of: type) > 0
-    }
-    return count(of: type) > 0 || deleted > 0
+    count(of: type) > 0 || extents?[type]?["deletedRecords"]?.integer ?? 0 > 0
   }
 
   /// Whether no record stands in the way.

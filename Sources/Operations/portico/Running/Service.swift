@@ -153,7 +153,7 @@ struct Service {
     _ configuration: ServiceConfiguration
   ) throws -> TLSCertificateStore? {
     guard !configuration.identities.isEmpty else { return nil }
-    let keys = try TicketKeyRing(now: Int64(time(nil)))
+    let keys = try TicketKeyRing(now: UnixTime.now.seconds)
     let store = try TLSCertificateStore(
       TLSServerConfiguration(identities: configuration.identities),
       ticketKeys: keys

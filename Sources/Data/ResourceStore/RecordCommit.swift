@@ -42,7 +42,7 @@ package struct ChangeAuthor: Sendable, Hashable, CustomStringConvertible {
   private let kind: Kind
   /// The id of a user, the name of an app or of an operator; empty for others.
   private let name: String
-  /// Whether the change is a cascade: it follows from that of another record, by a reference between them.
+  /// A cascade: the change follows from that of another record, by a reference between them.
   private var isByReference = false
 
   private init(_ kind: Kind, _ name: String = "") {

@@ -32,7 +32,7 @@ extension ResourceType {
     return upgraded
   }
 
-  /// Whether records of an earlier declaration had no chance to have a value of an attribute.
+  /// A new attribute: records of an earlier declaration can have no value of it.
   private func isNew(_ attribute: Attribute, to present: ResourceType?) -> Bool {
     guard let present else { return attribute.isRequired }
     return ([attribute.name] + attribute.formerNames).allSatisfy { present.attribute($0) == nil }

@@ -20,7 +20,7 @@ package struct GatewayDependencies {
   /// The service in this process; `nil` for none.
   let local: @Sendable () -> LocalService?
   let callsServices: Bool
-  /// Whether this loop tries whether services accept connections, for operators.
+  /// Connection checks of idle services, for operators: one loop of a gateway makes them.
   let watchesServices: Bool
 
   /// - Parameters:

@@ -60,7 +60,7 @@ final class Services {
   private var local: LocalService?
   private let findLocal: @Sendable () -> LocalService?
   private let callsServices: Bool
-  /// Whether this loop tries whether they accept connections.
+  /// Connection checks of idle services are made by this loop.
   let areWatched: Bool
   /// Called with the changes of services and their names.
   var whenChanged: (String, BackendChange) -> Void = { _, _ in }

@@ -42,7 +42,7 @@ package struct OptionDefinition: Sendable {
   package let summary: String
   /// The default in words.
   package let fallback: String?
-  /// Whether it may be given more than once.
+  /// A repeatable option: it may be given more than once, and all of its values count.
   package let repeats: Bool
 
   package init(

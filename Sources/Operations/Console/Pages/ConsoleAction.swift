@@ -39,7 +39,7 @@ package struct ConsoleAction: Sendable {
   package let kind: Kind
   /// The fields of the form, without the token that proves its origin.
   private let fields: [Address.Parameter]
-  /// Whether the operator has seen and confirmed the preview.
+  /// The confirmation: true once the operator has seen the preview and confirmed it.
   package let isConfirmed: Bool
   /// The token that proves that a page of the console sent the form.
   package let token: String
@@ -221,7 +221,7 @@ extension ConsoleAction.Kind {
     }
   }
 
-  /// Whether visitors may notice it.
+  /// Marks the button as dangerous: visitors may notice the action.
   var isGrave: Bool {
     switch self {
     case .purge, .rollback, .startRollout, .steerRollout, .eject, .cancelRequest, .drain,

@@ -36,7 +36,7 @@ package struct HistoryQuery: Sendable {
   let quantiles: [Double]
   /// The labels by which series are added up; `nil` for each series by itself.
   let groups: [String]?
-  /// Whether the usual ranges are told, too.
+  /// Adds the usual range of each series to the answer.
   let hasUsual: Bool
 
   /// Reads the parameters of `GET /history`.

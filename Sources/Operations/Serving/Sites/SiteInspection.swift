@@ -39,7 +39,7 @@ final class SiteHandlers: Sendable {
     handlers.withLock { $0.append((core.loop, confined)) }
   }
 
-  /// Whether no loop has a handler yet.
+  /// True at the start, until the first loop has its handler.
   var isEmpty: Bool { handlers.withLock { $0.isEmpty } }
 
   /// Asks one loop for the entry of the shared cache for a request.

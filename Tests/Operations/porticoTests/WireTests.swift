@@ -27,7 +27,7 @@ private final class Front: Sendable {
       try sites.write(
         "shop",
         """
-        backends: { b: { addresses: "http://\(service)", timeout: "60s" } },
+        backends: { b: { addresses: "http://\(service)", timeout: "60s", health: false } },
         passes: { "/files": { backend: "b" }, "/kept": { backend: "b", cache: "standard" } }
         """
       )

@@ -189,7 +189,7 @@ extension TrafficModel.Instance {
       "utilization",
       \.utilization,
       .number(utilizations),
-      "Share of a resource that may be used before it counts as full; unless given, 0.7, and of the processor"
+      "Share of a resource that may be used before it counts as full; unless given, 0.8, and of the processor"
         + " less where promises were broken at less use.",
       examples: [0.7]
     )

@@ -195,8 +195,9 @@ extension TrafficModel {
     static let egressRange = 0.001...10_000.0
     static let connectionRange = 1...100_000_000
     static let utilizations = 0.1...1.0
-    /// The share of a resource that may be used where neither the model nor the history tells it.
-    package static let assumedUtilization = 0.7
+    /// The share of a resource that may be used where neither the model nor the history tells it. Of the
+    /// processor promises broke between 0.70, among neighbors, and 0.94 where it was measured.
+    package static let assumedUtilization = 0.8
 
     /// Instances that share the traffic evenly.
     package var count = 1

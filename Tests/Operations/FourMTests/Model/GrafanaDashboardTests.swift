@@ -30,7 +30,7 @@ import Testing
     )
     #expect(panel("GET /items/{id}", "Failures")?.lines.last?.query == "vector(0.001)")
     #expect(panel("Site shop", "Calls to catalog")?.lines.last?.query == "vector(800.0)")
-    #expect(panel("Instances", "Processor")?.lines.last?.query == "vector(2.8)")
+    #expect(panel("Instances", "Processor")?.lines.last?.query == "vector(3.2)")
   }
 
   @Test func `The Grafana dashboard draws no line that the model does not declare`() {

@@ -42,7 +42,8 @@ package final class ContentHandler: RequestHandler {
   ///   - compression: where kept answers are compressed well; without it they stay as they were made.
   ///   - limiter: counts requests against the site's limits, for all its loops.
   ///   - webSockets: counts the connections along passes, for all its loops.
-  ///   - traffic: is told a few times a minute what a loop has answered, on that loop.
+  ///   - traffic: is told a few times a minute what a loop has answered, on that loop; returns the largest
+  ///     hash of a thing that the sketch counts.
   ///   - recorded: the cache of another gateway, for one that only replays requests.
   ///   - refresh: composes outdated answers again, on the first loop that is handed it.
   package init(
@@ -56,7 +57,7 @@ package final class ContentHandler: RequestHandler {
     limiter: RateLimiter = RateLimiter(),
     webSockets: OpenWebSockets = OpenWebSockets(),
     refresh: CacheRefresh? = nil,
-    traffic: (@Sendable (TrafficCount) -> Void)? = nil,
+    traffic: (@Sendable (TrafficCount) -> UInt64)? = nil,
     recorded: RecordedAnswers? = nil,
     on core: LoopCore
   ) {

@@ -137,7 +137,7 @@ private struct MeasuredDay {
   }
 }
 
-@Suite(.timeLimit(.minutes(10))) struct `A forecast from the sketch of a measured day` {
+@Suite(.timeLimit(.minutes(30))) struct `A forecast from the sketch of a measured day` {
   @Test
   func `is within 3 points of the hits, and near the calls, of the same and of another edition`()
     async throws

@@ -184,7 +184,10 @@ final class SiteServer: Sendable {
 private final class TrafficCounts: Sendable {
   let sketch = Mutex(TrafficSketch())
 
-  func add(_ count: TrafficCount, at seconds: Int64) {
-    sketch.withLock { $0.add(count, at: seconds) }
+  func add(_ count: TrafficCount, at seconds: Int64) -> UInt64 {
+    sketch.withLock {
+      $0.add(count, at: seconds)
+      return $0.largestThing
+    }
   }
 }

@@ -21,7 +21,9 @@ package enum AnswerFormat: UInt8, CaseIterable, Sendable {
   }
 
   /// The suffix without its dot.
-  package var fileExtension: String { String("\(suffix)".dropFirst()) }
+  package var fileExtension: String { AnswerFormat.fileExtensions[Int(rawValue)] }
+
+  private static let fileExtensions = allCases.map { String("\($0.suffix)".dropFirst()) }
 
   package var mediaType: String {
     switch self {

@@ -43,6 +43,13 @@ package struct TrafficSketch: Sendable, Equatable {
       (self.form, self.thing) = (form, thing)
     }
 
+    /// The thing and the audience tell nearly all answers apart; texts take longer to hash than to compare.
+    package func hash(into hasher: inout Hasher) {
+      hasher.combine(thing)
+      hasher.combine(audience)
+      if thing == nil { hasher.combine(route) }
+    }
+
     /// The numbers and texts that tell it from all others, the first ones first.
     fileprivate var order: (String, String, Int, String, UInt64) {
       (route, audience, isByFields ? 1 : 0, form, thing ?? 0)
@@ -57,6 +64,11 @@ package struct TrafficSketch: Sendable, Equatable {
     package internal(set) var bytes = 0
 
     package var total: Int { byHour.reduce(0, +) }
+
+    fileprivate mutating func add(_ count: Int, bytes: Int, at place: Int) {
+      byHour[place] += count
+      self.bytes = max(self.bytes, bytes)
+    }
   }
 
   /// The known sizes and lifetimes of the answers of a call.
@@ -109,16 +121,20 @@ package struct TrafficSketch: Sendable, Equatable {
   package mutating func add(_ answer: Answer, _ count: Int, bytes: Int, at seconds: Int64) {
     begin(hour: seconds / 3_600)
     guard counts(answer.thing), count > 0 else { return }
-    while answers[answer] == nil, answers.count >= TrafficSketch.maximumAnswers {
+    let place = TrafficSketch.place(seconds / 3_600)
+    if let index = answers.index(forKey: answer) {
+      answers.values[index].add(count, bytes: bytes, at: place)
+      return
+    }
+    while answers.count >= TrafficSketch.maximumAnswers {
       guard makeRoom() else {
         uncounted += count
         return
       }
       guard counts(answer.thing) else { return }
     }
-    var counts = answers.removeValue(forKey: answer) ?? Counts()
-    counts.byHour[TrafficSketch.place(seconds / 3_600)] += count
-    counts.bytes = max(counts.bytes, bytes)
+    var counts = Counts()
+    counts.add(count, bytes: bytes, at: place)
     answers[answer] = counts
   }
 

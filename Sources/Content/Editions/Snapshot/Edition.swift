@@ -26,7 +26,8 @@ package final class Edition: Sendable {
   let sources: [DocumentSource]
   let routes: RouteTable
   package let redirects: RedirectTable
-  private let planned: [DocumentNumber: PlannedDocument]
+  /// By the number of the document; empty where no document has a plan.
+  private let planned: [PlannedDocument?]
   /// Whether links carry anything to any document.
   let hasFlows: Bool
   /// The classes of audiences that sets of documents tell apart, each set once.
@@ -53,21 +54,17 @@ package final class Edition: Sendable {
     self.sources = sources
     routes = linkage.routes
     redirects = RedirectTable(linkage.site.redirects)
-    var planned: [DocumentNumber: PlannedDocument] = [:]
-    for (index, draft) in linkage.drafts.enumerated() {
-      guard let document = draft.planned else { continue }
-      planned[DocumentNumber(rawValue: UInt32(index))] = document
-    }
+    var planned = linkage.drafts.map(\.planned)
     // A document that carries values is composed, even without calls of its own.
     for index in linkage.flowTable.carried.keys {
       let draft = linkage.drafts[index]
-      planned[DocumentNumber(rawValue: UInt32(index))] = PlannedDocument(
+      planned[index] = PlannedDocument(
         draft.planned?.plan ?? Plan(),
         path: draft.path,
         flow: linkage.flowTable.names(of: index)
       )
     }
-    self.planned = planned
+    self.planned = planned.contains { $0 != nil } ? planned : []
     hasFlows = !linkage.flowTable.carried.isEmpty
     self.warnings = warnings
     resolver = Resolver(
@@ -114,7 +111,7 @@ package final class Edition: Sendable {
 
   /// The plan of a document; `nil` for one that says everything itself.
   package func planned(_ number: DocumentNumber) -> PlannedDocument? {
-    planned.isEmpty ? nil : planned[number]
+    planned.isEmpty ? nil : planned[Int(number.rawValue)]
   }
 
   /// Whether a document's path has names in braces, which none without a plan has.

@@ -38,50 +38,80 @@ final class TrafficCounter: DeadlineHandler {
   /// Of the others in the interval one of so many is.
   private static let visitorWeight = 16
   private static let interval = Duration.seconds(10)
-  /// A power of two.
-  private static let slots = 4_096
+  /// Slots in the beginning, and the most; powers of two.
+  private static let slotCounts = (least: 1_024, most: 32_768)
   private static let ways = 4
+  /// The size of the answers that it keeps in memory, from which on they are told at once.
+  private static let mostBytes = 64 << 20
   /// The most kinds of visitors that are counted in an interval.
   private static let maximumVisitors = 512
 
   private let core: LoopCore
-  private let tell: @Sendable (TrafficCount) -> Void
+  private let tell: @Sendable (TrafficCount) -> UInt64
   private var answers: [SharedAnswer?]
   private var counts: [Int]
   private var used: [Int] = []
+  /// The size of the answers in the slots.
+  private var bytes = 0
+  /// Things whose hashes are larger are left out of the sketch.
+  private var largestThing = UInt64.max
   private var next = TrafficCount()
   private var visitors = 0
   /// The index of the call that followed the latest one the last time: calls of a plan come in one order.
   private var nextCall = 0
 
-  init(on core: LoopCore, tell: @escaping @Sendable (TrafficCount) -> Void) {
+  /// - Parameter tell: is told what was counted; returns the largest hash of a thing that the sketch counts.
+  init(on core: LoopCore, tell: @escaping @Sendable (TrafficCount) -> UInt64) {
     self.core = core
     self.tell = tell
-    answers = Array(repeating: nil, count: TrafficCounter.slots)
-    counts = Array(repeating: 0, count: TrafficCounter.slots)
+    answers = Array(repeating: nil, count: TrafficCounter.slotCounts.least)
+    counts = Array(repeating: 0, count: TrafficCounter.slotCounts.least)
     wait()
   }
 
   /// An answer was given.
-  func count(_ answer: SharedAnswer) {
+  func count(_ answer: SharedAnswer) { count(answer, 1) }
+
+  private func count(_ answer: SharedAnswer, _ requests: Int) {
     let address = UInt(bitPattern: ObjectIdentifier(answer))
     let first = Int(truncatingIfNeeded: ((address >> 5) &* 0x9E37_79B1) >> 16)
     for way in 0..<TrafficCounter.ways {
-      let slot = (first &+ way) & (TrafficCounter.slots - 1)
+      let slot = (first &+ way) & (answers.count - 1)
       guard let known = answers[slot] else {
-        answers[slot] = answer
-        counts[slot] = 1
-        used.append(slot)
+        if isCounted(answer) { take(answer, requests, at: slot) }
         return
       }
       if known === answer {
-        counts[slot] += 1
+        counts[slot] += requests
         return
       }
     }
-    // There is no place left for it: what there is is told first.
-    tellAll()
-    count(answer)
+    guard isCounted(answer) else { return }
+    makeRoom()
+    count(answer, requests)
+  }
+
+  private func isCounted(_ answer: SharedAnswer) -> Bool {
+    (answer.request?.thing).map { $0 <= largestThing } ?? true
+  }
+
+  private func take(_ answer: SharedAnswer, _ requests: Int, at slot: Int) {
+    answers[slot] = answer
+    counts[slot] = requests
+    used.append(slot)
+    bytes += answer.byteCount
+    if bytes > TrafficCounter.mostBytes { tellAll() }
+  }
+
+  /// Makes twice as many slots; with the most of them, what is counted is told first.
+  private func makeRoom() {
+    guard answers.count < TrafficCounter.slotCounts.most else { return tellAll() }
+    let counted = used.compactMap { slot in answers[slot].map { ($0, counts[slot]) } }
+    answers = Array(repeating: nil, count: answers.count * 2)
+    counts = Array(repeating: 0, count: answers.count)
+    used.removeAll(keepingCapacity: true)
+    bytes = 0
+    for (answer, requests) in counted { count(answer, requests) }
   }
 
   /// A visitor has asked the config URL, which hands out the links for all further requests.
@@ -128,9 +158,10 @@ final class TrafficCounter: DeadlineHandler {
       next.answers.append((kind, counts[slot], answer.byteCount))
     }
     used.removeAll(keepingCapacity: true)
+    bytes = 0
     visitors = 0
     guard !next.isEmpty else { return }
-    tell(next)
+    largestThing = tell(next)
     next = TrafficCount()
   }
 

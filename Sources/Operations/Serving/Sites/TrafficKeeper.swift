@@ -23,6 +23,8 @@ final class TrafficKeeper: Sendable {
   private let publisher: Publisher
   private let report: @Sendable (String) -> Void
   private let state: Mutex<State>
+  /// The largest thing that the sketch counts, for loops, which never wait for the sketch.
+  private let largestThing: Atomic<UInt64>
   private let worker: WorkerPool
 
   /// Goes on with the sketch of the process before. One that cannot be read is begun anew, which is
@@ -42,7 +44,9 @@ final class TrafficKeeper: Sendable {
     } catch {
       report("\(error); the traffic is counted anew")
     }
-    state = Mutex(State(sketch: sketch ?? TrafficSketch(), written: UnixTime.now.seconds))
+    let known = sketch ?? TrafficSketch()
+    largestThing = Atomic(known.largestThing)
+    state = Mutex(State(sketch: known, written: UnixTime.now.seconds))
   }
 
   /// The sketch, with what loops have told so far.
@@ -50,19 +54,21 @@ final class TrafficKeeper: Sendable {
     try await worker.run { [self] in state.withLock(\.sketch) }
   }
 
-  /// Adds what a loop has answered, on a thread of its own.
-  func take(_ count: TrafficCount) {
+  /// Adds what a loop has answered, on a thread of its own. Returns the largest thing that was counted so far.
+  func take(_ count: TrafficCount) -> UInt64 {
     // Where too much waits, a few seconds of one loop are left out.
     _ = worker.submit { [self] in
       let now = UnixTime.now.seconds
       let due = state.withLock { state in
         state.sketch.add(count, at: now)
+        largestThing.store(state.sketch.largestThing, ordering: .relaxed)
         guard now - state.written >= TrafficKeeper.interval else { return false }
         state.written = now
         return true
       }
       if due { write() }
     }
+    return largestThing.load(ordering: .relaxed)
   }
 
   /// Writes the sketch, once everything is added that was handed over.

@@ -16,9 +16,8 @@ import Bytes
 
 /// Table of the answers that a loop gives most often, by their keys.
 ///
-/// It is small and set-associative: a key has four possible slots. An entry in a slot stays in
-/// memory even when the store has evicted it, at most `entryBytes` for each, until `tidy` or a
-/// purge.
+/// It is set-associative: a key has four possible slots. An entry in a slot stays in memory even when
+/// the store has evicted it, at most `maximumBytes` of all, until `tidy` or a purge.
 package struct HotTable: ~Copyable {
   /// Number of slots that a key may have.
   private static let ways = 4
@@ -40,6 +39,11 @@ package struct HotTable: ~Copyable {
 
   /// Maximum size of an entry: copying larger ones costs more than the table saves.
   package let entryBytes: Int
+  /// Maximum size of all entries together.
+  private let maximumBytes: Int
+  /// Sizes of the entries, and their sum.
+  private var sizes: [Int]
+  private var bytes = 0
   private let mask: Int
   private var lines: [Line]
   /// Copied bytes of the keys.
@@ -55,15 +59,22 @@ package struct HotTable: ~Copyable {
   package private(set) var hits = 0
 
   /// A table of at least `slots`, in front of a store.
-  package init(of store: AnswerStore, slots: Int = 1_024, entryBytes: Int = 64 << 10) {
+  package init(
+    of store: AnswerStore,
+    slots: Int = 4_096,
+    entryBytes: Int = 64 << 10,
+    maximumBytes: Int = 64 << 20
+  ) {
     var sets = 1
     while sets * HotTable.ways < slots { sets *= 2 }
     self.store = store
     self.entryBytes = entryBytes
+    self.maximumBytes = maximumBytes
     mask = sets - 1
     lines = Array(repeating: Line(), count: sets * HotTable.ways)
     keys = Array(repeating: [], count: sets * HotTable.ways)
     entries = Array(repeating: nil, count: sets * HotTable.ways)
+    sizes = Array(repeating: 0, count: sets * HotTable.ways)
     candidates = Array(repeating: 0, count: sets)
     epoch = store.purges.shared
   }
@@ -100,9 +111,13 @@ package struct HotTable: ~Copyable {
       return nil
     }
     let epoch = epoch.number
-    guard entry.payload.byteCount <= entryBytes, store.isGood(entry, at: now) else { return nil }
+    let size = entry.payload.byteCount
+    guard size <= entryBytes, store.isGood(entry, at: now) else { return nil }
     let slot = slot(for: entry)
-    tellHits(of: slot)
+    empty(slot)
+    guard bytes + size <= maximumBytes else { return nil }
+    bytes += size
+    sizes[slot] = size
     lines[slot] = Line(
       hash: entry.key.hash,
       epoch: epoch,
@@ -117,6 +132,8 @@ package struct HotTable: ~Copyable {
   /// Empties a slot for which the loop has no form.
   package mutating func empty(_ slot: Int) {
     tellHits(of: slot)
+    bytes -= sizes[slot]
+    sizes[slot] = 0
     lines[slot] = Line()
     keys[slot] = []
     entries[slot] = nil
@@ -125,7 +142,9 @@ package struct HotTable: ~Copyable {
   /// Empties the slots that may not be served any more, so that their memory is freed; the loop
   /// drops the forms of all empty slots.
   package mutating func tidy(at now: Int64) {
-    for slot in entries.indices where confirm(slot, at: now) { tellHits(of: slot) }
+    for slot in entries.indices where entries[slot] != nil && confirm(slot, at: now) {
+      tellHits(of: slot)
+    }
   }
 
   /// Reports the hits of a slot to its entry.

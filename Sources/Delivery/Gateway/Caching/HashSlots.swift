@@ -3,7 +3,7 @@
 /// A direct-mapped table of one loop, from hashes of requests to values; the latest value replaces
 /// others.
 struct HashSlots<Slot> {
-  private static var count: Int { 4_096 }
+  private static var count: Int { 16_384 }
 
   private var slots: [Slot?] = Array(repeating: nil, count: HashSlots.count)
   private(set) var isEmpty = true

@@ -33,6 +33,8 @@ struct HotForms<Form: AnyObject>: ~Copyable {
   /// Drops the forms that may not be served any more.
   mutating func tidy(at now: Int64) {
     table.tidy(at: now)
-    for slot in forms.indices where !table.isFilled(slot) { forms[slot] = nil }
+    for slot in forms.indices where forms[slot] != nil && !table.isFilled(slot) {
+      forms[slot] = nil
+    }
   }
 }

@@ -8,9 +8,19 @@ struct HotLoop: ~Copyable {
   var table: HotTable
   private var forms: [Blob?]
 
-  init(of store: AnswerStore, slots: Int = 64, entryBytes: Int = 5_000) {
+  init(
+    of store: AnswerStore,
+    slots: Int = 64,
+    entryBytes: Int = 5_000,
+    maximumBytes: Int = 1 << 20
+  ) {
     self.store = store
-    table = HotTable(of: store, slots: slots, entryBytes: entryBytes)
+    table = HotTable(
+      of: store,
+      slots: slots,
+      entryBytes: entryBytes,
+      maximumBytes: maximumBytes
+    )
     forms = Array(repeating: nil, count: table.slots)
   }
 

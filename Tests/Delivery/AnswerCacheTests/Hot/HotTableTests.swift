@@ -121,6 +121,23 @@ import Testing
     #expect(loop.count == 4)
   }
 
+  @Test func `The entries of the hot table together are no larger than they may be`() {
+    var loop = HotLoop(of: store, maximumBytes: 10_000)
+    for number in 0..<20 {
+      store.put("/\(number)", Blob(number, bytes: 4_000))
+      loop.take("/\(number)")
+    }
+    #expect(loop.count == 2)
+    store.purge(.everything, .hard, at: 0)
+    loop.table.tidy(at: 0)
+    #expect(loop.count == 0)
+    for number in 20..<40 {
+      store.put("/\(number)", Blob(number, bytes: 3_000))
+      loop.take("/\(number)")
+    }
+    #expect(loop.count == 3)
+  }
+
   @Test func `Hits in the hot table keep an answer from being evicted in the store`() {
     let small = AnswerStore(limits: StoreLimits(bytes: 20_000, entryBytes: 2_000, shards: 1))
     var loop = HotLoop(of: small)

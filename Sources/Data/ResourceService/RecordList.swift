@@ -24,9 +24,9 @@ enum RecordList {
     switch self {
     case .whole(let records):
       bytes.append(UInt8(ascii: "["))
-      for (number, record) in records.enumerated() {
-        if number > 0 { bytes.append(UInt8(ascii: ",")) }
-        try record.append(to: &bytes)
+      for index in records.indices {
+        if index > 0 { bytes.append(UInt8(ascii: ",")) }
+        try records[index].append(to: &bytes)
       }
       bytes.append(UInt8(ascii: "]"))
     case .some(let resources, let selection):

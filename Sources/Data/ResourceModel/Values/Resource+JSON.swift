@@ -9,14 +9,21 @@ extension Resource {
     "uuid", "_type", "_version", "_class", "_created", "_updated", "_owner", "_deleted",
   ]
 
+  /// Their names as they stand in JSON, with what comes before and behind them.
+  private static let systemKeys = systemNames.enumerated().map { place, name in
+    Array((place == 0 ? "{\"\(name)\":" : ",\"\(name)\":").utf8)
+  }
+
   private enum SystemValue {
+    /// A text without characters that JSON escapes.
+    case plain(String)
     case text(String)
     case number(Int64)
     case instant(Timestamp)
 
     var value: DataValue {
       switch self {
-      case .text(let text): .text(text)
+      case .plain(let text), .text(let text): .text(text)
       case .number(let number): .integer(number)
       case .instant(let instant): .text(instant.description)
       }
@@ -24,6 +31,10 @@ extension Resource {
 
     func append(to bytes: inout [UInt8]) {
       switch self {
+      case .plain(let text):
+        bytes.append(UInt8(ascii: "\""))
+        bytes.append(text.utf8Span.span)
+        bytes.append(UInt8(ascii: "\""))
       case .text(let text): bytes.appendJSON(text)
       case .number(let number): bytes.append(decimal: Int(number))
       case .instant(let instant):
@@ -34,15 +45,16 @@ extension Resource {
     }
   }
 
-  private func forEachSystemMember(_ body: (String, SystemValue) -> Void) {
-    body("uuid", .text(id.text))
-    body("_type", .text(type))
-    body("_version", .number(version))
-    body("_class", .number(Int64(classVersion)))
-    body("_created", .instant(created))
-    body("_updated", .instant(updated))
-    if let owner { body("_owner", .text(owner)) }
-    if let deleted { body("_deleted", .instant(deleted)) }
+  /// Calls `body` with the place of each name in `systemNames` and its value.
+  private func forEachSystemMember(_ body: (Int, SystemValue) -> Void) {
+    body(0, .plain(id.text))
+    body(1, .text(type))
+    body(2, .number(version))
+    body(3, .number(Int64(classVersion)))
+    body(4, .instant(created))
+    body(5, .instant(updated))
+    if let owner { body(6, .text(owner)) }
+    if let deleted { body(7, .instant(deleted)) }
   }
 
   /// The attributes that JSON has: a deleted record has none.
@@ -55,7 +67,7 @@ extension Resource {
   /// The record as JSON, with the attributes that a selection leaves.
   package func json(_ selection: Selection = .everything) -> DataValue {
     var members: [DataDictionary.Member] = []
-    forEachSystemMember { members.append(.init($0, $1.value)) }
+    forEachSystemMember { members.append(.init(Resource.systemNames[$0], $1.value)) }
     members += attributes(selection)
     return DataValue(.dictionary(DataDictionary(unique: members)))
   }
@@ -65,16 +77,13 @@ extension Resource {
     _ selection: Selection = .everything,
     to bytes: inout [UInt8]
   ) throws(DataFileError) {
-    var separator = UInt8(ascii: "{")
-    forEachSystemMember { name, value in
-      bytes.append(separator)
-      separator = UInt8(ascii: ",")
-      bytes.appendJSON(name)
-      bytes.append(UInt8(ascii: ":"))
+    let keys = Resource.systemKeys
+    forEachSystemMember { place, value in
+      bytes += keys[place]
       value.append(to: &bytes)
     }
     for member in attributes(selection) {
-      bytes.append(separator)
+      bytes.append(UInt8(ascii: ","))
       bytes.appendJSON(member.key)
       bytes.append(UInt8(ascii: ":"))
       try JSONWriter().write(member.value, to: &bytes)

@@ -27,6 +27,8 @@ package struct Caller: Sendable {
     return principal.user.map { .user($0) } ?? principal.app.map { .app($0) } ?? .anybody
   }
 
+  private static let nobody = Principal()
+
   /// Whether the request has no credentials, so that anybody could send it.
-  var isAnybody: Bool { principal == Principal() }
+  var isAnybody: Bool { principal == Self.nobody }
 }

@@ -42,6 +42,7 @@ enum RecordFormat: CaseIterable {
 
   /// The format that the suffix of a segment asks for; `nil` without one.
   init?(suffixOf segment: String) {
+    guard segment.utf8.contains(UInt8(ascii: ".")) else { return nil }
     let format = RecordFormat.allCases.first { $0 != .json && segment.hasSuffix($0.suffix) }
     guard let format else { return nil }
     self = format

@@ -25,15 +25,15 @@ package struct RecordTags: Sendable {
   /// The tag of the lists of a type.
   package static func list(_ type: String) -> String { "records-\(type)" }
 
-  /// The fields in which CDNs read tags, with what stands between two.
-  private static let fields: [(FieldName, String)] = [
-    (FieldName(.surrogateKey), " "), ("cache-tag", ","), ("edge-cache-tag", ","),
-  ]
+  /// The fields beside `Surrogate-Key` in which CDNs read tags, with commas between them.
+  private static let lists: [FieldName] = ["cache-tag", "edge-cache-tag"]
 
-  /// Writes them in the form and number that every CDN takes.
+  /// Adds them in the form and number that every CDN takes.
   func write(to fields: inout Fields) {
     let tags = EdgeTags(of: names)
-    for (name, separator) in RecordTags.fields { tags.write(as: name, separator, to: &fields) }
+    fields.append(FieldName(.surrogateKey), bytes: tags.text(" ").span)
+    let list = tags.text(",")
+    for name in RecordTags.lists { fields.append(name, bytes: list.span) }
   }
 
   /// The tags of the answers that changes of records make outdated, each record with the name of its type;

@@ -104,7 +104,7 @@ package final class ResourceHandler: RequestHandler {
     ResourceRequest(
       exchange.request.method,
       exchange.request.target,
-      mount: service.settings.mount,
+      mount: service.setting(\.mount),
       fields: exchange.request.fields,
       body: [],
       now: core.wallTime
@@ -116,7 +116,7 @@ package final class ResourceHandler: RequestHandler {
   }
 
   private func response(_ reply: ResourceReply, _ exchange: Exchange) -> Response {
-    reply.response(to: exchange.request.target, below: service.settings.mount)
+    reply.response(to: exchange.request.target, below: service.setting(\.mount))
   }
 }
 

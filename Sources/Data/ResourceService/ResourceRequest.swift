@@ -50,9 +50,13 @@ package struct ResourceRequest: Sendable {
       rest = rest.extracting(first: start)
     }
     var segments: [String] = []
-    for segment in rest.texts(separatedBy: { $0 == slash }) {
-      guard let text = PercentCoding.decodeText(segment.utf8Span.span, plusIsSpace: false)
-      else { return nil }
+    var start = 0
+    while start < rest.count {
+      let end = rest.firstIndex(of: slash, from: start) ?? rest.count
+      let segment = rest.extracting(start..<end)
+      start = end + 1
+      guard !segment.isEmpty else { continue }
+      guard let text = PercentCoding.decodeText(segment, plusIsSpace: false) else { return nil }
       segments.append(text)
     }
     guard let query = QueryParameters(bytes.extracting(min(mark + 1, bytes.count)...)) else {
@@ -165,8 +169,9 @@ package struct ResourceRequest: Sendable {
 
   /// Throws for a parameter that is given twice, since nothing tells which value is meant.
   func checkParameters() throws(ResourceProblem) {
-    var names: Set<String> = []
-    for pair in query.pairs where !names.insert(pair.name).inserted {
+    // A query has few parameters, among which looking costs less than hashing.
+    for (index, pair) in query.pairs.enumerated()
+    where query.pairs[..<index].contains(where: { $0.name == pair.name }) {
       throw ResourceProblem(
         .badRequest,
         .badParameter,

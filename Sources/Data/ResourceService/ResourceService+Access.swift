@@ -18,7 +18,7 @@ extension ResourceService {
   /// Refuses a request for something that its level, or every rule of the type, forbids.
   func permit(
     _ request: ResourceRequest,
-    _ capabilities: Set<ResourceType.Capability>,
+    _ capabilities: [ResourceType.Capability],
     _ type: ResourceType
   ) throws(ResourceProblem) {
     guard !type.rules.isEmpty, let principal = request.caller.principal else {

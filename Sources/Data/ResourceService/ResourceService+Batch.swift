@@ -149,7 +149,7 @@ extension ResourceService {
 
   private static func capabilities(
     of operation: BatchOperation.Kind
-  ) -> Set<ResourceType.Capability> {
+  ) -> [ResourceType.Capability] {
     switch operation {
     case .replace, .upsert: [.insert, .update]
     case .delete: [.delete]

@@ -43,7 +43,7 @@ extension ResourceService {
       of: type,
       grants: Set(grants.map(\.right))
     )
-    let open = settings.caller(Fields()).level
+    let open = settings.open
     let needed: Rights = capability == .fetch ? .read : .write
     let isAllowed =
       type.allows(capability) && !principal.isLocked

@@ -30,8 +30,8 @@ extension ResourceService {
     _ request: ResourceRequest
   ) throws -> ResourceReply {
     let included = try include([resource], of: type, request)
-    let types = [type] + includedTypes(of: type, request)
-    let expiry = expiry(of: types, request)
+    let lifetime = lifetime(of: [type] + includedTypes(of: type, request), request)
+    let expiry = lifetime.expiry
     var members: [(String, DataValue)] = []
     if !included.isEmpty { members.append(("included", .list(included.map { $0.json() }))) }
     if let expiry { members.append(("_expire", .text("\(expiry.seconds)"))) }
@@ -41,7 +41,7 @@ extension ResourceService {
       ResourceReply(resource, try selection(of: type, request), members),
       tag: included.isEmpty ? tag : nil,
       tags: RecordTags([resource.id] + included.map(\.id)),
-      of: types,
+      lifetime,
       request
     )
   }
@@ -137,7 +137,8 @@ extension ResourceService {
     if let next = page.next { members.append(("next", .text(next))) }
     members.append(("syncToken", .text(syncToken(page.version, request))))
     let types = [type, owner].compactMap(\.self) + includedTypes(of: type, request)
-    if let expiry = expiry(of: types, request) {
+    let lifetime = lifetime(of: types, request)
+    if let expiry = lifetime.expiry {
       members.append(("_expire", .text("\(expiry.seconds)")))
     }
     let tags = RecordTags(listOf: type, with: others + included.map(\.id))
@@ -146,7 +147,7 @@ extension ResourceService {
       records,
       named: request.isForTable ? "record" : "data"
     )
-    return reply(slice, tag: nil, tags: tags, of: types, request)
+    return reply(slice, tag: nil, tags: tags, lifetime, request)
   }
 
   /// The attributes that `fields` and `view` leave.
@@ -155,7 +156,7 @@ extension ResourceService {
     _ request: ResourceRequest
   ) throws(ResourceProblem) -> Resource.Selection {
     let view = request.query["view"] ?? "heavy"
-    guard ["light", "heavy"].contains(view) else {
+    guard view == "heavy" || view == "light" else {
       throw ResourceProblem(
         .badRequest,
         .badParameter,
@@ -207,27 +208,29 @@ extension ResourceService {
     of type: ResourceType,
     _ request: ResourceRequest
   ) -> [ResourceType] {
-    let names = (request.query["include"] ?? "").split(separator: ",").map(String.init)
+    guard let include = request.query["include"] else { return [] }
+    let names = include.split(separator: ",").map(String.init)
     let types = store.types
     return type.references.filter { names.contains($0.name) }.flatMap { reference in
       reference.target.map { [types[$0]].compactMap(\.self) } ?? types.types
     }
   }
 
-  /// The instant at which an answer about some types expires, in its body as for caches; `nil` if it must be
-  /// asked for again each time, as what rules allow only some.
-  private func expiry(of types: [ResourceType], _ request: ResourceRequest) -> UnixTime? {
-    guard settings.ttl > 0, request.caller.isAnybody || types.allSatisfy(\.rules.isEmpty) else {
-      return nil
+  /// The lifetime of an answer about some types.
+  func lifetime(of types: [ResourceType], _ request: ResourceRequest) -> RecordLifetime {
+    let hasRules = types.contains { !$0.rules.isEmpty }
+    let isPrivate = hasRules && !request.caller.isAnybody
+    let ttl = setting(\.ttl)
+    guard ttl > 0, !isPrivate else {
+      return RecordLifetime(hasRules: hasRules, isPrivate: isPrivate, expiry: nil)
     }
-    let now = UnixTime(seconds: request.now.seconds)
     let freshness = Freshness(
-      at: now,
-      ttl: settings.ttl,
+      at: UnixTime(seconds: request.now.seconds),
+      ttl: ttl,
       name: request.path.joined(separator: "/"),
       boundary: nil
     )
-    return freshness.expire
+    return RecordLifetime(hasRules: hasRules, isPrivate: isPrivate, expiry: freshness.expire)
   }
 
   /// Answers a read: validators, freshness and the tags by which a change purges it.
@@ -235,14 +238,14 @@ extension ResourceService {
     _ plain: ResourceReply,
     tag: String?,
     tags: RecordTags,
-    of types: [ResourceType],
+    _ lifetime: RecordLifetime,
     _ request: ResourceRequest
   ) -> ResourceReply {
     var reply = plain
     let digest = tag ?? Hexadecimal.text(SHA256.digest(of: reply.body.span).prefix(12))
     let entityTag = EntityTag(opaque: digest + request.format.suffix)
-    if let entityTag { reply.fields.append("etag", entityTag.description) }
-    writeFreshness(to: &reply.fields, tags, of: types, request)
+    if let entityTag { reply.fields.append(FieldName(.etag), bytes: entityTag.quoted.span) }
+    writeFreshness(to: &reply.fields, tags, lifetime, request)
     let outcome = Preconditions.evaluate(
       method: .get,
       fields: request.fields.view,
@@ -266,22 +269,32 @@ extension ResourceService {
   func writeFreshness(
     to fields: inout Fields,
     _ tags: RecordTags,
-    of types: [ResourceType],
+    _ lifetime: RecordLifetime,
     _ request: ResourceRequest
   ) {
-    let hasRules = types.contains { !$0.rules.isEmpty }
-    if hasRules { fields.append("vary", Self.credentials) }
-    if hasRules, !request.caller.isAnybody {
-      fields.append("cache-control", "private, no-cache")
-    } else if let expiry = expiry(of: types, request) {
+    if lifetime.hasRules { fields.append(FieldName(.vary), Self.credentials) }
+    let name = FieldName(.cacheControl)
+    if lifetime.isPrivate {
+      fields.append(name, "private, no-cache")
+    } else if let expiry = lifetime.expiry {
       let seconds = max(0, expiry.seconds - request.now.seconds)
       // An answer that is public without credentials is cached for all.
-      let isOpen = hasRules || settings.caller(Fields()).level >= .read
-      let audience = isOpen ? "public, " : ""
-      fields.append("cache-control", "\(audience)max-age=\(seconds)")
+      let isOpen = lifetime.hasRules || setting(\.open) >= .read
+      fields.append(name, "\(isOpen ? "public, " : "")max-age=\(seconds)")
     } else {
-      fields.append("cache-control", "no-cache")
+      fields.append(name, "no-cache")
     }
     tags.write(to: &fields)
   }
+}
+
+/// The lifetime of an answer in caches, and who may have it.
+struct RecordLifetime {
+  /// Whether access rules of types decide about the answer.
+  let hasRules: Bool
+  /// Whether only the sender may have it.
+  let isPrivate: Bool
+  /// The instant at which it expires, in its body as for caches; `nil` if it must be asked for again each
+  /// time, as what rules allow only some.
+  let expiry: UnixTime?
 }

@@ -19,13 +19,19 @@ extension ResourceService {
         ResourceReply(.ok, .members([("data", store.types.declarations)])),
         tag: nil,
         tags: RecordTags([]),
-        of: [],
+        lifetime(of: [], request),
         request
       )
     case (.get, nil, 2):
       try permit(request, .read)
       let schema = try type(request).jsonSchema
-      return reply(ResourceReply(.ok, schema), tag: nil, tags: RecordTags([]), of: [], request)
+      return reply(
+        ResourceReply(.ok, schema),
+        tag: nil,
+        tags: RecordTags([]),
+        lifetime(of: [], request),
+        request
+      )
     case (.post, "import", 1):
       let body = try request.json()
       return try change(to: TypeSet(body["data"] ?? body, in: "body"), request)
@@ -92,7 +98,7 @@ extension ResourceService {
       ResourceReply(.ok, description.json),
       tag: nil,
       tags: RecordTags([]),
-      of: [],
+      lifetime(of: [], request),
       request
     )
   }
@@ -122,7 +128,7 @@ extension ResourceService {
     return APIDescription(
       of: store.types,
       at: settings.mount,
-      open: settings.caller(Fields()).level,
+      open: settings.open,
       people: settings.people
     )
   }

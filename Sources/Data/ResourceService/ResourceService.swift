@@ -36,6 +36,11 @@ package final class ResourceService: Sendable {
     package var lineBytes = 262_144
     /// Returns the permissions that the mount gives a request with these fields.
     package var caller: @Sendable (Fields) -> Caller = { _ in Caller(.administer, isTrusted: true) }
+    {
+      didSet { open = caller(Fields()).level }
+    }
+    /// The permissions of a request without credentials.
+    private(set) var open = Rights.administer
     /// Settings of users' sign-up and sign-in; `nil` without users.
     package var people: PeopleSettings?
     /// Storage of the bytes of records' files; `nil` where no files are kept.
@@ -78,6 +83,9 @@ package final class ResourceService: Sendable {
   }
 
   var settings: Settings { state.withLock(\.self) }
+
+  /// One of the settings, without a copy of the others.
+  func setting<Value>(_ read: (Settings) -> Value) -> Value { state.withLock { read($0) } }
 
   /// Changes the settings.
   package func renew(_ change: (inout Settings) -> Void) { state.withLock { change(&$0) } }

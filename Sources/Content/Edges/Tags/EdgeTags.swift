@@ -109,6 +109,12 @@ extension EdgeTags {
     to fields: inout Fields
   ) {
     guard !tags.isEmpty else { return }
+    fields.remove(name)
+    fields.append(name, bytes: text(separator, quote: quote).span)
+  }
+
+  /// The value of a field of tags, with what stands between two of them, and around each.
+  package func text(_ separator: String, quote: String = "") -> [UInt8] {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(tags.reduce(0) { $0 + $1.description.utf8.count + 4 })
     for tag in tags {
@@ -117,7 +123,6 @@ extension EdgeTags {
       bytes.append(tag.description.utf8Span.span)
       bytes.append(quote.utf8Span.span)
     }
-    fields.remove(name)
-    fields.append(name, bytes: bytes.span)
+    return bytes
   }
 }

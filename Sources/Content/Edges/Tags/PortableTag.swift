@@ -21,6 +21,10 @@ package struct PortableTag: Sendable, Hashable, CustomStringConvertible {
   package init(_ tag: String) {
     let bytes = tag.utf8Span.span
     let isLikeBucket = PortableTag.isLikeBucket(bytes)
+    if !isLikeBucket, bytes.count <= PortableTag.maximumBytes, PortableTag.arePlain(bytes) {
+      description = tag
+      return
+    }
     var text: [UInt8] = []
     // Room for the colon and the slashes of a document's tag.
     text.reserveCapacity(bytes.count + 16)
@@ -37,7 +41,7 @@ package struct PortableTag: Sendable, Hashable, CustomStringConvertible {
       }
     }
     if text.count <= PortableTag.maximumBytes {
-      description = text.count == bytes.count ? tag : text.span.text
+      description = text.span.text
     } else {
       description = "_h" + Hexadecimal.text(SHA256.digest(of: bytes).prefix(16))
     }
@@ -57,6 +61,11 @@ package struct PortableTag: Sendable, Hashable, CustomStringConvertible {
     for index in 2..<4 where !tag[index].isDigit && !(0x61...0x66).contains(tag[index]) {
       return false
     }
+    return true
+  }
+
+  private static func arePlain(_ tag: Span<UInt8>) -> Bool {
+    for index in 0..<tag.count where !isPlain(tag[index]) { return false }
     return true
   }
 

@@ -176,7 +176,8 @@ extension ResourceService {
       "x-content-type-options": "nosniff", "content-security-policy": "sandbox; default-src 'none'",
     ]
     if let tag = file.entityTag { reply.fields.append("etag", tag.description) }
-    writeFreshness(to: &reply.fields, RecordTags([target.id]), of: [target.type], request)
+    let lifetime = lifetime(of: [target.type], request)
+    writeFreshness(to: &reply.fields, RecordTags([target.id]), lifetime, request)
     let validators = Validators(entityTag: file.entityTag)
     let now = request.now.seconds
     switch Preconditions.evaluate(

@@ -18,9 +18,8 @@ extension ResourceService {
   /// Returns the request with its sender; throws for an invalid token or key.
   func identified(_ request: ResourceRequest) throws -> ResourceRequest {
     var request = request
-    let settings = settings
-    request.caller = settings.caller(request.fields)
-    guard let people = settings.people, request.caller.principal != nil else { return request }
+    request.caller = setting(\.caller)(request.fields)
+    guard let people = setting(\.people), request.caller.principal != nil else { return request }
     if let key = request.fields[Self.appKey] {
       request.caller.principal?.app = try app(withKey: key)
     }

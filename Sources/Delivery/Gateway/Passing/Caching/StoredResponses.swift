@@ -17,14 +17,12 @@ final class StoredResponses: CachePayload {
   let heads: [StoredResponse]
   /// The stored bytes of each body.
   let bodies: [[UInt8]]
+  let byteCount: Int
 
   init(_ origin: String, _ heads: [StoredResponse], _ bodies: [[UInt8]]) {
     self.origin = origin
     self.heads = heads
     self.bodies = bodies
-  }
-
-  var byteCount: Int {
     var count = bodies.reduce(0) { $0 + $1.count }
     for head in heads {
       count += StoredResponses.headBytes
@@ -32,15 +30,22 @@ final class StoredResponses: CachePayload {
         count += head.fields.view.name(at: index).count + head.fields.view.value(at: index).count
       }
     }
-    return count
+    byteCount = count
   }
 
   /// Tags of the groups of RFC 9875 that the answers are in, and of the surrogate keys by which the
   /// service purges them.
   var tags: Set<TagName> {
-    let groups = heads.flatMap { $0.groups.compactMap { StoredResponses.tag($0, of: origin) } }
-    let keys = heads.flatMap { $0.fields.surrogateKeys.compactMap { TagName($0) } }
-    return Set(groups + keys)
+    var tags: Set<TagName> = []
+    for head in heads {
+      for group in head.groups {
+        if let tag = StoredResponses.tag(group, of: origin) { tags.insert(tag) }
+      }
+      for key in head.fields.surrogateKeys {
+        if let tag = TagName(key) { tags.insert(tag) }
+      }
+    }
+    return tags
   }
 
   /// Returns the tag of a group. All groups with names that are too long share one: a purge removes

@@ -12,7 +12,8 @@ import SQL
 /// ties, in the direction of the last key, so that an index on one attribute gives the whole order.
 struct ListSQL {
   let page: String
-  let count: String
+  /// The condition for records of all pages.
+  private let matching: String
   let filterValues: [any SQLConvertible]
   let values: [any SQLConvertible]
   let offset: Int
@@ -35,25 +36,31 @@ struct ListSQL {
       values.append(zone)
     }
     filterValues = values
-    let matching = conditions.joined(separator: " AND ")
-    count = "SELECT count(*) FROM (SELECT 1 FROM object AS o WHERE \(matching) LIMIT ?) AS found"
+    matching = conditions.joined(separator: " AND ")
     let keys = query.order.map { SortKey($0, of: query.type, in: dialect) }
     let isDescending = query.order.last?.isDescending ?? false
+    var rest = ""
     if let token {
       var behind = Behind(keys, token, isDescending: isDescending)
-      conditions.append(behind.condition())
+      rest = " AND \(behind.condition())"
       values += behind.values
     }
-    let columns = ([StoredRow.columns] + keys.map(\.sql)).joined(separator: ", ")
-    let order =
-      keys.map { dialect.order(by: $0.sql, isDescending: $0.isDescending) }
-      + [isDescending ? "o.uuid DESC" : "o.uuid"]
-    page = """
-      SELECT \(columns) FROM object AS o WHERE \(conditions.joined(separator: " AND ")) \
-      ORDER BY \(order.joined(separator: ", ")) LIMIT ?
-      """
+    var page = "SELECT "
+    page += StoredRow.columns
+    for key in keys { page += ", \(key.sql)" }
+    page += " FROM object AS o WHERE \(matching)\(rest) ORDER BY "
+    for key in keys {
+      page += dialect.order(by: key.sql, isDescending: key.isDescending)
+      page += ", "
+    }
+    page += isDescending ? "o.uuid DESC LIMIT ?" : "o.uuid LIMIT ?"
+    self.page = page
     self.values = values
     offset = token?.offset ?? 0
+  }
+
+  var count: String {
+    "SELECT count(*) FROM (SELECT 1 FROM object AS o WHERE \(matching) LIMIT ?) AS found"
   }
 
   /// An expression that a list is sorted by; missing values are the least.

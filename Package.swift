@@ -238,7 +238,7 @@ house.modules(
     "ResourceModel": ["Bytes", "DataFiles", "FileShapes", "ContentModel", "Filters", "Patterns"],
     "ResourceStore": [
       "Bytes", "Digests", "Files", "SQL", "SQLite", "PostgreSQL", "DataFiles", "FileShapes",
-      "Filters", "ResourceModel",
+      "JSONValues", "Filters", "ResourceModel",
     ],
     "ResourceService": [
       "Bytes", "Digests", "Files", "Reactor", "HTTPValues", "HTTPServer", "HTTPClient", "DataFiles",

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Bytes
 import ContentModel
 import DataFiles
 import HTTPValues
@@ -42,7 +43,7 @@ enum RecordFormat: CaseIterable {
 
   /// The format that the suffix of a segment asks for; `nil` without one.
   init?(suffixOf segment: String) {
-    guard segment.utf8.contains(UInt8(ascii: ".")) else { return nil }
+    guard segment.utf8Span.span.firstIndex(of: UInt8(ascii: ".")) != nil else { return nil }
     let format = RecordFormat.allCases.first { $0 != .json && segment.hasSuffix($0.suffix) }
     guard let format else { return nil }
     self = format

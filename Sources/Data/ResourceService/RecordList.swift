@@ -8,21 +8,21 @@ import ResourceStore
 
 /// The records of an answer.
 enum RecordList {
-  /// Records as they are stored.
-  case whole([StoredRecord])
+  /// Records with attributes as they are stored.
+  case stored([StoredRecord])
   /// Records of which an answer shows what a request may see and has selected.
   case some([Resource], Resource.Selection)
 
   var count: Int {
     switch self {
-    case .whole(let records): records.count
+    case .stored(let records): records.count
     case .some(let resources, _): resources.count
     }
   }
 
   fileprivate func append(to bytes: inout [UInt8]) throws(DataFileError) {
     switch self {
-    case .whole(let records):
+    case .stored(let records):
       bytes.append(UInt8(ascii: "["))
       for index in records.indices {
         if index > 0 { bytes.append(UInt8(ascii: ",")) }
@@ -57,10 +57,13 @@ extension ResourceReply {
     }
   }
 
-  /// An answer with a record and some members behind its own.
-  init(_ resource: Resource, _ selection: Resource.Selection, _ members: [(String, DataValue)]) {
+  /// An answer with some members behind those of a record that a function writes.
+  init(
+    _ members: [(String, DataValue)],
+    behind write: (inout [UInt8]) throws(DataFileError) -> Void
+  ) {
     self.init { body throws(DataFileError) in
-      try resource.appendJSON(selection, to: &body)
+      try write(&body)
       guard !members.isEmpty else { return }
       body.removeLast()
       for (name, value) in members {

@@ -247,6 +247,8 @@ package struct ResourceReply: Sendable {
     _ write: (inout [UInt8]) throws(DataFileError) -> Void
   ) {
     self.status = status
+    // Room for a usual record.
+    body.reserveCapacity(512)
     do throws(DataFileError) {
       try write(&body)
       fields.append(FieldName(.contentType), mediaType)

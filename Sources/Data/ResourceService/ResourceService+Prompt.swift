@@ -18,9 +18,9 @@ extension ResourceService {
       try request.checkParameters()
       let request = try identified(request)
       try permit(request, [.fetch], type)
-      guard case .done(let resource?) = try store.promptResource(id), resource.type == type.name
+      guard case .done(let record?) = try store.promptRecord(id), record.bare.type == type.name
       else { return nil }
-      return try show(resource, of: type, request).written(as: request.format)
+      return try show(record, of: type, request).written(as: request.format)
     } catch {
       return nil
     }

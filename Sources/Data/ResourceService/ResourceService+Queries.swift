@@ -15,7 +15,10 @@ extension ResourceService {
   ) throws -> ResourceQuery {
     var query = ResourceQuery(type)
     let type = RecordAccess(request.caller.principal, to: type).askedType
-    var filters = [try Filter(request.query["filter"] ?? "", schema: type.filterSchema)]
+    var filters: [Filter] = []
+    if let filter = request.query["filter"], !filter.isEmpty {
+      filters.append(try Filter(filter, schema: type.filterSchema))
+    }
     var order = request.query["order"] ?? ""
     var limit = try request.number("limit", default: 0)
     query.page = request.query["page"]

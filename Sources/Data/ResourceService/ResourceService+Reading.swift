@@ -30,6 +30,32 @@ extension ResourceService {
     _ request: ResourceRequest
   ) throws -> ResourceReply {
     let included = try include([resource], of: type, request)
+    let selection = try selection(of: type, request)
+    return reply(about: resource, of: type, with: included, request) { body throws(DataFileError) in
+      try resource.appendJSON(selection, to: &body)
+    }
+  }
+
+  /// Answers a record that a request may see whole, and without others.
+  func show(
+    _ record: StoredRecord,
+    of type: ResourceType,
+    _ request: ResourceRequest
+  ) throws -> ResourceReply {
+    let shown = try record.selecting(try selection(of: type, request))
+    return reply(about: record.bare, of: type, with: [], request) { body throws(DataFileError) in
+      try shown.append(to: &body)
+    }
+  }
+
+  /// - Parameter write: writes the record as JSON.
+  private func reply(
+    about resource: Resource,
+    of type: ResourceType,
+    with included: [Resource],
+    _ request: ResourceRequest,
+    _ write: (inout [UInt8]) throws(DataFileError) -> Void
+  ) -> ResourceReply {
     let lifetime = lifetime(of: [type] + includedTypes(of: type, request), request)
     let expiry = lifetime.expiry
     var members: [(String, DataValue)] = []
@@ -38,7 +64,7 @@ extension ResourceService {
     var tag = resource.tag
     if let expiry { tag += ".\(expiry.seconds)" }
     return reply(
-      ResourceReply(resource, try selection(of: type, request), members),
+      ResourceReply(members, behind: write),
       tag: included.isEmpty ? tag : nil,
       tags: RecordTags([resource.id] + included.map(\.id)),
       lifetime,
@@ -121,9 +147,14 @@ extension ResourceService {
     let access = RecordAccess(request.caller.principal, to: type)
     if !access.isOpen { query.filter = .all([query.filter, access.condition(.fetch)]) }
     let page = try store.page(query)
-    var records = RecordList.whole(page.records)
+    let records: RecordList
     var included: [Resource] = []
-    if !access.isOpen || selection != .everything || request.query["include"] != nil {
+    if access.isOpen, request.query["include"] == nil {
+      let isWhole = selection == .everything
+      records = .stored(
+        isWhole ? page.records : try page.records.map { try $0.selecting(selection) }
+      )
+    } else {
       let resources = try shown(page.resources, request)
       included = try include(resources, of: type, request)
       records = .some(resources, selection)

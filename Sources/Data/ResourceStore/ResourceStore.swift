@@ -21,7 +21,7 @@ package protocol ResourceStore: AccountStore, OutboxStore {
 
   /// The same for a record that is not deleted, without waiting for anything but the disk: neither for a
   /// network nor for a connection that others use.
-  func promptResource(_ id: ResourceID) throws -> PromptRead<Resource?>
+  func promptRecord(_ id: ResourceID) throws -> PromptRead<StoredRecord?>
 
   func page(_ query: ResourceQuery) throws -> ResourcePage
 

@@ -2,13 +2,14 @@
 
 import Bytes
 package import DataFiles
+import JSONValues
 package import ResourceModel
 
-/// A record whose attributes are still the JSON that a store keeps: a list that shows whole records needs no
-/// more.
+/// A record whose attributes are still the JSON that a store keeps: an answer that shows all or some of them
+/// needs no more.
 package struct StoredRecord: Sendable, Equatable {
   /// The record without its attributes.
-  private let bare: Resource
+  package let bare: Resource
   private let attributes: String
 
   package init(_ bare: Resource, attributes: String) {
@@ -32,6 +33,33 @@ package struct StoredRecord: Sendable, Equatable {
     var resource = bare
     resource.attributes = attributes
     return resource
+  }
+
+  /// Returns the record with the attributes that a selection leaves.
+  package func selecting(
+    _ selection: Resource.Selection
+  ) throws(StoreError) -> StoredRecord {
+    guard selection != .everything else { return self }
+    let document: JSONDocument
+    do throws(JSONFault) {
+      document = try JSONDocument(attributes.utf8Span.span.array)
+    } catch {
+      throw StoreError(.damaged, "the data of \(id) is no JSON: \(error)")
+    }
+    let kind = document.kind(of: document.root)
+    guard kind == .object else {
+      throw StoreError(.damaged, "the data of \(id) is JSON of kind \(kind), expected a dictionary")
+    }
+    var bytes = [UInt8(ascii: "{")]
+    for member in document.children(of: document.root) {
+      guard let name = document.memberName(of: member), selection.includes(name) else { continue }
+      if bytes.count > 1 { bytes.append(UInt8(ascii: ",")) }
+      bytes.appendJSON(name)
+      bytes.append(UInt8(ascii: ":"))
+      document.append(member, to: &bytes)
+    }
+    bytes.append(UInt8(ascii: "}"))
+    return StoredRecord(bare, attributes: bytes.span.text)
   }
 
   /// Appends the record as JSON, with all of its attributes.

@@ -40,8 +40,30 @@ import Testing
     #expect(String(decoding: whole, as: UTF8.self) == String(decoding: read, as: UTF8.self))
   }
 
+  @Test(
+    arguments: [
+      "{}", #"{"name":"Rose"}"#,
+      #"{"nam\u0065":"Rosé \"d’or\"","tags":["new",{"name":[]}],"price":4.50}"#,
+    ],
+    [.everything, .only(["name", "tags"]), .without(["name"]), .only([])] as [Resource.Selection]
+  )
+  func `A selection leaves the same attributes as it does of the record that is read`(
+    attributes: String,
+    selection: Resource.Selection
+  ) throws {
+    for isDeleted in [false, true] {
+      let record = try Self.record(attributes, isDeleted: isDeleted)
+      let selected = try record.selecting(selection)
+      var (stored, read): ([UInt8], [UInt8]) = ([], [])
+      try selected.append(to: &stored)
+      try record.resource().appendJSON(selection, to: &read)
+      let value = try DataValue(reading: stored.span, as: .json)
+      #expect(value == (try DataValue(reading: read.span, as: .json)))
+    }
+  }
+
   @Test(arguments: [
-    ("[1]", "the data of f-01h455vb4pex5vsknk084sn02q is an array, expected a dictionary"),
+    ("[]", "the data of f-01h455vb4pex5vsknk084sn02q is an array, expected a dictionary"),
     (#"{"name""#, "the data of f-01h455vb4pex5vsknk084sn02q is no JSON: "),
   ])
   func `Data that is no dictionary is an error of the store`(
@@ -52,5 +74,9 @@ import Testing
       try Self.record(attributes).resource()
     }
     #expect(error.kind == .damaged && error.message.hasPrefix(message), "\(error)")
+    let other = try #require(throws: StoreError.self) {
+      try Self.record(attributes).selecting(.only(["name"]))
+    }
+    #expect(other.kind == .damaged && other.message.contains(" is "), "\(other)")
   }
 }

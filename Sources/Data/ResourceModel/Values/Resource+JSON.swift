@@ -98,7 +98,7 @@ extension Resource {
     /// All but those that only the heavy view shows.
     case without(Set<String>)
 
-    func includes(_ name: String) -> Bool {
+    package func includes(_ name: String) -> Bool {
       switch self {
       case .everything: true
       case .only(let names): names.contains(name)

@@ -11,11 +11,11 @@ extension SQLStore where Connection: ~Copyable {
     return withDeleted || found?.deleted == nil ? found : nil
   }
 
-  package func promptResource(_ id: ResourceID) throws -> PromptRead<Resource?> {
+  package func promptRecord(_ id: ResourceID) throws -> PromptRead<StoredRecord?> {
     guard dialect == .sqlite else { return .wouldWait }
     return try StoreError.translating {
-      let found = try database.readIfFree { try StoredRow.find(id, in: &$0)?.resource }
-      return found.map { .done($0?.deleted == nil ? $0 : nil) } ?? .wouldWait
+      let found = try database.readIfFree { try StoredRow.record(id, in: &$0) }
+      return found.map { .done($0?.bare.deleted == nil ? $0 : nil) } ?? .wouldWait
     }
   }
 
@@ -24,29 +24,32 @@ extension SQLStore where Connection: ~Copyable {
     let limit = max(1, min(query.limit, ResourceQuery.mostLimit))
     return try read { database in
       try self.admit(query, in: &database)
-      let found = try database.rows(list.page, list.values + [limit + 1]) {
+      // The sort keys of the last record that is shown, if there are more behind it.
+      var keys: [SQLValue] = []
+      var records: [StoredRecord] = []
+      try database.visit(list.page, list.values + [limit + 1]) {
         (row: borrowing Row) throws(RowError) in
-        let keys = try query.order.indices.map { index throws(RowError) in
-          try row[StoredRow.columnCount + index] as SQLValue
+        records.append(try StoredRecord(row))
+        if records.count == limit {
+          for index in query.order.indices { keys.append(try row[StoredRow.columnCount + index]) }
         }
-        return (record: try StoredRecord(row), keys: keys)
+        return true
       }
-      let shown = found.prefix(limit)
       let offset = list.offset
       var next: String?
-      if found.count > limit, let last = shown.last {
-        let keys = last.keys.map(\.dataValue)
+      if records.count > limit {
+        records.removeLast()
         let token = PageToken(
-          keys: keys,
-          id: last.record.id.text,
-          offset: offset + shown.count
+          keys: keys.map(\.dataValue),
+          id: records[limit - 1].id.text,
+          offset: offset + limit
         )
         next = try token.sealed(for: query, key: self.secret)
       }
       let (total, isExact) = try self.total(query, &list, in: &database)
       return ResourcePage(
         offset: offset,
-        records: shown.map(\.record),
+        records: records,
         total: total,
         isTotalExact: isExact,
         next: next,

@@ -14,6 +14,7 @@ struct StoredRow {
     "o.id, o.uuid, o.type, o.zone, o.owner, o.version, o.class, o.created, o.updated, o.deleted, "
     + "o.data"
   static let columnCount = 11
+  private static let byID = "SELECT \(columns) FROM object AS o WHERE o.uuid = ?"
 
   init(_ row: borrowing Row) throws(RowError) {
     number = try row[0]
@@ -30,10 +31,22 @@ struct StoredRow {
     _ id: ResourceID,
     in database: inout Connection
   ) throws -> StoredRow? {
-    try database.first(
-      "SELECT \(columns) FROM object AS o WHERE o.uuid = ?",
-      [id.text]
-    ) { (row: borrowing Row) throws(RowError) in try StoredRow(row) }
+    try database.first(byID, [id.text]) { (row: borrowing Row) throws(RowError) in
+      try StoredRow(row)
+    }
+  }
+
+  /// Returns a record with its attributes as they are stored.
+  static func record<Connection: SQLConnection & ~Copyable>(
+    _ id: ResourceID,
+    in database: inout Connection
+  ) throws -> StoredRecord? {
+    var record: StoredRecord?
+    try database.visit(byID, [id.text]) { (row: borrowing Row) throws(RowError) in
+      record = try StoredRecord(row)
+      return false
+    }
+    return record
   }
 
   /// The attributes as the column `data` has them.

@@ -10,7 +10,8 @@ import Sites
 struct ResourceRights: Sendable {
   private static let scheme = "bearer "
 
-  private let open: ResourceSettings.Rights
+  /// The permissions of a request without a token.
+  private let anybody: Caller
   private let tokens: [(digest: [UInt8], rights: ResourceSettings.Rights)]
 
   /// - Parameters:
@@ -22,7 +23,7 @@ struct ResourceRights: Sendable {
     environment: [String: String],
     missing: (String) -> Void
   ) {
-    open = settings.open
+    anybody = Caller(settings.open)
     var tokens = [(ResourceRights.digest(plans[...]), ResourceSettings.Rights.read)]
     for (name, rights) in [
       (settings.writeToken, ResourceSettings.Rights.write), (settings.administerToken, .administer),
@@ -40,15 +41,15 @@ struct ResourceRights: Sendable {
   /// Returns the permissions of a request with these fields. A token that may write is not bound by
   /// the rules of types.
   func callAsFunction(_ fields: Fields) -> Caller {
-    guard let said = fields["authorization"],
+    guard let said = fields[FieldName(.authorization)],
       said.prefix(ResourceRights.scheme.count).lowercased() == ResourceRights.scheme
-    else { return Caller(open) }
+    else { return anybody }
     let digest = ResourceRights.digest(said.dropFirst(ResourceRights.scheme.count))
     var rights = ResourceSettings.Rights.nothing
     for token in tokens where ConstantTime.areEqual(token.digest, digest) {
       rights = max(rights, token.rights)
     }
-    return Caller(max(open, rights), isTrusted: rights >= .write)
+    return Caller(max(anybody.level, rights), isTrusted: rights >= .write)
   }
 
   private static func digest(_ token: Substring) -> [UInt8] {

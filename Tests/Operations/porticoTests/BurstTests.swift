@@ -24,24 +24,25 @@ import Testing
     }
   }
 
-  /// A site whose service gets four calls at once, and 200 ms for each.
+  /// A site whose service gets four calls at once, and 200 ms for each that is slow.
   private func serve(_ service: ScriptedServer) throws -> RunningCommand {
     try sites.write(
       "shop",
       """
       backends: { shop: {
-        addresses: "http://\(service.address)", timeout: "200ms", concurrency: 4, retries: 0,
+        addresses: "http://\(service.address)", timeout: "60s", concurrency: 4, retries: 0,
       } }
       """
     )
-    for kind in ["slow", "quick"] {
+    for (kind, time) in [("slow", "200ms"), ("quick", "60s")] {
       try Files.makeFolder("\(sites.folder)/shop/Content/\(kind)")
       try sites.put(
         """
         {
-          datatype: "item",
+          datatype: "item", budget: "60s",
           calls: { a: {
-            backend: "shop", path: "/\(kind)/{id}", freshness: { maximum: 0, staleIfError: 0 },
+            backend: "shop", path: "/\(kind)/{id}", timeout: "\(time)",
+            freshness: { maximum: 0, staleIfError: 0 },
           } },
           body: { of: { $pick: "$.a.of" } },
         }
@@ -91,12 +92,12 @@ import Testing
     }
     // The last calls end a moment after their clients have gone.
     var left = try await levels(at: operators)
-    var end = ContinuousClock.now + .seconds(20)
+    var end = ContinuousClock.now + .seconds(120)
     while !left.isEmpty, ContinuousClock.now < end { left = try await levels(at: operators) }
     #expect(left.isEmpty, "\(left)")
     // A breaker that has opened meanwhile tries again after three seconds at most.
     var status = ""
-    end = ContinuousClock.now + .seconds(20)
+    end = ContinuousClock.now + .seconds(120)
     while status != "200", ContinuousClock.now < end {
       status = PlainAnswer(try await RunningCommand.ask("GET /en/quick/1", at: visitors)).status
     }

@@ -235,7 +235,9 @@ house.modules(
 house.modules(
   in: .data,
   [
-    "ResourceModel": ["Bytes", "DataFiles", "FileShapes", "ContentModel", "Filters", "Patterns"],
+    "ResourceModel": [
+      "Bytes", "HTTPValues", "DataFiles", "FileShapes", "ContentModel", "Filters", "Patterns",
+    ],
     "ResourceStore": [
       "Bytes", "Digests", "Files", "SQL", "SQLite", "PostgreSQL", "DataFiles", "FileShapes",
       "JSONValues", "Filters", "ResourceModel",

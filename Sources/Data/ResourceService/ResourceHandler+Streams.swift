@@ -49,7 +49,7 @@ extension ResourceHandler {
         )
         break
       }
-      let answer = try await pool.run { perform(lines) }
+      let answer = try await pool(for: request).run { perform(lines) }
       if !answer.isEmpty { try await exchange.write(answer.span) }
     }
     try await exchange.finish()
@@ -166,7 +166,7 @@ extension ResourceService {
     _ request: ResourceRequest
   ) throws -> [DataValue] {
     guard !writes.isEmpty,
-      case .done(let results) = try store.write(batch(of: writes, request), at: request.now)
+      case .done(let results) = try perform(batch(of: writes, request), at: request.now)
     else { return [] }
     announce(results)
     return results.map { Self.json($0, isMinimal: request.prefersMinimal) }

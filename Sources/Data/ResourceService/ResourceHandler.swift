@@ -14,6 +14,7 @@ package final class ResourceHandler: RequestHandler {
   let service: ResourceService
   let pool: WorkerPool
   private let passwords: WorkerPool
+  private let asking: WorkerPool
   let core: LoopCore
   /// Reaches providers of sign-ins; `nil` where there are none.
   let client: HTTPClient?
@@ -22,17 +23,20 @@ package final class ResourceHandler: RequestHandler {
   /// - Parameters:
   ///   - passwords: the pool for requests that hash passwords, as many at once as it has threads; other
   ///     requests do not wait for them.
+  ///   - asking: the pool for requests that may wait for webhooks; no other request waits for them.
   ///   - client: reaches providers of sign-ins.
   package init(
     _ service: ResourceService,
     pool: WorkerPool,
     passwords: WorkerPool,
+    asking: WorkerPool,
     client: HTTPClient? = nil,
     on core: LoopCore
   ) {
     self.service = service
     self.pool = pool
     self.passwords = passwords
+    self.asking = asking
     self.client = client
     self.core = core
   }
@@ -81,7 +85,7 @@ package final class ResourceHandler: RequestHandler {
       if service.isForProvider(whole) {
         return try await respond(try await signInByProvider(whole), exchange)
       }
-      let pool = service.hashesPassword(whole) ? passwords : pool
+      let pool = pool(for: whole)
       try await respond(try await pool.run { service.reply(to: whole) }, exchange)
     } catch let error as ExchangeError {
       throw error
@@ -89,6 +93,12 @@ package final class ResourceHandler: RequestHandler {
       guard !exchange.hasResponded, !Task.isCancelled else { throw error }
       try await respond(reply(to: error), exchange)
     }
+  }
+
+  /// The threads for the work on a request: those that it does not keep from others by waiting.
+  func pool(for request: ResourceRequest) -> WorkerPool {
+    if service.hashesPassword(request) { return passwords }
+    return service.mayAsk(request) ? asking : pool
   }
 
   /// The answer to a request whose work has failed.

@@ -20,12 +20,14 @@ extension ResourceProblem {
     case badRange = "bad-range"
     case badTypes = "bad-types"
     case badUpload = "bad-upload"
+    case changedMeanwhile = "changed-meanwhile"
     case closed
     case damaged
     case deleted
     case digest
     case emailTaken = "email-taken"
     case full
+    case hookAway = "hook-away"
     case idTaken = "id-taken"
     case `internal`
     case invalid
@@ -44,6 +46,7 @@ extension ResourceProblem {
     case provider
     case quota
     case referred
+    case refused
     case renewed
     case rights
     case rightsChanged = "rights-changed"
@@ -82,12 +85,14 @@ extension ResourceProblem {
       case .badRange: "a range of the file"
       case .badTypes: "types that agree with one another"
       case .badUpload: "the parts of an upload, one after the other"
+      case .changedMeanwhile: "records that nobody else changes meanwhile"
       case .closed: "a site that declares this"
       case .damaged: "a sound store"
       case .deleted: "an account that is not deleted"
       case .digest: "the bytes that the digest is of"
       case .emailTaken: "an address without an account"
       case .full: "room on the disk"
+      case .hookAway: "an answer of the type's webhook"
       case .idTaken: "an id that no record has"
       case .internal: "no failure of the service"
       case .invalid: "values that the attributes of the type can have"
@@ -106,6 +111,7 @@ extension ResourceProblem {
       case .provider: "an answer of the provider as it should be"
       case .quota: "files within their quota"
       case .referred: "no other record that refers to it"
+      case .refused: "a write that the type's webhook accepts"
       case .renewed: "the token that replaced it"
       case .rights: "a sender whose rights suffice"
       case .rightsChanged: "the rights that the token was given for"

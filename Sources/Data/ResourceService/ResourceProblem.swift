@@ -16,6 +16,8 @@ package struct ResourceProblem: Error, Sendable, CustomStringConvertible {
   private var extensions: [(String, DataValue)] = []
   private var fields = Fields()
   private var type = "about:blank"
+  /// The code of a webhook that has refused a write.
+  private var hookCode: String?
 
   init(_ status: Status, _ code: Code, _ detail: String) {
     self.status = status
@@ -39,7 +41,7 @@ package struct ResourceProblem: Error, Sendable, CustomStringConvertible {
       [
         ("type", .text(type)), ("title", .text(status.reason.description)),
         ("status", .integer(Int64(status.code))), ("detail", .text(description)),
-        ("code", .text(code.rawValue)),
+        ("code", .text(hookCode ?? code.rawValue)),
       ] + extensions
     )
   }
@@ -53,7 +55,9 @@ package struct ResourceProblem: Error, Sendable, CustomStringConvertible {
   }
 
   /// The problem as events tell it.
-  var note: RefusalNote { RefusalNote(code.rawValue, description, expected: code.expected) }
+  var note: RefusalNote {
+    RefusalNote(hookCode ?? code.rawValue, description, expected: code.expected)
+  }
 
   static func noMethod(_ allowed: [String]) -> ResourceProblem {
     let list = allowed.joined(separator: ", ")
@@ -170,6 +174,23 @@ package struct ResourceProblem: Error, Sendable, CustomStringConvertible {
     return problem
   }
 
+  /// The webhook of a type has refused a write.
+  private static func refused(_ refusal: WriteRefusal, _ detail: String) -> ResourceProblem {
+    let error = refusal.attribute.map { attribute in
+      DataValue.members([
+        ("attribute", .text(attribute)), ("code", .text(refusal.code)), ("message", .text(detail)),
+      ])
+    }
+    var problem = ResourceProblem(
+      Status(refusal.status) ?? .unprocessableContent,
+      .refused,
+      detail,
+      error.map { [("errors", .list([$0]))] } ?? []
+    )
+    problem.hookCode = refusal.code
+    return problem
+  }
+
   static func invalid(_ errors: [ValidationError]) -> ResourceProblem {
     let list = errors.map { error in
       DataValue.members([
@@ -203,6 +224,14 @@ extension ResourceProblem {
       )
     case let error as TypeSetError:
       self.init(.unprocessableContent, .badTypes, error.description)
+    case let failure as BeforeHookFailure:
+      // The reason is for operators.
+      self.init(
+        .serviceUnavailable,
+        .hookAway,
+        "the webhook that is asked before writes of \(failure.type) gave no answer, so nothing was written"
+      )
+      fields.append("retry-after", "5")
     case let error as RecordFiles.OverQuota:
       self = .overQuota(
         "all files have \(error.used) of at most \(error.quota) bytes; expected no more",
@@ -240,6 +269,8 @@ extension ResourceProblem {
       let list = DataValue.list(ids.map { .text($0.text) })
       self.init(.conflict, .referred, detail, [("referrers", list)])
     case .aborted: self.init(.conflict, .aborted, detail)
+    case .refused(let refusal): self = .refused(refusal, detail)
+    case .decisionOutdated: self.init(.conflict, .changedMeanwhile, detail)
     case .tooManyChanged: self.init(.badRequest, .maxAffected, detail)
     case .noIndex(let attributes, let records):
       self.init(

@@ -189,7 +189,7 @@ extension ResourceService {
         request: SHA256.digest(of: bytes.span)
       ) { KeptReply.bytes(reply($0, request)) }
     }
-    switch try store.write(batch, at: request.now) {
+    switch try perform(batch, at: request.now) {
     case .replayed(let bytes):
       guard var kept = KeptReply.reply(bytes) else {
         throw StoreError(.damaged, "the answer of an idempotency key cannot be read")
@@ -277,9 +277,10 @@ enum KeptReply {
       return nil
     }
     for problem in [value] + (value["data"]?.elements ?? []) {
-      if let detail = problem["detail"]?.string, let word = problem["code"]?.string,
-        let code = ResourceProblem.Code(rawValue: word), code != .aborted
-      {
+      if let detail = problem["detail"]?.string, let word = problem["code"]?.string {
+        // A code of another name is that of a webhook.
+        let code = ResourceProblem.Code(rawValue: word) ?? .refused
+        guard code != .aborted else { continue }
         return RefusalNote(word, detail, expected: code.expected)
       }
     }

@@ -52,6 +52,10 @@ package final class ResourceService: Sendable {
     package var limits = RecordLimits()
     /// The webhooks that are told of changes.
     package var hooks: [RunningHook] = []
+    /// Asks webhooks before writes, and returns their answers in the order of the questions. It blocks.
+    package var ask: @Sendable ([BeforeQuestion]) -> [BeforeAnswer] = { questions in
+      questions.map { _ in .failed("this service asks no webhooks") }
+    }
     /// Called with the cache tags of records that changed.
     package var changed: @Sendable ([String]) -> Void = { _ in }
     /// Called with the cache tags of records that another process has changed, which tells the edges.

@@ -28,6 +28,9 @@ package protocol ResourceStore: AccountStore, OutboxStore {
   /// Performs writes in one transaction.
   func write(_ batch: WriteBatch, at now: Timestamp) throws -> WriteAnswer
 
+  /// Returns the answer that is kept under an idempotency key; throws if another request has the key.
+  func keptAnswer(_ key: IdempotencyKey) throws -> [UInt8]?
+
   /// Returns the present state of the records that changed in a zone after a version, in the order of
   /// their commits.
   func changes(since version: Int64, in zone: String, limit: Int) throws -> ChangePage

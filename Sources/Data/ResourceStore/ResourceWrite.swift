@@ -16,7 +16,7 @@ package struct ResourceWrite: Sendable {
     case undelete(ResourceID)
   }
 
-  package let action: Action
+  package var action: Action
   /// The version that the record must have; 0 for none at all.
   package var ifVersion: Int64?
   /// The zone of a record that is created.
@@ -32,6 +32,8 @@ package struct ResourceWrite: Sendable {
   /// The most bytes that the files of all records of the owner may have after a write with such files;
   /// `nil` without a limit.
   package var ownerFileBytes: Int64?
+  /// The decision that was made about it before; `nil` where nobody was asked.
+  package var decision: WriteDecision?
 
   package init(_ action: Action, ifVersion: Int64? = nil) {
     self.action = action
@@ -52,7 +54,7 @@ package struct ResourceWrite: Sendable {
 
 /// Writes of one request.
 package struct WriteBatch: Sendable {
-  package let writes: [ResourceWrite]
+  package var writes: [ResourceWrite]
   /// Whether all are undone if one fails.
   package let isAtomic: Bool
   /// The author of the changes; `nil` for one that is not known.
@@ -152,9 +154,10 @@ extension ResourceWrite {
     try checkVisible(current, id, access, grants)
     try check(current, id, access, grants)
     let result = try result(current, id, of: type, at: now, access, grants)
-    try checkFiles(of: result.resource, type, over: current, files)
+    let decided = try decided(result, over: current, of: type, at: now)
+    try checkFiles(of: decided.resource, type, over: current, files)
     try checkAllowed(result.resource, over: current, access, grants)
-    return result
+    return decided
   }
 
   /// Refuses files that nobody has uploaded for the record, and values that differ from the upload's.

@@ -19,6 +19,10 @@ package struct StoreError: Error, Sendable, Equatable {
     case referred(by: [ResourceID])
     /// Another write of an atomic batch failed.
     case aborted
+    /// The write was refused before it came to the store.
+    case refused(WriteRefusal)
+    /// The record has another version than the one by which a decision about the write was made.
+    case decisionOutdated
     /// More records would change than the request allows.
     case tooManyChanged
     /// No index serves a filter or order over so many records; indexes on these attributes would.

@@ -16,24 +16,10 @@ package final class WorkerPool: Sendable {
   package let capacity: Int
   private let queue = Mutex(Queue())
   /// For each thread a semaphore on which it waits while it is idle.
-  private let wakeups: [Wakeup]
+  private let wakeups: [ThreadSemaphore]
   /// Counts the threads that have ended.
   private let ends: Descriptor
   private let threads: Mutex<Int>
-
-  /// A semaphore of one thread.
-  private final class Wakeup: Sendable {
-    private let descriptor: Descriptor
-
-    init() throws(SystemError) { descriptor = try WorkerPool.semaphore() }
-
-    func signal() { eventfd_write(descriptor.number, 1) }
-
-    func wait() {
-      var unit: eventfd_t = 0
-      while unsafe eventfd_read(descriptor.number, &unit) != 0 {}
-    }
-  }
 
   private struct Queue {
     var work: [@Sendable () -> Void] = []
@@ -60,10 +46,10 @@ package final class WorkerPool: Sendable {
     capacity: Int = 1024,
     priority: ThreadPriority = .normal
   ) throws(SystemError) {
-    var wakeups: [Wakeup] = []
-    for _ in 0..<count { wakeups.append(try Wakeup()) }
+    var wakeups: [ThreadSemaphore] = []
+    for _ in 0..<count { wakeups.append(try ThreadSemaphore()) }
     self.wakeups = wakeups
-    ends = try WorkerPool.semaphore()
+    ends = try ThreadSemaphore.descriptor()
     self.capacity = capacity
     threads = Mutex(count)
     for index in 0..<count {
@@ -73,12 +59,6 @@ package final class WorkerPool: Sendable {
       }
       thread.detach()
     }
-  }
-
-  private static func semaphore() throws(SystemError) -> Descriptor {
-    let number = eventfd(0, Int32(EFD_CLOEXEC) | Int32(EFD_SEMAPHORE))
-    guard number >= 0 else { throw .last("eventfd") }
-    return Descriptor(owning: number)
   }
 
   /// Runs `work` on a thread of the pool; `false` when too much waits already.

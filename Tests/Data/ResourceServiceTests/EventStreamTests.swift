@@ -92,7 +92,7 @@ import Testing
       let (service, pool, loop) = (under.service, pool, running.loop)
       clients = try await running.perform { core -> Result<LoopConfined<Clients>, any Error> in
         let clients = Clients()
-        let handler = ResourceHandler(service, pool: pool, passwords: pool, on: core)
+        let handler = ResourceHandler(service, pool: pool, passwords: pool, asking: pool, on: core)
         return Result {
           let signals = try ServerSignals(SignalRegistry())
           clients.handler = try LocalHandler(handler, on: core, signals: signals)

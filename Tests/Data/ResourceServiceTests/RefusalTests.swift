@@ -32,7 +32,9 @@ import Testing
     case .versionMismatch: .invalid([ValidationError("name", .type, "is 1")])
     case .invalid: .referred(by: [])
     case .referred: .aborted
-    case .aborted: .tooManyChanged
+    case .aborted: .refused(WriteRefusal(status: 409, code: "refused", attribute: nil))
+    case .refused: .decisionOutdated
+    case .decisionOutdated: .tooManyChanged
     case .tooManyChanged: .noIndex(attributes: ["name"], records: 7)
     case .noIndex: .costly
     case .costly: .overQuota(used: 1, quota: 2)

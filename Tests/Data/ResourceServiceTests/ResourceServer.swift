@@ -37,7 +37,9 @@ final class ResourceServer: Sendable {
       [ListenerConfiguration(SocketAddress.loopback(port: 0))],
       on: group,
       signals: ServerSignals(try SignalRegistry()),
-      handler: { core in ResourceHandler(service, pool: pool, passwords: pool, on: core) }
+      handler: { core in
+        ResourceHandler(service, pool: pool, passwords: pool, asking: pool, on: core)
+      }
     )
   }
 

@@ -54,6 +54,8 @@ package struct ResourceSettings: Sendable, Hashable {
   package var people: PeopleDeclaration?
   /// The webhooks that are told of changes, in the order of their declaration.
   package var hooks: [HookDeclaration] = []
+  /// The variable of the environment with the key that signs questions to webhooks before writes.
+  package var beforeKey: String?
   package var limits = RecordLimits()
 
   package init() {}
@@ -167,6 +169,13 @@ extension ResourceSettings {
       examples: [
         ["orders": ["url": "https://hooks.example.com/orders", "key": "HOOK_KEY"]]
       ]
+    )
+    Member(
+      "beforeKey",
+      \.beforeKey,
+      .text(.variable),
+      "Name of the environment variable with the key that signs questions to webhooks before writes.",
+      examples: ["BEFORE_KEY"]
     )
     Member(
       "limits",

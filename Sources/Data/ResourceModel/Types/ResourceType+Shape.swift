@@ -37,6 +37,13 @@ extension ResourceType {
       AccessRule.shape.list(atMost: 100),
       "The rights of roles to its records; without rules, the mount alone decides."
     )
+    Member(
+      "before",
+      \.before,
+      BeforeHook.shape,
+      "The webhook that is asked before its records are written; none, unless given.",
+      examples: [["url": "https://hooks.example.com/orders", "on": ["insert"]]]
+    )
   }
   .adjusted { type, value, _, context in checkRules(&type, value, &context) }
 

@@ -16,6 +16,8 @@ package struct ResourceType: Sendable, Equatable {
   package var attributes: [Attribute] = []
   /// The access rules of its records; without any, the mount alone decides.
   package var rules: [AccessRule] = []
+  /// The webhook that is asked before its records are written; `nil` without one.
+  package var before: BeforeHook?
 
   package init(_ name: String, prefix: String, _ attributes: [Attribute] = []) {
     self.name = name

@@ -21,7 +21,8 @@ extension ResourceHandler {
     case .put, .post: try await receive(target, exchange)
     case .delete:
       try service.checkFile(target)
-      try await respond(try await pool.run { try service.set(nil, at: target) }, exchange)
+      let reply = try await pool(for: target.request).run { try service.set(nil, at: target) }
+      try await respond(reply, exchange)
     case .options:
       var reply = ResourceReply(.noContent)
       reply.fields = [
@@ -208,7 +209,7 @@ extension ResourceHandler {
       )
     }
     let service = service
-    let reply = try await pool.run {
+    let reply = try await pool(for: target.request).run {
       let file: StoredFile
       do {
         file = try target.files.finish(upload, announced: fields.reprDigest)

@@ -44,7 +44,8 @@ extension ResourceHandler {
       throw error
     }
     let whole = form
-    try await respond(try await pool.run { try service.create(whole, request) }, exchange)
+    let reply = try await pool(for: request).run { try service.create(whole, request) }
+    try await respond(reply, exchange)
   }
 
   private func read(

@@ -140,7 +140,7 @@ extension ResourceService {
     write.files = file.map { [$0] } ?? []
     write.ownerFileBytes = settings.limits.userFileBytes.map(Int64.init)
     guard
-      case .done(let results) = try store.write(
+      case .done(let results) = try perform(
         batch(of: [write], target.request),
         at: target.request.now
       ),

@@ -204,7 +204,7 @@ extension ResourceService {
     write.principal = Principal(user)
     write.owner = user.text
     guard
-      case .done(let results) = try store.write(
+      case .done(let results) = try perform(
         WriteBatch([write], by: .user(user)),
         at: request.now
       ),

@@ -162,7 +162,7 @@ extension ResourceService {
     var write = ResourceWrite(.create(type: type.name, id, own))
     write.owner = id.text
     guard
-      case .done(let results) = try store.write(WriteBatch([write], by: .user(id)), at: request.now),
+      case .done(let results) = try perform(WriteBatch([write], by: .user(id)), at: request.now),
       let user = try results.first?.get().resource
     else { throw StoreError(.damaged, "the user was not created") }
     if let hash { try store.setPassword(hash, of: id) }

@@ -47,6 +47,7 @@ struct RecordWriter<Connection: SQLConnection & ~Copyable> {
     if let found = row?.resource, found.type != type.name {
       throw StoreError(.idTaken, "\(id) is of the type \(found.type); expected one of \(type.name)")
     }
+    try write.decision?.check(row?.resource, id)
     let grants = isNew ? [] : try grants(on: id, in: &database)
     let known = type.hasFiles && !isNew ? try FileRows.digests(of: id, in: &database) : []
     let (kind, changed) = try write.applied(

@@ -24,6 +24,7 @@ extension SQLStore where Connection: ~Copyable {
         database in
         try writer.results(of: batch, in: &database)
       }
+      try batch.checkDecisions(by: results)
       try batch.checkChanged(by: results)
       if let key = batch.key {
         try database.run(
@@ -46,6 +47,10 @@ extension SQLStore where Connection: ~Copyable {
     let value = try body(&writer, &database)
     try writer.counts.store(in: &database)
     return value
+  }
+
+  package func keptAnswer(_ key: IdempotencyKey) throws -> [UInt8]? {
+    try read { try answer(kept: key, in: &$0) }
   }
 
   /// Returns the answer of a batch once it is committed.
@@ -72,6 +77,11 @@ extension SQLStore where Connection: ~Copyable {
 }
 
 extension WriteBatch {
+  /// Lets the whole batch fail if a decision is outdated, so that it is made anew and nothing is kept.
+  fileprivate func checkDecisions(by results: [WriteResult]) throws(StoreError) {
+    for case .failure(let error) in results where error.kind == .decisionOutdated { throw error }
+  }
+
   /// Refuses results that change more records than the request allows.
   fileprivate func checkChanged(by results: [WriteResult]) throws(StoreError) {
     guard let mostChanged else { return }

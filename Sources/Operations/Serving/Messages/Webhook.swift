@@ -104,6 +104,31 @@ package final class Webhook {
 
   /// Sends a message once.
   func send(_ message: OutgoingMessage) async -> MessageDeliveries.Outcome {
+    var options = CallOptions()
+    options.deadline = client.core.now + Webhook.timeout
+    switch await call(message, options) {
+    case .success(let answer):
+      return (200..<300).contains(answer.status) ? .taken : .failed("it answers \(answer.status)")
+    case .failure(let error): return .failed(error.description)
+    }
+  }
+
+  /// Sends a message once, and returns the answer.
+  func ask(
+    _ message: OutgoingMessage,
+    within timeout: Duration,
+    atMost mostBytes: Int
+  ) async -> Result<(status: Int, body: [UInt8]), ClientError> {
+    var options = CallOptions()
+    options.deadline = client.core.now + timeout
+    options.bodyLimit = mostBytes
+    return await call(message, options)
+  }
+
+  private func call(
+    _ message: OutgoingMessage,
+    _ options: CallOptions
+  ) async -> Result<(status: Int, body: [UInt8]), ClientError> {
     let origin = settings.origin
     var request = Request(
       .post,
@@ -119,8 +144,6 @@ package final class Webhook {
       let signature = Webhook.signature(of: message, at: seconds, key: key)
       request.fields.set("webhook-signature", signature)
     }
-    var options = CallOptions()
-    options.deadline = client.core.now + Webhook.timeout
     do throws(ClientError) {
       let answer = try await client.fetch(
         request,
@@ -128,10 +151,9 @@ package final class Webhook {
         body: message.body,
         options: options
       )
-      let code = answer.response.status.code
-      return (200..<300).contains(code) ? .taken : .failed("it answers \(code)")
+      return .success((Int(answer.response.status.code), answer.body))
     } catch {
-      return .failed(error.description)
+      return .failure(error)
     }
   }
 

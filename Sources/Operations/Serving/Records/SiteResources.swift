@@ -36,6 +36,9 @@ package final class SiteResources: Sendable {
   /// The maximum number of passwords hashed at once, each in 128 MiB, and of those that wait.
   private static let passwordThreads = 2
   private static let waitingPasswords = 64
+  /// The maximum number of requests that wait for webhooks at once, and of those that wait for one of them.
+  private static let askingThreads = 32
+  private static let waitingToAsk = 256
 
   /// The name that stands for the address of the records in events and reports.
   private static let origin = Origin(.http, host: "resources.internal", port: 80)
@@ -49,6 +52,7 @@ package final class SiteResources: Sendable {
   private let caches: Caches
   let pool: WorkerPool
   private let passwords: WorkerPool
+  private let asking: WorkerPool
   let shared: SharedResources
   let loop: EventLoop
   private let plansToken: String
@@ -74,6 +78,7 @@ package final class SiteResources: Sendable {
     var store: String?
     let people: SitePeople
     let hooks: SiteHooks
+    let before: BeforeHookCaller
   }
 
   /// Serves the records of a site that declares some; `nil` for one that does not. A database that is
@@ -97,6 +102,7 @@ package final class SiteResources: Sendable {
     let mount = RecordMount()
     let pool = try WorkerPool(threads: threads)
     let passwords = try WorkerPool(threads: passwordThreads, capacity: waitingPasswords)
+    let asking = try WorkerPool(threads: askingThreads, capacity: waitingToAsk)
     // These requests are not counted, since those of visitors that led to them are.
     let signals = try ServerSignals(try SignalRegistry(), reportBug: report)
     // Nor are calls to providers of sign-ins part of the metrics of any site.
@@ -109,7 +115,14 @@ package final class SiteResources: Sendable {
         signals: clientSignals
       )
       let handler = RecordMountHandler(mount, on: core) { service in
-        ResourceHandler(service, pool: pool, passwords: passwords, client: client, on: core)
+        ResourceHandler(
+          service,
+          pool: pool,
+          passwords: passwords,
+          asking: asking,
+          client: client,
+          on: core
+        )
       }
       return LocalServer(try LocalHandler(handler, on: core, signals: signals))
     }
@@ -119,7 +132,7 @@ package final class SiteResources: Sendable {
       in: state,
       caches,
       rules,
-      (pool, passwords),
+      (pool, passwords, asking),
       shared,
       on: group.loops[0],
       report
@@ -134,7 +147,7 @@ package final class SiteResources: Sendable {
     in folder: String,
     _ caches: Caches,
     _ rules: ConnectionRules,
-    _ pools: (requests: WorkerPool, passwords: WorkerPool),
+    _ pools: (requests: WorkerPool, passwords: WorkerPool, asking: WorkerPool),
     _ shared: SharedResources,
     on loop: EventLoop,
     _ report: @escaping @Sendable (String) -> Void
@@ -145,6 +158,7 @@ package final class SiteResources: Sendable {
     self.caches = caches
     pool = pools.requests
     passwords = pools.passwords
+    asking = pools.asking
     self.shared = shared
     self.loop = loop
     self.report = report
@@ -197,6 +211,7 @@ package final class SiteResources: Sendable {
       report
     )
     let hooks = try await SiteHooks.start(service, pool, shared, on: loop, report)
+    let before = try await BeforeHookCaller.start(shared, on: loop)
     let files = try await pool.run {
       try RecordFiles(in: "\(folder)/\(SiteResources.filesName)")
     }
@@ -209,8 +224,15 @@ package final class SiteResources: Sendable {
       }
       service.changedElsewhere = { [self] in purge($0) }
       service.failed = { [self] in failed($0) }
+      service.ask = before.ask
     }
-    let opened = Opened(service: service, store: settings.store, people: people, hooks: hooks)
+    let opened = Opened(
+      service: service,
+      store: settings.store,
+      people: people,
+      hooks: hooks,
+      before: before
+    )
     try await pool.run { [self] in obey(settings, opened) }
     state.withLock { $0.opened = opened }
     mount.open(service)
@@ -243,6 +265,17 @@ package final class SiteResources: Sendable {
     }
     opened.people.obey(settings.people, in: opened.service)
     opened.hooks.obey(settings.hooks)
+    opened.before.obey(key(of: settings))
+  }
+
+  /// The key that signs questions to webhooks before writes.
+  private func key(of settings: ResourceSettings) -> [UInt8]? {
+    guard let variable = settings.beforeKey else { return nil }
+    let word = ProcessEnvironment.all[variable] ?? ""
+    if word.isEmpty {
+      report("the environment has no \(variable), so no webhook is asked before writes of records")
+    }
+    return word.isEmpty ? nil : Array(word.utf8)
   }
 
   /// Makes the page of the records' description, and the files that it loads.
@@ -307,5 +340,6 @@ package final class SiteResources: Sendable {
     await state.opened?.hooks.stop()
     pool.close()
     passwords.close()
+    asking.close()
   }
 }

@@ -124,6 +124,7 @@ struct FullFile: CustomTestStringConvertible {
             sendsRecord: true, giveUpAfter: 3600,
           },
         },
+        beforeKey: "BEFORE_KEY",
         limits: {
           totalFileBytes: 100000000000, userFileBytes: 1000000000, streams: 500, visitorStreams: 20,
         },

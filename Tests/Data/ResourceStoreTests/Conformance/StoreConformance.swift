@@ -19,6 +19,8 @@ enum StoreConformance: String, CaseIterable, Sendable {
   case atomicBatches = "an atomic batch is done as a whole or not at all"
   case partialBatches = "a batch that is not atomic does what it can"
   case failedWritesLeaveNothing = "a failed write of a batch leaves neither changes nor counts"
+  case decisionsAreKept =
+    "a decision by another version undoes its whole batch, and one that holds is obeyed"
   case keysReplay = "a request with an idempotency key is done once"
   case capabilities = "a type allows the operations that it declares"
   case filtersFind = "filters find records by values, lists, texts, places and references"
@@ -79,6 +81,7 @@ enum StoreConformance: String, CaseIterable, Sendable {
     case .atomicBatches: try StoreRules.atomicBatches(store)
     case .partialBatches: try StoreRules.partialBatches(store)
     case .failedWritesLeaveNothing: try StoreRules.failedWritesLeaveNothing(store)
+    case .decisionsAreKept: try StoreRules.decisionsAreKept(store)
     case .keysReplay: try StoreRules.keysReplay(store)
     case .capabilities: try StoreRules.capabilities(store)
     case .filtersFind: try StoreRules.filtersFind(store)

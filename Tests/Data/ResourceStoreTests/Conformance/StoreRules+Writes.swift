@@ -217,6 +217,43 @@ enum StoreRules {
     }
   }
 
+  static func decisionsAreKept(_ store: StoreUnderTest) throws {
+    let rose = try store.create(["name": "Rose", "stock": 1])
+    var late = ResourceWrite(.update(rose.id, .merge(["stock": 2])))
+    late.decision = WriteDecision(version: 9)
+    let other = ResourceWrite(.create(type: "flowers", nil, ["name": "Lily"]))
+    let key = IdempotencyKey("k", request: [1]) { _ in [7] }
+    for isAtomic in [true, false] {
+      let batch = WriteBatch([other, late], isAtomic: isAtomic, key: key)
+      let refusal = store.refusal { _ = try $0.store.write(batch, at: $0.now) }
+      #expect(refusal == .decisionOutdated)
+    }
+    #expect(try store.names() == ["Rose"] && store.store.keptAnswer(key) == nil)
+    var decided = late
+    decided.decision = WriteDecision(version: rose.version)
+    decided.decision?.attributes = ["price": 3, "stock": .null]
+    let changed = try store.write(decided).resource
+    #expect(changed.attributes["price"] == 3 && changed.attributes["stock"] == nil)
+    var refused = ResourceWrite(.delete(rose.id))
+    refused.decision = WriteDecision(version: changed.version)
+    let kind = StoreError.Kind.refused(WriteRefusal(status: 409, code: "no", attribute: nil))
+    refused.decision?.refusal = StoreError(kind, "no")
+    #expect(store.refusal { try $0.write(refused) } == kind)
+    #expect(try store.get(rose.id) == changed)
+    try store.delete(rose.id)
+    var again = ResourceWrite(.undelete(rose.id))
+    again.decision = WriteDecision(version: 0)
+    #expect(store.refusal { try $0.write(again) } == .decisionOutdated)
+    again.decision = WriteDecision(version: changed.version + 1)
+    #expect(try store.write(again).kind == .updated)
+    guard case .done = try store.store.write(WriteBatch([other], key: key), at: store.now) else {
+      throw StoreError(.damaged, "an answer was replayed; expected a result")
+    }
+    #expect(try store.store.keptAnswer(key) == [7])
+    let stolen = IdempotencyKey("k", request: [2]) { _ in [] }
+    #expect(store.refusal { _ = try $0.store.keptAnswer(stolen) } == .keyReused)
+  }
+
   static func keysReplay(_ store: StoreUnderTest) throws {
     func batch(_ request: [UInt8]) -> WriteBatch {
       let write = ResourceWrite(.create(type: "flowers", nil, ["name": "A"]))

@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DataFiles
+import HTTPValues
+import ResourceModel
+import ResourceStore
+import Sites
+
+// The webhook of a type is asked outside of the store: no transaction waits for it. It decides by a
+// version of the record, and the store refuses the decision if there is another one when it is written;
+// then the webhook is asked anew. What the sender may do is checked before it is asked, so that nobody asks
+// it by a request that has no right to, and again when the record is written.
+
+extension ResourceService {
+  /// The most times that webhooks are asked for one request while others change its records.
+  private static let mostRounds = 3
+
+  /// Whether webhooks may be asked for a request, which then waits for their answers.
+  func mayAsk(_ request: ResourceRequest) -> Bool {
+    guard request.method != .get, request.method != .query else { return false }
+    let types = store.types
+    if request.isForBatch { return types.types.contains { $0.before != nil } }
+    return request.path.contains { types[$0]?.before != nil }
+  }
+
+  /// Performs writes once the webhooks of their types have decided about them.
+  func perform(_ batch: WriteBatch, at now: Timestamp) throws -> WriteAnswer {
+    let types = store.types
+    var batch = batch
+    var round = BeforeRound(batch, types) { newID($0, at: now) }
+    guard !round.isEmpty else { return try store.write(batch, at: now) }
+    if let key = batch.key, let kept = try store.keptAnswer(key) { return .replayed(kept) }
+    for _ in 0..<Self.mostRounds {
+      batch.writes = try decided(&round, at: now)
+      do {
+        return try store.write(batch, at: now)
+      } catch let error as StoreError where error.kind == .decisionOutdated {
+        round.beginAnew()
+      }
+    }
+    throw ResourceProblem(
+      .conflict,
+      .changedMeanwhile,
+      "the records changed each of \(Self.mostRounds) times while webhooks were asked about them; "
+        + "expected the request once more"
+    )
+  }
+
+  /// The writes of a batch with the decisions about them. Writes of one record are decided in their order.
+  private func decided(_ round: inout BeforeRound, at now: Timestamp) throws -> [ResourceWrite] {
+    var writes = round.writes
+    while let next = round.nextWrites() {
+      var asked: [(index: Int, hook: BeforeHook, proposal: Proposal)] = []
+      for (index, type, id) in next {
+        let (proposal, decision) = try proposal(of: writes[index], id, type, round, at: now)
+        writes[index].decision = decision
+        guard let proposal else { continue }
+        round.assume(proposal.after, as: id)
+        guard let hook = type.before, hook.operations.contains(proposal.operation) else { continue }
+        if let verdict = round.verdict(about: proposal, at: index) {
+          try apply(verdict, to: &writes[index], of: proposal, &round)
+        } else {
+          asked.append((index, hook, proposal))
+        }
+      }
+      guard !asked.isEmpty else { continue }
+      let answers = settings.ask(
+        try asked.map { try question($0.proposal, $0.hook, writes[$0.index].principal, at: now) }
+      )
+      for (number, (index, hook, proposal)) in asked.enumerated() {
+        let answer = number < answers.count ? answers[number] : .failed("nobody has asked it")
+        let verdict = try verdict(answer, of: hook, about: proposal)
+        round.remember(verdict, about: proposal, at: index)
+        try apply(verdict, to: &writes[index], of: proposal, &round)
+      }
+    }
+    return writes
+  }
+
+  /// Returns the record as a write would leave it, and the version by which it is decided. Without a proposal
+  /// no webhook is asked, since the write is refused or changes nothing.
+  private func proposal(
+    of write: ResourceWrite,
+    _ id: ResourceID,
+    _ type: ResourceType,
+    _ round: BeforeRound,
+    at now: Timestamp
+  ) throws -> (proposal: Proposal?, decision: WriteDecision) {
+    let assumed = round.assumed(id)
+    let current = try assumed ?? store.resource(id, withDeleted: true)
+    var decision = WriteDecision(version: assumed == nil ? current?.version ?? 0 : nil)
+    guard type.allows(write.capability), id.prefix == type.prefix,
+      current.map({ $0.type == type.name }) ?? true
+    else {
+      // The store refuses it, as it does without a webhook.
+      return (nil, decision)
+    }
+    let grants = try write.principal.map { try store.grants(on: [id], to: $0.grantees) } ?? []
+    let files = type.hasFiles ? try store.files(of: id) : []
+    do throws(StoreError) {
+      let (kind, after) = try write.applied(
+        to: current,
+        id: id,
+        of: type,
+        at: now,
+        grants: Set(grants.map(\.right)),
+        files: files
+      )
+      guard let operation = BeforeHook.Operation(kind) else { return (nil, decision) }
+      return (Proposal(operation: operation, before: current, after: after), decision)
+    } catch {
+      decision.refusal = error
+      return (nil, decision)
+    }
+  }
+
+  private func question(
+    _ proposal: Proposal,
+    _ hook: BeforeHook,
+    _ principal: Principal?,
+    at now: Timestamp
+  ) throws -> BeforeQuestion {
+    let (operation, record) = (proposal.operation, proposal.after)
+    let body: DataValue = .members([
+      ("type", .text("\(record.type).before-\(operation.rawValue)")),
+      ("timestamp", .text(now.description)),
+      (
+        "data",
+        .members([
+          ("operation", .text(operation.rawValue)), ("_type", .text(record.type)),
+          ("zone", .text(record.zone)),
+          ("record", operation == .delete ? .null : record.json()),
+          ("before", proposal.before?.json() ?? .null),
+          ("user", principal?.user.map { .text($0.text) } ?? .null),
+          ("app", principal?.app.map { .text($0) } ?? .null),
+        ])
+      ),
+    ])
+    var bytes: [UInt8] = []
+    try JSONWriter().write(body, to: &bytes)
+    return BeforeQuestion(hook: hook, id: newID("before", at: now).text, body: bytes)
+  }
+
+  /// The verdict of an answer. One that is missing or cannot be read is told to operators, and counts as
+  /// the type declares.
+  private func verdict(
+    _ answer: BeforeAnswer,
+    of hook: BeforeHook,
+    about proposal: Proposal
+  ) throws -> BeforeVerdict {
+    do throws(BeforeVerdict.Unreadable) {
+      return try BeforeVerdict(answer)
+    } catch {
+      let failure = BeforeHookFailure(type: proposal.after.type, reason: error.description)
+      guard hook.onFailure == .accept else { throw failure }
+      settings.failed(failure)
+      return .accept(setting: DataDictionary())
+    }
+  }
+
+  private func apply(
+    _ verdict: BeforeVerdict,
+    to write: inout ResourceWrite,
+    of proposal: Proposal,
+    _ round: inout BeforeRound
+  ) throws {
+    switch verdict {
+    case .refuse(let refusal):
+      write.decision?.refusal = refusal
+      round.assume(proposal.before, as: proposal.after.id)
+    case .accept(let attributes):
+      write.decision?.attributes = attributes
+      var after = proposal.after
+      after.attributes = try ResourcePatch.merge(attributes)
+        .applied(to: after.attributes, at: after.updated)
+      round.assume(after, as: after.id)
+    }
+  }
+}
+
+/// A write as a webhook is asked about it.
+struct Proposal: Equatable {
+  let operation: BeforeHook.Operation
+  /// The record as it is, deleted or not; `nil` for none.
+  let before: Resource?
+  /// The record as it becomes.
+  let after: Resource
+}
+
+extension BeforeHook.Operation {
+  /// The operation of a write; `nil` for one that changes nothing.
+  fileprivate init?(_ kind: WriteOutcome.Kind) {
+    switch kind {
+    case .created: self = .insert
+    case .updated: self = .update
+    case .deleted: self = .delete
+    case .unchanged: return nil
+    }
+  }
+}

@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FourM
+import HTTPClient
+import Reactor
+import ResourceModel
+import ResourceService
+import Synchronization
+
+/// Asks webhooks before writes of records, for threads that wait for the answers.
+final class BeforeHookCaller: Sendable {
+  /// The most questions of one request that are on their way at once.
+  private static let questionsAtOnce = 8
+  /// The most addresses whose connections are kept.
+  private static let mostAddresses = 64
+
+  private let shared: SharedResources
+  private let loop: EventLoop
+  private let webhooks: LoopConfined<Webhooks>
+  /// The key that signs questions; `nil` without one in the environment.
+  private let key = Mutex<[UInt8]?>(nil)
+
+  /// The webhooks that were asked, by their addresses; they belong to the loop.
+  private final class Webhooks {
+    let core: LoopCore
+    var key: [UInt8] = []
+    var ofAddress: [String: Webhook] = [:]
+
+    init(on core: LoopCore) { self.core = core }
+  }
+
+  /// The questions of one request, which belong to the loop.
+  private final class Round {
+    let questions: [BeforeQuestion]
+    var answers: [BeforeAnswer]
+    var next = 0
+    var running = 0
+    let whenDone: ([BeforeAnswer]) -> Void
+
+    init(_ questions: [BeforeQuestion], whenDone: @escaping ([BeforeAnswer]) -> Void) {
+      self.questions = questions
+      self.whenDone = whenDone
+      answers = questions.map { _ in .failed("it was not asked") }
+    }
+  }
+
+  static func start(
+    _ shared: SharedResources,
+    on loop: EventLoop
+  ) async throws -> BeforeHookCaller {
+    let webhooks = try await loop.perform { core in
+      LoopConfined(Webhooks(on: core), to: core.loop.number)
+    }
+    return BeforeHookCaller(shared, webhooks, on: loop)
+  }
+
+  private init(
+    _ shared: SharedResources,
+    _ webhooks: LoopConfined<Webhooks>,
+    on loop: EventLoop
+  ) {
+    self.shared = shared
+    self.webhooks = webhooks
+    self.loop = loop
+  }
+
+  /// Signs with another key from now on.
+  func obey(_ key: [UInt8]?) { self.key.withLock { $0 = key } }
+
+  /// Returns the answers to questions. It blocks, so that it must not be called on a loop.
+  func ask(_ questions: [BeforeQuestion]) -> [BeforeAnswer] {
+    guard let key = key.withLock(\.self) else {
+      return questions.map { _ in
+        .failed("the site names no \"beforeKey\" to sign with, or the environment does not have it")
+      }
+    }
+    do {
+      let (semaphore, answers) = (try ThreadSemaphore(), Answers())
+      loop.execute { [self] in
+        begin(
+          Round(questions) { all in
+            answers.all.withLock { $0 = all }
+            semaphore.signal()
+          },
+          key
+        )
+      }
+      semaphore.wait()
+      return answers.all.withLock(\.self)
+    } catch {
+      return questions.map { _ in .failed("\(error)") }
+    }
+  }
+
+  private final class Answers: Sendable {
+    let all = Mutex<[BeforeAnswer]>([])
+  }
+
+  private func begin(_ round: Round, _ key: [UInt8]) {
+    let webhooks = webhooks.value
+    if webhooks.key != key || webhooks.ofAddress.count > BeforeHookCaller.mostAddresses {
+      webhooks.ofAddress = [:]
+      webhooks.key = key
+    }
+    round.running = min(BeforeHookCaller.questionsAtOnce, round.questions.count)
+    let confined = LoopConfined(round, to: webhooks.core.loop.number)
+    for _ in 0..<round.running {
+      // The task stays on this loop, to which the round belongs.
+      loop.start { [self] in
+        let round = confined.value
+        while round.next < round.questions.count {
+          let index = round.next
+          round.next += 1
+          round.answers[index] = await answer(to: round.questions[index])
+        }
+        round.running -= 1
+        if round.running == 0 { round.whenDone(round.answers) }
+      }
+    }
+  }
+
+  private func answer(to question: BeforeQuestion) async -> BeforeAnswer {
+    let webhooks = webhooks.value
+    do {
+      let webhook = try webhooks.ofAddress[question.hook.url] ?? made(for: question.hook.url)
+      webhooks.ofAddress[question.hook.url] = webhook
+      let message = OutgoingMessage(
+        id: question.id,
+        body: question.body,
+        created: webhooks.core.wallSeconds
+      )
+      let answer = await webhook.ask(
+        message,
+        within: .milliseconds(question.hook.timeout),
+        atMost: BeforeAnswer.mostBytes
+      )
+      switch answer {
+      case .success(let answer): return .response(status: answer.status, body: answer.body)
+      case .failure(let failure): return .failed(failure.description)
+      }
+    } catch {
+      return .failed("\(error)")
+    }
+  }
+
+  private func made(for url: String) throws -> Webhook {
+    guard let settings = Webhook.Settings(url, keyFile: nil) else {
+      throw HookSender.BadAddress(description: "\(url) is no address of a webhook")
+    }
+    let webhooks = webhooks.value
+    return try Webhook(settings, word: webhooks.key, shared, on: webhooks.core)
+  }
+}

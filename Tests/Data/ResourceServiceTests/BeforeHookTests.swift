@@ -368,4 +368,12 @@ import Testing
     #expect(changed.json["changes"]?.elements?.first?["effect"] == "none", "\(changed.json)")
     #expect(try asking.service.create(["name": "Rose"]) != "" && asking.questions.isEmpty)
   }
+
+  @Test func `The description names the problems of writes that a webhook is asked about`() throws {
+    let asking = try Asking { _, _ in Self.accepting }
+    let paths = try asking.service.send(.get, "/v1/_openapi.json").json["paths"]
+    #expect(paths?["/v1/flowers"]?["post"]?["responses"]?["503"] != nil)
+    #expect(paths?["/v1/flowers"]?["get"]?["responses"]?["503"] == nil)
+    #expect(paths?["/v1/reviews"]?["post"]?["responses"]?["503"] == nil)
+  }
 }

@@ -120,7 +120,7 @@ struct APIDescription: Sendable {
     ("415", "The body has another media type.", "media-type"),
     ("429", "There were too many attempts, or too many streams are open.", "too-many-attempts"),
     ("422", "The values do not fit the type.", "invalid"),
-    ("503", "As many clients wait, or upload, as may at once.", "too-many-streams"),
+    ("503", "Too many wait at once, or a webhook gives no answer.", "hook-away"),
     ("507", "There is no room for the file.", "quota"),
     ("default", "The request could not be answered.", "internal"),
   ]

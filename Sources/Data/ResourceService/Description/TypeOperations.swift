@@ -29,15 +29,23 @@ struct TypeOperations {
   var all: [APIOperation] {
     var all: [APIOperation] = []
     if type.allows(.fetch) { all += [list, query] }
-    if type.allows(.insert) { all.append(create) }
-    if type.allows(.delete) { all.append(deleteMany) }
+    if type.allows(.insert) { all.append(asking(create)) }
+    if type.allows(.delete) { all.append(asking(deleteMany)) }
     if type.allows(.fetch) { all.append(get) }
-    if type.allows(.insert) || type.allows(.update) { all.append(replace) }
-    if type.allows(.update) { all.append(change) }
-    if type.allows(.delete) { all += [delete, undelete] }
+    if type.allows(.insert) || type.allows(.update) { all.append(asking(replace)) }
+    if type.allows(.update) { all.append(asking(change)) }
+    if type.allows(.delete) { all += [asking(delete), asking(undelete)] }
     if type.allows(.fetch) { all += relations }
     all += files
     return all + [grants(.get), grants(.put)]
+  }
+
+  /// A write with the problems that the webhook before it adds.
+  private func asking(_ write: APIOperation) -> APIOperation {
+    guard type.before != nil else { return write }
+    var write = write
+    write.problems = Set(write.problems + [422, 503]).sorted()
+    return write
   }
 
   func operation(

@@ -415,7 +415,10 @@ house.tests([
   "Commands": [],
   "Serving": [],
   "Administration": [],
-  "portico": ["LoopTesting", "ProgramTesting", "SchemaTesting", "GeographyTesting", "flower-shop"],
+  "portico": [
+    "LoopTesting", "ProgramTesting", "SchemaTesting", "GeographyTesting", "ResourceService",
+    "flower-shop",
+  ],
   "FlowerShop": ["LoopTesting", "ProgramTesting", "flower-shop"],
 ])
 

@@ -50,6 +50,7 @@ extension ResourceProblem {
     case renewed
     case rights
     case rightsChanged = "rights-changed"
+    case secondFactor = "second-factor"
     case signInRefused = "sign-in-refused"
     case storeAway = "store-away"
     case takenOver = "taken-over"
@@ -115,6 +116,7 @@ extension ResourceProblem {
       case .renewed: "the token that replaced it"
       case .rights: "a sender whose rights suffice"
       case .rightsChanged: "the rights that the token was given for"
+      case .secondFactor: "a code of the second factor, with the challenge"
       case .signInRefused: "a sign-in that the provider vouches for"
       case .storeAway: "a store that is reached"
       case .takenOver: "one request for the upload"

@@ -105,6 +105,18 @@ package struct ResourceProblem: Error, Sendable, CustomStringConvertible {
     return problem
   }
 
+  /// A sign-in whose first step has succeeded goes on with a code of the user's second factor.
+  static func secondFactor(_ challenge: String, until expires: Timestamp) -> ResourceProblem {
+    var problem = ResourceProblem(
+      .unauthorized,
+      .secondFactor,
+      "the user has a second factor; expected its code, sent with the challenge",
+      [("challenge", .text(challenge)), ("expires", .text(expires.description))]
+    )
+    problem.fields.append("www-authenticate", "Bearer realm=\"records\"")
+    return problem
+  }
+
   /// The client's address has used up its attempts.
   static func tooMany(_ seconds: Int) -> ResourceProblem {
     var problem = ResourceProblem(

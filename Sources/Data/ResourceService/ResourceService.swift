@@ -239,6 +239,11 @@ package final class ResourceService: Sendable {
       {
         return try providers(of: id, as: type, request, people)
       }
+      if type.name == PeopleTypes.users, Self.isSecondFactorPath(request.path),
+        let people = settings.people
+      {
+        return try secondFactor(of: id, as: type, request, people)
+      }
       guard request.method == .get, request.path.count == 3 else {
         throw ResourceProblem.noMethod(["GET", "HEAD"])
       }

@@ -65,6 +65,33 @@ package protocol AccountStore: Sendable {
     among others: [String]
   ) throws -> ForgottenProvider
 
+  /// The second factor of a user; `nil` for one without.
+  func secondFactor(of user: ResourceID) throws -> SecondFactor?
+
+  /// Keeps the secret of a second factor until it is confirmed, in the place of one that was not; `false` if
+  /// the user has a second factor.
+  func beginSecondFactor(_ secret: [UInt8], of user: ResourceID) throws -> Bool
+
+  /// Confirms a second factor, whose recovery codes have these digests; `false` if its secret does not wait for
+  /// that.
+  ///
+  /// - Parameter step: the half minute whose code has confirmed it.
+  func confirmSecondFactor(
+    _ secret: [UInt8],
+    of user: ResourceID,
+    at step: Int64,
+    recovery: [[UInt8]]
+  ) throws -> Bool
+
+  /// Records that the code of a half minute was used; `false` if one of it or of a later one was.
+  func takeStep(_ step: Int64, of user: ResourceID) throws -> Bool
+
+  /// Removes a recovery code, so that it is used once; `false` for an unknown one.
+  func takeRecoveryCode(_ digest: [UInt8], of user: ResourceID) throws -> Bool
+
+  /// Removes a user's second factor and its recovery codes; `false` for a user without.
+  func removeSecondFactor(of user: ResourceID) throws -> Bool
+
   /// Erases a user with all that belongs to it: the records that it owns, deleted ones too, passwords,
   /// sessions, codes, messages, grants, kept answers, and its name as the author of changes. What is left of
   /// the records is that they are gone.

@@ -53,11 +53,12 @@ import Testing
   }
 
   @Test func `The OpenAPI description names session methods where there are users`() throws {
-    let people = try PeopleUnderTest()
+    let people = try PeopleUnderTest { $0.mailsCodes = true }
     let described = operations(of: try people.send(.get, "/v1/_openapi.json", as: "admin").json)
     let paths = [
       "/v1/session", "/v1/session:reset", "/v1/sessions", "/v1/sessions/{session}",
-      "/v1/users/{id}:erase", "/v1/grants", "/v1/grants/{grant}",
+      "/v1/users/{id}:erase", "/v1/grants", "/v1/grants/{grant}", "/v1/session:code",
+      "/v1/users/{id}/_second-factor",
     ]
     for path in paths {
       let target = path.replacing("{id}", with: "me").replacing(

@@ -126,7 +126,12 @@ import Testing
     var configuration = Database.Configuration()
     configuration.trustsSchema = true
     var old = try Database(file.path, configuration)
-    try old.execute("ALTER TABLE change DROP COLUMN author; PRAGMA user_version = 5")
+    try old.execute(
+      """
+      ALTER TABLE change DROP COLUMN author; DROP TABLE second_factor; DROP TABLE recovery_code;
+      PRAGMA user_version = 5
+      """
+    )
     let store = try StoreUnderTest(opened: file.open())
     let write = ResourceWrite(.update(rose, .merge(["price": 2])))
     _ = try store.store.write(WriteBatch([write], by: .token), at: store.now)

@@ -12,6 +12,10 @@ package struct PeopleDeclaration: Sendable, Hashable {
   package var mailHook: String?
   /// The variable of the environment with the key by which those are signed.
   package var mailKey: String?
+  /// Whether users may sign in by a code that is sent to their address.
+  package var mailsCodes = false
+  /// The name of the site that authenticator apps show.
+  package var name = "Portico"
   /// The days after which a session ends whose token nobody renews.
   package var sessionDays = 90
   /// The services by which they sign in without a password of their own.
@@ -38,6 +42,19 @@ extension PeopleDeclaration {
       examples: ["MAIL_KEY"]
     )
     Member(
+      "mailCodes",
+      \.mailsCodes,
+      .flag,
+      "Whether users may sign in by a code that is sent to their address, without a password."
+    )
+    Member(
+      "name",
+      \.name,
+      .text(siteName),
+      "Name of the site as authenticator apps show it.",
+      examples: ["Flower Shop"]
+    )
+    Member(
       "sessionDays",
       \.sessionDays,
       .integer(1...400),
@@ -52,8 +69,16 @@ extension PeopleDeclaration {
     )
   }
   .checked { people, value, subject, context in
-    guard people.mailHook == nil, people.mailKey != nil else { return true }
-    context.badValue(value, "\(subject) has a \"mailKey\", but no \"mailHook\" that it is for")
+    guard people.mailHook == nil, people.mailKey != nil || people.mailsCodes else { return true }
+    let name = people.mailKey == nil ? "mailCodes" : "mailKey"
+    context.badValue(value, "\(subject) has a \"\(name)\", but no \"mailHook\" that it is for")
     return false
   }
+
+  private static let siteName = TextForm<String>(
+    "name of a site",
+    expected: "1 to 60 characters without a colon",
+    pattern: "^[^:]{1,60}$",
+    accepts: { (1...60).contains($0.count) && !$0.contains(":") }
+  )
 }

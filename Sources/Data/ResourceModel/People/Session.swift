@@ -40,6 +40,10 @@ package struct OneTimeCode: Sendable, Equatable {
     case reset
     /// Returns from a provider of sign-ins.
     case signIn
+    /// Completes a sign-in by a code of the user's second factor.
+    case secondFactor
+    /// Completes a sign-in by a code that was sent to the user's address.
+    case mailedCode
   }
 
   package let digest: [UInt8]

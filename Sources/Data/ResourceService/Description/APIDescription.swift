@@ -29,7 +29,11 @@ struct APIDescription: Sendable {
       TypeOperations(type, among: types, at: mount, open: open).all
     }
     let sessions = people.map { people in
-      SessionOperations(at: mount, hasProviders: !people.providers.isEmpty).all
+      SessionOperations(
+        at: mount,
+        hasProviders: !people.providers.isEmpty,
+        hasMailedCodes: people.mailsCodes
+      ).all
     }
     let others = ServiceOperations(at: mount, types, open: open, hasPeople: people != nil)
     operations = own + (sessions ?? []) + others.all

@@ -11,15 +11,20 @@ struct SessionOperations {
   private let mount: String
 
   private let hasProviders: Bool
+  private let hasMailedCodes: Bool
 
-  /// - Parameter hasProviders: whether users can sign in by providers.
-  init(at mount: String, hasProviders: Bool) {
+  /// - Parameters:
+  ///   - hasProviders: whether users can sign in by providers.
+  ///   - hasMailedCodes: whether users can sign in by codes that are sent to them.
+  init(at mount: String, hasProviders: Bool, hasMailedCodes: Bool) {
     self.mount = mount
     self.hasProviders = hasProviders
+    self.hasMailedCodes = hasMailedCodes
   }
 
   var all: [APIOperation] {
-    [begin, reset, renew, present, end, sessions, endAll, endOne, me, erase]
+    [begin, reset, renew, present, end, sessions, endAll, endOne, me, erase] + secondFactor
+      + (hasMailedCodes ? mailedCodes : [])
       + (hasProviders ? [authorize, providers, removeProvider] : [])
   }
 
@@ -65,7 +70,7 @@ struct SessionOperations {
     return remove
   }
 
-  private var userID: APIParameter {
+  var userID: APIParameter {
     APIParameter("id", in: .path, APISchemas.text, "The id of the user.")
   }
 
@@ -92,7 +97,7 @@ struct SessionOperations {
     return authorize
   }
 
-  private func operation(
+  func operation(
     _ method: Method,
     _ rest: String,
     _ name: String,
@@ -105,7 +110,8 @@ struct SessionOperations {
     var begin = operation(.post, "/session", "signIn", "Signs a user in, or up")
     begin.detail =
       "With \"register\" it makes an account, of which the body may have further attributes. Where "
-      + "addresses are confirmed, the answer is the same whether or not there is one already."
+      + "addresses are confirmed, the answer is the same whether or not there is one already. A user "
+      + "with a second factor gets 401 with a challenge, which completes the sign-in with a code."
     begin.bodies = [
       APIBody(
         APISchemas.object(
@@ -113,8 +119,8 @@ struct SessionOperations {
             ("email", APISchemas.text), ("password", APISchemas.text),
             ("register", ["type": "boolean"]), ("device", ["type": "object"]),
             ("provider", APISchemas.text), ("state", APISchemas.text), ("code", APISchemas.text),
-          ],
-          required: hasProviders ? [] : ["email", "password"]
+            ("challenge", APISchemas.text),
+          ]
         ),
         example: ["email": "ann@example.com", "password": "a long password"]
       )

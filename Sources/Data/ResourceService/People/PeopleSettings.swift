@@ -13,6 +13,10 @@ package struct PeopleSettings: Sendable {
   /// Sends a message to a person's address; without it, addresses are not confirmed and passwords
   /// not reset.
   package var mail: (@Sendable (PeopleMail) throws -> Void)?
+  /// Whether users may sign in by a code that is sent to their address.
+  package var mailsCodes = false
+  /// The name that authenticator apps show.
+  package var name = "Portico"
   /// Called with each change of an account, for the audit.
   package var audit: @Sendable (PeopleEvent) -> Void = { _ in }
   /// Erases the log's events of an erased user, by the ids of the user, its sessions and its
@@ -22,6 +26,9 @@ package struct PeopleSettings: Sendable {
   package var providers: [SignInProvider] = []
   package var scrypt = Scrypt.strong
   package var attempts = AttemptBudget()
+  /// The codes of second factors that may be tried for each user, whatever the address: only who has passed
+  /// the first step uses them up.
+  package var codeAttempts = AttemptBudget(burst: 10, secondsPerAttempt: 300)
   /// The seconds after which a session ends whose token nobody renews.
   package var sessionSeconds: Int64 = 90 * 86_400
   /// The seconds for which a replaced token still works, since the answer with the new one may be
@@ -29,6 +36,10 @@ package struct PeopleSettings: Sendable {
   package var graceSeconds: Int64 = 60
   /// The seconds for which a code works that was sent.
   package var codeSeconds: Int64 = 3_600
+  /// The seconds for which a code works by which a user signs in.
+  package var mailedCodeSeconds: Int64 = 600
+  /// The seconds for which a sign-in waits for a code of the second factor.
+  package var challengeSeconds: Int64 = 300
 
   package init() {}
 }
@@ -40,6 +51,8 @@ package struct PeopleMail: Sendable, Equatable {
     case confirm
     /// A code that sets another password.
     case reset
+    /// A code by which the user signs in.
+    case code
     /// Somebody has tried to sign up with the address of an account.
     case taken
   }
@@ -71,6 +84,9 @@ package struct PeopleEvent: Sendable, Equatable {
     case changedKey
     /// A provider of sign-ins does not lead into the account any more.
     case removedProvider
+    case addedSecondFactor
+    case removedSecondFactor
+    case usedRecoveryCode
     case erased
   }
 

@@ -47,7 +47,8 @@ extension ResourceService {
     )
   }
 
-  private func prove(
+  /// Throws unless the body of a request has the password of its user.
+  func prove(
     _ id: ResourceID,
     _ request: ResourceRequest,
     _ people: PeopleSettings

@@ -14,7 +14,8 @@ extension ResourceService {
   /// Whether a request hashes a password, which takes so long that few may do it at once.
   func hashesPassword(_ request: ResourceRequest) -> Bool {
     settings.people != nil && [.post, .put].contains(request.method)
-      && (Self.isSessionPath(request.path) || request.verb == Self.erasure)
+      && (Self.isSessionPath(request.path) || Self.isSecondFactorPath(request.path)
+        || request.verb == Self.erasure)
   }
 
   static func isSessionPath(_ path: [String]) -> Bool {
@@ -27,9 +28,13 @@ extension ResourceService {
     case (.post, nil, "register"): return try signUp(try request.object(), request, people)
     case (.post, nil, _):
       let body = try request.object()
+      if let challenge = body["challenge"]?.string {
+        return try answer(challenge, body, request, people)
+      }
       return body["register"] == .bool(true)
         ? try signUp(body, request, people) : try signIn(body, request, people)
     case (.post, "reset", _): return try sendReset(try request.object(), request, people)
+    case (.post, "code", _): return try sendCode(try request.object(), request, people)
     case (.put, nil, _):
       let body = request.body.isEmpty ? DataDictionary() : try request.object()
       return body["code"] == nil
@@ -105,7 +110,6 @@ extension ResourceService {
         "the address or the password is wrong; expected those of an account"
       )
     }
-    people.attempts.giveBack(Self.client(request), at: request.now)
     if hash.flatMap(PasswordHash.init)?.isMade(with: people.scrypt) == false {
       try store.setPassword(PasswordHash(password, people.scrypt).text, of: user.id)
     }
@@ -118,7 +122,7 @@ extension ResourceService {
     throw ResourceProblem.tooMany(seconds)
   }
 
-  /// Begins a session, and answers its token.
+  /// Begins a session, and answers its token; for a user with a second factor, it asks for that first.
   func begin(
     _ user: Resource,
     _ body: DataDictionary,
@@ -126,6 +130,22 @@ extension ResourceService {
     _ people: PeopleSettings,
     _ status: Status
   ) throws -> ResourceReply {
+    if !user.isLockedUser, try store.secondFactor(of: user.id)?.isConfirmed == true {
+      // The attempt is given back with the second step.
+      throw try askForSecondFactor(of: user.id, body, request, people)
+    }
+    return try open(user, body, request, people, status)
+  }
+
+  /// Begins a session of a user whose every factor was proven, and answers its token.
+  func open(
+    _ user: Resource,
+    _ body: DataDictionary,
+    _ request: ResourceRequest,
+    _ people: PeopleSettings,
+    _ status: Status
+  ) throws -> ResourceReply {
+    people.attempts.giveBack(Self.client(request), at: request.now)
     guard !user.isLockedUser else { throw Self.locked }
     let device = try device(body["device"], of: user.id, request)
     let token = IssuedSecret(.session)

@@ -35,7 +35,6 @@ extension ResourceService {
         ])
       }
       let user = try create(attributes, hash.text, request, people)
-      people.attempts.giveBack(Self.client(request), at: request.now)
       return try begin(user, body, request, people, .created)
     }
     let content: DataValue = .members([
@@ -95,7 +94,7 @@ extension ResourceService {
         try record(of: PeopleTypes.users, with: "email", address) == nil
       else { throw Self.unknownCode }
       user = try create(attributes, hash, request, people)
-    case .signIn: throw Self.unknownCode
+    case .signIn, .secondFactor, .mailedCode: throw Self.unknownCode
     case .reset:
       guard let found = try code.user.flatMap({ try store.resource($0, withDeleted: false) }) else {
         throw Self.unknownCode
@@ -106,7 +105,6 @@ extension ResourceService {
       try store.endSessions(of: user.id)
       people.audit(PeopleEvent(kind: .changedPassword, user: user.id))
     }
-    people.attempts.giveBack(Self.client(request), at: request.now)
     return try begin(user, body, request, people, code.purpose == .confirm ? .created : .ok)
   }
 

@@ -168,7 +168,6 @@ extension ResourceService {
       guard let user = try store.resource(known, withDeleted: false) else {
         throw ResourceProblem(.forbidden, .deleted, "the account is deleted")
       }
-      people.attempts.giveBack(Self.client(request), at: request.now)
       return try begin(user, body, request, people, .ok)
     }
     guard people.allowsSignUp else {
@@ -199,7 +198,6 @@ extension ResourceService {
     }
     let user = try create(attributes, nil, request, people)
     _ = try store.setUser(user.id, known: token.subject, to: issuer)
-    people.attempts.giveBack(Self.client(request), at: request.now)
     return try begin(user, body, request, people, .created)
   }
 }

@@ -42,7 +42,8 @@ extension SQLStore where Connection: ~Copyable {
       for statement in [
         "DELETE FROM credential WHERE \"user\" = ?", "DELETE FROM session WHERE \"user\" = ?",
         "DELETE FROM code WHERE \"user\" = ?", "DELETE FROM access_grant WHERE grantee = ?",
-        "DELETE FROM identity WHERE \"user\" = ?",
+        "DELETE FROM identity WHERE \"user\" = ?", "DELETE FROM second_factor WHERE \"user\" = ?",
+        "DELETE FROM recovery_code WHERE \"user\" = ?",
       ] {
         try database.run(statement, [user.text])
       }

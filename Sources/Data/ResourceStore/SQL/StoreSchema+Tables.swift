@@ -108,6 +108,15 @@ extension StoreSchema {
     -- would pay for: it is looked for only when a user is erased.
     ALTER TABLE change ADD COLUMN author TEXT;
     """,
+    """
+    -- The secrets of authenticator apps, and the last half minute whose code was used.
+    CREATE TABLE second_factor (
+      user TEXT PRIMARY KEY, secret BLOB NOT NULL, confirmed INTEGER NOT NULL, step INTEGER NOT NULL
+    ) STRICT, WITHOUT ROWID;
+
+    CREATE TABLE recovery_code (digest BLOB PRIMARY KEY, user TEXT NOT NULL) STRICT, WITHOUT ROWID;
+    CREATE INDEX recovery_code_user ON recovery_code (user);
+    """,
   ]
 
   static let postgreSQL = [
@@ -218,6 +227,15 @@ extension StoreSchema {
     """,
     """
     ALTER TABLE change ADD COLUMN author text COLLATE "C";
+    """,
+    """
+    CREATE TABLE second_factor (
+      "user" text COLLATE "C" PRIMARY KEY, secret bytea NOT NULL, confirmed bigint NOT NULL,
+      step bigint NOT NULL
+    );
+
+    CREATE TABLE recovery_code (digest bytea PRIMARY KEY, "user" text COLLATE "C" NOT NULL);
+    CREATE INDEX recovery_code_user ON recovery_code ("user");
     """,
   ]
 }

@@ -47,6 +47,8 @@ struct StoreTable: Sendable {
       key: ["id"],
       ["receiver", "about", "body", "created", "expires", "attempts", "reason", "dead"]
     ),
+    StoreTable("second_factor", key: ["\"user\""], ["secret", "confirmed", "step"]),
+    StoreTable("recovery_code", key: ["digest"], ["\"user\""]),
     StoreTable("identity", key: ["issuer", "subject"], ["\"user\""]),
     StoreTable("delivery", key: ["receiver", "zone"], ["version"]),
   ]

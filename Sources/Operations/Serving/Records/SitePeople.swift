@@ -14,6 +14,7 @@ import Sites
 struct SitePeople: Sendable {
   private let send: MessageSender.Sending?
   private let attempts = AttemptBudget()
+  private let codeAttempts = PeopleSettings().codeAttempts
   private let log: EventLog
   private let report: @Sendable (String) -> Void
 
@@ -109,6 +110,9 @@ struct SitePeople: Sendable {
     people.allowsSignUp = declaration.allowsSignUp
     people.sessionSeconds = Int64(declaration.sessionDays) * 86_400
     people.attempts = attempts
+    people.codeAttempts = codeAttempts
+    people.mailsCodes = declaration.mailsCodes
+    people.name = declaration.name
     people.providers = declaration.providers.compactMap(provider)
     people.audit = { [log] event in SitePeople.record(event, in: log) }
     people.forget = { [log] names in try SitePeople.forget(names, in: log) }

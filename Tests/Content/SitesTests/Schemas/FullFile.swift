@@ -110,7 +110,7 @@ struct FullFile: CustomTestStringConvertible {
         store: "postgresql://portico@db1:5432,[::1]/shop?sslmode=require&passfile=/etc/pgpass",
         people: {
           signUp: true, mailHook: "https://mail.example.com/portico?a=1", mailKey: "MAIL_KEY",
-          sessionDays: 30,
+          sessionDays: 30, mailCodes: true, name: "Flower Shop",
           providers: {
             id: {
               issuer: "https://id.example.com", client: "shop", secret: "ID_SECRET",

@@ -58,6 +58,8 @@ enum StoreConformance: String, CaseIterable, Sendable {
   case authorsAreKept = "a commit names its author, and those that follow by references name it too"
   case authorsAreErased = "an erased user is the author of no commit"
   case identitiesAreKept = "a name at a provider belongs to one user, until it is erased"
+  case secondFactorsAreKept =
+    "a second factor counts once it is confirmed, and each of its codes once"
   case pagesNameVersions = "a page names the version of its zone"
   case grantsAreKept = "granted records are found by those to whom they were granted"
   case grantsAreListed = "a user finds the grants on its records and those to it, page by page"
@@ -114,6 +116,7 @@ enum StoreConformance: String, CaseIterable, Sendable {
     case .authorsAreKept: try StoreRules.authorsAreKept(store)
     case .authorsAreErased: try StoreRules.authorsAreErased(store)
     case .identitiesAreKept: try StoreRules.identitiesAreKept(store)
+    case .secondFactorsAreKept: try StoreRules.secondFactorsAreKept(store)
     case .pagesNameVersions: try StoreRules.pagesNameVersions(store)
     case .grantsAreKept: try StoreRules.grantsAreKept(store)
     case .grantsAreListed: try StoreRules.grantsAreListed(store)

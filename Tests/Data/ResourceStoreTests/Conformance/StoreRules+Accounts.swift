@@ -83,6 +83,37 @@ extension StoreRules {
     #expect(try store.store.endSession("s4", of: user))
   }
 
+  static func secondFactorsAreKept(_ store: StoreUnderTest) throws {
+    let (ann, bob) = (try user("q"), try user("r"))
+    let accounts = store.store
+    #expect(try accounts.secondFactor(of: ann) == nil && !accounts.removeSecondFactor(of: ann))
+    #expect(
+      try accounts.beginSecondFactor([1], of: ann) && accounts.beginSecondFactor([2], of: ann)
+    )
+    #expect(
+      try accounts.secondFactor(of: ann) == SecondFactor([2], isConfirmed: false, recoveryCodes: 0)
+    )
+    #expect(try !accounts.takeStep(9, of: ann))
+    func confirm(_ secret: [UInt8]) throws -> Bool {
+      try accounts.confirmSecondFactor(secret, of: ann, at: 5, recovery: [[7], [8]])
+    }
+    #expect(try !confirm([1]) && confirm([2]) && !confirm([2]))
+    #expect(
+      try accounts.secondFactor(of: ann) == SecondFactor([2], isConfirmed: true, recoveryCodes: 2)
+    )
+    #expect(try !accounts.beginSecondFactor([3], of: ann))
+    #expect(try !accounts.takeStep(5, of: ann) && accounts.takeStep(6, of: ann))
+    #expect(try !accounts.takeStep(6, of: ann) && !accounts.takeStep(4, of: ann))
+    #expect(try !accounts.takeRecoveryCode([7], of: bob) && accounts.takeRecoveryCode([7], of: ann))
+    #expect(try !accounts.takeRecoveryCode([7], of: ann))
+    #expect(try accounts.removeSecondFactor(of: ann) && accounts.secondFactor(of: ann) == nil)
+    #expect(try !accounts.takeRecoveryCode([8], of: ann))
+    #expect(try accounts.beginSecondFactor([4], of: bob))
+    #expect(try accounts.confirmSecondFactor([4], of: bob, at: 1, recovery: [[9]]))
+    _ = try accounts.erase(bob, at: store.now)
+    #expect(try accounts.secondFactor(of: bob) == nil && !accounts.takeRecoveryCode([9], of: bob))
+  }
+
   static func secretsAreKept(_ store: StoreUnderTest) throws {
     let accounts = store.store
     let ann = try user("q")

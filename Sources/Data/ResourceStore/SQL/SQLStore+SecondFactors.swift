@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import ResourceModel
+import SQL
+
+extension SQLStore where Connection: ~Copyable {
+  package func secondFactor(of user: ResourceID) throws -> SecondFactor? {
+    try read { database in
+      let codes: Int? = try database.value(
+        "SELECT count(*) FROM recovery_code WHERE \"user\" = ?",
+        [user.text]
+      )
+      return try database.first(
+        "SELECT secret, confirmed FROM second_factor WHERE \"user\" = ?",
+        [user.text]
+      ) { (row: borrowing Row) throws(RowError) in
+        SecondFactor(
+          try row[0] as [UInt8],
+          isConfirmed: try row[1] as Int64 != 0,
+          recoveryCodes: codes ?? 0
+        )
+      }
+    }
+  }
+
+  package func beginSecondFactor(_ secret: [UInt8], of user: ResourceID) throws -> Bool {
+    try write { database in
+      try database.run(
+        """
+        INSERT INTO second_factor ("user", secret, confirmed, step) VALUES (?, ?, 0, 0)
+        ON CONFLICT ("user") DO UPDATE SET secret = excluded.secret
+        WHERE second_factor.confirmed = 0
+        """,
+        [user.text, secret]
+      ) == 1
+    }
+  }
+
+  package func confirmSecondFactor(
+    _ secret: [UInt8],
+    of user: ResourceID,
+    at step: Int64,
+    recovery: [[UInt8]]
+  ) throws -> Bool {
+    try write { database in
+      let isConfirmed =
+        try database.run(
+          """
+          UPDATE second_factor SET confirmed = 1, step = ?
+          WHERE "user" = ? AND secret = ? AND confirmed = 0
+          """,
+          [step, user.text, secret]
+        ) == 1
+      guard isConfirmed else { return false }
+      try database.run("DELETE FROM recovery_code WHERE \"user\" = ?", [user.text])
+      for digest in recovery {
+        try database.run("INSERT INTO recovery_code VALUES (?, ?)", [digest, user.text])
+      }
+      return true
+    }
+  }
+
+  package func takeStep(_ step: Int64, of user: ResourceID) throws -> Bool {
+    try write { database in
+      try database.run(
+        "UPDATE second_factor SET step = ?1 WHERE \"user\" = ?2 AND confirmed = 1 AND step < ?1",
+        [step, user.text]
+      ) == 1
+    }
+  }
+
+  package func takeRecoveryCode(_ digest: [UInt8], of user: ResourceID) throws -> Bool {
+    try write { database in
+      try database.run(
+        "DELETE FROM recovery_code WHERE digest = ? AND \"user\" = ?",
+        [digest, user.text]
+      ) == 1
+    }
+  }
+
+  package func removeSecondFactor(of user: ResourceID) throws -> Bool {
+    try write { database in
+      try database.run("DELETE FROM recovery_code WHERE \"user\" = ?", [user.text])
+      return try database.run("DELETE FROM second_factor WHERE \"user\" = ?", [user.text]) == 1
+    }
+  }
+}

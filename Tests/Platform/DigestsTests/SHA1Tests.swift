@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Digests
+import Testing
+
+@Suite struct `HMAC-SHA-1` {
+  /// Cases 1, 2, 3 and 6 of RFC 2202.
+  @Test(arguments: [
+    (
+      [UInt8](repeating: 0x0B, count: 20), Array("Hi There".utf8),
+      "b617318655057264e28bc0b6fb378c8ef146be00"
+    ),
+    (
+      Array("Jefe".utf8), Array("what do ya want for nothing?".utf8),
+      "effcdf6ae5eb2fa2d27416d5f184df9c259a7c79"
+    ),
+    (
+      [UInt8](repeating: 0xAA, count: 20), [UInt8](repeating: 0xDD, count: 50),
+      "125d7342b9ac11cd91a39af48aa17b4f63f175d3"
+    ),
+    (
+      [UInt8](repeating: 0xAA, count: 80),
+      Array("Test Using Larger Than Block-Size Key - Hash Key First".utf8),
+      "aa4ae5e15272d00e95705637ce8a3b55ed402112"
+    ),
+  ])
+  func `The HMAC of a text is that of the RFC`(key: [UInt8], text: [UInt8], digest: String) {
+    #expect(Hexadecimal.text(SHA1.authentication(of: text, key: key)) == digest)
+  }
+}

@@ -16,8 +16,9 @@ final class EventStreamGroup {
 
     init(_ request: ResourceRequest) {
       zone = request.query["zone"] ?? ""
-      credentials = ["authorization", ResourceService.legacyToken, ResourceService.appKey]
-        .map { request.fields[$0] }
+      let names = ["authorization", ResourceService.legacyToken, ResourceService.appKey]
+      credentials =
+        names.map { request.fields[$0] } + [SessionCookie.token(request.fields)]
     }
   }
 

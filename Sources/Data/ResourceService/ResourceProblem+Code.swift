@@ -22,6 +22,7 @@ extension ResourceProblem {
     case badUpload = "bad-upload"
     case changedMeanwhile = "changed-meanwhile"
     case closed
+    case crossSite = "cross-site"
     case damaged
     case deleted
     case digest
@@ -88,6 +89,7 @@ extension ResourceProblem {
       case .badUpload: "the parts of an upload, one after the other"
       case .changedMeanwhile: "records that nobody else changes meanwhile"
       case .closed: "a site that declares this"
+      case .crossSite: "a request of a page of the same origin"
       case .damaged: "a sound store"
       case .deleted: "an account that is not deleted"
       case .digest: "the bytes that the digest is of"

@@ -59,6 +59,13 @@ package struct ResourceProblem: Error, Sendable, CustomStringConvertible {
     RefusalNote(hookCode ?? code.rawValue, description, expected: code.expected)
   }
 
+  /// The same problem, which removes a cookie from the browser.
+  func removing(_ cookie: SessionCookie) -> ResourceProblem {
+    var problem = self
+    problem.fields.append(FieldName(.setCookie), cookie.removing)
+    return problem
+  }
+
   static func noMethod(_ allowed: [String]) -> ResourceProblem {
     let list = allowed.joined(separator: ", ")
     var problem = ResourceProblem(

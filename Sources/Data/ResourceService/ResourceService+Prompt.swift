@@ -29,8 +29,9 @@ extension ResourceService {
   /// Whether more has to be read than the record: the sender's session, grants, or further records.
   private func asksForMore(_ request: ResourceRequest, of type: ResourceType) -> Bool {
     if request.query["include"] != nil || !type.rules.isEmpty { return true }
-    guard setting({ $0.people != nil }) else { return false }
+    guard let people = setting(\.people) else { return false }
     return Self.token(request.fields) != nil || request.fields[Self.appKey] != nil
+      || Self.cookieToken(of: request, people) != nil
       || Self.pathsOfPeople.contains(request.path[0])
   }
 

@@ -303,7 +303,7 @@ extension ResourceService {
     _ lifetime: RecordLifetime,
     _ request: ResourceRequest
   ) {
-    if lifetime.hasRules { fields.append(FieldName(.vary), Self.credentials) }
+    if lifetime.hasRules { fields.append(FieldName(.vary), credentials) }
     let name = FieldName(.cacheControl)
     if lifetime.isPrivate {
       fields.append(name, "private, no-cache")

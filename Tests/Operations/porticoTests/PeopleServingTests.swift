@@ -98,6 +98,66 @@ import Testing
     withExtendedLifetime(command) {}
   }
 
+  @Test func `A session in a cookie is its user's alone, and other pages cannot use it`()
+    async throws
+  {
+    let (command, visitors, _) = try await serve("signUp: true, sessionCookie: \"lax\"")
+    let admin = "Authorization: Bearer admin-word"
+    let type =
+      #"{"prefix":"note","attributes":{"text":{"type":"text"},"open":{"type":"boolean"}},"#
+      + #""rules":[{"role":"anyone","may":["fetch"],"where":"open = true"},"#
+      + #"{"role":"member","may":["fetch","insert"],"where":"_owner = @me.uuid"}]}"#
+    #expect(
+      try await send("PUT /v1/_schema/notes", [admin], type, to: visitors)
+        .hasPrefix("HTTP/1.1 200 ")
+    )
+    let own = "Sec-Fetch-Site: same-origin"
+    var cookies: [String: String] = [:]
+    for name in ["ann", "bob"] {
+      _ = try await signUp(name, at: visitors)
+      let body = #"{"email":"\#(name)@example.com","password":"a long password","cookie":true}"#
+      let signed = try await send("POST /v1/session", [own], body, to: visitors)
+      let found = signed.firstMatch(of: /set-cookie: (__Host-session=ps_[^;]+); Path=\/;/)
+      cookies[name] = "Cookie: analytics=1; \(try #require(found, "\(signed)").1)"
+      let note = "{\"text\":\"\(name)'s\"}"
+      let fields = [try #require(cookies[name]), own]
+      let made = try await send("POST /v1/notes", fields, note, to: visitors)
+      #expect(made.hasPrefix("HTTP/1.1 201 "), "\(made)")
+    }
+    _ = try await send("POST /v1/notes", [admin], #"{"text":"all","open":true}"#, to: visitors)
+    for _ in 0..<2 {
+      for (field, sees) in [
+        (nil, ["all"]), (cookies["ann"], ["all", "ann's"]), (cookies["bob"], ["all", "bob's"]),
+        ("Cookie: analytics=1", ["all"]),
+      ] {
+        let answer = try await send("GET /v1/notes", [field].compactMap(\.self), to: visitors)
+        let seen = ["all", "ann's", "bob's"].filter { answer.contains("\"text\":\"\($0)\"") }
+        #expect(seen == sees, "\(field ?? "nobody"): \(answer)")
+        guard sees.count > 1 else { continue }
+        #expect(answer.contains("no-store") || answer.contains("private"), "\(answer)")
+        #expect(!answer.contains("portico;hit"), "\(answer)")
+      }
+    }
+    let ann = try #require(cookies["ann"])
+    for other in [
+      ["Sec-Fetch-Site: cross-site"], ["Origin: https://evil.example"], [],
+    ] {
+      let refused = try await send("POST /v1/notes", [ann] + other, "{}", to: visitors)
+      #expect(refused.hasPrefix("HTTP/1.1 403 ") && refused.contains("cross-site"), "\(refused)")
+    }
+    let made = try await send(
+      "POST /v1/notes",
+      [ann, "Origin: https://localhost"],
+      #"{"text":"more"}"#,
+      to: visitors
+    )
+    #expect(made.hasPrefix("HTTP/1.1 201 "), "\(made)")
+    let ended = try await send("DELETE /v1/session", [ann, own], to: visitors)
+    #expect(ended.contains("set-cookie: __Host-session=; Path=/; Max-Age=0; Secure"), "\(ended)")
+    #expect(try await send("GET /v1/session", [ann], to: visitors).hasPrefix("HTTP/1.1 401 "))
+    withExtendedLifetime(command) {}
+  }
+
   @Test func `A user confirms an address by the code in a signed message`() async throws {
     let (messages, received) = AsyncStream.makeStream(of: String.self)
     let receiver = try ScriptedServer { peer, _ in

@@ -18,8 +18,18 @@ package struct PeopleDeclaration: Sendable, Hashable {
   package var name = "Portico"
   /// The days after which a session ends whose token nobody renews.
   package var sessionDays = 90
+  /// The restriction of the cookie that may have the token of a session; `nil` for no cookie.
+  package var sessionCookie: SameSite?
   /// The services by which they sign in without a password of their own.
   package var providers: [ProviderDeclaration] = []
+
+  /// The requests of other sites with which a browser sends a cookie.
+  package enum SameSite: String, Sendable, CaseIterable {
+    /// Links that are followed.
+    case lax
+    /// None.
+    case strict
+  }
 
   package init() {}
 }
@@ -59,6 +69,13 @@ extension PeopleDeclaration {
       \.sessionDays,
       .integer(1...400),
       "Days after which a session ends whose token nobody renews."
+    )
+    Member(
+      "sessionCookie",
+      \.sessionCookie,
+      .choice,
+      "Lets pages keep the token of a session in a cookie, with this SameSite: lax or strict.",
+      examples: ["lax"]
     )
     Member(
       "providers",

@@ -64,7 +64,7 @@ package struct ResourceSettings: Sendable, Hashable {
   package var backends: [BackendDeclaration] {
     let own = backend(ResourceSettings.backendName, .none)
     guard people != nil else { return [own] }
-    return [own, backend(ResourceSettings.visitorBackendName, ResourceSettings.credentials)]
+    return [own, backend(ResourceSettings.visitorBackendName, credentials)]
   }
 
   /// The field in which apps of DreamFactory send the token of their session.
@@ -74,12 +74,17 @@ package struct ResourceSettings: Sendable, Hashable {
   /// The fields beside Authorization by which the records know who asks.
   package static let credentialFields = [sessionField, appKeyField]
 
+  /// The name of the cookie that may have the token of a session.
+  package static let sessionCookie = "__Host-session"
+
   /// The credentials of visitors that prove who they are.
-  private static let credentials = CredentialSelection(
-    authorization: true,
-    cookies: .none,
-    fields: credentialFields
-  )
+  private var credentials: CredentialSelection {
+    CredentialSelection(
+      authorization: true,
+      cookies: people?.sessionCookie == nil ? .none : .named([ResourceSettings.sessionCookie]),
+      fields: ResourceSettings.credentialFields
+    )
+  }
 
   private func backend(_ name: String, _ credentials: CredentialSelection) -> BackendDeclaration {
     var backend = BackendDeclaration(name: name)
@@ -97,7 +102,7 @@ package struct ResourceSettings: Sendable, Hashable {
     var pass = PassDeclaration(prefix: prefix, at: place)
     pass.backend = ResourceSettings.backendName
     pass.caching = .standard
-    pass.credentials = ResourceSettings.credentials
+    pass.credentials = credentials
     pass.timeout = ResourceSettings.patience
     pass.bodyBytes = ResourceSettings.bodyBytes
     return pass

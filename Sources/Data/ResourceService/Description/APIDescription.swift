@@ -10,6 +10,7 @@ import Sites
 struct APIDescription: Sendable {
   let operations: [APIOperation]
   private let types: TypeSet
+  private let hasCookie: Bool
 
   /// The addresses of the description itself, behind the mount.
   static let documentName = "_openapi.json"
@@ -25,6 +26,7 @@ struct APIDescription: Sendable {
     people: PeopleSettings?
   ) {
     self.types = types
+    hasCookie = people?.cookie != nil
     let own = types.types.flatMap { type in
       TypeOperations(type, among: types, at: mount, open: open).all
     }
@@ -36,7 +38,17 @@ struct APIDescription: Sendable {
       ).all
     }
     let others = ServiceOperations(at: mount, types, open: open, hasPeople: people != nil)
-    operations = own + (sessions ?? []) + others.all
+    operations = (own + (sessions ?? []) + others.all).map { [hasCookie] operation in
+      var operation = operation
+      operation.takesCookie = hasCookie
+      return operation
+    }
+  }
+
+  private var securitySchemes: [(String, DataValue)] {
+    let token: (String, DataValue) = ("token", ["type": "http", "scheme": "bearer"])
+    let cookie: DataValue = ["type": "apiKey", "in": "cookie", "name": .text(SessionCookie.name)]
+    return hasCookie ? [token, ("cookie", cookie)] : [token]
   }
 
   /// The OpenAPI 3.1 document.
@@ -101,7 +113,7 @@ struct APIDescription: Sendable {
           }
         )
       ),
-      ("securitySchemes", ["token": ["type": "http", "scheme": "bearer"]]),
+      ("securitySchemes", .members(securitySchemes)),
     ])
   }
 

@@ -27,6 +27,8 @@ struct APIOperation: Sendable {
   var answersResults = false
   /// Whether the operation needs a token.
   var needsToken = false
+  /// Whether the cookie of a session serves as a token.
+  var takesCookie = false
 
   init(
     _ method: Method,
@@ -86,7 +88,8 @@ struct APIOperation: Sendable {
         )
       )
     )
-    members.append(("security", needsToken ? [["token": []]] : [[:], ["token": []]]))
+    let credentials: [DataValue] = [["token": []]] + (takesCookie ? [["cookie": []]] : [])
+    members.append(("security", .list((needsToken ? [] : [[:]]) + credentials)))
     return .members(members)
   }
 }

@@ -119,7 +119,7 @@ struct SessionOperations {
             ("email", APISchemas.text), ("password", APISchemas.text),
             ("register", ["type": "boolean"]), ("device", ["type": "object"]),
             ("provider", APISchemas.text), ("state", APISchemas.text), ("code", APISchemas.text),
-            ("challenge", APISchemas.text),
+            ("challenge", APISchemas.text), ("cookie", ["type": "boolean"]),
           ]
         ),
         example: ["email": "ann@example.com", "password": "a long password"]
@@ -263,6 +263,6 @@ struct SessionOperations {
       ("token", APISchemas.text), ("expires", APISchemas.text), ("session", session),
       ("user", ["type": ["object", "null"]]),
     ],
-    required: ["token", "expires", "session"]
+    required: ["expires", "session"]
   )
 }

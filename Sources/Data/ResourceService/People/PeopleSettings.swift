@@ -15,6 +15,8 @@ package struct PeopleSettings: Sendable {
   package var mail: (@Sendable (PeopleMail) throws -> Void)?
   /// Whether users may sign in by a code that is sent to their address.
   package var mailsCodes = false
+  /// The cookie that may have the token of a session; `nil` for no cookie.
+  package var cookie: SessionCookie?
   /// The name that authenticator apps show.
   package var name = "Portico"
   /// Called with each change of an account, for the audit.

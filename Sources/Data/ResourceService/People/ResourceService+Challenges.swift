@@ -108,7 +108,9 @@ extension ResourceService {
     let text = body["code"]?.string ?? ""
     do {
       let user = try code.user.flatMap { try store.resource($0, withDeleted: false) }
-      let own = DataDictionary(unique: [.init("device", content["device"] ?? .null)])
+      let own = DataDictionary(unique: [
+        .init("device", content["device"] ?? .null), .init("cookie", body["cookie"] ?? false),
+      ])
       guard code.purpose == .secondFactor else {
         let digest = Hexadecimal.text(IssuedSecret.digest(of: Self.normalized(text)))
         let isRight = ConstantTime.areEqual(

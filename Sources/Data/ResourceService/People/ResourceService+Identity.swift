@@ -10,7 +10,10 @@ import Sites
 
 extension ResourceService {
   /// The fields by which the answers of types with rules differ.
-  static let credentials = "authorization, \(legacyToken), \(appKey)"
+  var credentials: String {
+    "authorization, \(Self.legacyToken), \(Self.appKey)"
+      + (settings.people?.cookie == nil ? "" : ", cookie")
+  }
   /// The field in which apps of DreamFactory send the token of their session.
   static let legacyToken = ResourceSettings.sessionField
   static let appKey = ResourceSettings.appKeyField
@@ -23,7 +26,36 @@ extension ResourceService {
     if let key = request.fields[Self.appKey] {
       request.caller.principal?.app = try app(withKey: key)
     }
-    guard let token = Self.token(request.fields) else { return request }
+    guard let token = Self.token(request.fields) else {
+      return try identifiedByCookie(request, people)
+    }
+    try identify(&request, token, people)
+    return request
+  }
+
+  /// Returns the request with the user of its cookie. A cookie of a session that has ended is removed from
+  /// the browser; it does not keep anybody from signing in.
+  private func identifiedByCookie(
+    _ request: ResourceRequest,
+    _ people: PeopleSettings
+  ) throws -> ResourceRequest {
+    guard let token = Self.cookieToken(of: request, people) else { return request }
+    var identified = request
+    if !Self.isSafe(request) { try SessionCookie.checkOwn(request.fields) }
+    do {
+      try identify(&identified, token, people)
+      return identified
+    } catch let problem as ResourceProblem {
+      if request.method == .post, Self.isSessionPath(request.path) { return request }
+      throw people.cookie.map { problem.removing($0) } ?? problem
+    }
+  }
+
+  private func identify(
+    _ request: inout ResourceRequest,
+    _ token: String,
+    _ people: PeopleSettings
+  ) throws {
     let session = try self.session(of: token, people, at: request.now)
     guard var principal = try principal(of: session.user, in: request.caller.principal?.app) else {
       throw Self.unknownToken
@@ -32,7 +64,19 @@ extension ResourceService {
     principal.session = session.id
     principal.device = session.device
     request.caller.principal = principal
-    return request
+  }
+
+  /// Whether a request changes nothing by its method.
+  private static func isSafe(_ request: ResourceRequest) -> Bool {
+    [.get, .query, .options].contains(request.method)
+  }
+
+  /// The token in the cookie of a request, where that is what says who sends it.
+  static func cookieToken(of request: ResourceRequest, _ people: PeopleSettings) -> String? {
+    guard people.cookie != nil, !request.fields.contains("authorization"),
+      request.fields[legacyToken] == nil
+    else { return nil }
+    return SessionCookie.token(request.fields)
   }
 
   /// The token of a session in the fields of a request.

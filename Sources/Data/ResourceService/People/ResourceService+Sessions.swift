@@ -28,6 +28,8 @@ extension ResourceService {
     case (.post, nil, "register"): return try signUp(try request.object(), request, people)
     case (.post, nil, _):
       let body = try request.object()
+      // Before a code is used up for nothing.
+      _ = try cookie(body, request, people)
       if let challenge = body["challenge"]?.string {
         return try answer(challenge, body, request, people)
       }
@@ -46,7 +48,7 @@ extension ResourceService {
       return Self.privately(.ok, own.json(isPresent: true))
     case (.delete, nil, _):
       let (user, session) = try signedIn(request)
-      return try end(session, of: user, people)
+      return try end(session, of: user, request, people)
     default: throw ResourceProblem.noMethod(["GET", "POST", "PUT", "DELETE"])
     }
   }
@@ -59,11 +61,11 @@ extension ResourceService {
       let all = try store.sessions(of: user).filter { $0.expires > request.now }
       let list = all.map { $0.json(isPresent: $0.id == present) }
       return Self.privately(.ok, .members([("data", .list(list))]))
-    case (.delete, 2): return try end(request.path[1], of: user, people)
+    case (.delete, 2): return try end(request.path[1], of: user, request, people)
     case (.delete, 1):
       try store.endSessions(of: user)
       people.audit(PeopleEvent(kind: .signedOut, user: user))
-      return ResourceReply(.noContent)
+      return signedOut(request, people)
     default: throw ResourceProblem.noMethod(["GET", "DELETE"])
     }
   }
@@ -82,13 +84,24 @@ extension ResourceService {
   private func end(
     _ session: String,
     of user: ResourceID,
+    _ request: ResourceRequest,
     _ people: PeopleSettings
   ) throws -> ResourceReply {
     guard try store.endSession(session, of: user) else {
       throw StoreError(.notFound, "there is no session \(session.prefix(60))")
     }
     people.audit(PeopleEvent(kind: .signedOut, user: user, session: session))
-    return ResourceReply(.noContent)
+    return session == request.caller.principal?.session
+      ? signedOut(request, people) : ResourceReply(.noContent)
+  }
+
+  /// The answer to the end of the sender's session, whose cookie is removed.
+  func signedOut(_ request: ResourceRequest, _ people: PeopleSettings) -> ResourceReply {
+    var reply = ResourceReply(.noContent)
+    if let cookie = people.cookie, Self.cookieToken(of: request, people) != nil {
+      reply.fields.append(FieldName(.setCookie), cookie.removing)
+    }
+    return reply
   }
 
   private func signIn(
@@ -147,6 +160,7 @@ extension ResourceService {
   ) throws -> ResourceReply {
     people.attempts.giveBack(Self.client(request), at: request.now)
     guard !user.isLockedUser else { throw Self.locked }
+    let cookie = try cookie(body, request, people)
     let device = try device(body["device"], of: user.id, request)
     let token = IssuedSecret(.session)
     let id = newID("session", at: request.now)
@@ -161,13 +175,29 @@ extension ResourceService {
     )
     try store.add(session)
     people.audit(PeopleEvent(kind: .signedIn, user: user.id, session: session.id))
-    return try answer(session, token.text, user, status)
+    return try answer(session, token.text, in: cookie, user, status)
+  }
+
+  /// The cookie for the token, if a body asks for one.
+  private func cookie(
+    _ body: DataDictionary,
+    _ request: ResourceRequest,
+    _ people: PeopleSettings
+  ) throws(ResourceProblem) -> SessionCookie? {
+    guard body["cookie"] == .bool(true) else { return nil }
+    guard let cookie = people.cookie else {
+      throw ResourceProblem(.forbidden, .closed, "no session is kept in a cookie here")
+    }
+    // Another page could make the browser sign in to an account of its own.
+    try SessionCookie.checkOwn(request.fields)
+    return cookie
   }
 
   /// Replaces the token of the session, which lasts longer by that.
   private func renew(_ request: ResourceRequest, _ people: PeopleSettings) throws -> ResourceReply {
     let (user, id) = try signedIn(request)
-    guard let token = Self.token(request.fields),
+    let kept = Self.cookieToken(of: request, people)
+    guard let token = kept ?? Self.token(request.fields),
       let resource = try store.resource(user, withDeleted: false),
       var session = try store.sessions(of: user).first(where: { $0.id == id })
     else { throw Self.unknownToken }
@@ -182,28 +212,37 @@ extension ResourceService {
         "the token was replaced already; expected the one that replaced it"
       )
     }
-    return try answer(session, issued.text, resource, .ok)
+    let cookie = kept == nil ? nil : people.cookie
+    return try answer(session, issued.text, in: cookie, resource, .ok)
   }
 
+  /// - Parameter cookie: the cookie in which the token is sent, and then not in the body.
   private func answer(
     _ session: Session,
     _ token: String,
+    in cookie: SessionCookie?,
     _ user: Resource,
     _ status: Status
   ) throws -> ResourceReply {
     let type = store.types[PeopleTypes.users]
     let shown = type.flatMap { RecordAccess(Principal(user.id), to: $0).shown(user) }
     let text = user.attributes["displayName"] ?? .null
-    return Self.privately(
-      status,
-      .members([
-        ("token", .text(token)), ("expires", .text(session.expires.description)),
-        ("session", session.json(isPresent: true)), ("user", shown?.json() ?? .null),
-        // The names of DreamFactory's apps.
-        ("session_id", .text(token)), ("id", .text(user.id.text)),
-        ("email", user.attributes["email"] ?? .null), ("display_name", text),
-      ])
-    )
+    var members: [(String, DataValue)] = [
+      ("expires", .text(session.expires.description)), ("session", session.json(isPresent: true)),
+      ("user", shown?.json() ?? .null),
+      // The names of DreamFactory's apps.
+      ("id", .text(user.id.text)), ("email", user.attributes["email"] ?? .null),
+      ("display_name", text),
+    ]
+    guard let cookie else {
+      members.insert(("token", .text(token)), at: 0)
+      members.append(("session_id", .text(token)))
+      return Self.privately(status, .members(members))
+    }
+    var reply = Self.privately(status, .members(members))
+    let seconds = session.expires.seconds - session.rotated.seconds
+    reply.fields.append(FieldName(.setCookie), cookie.setting(token, seconds: seconds))
+    return reply
   }
 
   /// Returns the id of the device that a body describes, which is made if it is new.

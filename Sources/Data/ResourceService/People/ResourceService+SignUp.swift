@@ -174,7 +174,7 @@ extension ResourceService {
     let older = [
       "first_name": "firstName", "last_name": "lastName", "display_name": "displayName",
     ]
-    let others: Set = ["password", "register", "device", "code", "uuid", "email"]
+    let others: Set = ["password", "register", "device", "code", "uuid", "email", "cookie"]
     return body.members.reduce(into: DataDictionary()) { attributes, member in
       guard !others.contains(member.key) else { return }
       attributes = attributes.setting(older[member.key] ?? member.key, member.value)

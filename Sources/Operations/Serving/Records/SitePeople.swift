@@ -113,6 +113,7 @@ struct SitePeople: Sendable {
     people.codeAttempts = codeAttempts
     people.mailsCodes = declaration.mailsCodes
     people.name = declaration.name
+    people.cookie = declaration.sessionCookie.map(SessionCookie.init)
     people.providers = declaration.providers.compactMap(provider)
     people.audit = { [log] event in SitePeople.record(event, in: log) }
     people.forget = { [log] names in try SitePeople.forget(names, in: log) }

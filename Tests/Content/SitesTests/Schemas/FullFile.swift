@@ -111,6 +111,7 @@ struct FullFile: CustomTestStringConvertible {
         people: {
           signUp: true, mailHook: "https://mail.example.com/portico?a=1", mailKey: "MAIL_KEY",
           sessionDays: 30, mailCodes: true, name: "Flower Shop",
+          sessionCookie: "strict",
           providers: {
             id: {
               issuer: "https://id.example.com", client: "shop", secret: "ID_SECRET",

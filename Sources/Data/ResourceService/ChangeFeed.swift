@@ -20,8 +20,17 @@ package final class ChangeFeed: Sendable {
     var announcements: UInt64 = 0
     var waiting: [Int: Subscriber] = [:]
     var readers = 0
-    /// The number of readers of each client that has some.
+    /// The numbers of readers of each client and of each app that has some.
     var byClient: [String: Int] = [:]
+    var byApp: [String: Int] = [:]
+  }
+
+  /// The sender of a request that waits for changes, as limits know it.
+  struct Reader: Sendable, Equatable {
+    /// A user, or the address of one that is not signed in; `nil` for one that only the limit of all binds.
+    let client: String?
+    /// The name of the app whose key the request has.
+    let app: String?
   }
 
   private let state = Mutex(State())
@@ -32,27 +41,34 @@ package final class ChangeFeed: Sendable {
   package var readers: Int { state.withLock(\.readers) }
 
   /// Counts a reader; throws if there are as many as the limits allow.
-  ///
-  /// - Parameter client: the client that has the reader; `nil` for one that only the limit of all binds.
-  func readerBegan(_ client: String?, _ limits: RecordLimits) throws(ResourceProblem) {
+  func readerBegan(_ reader: Reader, _ limits: RecordLimits) throws(ResourceProblem) {
     try state.withLock { state throws(ResourceProblem) in
       guard state.readers < limits.streams else {
-        throw ResourceProblem.tooManyStreams(limits.streams, ofOne: false)
+        throw ResourceProblem.tooManyStreams(limits.streams, of: .all)
       }
-      let own = client.flatMap { state.byClient[$0] } ?? 0
-      guard own < limits.visitorStreams || client == nil else {
-        throw ResourceProblem.tooManyStreams(limits.visitorStreams, ofOne: true)
+      let own = reader.client.flatMap { state.byClient[$0] } ?? 0
+      guard own < limits.visitorStreams || reader.client == nil else {
+        throw ResourceProblem.tooManyStreams(limits.visitorStreams, of: .client)
+      }
+      let ofApp = reader.app.flatMap { state.byApp[$0] } ?? 0
+      if let most = limits.appStreams, reader.app != nil, ofApp >= most {
+        throw ResourceProblem.tooManyStreams(most, of: .app)
       }
       state.readers += 1
-      if let client { state.byClient[client] = own + 1 }
+      if let client = reader.client { state.byClient[client] = own + 1 }
+      if let app = reader.app { state.byApp[app] = ofApp + 1 }
     }
   }
 
-  func readerEnded(_ client: String?) {
+  func readerEnded(_ reader: Reader) {
     state.withLock { state in
       state.readers -= 1
-      guard let client, let own = state.byClient[client] else { return }
-      state.byClient[client] = own > 1 ? own - 1 : nil
+      if let client = reader.client, let own = state.byClient[client] {
+        state.byClient[client] = own > 1 ? own - 1 : nil
+      }
+      if let app = reader.app, let own = state.byApp[app] {
+        state.byApp[app] = own > 1 ? own - 1 : nil
+      }
     }
   }
 

@@ -8,7 +8,7 @@ import Sites
 final class ChangeWaiter: DeadlineHandler {
   private let core: LoopCore
   private let feed: ChangeFeed
-  private let client: String?
+  private let reader: ChangeFeed.Reader
   private let waiter = Waiter()
   private var subscription = 0
   private var isWaiting = false
@@ -23,8 +23,8 @@ final class ChangeWaiter: DeadlineHandler {
     _ request: ResourceRequest,
     on core: LoopCore
   ) throws(ResourceProblem) {
-    client = service.client(of: request)
-    try service.feed.readerBegan(client, service.settings.limits)
+    reader = service.reader(of: request)
+    try service.feed.readerBegan(reader, service.settings.limits)
     feed = service.feed
     self.core = core
     let zone = request.query["zone"] ?? ""
@@ -35,7 +35,7 @@ final class ChangeWaiter: DeadlineHandler {
   /// Ends the subscription, which holds the waiter.
   func close() {
     feed.cancel(subscription)
-    feed.readerEnded(client)
+    feed.readerEnded(reader)
   }
 
   /// Returns whether there are changes; `false` when the time is over or the task is cancelled.

@@ -12,8 +12,8 @@ final class EventStream {
   private let core: LoopCore
   /// The group that sends the stream its events; `nil` until the response has begun.
   private weak var group: EventStreamGroup?
-  /// The client as it counts for the limit of streams; `nil` for one that only the limit of all binds.
-  private(set) var client: String?
+  /// The client as limits know it, once the stream has begun.
+  private(set) var reader: ChangeFeed.Reader?
   /// The sync token of the last change that was sent.
   private(set) var place: SyncToken
   /// The time of the last event or comment.
@@ -35,13 +35,13 @@ final class EventStream {
   /// Begins the response with a first page, and joins the streams that see the same changes.
   func begin(
     _ page: EventPage,
-    of client: String?,
+    of reader: ChangeFeed.Reader,
     in group: EventStreamGroup
   ) throws(ExchangeError) {
     let fields: Fields = ["content-type": "text/event-stream", "cache-control": "no-store"]
     try exchange.begin(Response(.ok, fields: fields), length: nil)
     self.group = group
-    self.client = client
+    self.reader = reader
     group.add(self)
     send(page)
   }

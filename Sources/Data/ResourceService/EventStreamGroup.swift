@@ -72,18 +72,18 @@ final class EventStreamGroup {
       closeIfEmpty()
     }
     let (service, announcements) = (service, service.feed.announcements)
-    let (client, page) = try await pool.run {
+    let (reader, page) = try await pool.run {
       let identified = try service.identified(request)
       if !service.maySeeAny(identified) { try service.permit(identified, .read) }
       let page = try service.eventPage(identified, since: nil, at: request.now)
-      return (service.client(of: identified), page)
+      return (service.reader(of: identified), page)
     }
     guard !stream.isClosed else { return }
-    try service.feed.readerBegan(client, service.settings.limits)
+    try service.feed.readerBegan(reader, service.settings.limits)
     do throws(ExchangeError) {
-      try stream.begin(page, of: client, in: self)
+      try stream.begin(page, of: reader, in: self)
     } catch {
-      service.feed.readerEnded(client)
+      service.feed.readerEnded(reader)
       throw error
     }
     if page.hasMore || announcements != service.feed.announcements { update() }
@@ -96,7 +96,7 @@ final class EventStreamGroup {
 
   func remove(_ stream: EventStream) {
     guard streams.removeValue(forKey: ObjectIdentifier(stream)) != nil else { return }
-    service.feed.readerEnded(stream.client)
+    if let reader = stream.reader { service.feed.readerEnded(reader) }
     closeIfEmpty()
   }
 

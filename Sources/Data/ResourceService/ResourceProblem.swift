@@ -161,16 +161,26 @@ package struct ResourceProblem: Error, Sendable, CustomStringConvertible {
     )
   }
 
+  /// The readers of changes that a limit is about.
+  enum StreamLimit {
+    case all
+    case client
+    case app
+  }
+
   /// As many clients wait for changes as may.
-  ///
-  /// - Parameter isOne: whether one client has as many streams as one may have.
-  static func tooManyStreams(_ most: Int, ofOne isOne: Bool) -> ResourceProblem {
+  static func tooManyStreams(_ most: Int, of limit: StreamLimit) -> ResourceProblem {
+    let detail =
+      switch limit {
+      case .all: "\(most) clients wait for changes; expected fewer"
+      case .client:
+        "the client waits for changes \(most) times already; expected an end of one of them first"
+      case .app: "\(most) clients of the app wait for changes; expected fewer"
+      }
     var problem = ResourceProblem(
-      isOne ? .tooManyRequests : .serviceUnavailable,
+      limit == .all ? .serviceUnavailable : .tooManyRequests,
       .tooManyStreams,
-      isOne
-        ? "the client waits for changes \(most) times already; expected an end of one of them first"
-        : "\(most) clients wait for changes; expected fewer"
+      detail
     )
     problem.fields.append("retry-after", "30")
     return problem

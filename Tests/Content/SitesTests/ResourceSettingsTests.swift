@@ -54,14 +54,21 @@ import Testing
   {
     let none = try #require(try site("resources: { at: \"/v1\" }").settings.resources).limits
     #expect(none.totalFileBytes == nil && none.userFileBytes == nil)
-    #expect(none.streams == 10_000 && none.visitorStreams == 100)
+    #expect(none.streams == 10_000 && none.visitorStreams == 100 && none.appStreams == nil)
     let (settings, messages) = try site(
-      "resources: { at: \"/v1\", limits: { totalFileBytes: 5, userFileBytes: 4, streams: 3, visitorStreams: 2 } }"
+      """
+      resources: {
+        at: "/v1",
+        limits: {
+          totalFileBytes: 5, userFileBytes: 4, streams: 3, visitorStreams: 2, appStreams: 1,
+        },
+      }
+      """
     )
     let limits = try #require(settings.resources).limits
     #expect(messages == [] && limits.totalFileBytes == 5 && limits.userFileBytes == 4)
-    #expect(limits.streams == 3 && limits.visitorStreams == 2)
-    for key in ["totalFileBytes", "userFileBytes", "streams", "visitorStreams"] {
+    #expect(limits.streams == 3 && limits.visitorStreams == 2 && limits.appStreams == 1)
+    for key in ["totalFileBytes", "userFileBytes", "streams", "visitorStreams", "appStreams"] {
       let wrong = try site("resources: { at: \"/v1\", limits: { \(key): 0 } }").messages
       #expect(wrong.count == 1 && wrong[0].contains(key), "\(wrong)")
     }

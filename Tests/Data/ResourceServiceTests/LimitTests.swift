@@ -190,4 +190,30 @@ import Testing
     _ = try await wait(server, [ann, there])
     #expect(others.count == 4)
   }
+
+  @Test func `An app beyond its streams gets 429, and clients without its key do not`() async throws
+  {
+    var limits = RecordLimits()
+    limits.appStreams = 1
+    let server = try await server(limits)
+    try allowSignUp(server)
+    let site = "Authorization: Bearer site"
+    var keys: [String] = []
+    for name in ["shop", "stock"] {
+      let app = try await server.send("POST /v1/apps", [site], body: "{\"name\":\"\(name)\"}")
+      let id = app.json["uuid"]?.string ?? ""
+      let key = try await server.send("POST /v1/apps/\(id):key", [site])
+      keys.append("X-App-Key: \(key.json["key"]?.string ?? "")")
+    }
+    let first = try await wait(server, [keys[0]])
+    let accept = "Accept: text/event-stream"
+    let refused = try await server.send("GET /v1/changes?since=0", [keys[0], accept])
+    #expect(refused.status == 429 && refused.json["code"] == "too-many-streams")
+    #expect(refused.json["detail"]?.string?.contains("of the app") == true)
+    let others = [try await wait(server, [keys[1]]), try await wait(server, [])]
+    first.reset()
+    try await waitUntil("the stream has ended") { server.under.service.feed.readers == 2 }
+    _ = try await wait(server, [keys[0]])
+    #expect(others.count == 2)
+  }
 }

@@ -14,6 +14,8 @@ package struct RecordLimits: Sendable, Hashable {
   package var streams = 10_000
   /// Most of them that are one visitor's.
   package var visitorStreams = 100
+  /// Most of them that clients of one app are; `nil` for no limit.
+  package var appStreams: Int?
 
   package init() {}
 
@@ -46,6 +48,13 @@ package struct RecordLimits: Sendable, Hashable {
       \.visitorStreams,
       .integer(counts),
       "Most of them that one user has, or one address of clients that are not signed in."
+    )
+    Member(
+      "appStreams",
+      \.appStreams,
+      .integer(counts),
+      "Most of them that the clients with the key of one app have; no limit, unless given.",
+      examples: [5_000]
     )
   }
 }

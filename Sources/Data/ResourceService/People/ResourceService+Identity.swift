@@ -89,10 +89,13 @@ extension ResourceService {
     return token.hasPrefix(IssuedSecret.Kind.session.rawValue) ? String(token) : nil
   }
 
-  /// The client of a request as limits know it: a user, or the address of one that is not signed in; `nil`
-  /// for one with a token of the site.
-  func client(of request: ResourceRequest) -> String? {
-    request.caller.principal.map { $0.user?.text ?? Self.client(request) }
+  /// The sender of a request that waits for changes; one with a token of the site has no limit of its own.
+  func reader(of request: ResourceRequest) -> ChangeFeed.Reader {
+    let principal = request.caller.principal
+    return ChangeFeed.Reader(
+      client: principal.map { $0.user?.text ?? Self.client(request) },
+      app: principal?.app
+    )
   }
 
   static var unknownToken: ResourceProblem {

@@ -127,6 +127,9 @@ enum StoreReport {
       .count(Int64(limits.visitorStreams)),
       "More of one user, or of one address, are refused."
     )
+    if let most = limits.appStreams {
+      add("most streams of an app", .count(Int64(most)), "More of its clients are refused.")
+    }
   }
 
   private static func add(

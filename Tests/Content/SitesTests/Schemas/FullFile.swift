@@ -128,6 +128,7 @@ struct FullFile: CustomTestStringConvertible {
         beforeKey: "BEFORE_KEY",
         limits: {
           totalFileBytes: 100000000000, userFileBytes: 1000000000, streams: 500, visitorStreams: 20,
+          appStreams: 100,
         },
       },
       passes: {

@@ -111,6 +111,7 @@ extension ResourceService {
 
   /// The changes that a request asks for.
   func changePage(_ request: ResourceRequest) throws -> ChangePage {
+    try ReadParameters.changes.check(request)
     let since = request.fields["last-event-id"] ?? request.query["since"] ?? "0"
     guard let token = SyncToken(since) else {
       throw ResourceProblem(

@@ -16,6 +16,7 @@ extension ResourceService {
     else { return nil }
     do {
       try request.checkParameters()
+      try ReadParameters.record.check(request)
       let request = try identified(request)
       try permit(request, [.fetch], type)
       guard case .done(let record?) = try store.promptRecord(id), record.bare.type == type.name

@@ -13,6 +13,7 @@ extension ResourceService {
     _ type: ResourceType,
     _ request: ResourceRequest
   ) throws -> ResourceQuery {
+    try ReadParameters.list.check(request)
     var query = ResourceQuery(type)
     let type = RecordAccess(request.caller.principal, to: type).askedType
     var filters: [Filter] = []

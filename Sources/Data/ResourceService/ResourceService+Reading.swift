@@ -20,6 +20,7 @@ extension ResourceService {
     guard type.allows(.fetch) else {
       throw StoreError(.notAllowed, "\(type.name) allows no fetch")
     }
+    try ReadParameters.record.check(request)
     return try show(try visible(id, of: type, request), of: type, request)
   }
 

@@ -15,6 +15,9 @@ package protocol OutboxStore: Sendable {
   ///   - isDead: whether those that were given up are asked for, or those that wait.
   func messages(to receiver: String?, isDead: Bool, limit: Int) throws -> [OutboxMessage]
 
+  /// Returns a message, also one that was given up.
+  func message(_ id: String) throws -> OutboxMessage?
+
   /// Returns the number of messages to a receiver that wait, or of those that were given up.
   func countMessages(to receiver: String, isDead: Bool) throws -> Int
 
@@ -36,7 +39,7 @@ package protocol OutboxStore: Sendable {
   /// Forgets a message; `false` if there is none of that id.
   func removeMessage(_ id: String) throws -> Bool
 
-  /// Forgets messages that nobody needs any more.
+  /// Forgets messages that nobody needs any more, and leases that have ended.
   func purgeMessages(expiredBefore: Timestamp) throws
 
   /// The versions up to which a receiver has been told of changes, by zone; empty for one that has not

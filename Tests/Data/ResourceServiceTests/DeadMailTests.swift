@@ -65,4 +65,26 @@ import Testing
     #expect(try service.removeDeadMails(nil) == 1 && service.deadMailCount == 0)
     #expect(try service.deadMails() == [])
   }
+
+  @Test func `A mail is sent until it is removed, given up, or its code has expired`() throws {
+    let under = try ServiceUnderTest()
+    let service = under.service
+    for (id, seconds) in [("a", 60), ("b", 60), ("c", 10)] as [(String, Int64)] {
+      try keep(id, under, expiresAfter: seconds)
+    }
+    func turn(_ id: String, after seconds: Int64 = 0) throws -> ResourceService.MailTurn {
+      try service.takeTurn(
+        ofMail: id,
+        for: "here",
+        at: Self.now.advanced(byMilliseconds: seconds * 1_000)
+      )
+    }
+    #expect(try turn("a") == .send && turn("a") == .send)
+    service.forgetMail("a")
+    service.giveUpMail("it answers 503", of: "b", at: Self.now)
+    #expect(try turn("a") == .over && turn("b") == .over && turn("none") == .over)
+    #expect(try turn("c", after: 9) == .send && turn("c", after: 10) == .over)
+    #expect(try service.deadMails().map(\.reason) == ["it answers 503", "its code has expired"])
+    #expect(service.deadMailCount == 2)
+  }
 }

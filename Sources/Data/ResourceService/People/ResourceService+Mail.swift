@@ -37,6 +37,41 @@ extension ResourceService {
     try store.countMessages(to: Self.mailReceiver, isDead: false)
   }
 
+  /// The next action on a kept mail.
+  package enum MailTurn: Sendable {
+    case send
+    /// Another process with the same records sends it at this moment.
+    case elsewhere
+    /// It was sent or removed, or it is dead.
+    case over
+  }
+
+  /// The milliseconds for which a process alone sends a mail: longer than one attempt takes.
+  private static let mailLease: Int64 = 20_000
+
+  /// Decides about the next attempt to send a mail. One whose code has expired is given up; where several
+  /// processes share the records, this one alone may send it for a while.
+  ///
+  /// - Parameter holder: the name of this process.
+  package func takeTurn(
+    ofMail id: String,
+    for holder: String,
+    at now: Timestamp
+  ) throws -> MailTurn {
+    guard let mail = try store.message(id), !mail.isDead else { return .over }
+    guard !mail.isExpired(at: now) else {
+      try giveUp(id, because: mail.reason ?? Self.expiredCode, at: now)
+      try countDeadMails()
+      return .over
+    }
+    guard store.isShared else { return .send }
+    let until = now.advanced(byMilliseconds: Self.mailLease)
+    let isOurs = try store.takeLease("mail:\(id)", for: holder, until: until, at: now)
+    return isOurs ? .send : .elsewhere
+  }
+
+  private static let expiredCode = "its code has expired"
+
   /// Records that a mail was not taken.
   package func noteMailFailure(_ reason: String, of id: String) {
     do {
@@ -94,7 +129,7 @@ extension ResourceService {
   func giveUpExpiredMails(at now: Timestamp) throws {
     for mail in try keptMails(atMost: Self.mostDeadMails)
     where mail.expires.map({ $0 < now }) == true {
-      try giveUp(mail.id, because: mail.reason ?? "its code has expired", at: now)
+      try giveUp(mail.id, because: mail.reason ?? Self.expiredCode, at: now)
     }
     try countDeadMails()
   }

@@ -16,25 +16,18 @@ extension SQLStore where Connection: ~Copyable {
     try read { database in
       try database.rows(
         """
-        SELECT id, receiver, about, body, created, expires, attempts, reason FROM outbox
+        SELECT \(MessageRows.columns) FROM outbox
         WHERE dead = ?1 AND (CAST(?2 AS text) IS NULL OR receiver = ?2) ORDER BY created, id LIMIT ?3
         """,
         [isDead ? 1 : 0, receiver, limit]
-      ) { (row: borrowing Row) throws(RowError) in
-        let created: Int64 = try row[4]
-        let expires: Int64? = try row[5]
-        var message = OutboxMessage(
-          try row[0],
-          to: try row[1],
-          about: try row[2],
-          try row[3],
-          created: Timestamp(milliseconds: created),
-          expires: expires.map { Timestamp(milliseconds: $0) }
-        )
-        message.attempts = try row[6]
-        message.reason = try row[7]
-        message.isDead = isDead
-        return message
+      ) { (row: borrowing Row) throws(RowError) in try MessageRows.message(row) }
+    }
+  }
+
+  package func message(_ id: String) throws -> OutboxMessage? {
+    try read { database in
+      try database.first("SELECT \(MessageRows.columns) FROM outbox WHERE id = ?", [id]) {
+        (row: borrowing Row) throws(RowError) in try MessageRows.message(row)
       }
     }
   }
@@ -80,7 +73,10 @@ extension SQLStore where Connection: ~Copyable {
 
   package func purgeMessages(expiredBefore: Timestamp) throws {
     try write { database in
-      try database.run("DELETE FROM outbox WHERE expires < ?", [expiredBefore.milliseconds])
+      let before = expiredBefore.milliseconds
+      try database.run("DELETE FROM outbox WHERE expires < ?", [before])
+      // One that has ended says nothing, and each message may have had its own.
+      try database.run("DELETE FROM lease WHERE expires < ?", [before])
     }
   }
 
@@ -150,6 +146,25 @@ extension SQLStore where Connection: ~Copyable {
 
 /// The rows of messages.
 enum MessageRows {
+  static let columns = "id, receiver, about, body, created, expires, attempts, reason, dead"
+
+  static func message(_ row: borrowing Row) throws(RowError) -> OutboxMessage {
+    let created: Int64 = try row[4]
+    let expires: Int64? = try row[5]
+    var message = OutboxMessage(
+      try row[0],
+      to: try row[1],
+      about: try row[2],
+      try row[3],
+      created: Timestamp(milliseconds: created),
+      expires: expires.map { Timestamp(milliseconds: $0) }
+    )
+    message.attempts = try row[6]
+    message.reason = try row[7]
+    message.isDead = try row[8] as Int64 != 0
+    return message
+  }
+
   static func put<Connection: SQLConnection & ~Copyable>(
     _ message: OutboxMessage,
     in database: inout Connection

@@ -60,6 +60,7 @@ package final class Webhook {
   ///   - word: the signing key of settings without a key file.
   ///   - attempts: the maximum number of attempts for a message.
   ///   - age: the age in seconds from which on a message that failed is not sent again.
+  ///   - beforeAttempt: called on the loop before each attempt to send a message; an outcome takes its place.
   ///   - whenTried: called on the loop after each attempt to send a message.
   ///   - whenLost: called on the loop with a message that is given up, and the reason.
   package static func start(
@@ -70,6 +71,9 @@ package final class Webhook {
     attempts: Int = .max,
     age: Int64 = MessageDeliveries.longestAge,
     on loop: EventLoop,
+    beforeAttempt: @escaping @Sendable (OutgoingMessage) async -> MessageDeliveries.Outcome? = {
+      _ in nil
+    },
     whenTried: @escaping @Sendable (OutgoingMessage, MessageDeliveries.Outcome) -> Void = { _, _ in
     },
     whenLost: @escaping @Sendable (OutgoingMessage, String) -> Void = { _, _ in }
@@ -85,6 +89,7 @@ package final class Webhook {
         on: core,
         whenLost: whenLost
       ) { message in
+        if let outcome = await beforeAttempt(message) { return outcome }
         let outcome = await webhook.send(message)
         whenTried(message, outcome)
         return outcome

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ContentModel
+import Digests
 import FourM
 import Reactor
 import ResourceModel
@@ -43,6 +44,7 @@ struct SitePeople: Sendable {
     if let variable = declaration.mailKey, word == nil {
       report("the environment has no \(variable), so messages to users are not signed")
     }
+    let holder = Hexadecimal.text([UInt8].random(count: 8))
     let send = try await Webhook.start(
       settings,
       subject: "mail",
@@ -51,7 +53,9 @@ struct SitePeople: Sendable {
       attempts: attemptsOfMessage,
       age: PeopleSettings().codeSeconds,
       on: loop
-    ) { message, outcome in
+    ) { message in
+      await outcomeWithoutAttempt(of: message, for: holder, service, pool)
+    } whenTried: { message, outcome in
       // Where too much waits, the message is sent again after a restart.
       _ = pool.submit {
         switch outcome {
@@ -70,6 +74,27 @@ struct SitePeople: Sendable {
     }
     _ = people.sendMail(kept)
     return people
+  }
+
+  /// The outcome of an attempt that is not made, since another gateway sends the message, or it need not be sent
+  /// any more; `nil` to make it.
+  private static func outcomeWithoutAttempt(
+    of message: OutgoingMessage,
+    for holder: String,
+    _ service: ResourceService,
+    _ pool: WorkerPool
+  ) async -> MessageDeliveries.Outcome? {
+    let now = Timestamp(milliseconds: UnixTime.now.seconds * 1_000)
+    do {
+      switch try await pool.run({ try service.takeTurn(ofMail: message.id, for: holder, at: now) })
+      {
+      case .send: return nil
+      case .elsewhere: return .failed("another gateway sends it")
+      case .over: return .taken
+      }
+    } catch {
+      return .failed("\(error)")
+    }
   }
 
   private init(

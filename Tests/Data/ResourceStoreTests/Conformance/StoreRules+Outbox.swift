@@ -44,6 +44,7 @@ extension StoreRules {
     failed.attempts = 2
     failed.reason = "it answers 503"
     #expect(try outbox.messages(to: "mail", isDead: false, limit: 1) == [failed])
+    #expect(try outbox.message("b") == failed && outbox.message("none") == nil)
     failed.attempts = 3
     failed.reason = "it answers 500"
     failed.isDead = true
@@ -112,6 +113,11 @@ extension StoreRules {
     #expect(try takes("a", at: 0) && !takes("b", at: 0) && takes("b", "other", at: 0))
     #expect(try takes("a", at: 10) && !takes("b", at: 39))
     #expect(try takes("b", at: 40) && !takes("a", at: 69) && takes("a", at: 70))
+    // A lease that has ended is forgotten, and another one is not.
+    try store.store.purgeMessages(
+      expiredBefore: StoreSamples.now.advanced(byMilliseconds: 99_000)
+    )
+    #expect(try !takes("b", at: 99) && takes("a", "other", at: 99))
   }
 
   static func commitsAreListed(_ store: StoreUnderTest) throws {

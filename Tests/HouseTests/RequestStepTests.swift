@@ -12,10 +12,9 @@ import Testing
 
   /// Lowest first: a folder uses types of its own and of those before it.
   private static let folders = [
-    "Measuring", "Tracing", "Visitors", "Targets", "Failures", "Policies", "Answers", "Sketching",
-    "Site", "Caching", "Services", "Composing", "Refreshing", "Passing", "Snapshots", "Events",
-    "Inspection", "Steps", "Rollouts",
-    "Hosts",
+    "Measuring", "Tracing", "Visitors", "Targets", "Failures", "Policies", "Hints", "Answers",
+    "Sketching", "Site", "Caching", "Services", "Composing", "Refreshing", "Passing", "Snapshots",
+    "Events", "Inspection", "Steps", "Rollouts", "Hosts",
   ]
 
   private func text(_ path: String) throws -> String {

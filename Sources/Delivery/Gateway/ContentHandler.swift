@@ -44,6 +44,7 @@ package final class ContentHandler: RequestHandler {
   ///   - webSockets: counts the connections along passes, for all its loops.
   ///   - traffic: is told a few times a minute what a loop has answered, on that loop; returns the largest
   ///     hash of a thing that the sketch counts.
+  ///   - hints: learns what visitors ask for next, for all loops of the site; it needs `traffic`.
   ///   - recorded: the cache of another gateway, for one that only replays requests.
   ///   - refresh: composes outdated answers again, on the first loop that is handed it.
   package init(
@@ -58,13 +59,14 @@ package final class ContentHandler: RequestHandler {
     webSockets: OpenWebSockets = OpenWebSockets(),
     refresh: CacheRefresh? = nil,
     traffic: (@Sendable (TrafficCount) -> UInt64)? = nil,
+    hints: HintLearning? = nil,
     recorded: RecordedAnswers? = nil,
     on core: LoopCore
   ) {
     self.core = core
     self.timing = TimingRule(networks: timing)
     counters = dependencies.counters
-    let sketching = traffic.map { TrafficCounter(on: core, tell: $0) }
+    let sketching = traffic.map { TrafficCounter(hints, on: core, tell: $0) }
     self.sketching = sketching
     underWay = RequestsUnderWay(counters)
     observer = RequestObserver(counters, events, sketching, on: core)
@@ -95,6 +97,7 @@ package final class ContentHandler: RequestHandler {
       passes: passes,
       limiter: limiter,
       encoder: AnswerEncoder(compression, counters, on: core),
+      hints: hints,
       observer: observer,
       on: core
     )

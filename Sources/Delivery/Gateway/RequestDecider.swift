@@ -23,6 +23,7 @@ final class RequestDecider {
   private let counters: GatewayCounters
   private let observer: RequestObserver
   private let encoder: AnswerEncoder
+  private let hints: HintLearning?
   private let services: Services
   private let planned: PlannedAnswers
   private let passes: Passes
@@ -46,6 +47,7 @@ final class RequestDecider {
     passes: Passes,
     limiter: RateLimiter,
     encoder: AnswerEncoder,
+    hints: HintLearning?,
     observer: RequestObserver,
     on core: LoopCore
   ) {
@@ -58,6 +60,7 @@ final class RequestDecider {
     self.passes = passes
     self.limiter = limiter
     self.encoder = encoder
+    self.hints = hints
     self.observer = observer
     self.core = core
     limit = LimitStep([], limiter, counters)
@@ -276,11 +279,12 @@ final class RequestDecider {
       documents: publication.edition.documentCount
     )
     passes.renew(publication)
-    site = ServedSite(publication, seal: seal, encoder)
+    site = ServedSite(publication, seal: seal, encoder, hints)
+    hints?.follow(publication.edition.site.hints)
     candidate = offered.map { offered in
       ServedCandidate(
         offered,
-        ServedSite(offered.publication, of: offered.word, seal: seal, encoder),
+        ServedSite(offered.publication, of: offered.word, seal: seal, encoder, hints),
         LookupStep(planned, counters)
       )
     }

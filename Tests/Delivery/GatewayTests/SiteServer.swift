@@ -28,6 +28,8 @@ final class SiteServer: Sendable {
   /// The gateway's metrics.
   let signals: SignalRegistry
   let refresh: CacheRefresh
+  /// What visitors ask for next.
+  let hints = HintLearning()
   private let counts: TrafficCounts
   private let group: LoopGroup
   private let server: HTTPServer
@@ -54,7 +56,7 @@ final class SiteServer: Sendable {
     let gatewaySignals = try GatewaySignals(signals)
     refresh = try CacheRefresh(of: publisher, store, RefreshSignals(signals)) { _ in }
     let clientSignals = try ClientSignals(try SignalRegistry())
-    let refresh = refresh
+    let (refresh, hints) = (refresh, hints)
     let counts = TrafficCounts()
     self.counts = counts
     let made = Mutex<LoopConfined<ContentHandler>?>(nil)
@@ -78,7 +80,11 @@ final class SiteServer: Sendable {
           timing: timing,
           compression: compression,
           refresh: refresh,
-          traffic: { counts.add($0, at: clock.wallSeconds) },
+          traffic: {
+            hints.take($0.visits, lost: $0.lostVisits, at: clock.wallSeconds * 1_000)
+            return counts.add($0, at: clock.wallSeconds)
+          },
+          hints: hints,
           on: core
         )
         made.withLock { $0 = LoopConfined(handler, to: core.loop.number) }

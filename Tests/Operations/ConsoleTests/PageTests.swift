@@ -74,7 +74,7 @@ import Testing
     "/", "/routes", "/route", "/flow", "/backends", "/backend", "/log", "/log/x", "/history",
     "/model", "/slo",
     "/model/what-if", "/cache", "/cache/lookup", "/edges", "/refreshes", "/content", "/explain",
-    "/inflight", "/alerts",
+    "/hints", "/inflight", "/alerts",
     "/runtime",
     "/stats", "/timers", "/data", "/data/notes", "/data/notes/note-1", "/users", "/users/u-1",
     "/sessions", "/roles", "/access", "/apps", "/sync", "/api",

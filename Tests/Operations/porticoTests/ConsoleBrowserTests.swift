@@ -20,6 +20,7 @@ import Testing
     ("/model/what-if?load=2", "no site has a model"),
     ("/cache", "What does it have for a URL?"), ("/cache/lookup?url=/config", "Cache lookup"),
     ("/edges", "No site measures an edge."), ("/refreshes", "No answer was composed anew."),
+    ("/hints", "Nothing is learned"),
     ("/content", "Findings in the files"), ("/explain?path=config&languages=fr", "The answer"),
     ("/inflight", "In flight"), ("/alerts", "Silence an alert"), ("/runtime", "longest commit"),
     ("/stats", "Counters and gauges"), ("/timers", "Timers"), ("/data", ">notes</a>"),

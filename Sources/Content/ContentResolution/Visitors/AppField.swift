@@ -84,6 +84,36 @@ package struct AppField: Sendable, Hashable {
     return nil
   }
 
+  /// Returns a number for the visitor of a field: a hash of the session, or of the installation where no
+  /// session is named; `nil` for neither. Unlike parsing, it takes no memory.
+  package static func visitor(in bytes: Span<UInt8>) -> UInt64? {
+    var (session, installation): (Range<Int>?, Range<Int>?)
+    var start = 0
+    while start < bytes.count {
+      let end = endOfMember(in: bytes, from: start)
+      let member = ASCII.trimmed(bytes, start..<end)
+      start = end + 1
+      guard let sign = ASCII.firstIndex(of: UInt8(ascii: "="), in: bytes, member) else { continue }
+      let name = bytes.extracting(ASCII.trimmed(bytes, member.lowerBound..<sign))
+      let value = ASCII.trimmed(bytes, sign + 1..<member.upperBound)
+      let isString = !value.isEmpty && bytes[value.lowerBound] == UInt8(ascii: "\"")
+      guard value.count > (isString ? 2 : 0), value.count <= Visitor.maximumIdentifierBytes + 2
+      else { continue }
+      if name.matches(ignoringCase: "session".utf8Span.span) { session = value }
+      if name.matches(ignoringCase: "installation".utf8Span.span) { installation = value }
+    }
+    return (session ?? installation).map { hash(bytes.extracting($0)) }
+  }
+
+  /// FNV-1a, finished as MurmurHash 3 does.
+  private static func hash(_ bytes: Span<UInt8>) -> UInt64 {
+    var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+    for index in bytes.indices { hash = (hash ^ UInt64(bytes[index])) &* 0x100_0000_01B3 }
+    hash = (hash ^ (hash >> 33)) &* 0xFF51_AFD7_ED55_8CCD
+    hash = (hash ^ (hash >> 33)) &* 0xC4CE_B9FE_1A85_EC53
+    return hash ^ (hash >> 33)
+  }
+
   private mutating func read(_ bytes: Span<UInt8>, _ member: Range<Int>) {
     guard !member.isEmpty else { return }
     let text = bytes.extracting(member).text

@@ -240,6 +240,14 @@ extension SiteSettings {
       examples: [["perSecond": 20, "most": 1_000]]
     )
     Member(
+      "hints",
+      \.hints,
+      HintSettings.shape,
+      "Documents that answers name in the field Link since visitors usually ask for them next, so that apps "
+        + "fetch them ahead; none, unless given.",
+      examples: [["share": 40, "most": 2]]
+    )
+    Member(
       "rollout",
       \.rollout,
       RolloutSettings.shape,

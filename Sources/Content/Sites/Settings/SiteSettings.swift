@@ -52,6 +52,8 @@ package struct SiteSettings: Sendable, Hashable {
   package var beacon: BeaconSettings?
   /// The pace of composing outdated answers again; `nil`: each when somebody asks for it.
   package var refresh: RefreshSettings?
+  /// Settings of hints at what visitors ask for next; `nil`: answers have none.
+  package var hints: HintSettings?
   /// Settings of rollouts of new editions; `nil`: there are none.
   package var rollout: RolloutSettings?
   /// The traffic that the site is built for; `nil` where it is not declared.
@@ -181,6 +183,7 @@ extension SiteSettings {
     shown.rateLimits = []
     shown.errors = ErrorDocuments()
     shown.refresh = nil
+    shown.hints = nil
     shown.rollout = nil
     shown.model = nil
     for index in shown.edges.indices {

@@ -28,6 +28,15 @@ struct AnswerBuilder {
   var policies: SitePolicies { site.policies }
   var encoder: AnswerEncoder { site.encoder }
 
+  /// The documents that visitors ask for after a document, the likeliest first.
+  func hints(after route: String) -> [HintLearning.Hint] { site.hints?.hints(after: route) ?? [] }
+
+  /// The audience that a token names; `nil` for a text that is none.
+  func token(named text: Span<UInt8>) -> AudienceToken? { site.tokens.token(text) }
+
+  /// The target of a link; `nil` if there is no such document.
+  func target(of link: borrowing Span<UInt8>) -> ContentTarget? { site.target(link) }
+
   /// Builds the key of everything that the answer to a request depends on.
   func key(for asked: ContentRequest) -> AnswerKey {
     let target = asked.target
@@ -111,6 +120,10 @@ struct AnswerBuilder {
     draft.facts.captured = captured(by: target, document)
     draft.body = try key.format.bytes(of: document)
     draft.tags = tagsAbout(target) + resolved.tags
+    let body = draft.body
+    try addHints(to: &draft, target) { () throws(DataFileError) in
+      key.format == .json ? body : try AnswerFormat.json.bytes(of: document)
+    }
     return (draft.encoded(by: encoder), draft.tags)
   }
 

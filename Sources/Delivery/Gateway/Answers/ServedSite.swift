@@ -22,13 +22,16 @@ final class ServedSite {
   let links: LinkWriter
   let cache: PublicationCache
   let encoder: AnswerEncoder
+  /// Knows what visitors ask for next; `nil` where nobody learns it.
+  let hints: HintLearning?
 
   /// - Parameter rollout: the rollout of the publication's edition; `nil` for the published one.
   init(
     _ publication: Publication,
     of rollout: RolloutWord? = nil,
     seal: SiteSeal,
-    _ encoder: AnswerEncoder
+    _ encoder: AnswerEncoder,
+    _ hints: HintLearning?
   ) {
     self.publication = publication
     isCandidate = rollout != nil
@@ -39,6 +42,7 @@ final class ServedSite {
     policies = SitePolicies(publication.edition.site)
     cache = PublicationCache(publication)
     self.encoder = encoder
+    self.hints = hints
     front = ServedSite.front(of: publication.edition.site)
   }
 

@@ -100,6 +100,7 @@ final class PlanComposer {
         }
       }
       draft.body = try PlanComposer.written(whole, as: request.key.format)
+      builder.addHints(to: &draft, request.target) { whole }
     } catch {
       // Two members of a service's answer may have the same name, which property lists do not
       // allow.

@@ -37,7 +37,7 @@ struct RequestObserver {
   ) {
     if let counters {
       counters.answered(given.source, at: given.step)
-      if case .content(let content) = given.content { traffic?.count(content.shared) }
+      if case .content(let content) = given.content { traffic?.count(content.shared, for: request) }
       counters.resolved(given.resolution)
       record(given, answer.status, composed: nil)
       let facts = RequestMeter.Facts(
@@ -68,7 +68,7 @@ struct RequestObserver {
   ) {
     counters?.answered(given.source, at: given.step)
     if case .content(let content) = given.content, content.shared.freshness.mayBeKept {
-      traffic?.count(content.shared)
+      exchange.request.withView { traffic?.count(content.shared, for: $0) }
     }
     counters?.resolved(given.resolution)
     record(given, answer.status, composed: times.map { _ in exchange.age })

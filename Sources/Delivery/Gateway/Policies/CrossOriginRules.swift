@@ -10,9 +10,11 @@ struct CrossOriginRules {
   private let exposed: String
   private let requestFields: String
 
-  init(_ settings: CrossOriginSettings) {
+  /// - Parameter further: response fields that pages may read besides those of the settings.
+  init(_ settings: CrossOriginSettings, exposing further: [FieldName]) {
     self.settings = settings
-    exposed = settings.exposedFields.map { "\($0)" }.joined(separator: ", ")
+    let added = further.filter { !settings.exposedFields.contains($0) }
+    exposed = (settings.exposedFields + added).map { "\($0)" }.joined(separator: ", ")
     requestFields = settings.requestFields.map { "\($0)" }.joined(separator: ", ")
   }
 

@@ -12,7 +12,9 @@ struct SitePolicies {
 
   init(_ site: SiteSettings) {
     rules = site.fields
-    crossOrigin = site.crossOrigin.map { CrossOriginRules($0) }
+    // A page reads hints as apps do.
+    let further: [FieldName] = site.hints == nil ? [] : [FieldName(.link)]
+    crossOrigin = site.crossOrigin.map { CrossOriginRules($0, exposing: further) }
   }
 
   /// Adds the fields that the answer for a document has for every client.

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Bytes
 import ContentModel
 import ContentResolution
 package import Editions
+import HTTPServer
+import HTTPValues
 import Reactor
 
 /// The answers of a loop since its last report.
@@ -22,10 +25,16 @@ package struct TrafficCount: Sendable {
 
   /// Answers of services, in the order in which their calls were first seen.
   var calls: [Call] = []
+  /// Requests of visitors who are followed, for hints at what is asked for next.
+  package internal(set) var visits: [RouteVisit] = []
+  /// Further ones, which there was no room for.
+  package internal(set) var lostVisits = 0
 
   package init() {}
 
-  var isEmpty: Bool { answers.isEmpty && visitors.isEmpty && calls.isEmpty }
+  var isEmpty: Bool {
+    answers.isEmpty && visitors.isEmpty && calls.isEmpty && visits.isEmpty && lostVisits == 0
+  }
 }
 
 /// Counts what a loop answers, for the sketch of the traffic. It lives on its loop.
@@ -46,7 +55,11 @@ final class TrafficCounter: DeadlineHandler {
   /// The most kinds of visitors that are counted in an interval.
   private static let maximumVisitors = 512
 
+  /// The most requests in an interval by which visitors are followed.
+  private static let mostVisits = 4_096
+
   private let core: LoopCore
+  private let hints: HintLearning?
   private let tell: @Sendable (TrafficCount) -> UInt64
   private var answers: [SharedAnswer?]
   private var counts: [Int]
@@ -60,9 +73,16 @@ final class TrafficCounter: DeadlineHandler {
   /// The index of the call that followed the latest one the last time: calls of a plan come in one order.
   private var nextCall = 0
 
-  /// - Parameter tell: is told what was counted; returns the largest hash of a thing that the sketch counts.
-  init(on core: LoopCore, tell: @escaping @Sendable (TrafficCount) -> UInt64) {
+  /// - Parameters:
+  ///   - hints: says which visitors are followed; `nil`: none.
+  ///   - tell: is told what was counted; returns the largest hash of a thing that the sketch counts.
+  init(
+    _ hints: HintLearning?,
+    on core: LoopCore,
+    tell: @escaping @Sendable (TrafficCount) -> UInt64
+  ) {
     self.core = core
+    self.hints = hints
     self.tell = tell
     answers = Array(repeating: nil, count: TrafficCounter.slotCounts.least)
     counts = Array(repeating: 0, count: TrafficCounter.slotCounts.least)
@@ -70,7 +90,37 @@ final class TrafficCounter: DeadlineHandler {
   }
 
   /// An answer was given.
-  func count(_ answer: SharedAnswer) { count(answer, 1) }
+  func count(_ answer: SharedAnswer, for request: borrowing RequestView) {
+    count(answer, 1)
+    guard let hints, hints.isOn,
+      let field = request.fields.firstIndex(of: VisitorClaims.appField),
+      let visitor = AppField.visitor(in: request.fields.value(at: field)), hints.follows(visitor)
+    else { return }
+    guard next.visits.count < TrafficCounter.mostVisits else {
+      next.lostVisits += 1
+      return
+    }
+    next.visits.append(
+      RouteVisit(
+        visitor: visitor,
+        route: answer.facts.route,
+        thing: answer.request?.thing,
+        milliseconds: core.wallNanoseconds / 1_000_000,
+        isAhead: TrafficCounter.isAhead(request)
+      )
+    )
+  }
+
+  /// The field in which a client says that it fetches ahead (`Sec-Purpose` of the Fetch standard).
+  private static let purposeField: FieldName = "sec-purpose"
+
+  private static func isAhead(_ request: borrowing RequestView) -> Bool {
+    guard let index = request.fields.firstIndex(of: purposeField) else { return false }
+    let value = request.fields.value(at: index)
+    let word = "prefetch".utf8Span.span
+    return value.count >= word.count
+      && value.extracting(first: word.count).matches(ignoringCase: word)
+  }
 
   private func count(_ answer: SharedAnswer, _ requests: Int) {
     let address = UInt(bitPattern: ObjectIdentifier(answer))

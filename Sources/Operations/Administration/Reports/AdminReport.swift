@@ -141,6 +141,9 @@ struct AdminReport: Sendable {
     },
     AdminReport("/rollout") { state, _ in RolloutReport.tables(of: state.services.sites) },
     AdminReport("/refreshes") { state, _ in [RefreshTable.table(of: state.services.sites)] },
+    AdminReport("/hints") { state, _ in
+      try await state.readers.run { HintReport.tables(of: state.services.sites) }
+    },
     AdminReport("/cache/lookup") { state, query in try await lookup(query, in: state) },
     AdminReport("/model") { state, _ in
       try await model(of: state).tables(await state.models.forecast())

@@ -71,6 +71,7 @@ package struct Console: Sendable {
     switch address.path {
     case "/": NowPage(address: address)
     case "/routes": ReportPage.routes(address)
+    case "/hints": ReportPage.hints(address)
     case "/route": RoutePage(address)
     case "/backends": ReportPage.backends(address)
     case "/backend": BackendPage(address)

@@ -80,7 +80,33 @@ extension ReportPage {
       ],
       liveSeconds: 5,
       lead: "Every document, folder of documents and pass of the sites, with the last minute.",
-      isFiltered: true
+      isFiltered: true,
+      writesAbove: { _, html in
+        html.element("p") { html in html.link(Address("/hints"), "What visitors ask for next") }
+      }
+    )
+  }
+
+  static func hints(_ address: Address) -> ReportPage {
+    ReportPage(
+      title: "What visitors ask for next",
+      chapter: .routes,
+      address: address,
+      report: Address("/hints"),
+      parts: [
+        Part(
+          table: "hints",
+          heading: "",
+          empty:
+            "Nothing is learned: no site declares hints, or nobody has asked for two documents.",
+          link: { record, key in
+            key == "route" || key == "next"
+              ? PageLink.route("/" + record.text(key), site: record.text("site")) : nil
+          }
+        ),
+        Part(table: "settings", heading: "Settings", empty: "No site declares hints."),
+      ],
+      lead: "Answers name what most visitors ask for next, so that apps fetch it ahead."
     )
   }
 

@@ -254,6 +254,7 @@ package struct SiteService: Sendable {
       webSockets: webSockets,
       refresh: cacheRefresh,
       traffic: { [traffic] in traffic.take($0) },
+      hints: traffic.hints,
       on: core
     )
     handlers.add(handler, on: core)
@@ -282,6 +283,13 @@ package struct SiteService: Sendable {
   func trafficSketch() async throws -> TrafficSketch {
     await handlers.tellTraffic()
     return try await traffic.sketch()
+  }
+
+  /// The documents that visitors of the site ask for next, as far as that is learned.
+  package var hints: HintLearning.Report {
+    // No loop has seen the settings before its first request.
+    traffic.hints.follow(publisher.publication?.edition.site.hints)
+    return traffic.hints.report
   }
 
   /// Writes the sketch of the traffic, with what was answered until now.

@@ -7,7 +7,7 @@ import Gateway
 import Reactor
 import Synchronization
 
-/// Keeps the sketch of a site's traffic in its state folder.
+/// Keeps the sketch of a site's traffic in its state folder, and what visitors ask for next.
 final class TrafficKeeper: Sendable {
   /// The seconds between two writes; what came since is lost when the process is killed.
   private static let interval: Int64 = 300
@@ -19,6 +19,8 @@ final class TrafficKeeper: Sendable {
     var written: Int64
   }
 
+  /// Learns what visitors ask for next.
+  let hints: HintLearning
   private let folder: String
   private let publisher: Publisher
   private let report: @Sendable (String) -> Void
@@ -27,8 +29,7 @@ final class TrafficKeeper: Sendable {
   private let largestThing: Atomic<UInt64>
   private let worker: WorkerPool
 
-  /// Goes on with the sketch of the process before. One that cannot be read is begun anew, which is
-  /// reported.
+  /// Goes on with what the process before has kept. What cannot be read is begun anew, which is reported.
   init(
     in folder: String,
     of publisher: Publisher,
@@ -44,6 +45,14 @@ final class TrafficKeeper: Sendable {
     } catch {
       report("\(error); the traffic is counted anew")
     }
+    var routes: NextRoutes?
+    do {
+      routes = try NextRoutes(keptIn: folder)
+    } catch {
+      report("\(error); what visitors ask for next is learned anew")
+    }
+    routes?.age(to: UnixTime.now.seconds)
+    hints = HintLearning(routes ?? NextRoutes())
     let known = sketch ?? TrafficSketch()
     largestThing = Atomic(known.largestThing)
     state = Mutex(State(sketch: known, written: UnixTime.now.seconds))
@@ -59,6 +68,7 @@ final class TrafficKeeper: Sendable {
     // Where too much waits, a few seconds of one loop are left out.
     _ = worker.submit { [self] in
       let now = UnixTime.now.seconds
+      hints.take(count.visits, lost: count.lostVisits, at: now * 1_000)
       let due = state.withLock { state in
         state.sketch.add(count, at: now)
         largestThing.store(state.sketch.largestThing, ordering: .relaxed)
@@ -86,6 +96,8 @@ final class TrafficKeeper: Sendable {
     sketch.edition = publisher.publication?.edition.name
     do throws(FileError) {
       try sketch.keep(in: folder)
+      let learned = hints.report
+      if learned.settings != nil { try learned.routes.keep(in: folder) }
     } catch {
       report("the traffic is not kept: \(error)")
     }

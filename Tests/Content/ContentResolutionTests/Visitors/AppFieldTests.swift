@@ -44,6 +44,31 @@ import Testing
   }
 
   @Test(arguments: [
+    ("session=c81e", "session=\"d\", session=c81e"), ("SESSION = c81e , app=x", "session=c81e"),
+    ("installation=8f, session=c81e", "session=c81e"),
+    ("app=\"a, session=b\", installation=8f", "installation=8f"),
+    ("session=\"\", installation=8f", "installation=8f"),
+  ])
+  func `A visitor has one number by the session, or else by the installation`(
+    text: String,
+    same: String
+  ) {
+    let (number, others) = (visitor(text), visitor("session=other"))
+    #expect(number != nil && number != others)
+    #expect(number == visitor(same))
+  }
+
+  private func visitor(_ text: String) -> UInt64? { AppField.visitor(in: text.utf8Span.span) }
+
+  @Test(arguments: [
+    "", "app=x, version=2", "session=, installation", "session=\"\"",
+    "session=" + String(repeating: "x", count: 131),
+  ])
+  func `A field without a session and an installation has no number of a visitor`(text: String) {
+    #expect(visitor(text) == nil)
+  }
+
+  @Test(arguments: [
     ("session=81e", ["session"]), ("country=??", ["country"]), ("country=ZZ", ["country"]),
     ("country=\"??\"", ["country"]), ("device=toaster", ["device"]), ("version=x.y", ["version"]),
     ("version=-2.3", ["version"]), ("version", ["version"]), ("version=", ["version"]),

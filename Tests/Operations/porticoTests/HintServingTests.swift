@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DataFiles
+import Files
+import Foundation
+import LoopTesting
+import Reactor
+import Testing
+
+@Suite(.timeLimit(.minutes(5))) struct `Hints of a running gateway` {
+  private let sites = ServedSites()
+
+  /// Writes what an earlier process has learned: after 80 of 100 visits to the config document, `more` was
+  /// asked for.
+  private func writeLearned() throws {
+    let hour = Int(Date().timeIntervalSince1970) / 3_600
+    let bits = String(UInt64.max, radix: 16)
+    try Files.makeFolder("\(sites.folder)/state")
+    try sites.put(
+      """
+      {"format":"portico next","version":1,"hour":\(hour)}
+      {"route":"config","visits":100000,"next":[{"route":"more","count":80000,"ahead":0,\
+      "visitors":"\(bits)","earlier":"0"},{"route":"rare","count":9000,"ahead":0,"visitors":"\(bits)",\
+      "earlier":"0"},{"route":"new","count":90000,"ahead":0,"visitors":"3","earlier":"0"}]}
+
+      """,
+      at: "state/next"
+    )
+  }
+
+  private func serve(_ settings: String) throws -> RunningCommand {
+    try sites.write("shop", settings)
+    try sites.put("{ datatype: \"a\", body: { a: 2 } }", at: "shop/Content/more.json5")
+    return try RunningCommand(sites.arguments(["shop"]) + ["--state", "\(sites.folder)/state"])
+  }
+
+  @Test func `What was learned before a restart is in answers, and its reasons in the report`()
+    async throws
+  {
+    try writeLearned()
+    let command = try serve("hints: { visitors: 20 },")
+    let (visitors, operators) = try await command.addresses()
+    let answer = try await RunningCommand.ask("GET /config", at: visitors)
+    #expect(answer.contains("\r\nlink: </more>; rel=prefetch; pr=0.80\r\n"), "\(answer)")
+    let report = try PlainAnswer(try await RunningCommand.ask("GET /hints", at: operators)).json
+    let rows = report.list("hints").map { "\($0.text("next") ?? ""): \($0.text("hint") ?? "")" }
+    #expect(rows == ["new: no: too few visitors", "more: yes", "rare: no: too small a share"])
+    #expect(report.list("settings").first?.text("visitors") == "20")
+  }
+
+  @Test func `A site without hints shows none and keeps the file as it was`() async throws {
+    try writeLearned()
+    let before = try sites.text(of: "state/next")
+    let command = try serve("")
+    let (visitors, operators) = try await command.addresses()
+    let answer = try await RunningCommand.ask("GET /config", at: visitors)
+    #expect(!answer.contains("\r\nlink:"))
+    let report = try PlainAnswer(try await RunningCommand.ask("GET /hints", at: operators)).json
+    #expect(report.list("hints").isEmpty && report.list("settings").isEmpty)
+    try await command.stop()
+    #expect(try sites.text(of: "state/next") == before)
+  }
+}

@@ -35,6 +35,57 @@ import Testing
     )
   }
 
+  @Test func `The calls of a document are its own and those of documents in it`() throws {
+    let plan = """
+      calls: {
+        a: { backend: "shop", path: "/a/{id}", freshness: { ttl: 9 } },
+        b: { backend: "prices", path: "/b/{id}", freshness: { ttl: 9 } },
+      },
+      body: { a: { $pick: "$.a.n" }, b: { $pick: "$.b.n" } }, light: ["a"],
+      """
+    let site = MemorySite(
+      [
+        "items/{id}": "{ datatype: \"x\", \(plan) }",
+        "home": """
+        {
+          datatype: "x", calls: { own: { backend: "shop", path: "/own", freshness: { ttl: 9 } } },
+          body: {
+            n: { $pick: "$.own.n" }, whole: { $embed: "items/{id}", with: { id: "1" } },
+            light: { $embed: "items/{id}", with: { id: "2" }, view: "light" },
+            deep: { $embed: "shelf" },
+          },
+        }
+        """,
+        "shelf": """
+        {
+          datatype: "x",
+          body: { first: { $embed: "items/{id}", with: { id: "3" }, view: "light" } },
+        }
+        """,
+      ],
+      settings: """
+        {
+          languages: { published: ["en"], source: "en", default: "en" }, roots: ["*"],
+          backends: {
+            shop: { addresses: ["http://127.0.0.1:9000"] },
+            prices: { addresses: ["http://127.0.0.1:9001"] },
+          },
+        }
+        """
+    )
+    let compilation = site.compiled()
+    let edition = try #require(compilation.edition, "\(compilation.findings)")
+    func calls(of path: String) throws -> [String] {
+      let number = try #require(edition.number(of: path))
+      return try edition.composedCalls(of: number).map { call in
+        "\(call.backend)\(call.isNeeded ? "!" : "")"
+      }
+    }
+    #expect(try calls(of: "items/{id}") == ["shop!", "prices!"])
+    #expect(try calls(of: "home") == ["shop!", "shop", "prices", "shop", "shop"])
+    #expect(try calls(of: "shelf") == ["shop"])
+  }
+
   @Test func `Documents that embed each other in a cycle are reported with each place`() throws {
     let found = findings([
       "a": embedding("e", "b"), "b": embedding("c"), "c": embedding("a"),

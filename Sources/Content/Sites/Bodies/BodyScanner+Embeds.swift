@@ -41,6 +41,15 @@ extension BodyScanner {
     guard let path = embed.path else { return }
     checkNames(in: path, embed.names, &findings)
     let position = path.place.position
-    take(DocumentLink(path: path.value, role: .embed, rows: rows, carry: [], position: position))
+    take(
+      DocumentLink(
+        path: path.value,
+        role: .embed,
+        rows: rows,
+        carry: [],
+        position: position,
+        isLight: embed.view == .light
+      )
+    )
   }
 }

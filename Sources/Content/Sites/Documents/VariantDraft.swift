@@ -56,6 +56,8 @@ package struct DocumentLink: Sendable, Hashable {
   /// The values that it sets for the flow of the document.
   package let carry: [CarriedValue]
   package let position: SourcePosition
+  /// Whether the light view of an embedded document stands in this one.
+  package var isLight = false
 
   /// Whether it leads a flow on or out.
   package var isStep: Bool { role == .next || role == .cancel }

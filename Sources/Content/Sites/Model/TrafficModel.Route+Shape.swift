@@ -71,7 +71,7 @@ extension TrafficModel.Route {
       \.calls,
       TrafficModel.BackendCalls.calls,
       "Calls to each service of one request that is not answered without; the calls of the document's "
-        + "plan or of the pass, unless given.",
+        + "plan and of the documents that are embedded in it, or of the pass, unless given.",
       examples: [["catalog": 1, "prices": 2]]
     )
   }

@@ -14,7 +14,8 @@ extension SiteService {
     return ExpectedTraffic(model, of: name) { SiteService.calls(of: $0, in: edition) }
   }
 
-  /// The calls of the plan or of the pass behind a route, each as often as it is declared.
+  /// The calls for an answer of a document, with those of the documents that are embedded in it, or of the
+  /// pass behind a route, each as often as it is declared.
   private static func calls(
     of route: TrafficModel.RouteName,
     in edition: Edition
@@ -22,15 +23,16 @@ extension SiteService {
     if let pass = edition.site.passes.first(where: { $0.shownPrefix == route.path }) {
       return [.init(backend: pass.backend, count: 1, isNeeded: true)]
     }
+    // The body of a published document has been read before, so that its calls are known.
     guard let number = edition.number(of: String(route.path.dropFirst())),
-      let plan = edition.planned(number)?.plan
+      let all = try? edition.composedCalls(of: number)
     else { return [] }
-    return Dictionary(grouping: plan.calls, by: \.backend).sorted { $0.key < $1.key }
+    return Dictionary(grouping: all, by: \.backend).sorted { $0.key < $1.key }
       .map { backend, calls in
         .init(
           backend: backend,
           count: Double(calls.count),
-          isNeeded: calls.contains(where: \.isRequired)
+          isNeeded: calls.contains(where: \.isNeeded)
         )
       }
   }

@@ -53,6 +53,27 @@ import Testing
     #expect(await backend.fault()?.kind == .refused, "calls are made still")
   }
 
+  @Test func `Operators learn within three seconds that an address answers nothing`() {
+    let settings = HealthSettings.watch
+    var random = SystemRandomNumberGenerator()
+    for _ in 0..<200 {
+      let start = Instant(nanoseconds: 1_000_000_000_000)
+      var health = ActiveHealth(settings, at: start, using: &random)
+      let silent = health.nextProbe
+      _ = health.begin(at: silent)
+      _ = health.ended(isGood: true, at: silent, using: &random)
+      var now = silent
+      while health.isWell {
+        now = health.nextProbe
+        let hasBegun = health.begin(at: now)
+        #expect(hasBegun)
+        now = now + settings.timeout
+        _ = health.ended(isGood: false, at: now, using: &random)
+      }
+      #expect(now - silent <= .seconds(3), "\(now - silent)")
+    }
+  }
+
   @Test func `A service that accepts connections again is well at the next check`() async throws {
     let clock = ManualClock()
     let shop = try Shop { _, _ in .send(Shop.fine) }

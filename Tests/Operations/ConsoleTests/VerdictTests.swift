@@ -70,13 +70,13 @@ import Testing
     health.add(
       [
         .text("shop"), .text("backend reviews"), .text("failure"),
-        .text("0 of 1 endpoint get calls"),
+        .text("its endpoint gets no calls"),
       ],
       tone: .failure
     )
     let verdict = verdict([Verdict.health: .tables([health])])
     #expect(verdict.headline == "Something fails")
-    #expect(verdict.troubles.map(\.text) == ["backend reviews: 0 of 1 endpoint get calls"])
+    #expect(verdict.troubles.map(\.text) == ["backend reviews: its endpoint gets no calls"])
     #expect(verdict.troubles.map(\.look) == [PageLink.backend("reviews", site: "shop")])
   }
 

@@ -296,6 +296,13 @@ private struct Inheriting: SignalStorage {
     )
   }
 
+  @Test func `A word of programs is plain words for people, and itself in JSON`() {
+    var table = FigureTable("things", [.init("why", "why", "Its cause.")])
+    table.add([.code("wrong_status")])
+    #expect(table.text() == "why\nwrong status\n")
+    #expect(String(decoding: table.json, as: UTF8.self).contains("\"why\":\"wrong_status\""))
+  }
+
   @Test(arguments: [
     (Figure.seconds(0), "0s"), (.seconds(-90), "-90s"), (.seconds(2.5e-7), "250ns"),
     (.seconds(119), "119s"), (.seconds(120), "2 min"), (.seconds(3_599.7), "1 h"),

@@ -41,7 +41,7 @@ import Testing
       status: 200,
       call: "stock stock failed",
       reason: "503",
-      word: "wrong_status"
+      word: "wrong status"
     ),
     Fault(
       service: "prices",
@@ -61,7 +61,7 @@ import Testing
       status: 502,
       call: "catalog item failed",
       reason: "expected",
-      word: "broken_body"
+      word: "broken body"
     ),
   ]
 

@@ -125,7 +125,7 @@ import Testing
     #expect(reasons["edition"]?.text("reason")?.contains("with 1 document is served since") == true)
     #expect(
       reasons["backend stock"]?.text("reason")
-        == "its circuit is closed; 1 of 1 endpoint get calls"
+        == "its circuit is closed; its endpoint gets calls"
     )
     #expect(reasons["state"]?.text("outcome") == "ok")
     #expect(reasons["descriptors"]?.text("outcome") == "ok")

@@ -39,13 +39,18 @@ package struct HealthSettings: Sendable, Equatable {
   /// The default settings.
   package init() {}
 
-  /// Settings for telling operators within two seconds that an endpoint refuses connections, though nobody
-  /// calls it. Calls notice that themselves, and go to another endpoint.
+  /// Settings for telling operators within two seconds that an endpoint refuses connections, and within three
+  /// that it does not answer at all, though nobody calls it. Calls notice that themselves, and go to another
+  /// endpoint.
+  ///
+  /// A lost packet that opens a connection is sent again after a second, so that waiting for less makes no
+  /// difference; two checks in a row must fail.
   package static var watch: HealthSettings {
     var settings = HealthSettings()
     settings.check = .connection
     settings.decidesCalls = false
     settings.interval = .seconds(1)
+    settings.timeout = .milliseconds(700)
     settings.goodToReturn = 1
     settings.badToLeave = 2
     return settings

@@ -153,7 +153,9 @@ struct HealthReport {
     let site = place.site
     let out = loops.map { $0.endpoints.count(where: \.isManuallyEjected) }.max() ?? 0
     let endpoints =
-      "\(well) of \(Counted.text(all, "endpoint")) get calls"
+      (all == 1
+        ? "its endpoint gets \(well == 1 ? "" : "no ")calls"
+        : "\(well) of its \(all) endpoints \(well == 1 ? "gets" : "get") calls")
       + (out > 0 ? "; an operator has ejected \(out)" : "")
     if open > 0 {
       let outcome: Outcome = open == loops.count ? .failure : .warning
@@ -164,7 +166,7 @@ struct HealthReport {
     } else if let calls, calls.isFailing {
       let failed =
         "\(calls.failed) calls of the last \(Int(BackendFigures.failingSeconds)) s failed"
-      let reason = calls.reason.map { ", most: \($0)" } ?? ""
+      let reason = calls.reason.map { ", most: \(Figure.plain($0))" } ?? ""
       add(check, .failure, "\(failed)\(reason); \(endpoints)", of: site)
     } else if unreached == all, all > 0 {
       let reason =

@@ -200,7 +200,7 @@ enum SiteTables {
         .count(Int64(loops.reduce(0) { $0 + $1.limit })),
         .count(Int64(loops.reduce(0) { $0 + $1.waiting })),
         .count(Int64(clamping: failed)),
-        (recent?.reason ?? (isUnreachable ? "no connection" : nil)).figure { .text($0) },
+        recent?.reason.map { .code($0) } ?? (isUnreachable ? .text("no connection") : .none),
         quantile(0.5), quantile(0.95),
         loops.compactMap(\.opensIn).max().figure { .seconds(Double($0.nanoseconds) / 1e9) },
       ],

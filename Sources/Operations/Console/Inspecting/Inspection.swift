@@ -134,7 +134,10 @@ extension FigureTable {
     subscript(_ key: String) -> Figure { places[key].map { row.figures[$0] } ?? .none }
 
     func text(_ key: String) -> String {
-      if case .text(let text) = self[key] { text } else { "" }
+      switch self[key] {
+      case .text(let text), .code(let text): text
+      default: ""
+      }
     }
 
     func number(_ key: String) -> Double? { self[key].number }
@@ -158,7 +161,7 @@ extension Figure {
   /// The number in base units; `nil` for a text or none.
   var number: Double? {
     switch self {
-    case .text, .none: nil
+    case .text, .code, .none: nil
     case .count(let number), .bytes(let number): Double(number)
     case .perSecond(let number), .seconds(let number), .share(let number), .factor(let number),
       .number(let number):

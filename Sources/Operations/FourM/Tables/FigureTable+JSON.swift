@@ -39,7 +39,7 @@ extension FigureTable {
 extension Figure {
   fileprivate func write(to bytes: inout [UInt8]) {
     switch self {
-    case .text(let text): bytes.appendJSON(text)
+    case .text(let text), .code(let text): bytes.appendJSON(text)
     case .count(let number), .bytes(let number): bytes += "\(number)".utf8
     case .perSecond(let number), .seconds(let number), .share(let number), .factor(let number),
       .number(let number):

@@ -96,7 +96,7 @@ extension FigureTable.Tone {
 extension Figure {
   fileprivate var isNumber: Bool {
     switch self {
-    case .text, .none: false
+    case .text, .code, .none: false
     default: true
     }
   }
@@ -105,6 +105,7 @@ extension Figure {
   package var text: String {
     switch self {
     case .text(let text): text
+    case .code(let word): Figure.plain(word)
     case .count(let count): "\(count)"
     case .perSecond(let rate): "\(Figure.short(rate))/s"
     case .seconds(let seconds): Figure.duration(seconds)
@@ -115,6 +116,9 @@ extension Figure {
     case .none: "-"
     }
   }
+
+  /// A word of programs as people write it.
+  package static func plain(_ word: String) -> String { word.replacing("_", with: " ") }
 
   private static func duration(_ seconds: Double) -> String {
     switch seconds {

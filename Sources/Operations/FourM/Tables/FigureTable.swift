@@ -76,6 +76,8 @@ package struct FigureTable: Sendable {
 /// A figure of a table, in base units.
 package enum Figure: Sendable, Equatable {
   case text(String)
+  /// A word of programs, such as `wrong_status`: JSON has it as it is, people read `wrong status`.
+  case code(String)
   case count(Int64)
   case perSecond(Double)
   case seconds(Double)

@@ -11,10 +11,10 @@ import Serving
 import Sites
 
 /// The parts of the running configuration, each with its digest, its source and when it was loaded by whom; and
-/// its differences from another gateway's.
+/// its differences from other gateways' parts.
 ///
-/// Gateways do not know each other. Each shows its fingerprint, a line with the digests of all parts, and
-/// compares it with a line that an operator brings from another one.
+/// A gateway compares itself with those that it was told of, and its fingerprint, a line with the digests of all
+/// parts, with a line that an operator brings from any other one.
 struct ConfigurationReport {
   private struct Part {
     let name: String
@@ -29,6 +29,7 @@ struct ConfigurationReport {
   private static let digestBytes = 4
 
   private let parts: [Part]
+  private let gateways: [GatewayStanding]
 
   init(_ state: AdminState) {
     let began = ProcessFigures.now.map {
@@ -56,6 +57,7 @@ struct ConfigurationReport {
     }
     for site in state.services.sites { parts += ConfigurationReport.parts(of: site) }
     self.parts = parts
+    gateways = state.gateways.all
   }
 
   private static func parts(of site: SiteService) -> [Part] {
@@ -100,8 +102,10 @@ struct ConfigurationReport {
     Hexadecimal.text(SHA256.digest(of: bytes.span).prefix(digestBytes))
   }
 
-  /// The digests of all parts in one line.
-  var fingerprint: String { parts.map { "\($0.name)=\($0.digest)" }.joined(separator: " ") }
+  /// The digests of all parts.
+  var fingerprint: ConfigurationFingerprint {
+    ConfigurationFingerprint(parts.map { .init($0.name, $0.digest) })
+  }
 
   /// - Parameter other: the fingerprint of another gateway; `nil` for none.
   func tables(comparedWith other: String?) -> [FigureTable] {
@@ -109,8 +113,40 @@ struct ConfigurationReport {
       "fingerprint",
       [.init("fingerprint", "fingerprint", "The digests of all parts in one line.")]
     )
-    line.add([.text(fingerprint)])
-    return [table, line] + (other.map { [comparison(with: $0)] } ?? [])
+    line.add([.text(fingerprint.line)])
+    let compared = other.map { [comparison(with: ConfigurationFingerprint(reading: $0))] } ?? []
+    return [table, line] + (gateways.isEmpty ? [] : [others]) + compared
+  }
+
+  /// The other gateways that this one was told of.
+  private var others: FigureTable {
+    var table = FigureTable(
+      "gateways",
+      [
+        .init("gateway", "gateway", "The name of the other gateway."),
+        .init("address", "address", "Its operators' listener."),
+        .init("state", "serves", "Whether it serves the same parts, or why that is not known."),
+        .init("parts", "differing", "The parts that differ."),
+        .init("since", "since", "Since when some differ, in UTC."),
+        .init("answered", "last answer", "When it answered last, in UTC."),
+      ]
+    )
+    for gateway in gateways {
+      let state =
+        gateway.failure
+        ?? (gateway.answered == nil
+          ? "not asked yet" : gateway.differing.isEmpty ? "the same" : "other parts")
+      table.add(
+        [
+          .text(gateway.name), .text(gateway.address), .text(state),
+          gateway.differing.isEmpty ? .none : .text(gateway.differing.joined(separator: ", ")),
+          gateway.differsSince.figure { .text("\(UnixTime(seconds: $0))") },
+          gateway.answered.figure { .text("\(UnixTime(seconds: $0))") },
+        ],
+        tone: gateway.trouble == nil ? .usual : .warning
+      )
+    }
+    return table
   }
 
   private var table: FigureTable {
@@ -134,7 +170,7 @@ struct ConfigurationReport {
   }
 
   /// The parts beside those of a fingerprint, those that differ first.
-  private func comparison(with other: String) -> FigureTable {
+  private func comparison(with other: ConfigurationFingerprint) -> FigureTable {
     var table = FigureTable(
       "comparison",
       [
@@ -144,35 +180,15 @@ struct ConfigurationReport {
         .init("there", "there", "The digest in the fingerprint that was given."),
       ]
     )
-    let there = ConfigurationReport.digests(in: other)
-    let here = Dictionary(parts.map { ($0.name, $0.digest) }) { first, _ in first }
-    let names = parts.map(\.name) + there.keys.filter { here[$0] == nil }.sorted()
-    let rows: [(name: String, result: String)] = names.map { name in
-      guard let one = here[name] else { return (name, "only there") }
-      guard let other = there[name] else { return (name, "only here") }
-      return (name, one == other ? "same" : "different")
-    }
-    let differing = rows.filter { $0.result != "same" }
-    let same = rows.filter { $0.result == "same" }
-    for row in differing + same {
+    for part in fingerprint.compared(with: other) {
       table.add(
         [
-          .text(row.name), .text(row.result), here[row.name].figure { .text($0) },
-          there[row.name].figure { .text($0) },
+          .text(part.name), .text(part.result.rawValue), part.here.figure { .text($0) },
+          part.there.figure { .text($0) },
         ],
-        tone: row.result == "same" ? .usual : .warning
+        tone: part.result == .same ? .usual : .warning
       )
     }
     return table
-  }
-
-  /// The digests by the names of parts; a name may contain an equals sign, a digest none.
-  private static func digests(in fingerprint: String) -> [String: String] {
-    var digests: [String: String] = [:]
-    for word in fingerprint.split(whereSeparator: \.isWhitespace) {
-      guard let sign = word.utf8.lastIndex(of: UInt8(ascii: "=")) else { continue }
-      digests[String(word[..<sign])] = String(word[sign...].dropFirst())
-    }
-    return digests
   }
 }

@@ -60,6 +60,19 @@ struct HealthReport {
     check(loops)
     if let history = state.monitor { check(history) }
     checkOrders(state)
+    for gateway in state.gateways.all { check(gateway) }
+  }
+
+  /// Adds whether another gateway serves the same parts.
+  private mutating func check(_ gateway: GatewayStanding) {
+    let name = "gateway \(gateway.name)"
+    if let trouble = gateway.trouble {
+      let since = gateway.failure == nil ? gateway.differsSince : gateway.failsSince
+      let time = since.map { ", since \(UnixTime(seconds: $0))" } ?? ""
+      add(name, .warning, trouble + time)
+    } else {
+      add(name, .good, gateway.answered == nil ? "not asked yet" : "it serves the same parts")
+    }
   }
 
   /// Adds the orders of operators that still hold and might be forgotten.

@@ -9,7 +9,7 @@ package import FourM
 import Gateway
 import HTTPServer
 import Purging
-import Reactor
+package import Reactor
 package import Serving
 package import Signals
 import Sites
@@ -37,6 +37,8 @@ package final class AdminState: Sendable {
   package let monitor: HistoryService?
   let models: ModelService
   package let alerts: AlertService
+  /// The other gateways that this one is compared with.
+  let gateways: OtherGateways
   let audit: AuditLog
   let dryRuns: DryRunService
   let explanations = ExplanationTurns()
@@ -49,6 +51,7 @@ package final class AdminState: Sendable {
     _ secrets: (tokens: AdminTokens?, certificates: CertificateRenewal?),
     _ history: SignalHistory,
     _ monitor: HistoryService?,
+    _ gateways: OtherGateways,
     _ receivers: [MessageSender.Sending]
   ) throws {
     readers = try WorkerPool(threads: 1)
@@ -61,10 +64,24 @@ package final class AdminState: Sendable {
     certificates = secrets.certificates
     self.history = history
     self.monitor = monitor
+    self.gateways = gateways
     models = ModelService(services, history, monitor)
-    alerts = try AlertService(services, models, certificates, receivers, registry)
+    alerts = try AlertService(services, models, certificates, gateways, receivers, registry)
     audit = try AuditLog(services.shared.log, registry)
     try declareMetrics(in: registry)
+  }
+
+  /// Begins to compare this gateway with the others, on a loop.
+  ///
+  /// - Parameter token: the file with the token for their operators' listeners, which is read each time.
+  package func compareGateways(token file: String?, on loop: EventLoop) async throws {
+    if let file { _ = try AdminToken.word(in: file) }
+    try await gateways.start(services.shared, on: loop) { [weak self] in
+      guard let self else { throw CancellationError() }
+      return try await readers.run { [self] in
+        (ConfigurationReport(self).fingerprint, try file.map { try AdminToken.word(in: $0) })
+      }
+    }
   }
 
   /// The most purges listed at once.

@@ -92,6 +92,9 @@ struct SystemPage: Page {
       }
       TableView(compared, on: address, empty: "The text has no fingerprint.").write(to: &html)
     }
+    if let gateways = inspection.table(configuration, "gateways") {
+      TableView(gateways, on: address, empty: "No other gateway is declared.").write(to: &html)
+    }
     TableView(table, on: address, empty: "Nothing is configured.").write(to: &html)
     let own = inspection.table(configuration, "fingerprint")?.records.first?.text("fingerprint")
     html.element("p", "The fingerprint of this gateway:")
@@ -146,6 +149,7 @@ struct SystemPage: Page {
           site: record.text("site")
         )
       }
+      if check.hasPrefix("gateway ") { return configuration }
       return check == "edition" ? Chapter.content.address : nil
     }
   }

@@ -35,6 +35,7 @@ package final class AlertService: Sendable {
   private let services: SiteServices
   private let models: ModelService
   private let certificates: CertificateRenewal?
+  private let gateways: OtherGateways
   private let receivers: [MessageSender.Sending]
   private let state: Mutex<State>
   private let file: AlertFile?
@@ -43,12 +44,14 @@ package final class AlertService: Sendable {
     _ services: SiteServices,
     _ models: ModelService,
     _ certificates: CertificateRenewal?,
+    _ gateways: OtherGateways,
     _ receivers: [MessageSender.Sending],
     _ registry: SignalRegistry
   ) throws(SignalFault) {
     self.services = services
     self.models = models
     self.certificates = certificates
+    self.gateways = gateways
     self.receivers = receivers
     file = services.shared.alertFile
     state = Mutex(State(book: file?.read(at: UnixTime.now.seconds) ?? AlertBook()))
@@ -83,6 +86,7 @@ package final class AlertService: Sendable {
     let others =
       certificateEnds(at: now) + purges(at: now)
       + EdgePromises.conditions(of: services.sites, at: now) + editions + records
+      + gateways.conditions
     let (changes, book) = state.withLock { state in
       state.last = uptime
       state.found.add(snapshot, of: expected, at: uptime)

@@ -48,6 +48,10 @@ package struct ServiceConfiguration: Sendable {
   package var admin: AdminAccess?
   /// The destination of alerts.
   package var alertWebhook: Webhook.Settings?
+  /// The other gateways that this one is compared with.
+  package var gateways: [OtherGateways.Settings] = []
+  /// The file with the token for their operators' listeners; `nil` for none.
+  package var gatewayToken: String?
   /// The program that is run for each alert.
   package var alertCommand: AlertCommand?
   /// The country database.

@@ -46,8 +46,10 @@ struct OperatorService: Sendable {
       secrets,
       history,
       monitor,
+      OtherGateways(configuration.gateways),
       receivers
     )
+    try await state.compareGateways(token: configuration.gatewayToken, on: group.loops[0])
     let security = access.isSecure ? secrets.certificates?.store : nil
     let listener = ListenerConfiguration(access.address, security: security)
     let server = try await Service.listening {

@@ -5,7 +5,8 @@ import Commands
 extension ServeCommand {
   /// The options of `portico serve`, in the order of its help.
   static let options =
-    mainOptions + alertOptions + logOptions + eventOptions + sendingOptions + timeoutOptions
+    mainOptions + alertOptions + gatewayOptions + logOptions
+    + eventOptions + sendingOptions + timeoutOptions
 
   private static let mainOptions = [
     OptionDefinition(

@@ -63,6 +63,7 @@ struct ServeCommand: Subcommand {
     configuration.identities = try ServeCommand.identities(arguments)
     configuration.alertWebhook = try ServeCommand.webhook(arguments)
     configuration.alertCommand = try ServeCommand.alertCommand(arguments)
+    (configuration.gateways, configuration.gatewayToken) = try ServeCommand.gateways(arguments)
     configuration.takeover = arguments.value("takeover")
     configuration.events = try ServeCommand.events(arguments)
     configuration.eventQueries = arguments.all("events-query")
@@ -110,7 +111,7 @@ struct ServeCommand: Subcommand {
   private static let optionsOfSites =
     [
       "state", "admin", "trace-share", "cache", "keep-cache", "history", "timing-for",
-    ] + (alertOptions + logOptions + eventOptions + sendingOptions).map(\.name)
+    ] + (alertOptions + gatewayOptions + logOptions + eventOptions + sendingOptions).map(\.name)
 
   private static func loops(_ arguments: Arguments) throws(UsageError) -> Int {
     guard let text = arguments.value("loops") else { return LoopGroup.processors }

@@ -38,6 +38,10 @@ package final class FileLock: Sendable {
 
   deinit { close(descriptor) }
 
+  /// Gives up the lock, for all that share it. Closing the file is not enough at once: a child process
+  /// that is being started has the descriptor until its program runs.
+  package func release() { _ = flock(descriptor, LOCK_UN) }
+
   private func note() {
     let text = Array("\(getpid())\n".utf8)
     // Safe: the kernel reads the array during the call. A failure only leaves the number out of

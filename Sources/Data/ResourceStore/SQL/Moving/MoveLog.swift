@@ -124,7 +124,7 @@ extension MoveLog {
     guard try database.read({ try isThere(in: &$0) }) else { return }
     // Where the lock cannot be had, a move goes on, or its file belongs to another user.
     guard let lock = try? FileLock(lockPath(of: path), handed: { _ in nil }) else { return }
+    defer { lock.release() }
     try database.write { try remove(from: &$0) }
-    withExtendedLifetime(lock) {}
   }
 }

@@ -96,7 +96,7 @@ package final class StoreMove {
     } catch let held as FileLock.Held {
       throw StoreError(.unavailable, "the records of \(path) are being moved already: \(held)")
     }
-    defer { withExtendedLifetime(lock) {} }
+    defer { lock.release() }
     return try StoreError.translating {
       try StoreMove(path, configuration, place, settings, tell).run()
     }

@@ -186,4 +186,26 @@ extension ResourceService {
     query.count = .none
     return try store.page(query).resources.first
   }
+
+  /// Returns a user whose means of signing in the sender may manage: the user itself, those who may delete
+  /// it, and senders that are exempt from rules. Throws for others.
+  func managedUser(
+    _ id: ResourceID,
+    as type: ResourceType,
+    _ request: ResourceRequest
+  ) throws -> Resource {
+    let user = try visible(id, of: type, request)
+    let principal = request.caller.principal
+    if principal == nil {
+      try permit(request, .write)
+    } else if principal?.user != id,
+      RecordAccess(principal, to: type).scope(.delete, of: user) == .nothing
+    {
+      throw ResourceProblem.rules(
+        principal?.user == nil ? .unauthorized : .forbidden,
+        "\(id) is somebody else; expected the user itself, or an administrator"
+      )
+    }
+    return user
+  }
 }

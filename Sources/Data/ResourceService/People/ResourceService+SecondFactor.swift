@@ -33,17 +33,8 @@ extension ResourceService {
     _ request: ResourceRequest,
     _ people: PeopleSettings
   ) throws -> ResourceReply {
-    let user = try visible(id, of: type, request)
-    let principal = request.caller.principal
-    let isOwn = principal?.user == id
-    if principal == nil {
-      try permit(request, .write)
-    } else if !isOwn, RecordAccess(principal, to: type).scope(.delete, of: user) == .nothing {
-      throw ResourceProblem.rules(
-        principal?.user == nil ? .unauthorized : .forbidden,
-        "\(id) is somebody else; expected the user itself, or an administrator"
-      )
-    }
+    let user = try managedUser(id, as: type, request)
+    let isOwn = request.caller.principal?.user == id
     switch request.method {
     case .get:
       let factor = try store.secondFactor(of: id).flatMap { $0.isConfirmed ? $0 : nil }
@@ -72,7 +63,11 @@ extension ResourceService {
         throw ResourceProblem(.notFound, .notFound, "\(id) has no second factor")
       }
       people.audit(
-        PeopleEvent(kind: .removedSecondFactor, user: id, session: principal?.session)
+        PeopleEvent(
+          kind: .removedSecondFactor,
+          user: id,
+          session: request.caller.principal?.session
+        )
       )
       return ResourceReply(.noContent)
     default: throw ResourceProblem.noMethod(["GET", "HEAD", "POST", "PUT", "DELETE"])

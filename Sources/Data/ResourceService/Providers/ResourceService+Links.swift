@@ -20,18 +20,7 @@ extension ResourceService {
     _ request: ResourceRequest,
     _ people: PeopleSettings
   ) throws -> ResourceReply {
-    let user = try visible(id, of: type, request)
-    let principal = request.caller.principal
-    if principal == nil {
-      try permit(request, .write)
-    } else if principal?.user != id,
-      RecordAccess(principal, to: type).scope(.delete, of: user) == .nothing
-    {
-      throw ResourceProblem.rules(
-        principal?.user == nil ? .unauthorized : .forbidden,
-        "\(id) is somebody else; expected the user itself, or an administrator"
-      )
-    }
+    _ = try managedUser(id, as: type, request)
     switch (request.method, request.path.count) {
     case (.get, 3): return try listProviders(of: id, people)
     case (.delete, 4): return try removeProvider(request.path[3], of: id, request, people)

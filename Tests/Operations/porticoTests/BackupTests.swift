@@ -28,16 +28,7 @@ import Testing
     _ body: String = "",
     to visitors: SocketAddress
   ) async throws -> PlainAnswer {
-    let text =
-      "\(line) HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n"
-      + "Content-Type: application/json\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)"
-    return PlainAnswer(
-      try await onThread {
-        let socket = try PlainSocket(to: visitors)
-        try socket.send(text)
-        return try socket.receiveAll()
-      }
-    )
+    PlainAnswer(try await RunningCommand.ask(line, body, at: visitors))
   }
 
   private func portico(_ words: String...) async throws -> Program.Outcome {

@@ -116,10 +116,12 @@ final class RunningCommand: Sendable {
   static func ask(
     _ line: String,
     _ body: String? = nil,
+    token: String? = nil,
     host: String = "localhost",
     at address: SocketAddress
   ) async throws -> String {
     var request = "\(line) HTTP/1.1\r\nHost: \(host)\r\nConnection: close\r\n"
+    if let token { request += "Authorization: Bearer \(token)\r\n" }
     if let body {
       request +=
         "Content-Type: application/json\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)"

@@ -19,17 +19,7 @@ import Testing
     token: String? = nil,
     to visitors: SocketAddress
   ) async throws -> PlainAnswer {
-    let authorization = token.map { "Authorization: Bearer \($0)\r\n" } ?? ""
-    let text =
-      "\(line) HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\(authorization)"
-      + "Content-Type: application/json\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)"
-    return PlainAnswer(
-      try await onThread {
-        let socket = try PlainSocket(to: visitors)
-        try socket.send(text)
-        return try socket.receiveAll()
-      }
-    )
+    PlainAnswer(try await RunningCommand.ask(line, body, token: token, at: visitors))
   }
 
   /// The member of a text of JSON.

@@ -167,4 +167,15 @@ struct PlainMessage {
     head.split(separator: "\r\n").first { $0.lowercased().hasPrefix("\(field):") }
       .map { $0.dropFirst(field.count + 1).trimmingCharacters(in: .whitespaces) }
   }
+
+  /// The signature that it has to have with a key.
+  func signature(with key: String) throws -> String {
+    let message = OutgoingMessage(
+      id: try #require(self["webhook-id"]),
+      body: Array(body.utf8),
+      created: 0
+    )
+    let seconds = try #require(self["webhook-timestamp"].flatMap { Int64($0) })
+    return Webhook.signature(of: message, at: seconds, key: Array(key.utf8))
+  }
 }

@@ -24,9 +24,7 @@ struct ProcessorDemand {
   ) throws(Unknown) {
     switch load.composing {
     case .asLearned:
-      (constant, need) = try learned.processor(load.rates) { fit throws(Unknown) in
-        (fit.constant, try fit.need(of: load.rates))
-      }
+      (constant, need) = try ProcessorDemand.asLearned(load, learned)
     case .rate(let rate):
       (constant, need) = try learned.processor(load.rates, composing: true) { fit throws(Unknown) in
         (fit.constant, try fit.need(of: load.rates, composed: rate))
@@ -35,6 +33,25 @@ struct ProcessorDemand {
       self = try learned.processor(load.rates, composing: true) { fit throws(Unknown) in
         try ProcessorDemand(of: load, degraded: rate, fit, usable, keptAnswers)
       }
+    }
+  }
+
+  /// Where composing, of which more or less was done in the same load, hides what requests cost, it counts
+  /// as a part that does not grow with the load.
+  private static func asLearned(
+    _ load: TrafficLoad,
+    _ learned: LearnedDemands
+  ) throws(Unknown) -> (constant: Double, need: Need) {
+    do throws(Unknown) {
+      return try learned.processor(load.rates) { fit throws(Unknown) in
+        (fit.constant, try fit.need(of: load.rates))
+      }
+    } catch let unknown {
+      let apart = try? learned.processor(load.rates, composing: true) { fit throws(Unknown) in
+        (fit.constantWithComposing, try fit.need(of: load.rates))
+      }
+      guard let apart else { throw unknown }
+      return apart
     }
   }
 
@@ -49,7 +66,7 @@ struct ProcessorDemand {
     _ usable: Double,
     _ keptAnswers: Double
   ) throws(Unknown) {
-    constant = fit.constant + fit.usualComposed * fit.costOfComposing
+    constant = fit.constantWithComposing
     // As if all kept answers were asked for equally often: no other distribution needs more.
     let renewals = keptAnswers / Double(Freshness.degradedSeconds)
     guard renewals > 0 else {

@@ -60,6 +60,9 @@ struct ProcessorFit {
     costOfComposing = fit.prediction(of: columns.row(of: [:], composed: 1)).value
   }
 
+  /// Processor time a second that is used without requests, and for composing as many answers as usual.
+  var constantWithComposing: Double { constant + usualComposed * costOfComposing }
+
   /// Processor time a second for requests at these rates without composing any answer, whatever its error.
   func value(of rates: [SiteRoute: Double]) -> Double {
     fit.prediction(of: columns.row(of: rates)).value

@@ -41,6 +41,21 @@ import Testing
     #expect(abs(try #require(headroom.sustainable) / (50 * truth) - 1) < 0.05)
   }
 
+  @Test func `The headroom counts composing apart where it hides what requests cost`() throws {
+    // Of 0.05 cores for the requests of a steady minute, composing adds from 0.06 to 0.6.
+    let day = LearnedDay(composing: 0.03, misses: 1)
+    #expect(throws: LearnedDemands.Unknown.self) {
+      try day.demands.processor(Self.steady.rates) { fit throws(LearnedDemands.Unknown) in
+        try fit.need(of: Self.steady.rates)
+      }
+    }
+    let composed = day.windows.reduce(0) { $0 + $1.composed } / Double(day.windows.count)
+    let headroom = Self.headroom(Self.steady, learned: .success(day.demands))
+    let processor = try #require(headroom.limits.first { $0.name == "processor" })
+    let factor = try #require(processor.factor)
+    #expect(abs(factor / ((1.6 - 0.01 - composed * 0.03) / 0.082) - 1) < 0.05, "\(factor)")
+  }
+
   @Test
   func `The processor may be used as far as promises were kept, unless the model declares it`()
     throws

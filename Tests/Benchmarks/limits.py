@@ -4,7 +4,8 @@
 `limits.py [--share 0.5] [--hold 30] [--programs .build/release]`. It has to be root, for the control group.
 
 One event loop of the gateway has one core, and everything else the other. For ten minutes the shop learns from loads
-that change every ten seconds, some of them too large. Then `/model/what-if` says the most requests a second that the loop's core allows for the
+that change every ten seconds, some of them too large; in some of these windows everything is purged again and again,
+so that the cost of composing can be told from that of requests. Then `/model/what-if` says the most requests a second that the loop's core allows for the
 declared mix, for a mix that was never played, and for the declared one without a service; `portico bench` looks for
 the highest rate that keeps the SLA. It ends with 1 if one of them is missed by more than 15%.
 
@@ -23,6 +24,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 import urllib.parse
 
@@ -34,6 +36,8 @@ from shop import Shop  # noqa: E402
 GATEWAY_CORE, OTHER_CORE = 0, 1
 # Windows of the history that the model needs, and the seconds of each.
 WINDOWS, WINDOW = 60, 10
+# Seconds between the purges in the windows of the learning; none in those that have 0.
+PURGES = [0, 1, 0, 0.5, 0, 0.25, 0]
 # The tolerated difference, and the precision of the search.
 TOLERANCE, PRECISION = 0.15, 0.03
 # Seconds by which 99 of 100 requests may be sent too late although a connection was free.
@@ -165,6 +169,26 @@ def predicted(shop, **query):
     return [rate * processor.get(figure, 0) for figure in ("headroom", "from", "to")], report["whatIf"][0]["limit"]
 
 
+@contextlib.contextmanager
+def purging(shop, pause):
+    """Purges everything again and again, softly, so that answers are composed without a visitor who waits."""
+    ended = threading.Event()
+
+    def purge():
+        while not ended.wait(pause):
+            shop.purge({"all": True})
+
+    purger = threading.Thread(target=purge)
+    if pause:
+        purger.start()
+    try:
+        yield
+    finally:
+        ended.set()
+        if pause:
+            purger.join()
+
+
 def learn(bench, seconds):
     """Plays mixes at several loads, a window each, so that what each route costs can be told apart. Loads grow until
     promises break, and then range from a fifth of that to a little more."""
@@ -173,7 +197,8 @@ def learn(bench, seconds):
     most, is_found = 8.0, False
     for number in range(windows):
         share = 0.2 + (number * 7 % 10) / 10 if is_found else 1
-        broken, planned, _, _ = bench.play(LEARNED[number % len(LEARNED)], most * share, WINDOW)
+        with purging(bench.shop, PURGES[number % len(PURGES)] if is_found else 0):
+            broken, planned, _, _ = bench.play(LEARNED[number % len(LEARNED)], most * share, WINDOW)
         if not is_found and broken:
             is_found = True
             print(f"promises break at {planned:.0f}/s", flush=True)

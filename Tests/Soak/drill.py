@@ -8,6 +8,7 @@ purged again and again. The verdict of the console, the alerts, the history and 
 its time, and the gateway's memory must stay flat. It ends with 1 otherwise."""
 
 import argparse
+import random
 import statistics
 import sys
 import tempfile
@@ -108,7 +109,7 @@ class Drill:
         self.verdict("Last change: rollback", within=10)
         self.step("a storm of purges", 0.9)
         while self.now < self.seconds * 0.93:
-            self.shop.purge()
+            self.shop.purge({"tag": "items", "hard": random.random() < 0.5})
             time.sleep(0.1)
         self.annotation("purge", "items")
         self.verdict("Last change: purge", within=10)

@@ -177,7 +177,7 @@ class Shop:
         subprocess.run([self.programs / "portico", "rollback", edition, "--site", self.site, "--state", self.state],
                        check=True, stdout=subprocess.DEVNULL)
 
-    def purge(self):
-        status, text = ask(self.operators, "POST", "/purge", {"tag": "items", "hard": random.random() < 0.5})
+    def purge(self, order):
+        status, text = ask(self.operators, "POST", "/purge", order)
         if status >= 300:
             raise RuntimeError(f"POST /purge: {status} {text}")

@@ -154,7 +154,7 @@ final class RequestDecider {
     let target = asked.target
     let isNew = target.token == nil && target.path == site.edition.site.config
     observer.read(asked.visitor, isNew: isNew)
-    if let closed = MaintenanceStep(site.publication, at: now)?.answer(to: asked) {
+    if let closed = MaintenanceStep(site, at: now)?.answer(to: asked) {
       return .answer(closed)
     }
     let lookup = site.isCandidate ? candidate?.lookup ?? lookup : lookup
@@ -181,7 +181,7 @@ final class RequestDecider {
     along route: PassRoute,
     _ path: String
   ) -> RequestDecision {
-    if !route.declaration.staysOpen, let maintenance = MaintenanceStep(site.publication, at: now) {
+    if !route.declaration.staysOpen, let maintenance = MaintenanceStep(site, at: now) {
       if let closed = maintenance.answer(to: recognize(site).visitor(of: request, from: peer)) {
         return .answer(closed)
       }

@@ -29,10 +29,7 @@ enum FieldWriter {
     _ index: Int,
     to output: inout ByteBuffer
   ) {
-    output.append(fields.name(at: index))
-    output.append(": ")
-    output.append(fields.value(at: index))
-    output.append("\r\n")
+    output.append(field: fields.name(at: index), fields.value(at: index))
   }
 
   static func append(_ framing: BodyFraming, to output: inout ByteBuffer) {

@@ -66,10 +66,7 @@ package final class PreparedResponse: Sendable {
 
   private static func append(_ fields: borrowing FieldsView, to head: inout ByteBuffer) {
     for index in 0..<fields.count {
-      head.append(fields.name(at: index))
-      head.append(": ")
-      head.append(fields.value(at: index))
-      head.append("\r\n")
+      head.append(field: fields.name(at: index), fields.value(at: index))
     }
   }
 

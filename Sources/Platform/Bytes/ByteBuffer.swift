@@ -94,11 +94,26 @@ package struct ByteBuffer: ~Copyable {
   }
 
   package mutating func append(_ bytes: Span<UInt8>) {
+    reserve(bytes.count)
+    copy(bytes)
+  }
+
+  package mutating func append(_ bytes: [UInt8]) { append(bytes.span) }
+
+  /// Appends a field's line: name, colon, blank, value and CRLF.
+  package mutating func append(field name: Span<UInt8>, _ value: Span<UInt8>) {
+    reserve(name.count + value.count + 4)
+    copy(name)
+    put(UInt8(ascii: ":"), UInt8(ascii: " "))
+    copy(value)
+    put(UInt8(ascii: "\r"), UInt8(ascii: "\n"))
+  }
+
+  /// Copies bytes behind `tail`, where there is room for them.
+  @inline(__always)
+  private mutating func copy(_ bytes: Span<UInt8>) {
     let count = bytes.count
-    guard count > 0 else { return }
-    reserve(count)
-    // Safe: `reserve` made room for `count` bytes behind `tail`, and a span cannot overlap a
-    // buffer that is being mutated.
+    // Safe: the caller has reserved the room, and a span cannot overlap a buffer that is being mutated.
     unsafe bytes.withUnsafeBufferPointer { source in
       if let storage = unsafe storage, let start = source.baseAddress {
         unsafe memcpy(storage + tail, start, count)
@@ -107,7 +122,16 @@ package struct ByteBuffer: ~Copyable {
     tail += count
   }
 
-  package mutating func append(_ bytes: [UInt8]) { append(bytes.span) }
+  /// Puts two bytes behind `tail`, where there is room for them.
+  @inline(__always)
+  private mutating func put(_ first: UInt8, _ second: UInt8) {
+    // Safe: the caller has reserved the room.
+    if let storage = unsafe storage {
+      unsafe storage[tail] = first
+      unsafe storage[tail + 1] = second
+    }
+    tail += 2
+  }
 
   package mutating func append(_ text: StaticString) {
     // Safe: the buffer is read before the closure returns.

@@ -13,9 +13,9 @@ import Sites
 /// A request for a document with a plan, with everything that its answer depends on.
 final class PlannedRequest: Sendable {
   let document: PlannedDocument
-  /// Tags that the document's file declares, and that of a rollout.
-  private let fileTags: [String]
-  private let log: LogRules
+  private let draft: DocumentDraft
+  /// The tag of the rollout that the document belongs to; empty without one.
+  private let rolloutTags: [String]
   let target: ContentTarget
   let key: AnswerKey
   let edge: TrustedEdge?
@@ -35,9 +35,8 @@ final class PlannedRequest: Sendable {
     in store: AnswerStore
   ) {
     self.document = document
-    let draft = builder.edition.draft(asked.target.number)
-    fileTags = draft.tags + builder.links.tags
-    log = draft.log
+    draft = builder.edition.draft(asked.target.number)
+    rolloutTags = builder.links.tags
     target = asked.target
     self.key = key
     self.resolution = resolution
@@ -60,8 +59,8 @@ final class PlannedRequest: Sendable {
     in outer: PlannedRequest
   ) {
     self.document = document
-    fileTags = outer.fileTags
-    log = outer.log
+    draft = outer.draft
+    rolloutTags = outer.rolloutTags
     self.target = target
     self.key = key
     resolution = ResolutionOutcomes()
@@ -81,14 +80,15 @@ final class PlannedRequest: Sendable {
 
   /// The values of parameters that the document declares for the log, without those of a body.
   var captured: [String] {
-    log.capture.isEmpty ? [] : CapturedValues.texts(log, target.named(by: document), nil)
+    draft.log.capture.isEmpty
+      ? [] : CapturedValues.texts(draft.log, target.named(by: document), nil)
   }
 
   /// The tags of an answer that reports an absence: those that the answer itself would have, and
   /// those of the call.
   func tags(of absence: Absence) -> [String] {
     var tags = EdgeTags.about(target.path, file: document.path)
-    tags += fileTags.map { route.filling($0) }
+    tags += (draft.tags + rolloutTags).map { route.filling($0) }
     for tag in absence.tags where !tags.contains(tag) { tags.append(tag) }
     return tags
   }

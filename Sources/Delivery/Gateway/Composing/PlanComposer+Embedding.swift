@@ -142,7 +142,7 @@ extension AnswerKey {
 
 extension ContentTarget {
   /// Makes the target of an embedded document, without parameters.
-  init(
+  convenience init(
     _ number: DocumentNumber,
     path: String,
     values: [String],
@@ -150,17 +150,14 @@ extension ContentTarget {
     in edition: Edition
   ) {
     let document = edition.planned(number)
-    let plan = document?.plan
-    self.number = number
-    self.path = path
-    self.values = values
-    token = nil
-    format = nil
-    view = BodyView(isLight: isLight)
-    query = VisitorClaims.Claim()
-    parameters = (plan?.parameters ?? []).map { $0.fallback ?? "" }
-    flow = ContentTarget.defaults(of: document)
-    list = plan?.list.map { ListQuery($0) }
-    fault = nil
+    self.init(
+      number,
+      path: path,
+      values: values,
+      view: BodyView(isLight: isLight),
+      parameters: (document?.plan.parameters ?? []).map { $0.fallback ?? "" },
+      flow: ContentTarget.defaults(of: document),
+      list: document?.plan.list.map { ListQuery($0) }
+    )
   }
 }

@@ -74,7 +74,7 @@ struct CacheFinder {
 
   /// Returns the state for a visitor to whom the site is closed.
   private func closed(_ asked: ContentRequest) -> KeptState? {
-    guard MaintenanceStep(site.publication, at: planned.instant)?.answer(to: asked) != nil else {
+    guard MaintenanceStep(site, at: planned.instant)?.answer(to: asked) != nil else {
       return nil
     }
     return .notKept("The site is closed for this visitor, whatever is kept.")

@@ -30,7 +30,7 @@ struct ErrorStep {
     let format = AnswerFormat.allCases.first { ContentTarget.asks(requested, for: $0) }
     guard let wanted = format ?? AnswerFormat.preferred(request.fields) else { return nil }
     let target = ContentTarget(
-      document: number,
+      number,
       path: path,
       token: token(of: requested),
       format: format

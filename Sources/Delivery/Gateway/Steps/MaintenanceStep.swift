@@ -17,20 +17,19 @@ struct MaintenanceStep {
   private static let maximumAge = 5
 
   private let maintenance: Maintenance
-  private let publication: Publication
+  private let edition: Edition
   private let now: UnixTime
 
   /// `nil` for a site that is open for everybody.
-  init?(_ publication: Publication, at now: UnixTime) {
-    guard let maintenance = publication.overlay.maintenance else { return nil }
+  init?(_ site: ServedSite, at now: UnixTime) {
+    guard let maintenance = site.publication.overlay.maintenance else { return nil }
     self.maintenance = maintenance
-    self.publication = publication
+    edition = site.edition
     self.now = now
   }
 
   /// Returns the maintenance answer; `nil` for a visitor to whom the site is open.
   func answer(to asked: ContentRequest) -> GivenAnswer? {
-    let edition = publication.edition
     guard isClosed(for: asked) else { return nil }
     return answer(
       isConfig: asked.target.path == edition.site.config,
@@ -42,12 +41,12 @@ struct MaintenanceStep {
 
   /// Returns the maintenance answer of a pass; `nil` for a visitor to whom it is open.
   func answer(to client: (visitor: Visitor, isByAddress: Bool)) -> GivenAnswer? {
-    guard maintenance.conditions.fit(client.visitor, at: now, publication.edition) else {
+    guard maintenance.conditions.fit(client.visitor, at: now, edition) else {
       return nil
     }
     return answer(
       isConfig: false,
-      languages: publication.edition.matcher.chain(for: client.visitor.languages),
+      languages: edition.matcher.chain(for: client.visitor.languages),
       isByAddress: client.isByAddress
     )
   }
@@ -56,14 +55,13 @@ struct MaintenanceStep {
   /// site's content distinguishes.
   private func isClosed(for asked: ContentRequest) -> Bool {
     guard let token = asked.target.token else {
-      return maintenance.conditions.fit(asked.visitor, at: now, publication.edition)
+      return maintenance.conditions.fit(asked.visitor, at: now, edition)
     }
-    return publication.edition.space.meets(token.audience, maintenance.conditions, at: now)
+    return edition.space.meets(token.audience, maintenance.conditions, at: now)
   }
 
   /// - Parameter isByAddress: whether the visitor's country follows from the client's address.
   private func answer(isConfig: Bool, languages: LanguageChain, isByAddress: Bool) -> GivenAnswer {
-    let edition = publication.edition
     let language = languages.first.map { edition.matcher[$0] }
     let message = ConfigMembers.text(maintenance.message, language, edition) ?? ""
     let expire = now.seconds + Int64(min(MaintenanceStep.maximumAge, maintenance.retryAfter))

@@ -9,7 +9,9 @@ import Plans
 import Sites
 
 /// A request's path and query, parsed: the document and its parameters.
-struct ContentTarget {
+///
+/// An object, since each step of a request hands it on, and a copy of its members would cost more.
+final class ContentTarget: Sendable {
   /// Maximum number of members in `fields`.
   static let maximumFields = 64
 
@@ -68,55 +70,65 @@ struct ContentTarget {
     } else {
       return nil
     }
+    let document = edition.planned(number)
     var query = VisitorClaims.Claim()
     var view = BodyView.heavy
     var asked = Asked(given: QueryParameters([]))
     if mark < target.count {
       let parameters = QueryParameters(target.extracting((mark + 1)...))
-      asked = Asked(parameters, edition.planned(number)?.plan, path: self.path, pages)
+      asked = Asked(parameters, document?.plan, path: self.path, pages)
       let given = asked.given
       view.isLight = given["view"] == "light"
       view.fields = given["fields"].map { fields in
         fields.split(separator: ",").prefix(ContentTarget.maximumFields).map(String.init)
       }
       for name in VisitorClaims.Claim.names { query[name] = given[name] }
-    } else if let list = edition.planned(number)?.plan.list {
+    } else if let document, let list = document.plan.list {
       asked.list = ListQuery(list)
     }
     self.view = view
     self.query = query
     list = asked.list
-    let document = edition.planned(number)
-    let found = ContentTarget.parameters(of: document?.plan, asked.given)
+    let found = ContentTarget.parameters(of: document, asked.given)
     parameters = found.0
     let brought = ContentTarget.brought(to: document, asked.given, flows)
     flow = brought.values
     fault = (asked.fault ?? found.1).map { .parameter($0) } ?? brought.fault.map { .flow($0) }
   }
 
-  /// Makes the target of a document without a plan.
-  init(document: DocumentNumber, path: String, token: AudienceToken?, format: AnswerFormat?) {
-    number = document
+  /// Makes the target of a document that no query asks for.
+  init(
+    _ number: DocumentNumber,
+    path: String,
+    values: [String] = [],
+    token: AudienceToken? = nil,
+    format: AnswerFormat? = nil,
+    view: BodyView = .heavy,
+    parameters: [String] = [],
+    flow: [String: String] = [:],
+    list: ListQuery? = nil
+  ) {
+    self.number = number
     self.path = path
+    self.values = values
     self.token = token
     self.format = format
-    values = []
-    view = .heavy
+    self.view = view
+    self.parameters = parameters
+    self.flow = flow
+    self.list = list
     query = VisitorClaims.Claim()
-    parameters = []
-    flow = [:]
-    list = nil
     fault = nil
   }
 
   private static func parameters(
-    of plan: Plan?,
+    of document: PlannedDocument?,
     _ given: QueryParameters
   ) -> ([String], String?) {
-    guard let plan else { return ([], nil) }
+    guard let document else { return ([], nil) }
     var values: [String] = []
     var fault: String?
-    for parameter in plan.parameters {
+    for parameter in document.plan.parameters {
       guard let value = given[parameter.name] else {
         values.append(parameter.fallback ?? "")
         continue

@@ -83,10 +83,10 @@ import Testing
     let folder = Self.folder()
     defer { try? FileManager.default.removeItem(atPath: folder) }
     try Files.makeFolder(folder)
-    try Files.write(Array(text.utf8), to: "\(folder)/\(TrafficSketch.fileName)")
-    let error = #expect(throws: TrafficSketch.Unreadable.self) {
+    try Files.write(Array(text.utf8), to: "\(folder)/traffic")
+    let error = #expect(throws: TrafficLines.Unreadable.self) {
       try TrafficSketch(keptIn: folder)
     }
-    #expect(error?.description.contains("/\(TrafficSketch.fileName)") == true)
+    #expect(error?.description.contains("/traffic") == true)
   }
 }

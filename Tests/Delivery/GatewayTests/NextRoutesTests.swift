@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Editions
 import Files
 import Testing
 
@@ -145,7 +146,7 @@ import Testing
     #expect(kept.routes == routes.routes)
     #expect(kept.newestHour == routes.newestHour)
     let damaged = Array("{\"format\":\"portico traffic\"}\n".utf8)
-    try Files.write(damaged, to: "\(folder.path)/\(NextRoutes.fileName)")
-    #expect(throws: NextRoutes.Unreadable.self) { try NextRoutes(keptIn: folder.path) }
+    try Files.write(damaged, to: "\(folder.path)/next")
+    #expect(throws: TrafficLines.Unreadable.self) { try NextRoutes(keptIn: folder.path) }
   }
 }

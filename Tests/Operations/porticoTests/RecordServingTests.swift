@@ -370,6 +370,10 @@ import Testing
     #expect(refused.status == 1)
     #expect(refused.output.contains("notes.text: ") && refused.output.contains("1 record must fit"))
     #expect(refused.output.contains("does not fit: text: is \"kept\""), "\(refused.output)")
+    let renamed = exported.output.replacing(#""prefix":"note""#, with: #""prefix":"memo""#)
+    try Data(renamed.utf8).write(to: URL(fileURLWithPath: file))
+    let losing = try await types("diff", file)
+    #expect(losing.status == 1 && losing.errors.contains("which changes every id"))
     let added = exported.output.replacing(
       #""data":["#,
       with: #""data":[{"name":"trees","prefix":"tree"},"#

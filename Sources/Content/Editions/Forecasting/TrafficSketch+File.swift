@@ -6,41 +6,29 @@ package import Files
 // A line of JSON for what the sketch is of, and one for each kind of answer, of visitor and of call.
 
 extension TrafficSketch {
-  package static let fileName = "traffic"
-  private static let format = "portico traffic"
-  private static let version: Int64 = 1
-  /// A longer file is none that was written here.
-  private static let maximumBytes = 64 << 20
-
-  /// The reason why a file of traffic cannot be used.
-  package struct Unreadable: Error, CustomStringConvertible {
-    package let description: String
-  }
+  private static let file = TrafficLines(
+    "traffic",
+    format: "portico traffic",
+    version: 1,
+    maximumBytes: 64 << 20
+  )
 
   /// Reads the sketch that is kept in a folder; `nil` for none.
   package init?(keptIn folder: String) throws {
-    let path = "\(folder)/\(TrafficSketch.fileName)"
-    guard Files.exists(path) else { return nil }
-    let bytes = try Files.read(path, limit: TrafficSketch.maximumBytes)
-    var lines = bytes.split(separator: UInt8(ascii: "\n")).makeIterator()
-    guard let first = lines.next(),
-      let head = try? DataValue(reading: Array(first).span, as: .json),
-      head["format"]?.string == TrafficSketch.format,
-      head["version"]?.integer == TrafficSketch.version,
-      let newest = head["newest"]?.integer, let oldest = head["oldest"]?.integer,
-      let thing = head["largestThing"]?.string.flatMap({ UInt64($0, radix: 16) })
-    else {
-      throw Unreadable(description: "\(path) is no traffic of version \(TrafficSketch.version)")
+    var sketch = TrafficSketch()
+    let isThere = try TrafficSketch.file.read(in: folder) { head in
+      guard let newest = head["newest"]?.integer, let oldest = head["oldest"]?.integer,
+        let thing = head["largestThing"]?.string.flatMap({ UInt64($0, radix: 16) })
+      else { return false }
+      let uncounted = Int(clamping: head["uncounted"]?.integer ?? 0)
+      sketch.restore((newest, oldest, thing, uncounted))
+      sketch.edition = head["edition"]?.string
+      return true
+    } others: { line in
+      sketch.take(line)
     }
-    self.init()
-    let uncounted = Int(clamping: head["uncounted"]?.integer ?? 0)
-    restore((newest, oldest, thing, uncounted))
-    edition = head["edition"]?.string
-    while let line = lines.next() {
-      guard let value = try? DataValue(reading: Array(line).span, as: .json), take(value) else {
-        throw Unreadable(description: "\(path) has a line that is none of its own")
-      }
-    }
+    guard isThere else { return nil }
+    self = sketch
   }
 
   /// Takes over a line; `false` for one that is no part of a sketch.
@@ -87,14 +75,12 @@ extension TrafficSketch {
   /// Writes the sketch into a folder, in place of the one that was there.
   package func keep(in folder: String) throws(FileError) {
     guard let newestHour, let oldestHour else { return }
-    var lines = [
-      DataValue.members([
-        ("format", .text(TrafficSketch.format)), ("version", .number(TrafficSketch.version)),
-        ("newest", .number(newestHour)), ("oldest", .number(oldestHour)),
-        ("largestThing", .text(String(largestThing, radix: 16))),
-        ("uncounted", .number(Int64(uncounted))), ("edition", .text(edition)),
-      ])
+    let head: [(String, DataValue)] = [
+      ("newest", .number(newestHour)), ("oldest", .number(oldestHour)),
+      ("largestThing", .text(String(largestThing, radix: 16))),
+      ("uncounted", .number(Int64(uncounted))), ("edition", .text(edition)),
     ]
+    var lines: [DataValue] = []
     for (answer, counts) in answers {
       let hours = counts.byHour.map { DataValue(.integer(Int64($0))) }
       lines.append(
@@ -117,12 +103,6 @@ extension TrafficSketch {
         ])
       )
     }
-    var bytes: [UInt8] = []
-    for line in lines {
-      bytes += line.json
-      bytes.append(UInt8(ascii: "\n"))
-    }
-    try Files.makeFolder(folder)
-    try Files.write(bytes, to: "\(folder)/\(TrafficSketch.fileName)")
+    try TrafficSketch.file.write(head, lines, in: folder)
   }
 }

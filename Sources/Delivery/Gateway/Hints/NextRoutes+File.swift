@@ -1,67 +1,41 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import DataFiles
+import Editions
 package import Files
 
 // A line of JSON for what the file is, and one for each document with those that follow it. Counts are in
 // thousandths. Who went where is not in it: of visitors only the bits are, by which they are numbered.
 
 extension NextRoutes {
-  package static let fileName = "next"
-  private static let format = "portico next"
-  private static let version: Int64 = 1
-  /// A longer file is none that was written here.
-  private static let maximumBytes = 16 << 20
-
-  /// The reason why a file cannot be used.
-  package struct Unreadable: Error, CustomStringConvertible {
-    package let description: String
-  }
+  private static let file = TrafficLines(
+    "next",
+    format: "portico next",
+    version: 1,
+    maximumBytes: 16 << 20
+  )
 
   /// Reads what is kept in a folder; `nil` for nothing.
   package init?(keptIn folder: String) throws {
-    let path = "\(folder)/\(NextRoutes.fileName)"
-    guard Files.exists(path) else { return nil }
-    let bytes = try Files.read(path, limit: NextRoutes.maximumBytes)
-    var lines = bytes.split(separator: UInt8(ascii: "\n")).makeIterator()
-    guard let first = lines.next(),
-      let head = try? DataValue(reading: Array(first).span, as: .json),
-      head["format"]?.string == NextRoutes.format,
-      head["version"]?.integer == NextRoutes.version, let hour = head["hour"]?.integer
-    else {
-      throw Unreadable(
-        description: "\(path) has no documents that follow others, of version \(NextRoutes.version)"
-      )
+    var routes = NextRoutes()
+    let isThere = try NextRoutes.file.read(in: folder) { head in
+      guard let hour = head["hour"]?.integer else { return false }
+      routes.restore(hour: hour)
+      return true
+    } others: { line in
+      guard let name = line["route"]?.string, let route = Route(line) else { return false }
+      routes.restore(name, route)
+      return true
     }
-    self.init()
-    restore(hour: hour)
-    while let line = lines.next() {
-      guard let value = try? DataValue(reading: Array(line).span, as: .json),
-        let name = value["route"]?.string, let route = Route(value)
-      else {
-        throw Unreadable(description: "\(path) has a line that is none of its own")
-      }
-      restore(name, route)
-    }
+    guard isThere else { return nil }
+    self = routes
   }
 
   /// Writes it into a folder, in place of what was there.
   package func keep(in folder: String) throws(FileError) {
     guard let newestHour else { return }
-    var lines = [
-      DataValue.members([
-        ("format", .text(NextRoutes.format)), ("version", .number(NextRoutes.version)),
-        ("hour", .number(newestHour)),
-      ])
-    ]
-    for (name, route) in routes { lines.append(route.data(name)) }
-    var bytes: [UInt8] = []
-    for line in lines {
-      bytes += line.json
-      bytes.append(UInt8(ascii: "\n"))
-    }
-    try Files.makeFolder(folder)
-    try Files.write(bytes, to: "\(folder)/\(NextRoutes.fileName)")
+    let lines = routes.map { name, route in route.data(name) }
+    try NextRoutes.file.write([("hour", .number(newestHour))], lines, in: folder)
   }
 }
 

@@ -56,36 +56,3 @@ struct TypeRemovalOrder: OperatorOrder {
     )
   }
 }
-
-/// The rows that are lost with a type, as the service of records reports them.
-private struct LostRows {
-  let answer: DataValue
-  private let counts: [(noun: String, count: Int)]
-
-  init(_ answer: DataValue, of type: String) {
-    self.answer = answer
-    let lost = answer["lost"]?[type]
-    counts = [
-      ("record", "records"), ("deleted record", "deletedRecords"), ("reference", "references"),
-      ("grant", "grants"), ("file", "files"),
-    ].map { noun, key in (noun, Int(clamping: lost?[key]?.integer ?? 0)) }
-  }
-
-  /// The rows in one line.
-  var summary: String {
-    let parts = counts.enumerated().filter { $0.offset == 0 || $0.element.count > 0 }
-    return parts.map { Counted.text($0.element.count, $0.element.noun) }.joined(separator: ", ")
-  }
-
-  var table: FigureTable {
-    var table = FigureTable(
-      "lost",
-      [
-        .init("rows", "what is lost", "What is removed with the type."),
-        .init("count", "how many", "How many of them there are."),
-      ]
-    )
-    for (noun, count) in counts { table.add([.text("\(noun)s"), .count(Int64(count))]) }
-    return table
-  }
-}

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Administration
 import Commands
 import DataFiles
 import Files
@@ -137,14 +138,13 @@ private struct TypesReport {
   private let changes: [DataValue]
   private let misfits: [DataValue]
   private let records: DataValue?
-  /// The rows that would be lost, by the types that would be removed.
-  private let extents: DataValue?
+  private let report: DataValue
 
   init(_ report: DataValue) {
     changes = TypesReport.elements(report["changes"])
     misfits = TypesReport.elements(report["misfits"])
     records = report["records"]
-    extents = report["lost"]
+    self.report = report
   }
 
   private static func elements(_ value: DataValue?) -> [DataValue] {
@@ -155,28 +155,15 @@ private struct TypesReport {
 
   private func count(of type: String) -> Int64 { records?[type]?.integer ?? 0 }
 
-  /// The rows that go with a type, in words.
-  private func lost(with type: String) -> String {
-    let others = [("deleted record", "deletedRecords"), ("grant", "grants"), ("file", "files")]
-    let more = others.compactMap { noun, key -> String? in
-      guard let count = extents?[type]?[key]?.integer, count > 0 else { return nil }
-      return Counted.text(Int(clamping: count), noun)
-    }
-    let records = Counted.text(Int(clamping: count(of: type)), "record")
-    return ([records] + more).joined(separator: ", ")
-  }
-
-  /// True if records are lost with a type: live ones, or deleted ones that could be restored.
-  private func losesRecords(_ type: String) -> Bool {
-    count(of: type) > 0 || extents?[type]?["deletedRecords"]?.integer ?? 0 > 0
-  }
+  private func lost(with type: String) -> LostRows { LostRows(report, of: type) }
 
   /// Whether no record stands in the way.
   func canBeImported(losing allowsLoss: Bool) -> Bool {
     misfits.isEmpty
       && (allowsLoss
         || !changes.contains { change in
-          Self.text(change["effect"]) == "loss" && losesRecords(Self.text(change["type"]) ?? "")
+          Self.text(change["effect"]) == "loss"
+            && lost(with: Self.text(change["type"]) ?? "").hasRecords
         })
   }
 
@@ -189,7 +176,7 @@ private struct TypesReport {
         switch Self.text(change["effect"]) {
         case "index": "an index is built of \(Counted.text(Int(count(of: type)), "record"))"
         case "check": "\(Counted.text(Int(count(of: type)), "record")) must fit"
-        case "loss": "\(lost(with: type)) would be lost"
+        case "loss": "\(lost(with: type).summary) would be lost"
         default: "no record is touched"
         }
       return "\(place): \(Self.text(change["message"]) ?? ""); \(touched)\n"

@@ -40,6 +40,11 @@ import Testing
     #expect(page.contains("vary: accept\r\n") && page.contains("<title>Backends · Portico</title>"))
     let json = try await RunningCommand.ask("GET /backends", at: operators)
     #expect(json.contains("content-type: application/json") && json.contains("{\"backends\":["))
+    // The first page has no report behind it.
+    let first = try await RunningCommand.ask("GET /", at: operators)
+    #expect(first.hasPrefix("HTTP/1.1 200 ") && first.contains("content-type: text/html"))
+    let none = try await RunningCommand.ask("GET /nowhere", at: operators)
+    #expect(none.hasPrefix("HTTP/1.1 404 ") && none.contains("there are /metrics"))
     withExtendedLifetime(command) {}
   }
 

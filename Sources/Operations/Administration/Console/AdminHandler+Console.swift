@@ -33,8 +33,14 @@ extension AdminHandler {
 
   /// The page for a request; `nil` where the client prefers another format, or the console has no
   /// such page.
-  func page(_ request: borrowing RequestView, for caller: Operator) -> Answer? {
-    guard AdminHandler.asksForPage(request),
+  ///
+  /// - Parameter hasReport: whether there is something else than a page at the address.
+  func page(
+    _ request: borrowing RequestView,
+    hasReport: Bool,
+    for caller: Operator
+  ) -> Answer? {
+    guard AdminHandler.asksForPage(request, hasReport: hasReport),
       let console = Console(AdminHandler.address(of: request))
     else { return nil }
     let session = state.gate.session(of: request, at: UnixTime.now.seconds)
@@ -57,17 +63,19 @@ extension AdminHandler {
     (Double(duration.nanoseconds) / 1e4).rounded() / 100
   }
 
-  private static let types = ["application/json", "text/plain", "text/html"].compactMap {
-    MediaType($0)
-  }
+  private static let html = MediaType("text/html").map { [$0] } ?? []
+  private static let types =
+    ["application/json", "text/plain"].compactMap { MediaType($0) } + html
 
   static func address(of request: borrowing RequestView) -> Address {
     Address(request.path.text, AdminEndpoint.query(of: request))
   }
 
-  /// Whether the client prefers HTML, as browsers do; a client that accepts everything gets JSON.
-  static func asksForPage(_ request: borrowing RequestView) -> Bool {
-    (request.method == .get || request.method == .head)
-      && Accept(request.fields).preferred(among: types) == 2
+  /// Whether the client prefers HTML, as browsers do; a client that accepts everything gets JSON, where there
+  /// is any.
+  static func asksForPage(_ request: borrowing RequestView, hasReport: Bool = true) -> Bool {
+    guard request.method == .get || request.method == .head else { return false }
+    let accept = Accept(request.fields)
+    return hasReport ? accept.preferred(among: types) == 2 : accept.preferred(among: html) != nil
   }
 }

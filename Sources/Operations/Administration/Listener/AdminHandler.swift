@@ -39,9 +39,10 @@ package final class AdminHandler: RequestHandler {
         ? signInPage(next: AdminHandler.address(of: request)) : refused(refusal)
       return refusal == .wrong ? wrongToken(answer) : .prepared(answer)
     }
-    if let answer = page(request, for: caller) ?? form(request, by: caller) { return answer }
     let path = request.path.text
     let known = AdminEndpoint.all.filter { $0.matches(path) }
+    let page = page(request, hasReport: !known.isEmpty, for: caller)
+    if let answer = page ?? form(request, by: caller) { return answer }
     if let endpoint = known.first(where: { $0.admits(request.method) }) {
       if let action = endpoint.action, let why = caller.refusal(of: action) {
         return .prepared(refused(action, .forbidden, why, by: caller))

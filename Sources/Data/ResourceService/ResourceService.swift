@@ -22,6 +22,8 @@ package final class ResourceService: Sendable {
   let countedDeadMails = Mutex(0)
   /// The providers of sign-ins as they have described themselves.
   let providers = ProviderMemory()
+  /// The webhooks that were asked before writes, by the names of their types.
+  let beforeHooks = Mutex<[String: AskedHook]>([:])
 
   package struct Settings: Sendable {
     /// The path below which the records are, such as `/v1`.
@@ -53,9 +55,11 @@ package final class ResourceService: Sendable {
     /// The webhooks that are told of changes.
     package var hooks: [RunningHook] = []
     /// Asks webhooks before writes, and returns their answers in the order of the questions. It blocks.
-    package var ask: @Sendable ([BeforeQuestion]) -> [BeforeAnswer] = { questions in
-      questions.map { _ in .failed("this service asks no webhooks") }
+    package var ask: @Sendable ([BeforeQuestion]) -> [BeforeReply] = { questions in
+      questions.map { _ in BeforeReply(.failed("this service asks no webhooks")) }
     }
+    /// Called with each question that webhooks were asked before writes, on any thread.
+    package var asked: @Sendable (BeforeOutcome) -> Void = { _ in }
     /// Called with the cache tags of records that changed.
     package var changed: @Sendable ([String]) -> Void = { _ in }
     /// Called with the cache tags of records that another process has changed, which tells the edges.

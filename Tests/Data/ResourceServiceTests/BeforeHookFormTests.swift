@@ -19,12 +19,14 @@ import Testing
         questions.map { question in
           let value = (try? DataValue(reading: question.body.span, as: .json)) ?? .null
           asked.withLock { $0.append(value) }
-          return refuses.withLock(\.self)
-            ? .response(
-              status: 200,
-              body: Array(#"{"refuse": {"code": "no-photos", "message": "No photos"}}"#.utf8)
-            )
-            : .response(status: 204, body: [])
+          return BeforeReply(
+            refuses.withLock(\.self)
+              ? .response(
+                status: 200,
+                body: Array(#"{"refuse": {"code": "no-photos", "message": "No photos"}}"#.utf8)
+              )
+              : .response(status: 204, body: [])
+          )
         }
       }
     }
@@ -55,14 +57,16 @@ import Testing
     people.service.service.renew { settings in
       settings.ask = { questions in
         questions.map { question in
-          String(decoding: question.body, as: UTF8.self).contains("ann@")
-            ? .response(
-              status: 200,
-              body: Array(
-                #"{"refuse": {"status": 403, "code": "not-invited", "message": "No"}}"#.utf8
+          BeforeReply(
+            String(decoding: question.body, as: UTF8.self).contains("ann@")
+              ? .response(
+                status: 200,
+                body: Array(
+                  #"{"refuse": {"status": 403, "code": "not-invited", "message": "No"}}"#.utf8
+                )
               )
-            )
-            : .response(status: 204, body: [])
+              : .response(status: 204, body: [])
+          )
         }
       }
     }

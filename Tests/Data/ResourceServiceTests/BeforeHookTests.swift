@@ -36,7 +36,7 @@ import Testing
               all.append(value)
               return all.count
             }
-            return answer(value, number)
+            return BeforeReply(answer(value, number))
           }
         }
         settings.failed = { error in kept.failures.withLock { $0.append("\(error)") } }
@@ -304,8 +304,10 @@ import Testing
     let server = try await ResourceServer { settings in
       settings.ask = { questions in
         questions.map { question in
-          String(decoding: question.body, as: UTF8.self).contains("\"Weed\"")
-            ? Self.answer(#"{"refuse": {"message": "No weeds"}}"#) : Self.accepting
+          let isWeed = String(decoding: question.body, as: UTF8.self).contains("\"Weed\"")
+          return BeforeReply(
+            isWeed ? Self.answer(#"{"refuse": {"message": "No weeds"}}"#) : Self.accepting
+          )
         }
       }
     }

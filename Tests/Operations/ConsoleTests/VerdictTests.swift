@@ -61,6 +61,21 @@ import Testing
     #expect(verdict.headroom == "Headroom unknown: no figure for egress")
   }
 
+  @Test func `The console's verdict names a failing webhook before writes, and links to its table`()
+  {
+    var health = FigureTable(
+      "health",
+      ["site", "check", "outcome", "reason"].map { .init($0, $0, "") }
+    )
+    health.add(
+      [.text("shop"), .text("before notes"), .text("failure"), .text("its last question failed")],
+      tone: .failure
+    )
+    let verdict = verdict([Verdict.health: .tables([health])])
+    #expect(verdict.troubles.map(\.text) == ["before notes: its last question failed"])
+    #expect(verdict.troubles.map(\.look) == [Address("/sync")])
+  }
+
   @Test func `The console's verdict names a failing service and links to it`() {
     var health = FigureTable(
       "health",

@@ -13,17 +13,40 @@ import Testing
 
   @Test func `A store that is away is told of with its name and reason after a minute`() throws {
     var state = RecordMount.State()
-    #expect(conditions.conditions(of: state).isEmpty)
+    #expect(conditions.conditions(of: state, at: Self.since).isEmpty)
     state.outage = StoreOutage(
       of: "the PostgreSQL database shop",
       reason: "the store is not there",
       since: Self.since,
       next: Self.since
     )
-    let alert = try #require(conditions.conditions(of: state).first)
+    let alert = try #require(conditions.conditions(of: state, at: Self.since).first)
     #expect(alert.id == "records/shop" && alert.severity == .page && alert.patience == 60)
     #expect(alert.text.hasPrefix("the PostgreSQL database shop is not reached since "))
     #expect(alert.text.hasSuffix(": the store is not there"))
+  }
+
+  @Test(arguments: [
+    (BeforeHook.Failure.refuse, AlertCondition.Severity.page), (.accept, .ticket),
+  ])
+  func `A webhook before writes that fails is told of as urgently as it stops them`(
+    onFailure: BeforeHook.Failure,
+    severity: AlertCondition.Severity
+  ) throws {
+    var hook = BeforeHook()
+    hook.onFailure = onFailure
+    var asked = AskedHook(of: "notes", hook)
+    #expect(conditions.conditions(of: asked, at: Self.since).isEmpty)
+    asked.state.add(BeforeOutcome(of: "notes", .failed, reason: "it answers 500"), at: Self.since)
+    let alert = try #require(conditions.conditions(of: asked, at: Self.since).first)
+    #expect(alert.id == "before/shop/notes" && alert.patience == 300 && alert.look == "/sync")
+    #expect(alert.severity == severity)
+    let effect = onFailure == .refuse ? "refused" : "accepted"
+    #expect(
+      alert.text
+        == "the webhook before writes of notes: its last question failed, at \(Self.since): "
+        + "it answers 500; writes that it gives no answer to are \(effect)"
+    )
   }
 
   @Test func `Messages to users that were given up are told of with the page that lists them`()

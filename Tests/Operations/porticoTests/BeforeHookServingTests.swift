@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import DataFiles
 import Foundation
 import FourM
 import LoopTesting
@@ -16,7 +17,7 @@ import Testing
 
   private func serve(
     environment: [String: String] = ["RECORDS_ADMIN": "admin-word", "BEFORE_KEY": key]
-  ) async throws -> (command: RunningCommand, visitors: SocketAddress) {
+  ) async throws -> (command: RunningCommand, visitors: SocketAddress, operators: SocketAddress) {
     try sites.write(
       "shop",
       #"resources: { at: "/v1", administerToken: "RECORDS_ADMIN", beforeKey: "BEFORE_KEY" }"#
@@ -25,7 +26,8 @@ import Testing
       sites.arguments(["shop"]) + ["--state", "\(sites.folder)/state"],
       environment: environment
     )
-    return (command, try await command.addresses().visitors)
+    let (visitors, operators) = try await command.addresses()
+    return (command, visitors, operators)
   }
 
   private func send(
@@ -66,7 +68,7 @@ import Testing
         "HTTP/1.1 200 OK\r\nContent-Length: \(body.utf8.count)\r\nConnection: close\r\n\r\n\(body)"
       )
     }
-    let (command, visitors) = try await serve()
+    let (command, visitors, _) = try await serve()
     try await declareNotes(
       "{\"url\":\"http://\(receiver.address)/notes\",\"timeout\":10000}",
       at: visitors
@@ -94,7 +96,7 @@ import Testing
   @Test func `A webhook that does not answer in time refuses a write or lets it pass`() async throws
   {
     let receiver = try ScriptedServer { peer, _ in _ = try peer.receiveAll() }
-    let (command, visitors) = try await serve()
+    let (command, visitors, _) = try await serve()
     let url = "\"url\":\"http://\(receiver.address)/\",\"timeout\":10"
     try await declareNotes("{\(url)}", at: visitors)
     let refused = try await send("POST /v1/notes", #"{"text":"one"}"#, to: visitors)
@@ -107,11 +109,80 @@ import Testing
   }
 
   @Test func `Without its key nobody is asked, and nothing is written`() async throws {
-    let (command, visitors) = try await serve(environment: ["RECORDS_ADMIN": "admin-word"])
+    let (command, visitors, operators) = try await serve(
+      environment: ["RECORDS_ADMIN": "admin-word"]
+    )
     let sentence = "the environment has no BEFORE_KEY, so no webhook is asked"
     #expect(try await command.until(sentence).contains(sentence))
     try await declareNotes(#"{"url":"http://127.0.0.1:9/"}"#, at: visitors)
     #expect(try await send("POST /v1/notes", "{}", to: visitors).status == "503")
+    let health = try await RunningCommand.ask("GET /health?verbose", at: operators)
+    let check = try PlainAnswer(health).json.list("health").first {
+      $0.text("check") == "before notes"
+    }
+    #expect(check?.text("outcome") == "failure", "\(health)")
+    #expect(check?.text("reason")?.contains("the site names no \"beforeKey\"") == true)
+    withExtendedLifetime(command) {}
+  }
+
+  @Test func `Operators see its questions by result with their times, and whether it fails`()
+    async throws
+  {
+    let receiver = try ScriptedServer { peer, number in
+      _ = try peer.receive(through: "}}")
+      let (status, body) = [
+        ("200 OK", #"{"refuse":{"status":409,"message":"None left"}}"#),
+        ("200 OK", #"{"set":{"text":"changed"}}"#), ("200 OK", ""),
+        ("500 Internal Server Error", ""),
+      ][min(number, 4) - 1]
+      let fields = "Content-Length: \(body.utf8.count)\r\nConnection: close\r\n"
+      try peer.send("HTTP/1.1 \(status)\r\n\(fields)\r\n\(body)")
+    }
+    let (command, visitors, operators) = try await serve()
+    func table() async throws -> [DataValue] {
+      try PlainAnswer(try await RunningCommand.ask("GET /sync", at: operators)).json.list("before")
+    }
+    func check() async throws -> [String?] {
+      let health = try await RunningCommand.ask("GET /health?verbose", at: operators)
+      let check = try PlainAnswer(health).json.list("health").first {
+        $0.text("check") == "before notes"
+      }
+      return [check?.text("outcome"), check?.text("reason")]
+    }
+    #expect(try await table().isEmpty)
+    #expect(try await check() == [nil, nil])
+    let url = "http://\(receiver.address)/notes"
+    let hook = "{\"url\":\"\(url)\",\"on\":[\"insert\"],\"timeout\":10000}"
+    try await declareNotes(hook, at: visitors)
+    #expect(try await check() == ["ok", "the webhook before writes was not asked yet"])
+    for status in ["409", "201", "201", "503"] {
+      #expect(try await send("POST /v1/notes", "{}", to: visitors).status == status)
+    }
+    // One of four has failed.
+    #expect(try await check() == ["ok", "the webhook before writes answers"])
+    for _ in 0..<2 { #expect(try await send("POST /v1/notes", "{}", to: visitors).status == "503") }
+    let failing = try await check()
+    let trouble = "the webhook before writes: 3 of its last 6 questions failed, at 20"
+    #expect(failing[0] == "failure" && failing[1]?.hasPrefix(trouble) == true, "\(failing)")
+    try await waitUntil("the questions are in the table") {
+      try await table().first?.text("failed") == "3"
+    }
+    let row = try #require(try await table().first)
+    for (key, value) in [
+      ("site", "shop"), ("type", "notes"), ("url", url), ("on", "insert"),
+      ("onFailure", "refused"), ("accepted", "1"), ("changed", "1"), ("refused", "1"),
+      ("reason", "it answers 500; expected a status of 200 to 299"),
+    ] {
+      #expect(row.text(key) == value, "\(key): \(row)")
+    }
+    #expect(row.text("time")?.hasPrefix("20") == true && row["p50"] != nil && row["p99"] != nil)
+    let page = try await RunningCommand.ask("GET /sync", at: operators, accept: "text/html")
+    #expect(page.contains("Webhooks before writes") && page.contains(">it answers 500;"))
+    #expect(page.contains("href=\"/data/notes?site=shop\""), "\(page)")
+    let metrics = try await RunningCommand.ask("GET /metrics", at: operators)
+    let (name, labels) = ("portico_before_hook_", #"site="shop",type="notes""#)
+    #expect(metrics.contains("\(name)questions_total{\(labels),result=\"failed\"} 3\n"))
+    #expect(metrics.contains("\(name)duration_seconds_count{\(labels)} 6\n"), "\(metrics)")
     withExtendedLifetime(command) {}
   }
 }

@@ -36,10 +36,10 @@ import Testing
   }
 
   /// Those that need more than a site and a request: certificates, failing plans, bodies, files, edges,
-  /// rollouts.
+  /// rollouts, webhooks before writes.
   private static let elsewhere = [
     "portico_tls_", "portico_fanout_", "http_server_request_body_", "portico_events_",
-    "portico_telemetry_", "portico_edge_", "portico_rollout_",
+    "portico_telemetry_", "portico_edge_", "portico_rollout_", "portico_before_hook_",
     "portico_pressure_", "process_pressure_",
   ]
 

@@ -118,9 +118,11 @@ final class RunningCommand: Sendable {
     _ body: String? = nil,
     token: String? = nil,
     host: String = "localhost",
-    at address: SocketAddress
+    at address: SocketAddress,
+    accept: String? = nil
   ) async throws -> String {
     var request = "\(line) HTTP/1.1\r\nHost: \(host)\r\nConnection: close\r\n"
+    if let accept { request += "Accept: \(accept)\r\n" }
     if let token { request += "Authorization: Bearer \(token)\r\n" }
     if let body {
       request +=

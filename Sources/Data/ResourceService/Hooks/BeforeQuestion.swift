@@ -24,6 +24,18 @@ package enum BeforeAnswer: Sendable, Equatable {
   package static let mostBytes = 1_048_576
 }
 
+/// The answer to a question, with the time that it took.
+package struct BeforeReply: Sendable {
+  package let answer: BeforeAnswer
+  /// The time from the question to the answer; `nil` for a question that was not sent.
+  package let duration: Duration?
+
+  package init(_ answer: BeforeAnswer, after duration: Duration? = nil) {
+    self.answer = answer
+    self.duration = duration
+  }
+}
+
 /// The failure of a webhook without whose answer nothing is written.
 struct BeforeHookFailure: Error, CustomStringConvertible {
   let type: String
@@ -36,6 +48,13 @@ struct BeforeHookFailure: Error, CustomStringConvertible {
 enum BeforeVerdict: Equatable {
   case accept(setting: DataDictionary)
   case refuse(StoreError)
+
+  var result: BeforeResult {
+    switch self {
+    case .accept(let attributes): attributes.members.isEmpty ? .accepted : .changed
+    case .refuse: .refused
+    }
+  }
 
   /// An answer that is none of those expected.
   struct Unreadable: Error, CustomStringConvertible {

@@ -64,12 +64,17 @@ extension ResourceService {
         }
       }
       guard !asked.isEmpty else { continue }
-      let answers = settings.ask(
+      let replies = settings.ask(
         try asked.map { try question($0.proposal, $0.hook, writes[$0.index].principal, at: now) }
       )
-      for (number, (index, hook, proposal)) in asked.enumerated() {
-        let answer = number < answers.count ? answers[number] : .failed("nobody has asked it")
-        let verdict = try verdict(answer, of: hook, about: proposal)
+      // All are counted, also those behind one without whose answer nothing is written.
+      let verdicts = asked.enumerated().map { number, question in
+        let reply =
+          number < replies.count ? replies[number] : BeforeReply(.failed("nobody has asked it"))
+        return verdict(reply, of: question.hook, about: question.proposal, at: now)
+      }
+      for ((index, _, proposal), result) in zip(asked, verdicts) {
+        let verdict = try result.get()
         round.remember(verdict, about: proposal, at: index)
         try apply(verdict, to: &writes[index], of: proposal, &round)
       }
@@ -141,20 +146,29 @@ extension ResourceService {
     return BeforeQuestion(hook: hook, id: newID("before", at: now).text, body: bytes)
   }
 
-  /// The verdict of an answer. One that is missing or cannot be read is told to operators, and counts as
-  /// the type declares.
+  /// The verdict of an answer, which is counted. One that is missing or cannot be read is told to operators,
+  /// and has the effect that the type declares.
   private func verdict(
-    _ answer: BeforeAnswer,
+    _ reply: BeforeReply,
     of hook: BeforeHook,
-    about proposal: Proposal
-  ) throws -> BeforeVerdict {
+    about proposal: Proposal,
+    at now: Timestamp
+  ) -> Result<BeforeVerdict, BeforeHookFailure> {
+    let type = proposal.after.type
+    func count(_ result: BeforeResult, _ reason: String? = nil) {
+      let outcome = BeforeOutcome(of: type, result, reason: reason, after: reply.duration)
+      self.count(outcome, of: hook, at: now)
+    }
     do throws(BeforeVerdict.Unreadable) {
-      return try BeforeVerdict(answer)
+      let verdict = try BeforeVerdict(reply.answer)
+      count(verdict.result)
+      return .success(verdict)
     } catch {
-      let failure = BeforeHookFailure(type: proposal.after.type, reason: error.description)
-      guard hook.onFailure == .accept else { throw failure }
+      count(.failed, error.description)
+      let failure = BeforeHookFailure(type: type, reason: error.description)
+      guard hook.onFailure == .accept else { return .failure(failure) }
       settings.failed(failure)
-      return .accept(setting: DataDictionary())
+      return .success(.accept(setting: DataDictionary()))
     }
   }
 

@@ -67,7 +67,7 @@ extension AdminReport {
       try await AppReport.tables(of: state.services)
     },
     AdminReport("/sync", for: .viewer) { state, _, _, _ in
-      try await SyncReport.tables(of: state.services)
+      try await SyncReport.tables(of: state.services, state.history)
     },
     AdminReport("/changes", for: .operator) { state, _, _, _ in
       try await SyncReport.changes(of: state.services)

@@ -11,7 +11,10 @@ import Serving
 
 /// The changes of sites' records and those who follow them, and the operations that clients may use.
 enum SyncReport {
-  static func tables(of services: SiteServices) async throws -> [FigureTable] {
+  static func tables(
+    of services: SiteServices,
+    _ history: SignalHistory
+  ) async throws -> [FigureTable] {
     guard !services.records.isEmpty else { throw SiteServices.noRecords }
     var (stores, zones, hooks, letters) = (storesTable, zonesTable, hooksTable, lettersTable)
     for records in services.records {
@@ -35,7 +38,8 @@ enum SyncReport {
         for letter in dead { add(letter, of: records.site, name, to: &letters) }
       }
     }
-    return [stores, zones, hooks, letters]
+    let before = try await BeforeHookReport.table(of: services, history)
+    return [stores, zones, hooks, letters, before]
   }
 
   /// The most changes of a site that are listed.

@@ -9,6 +9,7 @@ import Files
 import FourM
 import Purging
 import Reactor
+import ResourceModel
 import ResourceService
 import Serving
 import Sites
@@ -230,6 +231,21 @@ struct HealthReport {
   }
 
   private mutating func check(_ records: RecordMount.State, of site: String) {
+    checkStore(records, of: site)
+    let now = Timestamp(milliseconds: UnixTime.now.seconds * 1_000)
+    for asked in records.service?.askedHooks ?? [] {
+      let check = "before \(asked.type)"
+      if let trouble = asked.trouble(at: now) {
+        let outcome: Outcome = asked.hook.onFailure == .refuse ? .failure : .warning
+        add(check, outcome, "the webhook before writes: \(trouble)", of: site)
+      } else {
+        let state = asked.state.wasAsked ? "answers" : "was not asked yet"
+        add(check, .good, "the webhook before writes \(state)", of: site)
+      }
+    }
+  }
+
+  private mutating func checkStore(_ records: RecordMount.State, of site: String) {
     guard let outage = records.outage else {
       return records.service == nil
         ? add("records", .warning, "their store is being opened", of: site)

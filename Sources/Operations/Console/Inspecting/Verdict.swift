@@ -90,6 +90,7 @@ struct Verdict {
         case "history": Chapter.history.address
         case _ where name.hasPrefix("backend "):
           PageLink.backend(String(name.dropFirst("backend ".count)), site: check.text("site"))
+        case _ where name.hasPrefix("before "): Address("/sync")
         case _ where name.hasPrefix("gateway "): Chapter.system.address
         default: Verdict.health
         }

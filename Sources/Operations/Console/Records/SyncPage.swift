@@ -2,7 +2,7 @@
 
 import FourM
 
-/// The changes of records, those who follow them, the dead letters of webhooks, and messages to users.
+/// The changes of records, those who follow them, the webhooks before and after writes, and messages to users.
 struct SyncPage: Page {
   let title = "Sync"
   let chapter = Chapter.data
@@ -22,7 +22,13 @@ struct SyncPage: Page {
       [
         .init(table: "changes", heading: "Changes", empty: ""),
         .init(table: "zones", heading: "Zones", empty: "Nothing has changed yet."),
-        .init(table: "hooks", heading: "Webhooks", empty: "No webhook is declared."),
+        .init(table: "before", heading: "Webhooks before writes", empty: "No type declares one.") {
+          record,
+          key in
+          key == "type"
+            ? RecordPages.type(record.text("type"), on: record.text("site")) : nil
+        },
+        .init(table: "hooks", heading: "Webhooks after writes", empty: "No webhook is declared."),
         .init(table: "letters", heading: "Dead letters", empty: "There is none."),
       ],
       of: SyncPage.report,

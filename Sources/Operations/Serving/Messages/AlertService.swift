@@ -7,6 +7,7 @@ import Editions
 package import FourM
 import Purging
 import Reactor
+import ResourceModel
 import ResourceService
 package import Signals
 import Sites
@@ -85,7 +86,7 @@ package final class AlertService: Sendable {
     let forecast = expected.isEmpty ? nil : models.latestForecast()
     let others =
       certificateEnds(at: now) + purges(at: now)
-      + EdgePromises.conditions(of: services.sites, at: now) + editions + records
+      + EdgePromises.conditions(of: services.sites, at: now) + editions + records(at: now)
       + gateways.conditions
     let (changes, book) = state.withLock { state in
       state.last = uptime
@@ -145,11 +146,12 @@ package final class AlertService: Sendable {
     }
   }
 
-  private var records: [AlertCondition] {
-    services.sites.flatMap { site -> [AlertCondition] in
+  private func records(at seconds: Int64) -> [AlertCondition] {
+    let now = Timestamp(milliseconds: seconds * 1_000)
+    return services.sites.flatMap { site -> [AlertCondition] in
       guard let state = site.resources.mount?.state else { return [] }
       let path = site.publisher.publication?.edition.site.resources?.at ?? ""
-      return RecordConditions(site: site.name, path: path).conditions(of: state)
+      return RecordConditions(site: site.name, path: path).conditions(of: state, at: now)
     }
   }
 

@@ -32,15 +32,15 @@ final class BeforeHookCaller: Sendable {
   /// The questions of one request, which belong to the loop.
   private final class Round {
     let questions: [BeforeQuestion]
-    var answers: [BeforeAnswer]
+    var replies: [BeforeReply]
     var next = 0
     var running = 0
-    let whenDone: ([BeforeAnswer]) -> Void
+    let whenDone: ([BeforeReply]) -> Void
 
-    init(_ questions: [BeforeQuestion], whenDone: @escaping ([BeforeAnswer]) -> Void) {
+    init(_ questions: [BeforeQuestion], whenDone: @escaping ([BeforeReply]) -> Void) {
       self.questions = questions
       self.whenDone = whenDone
-      answers = questions.map { _ in .failed("it was not asked") }
+      replies = BeforeHookCaller.failures(questions, "it was not asked")
     }
   }
 
@@ -68,32 +68,38 @@ final class BeforeHookCaller: Sendable {
   func obey(_ key: [UInt8]?) { self.key.withLock { $0 = key } }
 
   /// Returns the answers to questions. It blocks, so that it must not be called on a loop.
-  func ask(_ questions: [BeforeQuestion]) -> [BeforeAnswer] {
+  func ask(_ questions: [BeforeQuestion]) -> [BeforeReply] {
     guard let key = key.withLock(\.self) else {
-      return questions.map { _ in
-        .failed("the site names no \"beforeKey\" to sign with, or the environment does not have it")
-      }
+      return BeforeHookCaller.failures(
+        questions,
+        "the site names no \"beforeKey\" to sign with, or the environment does not have it"
+      )
     }
     do {
-      let (semaphore, answers) = (try ThreadSemaphore(), Answers())
+      let (semaphore, replies) = (try ThreadSemaphore(), Replies())
       loop.execute { [self] in
         begin(
           Round(questions) { all in
-            answers.all.withLock { $0 = all }
+            replies.all.withLock { $0 = all }
             semaphore.signal()
           },
           key
         )
       }
       semaphore.wait()
-      return answers.all.withLock(\.self)
+      return replies.all.withLock(\.self)
     } catch {
-      return questions.map { _ in .failed("\(error)") }
+      return BeforeHookCaller.failures(questions, "\(error)")
     }
   }
 
-  private final class Answers: Sendable {
-    let all = Mutex<[BeforeAnswer]>([])
+  /// The replies to questions that were not sent.
+  private static func failures(_ questions: [BeforeQuestion], _ reason: String) -> [BeforeReply] {
+    questions.map { _ in BeforeReply(.failed(reason)) }
+  }
+
+  private final class Replies: Sendable {
+    let all = Mutex<[BeforeReply]>([])
   }
 
   private func begin(_ round: Round, _ key: [UInt8]) {
@@ -111,16 +117,17 @@ final class BeforeHookCaller: Sendable {
         while round.next < round.questions.count {
           let index = round.next
           round.next += 1
-          round.answers[index] = await answer(to: round.questions[index])
+          round.replies[index] = await reply(to: round.questions[index])
         }
         round.running -= 1
-        if round.running == 0 { round.whenDone(round.answers) }
+        if round.running == 0 { round.whenDone(round.replies) }
       }
     }
   }
 
-  private func answer(to question: BeforeQuestion) async -> BeforeAnswer {
+  private func reply(to question: BeforeQuestion) async -> BeforeReply {
     let webhooks = webhooks.value
+    let begin = webhooks.core.now
     do {
       let webhook = try webhooks.ofAddress[question.hook.url] ?? made(for: question.hook.url)
       webhooks.ofAddress[question.hook.url] = webhook
@@ -134,12 +141,15 @@ final class BeforeHookCaller: Sendable {
         within: .milliseconds(question.hook.timeout),
         atMost: BeforeAnswer.mostBytes
       )
+      let duration = webhooks.core.now - begin
       switch answer {
-      case .success(let answer): return .response(status: answer.status, body: answer.body)
-      case .failure(let failure): return .failed(failure.description)
+      case .success(let answer):
+        return BeforeReply(.response(status: answer.status, body: answer.body), after: duration)
+      case .failure(let failure):
+        return BeforeReply(.failed(failure.description), after: duration)
       }
     } catch {
-      return .failed("\(error)")
+      return BeforeReply(.failed("\(error)"))
     }
   }
 

@@ -6,7 +6,7 @@ import ResourceModel
 import ResourceService
 
 /// The conditions of a site's records that operators should know of: a store that is not reached, and
-/// webhooks that do not accept messages.
+/// webhooks that do not accept messages or give no answers.
 package struct RecordConditions {
   /// The seconds for which a store may be away, and a webhook may refuse messages, without an alert.
   private static let (storePatience, hookPatience): (Int64, Int64) = (60, 300)
@@ -16,7 +16,7 @@ package struct RecordConditions {
   let path: String
 
   /// Returns the conditions of the present state.
-  func conditions(of state: RecordMount.State) -> [AlertCondition] {
+  func conditions(of state: RecordMount.State, at now: Timestamp) -> [AlertCondition] {
     let outage = state.outage.map { outage in
       AlertCondition(
         "records/\(site)",
@@ -30,8 +30,24 @@ package struct RecordConditions {
     let hooks = (state.service?.runningHooks ?? []).flatMap { running in
       conditions(of: running.hook.name, running.state())
     }
+    let asked = (state.service?.askedHooks ?? []).flatMap { conditions(of: $0, at: now) }
     let mail = conditions(ofDeadMails: state.service?.deadMailCount ?? 0)
-    return (outage.map { [$0] } ?? []) + hooks + mail
+    return (outage.map { [$0] } ?? []) + hooks + asked + mail
+  }
+
+  /// Returns the condition of a webhook before writes: nobody can write without its answer, if it refuses then.
+  func conditions(of asked: AskedHook, at now: Timestamp) -> [AlertCondition] {
+    guard let trouble = asked.trouble(at: now) else { return [] }
+    return [
+      AlertCondition(
+        "before/\(site)/\(asked.type)",
+        asked.hook.onFailure == .refuse ? .page : .ticket,
+        site: site,
+        look: "/sync",
+        patience: Self.hookPatience,
+        "the webhook before writes of \(asked.type): \(trouble)"
+      )
+    ]
   }
 
   /// Returns the condition of messages to users that were given up.

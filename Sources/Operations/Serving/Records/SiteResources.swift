@@ -50,6 +50,7 @@ package final class SiteResources: Sendable {
   let publisher: Publisher
   let folder: String
   private let caches: Caches
+  private let beforeMeter: BeforeHookMeter
   let pool: WorkerPool
   private let passwords: WorkerPool
   private let asking: WorkerPool
@@ -133,6 +134,7 @@ package final class SiteResources: Sendable {
       caches,
       rules,
       (pool, passwords, asking),
+      try BeforeHookMeter(shared.registry.labelled("site", site)),
       shared,
       on: group.loops[0],
       report
@@ -148,6 +150,7 @@ package final class SiteResources: Sendable {
     _ caches: Caches,
     _ rules: ConnectionRules,
     _ pools: (requests: WorkerPool, passwords: WorkerPool, asking: WorkerPool),
+    _ beforeMeter: BeforeHookMeter,
     _ shared: SharedResources,
     on loop: EventLoop,
     _ report: @escaping @Sendable (String) -> Void
@@ -156,6 +159,7 @@ package final class SiteResources: Sendable {
     self.mount = mount
     self.folder = folder
     self.caches = caches
+    self.beforeMeter = beforeMeter
     pool = pools.requests
     passwords = pools.passwords
     asking = pools.asking
@@ -225,6 +229,7 @@ package final class SiteResources: Sendable {
       service.changedElsewhere = { [self] in purge($0) }
       service.failed = { [self] in failed($0) }
       service.ask = before.ask
+      service.asked = beforeMeter.record
     }
     let opened = Opened(
       service: service,

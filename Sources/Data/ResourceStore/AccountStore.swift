@@ -75,11 +75,14 @@ package protocol AccountStore: Sendable {
   /// Confirms a second factor, whose recovery codes have these digests; `false` if its secret does not wait for
   /// that.
   ///
-  /// - Parameter step: the half minute whose code has confirmed it.
+  /// - Parameters:
+  ///   - step: the half minute whose code has confirmed it.
+  ///   - now: the instant since which the user has it.
   func confirmSecondFactor(
     _ secret: [UInt8],
     of user: ResourceID,
-    at step: Int64,
+    by step: Int64,
+    at now: Timestamp,
     recovery: [[UInt8]]
   ) throws -> Bool
 

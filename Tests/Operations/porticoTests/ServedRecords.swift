@@ -16,10 +16,16 @@ struct ServedRecords {
   private let operators: SocketAddress
 
   /// - Parameters:
-  ///   - viewer: the token of a viewer; without one, everybody is an admin.
+  ///   - viewer: the token of a viewer; without one of anybody, everybody is an admin.
+  ///   - operator: the token of an operator who is no admin.
   ///   - people: further members of the declaration of people.
   ///   - limits: the members of the declaration of limits.
-  init(viewer: String? = nil, people: String = "", limits: String = "") async throws {
+  init(
+    viewer: String? = nil,
+    operator: String? = nil,
+    people: String = "",
+    limits: String = ""
+  ) async throws {
     sites = ServedSites()
     try sites.write(
       "shop",
@@ -31,9 +37,10 @@ struct ServedRecords {
       """
     )
     var options = ["--state", "\(sites.folder)/state"]
-    if let viewer {
-      try sites.put("\(viewer)\n", at: "viewer")
-      options += ["--admin-token", "viewer=\(sites.folder)/viewer"]
+    for (role, word) in [("viewer", viewer), ("operator", `operator`)] {
+      guard let word else { continue }
+      try sites.put("\(word)\n", at: role)
+      options += ["--admin-token", "\(role)=\(sites.folder)/\(role)"]
     }
     command = try RunningCommand(
       sites.arguments(["shop"]) + options,

@@ -30,18 +30,6 @@ import Testing
     return String(try #require(found, "\(answer)").1)
   }
 
-  /// The bytes of a text in Base32.
-  private static func bytes(_ text: String) -> [UInt8] {
-    let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZ234567")
-    let bits = text.flatMap { letter -> [UInt8] in
-      let value = alphabet.firstIndex(of: letter) ?? 0
-      return (0..<5).map { UInt8(value >> (4 - $0) & 1) }
-    }
-    return stride(from: 0, to: bits.count - 7, by: 8).map { start in
-      bits[start..<start + 8].reduce(UInt8(0)) { $0 << 1 | $1 }
-    }
-  }
-
   @Test func `A user signs in by the code of a message, and then by that of an app, too`()
     async throws
   {
@@ -85,7 +73,7 @@ import Testing
     let password = #"{"password":"a long password"}"#
     let begun = try await send("POST \(path)", password, token: token, to: visitors)
     #expect(begun.status == "201", "\(begun.body)")
-    let app = TimeBasedCode(Self.bytes(try member("secret", of: begun.body)))
+    let app = TimeBasedCode(Base32Text.bytes(try member("secret", of: begun.body)))
     let now = Timestamp(milliseconds: Int64(Date().timeIntervalSince1970 * 1_000))
     let present = #"{"code":"\#(app.code(at: now))"}"#
     let added = try await send("PUT \(path)", present, token: token, to: visitors)
@@ -99,5 +87,19 @@ import Testing
     let completion = #"{"challenge":"\#(second)","code":"\#(recovery)"}"#
     #expect(try await send("POST /v1/session", completion, to: visitors).status == "200")
     withExtendedLifetime(command) {}
+  }
+}
+
+/// Texts in Base32, as authenticator apps read them.
+enum Base32Text {
+  static func bytes(_ text: String) -> [UInt8] {
+    let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZ234567")
+    let bits = text.flatMap { letter -> [UInt8] in
+      let value = alphabet.firstIndex(of: letter) ?? 0
+      return (0..<5).map { UInt8(value >> (4 - $0) & 1) }
+    }
+    return stride(from: 0, to: bits.count - 7, by: 8).map { start in
+      bits[start..<start + 8].reduce(UInt8(0)) { $0 << 1 | $1 }
+    }
   }
 }

@@ -5,12 +5,20 @@ package struct SecondFactor: Sendable, Equatable {
   package let secret: [UInt8]
   /// Whether the user has shown that the app has the secret; before, it is not asked for.
   package let isConfirmed: Bool
+  /// The instant at which that was; `nil` before, and for one of a version that did not record it.
+  package let since: Timestamp?
   /// The number of recovery codes that were not used yet.
   package let recoveryCodes: Int
 
-  package init(_ secret: [UInt8], isConfirmed: Bool, recoveryCodes: Int) {
+  package init(
+    _ secret: [UInt8],
+    isConfirmed: Bool,
+    since: Timestamp? = nil,
+    recoveryCodes: Int
+  ) {
     self.secret = secret
     self.isConfirmed = isConfirmed
+    self.since = since
     self.recoveryCodes = recoveryCodes
   }
 }

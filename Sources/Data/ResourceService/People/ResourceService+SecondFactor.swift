@@ -14,7 +14,7 @@ import Sites
 
 extension ResourceService {
   /// The name of a user's second factor: `/users/{id}/_second-factor`.
-  static let secondFactorName = "_second-factor"
+  package static let secondFactorName = "_second-factor"
   private static let recoveryCodes = 10
 
   /// Whether the rest of a user's path names the second factor.
@@ -122,7 +122,8 @@ extension ResourceService {
       try store.confirmSecondFactor(
         factor.secret,
         of: id,
-        at: step,
+        by: step,
+        at: request.now,
         recovery: codes.map(\.digest)
       )
     else { throw Self.wrongCode }

@@ -11,12 +11,14 @@ extension SQLStore where Connection: ~Copyable {
         [user.text]
       )
       return try database.first(
-        "SELECT secret, confirmed FROM second_factor WHERE \"user\" = ?",
+        "SELECT secret, confirmed, since FROM second_factor WHERE \"user\" = ?",
         [user.text]
       ) { (row: borrowing Row) throws(RowError) in
-        SecondFactor(
+        let since: Int64? = try row[2]
+        return SecondFactor(
           try row[0] as [UInt8],
           isConfirmed: try row[1] as Int64 != 0,
+          since: since.map { Timestamp(milliseconds: $0) },
           recoveryCodes: codes ?? 0
         )
       }
@@ -39,17 +41,18 @@ extension SQLStore where Connection: ~Copyable {
   package func confirmSecondFactor(
     _ secret: [UInt8],
     of user: ResourceID,
-    at step: Int64,
+    by step: Int64,
+    at now: Timestamp,
     recovery: [[UInt8]]
   ) throws -> Bool {
     try write { database in
       let isConfirmed =
         try database.run(
           """
-          UPDATE second_factor SET confirmed = 1, step = ?
+          UPDATE second_factor SET confirmed = 1, step = ?, since = ?
           WHERE "user" = ? AND secret = ? AND confirmed = 0
           """,
-          [step, user.text, secret]
+          [step, now.milliseconds, user.text, secret]
         ) == 1
       guard isConfirmed else { return false }
       try database.run("DELETE FROM recovery_code WHERE \"user\" = ?", [user.text])

@@ -117,6 +117,10 @@ extension StoreSchema {
     CREATE TABLE recovery_code (digest BLOB PRIMARY KEY, user TEXT NOT NULL) STRICT, WITHOUT ROWID;
     CREATE INDEX recovery_code_user ON recovery_code (user);
     """,
+    """
+    -- When a second factor was confirmed; NULL where that was not recorded.
+    ALTER TABLE second_factor ADD COLUMN since INTEGER;
+    """,
   ]
 
   static let postgreSQL = [
@@ -236,6 +240,9 @@ extension StoreSchema {
 
     CREATE TABLE recovery_code (digest bytea PRIMARY KEY, "user" text COLLATE "C" NOT NULL);
     CREATE INDEX recovery_code_user ON recovery_code ("user");
+    """,
+    """
+    ALTER TABLE second_factor ADD COLUMN since bigint;
     """,
   ]
 }

@@ -47,7 +47,7 @@ struct StoreTable: Sendable {
       key: ["id"],
       ["receiver", "about", "body", "created", "expires", "attempts", "reason", "dead"]
     ),
-    StoreTable("second_factor", key: ["\"user\""], ["secret", "confirmed", "step"]),
+    StoreTable("second_factor", key: ["\"user\""], ["secret", "confirmed", "step", "since"]),
     StoreTable("recovery_code", key: ["digest"], ["\"user\""]),
     StoreTable("identity", key: ["issuer", "subject"], ["\"user\""]),
     StoreTable("delivery", key: ["receiver", "zone"], ["version"]),

@@ -37,6 +37,8 @@ final class AuditLog: Sendable {
     case declaration
     /// A user is locked or unlocked, or sessions are ended.
     case user
+    /// The second factor of a user is removed.
+    case secondFactor = "second_factor"
     /// An app is given a new key, or its key is withdrawn.
     case appKey = "app_key"
     /// Dead letters of a webhook are sent once more, or messages to users at once; dead messages to
@@ -55,7 +57,9 @@ final class AuditLog: Sendable {
         .cancellation, .logLevel, .user,
         .replay, .readingAsUser:
         .operator
-      case .erasure, .rollback, .rollout, .maintenance, .record, .declaration, .appKey: .admin
+      case .erasure, .rollback, .rollout, .maintenance, .record, .declaration, .secondFactor,
+        .appKey:
+        .admin
       }
     }
 
@@ -78,6 +82,7 @@ final class AuditLog: Sendable {
       case .record: "changing records"
       case .declaration: "changing the declarations of types"
       case .user: "locking users and ending sessions"
+      case .secondFactor: "removing second factors"
       case .appKey: "changing the keys of apps"
       case .replay: "sending messages once more"
       case .readingAsUser: "reading as a user"
@@ -146,7 +151,7 @@ final class AuditLog: Sendable {
       case .reload: .reload
       case .annotation, .silence, .dryRun, .drain, .maintenance, .ejection,
         .cancellation, .logLevel, .record,
-        .declaration, .user, .appKey, .replay, .readingAsUser:
+        .declaration, .user, .secondFactor, .appKey, .replay, .readingAsUser:
         .annotation
       case .erasure: .erasure
       case .rollback, .rollout: .publication

@@ -172,6 +172,7 @@ extension ConsoleAction.Kind {
     case .createRecord, .changeRecord, .operateRecord, .deleteRecord, .undeleteRecord: .record
     case .addAttribute, .changeType, .removeType: .declaration
     case .lockUser, .unlockUser, .endSession, .endSessions: .user
+    case .removeSecondFactor: .secondFactor
     case .eraseUser: .erasure
     case .replayLetters, .sendMail, .retryMail, .removeMail: .replay
     case .newKey, .withdrawKey: .appKey
@@ -233,6 +234,7 @@ extension ConsoleAction {
     case .unlockUser: try people(.unlock)
     case .endSession: try people(.endSession(self["session"] ?? ""))
     case .endSessions: try people(.endSessions)
+    case .removeSecondFactor: try people(.removeSecondFactor)
     case .eraseUser: try people(.erase)
     case .newKey: try AppKeyOrder(.renew, of: self["app"], on: self["site"])
     case .withdrawKey: try AppKeyOrder(.withdraw, of: self["app"], on: self["site"])

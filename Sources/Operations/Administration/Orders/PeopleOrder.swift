@@ -9,13 +9,14 @@ import ResourceService
 import ResourceStore
 import Signals
 
-/// The order to lock or unlock a user, to end sessions, or to erase a person.
+/// The order to lock or unlock a user, to end sessions, to remove a second factor, or to erase a person.
 struct PeopleOrder: OperatorOrder {
   enum Change {
     case lock
     case unlock
     case endSession(String)
     case endSessions
+    case removeSecondFactor
     case erase
   }
 
@@ -33,7 +34,12 @@ struct PeopleOrder: OperatorOrder {
   func preview(of state: AdminState) async throws -> OrderPreview {
     let records = try state.services.records(of: site)
     let found = try await found(in: records)
-    let count = try await records.read { try $0.store.sessions(of: found.id).count }
+    let (count, factor) = try await records.read { service in
+      (
+        try service.store.sessions(of: found.id).count,
+        try service.store.secondFactor(of: found.id).flatMap { $0.isConfirmed ? $0 : nil }
+      )
+    }
     let sessions = Counted.text(count, "session")
     return switch change {
     case .lock:
@@ -44,6 +50,16 @@ struct PeopleOrder: OperatorOrder {
     case .unlock: OrderPreview(["\(user) could sign in again."])
     case .endSession(let session): OrderPreview(["\(session) of \(user) would end at once."])
     case .endSessions: OrderPreview(["\(sessions) of \(user) would end at once."])
+    case .removeSecondFactor:
+      if let factor {
+        OrderPreview([
+          "\(user) could sign in without a code of the authenticator app, and add another one then.",
+          "\(Counted.text(factor.recoveryCodes, "recovery code")) would be void. Sessions go on.",
+          "Check who asks for this: the code protects a user whose password somebody else knows.",
+        ])
+      } else {
+        OrderPreview(["\(user) has no second factor."], isPossible: false)
+      }
     case .erase:
       OrderPreview([
         "\(user) would be erased, with \(sessions), all records that it owns, their files, its messages,"
@@ -74,6 +90,10 @@ struct PeopleOrder: OperatorOrder {
     case .endSessions:
       try await records.read { try $0.store.endSessions(of: id) }
       (action, word) = (.user, "the sessions of \(user) are ended")
+    case .removeSecondFactor:
+      let path = [PeopleTypes.users, user, ResourceService.secondFactorName]
+      try await records.send(.delete, path, by: caller)
+      (action, word) = (.secondFactor, "the second factor of \(user) is removed")
     case .erase:
       answer = try await records.send(.post, [PeopleTypes.users, user], verb: "erase")
       // Its id would be a trace of the person.

@@ -80,14 +80,15 @@ enum UserReport {
     in records: OperatorRecords
   ) async throws -> [FigureTable] {
     let now = Timestamp(nanoseconds: LoopClock.system.wallNanoseconds)
-    let (user, live) = try await records.read { service in
+    let (user, live, factor) = try await records.read { service in
       let type = try userType(in: service)
       let user = try RecordReport.record(text, of: type, in: service)
-      return (user, try service.store.sessions(of: user.id).filter { $0.expires > now })
+      let live = try service.store.sessions(of: user.id).filter { $0.expires > now }
+      return (user, live, try service.store.secondFactor(of: user.id))
     }
     var table = table
     add(user, to: &table)
-    var tables = [table, sessions(live)]
+    var tables = [table, sessions(live), factorTable(of: factor)]
     if let word = query["may"] {
       tables += try await explanation(of: user.id.text, word, query, in: records)
     }
@@ -149,6 +150,29 @@ enum UserReport {
       [.init("next", "next page", "The token of the next page; none on the last one.")]
     )
     table.add([next.figure { .text($0) }])
+    return table
+  }
+
+  /// The second factor of a user, once it is confirmed.
+  private static func factorTable(of factor: SecondFactor?) -> FigureTable {
+    var table = FigureTable(
+      "factor",
+      [
+        .init("kind", "second factor", "The kind of codes that a sign-in needs as well."),
+        .init(
+          "since",
+          "since",
+          "When the user has added it, in UTC; none if that was not recorded."
+        ),
+        .init("recoveryCodes", "recovery codes left", "The recovery codes that were not used yet."),
+      ]
+    )
+    if let factor, factor.isConfirmed {
+      table.add([
+        .text("authenticator app"), factor.since.figure { .text("\($0)") },
+        .count(Int64(factor.recoveryCodes)),
+      ])
+    }
     return table
   }
 

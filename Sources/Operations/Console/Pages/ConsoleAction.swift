@@ -24,6 +24,7 @@ package struct ConsoleAction: Sendable {
     case unlockUser = "unlock-user"
     case endSession = "end-session"
     case endSessions = "end-sessions"
+    case removeSecondFactor = "remove-second-factor"
     case eraseUser = "erase-user"
     case replayLetters = "replay-letters"
     case sendMail = "send-mail"
@@ -82,7 +83,7 @@ package struct ConsoleAction: Sendable {
     case .removeType: return Address("/data").with("site", site)
     case .changeRecord, .operateRecord, .deleteRecord, .undeleteRecord:
       return RecordPages.record(self["id"] ?? "", of: self["type"] ?? "", on: site)
-    case .lockUser, .unlockUser, .endSessions:
+    case .lockUser, .unlockUser, .endSessions, .removeSecondFactor:
       return RecordPages.user(self["user"] ?? "", on: site)
     case .endSession: return Address("/sessions").with("site", site)
     case .eraseUser: return Address("/users").with("site", site)
@@ -142,7 +143,8 @@ extension ConsoleAction.Kind {
     case .drain, .undrain, .logLevel: .system
     case .createRecord, .changeRecord, .operateRecord, .deleteRecord, .undeleteRecord,
       .addAttribute, .changeType, .removeType, .lockUser,
-      .unlockUser, .endSession, .endSessions, .eraseUser, .replayLetters, .sendMail,
+      .unlockUser, .endSession, .endSessions, .removeSecondFactor, .eraseUser, .replayLetters,
+      .sendMail,
       .retryMail, .removeMail, .newKey,
       .withdrawKey:
       .data
@@ -178,6 +180,7 @@ extension ConsoleAction.Kind {
     case .unlockUser: "Unlock this user?"
     case .endSession: "End this session?"
     case .endSessions: "End all sessions?"
+    case .removeSecondFactor: "Remove this second factor?"
     case .eraseUser: "Erase this person?"
     case .replayLetters, .retryMail: "Send them once more?"
     case .removeMail: "Remove them?"
@@ -215,7 +218,7 @@ extension ConsoleAction.Kind {
     case .eraseUser: "Erase for ever"
     case .removeType: "Remove for ever"
     case .replayLetters, .sendMail, .retryMail: "Send"
-    case .removeMail: "Remove"
+    case .removeMail, .removeSecondFactor: "Remove"
     case .newKey: "Make it"
     case .withdrawKey: "Withdraw"
     }
@@ -227,8 +230,8 @@ extension ConsoleAction.Kind {
     case .purge, .rollback, .startRollout, .steerRollout, .eject, .cancelRequest, .drain,
       .maintenance,
       .changeRecord, .operateRecord, .deleteRecord,
-      .addAttribute, .changeType, .removeType, .lockUser, .endSession, .endSessions, .eraseUser,
-      .removeMail,
+      .addAttribute, .changeType, .removeType, .lockUser, .endSession, .endSessions,
+      .removeSecondFactor, .eraseUser, .removeMail,
       .newKey, .withdrawKey:
       true
     case .silence, .annotate, .dryRun, .readmit, .undrain, .reopen, .logLevel, .createRecord,

@@ -35,8 +35,8 @@ struct UsersPage: Page {
   }
 }
 
-/// One user: the sessions, the reasons why the user may do something or not, and the forms that lock
-/// the user out or erase the person.
+/// One user: the sessions, the second factor, the reasons why the user may do something or not, and the
+/// forms that lock the user out, remove the second factor or erase the person.
 struct UserPage: Page {
   private let id: String
   private let address: Address
@@ -68,6 +68,7 @@ struct UserPage: Page {
           key == "session"
             ? LogLink.events("session = \(LogLink.quoted(record.text("session")))") : nil
         },
+        .init(table: "factor", heading: "Second factor", empty: "The user has none."),
         .init(table: "decision", heading: "May the user do it?", empty: ""),
         .init(table: "trials", heading: "The rules", empty: "The type has no rules."),
       ],
@@ -87,6 +88,9 @@ struct UserPage: Page {
     form(isLocked ? .unlockUser : .lockUser, isLocked ? "Unlock" : "Lock", inspection, &html)
     if inspection.table(report, "sessions")?.rows.isEmpty == false {
       form(.endSessions, "End all sessions", inspection, &html)
+    }
+    if inspection.table(report, "factor")?.rows.isEmpty == false {
+      form(.removeSecondFactor, "Remove the second factor", inspection, &html)
     }
     form(.eraseUser, "Erase the person", inspection, &html)
   }

@@ -95,11 +95,18 @@ extension StoreRules {
     )
     #expect(try !accounts.takeStep(9, of: ann))
     func confirm(_ secret: [UInt8]) throws -> Bool {
-      try accounts.confirmSecondFactor(secret, of: ann, at: 5, recovery: [[7], [8]])
+      try accounts.confirmSecondFactor(
+        secret,
+        of: ann,
+        by: 5,
+        at: store.now,
+        recovery: [[7], [8]]
+      )
     }
     #expect(try !confirm([1]) && confirm([2]) && !confirm([2]))
     #expect(
-      try accounts.secondFactor(of: ann) == SecondFactor([2], isConfirmed: true, recoveryCodes: 2)
+      try accounts.secondFactor(of: ann)
+        == SecondFactor([2], isConfirmed: true, since: store.now, recoveryCodes: 2)
     )
     #expect(try !accounts.beginSecondFactor([3], of: ann))
     #expect(try !accounts.takeStep(5, of: ann) && accounts.takeStep(6, of: ann))
@@ -109,7 +116,9 @@ extension StoreRules {
     #expect(try accounts.removeSecondFactor(of: ann) && accounts.secondFactor(of: ann) == nil)
     #expect(try !accounts.takeRecoveryCode([8], of: ann))
     #expect(try accounts.beginSecondFactor([4], of: bob))
-    #expect(try accounts.confirmSecondFactor([4], of: bob, at: 1, recovery: [[9]]))
+    #expect(
+      try accounts.confirmSecondFactor([4], of: bob, by: 1, at: store.now, recovery: [[9]])
+    )
     _ = try accounts.erase(bob, at: store.now)
     #expect(try accounts.secondFactor(of: bob) == nil && !accounts.takeRecoveryCode([9], of: bob))
   }

@@ -10,18 +10,19 @@ struct EventPage: Sendable {
   let token: SyncToken
   let hasMore: Bool
 
-  /// - Parameter isReset: whether the rights have changed, so that the client reads all anew.
+  /// - Parameter isReset: whether the rights or the form of records have changed, so that the client reads all
+  ///   anew.
   init(_ resources: [Resource], token: SyncToken, hasMore: Bool, isReset: Bool) {
     let reset = "id: \(token.text)\nevent: reset\ndata: {\"syncToken\":\"0\"}\n\n"
-    let changes = resources.map { EventPage.event($0, rights: token.rights) }.joined()
+    let changes = resources.map { EventPage.event($0, token) }.joined()
     events = Array(((isReset ? reset : "") + changes).utf8)
     self.token = token
     self.hasMore = hasMore
   }
 
-  private static func event(_ resource: Resource, rights: String?) -> String {
+  private static func event(_ resource: Resource, _ token: SyncToken) -> String {
     let deleted = resource.deleted == nil ? "" : ",\"_deleted\":true"
-    let id = SyncToken(resource.version, rights: rights).text
+    let id = token.at(resource.version).text
     return "id: \(id)\nevent: change\ndata: {\"uuid\":\"\(resource.id)\","
       + "\"_type\":\"\(resource.type)\",\"_version\":\(resource.version)\(deleted)}\n\n"
   }

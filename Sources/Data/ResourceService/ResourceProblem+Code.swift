@@ -63,6 +63,7 @@ extension ResourceProblem {
     case tooManyStreams = "too-many-streams"
     case tooManyUploads = "too-many-uploads"
     case types
+    case typesChanged = "types-changed"
     case unavailable
     case unknownType = "unknown-type"
     case unwritable
@@ -130,6 +131,7 @@ extension ResourceProblem {
       case .tooManyStreams: "fewer streams and waits at once"
       case .tooManyUploads: "fewer unfinished uploads"
       case .types: "types that fit the records"
+      case .typesChanged: "a token of the present form of the records"
       case .unavailable: "a store that is reached"
       case .unknownType: "the name of a type"
       case .unwritable: "an answer that can be written as JSON"

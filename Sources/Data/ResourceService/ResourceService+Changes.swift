@@ -8,38 +8,66 @@ import ResourceModel
 import ResourceStore
 
 // A client that syncs has records that it may not see any more once its roles, its groups or the rules
-// change, and lacks others, though no record has a new version. So a sync token names the rights with
-// which it was given, and one of other rights is refused: the client reads all anew.
+// change, and lacks others, though no record has a new version. A change of types converts records under
+// their versions, too, or removes some. So a sync token names the rights with which it was given and the last
+// such change, and one with others is refused: the client reads all anew.
 
-/// A place in the changes of a zone: a version, and the rights with which the changes were read.
+/// A place in the changes of a zone: a version, and what decides by which form and rights records were read.
 struct SyncToken: Hashable {
   let version: Int64
   /// The digest of the rights; `nil` for whom no rules bind, and in a token that is a version alone.
   let rights: String?
+  /// Names the last change of types that converted or removed records; `nil` before the first.
+  let conversion: String?
 
-  init(_ version: Int64, rights: String?) {
+  private static let bytesOfPart = 4
+
+  init(_ version: Int64, rights: String?, conversion: String?) {
     self.version = version
     self.rights = rights
+    self.conversion = conversion
   }
 
-  /// Reads a token such as `17` or `17.0f3a9c1b`.
+  /// The form in which a token names a change of types.
+  static func name(of conversion: [UInt8]?) -> String? {
+    conversion.map { Hexadecimal.text($0.prefix(bytesOfPart)) }
+  }
+
+  /// Reads a token such as `17`, `17.0f3a9c1b`, `17-5d2c4e6f` or `17.0f3a9c1b-5d2c4e6f`.
   init?(_ text: String) {
-    let parts = text.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
+    let halves = text.split(separator: "-", maxSplits: 1, omittingEmptySubsequences: false)
+    let parts = halves[0].split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
     guard let first = parts.first, let version = Int64(first), version >= 0 else { return nil }
-    let rights = parts.count == 2 ? String(parts[1]) : nil
-    guard rights.map({ $0.utf8.count == 8 && Hexadecimal.bytes($0) != nil }) ?? true else {
-      return nil
+    let (rights, conversion) = (parts.dropFirst().first, halves.dropFirst().first)
+    for part in [rights, conversion] {
+      guard let part else { continue }
+      guard part.utf8.count == 2 * Self.bytesOfPart, Hexadecimal.bytes(String(part)) != nil else {
+        return nil
+      }
     }
-    self.init(version, rights: rights)
+    self.init(version, rights: rights.map(String.init), conversion: conversion.map(String.init))
   }
 
-  var text: String { rights.map { "\(version).\($0)" } ?? "\(version)" }
+  var text: String {
+    "\(version)" + (rights.map { ".\($0)" } ?? "") + (conversion.map { "-\($0)" } ?? "")
+  }
+
+  /// The token of an earlier version that was read in the same way.
+  func at(_ version: Int64) -> SyncToken {
+    SyncToken(version, rights: rights, conversion: conversion)
+  }
 }
 
 extension ResourceService {
-  /// The token from which the changes go on behind a version.
-  func syncToken(_ version: Int64, _ request: ResourceRequest) -> String {
-    SyncToken(version, rights: rights(of: request)).text
+  /// The token from which the changes go on behind a list.
+  func syncToken(of page: ResourcePage, _ request: ResourceRequest) -> String {
+    let conversion = SyncToken.name(of: page.conversion)
+    return SyncToken(page.version, rights: rights(of: request), conversion: conversion).text
+  }
+
+  private func syncToken(of page: ChangePage, _ request: ResourceRequest) -> SyncToken {
+    let conversion = SyncToken.name(of: page.conversion)
+    return SyncToken(page.version, rights: rights(of: request), conversion: conversion)
   }
 
   /// The digest of what decides which records a request may see: its roles and groups, and the rules.
@@ -63,6 +91,7 @@ extension ResourceService {
   /// Answers the changes of a zone after a version.
   func changes(_ request: ResourceRequest) throws -> ResourceReply {
     let page = try changePage(request)
+    let token = syncToken(of: page, request)
     let types = request.query["types"].map { Set($0.split(separator: ",").map(String.init)) }
     let fields = request.query["fields"] ?? ""
     let selection: Resource.Selection =
@@ -74,7 +103,7 @@ extension ResourceService {
       .ok,
       .members([
         ("data", .list(shown.map { $0.json(selection) })),
-        ("syncToken", .text(syncToken(page.version, request))),
+        ("syncToken", .text(token.text)),
         ("moreComing", .bool(page.hasMore)),
       ])
     )
@@ -96,16 +125,16 @@ extension ResourceService {
     var request = try identified(request)
     request.now = now
     guard maySeeAny(request) else { throw ResourceProblem(.unauthorized, .rights, "it has ended") }
-    let rights = rights(of: request)
     let page =
       try token.map { token in
         try store.changes(since: token.version, in: request.query["zone"] ?? "", limit: 200)
       } ?? changePage(request)
+    let next = syncToken(of: page, request)
     return EventPage(
       try views(ofChanges: page.resources, request),
-      token: SyncToken(page.version, rights: rights),
+      token: next,
       hasMore: page.hasMore,
-      isReset: token.map { $0.rights != rights } ?? false
+      isReset: token.map { $0.at(0) != next.at(0) } ?? false
     )
   }
 
@@ -127,10 +156,18 @@ extension ResourceService {
         "the rights of the request are others than those of its token; expected 0, to read all anew"
       )
     }
-    return try store.changes(
+    let page = try store.changes(
       since: token.version,
       in: request.query["zone"] ?? "",
       limit: try request.number("limit", default: 200)
     )
+    guard token.version == 0 || token.conversion == SyncToken.name(of: page.conversion) else {
+      throw ResourceProblem(
+        .gone,
+        .typesChanged,
+        "a change of types has converted or removed records since the token; expected 0, to read all anew"
+      )
+    }
+    return page
   }
 }

@@ -167,7 +167,7 @@ extension ResourceService {
     ]
     if !included.isEmpty { members.append(("included", .list(included.map { $0.json() }))) }
     if let next = page.next { members.append(("next", .text(next))) }
-    members.append(("syncToken", .text(syncToken(page.version, request))))
+    members.append(("syncToken", .text(syncToken(of: page, request))))
     let types = [type, owner].compactMap(\.self) + includedTypes(of: type, request)
     let lifetime = lifetime(of: types, request)
     if let expiry = lifetime.expiry {

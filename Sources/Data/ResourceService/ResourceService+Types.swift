@@ -149,9 +149,12 @@ extension ResourceService {
     var options: TypeChangeOptions = []
     if try isDryRun || request.flag("dryRun") { options.insert(.dryRun) }
     if try request.flag("loss") { options.insert(.allowsLoss) }
+    let zones = Set(try store.zones().keys)
     let report = try store.setTypes(types, options: options)
     if !options.contains(.dryRun) {
       settings.changed([RecordTags.all])
+      // Who waits for changes may have to read all anew.
+      feed.announce(zones)
     }
     var reply = ResourceReply(.ok, report.json)
     reply.fields.append("cache-control", "no-store")

@@ -179,6 +179,9 @@ package struct ResourcePage: Sendable, Equatable {
   package let next: String?
   /// The version of the zone, from which changes go on; that of the nameless zone for a query of all.
   package let version: Int64
+  /// Names the last change of types that converted records or removed some, under whatever versions those
+  /// have; `nil` before the first.
+  package let conversion: [UInt8]?
 
   package init(
     offset: Int,
@@ -186,7 +189,8 @@ package struct ResourcePage: Sendable, Equatable {
     total: Int?,
     isTotalExact: Bool,
     next: String?,
-    version: Int64
+    version: Int64,
+    conversion: [UInt8]?
   ) {
     self.offset = offset
     self.records = records
@@ -194,6 +198,7 @@ package struct ResourcePage: Sendable, Equatable {
     self.isTotalExact = isTotalExact
     self.next = next
     self.version = version
+    self.conversion = conversion
   }
 
   /// The records with their attributes.
@@ -210,12 +215,16 @@ package struct ChangePage: Sendable, Equatable {
   package let resources: [Resource]
   /// The version to go on from.
   package let version: Int64
+  /// Names the last change of types that converted records or removed some, which is none of the changes;
+  /// `nil` before the first.
+  package let conversion: [UInt8]?
   /// Whether more changes are there already.
   package let hasMore: Bool
 
-  package init(resources: [Resource], version: Int64, hasMore: Bool) {
+  package init(resources: [Resource], version: Int64, conversion: [UInt8]?, hasMore: Bool) {
     self.resources = resources
     self.version = version
+    self.conversion = conversion
     self.hasMore = hasMore
   }
 }

@@ -98,6 +98,30 @@ import Testing
     }
   }
 
+  @Test func `A sync token is refused once another process has converted records`() async throws {
+    try await onThread {
+      let shared = try Shared()
+      _ = try shared.second.create(["name": "Rose"])
+      let token = try shared.second.send(.get, "/v1/changes").json["syncToken"]?.string ?? ""
+      let heard = Mutex(0)
+      let subscription = shared.second.service.feed.subscribe { heard.withLock { $0 += 1 } }
+      let sized: DataValue = ["attributes": ["size": ["type": "integer", "default": 3]]]
+      let changed = try shared.first.send(.patch, "/v1/_schema/flowers", [:], sized)
+      #expect(changed.status == 200, "\(changed.json)")
+      let refused = try shared.second.send(.get, "/v1/changes?since=\(token)")
+      #expect(refused.status == 410 && refused.json["code"] == "types-changed")
+      let anew = try shared.second.send(.get, "/v1/changes?since=0").json
+      #expect(anew["data"]?.elements?.map { $0["size"] } == [3])
+      let next = anew["syncToken"]?.string ?? ""
+      #expect(try shared.first.send(.get, "/v1/changes?since=\(next)").status == 200)
+      // The second process takes over the types with its next write, and wakes who waits there.
+      _ = try shared.second.create(["name": "Lily"])
+      #expect(try shared.second.tagsChangedElsewhere() == [["records"]])
+      #expect(heard.withLock(\.self) == 2)
+      shared.second.service.feed.cancel(subscription)
+    }
+  }
+
   @Test func `A mail is sent by one process at a time, and by none once another one has sent it`()
     async throws
   {

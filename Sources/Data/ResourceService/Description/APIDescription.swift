@@ -130,7 +130,10 @@ struct APIDescription: Sendable {
     ("403", "The token may not do this, or the type does not allow it.", "rights"),
     ("404", "There is no such record or type.", "not-found"),
     ("409", "It contradicts another record, or what is kept.", "id-taken"),
-    ("410", "The token is older than the changes that are kept.", "past-horizon"),
+    (
+      "410", "The token is older than the changes that are kept, or than other rights or types.",
+      "past-horizon"
+    ),
     ("412", "The record has another version.", "version"),
     ("413", "There is too much in one request.", "too-many"),
     ("415", "The body has another media type.", "media-type"),

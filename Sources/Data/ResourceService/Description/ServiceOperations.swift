@@ -81,7 +81,10 @@ struct ServiceOperations {
     changes.parameters = [
       APIParameter(
         "since",
-        ["type": "string", "pattern": "^[0-9]{1,18}(\\.[0-9a-f]{8})?$", "default": "0"],
+        [
+          "type": "string", "pattern": "^[0-9]{1,18}(\\.[0-9a-f]{8})?(-[0-9a-f]{8})?$",
+          "default": "0",
+        ],
         "The \"syncToken\" of the answer before."
       ),
       APIParameter(

@@ -47,13 +47,15 @@ extension SQLStore where Connection: ~Copyable {
         next = try token.sealed(for: query, key: self.secret)
       }
       let (total, isExact) = try self.total(query, &list, in: &database)
+      let place = try ZonePlace(of: query.zone ?? "", in: &database)
       return ResourcePage(
         offset: offset,
         records: records,
         total: total,
         isTotalExact: isExact,
         next: next,
-        version: try ZoneRows.version(of: query.zone ?? "", in: &database)
+        version: place.version,
+        conversion: place.conversion
       )
     }
   }
@@ -112,13 +114,8 @@ extension SQLStore where Connection: ~Copyable {
   package func changes(since version: Int64, in zone: String, limit: Int) throws -> ChangePage {
     let limit = max(1, min(limit, ResourceQuery.mostLimit))
     return try read { database in
-      let known = try database.first(
-        "SELECT version, horizon FROM zone WHERE name = ?",
-        [zone]
-      ) { (row: borrowing Row) throws(RowError) in
-        (version: try row[0] as Int64, horizon: try row[1] as Int64)
-      }
-      let (newest, horizon) = known ?? (0, 0)
+      let place = try ZonePlace(of: zone, in: &database)
+      let (newest, horizon) = (place.version, place.horizon)
       guard version <= newest, version == 0 || version >= horizon else {
         throw StoreError(
           .pastHorizon,
@@ -138,6 +135,7 @@ extension SQLStore where Connection: ~Copyable {
       return ChangePage(
         resources: shown,
         version: hasMore ? shown.last?.version ?? newest : newest,
+        conversion: place.conversion,
         hasMore: hasMore
       )
     }
@@ -226,14 +224,33 @@ extension SQLStore where Connection: ~Copyable {
   }
 }
 
-/// The rows of zones.
-enum ZoneRows {
-  /// The newest version of a zone; 0 for one that has none.
-  static func version<Connection: SQLConnection & ~Copyable>(
+/// The point at which the changes of a zone are.
+private struct ZonePlace {
+  /// The newest version; 0 for a zone that has none.
+  var version: Int64 = 0
+  /// The version from which on the changes are known.
+  var horizon: Int64 = 0
+  /// Names the last change of types that converted records or removed some.
+  var conversion: [UInt8]?
+
+  init<Connection: SQLConnection & ~Copyable>(
     of zone: String,
     in database: inout Connection
-  ) throws -> Int64 {
-    try database.value("SELECT version FROM zone WHERE name = ?", [zone]) ?? 0
+  ) throws {
+    let found = try database.first(
+      """
+      SELECT (SELECT version FROM zone WHERE name = ?1), (SELECT horizon FROM zone WHERE name = ?1),
+        (SELECT value FROM meta WHERE name = 'conversion')
+      """,
+      [zone]
+    ) { (row: borrowing Row) throws(RowError) in
+      (
+        version: try row[0] as Int64?, horizon: try row[1] as Int64?,
+        conversion: try row[2] as [UInt8]?
+      )
+    }
+    guard let found else { return }
+    (version, horizon, conversion) = (found.version ?? 0, found.horizon ?? 0, found.conversion)
   }
 }
 

@@ -75,8 +75,9 @@ extension SQLStore where Connection: ~Copyable {
     for type in present.types where touched.contains(type.name) {
       try withdraw(type, in: &database, isRemoved: types[type.name] == nil)
     }
+    var converted = 0
     for type in types.types where touched.contains(type.name) {
-      misfits += try install(type, over: present[type.name], in: &database)
+      misfits += try install(type, over: present[type.name], &converted, in: &database)
     }
     var report = TypeChangeReport(changes: changes, records: records, misfits: misfits)
     report.lost = lost
@@ -86,6 +87,15 @@ extension SQLStore where Connection: ~Copyable {
         .types(report),
         "records do not fit the new types, such as \(first.id): "
           + ValidationErrors(first.errors).description
+      )
+    }
+    if converted > 0 || lost.values.contains(where: { $0.records + $0.deletedRecords > 0 }) {
+      try database.run(
+        """
+        INSERT INTO meta VALUES ('conversion', ?)
+        ON CONFLICT (name) DO UPDATE SET value = excluded.value
+        """,
+        [[UInt8].random(count: 8)]
       )
     }
     return report
@@ -144,9 +154,12 @@ extension SQLStore where Connection: ~Copyable {
   }
 
   /// Adds a type to the schema, and its records to its indexes; returns those that do not fit it.
+  ///
+  /// - Parameter converted: counts the records that get a new form.
   private func install(
     _ type: ResourceType,
     over present: ResourceType?,
+    _ converted: inout Int,
     in database: inout Connection
   ) throws -> [TypeChangeReport.Misfit] {
     var declaration: [UInt8] = []
@@ -167,7 +180,7 @@ extension SQLStore where Connection: ~Copyable {
     }
     var misfits: [TypeChangeReport.Misfit] = []
     if let present {
-      misfits = try index(type, over: present, in: &database)
+      misfits = try index(type, over: present, &converted, in: &database)
       guard misfits.isEmpty else { return misfits }
     }
     for (name, statement) in additions where name.hasPrefix("INDEX") {
@@ -191,6 +204,7 @@ extension SQLStore where Connection: ~Copyable {
   private func index(
     _ type: ResourceType,
     over present: ResourceType,
+    _ converted: inout Int,
     in database: inout Connection
   ) throws -> [TypeChangeReport.Misfit] {
     let binaries = type.attributes.filter { attribute in
@@ -224,7 +238,7 @@ extension SQLStore where Connection: ~Copyable {
           misfits.append(TypeChangeReport.Misfit(id: resource.id, errors: error.errors))
           continue
         }
-        try store(resource, of: row, type, in: &database)
+        if try store(resource, of: row, type, in: &database) { converted += 1 }
       }
     }
     return Array(misfits.prefix(10))
@@ -245,20 +259,23 @@ extension SQLStore where Connection: ~Copyable {
     guard errors.isEmpty else { throw ValidationErrors(errors) }
   }
 
-  /// Stores a record in the form of a new declaration, under its old version.
+  /// Stores a record in the form of a new declaration, under its old version; returns whether that is another
+  /// form.
   private func store(
     _ resource: Resource,
     of row: StoredRow,
     _ type: ResourceType,
     in database: inout Connection
-  ) throws {
-    if resource.attributes != row.resource.attributes {
+  ) throws -> Bool {
+    let isConverted = resource.attributes != row.resource.attributes
+    if isConverted {
       try database.run(
         "UPDATE object SET data = ?, class = ? WHERE id = ?",
         [try StoredRow.data(resource), resource.classVersion, row.number]
       )
     }
     try RecordIndex(type, row.number, in: dialect).add(resource, in: &database)
+    return isConverted
   }
 
   /// Returns records that share the value of an attribute that is to be unique.

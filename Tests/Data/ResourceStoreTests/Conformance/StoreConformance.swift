@@ -32,6 +32,8 @@ enum StoreConformance: String, CaseIterable, Sendable {
   case oldRecordsAreUpgraded =
     "a change of a type brings its records into the new form, or names them"
   case removedTypesAreCounted = "a removal of types counts what is lost with them"
+  case conversionsAreNamed =
+    "pages and changes name the last change of types that converted or removed records"
   case ownersAndZones = "a query can be for one owner or zone"
   case writesObeyRules = "a write is refused that no rule of its type lets its principal make"
   case hiddenAttributesStay = "a write neither reads nor loses what its principal may not see"
@@ -94,6 +96,7 @@ enum StoreConformance: String, CaseIterable, Sendable {
     case .typesChange: try StoreRules.typesChange(store)
     case .oldRecordsAreUpgraded: try StoreRules.oldRecordsAreUpgraded(store)
     case .removedTypesAreCounted: try StoreRules.removedTypesAreCounted(store)
+    case .conversionsAreNamed: try StoreRules.conversionsAreNamed(store)
     case .ownersAndZones: try StoreRules.ownersAndZones(store)
     case .writesObeyRules: try StoreRules.writesObeyRules(store)
     case .hiddenAttributesStay: try StoreRules.hiddenAttributesStay(store)

@@ -204,6 +204,45 @@ extension StoreRules {
     #expect(errors.map(\.attribute) == ["number"])
   }
 
+  static func conversionsAreNamed(_ store: StoreUnderTest) throws {
+    func conversion() throws -> [UInt8]? {
+      let page = try store.store.page(try store.query("shops")).conversion
+      #expect(try store.store.changes(since: 0, in: "", limit: 1).conversion == page)
+      #expect(try store.store.changes(since: 0, in: "none", limit: 1).conversion == page)
+      return page
+    }
+    func change(_ name: String, _ change: (inout ResourceType) -> Void) throws -> TypeSet {
+      var type = try #require(store.store.types[name])
+      change(&type)
+      return try store.store.types.with(type)
+    }
+    var size = Attribute("size", .integer)
+    size.standard = 3
+    // A type without records, and an attribute without values.
+    _ = try store.store.setTypes(change("flowers") { $0.attributes.append(size) }, options: [])
+    _ = try store.store.setTypes(
+      change("flowers") { $0.attributes.removeAll { $0.name == "size" } },
+      options: []
+    )
+    try store.create(["name": "Rose"])
+    _ = try store.store.setTypes(
+      change("flowers") { $0.attributes.append(Attribute("note", .text)) },
+      options: []
+    )
+    #expect(try conversion() == nil)
+    let sized = try change("flowers") { $0.attributes.append(size) }
+    _ = try store.store.setTypes(sized, options: .dryRun)
+    #expect(try conversion() == nil)
+    _ = try store.store.setTypes(sized, options: [])
+    let first = try #require(try conversion())
+    _ = try store.store.setTypes(change("flowers") { $0.classVersion = 2 }, options: [])
+    #expect(try conversion() == first)
+    try store.delete(store.create(["stars": 1], of: "reviews").id)
+    _ = try store.store.setTypes(store.store.types.without("reviews"), options: .allowsLoss)
+    let second = try #require(try conversion())
+    #expect(second != first)
+  }
+
   static func removedTypesAreCounted(_ store: StoreUnderTest) throws {
     let before = store.store.types
     let rose = try store.create(["name": "Rose"])

@@ -11,7 +11,7 @@ protocol EdgeAdapter: Sendable {
   /// The response field in which it reads the tags of an answer; `nil` where it reads none.
   static var tagField: FieldName? { get }
   /// The text between two tags.
-  static var tagSeparator: String { get }
+  static var tagSeparator: StaticString { get }
   /// The response field that it reads in place of Cache-Control, as in RFC 9213; `nil` where it has none
   /// of its own.
   static var freshnessField: FieldName? { get }
@@ -33,7 +33,7 @@ protocol EdgeAdapter: Sendable {
 }
 
 extension EdgeAdapter {
-  static var tagSeparator: String { "," }
+  static var tagSeparator: StaticString { "," }
   static var freshnessField: FieldName? { nil }
   static var readsTargetedFields: Bool { false }
   static var sendsAge: Bool { true }

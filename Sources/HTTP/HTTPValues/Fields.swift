@@ -39,6 +39,8 @@ package struct Fields: Sendable {
   }
 
   package var count: Int { slots.count }
+  /// Memory of the fields.
+  package var byteCount: Int { bytes.count + slots.count * MemoryLayout<FieldSlot>.stride }
   package var isEmpty: Bool { slots.isEmpty }
 
   /// Adds a field behind the others.

@@ -123,6 +123,26 @@ private func isPortable(_ tag: PortableTag) -> Bool {
     #expect(lines(fields) == expected)
   }
 
+  @Test(arguments: [
+    "config", "items/0101-2010", "a_b/C d", "été", "b-1f", String(repeating: "x", count: 104),
+    String(repeating: "x", count: 105), String(repeating: "é/", count: 400),
+  ])
+  func `The tag of a document's path that is written before the others is the same as among them`(
+    path: String
+  ) {
+    let all = EdgeTags(of: [EdgeTags.document(path), "document", "a b"])
+    var others = all
+    others.removeFirst()
+    for profile in [EdgeProfile(.fastly), EdgeProfile(.cloudflare), EdgeProfile(.plain)] {
+      var (expected, fields) = (Fields(), Fields())
+      profile.write(all, to: &expected)
+      all.writeGroups(to: &expected)
+      profile.write(others, behind: path, to: &fields)
+      others.writeGroups(behind: path, to: &fields)
+      #expect(lines(fields) == lines(expected))
+    }
+  }
+
   @Test func `No tag field is sent for an answer without tags`() {
     var fields = Fields()
     EdgeProfile(.fastly).write(EdgeTags(of: []), to: &fields)

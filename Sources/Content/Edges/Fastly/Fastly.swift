@@ -11,7 +11,7 @@ extension EdgeKind {
 enum Fastly: EdgeAdapter {
   static let name = "fastly"
   static let tagField: FieldName? = FieldName(.surrogateKey)
-  static let tagSeparator = " "
+  static let tagSeparator: StaticString = " "
   static let purgeKeys = PurgeKeys(
     address: "https://api.fastly.com",
     subject: PurgeSubject("service", "Fastly's service.", example: "SU1Z0isxPaozGVKXdv0eY"),

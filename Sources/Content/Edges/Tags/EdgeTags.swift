@@ -20,7 +20,7 @@ package struct EdgeTags: Sendable, Hashable {
   package static let none = EdgeTags(written: [])
 
   /// The tags in the answer's order, and the buckets after them.
-  package let tags: [PortableTag]
+  package private(set) var tags: [PortableTag]
 
   /// - Parameter names: the tags of an answer, the most important ones first.
   package init(of names: [String]) {
@@ -38,6 +38,15 @@ package struct EdgeTags: Sendable, Hashable {
   /// Tags that are portable already, from the descriptions of `tags`.
   package init(written names: some Sequence<String>) {
     tags = names.map { PortableTag(portable: $0) }
+  }
+
+  /// Removes the first tag, which is that of the document's path: it need not be kept, since it can be
+  /// written anew.
+  package mutating func removeFirst() { if !tags.isEmpty { tags.removeFirst() } }
+
+  /// Memory of the tags.
+  package var byteCount: Int {
+    tags.reduce(0) { $0 + $1.description.utf8.count + MemoryLayout<PortableTag>.stride }
   }
 
   /// The tags to purge at an edge so that every answer with a tag is purged.
@@ -87,9 +96,11 @@ package struct EdgeTags: Sendable, Hashable {
 
 extension EdgeProfile {
   /// Writes the field in which the edge reads tags, if it has one.
-  package func write(_ tags: EdgeTags, to fields: inout Fields) {
+  ///
+  /// - Parameter path: the path of a document whose tag stands before the others; `nil` for none.
+  package func write(_ tags: EdgeTags, behind path: String? = nil, to fields: inout Fields) {
     if let tagField {
-      tags.write(as: tagField, kind.adapter.tagSeparator, to: &fields)
+      tags.write(as: tagField, kind.adapter.tagSeparator, behind: path, to: &fields)
     }
   }
 }
@@ -97,32 +108,49 @@ extension EdgeProfile {
 extension EdgeTags {
   /// Writes Cache-Groups (RFC 9875), which every answer has: a list of strings, without escapes since tags
   /// need none.
-  package func writeGroups(to fields: inout Fields) {
-    write(as: FieldName(.cacheGroups), ", ", quote: "\"", to: &fields)
+  ///
+  /// - Parameter path: the path of a document whose tag stands before the others; `nil` for none.
+  package func writeGroups(behind path: String? = nil, to fields: inout Fields) {
+    write(as: FieldName(.cacheGroups), ", ", quote: "\"", behind: path, to: &fields)
   }
 
   /// Writes a field of tags, with what stands between two of them, and around each.
-  package func write(
+  fileprivate func write(
     as name: FieldName,
-    _ separator: String,
-    quote: String = "",
+    _ separator: StaticString,
+    quote: StaticString = "",
+    behind path: String?,
     to fields: inout Fields
   ) {
-    guard !tags.isEmpty else { return }
+    guard path != nil || !tags.isEmpty else { return }
     fields.remove(name)
-    fields.append(name, bytes: text(separator, quote: quote).span)
+    fields.append(name) { append(separator, quote: quote, behind: path, to: &$0) }
   }
 
-  /// The value of a field of tags, with what stands between two of them, and around each.
-  package func text(_ separator: String, quote: String = "") -> [UInt8] {
+  /// The value of a field of tags, with what stands between two of them.
+  package func text(_ separator: StaticString) -> [UInt8] {
     var bytes: [UInt8] = []
-    bytes.reserveCapacity(tags.reduce(0) { $0 + $1.description.utf8.count + 4 })
-    for tag in tags {
-      if !bytes.isEmpty { bytes.append(separator.utf8Span.span) }
-      bytes.append(quote.utf8Span.span)
-      bytes.append(tag.description.utf8Span.span)
-      bytes.append(quote.utf8Span.span)
-    }
+    bytes.reserveCapacity(tags.reduce(0) { $0 + $1.description.utf8.count + 1 })
+    append(separator, quote: "", behind: nil, to: &bytes)
     return bytes
+  }
+
+  private func append(
+    _ separator: StaticString,
+    quote: StaticString,
+    behind path: String?,
+    to bytes: inout [UInt8]
+  ) {
+    if let path {
+      bytes.append(quote)
+      PortableTag.append(documentAt: path, to: &bytes)
+      bytes.append(quote)
+    }
+    for index in tags.indices {
+      if index > 0 || path != nil { bytes.append(separator) }
+      bytes.append(quote)
+      bytes.append(tags[index].description.utf8Span.span)
+      bytes.append(quote)
+    }
   }
 }

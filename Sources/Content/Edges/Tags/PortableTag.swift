@@ -28,17 +28,11 @@ package struct PortableTag: Sendable, Hashable, CustomStringConvertible {
     var text: [UInt8] = []
     // Room for the colon and the slashes of a document's tag.
     text.reserveCapacity(bytes.count + 16)
-    for index in 0..<bytes.count {
-      let byte = bytes[index]
-      if byte == UInt8(ascii: "_") {
-        text.append(byte)
-        text.append(byte)
-      } else if PortableTag.isPlain(byte), !(isLikeBucket && index == 0) {
-        text.append(byte)
-      } else {
-        text.append(UInt8(ascii: "_"))
-        Hexadecimal.append(byte, to: &text)
-      }
+    if isLikeBucket {
+      text.append("_62")
+      PortableTag.append(escaping: bytes.extracting(1...), to: &text)
+    } else {
+      PortableTag.append(escaping: bytes, to: &text)
     }
     if text.count <= PortableTag.maximumBytes {
       description = text.span.text
@@ -48,6 +42,31 @@ package struct PortableTag: Sendable, Hashable, CustomStringConvertible {
   }
 
   init(portable text: String) { description = text }
+
+  /// Appends the tag of a document's path.
+  static func append(documentAt path: String, to bytes: inout [UInt8]) {
+    let start = bytes.count
+    bytes.append("document_3a")
+    append(escaping: path.utf8Span.span, to: &bytes)
+    guard bytes.count - start > maximumBytes else { return }
+    bytes.removeLast(bytes.count - start)
+    bytes.append(PortableTag(EdgeTags.document(path)).description.utf8Span.span)
+  }
+
+  private static func append(escaping tag: Span<UInt8>, to text: inout [UInt8]) {
+    for index in 0..<tag.count {
+      let byte = tag[index]
+      if byte == UInt8(ascii: "_") {
+        text.append(byte)
+        text.append(byte)
+      } else if isPlain(byte) {
+        text.append(byte)
+      } else {
+        text.append(UInt8(ascii: "_"))
+        Hexadecimal.append(byte, to: &text)
+      }
+    }
+  }
 
   /// The bucket of the tag.
   package var bucket: PortableTag {

@@ -12,7 +12,7 @@ extension EdgeKind {
 enum Varnish: EdgeAdapter {
   static let name = "varnish"
   static let tagField: FieldName? = "xkey"
-  static let tagSeparator = " "
+  static let tagSeparator: StaticString = " "
   static let purgeKeys = PurgeKeys()
   static let writer: (any EdgeWriter.Type)? = VarnishWriter.self
 

@@ -9,7 +9,7 @@ import Bytes
 
 /// Constants of the snapshot format.
 enum SnapshotFormat {
-  static let heading = Array("Portico answers 3\n".utf8)
+  static let heading = Array("Portico answers 4\n".utf8)
   /// The length and the checksum before each record.
   static let frameBytes = 12
 

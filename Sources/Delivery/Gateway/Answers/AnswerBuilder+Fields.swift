@@ -7,7 +7,7 @@ import HTTPValues
 import Sites
 
 extension AnswerBuilder {
-  /// The fields of an answer, except those that follow from its bytes and the time.
+  /// The fields of an answer, except those that follow from its bytes, its path and the time.
   func fields(
     of key: AnswerKey,
     _ target: ContentTarget,
@@ -20,13 +20,6 @@ extension AnswerBuilder {
     fields.append(FieldName(.vary), vary(key, target, resolved, edge))
     if let language = resolved.language {
       fields.append(FieldName(.contentLanguage), "\(language)")
-    }
-    if case .body = resolved.outcome {
-      let query = target.canonicalQuery(of: edition.planned(target.number), links)
-      fields.append(
-        "content-location",
-        address(of: target.path, resolved.token) + (query.pairs.isEmpty ? "" : "?\(query)")
-      )
     }
     fields.append("x-content-type-options", "nosniff")
     policies.writeCommon(for: target.path, to: &fields)

@@ -117,7 +117,7 @@ struct AnswerBuilder {
       document = refusal("unavailable", resolved, draft.freshness.expire)
     case .unreadable(let error): throw error
     }
-    draft.facts.captured = captured(by: target, document)
+    draft.captured = captured(by: target, document)
     draft.body = try key.format.bytes(of: document)
     draft.tags = tagsAbout(target) + resolved.tags
     let body = draft.body
@@ -149,7 +149,6 @@ struct AnswerBuilder {
     let declared = edition.draft(key.document)
     var facts = AnswerFacts(
       key,
-      path: target.path,
       route: declared.path,
       audience: resolved.token,
       language: resolved.language.map { "\($0)" }
@@ -163,10 +162,16 @@ struct AnswerBuilder {
           edition.matcher[resolved.languages[place]] == given
         } ?? resolved.languages.count
     }
+    let query = target.canonicalQuery(of: edition.planned(target.number), links)
+    var location: String?
+    if case .body = resolved.outcome { location = address(of: "", resolved.token) }
     return AnswerDraft(
       key: key,
       lifetimes: resolved.lifetimes,
       facts: facts,
+      path: target.path,
+      location: location,
+      query: query.pairs.isEmpty ? "" : "?\(query)",
       made: now,
       freshness: freshness(of: key, resolved),
       fields: fields(of: key, target, resolved, edge),

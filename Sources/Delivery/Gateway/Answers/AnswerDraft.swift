@@ -12,10 +12,16 @@ import Sites
 struct AnswerDraft {
   let key: AnswerKey
   let lifetimes: DocumentLifetimes
-  var facts: AnswerFacts
+  let facts: AnswerFacts
+  /// The path of the document, without its token.
+  let path: String
+  /// The URL up to the path; `nil` for an answer that has no URL of its own.
+  let location: String?
+  /// The query of the URL, with its question mark; empty for none.
+  let query: String
   let made: UnixTime
   var freshness: Freshness
-  /// All fields except those that follow from the bytes and the time.
+  /// All fields except those that follow from the bytes, the path and the time.
   var fields: Fields
   /// The fields with credentials of visitors, on which an answer for one of them depends.
   let credentialFields: [FieldName]
@@ -23,28 +29,45 @@ struct AnswerDraft {
   /// The document itself, its own tags, and those of its parts.
   var tags: [String] = []
   var isDegraded = false
+  /// The values that the document's `log` declares, such as `item=0101`.
+  var captured: [String] = []
   /// The request by which it can be composed again; `nil` for a document without a plan.
   var request: RenewableRequest?
 
   /// Puts the body into a coding that the request accepts, once for all who accept the same.
   mutating func encoded(by encoder: AnswerEncoder) -> SharedAnswer {
     let answerFreshness = answerFreshness
+    let isKept = answerFreshness.mayBeKept
     // A kept answer takes no more room than it needs.
-    if answerFreshness.mayBeKept { body = body.span.array }
-    fields.set(FieldName(.lastModified), HTTPDate(seconds: freshness.since.seconds))
+    if isKept { body = body.span.array }
     if !freshness.privacy.isShared { addCredentialsToVary() }
-    let tags = answerFreshness.mayBeKept ? EdgeTags(of: tags) : .none
-    tags.writeGroups(to: &fields)
-    let answer = SharedAnswer(
-      .ok,
-      fields: answerFreshness.mayBeKept ? Fields(copying: fields.view) : fields,
-      form: encoder.form(of: body, in: key.codings, for: facts.route),
+    var edgeTags = isKept ? EdgeTags(of: tags) : .none
+    let hasPathTag = isKept && tags.first == EdgeTags.document(path)
+    if hasPathTag { edgeTags.removeFirst() }
+    let parameters = key.parameterText
+    let members = AnswerKind.Members(
       facts: facts,
-      tags: tags,
-      freshness: answerFreshness,
+      location: location,
+      query: parameters.isEmpty ? query : "",
+      freshness: answerFreshness.ofKind,
       request: request
     )
-    encoder.improve(answer, of: body, in: key.codings)
+    let answer = SharedAnswer(
+      encoder.kinds.shared(members, fields, edgeTags, isKept: isKept),
+      form: encoder.form(of: body, in: key.codings, for: facts.route),
+      path: path,
+      special: SharedAnswer.Special(
+        parameters: parameters,
+        query: parameters.isEmpty ? nil : query,
+        captured: captured
+      ),
+      since: answerFreshness.whole.since,
+      until: answerFreshness.expire,
+      thing: request == nil ? nil : key.thing,
+      mayBeKept: isKept,
+      hasPathTag: hasPathTag
+    )
+    if isKept { encoder.improve(answer, of: body, in: key.codings, made: made) }
     return answer
   }
 

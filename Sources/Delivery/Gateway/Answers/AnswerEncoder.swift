@@ -21,6 +21,8 @@ final class AnswerEncoder {
   private let pool: WorkerPool?
   private let counters: GatewayCounters
   private let core: LoopCore
+  /// The latest kinds of answers, for answers to share.
+  var kinds = AnswerKinds()
 
   /// - Parameter pool: compresses kept answers again; without it they stay as they are.
   init(_ pool: WorkerPool?, _ counters: GatewayCounters, on core: LoopCore) {
@@ -51,10 +53,14 @@ final class AnswerEncoder {
   }
 
   /// Compresses a kept answer again, if it is kept for long enough.
-  func improve(_ answer: SharedAnswer, of body: [UInt8], in codings: AnswerCodings) {
+  func improve(
+    _ answer: SharedAnswer,
+    of body: [UInt8],
+    in codings: AnswerCodings,
+    made: UnixTime
+  ) {
     guard let pool, body.count >= AnswerEncoder.leastBytes, codings != .none,
-      answer.freshness.mayBeKept,
-      answer.expire.seconds - answer.freshness.now.seconds >= AnswerEncoder.leastSeconds
+      answer.expire.seconds - made.seconds >= AnswerEncoder.leastSeconds
     else { return }
     let counters = LoopConfined(counters, to: core.loop.number)
     let loop = core.loop

@@ -2,6 +2,7 @@
 
 import ContentModel
 import ContentResolution
+import Editions
 import Sites
 
 /// The cache key of an answer: everything that it depends on.
@@ -28,6 +29,17 @@ struct AnswerKey: Hashable {
 }
 
 extension AnswerKey {
+  /// A hash of the values in the path and the parameters; `nil` for none.
+  var thing: UInt64? {
+    let named = values + parameters.filter { !$0.isEmpty }
+    return named.isEmpty ? nil : TrafficSketch.hash(named)
+  }
+
+  /// The values of the parameters, each behind a semicolon.
+  var parameterText: String {
+    parameters.reduce(into: "") { if !$1.isEmpty { $0 += ";\($1)" } }
+  }
+
   /// Room for the flags and the names of format and codings.
   private static let roomForOthers = 32
 

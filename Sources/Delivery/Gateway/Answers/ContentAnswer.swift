@@ -30,6 +30,10 @@ final class ContentAnswer {
   private var second: Int64 = .min
   /// The bytes that are sent in the present second, so that fields and ranges fit together.
   private var form: AnswerForm
+  /// The latest entity tag, with the digest that it is made of.
+  private var entityTag: (digest: BodyDigest, tag: EntityTag?)?
+  /// Its cache key as one text.
+  private(set) lazy var cacheKey = shared.key
   /// One for each edge profile that asks, which are few.
   private var forms: [Forms] = []
 
@@ -76,7 +80,7 @@ final class ContentAnswer {
     let form = form(at: now)
     var fields = fields(at: now, for: profile)
     fields.append(contentsOf: more)
-    return .response(Response(shared.status, fields: fields), body: form.body)
+    return .response(Response(.ok, fields: fields), body: form.body)
   }
 
   /// The bytes that are sent in a second.
@@ -89,13 +93,22 @@ final class ContentAnswer {
     return form
   }
 
+  /// The entity tag of the bytes that are sent in a second.
+  func entityTag(at now: UnixTime) -> EntityTag? {
+    let digest = form(at: now).digest
+    if let entityTag, entityTag.digest == digest { return entityTag.tag }
+    let tag = digest.entityTag
+    entityTag = (digest, tag)
+    return tag
+  }
+
   /// The answer as it is sent in a second: every field about its lifetime is derived from its one
   /// instant.
   func response(at now: UnixTime, for profile: EdgeProfile) -> PreparedResponse {
     let index = index(of: profile, at: now)
     if let whole = forms[index].whole { return whole }
     let fields = fields(at: now, for: profile)
-    let response = PreparedResponse(Response(shared.status, fields: fields), body: form.body)
+    let response = PreparedResponse(Response(.ok, fields: fields), body: form.body)
     forms[index].whole = response
     return response
   }
@@ -125,24 +138,21 @@ final class ContentAnswer {
 
   /// All fields as they are sent in a second.
   func fields(at now: UnixTime, for profile: EdgeProfile) -> Fields {
-    var fields = shared.fields
-    // Room for those that follow from the time and the edge.
-    fields.reserve(12, bytes: 1_024)
+    var fields = shared.fields(at: now)
     form(at: now).write(to: &fields)
-    var freshness = shared.freshness
-    freshness.now = now
+    var freshness = shared.freshness(at: now)
     freshness.isStale = isStale
     profile.write(freshness, to: &fields)
-    profile.write(shared.tags, to: &fields)
-    if now < shared.modified {
-      // The clock was set back, and Last-Modified must not be in the future.
-      fields.set(FieldName(.lastModified), HTTPDate(seconds: now.seconds))
-    }
+    profile.write(
+      shared.otherTags,
+      behind: shared.hasPathTag ? shared.path : nil,
+      to: &fields
+    )
     CacheStatus(
       ContentAnswer.cacheName,
       handling,
       timeLeft: Int(clamping: shared.expire.seconds - now.seconds),
-      key: shared.facts.key,
+      key: cacheKey,
       detail: detail
     ).append(to: &fields)
     return fields

@@ -72,7 +72,7 @@ struct GivenAnswer {
   /// The document or pass that the site declares and that the request was for; empty for neither.
   var route: String {
     if case .content(let answer) = content {
-      answer.shared.facts.route
+      answer.shared.route
     } else {
       document ?? pass?.prefix ?? ""
     }

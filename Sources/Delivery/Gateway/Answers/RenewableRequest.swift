@@ -6,21 +6,20 @@ import Editions
 import HTTPValues
 import Sites
 
-/// The request for a kept answer, as much of it as it takes to compose the answer anew.
+/// The request for a kept answer, as much of it as it takes to compose the answer anew, without its path,
+/// its audience and its parameters.
 ///
 /// It is a fraction of the `PlannedRequest` that the answer was composed for, which would take more memory
 /// than a small answer itself.
-struct RenewableRequest: Sendable {
+struct RenewableRequest: Hashable, Sendable {
   /// The revision of the published content that the answer was composed from.
   let revision: [UInt8]
-  /// The part of the URL after the path: the extension of the format, if the request had one, and the query.
-  private let ending: String
+  /// The format whose extension follows the path of the URL; `nil` for none.
+  private let named: AnswerFormat?
   let format: AnswerFormat
   let codings: AnswerCodings
   let isLight: Bool
   let fields: [String]?
-  /// A hash of the values in the path and the parameters; `nil` for none.
-  let thing: UInt64?
   /// The index of the edge in front, among the edges of the site; `nil` for none.
   private let edge: Int?
   private let edgeOfKey: Int?
@@ -33,17 +32,11 @@ struct RenewableRequest: Sendable {
 
   init(_ request: PlannedRequest, _ links: LinkWriter) {
     let (target, key) = (request.target, request.key)
-    var ending = ""
-    if let format = target.format { ending += "\(format.suffix)" }
-    let query = target.canonicalQuery(of: request.document, links)
-    if !query.pairs.isEmpty { ending += "?\(query)" }
-    self.ending = ending
+    named = target.format
     revision = request.revision
     format = key.format
     isLight = key.isLight
     fields = key.fields
-    let named = key.values + key.parameters.filter { !$0.isEmpty }
-    thing = named.isEmpty ? nil : TrafficSketch.hash(named)
     codings = key.codings
     edge = request.edge?.number
     edgeOfKey = key.edge
@@ -55,8 +48,11 @@ struct RenewableRequest: Sendable {
   }
 
   /// The path and query of its URL.
-  func url(of path: String, _ audience: String) -> String {
-    (audience.isEmpty ? "/" : "/\(audience)/") + path + ending
+  ///
+  /// - Parameter query: the query with its question mark; empty for none.
+  func url(of path: String, _ audience: String, _ query: String) -> String {
+    let suffix = named.map { "\($0.suffix)" } ?? ""
+    return (audience.isEmpty ? "/" : "/\(audience)/") + path + suffix + query
   }
 
   /// The request for the document of `target`, as the site is now.

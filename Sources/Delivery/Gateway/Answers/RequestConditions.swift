@@ -17,7 +17,7 @@ enum RequestConditions {
   ) -> ReadyAnswer {
     guard areIn(request.fields) else { return answer.answer(at: now, for: profile) }
     let validators = Validators(
-      entityTag: answer.form(at: now).entityTag,
+      entityTag: answer.entityTag(at: now),
       lastModified: answer.shared.modified.seconds,
       date: now.seconds
     )

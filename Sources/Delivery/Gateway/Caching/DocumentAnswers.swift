@@ -59,7 +59,7 @@ struct DocumentAnswers {
       made,
       kind: .document,
       lifetime: EntryLifetime(storedAt: now, freshUntil: made.expire.milliseconds),
-      privacy: made.freshness.privacy,
+      privacy: made.privacy,
       tags: Set(tags.compactMap { TagName($0) })
     )
     let entry = store.store(new, begun: begun, at: now).entry

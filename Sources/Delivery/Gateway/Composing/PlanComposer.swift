@@ -96,7 +96,7 @@ final class PlanComposer {
       if !builder.edition.draft(request.key.document).log.capture.isEmpty {
         let value = try DataValue(reading: whole.span, as: .json)
         if case .dictionary(let members) = value.content {
-          draft.facts.captured = builder.captured(by: request.target, members)
+          draft.captured = builder.captured(by: request.target, members)
         }
       }
       draft.body = try PlanComposer.written(whole, as: request.key.format)

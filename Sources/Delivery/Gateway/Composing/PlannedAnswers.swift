@@ -168,7 +168,7 @@ final class PlannedAnswers {
     case .success(let (answer, _)):
       return ContentAnswer(
         answer,
-        reason.handling(isStored: answer.freshness.mayBeKept),
+        reason.handling(isStored: answer.mayBeKept),
         isForOne: true
       )
     case .failure(let failure):
@@ -184,7 +184,7 @@ final class PlannedAnswers {
   ) throws(PlanFailure) -> ContentAnswer {
     switch result {
     case .answer(let entry):
-      let isStored = (entry.payload as? SharedAnswer)?.freshness.mayBeKept ?? false
+      let isStored = (entry.payload as? SharedAnswer)?.mayBeKept ?? false
       let handling = reason.handling(isStored: isStored, isCollapsed: true)
       if let form = PlannedAnswers.form(of: entry, handling) { return form }
       throw (entry.payload as? KeptAbsence)?.failure ?? .abandoned
@@ -292,11 +292,11 @@ final class PlannedAnswers {
     let entry = NewEntry(
       lease.key,
       answer,
-      lifetime: answer.freshness.lifetime(storedAt: now),
-      privacy: answer.freshness.privacy,
+      lifetime: answer.freshness(at: instant).lifetime(storedAt: now),
+      privacy: answer.privacy,
       tags: Set(tags.compactMap { TagName($0) })
     )
-    if answer.freshness.mayBeKept || store.purgeEpoch == lease.begun {
+    if answer.mayBeKept || store.purgeEpoch == lease.begun {
       lease.deliver(entry, at: now)
     } else {
       // It has no tags that would tell for which waiters it is too old: they ask anew.

@@ -126,14 +126,13 @@ extension RequestEvents {
       return
     }
     if let fields = answer.eventFields { return event.add(fields) }
-    guard !answer.isForOne else { return add(answer.shared.facts, answer.expire, to: event) }
-    answer.eventFields = event.addKeeping { event in
-      add(answer.shared.facts, answer.expire, to: event)
-    }
+    guard !answer.isForOne else { return add(answer, to: event) }
+    answer.eventFields = event.addKeeping { event in add(answer, to: event) }
   }
 
-  private func add(_ facts: AnswerFacts, _ expire: UnixTime, to event: EventEncoder) {
-    event.add(.document, facts.document)
+  private func add(_ answer: ContentAnswer, to event: EventEncoder) {
+    let facts = answer.shared.kind.members.facts
+    event.add(.document, answer.shared.path)
     event.add(.audience, facts.audience)
     event.add(.languageServed, facts.language)
     if let asked = facts.languageAsked {
@@ -141,9 +140,9 @@ extension RequestEvents {
       event.add(.fallbackSteps, facts.fallbackSteps)
     }
     for text in facts.experiments { event.add(.experiment, text) }
-    for text in facts.captured { event.add(.captured, text) }
-    event.add(.cacheKey, facts.key)
-    event.add(.expire, instant: expire.seconds)
+    for text in answer.shared.captured { event.add(.captured, text) }
+    event.add(.cacheKey, answer.cacheKey)
+    event.add(.expire, instant: answer.expire.seconds)
   }
 
   func addCalls(

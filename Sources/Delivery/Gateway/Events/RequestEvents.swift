@@ -183,12 +183,12 @@ extension GivenAnswer {
   /// The nanoseconds from which on a call of the document counts as slow; `nil` for the usual
   /// limit.
   fileprivate var slow: Int64? {
-    if case .content(let answer) = content { answer.shared.facts.slow } else { nil }
+    if case .content(let answer) = content { answer.shared.kind.members.facts.slow } else { nil }
   }
 
   /// Whether a part is missing or replaced by a default, or the answer is stale.
   var isDegraded: Bool {
     guard case .content(let answer) = content else { return false }
-    return answer.shared.freshness.isDegraded || source == .stale
+    return answer.shared.isDegraded || source == .stale
   }
 }

@@ -67,7 +67,7 @@ struct RequestObserver {
     _ times: CallTimes?
   ) {
     counters?.answered(given.source, at: given.step)
-    if case .content(let content) = given.content, content.shared.freshness.mayBeKept {
+    if case .content(let content) = given.content, content.shared.mayBeKept {
       exchange.request.withView { traffic?.count(content.shared, for: $0) }
     }
     counters?.resolved(given.resolution)

@@ -117,7 +117,7 @@ package struct CacheContents: Sendable {
   private func item(_ entry: CacheEntry) -> Item {
     Item(
       subject: CacheSubject(entry),
-      variant: (entry.payload as? SharedAnswer)?.facts.key ?? "",
+      variant: (entry.payload as? SharedAnswer)?.key ?? "",
       bytes: entry.payload.byteCount,
       hits: entry.hits,
       ttl: timeLeft(of: entry)
@@ -170,7 +170,7 @@ extension CacheSubject {
       self.init(entry.key)
       return
     }
-    self.init(kind: .answer, name: "/\(answer.facts.document)", route: answer.facts.route)
+    self.init(kind: .answer, name: "/\(answer.path)", route: answer.route)
   }
 
   /// Tells by a key alone; the entry of an answer tells more.

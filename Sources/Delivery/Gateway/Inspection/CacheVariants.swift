@@ -38,18 +38,18 @@ struct DimensionCounter {
     let facts = answer.facts
     audiences.add(facts.audience, to: &self)
     add("\(facts.variesByFields ?? false)", to: "place of the audience")
-    guard let request = answer.request else { return addParts(of: facts.key) }
+    guard let request = answer.request else { return addParts(of: facts.form) }
     add("\(request.format)", to: "format")
     add(request.codings.name, to: "encoding")
     add("\(request.isLight)", to: "view")
     add(request.fields?.joined(separator: ",") ?? "", to: "fields")
-    addParameters(request.url(of: "", "").drop { $0 != "?" }.dropFirst())
+    addParameters(answer.query.dropFirst())
   }
 
-  /// Adds the parts that the key of a document without parameters ends with.
-  private mutating func addParts(of key: String) {
-    let parts = key.split(separator: ";")
-    guard parts.count > 2 else { return }
+  /// Adds the parts that the key of a document ends with.
+  private mutating func addParts(of form: String) {
+    let parts = form.split(separator: ";")
+    guard parts.count > 1 else { return }
     add(String(parts[parts.count - 1]), to: "encoding")
     add(String(parts[parts.count - 2]), to: "format")
     add("\(parts.contains("light"))", to: "view")

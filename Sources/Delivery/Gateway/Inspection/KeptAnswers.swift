@@ -13,7 +13,7 @@ package struct KeptAnswers: Sendable {
     var counts: [String: Int] = [:]
     store.forEachEntry(at: milliseconds) { entry in
       switch entry.payload {
-      case let answer as SharedAnswer: counts[answer.facts.route, default: 0] += 1
+      case let answer as SharedAnswer: counts[answer.route, default: 0] += 1
       case let responses as StoredResponses:
         let path = "/" + String(decoding: entry.key.path, as: UTF8.self)
         guard let pass = passes.longest(covering: path) else { return }

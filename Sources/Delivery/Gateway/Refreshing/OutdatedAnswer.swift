@@ -14,6 +14,8 @@ struct OutdatedAnswer: Sendable {
   let path: String
   /// The canonical token of its audience; empty for what is the same for everybody.
   let audience: String
+  /// The query of its URL, with its question mark; empty for none.
+  let query: String
 
   /// The outdated answers of a store that somebody has asked for, those asked for most first. Answers of a
   /// rollout's candidate are none: they differ from what is published, but are not older.
@@ -32,7 +34,7 @@ struct OutdatedAnswer: Sendable {
     let found = store.hottest(atMost: count) { entry in
       guard entry.hits > 0, let answer = entry.payload as? SharedAnswer,
         let request = answer.request, request.mayBeRenewed,
-        let revision = revision(answer.facts.route)
+        let revision = revision(answer.route)
       else { return false }
       return entry.isPurged || revision != request.revision
     }
@@ -40,15 +42,19 @@ struct OutdatedAnswer: Sendable {
       guard let answer = entry.payload as? SharedAnswer, let request = answer.request else {
         return nil
       }
-      let facts = answer.facts
-      return OutdatedAnswer(request: request, path: facts.document, audience: facts.audience)
+      return OutdatedAnswer(
+        request: request,
+        path: answer.path,
+        audience: answer.facts.audience,
+        query: answer.query
+      )
     }
     return (answers, found.others)
   }
 
   /// The request for the same answer of what is published now; `nil` where there is none.
   func request(of site: ServedSite, at now: UnixTime, in store: AnswerStore) -> PlannedRequest? {
-    let url = request.url(of: path, audience)
+    let url = request.url(of: path, audience, query)
     guard let target = site.target(url.utf8Span.span), target.fault == nil,
       target.path == path, let document = site.edition.planned(target.number)
     else { return nil }

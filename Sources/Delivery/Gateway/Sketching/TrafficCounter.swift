@@ -103,8 +103,8 @@ final class TrafficCounter: DeadlineHandler {
     next.visits.append(
       RouteVisit(
         visitor: visitor,
-        route: answer.facts.route,
-        thing: answer.request?.thing,
+        route: answer.route,
+        thing: answer.thing,
         milliseconds: core.wallNanoseconds / 1_000_000,
         isAhead: TrafficCounter.isAhead(request)
       )
@@ -142,7 +142,7 @@ final class TrafficCounter: DeadlineHandler {
   }
 
   private func isCounted(_ answer: SharedAnswer) -> Bool {
-    (answer.request?.thing).map { $0 <= largestThing } ?? true
+    answer.thing.map { $0 <= largestThing } ?? true
   }
 
   private func take(_ answer: SharedAnswer, _ requests: Int, at slot: Int) {
@@ -224,13 +224,11 @@ extension SharedAnswer {
   fileprivate var sketched: TrafficSketch.Answer? {
     guard let isByFields = facts.variesByFields else { return nil }
     guard let request else {
-      // Without a plan nothing stands in the key but the path and the form.
-      let form = facts.key.drop { $0 != ";" }.dropFirst()
       return TrafficSketch.Answer(
         route: facts.route,
         audience: facts.audience,
         isByFields: isByFields,
-        form: String(form),
+        form: facts.form,
         thing: nil
       )
     }
@@ -241,7 +239,7 @@ extension SharedAnswer {
       audience: facts.audience,
       isByFields: isByFields,
       form: "\(view)\(request.format.fileExtension);\(request.codings.name)",
-      thing: request.thing
+      thing: thing
     )
   }
 }

@@ -5,12 +5,16 @@ package import ContentModel
 import JSONValues
 import Plans
 
-/// Restores the gateway's cached payloads from a snapshot.
-package enum GatewaySnapshot {
+/// Restores the gateway's cached payloads from one snapshot.
+package final class GatewaySnapshot {
+  private var kinds = AnswerKinds()
+
+  package init() {}
+
   /// Returns `nil` for bytes that cannot be read; the answer is fetched again.
-  package static func payload(_ kind: EntryKind, _ bytes: [UInt8]) -> (any CachePayload)? {
+  package func payload(_ kind: EntryKind, _ bytes: [UInt8]) -> (any CachePayload)? {
     switch kind {
-    case .answer: SharedAnswer(written: bytes)
+    case .answer: SharedAnswer(written: bytes, sharing: &kinds)
     case .fragment: KeptFragment(written: bytes)
     case .negative, .pass, .document: nil
     }

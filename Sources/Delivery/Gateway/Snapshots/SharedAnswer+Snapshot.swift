@@ -9,66 +9,78 @@ import HTTPValues
 
 extension SharedAnswer: SnapshotPayload {
   package func write(to bytes: inout [UInt8]) {
-    let form = form
-    bytes.append(integer: status.code)
-    fields.write(to: &bytes)
+    let (form, freshness, members) = (form, kind.members.freshness, kind.members)
+    bytes.append(texts: [path, parameters, query])
+    bytes.append(texts: captured)
+    bytes.append(texts: members.location.map { [$0] } ?? [])
+    members.facts.write(to: &bytes)
+    commonFields.write(to: &bytes)
     bytes.append(counted: Array("\(form.coding.name)".utf8))
     bytes.append(counted: form.body)
-    facts.write(to: &bytes)
-    bytes.append(texts: tags.tags.map(\.description))
-    bytes.append(integer: freshness.whole.since.seconds)
-    bytes.append(integer: freshness.whole.expire.seconds)
+    bytes.append(integer: UInt8(hasPathTag ? 1 : 0))
+    bytes.append(texts: otherTags.tags.map(\.description))
+    bytes.append(integer: modified.seconds)
+    bytes.append(integer: expire.seconds)
     bytes.append(integer: freshness.whole.change.seconds)
     bytes.append(integer: freshness.privacy.rawValue)
-    bytes.append(integer: freshness.now.seconds)
     bytes.append(integer: Int64(freshness.staleWhileRevalidate))
     bytes.append(integer: Int64(freshness.staleIfError))
     bytes.append(integer: UInt8(freshness.isDegraded ? 1 : 0))
   }
 
   /// `nil` for bytes that are not exactly one answer.
-  convenience init?(written bytes: [UInt8]) {
+  convenience init?(written bytes: [UInt8], sharing kinds: inout AnswerKinds) {
     var reader = SnapshotScanner(bytes[...])
-    guard let code = reader.integer(UInt16.self), let status = Status(Int(code)),
+    guard let names = reader.texts(), names.count == 3, let captured = reader.texts(),
+      let location = reader.texts(), let facts = AnswerFacts(from: &reader),
       let fields = Fields(from: &reader), let coding = reader.text().flatMap({ Coding($0) }),
-      let body = reader.bytes(), let facts = AnswerFacts(from: &reader), let tags = reader.texts(),
-      let freshness = AnswerFreshness(from: &reader), reader.isAtEnd
+      let body = reader.bytes(), let pathTags = reader.integer(UInt8.self),
+      let tags = reader.texts(), let freshness = AnswerFreshness(from: &reader), reader.isAtEnd
     else { return nil }
-    self.init(
-      status,
-      fields: fields,
-      form: AnswerForm(body, in: coding),
+    let isUsual = names[1].isEmpty
+    let members = AnswerKind.Members(
       facts: facts,
-      tags: EdgeTags(written: tags),
-      freshness: freshness
+      location: location.first,
+      query: isUsual ? names[2] : "",
+      freshness: freshness.ofKind
+    )
+    self.init(
+      kinds.shared(members, fields, EdgeTags(written: tags), isKept: true),
+      form: AnswerForm(body, in: coding),
+      path: names[0],
+      special: Special(
+        parameters: names[1],
+        query: isUsual ? nil : names[2],
+        captured: captured
+      ),
+      since: freshness.whole.since,
+      until: freshness.expire,
+      mayBeKept: true,
+      hasPathTag: pathTags == 1
     )
   }
 }
 
 extension AnswerFacts {
   fileprivate func write(to bytes: inout [UInt8]) {
-    bytes.append(texts: [document, route, audience, language ?? "", key, languageAsked ?? ""])
+    bytes.append(texts: [route, audience, language ?? "", form, languageAsked ?? ""])
     bytes.append(texts: experiments)
-    bytes.append(texts: captured)
     bytes.append(integer: Int64(fallbackSteps))
     bytes.append(integer: slow ?? -1)
   }
 
   fileprivate init?(from reader: inout SnapshotScanner) {
-    guard let texts = reader.texts(), texts.count == 6, let experiments = reader.texts(),
-      let captured = reader.texts(), let steps = reader.integer(Int64.self),
-      let slow = reader.integer(Int64.self)
+    guard let texts = reader.texts(), texts.count == 5, let experiments = reader.texts(),
+      let steps = reader.integer(Int64.self), let slow = reader.integer(Int64.self)
     else { return nil }
     self.init(
-      document: texts[0],
-      route: texts[1],
-      audience: texts[2],
-      language: texts[3].isEmpty ? nil : texts[3],
-      key: texts[4]
+      route: texts[0],
+      audience: texts[1],
+      language: texts[2].isEmpty ? nil : texts[2],
+      form: texts[3]
     )
-    languageAsked = texts[5].isEmpty ? nil : texts[5]
+    languageAsked = texts[4].isEmpty ? nil : texts[4]
     self.experiments = experiments
-    self.captured = captured
     fallbackSteps = Int(clamping: steps)
     self.slow = slow < 0 ? nil : slow
   }
@@ -79,8 +91,7 @@ extension AnswerFreshness {
     guard let since = reader.integer(Int64.self), let expire = reader.integer(Int64.self),
       let change = reader.integer(Int64.self),
       let privacy = reader.integer(UInt8.self).flatMap({ Privacy(rawValue: $0) }),
-      let made = reader.integer(Int64.self), let revalidate = reader.integer(Int64.self),
-      let error = reader.integer(Int64.self),
+      let revalidate = reader.integer(Int64.self), let error = reader.integer(Int64.self),
       let flags = reader.integer(UInt8.self)
     else { return nil }
     let whole = Freshness(
@@ -89,7 +100,7 @@ extension AnswerFreshness {
       change: UnixTime(seconds: change),
       privacy: privacy
     )
-    self.init(whole, now: UnixTime(seconds: made))
+    self.init(whole, now: UnixTime(seconds: since))
     staleWhileRevalidate = Int(clamping: revalidate)
     staleIfError = Int(clamping: error)
     isDegraded = flags & 1 != 0

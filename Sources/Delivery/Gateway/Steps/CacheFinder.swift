@@ -52,7 +52,6 @@ struct CacheFinder {
     let resolved = builder.resolved(key, asked.target.view)
     let facts = AnswerFacts(
       key,
-      path: asked.target.path,
       route: route,
       audience: resolved.token,
       language: resolved.language.map { "\($0)" }
@@ -63,7 +62,7 @@ struct CacheFinder {
       request?.cacheKey ?? DocumentAnswers.cacheKey(of: key, asked, builder, in: store)
     let (entry, state) = store.state(of: cacheKey, at: planned.now)
     var finding = CacheFinding(route: route, closed(asked) ?? state)
-    finding.key = facts.key
+    finding.key = facts.key(of: asked.target.path, key.parameterText)
     finding.variant = resolved.variant
     finding.language = facts.language
     finding.bytes = entry?.payload.byteCount

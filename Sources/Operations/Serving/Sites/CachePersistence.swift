@@ -46,10 +46,11 @@ package final class CachePersistence: Sendable {
   func restore(at now: Int64) throws(FileError) -> RestoredSnapshot? {
     guard Files.exists(snapshotPath) else { return nil }
     var pieces = try FilePieces(snapshotPath)
+    let snapshot = GatewaySnapshot()
     let restored = try store.restore(
       at: now,
       grace: CachePersistence.graceMilliseconds,
-      payload: { GatewaySnapshot.payload($0, $1) },
+      payload: { snapshot.payload($0, $1) },
       { () throws(FileError) in try pieces.next() }
     )
     try replay(at: now)

@@ -16,28 +16,28 @@ package final class CacheEntry: Sendable {
   package let kind: EntryKind
   /// Visits, up to three, less the turns in the queue that they have paid for.
   private let visits = Atomic<UInt8>(0)
-  /// The number of lookups that found the entry, with half of those of the one that it replaced.
-  private let hitCount = Atomic<UInt64>(0)
   /// Whether a shard has the entry. One that only a loop still holds is served until the next purge
   /// of anything, since its tags and its key are no longer tracked.
   private let isKept = Atomic(false)
+  /// The number of lookups that found the entry, with half of those of the one that it replaced.
+  private let hitCount = Atomic<UInt32>(0)
   package let payload: any CachePayload
   let tags: [Tag]
   /// Purge epoch when its fetch began: earlier purges did not concern it.
   let begun: PurgeEpoch
-  /// Its share of the budget in bytes.
-  package let cost: Int
 
   init(_ new: NewEntry, tags: [Tag], since epoch: PurgeEpoch) {
     key = new.key
     payload = new.payload
     kind = new.kind
     lifetime = new.lifetime
-    cost = new.cost
     self.tags = tags
     begun = epoch
     settled = Atomic(epoch.number)
   }
+
+  /// Its share of the budget in bytes.
+  package var cost: Int { NewEntry.cost(of: payload, key, tags: tags.count) }
 
   /// Returns the staleness of the entry at `now`.
   package func staleness(at now: Int64) -> Staleness {
@@ -51,18 +51,27 @@ package final class CacheEntry: Sendable {
   /// Counts hits, which keep the entry when memory is short. A loop sums up the hits that it serves by
   /// itself, so that loops do not contend for the cache line.
   func visit(_ hits: UInt64 = 1) {
-    hitCount.wrappingAdd(hits, ordering: .relaxed)
+    count(hits)
     let count = visits.load(ordering: .relaxed)
     if count < CacheEntry.mostVisits { visits.store(count + 1, ordering: .relaxed) }
   }
 
-  /// The number of lookups that found the entry, as far as loops have told.
-  package var hits: UInt64 { hitCount.load(ordering: .relaxed) }
+  private func count(_ hits: UInt64) {
+    // Beyond the most, nobody compares them any more.
+    guard hitCount.load(ordering: .relaxed) < CacheEntry.mostHits else { return }
+    hitCount.wrappingAdd(
+      UInt32(clamping: min(hits, UInt64(CacheEntry.mostHits))),
+      ordering: .relaxed
+    )
+  }
+
+  /// The number of lookups that found the entry, as far as loops have told: up to two billion.
+  package var hits: UInt64 { UInt64(hitCount.load(ordering: .relaxed)) }
 
   /// Begins with half the hits of the entry that this one replaces, so that what is asked for often stays
   /// known as such over its replacements.
   func inherit(_ older: CacheEntry) {
-    hitCount.wrappingAdd(older.hits / 2, ordering: .relaxed)
+    count(older.hits / 2)
   }
 
   /// Takes one visit away. Returns false if there was none.
@@ -74,6 +83,7 @@ package final class CacheEntry: Sendable {
   }
 
   private static let mostVisits: UInt8 = 3
+  private static let mostHits = UInt32.max / 2
 
   /// Lets no fetch begin before `instant`.
   func hold(until instant: Int64) { nextFetch.store(instant, ordering: .relaxed) }

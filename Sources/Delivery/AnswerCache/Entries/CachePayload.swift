@@ -4,7 +4,7 @@
 ///
 /// Loops share it, so it never changes. The cache does not look into it.
 package protocol CachePayload: AnyObject, Sendable {
-  /// Bytes of memory that are freed with the payload.
+  /// Bytes of memory that are freed with the payload, the same at any time.
   var byteCount: Int { get }
 }
 

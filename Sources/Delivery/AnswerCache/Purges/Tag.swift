@@ -9,39 +9,43 @@ import Synchronization
 /// its next lookup after any purge.
 final class Tag: Sendable {
   /// Bytes of memory of a tag beside its name.
-  static let overhead = 192
+  static let overhead = 136
 
   let name: TagName
   private let latest = Atomic<UInt64>(0)
-  private let history = Mutex(PurgeHistory())
+  private let state = Mutex(State())
+
+  private struct State {
+    var history = PurgeHistory()
+    var uses = Uses()
+  }
+
   /// Number of entries with the tag and of remembered purges of it; changed under the lock of the
   /// tag's part of the table.
-  private let uses = Mutex(Uses())
-
   struct Uses {
-    var entries = 0
-    var pins = 0
+    var entries: UInt32 = 0
+    var pins: UInt32 = 0
   }
 
   init(_ name: TagName) { self.name = name }
 
   /// Changes the uses and returns them.
   func use(_ change: (inout Uses) -> Void) -> Uses {
-    uses.withLock { uses in
-      change(&uses)
-      return uses
+    state.withLock { state in
+      change(&state.uses)
+      return state.uses
     }
   }
 
   func purge(_ mark: PurgeMark) {
-    history.withLock { $0.append(mark) }
+    state.withLock { $0.history.append(mark) }
     latest.store(mark.epoch.number, ordering: .releasing)
   }
 
   /// Merges the purges after `epoch`; almost always one load shows that there were none.
   func mark(after epoch: PurgeEpoch) -> PurgeMark? {
     guard latest.load(ordering: .acquiring) > epoch.number else { return nil }
-    return history.withLock { $0.mark(after: epoch) }
+    return state.withLock { $0.history.mark(after: epoch) }
   }
 }
 
@@ -69,8 +73,12 @@ package struct TagName: Hashable, Sendable, CustomStringConvertible {
 
   package func hash(into hasher: inout Hasher) { hasher.combine(hash) }
 
-  /// Index of its part of the table, of `parts` parts, a power of two.
+  /// Index of its part of the table, of `parts` parts, a power of two of at most 256.
   func part(of parts: Int) -> Int { hash & (parts - 1) }
+
+  /// Index of its first place in a part of `places` places, a power of two. The lowest bits are the same for
+  /// all names of a part.
+  func place(of places: Int) -> Int { (hash >> 8) & (places - 1) }
 
   package var description: String { text }
 

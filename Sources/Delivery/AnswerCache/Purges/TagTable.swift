@@ -7,7 +7,7 @@ final class TagTable: Sendable {
   private static let parts = 16
 
   private final class Part: Sendable {
-    let tags = Mutex<[TagName: Tag]>([:])
+    let tags = Mutex(TagSet())
   }
 
   private let parts = (0..<TagTable.parts).map { _ in Part() }
@@ -21,7 +21,7 @@ final class TagTable: Sendable {
   /// Returns the tag, kept even without entries, and the number of its entries.
   func pin(_ name: TagName) -> (tag: Tag, entries: Int) {
     let (tag, uses) = use(name) { $0.pins += 1 }
-    return (tag, uses.entries)
+    return (tag, Int(uses.entries))
   }
 
   /// Removes one entry from the tag. Returns true if it was the last.
@@ -33,7 +33,7 @@ final class TagTable: Sendable {
   func find(_ name: TagName) -> Tag? { part(of: name).tags.withLock { $0[name] } }
 
   /// Number of entries with the tag.
-  func entries(with name: TagName) -> Int { find(name)?.use { _ in }.entries ?? 0 }
+  func entries(with name: TagName) -> Int { find(name).map { Int($0.use { _ in }.entries) } ?? 0 }
 
   var count: Int { parts.reduce(0) { $0 + $1.tags.withLock { $0.count } } }
 
@@ -43,7 +43,7 @@ final class TagTable: Sendable {
     part(of: name).tags.withLock { tags in
       if let tag = tags[name] { return (tag, tag.use(change)) }
       let tag = Tag(name)
-      tags[name] = tag
+      tags.insert(tag)
       return (tag, tag.use(change))
     }
   }
@@ -52,7 +52,7 @@ final class TagTable: Sendable {
   private func release(_ tag: Tag, _ change: (inout Tag.Uses) -> Void) -> Tag.Uses {
     part(of: tag.name).tags.withLock { tags in
       let uses = tag.use(change)
-      if uses.entries == 0 && uses.pins == 0 { tags[tag.name] = nil }
+      if uses.entries == 0 && uses.pins == 0 { tags.remove(tag) }
       return uses
     }
   }

@@ -2,14 +2,23 @@
 
 /// The entries of a shard by their keys: open addressing with linear probing.
 ///
-/// A place has the hash beside the reference, so a lookup reads one cache line of the table, one of
-/// the entry and one of its key. Places move when the table changes; the number in the queue does
+/// A place has half the hash beside the reference, so a lookup reads one cache line of the table, one
+/// of the entry and one of its key. Places move when the table changes; the number in the queue does
 /// not.
 struct EntryTable {
   private struct Place {
-    var hash: UInt64 = 0
-    var number = 0
+    /// The lower half of the hash, in which the place lies.
+    let hash: UInt32
+    let number: UInt32
     var entry: CacheEntry?
+
+    init() { (hash, number) = (0, 0) }
+
+    init(_ entry: CacheEntry, number: Int) {
+      hash = UInt32(truncatingIfNeeded: entry.key.hash)
+      self.number = UInt32(truncatingIfNeeded: number)
+      self.entry = entry
+    }
   }
 
   private var places: [Place] = []
@@ -29,11 +38,11 @@ struct EntryTable {
     let key = entry.key
     if let place = place(of: key.view) {
       let replaced = places[place]
-      places[place] = Place(hash: entry.key.hash, number: number, entry: entry)
-      return replaced.entry.map { ($0, replaced.number) }
+      places[place] = Place(entry, number: number)
+      return replaced.entry.map { ($0, Int(replaced.number)) }
     }
     if (count + 1) * 4 > places.count * 3 { grow() }
-    fill(Place(hash: entry.key.hash, number: number, entry: entry))
+    fill(Place(entry, number: number))
     count += 1
     return nil
   }
@@ -41,10 +50,10 @@ struct EntryTable {
   /// Removes this very entry. Returns its number in the queue, or `nil` if it is not in the table.
   mutating func remove(_ entry: CacheEntry) -> Int? {
     guard !places.isEmpty else { return nil }
-    var index = Int(truncatingIfNeeded: entry.key.hash) & mask
+    var index = Int(UInt32(truncatingIfNeeded: entry.key.hash)) & mask
     while let other = places[index].entry {
       if other === entry {
-        let number = places[index].number
+        let number = Int(places[index].number)
         close(index)
         count -= 1
         return number
@@ -56,16 +65,17 @@ struct EntryTable {
 
   private func place(of key: KeyView) -> Int? {
     guard !places.isEmpty else { return nil }
-    var index = Int(truncatingIfNeeded: key.hash) & mask
+    let hash = UInt32(truncatingIfNeeded: key.hash)
+    var index = Int(hash) & mask
     while let entry = places[index].entry {
-      if places[index].hash == key.hash, entry.key.matches(key) { return index }
+      if places[index].hash == hash, entry.key.matches(key) { return index }
       index = (index + 1) & mask
     }
     return nil
   }
 
   private mutating func fill(_ place: consuming Place) {
-    var index = Int(truncatingIfNeeded: place.hash) & mask
+    var index = Int(place.hash) & mask
     while places[index].entry != nil { index = (index + 1) & mask }
     places[index] = place
   }
@@ -77,7 +87,7 @@ struct EntryTable {
     while true {
       index = (index + 1) & mask
       guard places[index].entry != nil else { break }
-      let home = Int(truncatingIfNeeded: places[index].hash) & mask
+      let home = Int(places[index].hash) & mask
       // The entry may move if the gap lies between its first place and its present one.
       if (index &- home) & mask >= (index &- gap) & mask {
         places.swapAt(gap, index)

@@ -10,11 +10,30 @@
 
 /// Order in which a shard's entries are evicted.
 struct EvictionQueue {
+  /// The number of a node. A shard has room for two billion of them.
+  private typealias Number = UInt32
+
   private struct Node {
     var entry: CacheEntry?
-    var newer = EvictionQueue.none
     var older = EvictionQueue.none
-    var isMain = false
+    /// The number of the next newer node, and in the highest bit whether this one is in the main queue:
+    /// there are as many nodes as entries, so their size counts.
+    private var link = EvictionQueue.none
+
+    init() {}
+
+    /// A node without an entry, before another one.
+    init(free next: Number) { link = next }
+
+    var newer: Number {
+      get { link & EvictionQueue.none }
+      set { link = link & ~EvictionQueue.none | newValue }
+    }
+
+    var isMain: Bool {
+      get { link > EvictionQueue.none }
+      set { link = newer | (newValue ? ~EvictionQueue.none : 0) }
+    }
   }
 
   private struct Ends {
@@ -28,7 +47,7 @@ struct EvictionQueue {
   static let longestStep = 64
   /// Share of the entries that the small queue may have: one in this many.
   private static let smallPart = 10
-  private static let none = -1
+  private static let none: Number = .max >> 1
 
   private var nodes: [Node] = []
   private var free = EvictionQueue.none
@@ -47,20 +66,22 @@ struct EvictionQueue {
   mutating func insert(_ entry: CacheEntry) -> Int {
     var number = free
     if number == EvictionQueue.none {
-      number = nodes.count
+      number = Number(nodes.count)
       nodes.append(Node())
     } else {
-      free = nodes[number].newer
+      free = nodes[Int(number)].newer
     }
-    nodes[number].entry = entry
+    nodes[Int(number)].entry = entry
     append(number, isMain: departed.contains(entry.key.hash))
     count += 1
-    return number
+    return Int(number)
   }
 
-  mutating func remove(_ number: Int) {
+  mutating func remove(_ number: Int) { remove(Number(number)) }
+
+  private mutating func remove(_ number: Number) {
     detach(number)
-    nodes[number] = Node(newer: free)
+    nodes[Int(number)] = Node(free: free)
     free = number
     count -= 1
   }
@@ -72,7 +93,7 @@ struct EvictionQueue {
     while true {
       let isSmall = main.oldest == EvictionQueue.none || isSmallFull
       let number = isSmall ? small.oldest : main.oldest
-      let entry = nodes[number].entry
+      let entry = nodes[Int(number)].entry
       if passed < EvictionQueue.longestStep, entry?.unvisit() == true {
         detach(number)
         append(number, isMain: true)
@@ -90,33 +111,33 @@ struct EvictionQueue {
       && small.cost > (small.cost + main.cost) / EvictionQueue.smallPart
   }
 
-  private mutating func append(_ number: Int, isMain: Bool) {
+  private mutating func append(_ number: Number, isMain: Bool) {
     var ends = isMain ? main : small
-    nodes[number].isMain = isMain
-    nodes[number].newer = EvictionQueue.none
-    nodes[number].older = ends.newest
+    nodes[Int(number)].isMain = isMain
+    nodes[Int(number)].newer = EvictionQueue.none
+    nodes[Int(number)].older = ends.newest
     if ends.newest == EvictionQueue.none {
       ends.oldest = number
     } else {
-      nodes[ends.newest].newer = number
+      nodes[Int(ends.newest)].newer = number
     }
     ends.newest = number
-    ends.cost += nodes[number].entry?.cost ?? 0
+    ends.cost += nodes[Int(number)].entry?.cost ?? 0
     if isMain { main = ends } else { small = ends }
   }
 
-  private mutating func detach(_ number: Int) {
-    let node = nodes[number]
+  private mutating func detach(_ number: Number) {
+    let node = nodes[Int(number)]
     var ends = node.isMain ? main : small
     if node.newer == EvictionQueue.none {
       ends.newest = node.older
     } else {
-      nodes[node.newer].older = node.older
+      nodes[Int(node.newer)].older = node.older
     }
     if node.older == EvictionQueue.none {
       ends.oldest = node.newer
     } else {
-      nodes[node.older].newer = node.newer
+      nodes[Int(node.older)].newer = node.newer
     }
     ends.cost -= node.entry?.cost ?? 0
     if node.isMain { main = ends } else { small = ends }

@@ -32,11 +32,13 @@ package struct NewEntry: Sendable {
   package static let maximumTags = 1_000
   /// Bytes of an entry beside its key, payload and tags: the object, its places in the table and
   /// the queue, and the allocator's overhead.
-  private static let overhead = 352
+  private static let overhead = 256
 
   /// The entry's share of the budget; tags are charged to the first entry that has them.
-  var cost: Int {
-    let own = key.bytes.count + NewEntry.overhead + tags.count * MemoryLayout<Tag>.stride
+  var cost: Int { NewEntry.cost(of: payload, key, tags: tags.count) }
+
+  static func cost(of payload: any CachePayload, _ key: CacheKey, tags: Int) -> Int {
+    let own = key.bytes.count + overhead + tags * MemoryLayout<Tag>.stride
     let (cost, overflow) = max(0, payload.byteCount).addingReportingOverflow(own)
     return overflow ? .max : cost
   }

@@ -37,11 +37,24 @@ struct AnswerCodings: Hashable {
     self.kept = kept
   }
 
-  /// The names of both, for keys and caches.
+  /// Both as one number, for keys.
+  var number: UInt8 { kept.number << 4 | quick.number }
+
+  /// The names of both, for operators and caches.
   var name: String { quick == kept ? "\(kept.name)" : "\(kept.name)+\(quick.name)" }
 }
 
 extension Coding {
+  fileprivate var number: UInt8 {
+    switch self {
+    case .identity: 0
+    case .gzip: 1
+    case .deflate: 2
+    case .brotli: 3
+    case .zstd: 4
+    }
+  }
+
   /// The coding by the name that clients accept it by.
   fileprivate var negotiated: AcceptEncoding.Coding {
     switch self {

@@ -40,37 +40,31 @@ extension AnswerKey {
     parameters.reduce(into: "") { if !$1.isEmpty { $0 += ";\($1)" } }
   }
 
-  /// Room for the flags and the names of format and codings.
-  private static let roomForOthers = 32
-
-  /// The key as bytes: its path first, so that the entry can be purged by path.
+  /// The key as bytes: its path first, so that the entry can be purged by path. Each kept answer has them, so
+  /// that what takes few values stands in few bits.
   ///
   /// - Parameter revision: the revision of the published content that the answer follows from.
   func bytes(path: String, revision: [UInt8], token: String) -> [UInt8] {
-    var bytes: [UInt8] = []
-    let fields = (fields ?? []).joined(separator: ",")
-    let texts = parameters.reduce(path.utf8.count + token.utf8.count + fields.utf8.count) {
+    let fields = fields.map { $0.joined(separator: ",") }
+    let texts = parameters.reduce(path.utf8.count + token.utf8.count + (fields?.utf8.count ?? 0)) {
       $0 + 1 + $1.utf8.count
     }
-    bytes.reserveCapacity(texts + revision.count + AnswerKey.roomForOthers)
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(texts + revision.count + (edge == nil ? 4 : 5) + (fields == nil ? 0 : 1))
     bytes += path.utf8
     bytes.append(0)
     bytes += revision
+    bytes.append(flags)
+    bytes.append(format.rawValue)
+    bytes.append(codings.number)
+    if let edge { bytes.append(UInt8(truncatingIfNeeded: edge)) }
+    bytes += token.utf8
     func add(_ text: String) {
       bytes.append(0)
       bytes += text.utf8
     }
-    add(token)
     for parameter in parameters { add(parameter) }
-    add(fields)
-    bytes.append(0)
-    bytes.append(self.fields == nil ? 0 : 1)
-    bytes.append(isLight ? 1 : 0)
-    bytes.append(format.rawValue)
-    add(codings.name)
-    bytes.append(0)
-    bytes.append((isCanonical ? 1 : 0) | (variesByFields ? 2 : 0) | (isByAddress ? 4 : 0))
-    if let edge { bytes += [1, UInt8(truncatingIfNeeded: edge)] }
+    if let fields { add(fields) }
     if let preview { add("\(preview.seconds)") }
     switch gate {
     case .open: break
@@ -78,5 +72,13 @@ extension AnswerKey {
     case .required(let app): add("required \(app)")
     }
     return bytes
+  }
+
+  /// The members that are true or false, and which of the optional ones follow.
+  private var flags: UInt8 {
+    let isGated = gate != .open
+    return (isLight ? 1 : 0) | (isCanonical ? 2 : 0) | (variesByFields ? 4 : 0)
+      | (isByAddress ? 8 : 0) | (fields == nil ? 0 : 16) | (edge == nil ? 0 : 32)
+      | (preview == nil ? 0 : 64) | (isGated ? 128 : 0)
   }
 }

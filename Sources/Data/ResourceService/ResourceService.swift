@@ -58,6 +58,8 @@ package final class ResourceService: Sendable {
     package var ask: @Sendable ([BeforeQuestion]) -> [BeforeReply] = { questions in
       questions.map { _ in BeforeReply(.failed("this service asks no webhooks")) }
     }
+    /// Whether there is a key to sign questions before writes; without one none is sent.
+    package var signsQuestions = true
     /// Called with each question that webhooks were asked before writes, on any thread.
     package var asked: @Sendable (BeforeOutcome) -> Void = { _ in }
     /// Called with the cache tags of records that changed.

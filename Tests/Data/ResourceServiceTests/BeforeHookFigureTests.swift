@@ -96,6 +96,22 @@ import Testing
     #expect(trouble() != nil)
   }
 
+  @Test
+  func `A webhook that cannot be asked without a key is in trouble before the first question`()
+    throws
+  {
+    let (service, _) = try service([])
+    service.service.renew { $0.signsQuestions = false }
+    let asked = try #require(service.service.askedHooks.first)
+    #expect(
+      asked.trouble(at: Self.now)?.hasPrefix("it is not asked, since there is no key") == true
+    )
+    #expect(asked.isFailing(at: Self.now) && !asked.state.wasAsked)
+    service.service.renew { $0.signsQuestions = true }
+    #expect(service.service.askedHooks.first?.trouble(at: Self.now) == nil)
+    #expect(service.service.askedHooks.first?.isFailing(at: Self.now) == false)
+  }
+
   /// The state after questions, each with the seconds of its time; those that failed are negative.
   private func state(_ questions: [Int64]) -> BeforeHookState {
     var state = BeforeHookState()
@@ -114,8 +130,11 @@ import Testing
     arguments: [
       ([], 0, nil), ([1], 2, nil), ([-1], 2, "its last question failed"),
       ([-1], 9_999, "its last question failed"), ([-1, 2], 3, "1 of its last 2 questions failed"),
+      ([-1, 2], 9_999, nil), ([-1, -2], 9_999, "2 of its last 2 questions failed"),
+      ([1, -2, -3], 9_999, "2 of its last 2 questions failed"),
+      ([1, -2, -3], 4, "2 of its last 3 questions failed"),
       ([-1, 2, 3], 4, nil), ([1, 2, -3], 4, nil), ([-1, 2], 302, nil), ([-1, 400], 401, nil),
-      ([1, -400], 9_999, "its last question failed"),
+      ([1, -400], 9_999, "1 of its last 2 questions failed"),
       (failures + Array(31...40), 41, "10 of its last 20 questions failed"),
       (failures + Array(31...41), 42, nil),
     ] as [([Int64], Int64, String?)]
@@ -126,7 +145,10 @@ import Testing
     trouble: String?
   ) {
     let now = Self.now.advanced(byMilliseconds: seconds * 1_000)
-    let found = state(questions).trouble(at: now)
+    let state = state(questions)
+    let found = state.trouble(at: now)
+    let isAgain = trouble != nil && trouble?.hasPrefix("1 ") == false && trouble?.first != "i"
+    #expect(state.hasFailedAgain(at: now) == isAgain)
     #expect((found == nil) == (trouble == nil), "\(found ?? "")")
     #expect(found?.hasPrefix(trouble ?? "") ?? true, "\(found ?? "")")
     #expect(found?.hasSuffix(": away") ?? true)

@@ -115,13 +115,16 @@ import Testing
     let sentence = "the environment has no BEFORE_KEY, so no webhook is asked"
     #expect(try await command.until(sentence).contains(sentence))
     try await declareNotes(#"{"url":"http://127.0.0.1:9/"}"#, at: visitors)
-    #expect(try await send("POST /v1/notes", "{}", to: visitors).status == "503")
     let health = try await RunningCommand.ask("GET /health?verbose", at: operators)
     let check = try PlainAnswer(health).json.list("health").first {
       $0.text("check") == "before notes"
     }
     #expect(check?.text("outcome") == "failure", "\(health)")
-    #expect(check?.text("reason")?.contains("the site names no \"beforeKey\"") == true)
+    #expect(check?.text("reason")?.contains("there is no key to sign with") == true, "\(health)")
+    #expect(try await send("POST /v1/notes", "{}", to: visitors).status == "503")
+    let table = try await RunningCommand.ask("GET /sync", at: operators)
+    let row = try PlainAnswer(table).json.list("before").first
+    #expect(row?.text("reason") == "there is no key to sign with" && row?.text("time") != nil)
     withExtendedLifetime(command) {}
   }
 

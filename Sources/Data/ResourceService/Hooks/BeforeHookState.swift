@@ -67,18 +67,30 @@ package struct BeforeHookState: Sendable {
 
   package var wasAsked: Bool { !questions.isEmpty }
 
-  /// The failure of a webhook in words: half or more of the questions of the last minutes failed, or the
-  /// last one where there were none for minutes. `nil` for one that answers.
-  package func trouble(at now: Timestamp) -> String? {
+  /// The questions by which the webhook is judged: those of the last minutes, or where there were none the
+  /// last two if the last one failed.
+  private func judged(at now: Timestamp) -> [Question] {
     let begin = now.advanced(byMilliseconds: -Self.judgedMilliseconds)
     let recent = questions.filter { $0.time >= begin }
-    let judged = recent.isEmpty ? Array(questions.suffix(1)) : recent
+    guard recent.isEmpty, questions.last?.hasFailed == true else { return recent }
+    return questions.suffix(2)
+  }
+
+  /// The failure of a webhook in words, if half or more of the questions by which it is judged failed; `nil`
+  /// for one that answers.
+  package func trouble(at now: Timestamp) -> String? {
+    let judged = judged(at: now)
     let failed = judged.count(where: \.hasFailed)
     guard let lastFailure, failed > 0, failed * 2 >= judged.count else { return nil }
     let share =
       judged.count == 1
       ? "its last question failed" : "\(failed) of its last \(judged.count) questions failed"
     return "\(share), at \(lastFailure.time): \(lastFailure.reason)"
+  }
+
+  /// True for a webhook with trouble of more than one question.
+  package func hasFailedAgain(at now: Timestamp) -> Bool {
+    trouble(at: now) != nil && judged(at: now).count(where: \.hasFailed) > 1
   }
 }
 
@@ -87,6 +99,8 @@ package struct AskedHook: Sendable {
   package let type: String
   package let hook: BeforeHook
   package var state = BeforeHookState()
+  /// False without a key to sign questions, so that none is sent.
+  package var isSigned = true
 
   package init(of type: String, _ hook: BeforeHook) {
     self.type = type
@@ -95,10 +109,16 @@ package struct AskedHook: Sendable {
 
   /// The failure of the webhook, and what it does to writes; `nil` for one that answers.
   package func trouble(at now: Timestamp) -> String? {
-    state.trouble(at: now).map { trouble in
+    let unsigned = "it is not asked, since there is no key to sign with"
+    return (isSigned ? state.trouble(at: now) : unsigned).map { trouble in
       let effect = hook.onFailure == .refuse ? "refused" : "accepted"
       return "\(trouble); writes that it gives no answer to are \(effect)"
     }
+  }
+
+  /// True if the trouble is more than one failed question, which may be chance.
+  package func isFailing(at now: Timestamp) -> Bool {
+    !isSigned || state.hasFailedAgain(at: now)
   }
 }
 
@@ -106,10 +126,13 @@ extension ResourceService {
   /// The webhooks before writes of the present types. One that was declared anew begins anew.
   package var askedHooks: [AskedHook] {
     let asked = beforeHooks.withLock(\.self)
+    let isSigned = setting(\.signsQuestions)
     return store.types.types.compactMap { type in
       guard let hook = type.before else { return nil }
-      if let known = asked[type.name], known.hook == hook { return known }
-      return AskedHook(of: type.name, hook)
+      var found = AskedHook(of: type.name, hook)
+      if let known = asked[type.name], known.hook == hook { found = known }
+      found.isSigned = isSigned
+      return found
     }
   }
 

@@ -54,7 +54,8 @@ enum BeforeHookReport {
   ) {
     let (hook, failure) = (asked.hook, asked.state.lastFailure)
     let isRefusing = hook.onFailure == .refuse
-    let isFailing = asked.state.trouble(at: now) != nil
+    let isFailing = asked.trouble(at: now) != nil
+    let unsigned = asked.isSigned ? nil : "there is no key to sign with"
     var row: [Figure] = [
       .text(site), .text(asked.type), .text(hook.url),
       .text(hook.operations.map(\.rawValue).joined(separator: ", ")),
@@ -66,7 +67,9 @@ enum BeforeHookReport {
     row += [0.5, 0.99].map { share in
       figures.durations.quantile(share).figure { .seconds($0) }
     }
-    row += [failure.figure { .text($0.reason) }, failure.figure { .text("\($0.time)") }]
+    row += [
+      (unsigned ?? failure?.reason).figure { .text($0) }, failure.figure { .text("\($0.time)") },
+    ]
     table.add(row, tone: !isFailing ? .usual : isRefusing ? .failure : .warning)
   }
 }

@@ -37,7 +37,7 @@ package struct RecordConditions {
 
   /// Returns the condition of a webhook before writes: nobody can write without its answer, if it refuses then.
   func conditions(of asked: AskedHook, at now: Timestamp) -> [AlertCondition] {
-    guard let trouble = asked.trouble(at: now) else { return [] }
+    guard asked.isFailing(at: now), let trouble = asked.trouble(at: now) else { return [] }
     return [
       AlertCondition(
         "before/\(site)/\(asked.type)",

@@ -270,7 +270,9 @@ package final class SiteResources: Sendable {
     }
     opened.people.obey(settings.people, in: opened.service)
     opened.hooks.obey(settings.hooks)
-    opened.before.obey(key(of: settings))
+    let key = key(of: settings)
+    opened.before.obey(key)
+    opened.service.renew { $0.signsQuestions = key != nil }
   }
 
   /// The key that signs questions to webhooks before writes.

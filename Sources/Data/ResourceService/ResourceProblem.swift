@@ -355,6 +355,11 @@ extension TypeChangeReport {
     var members: [(String, DataValue)] = [
       ("changes", .list(changes)), ("records", .members(records)), ("misfits", .list(misfits)),
     ]
+    if !converted.isEmpty {
+      let counts = converted.sorted { $0.key < $1.key }
+        .map { ($0.key, DataValue.integer(Int64($0.value))) }
+      members.append(("converted", .members(counts)))
+    }
     if !lost.isEmpty {
       let extents = lost.sorted { $0.key < $1.key }.map { ($0.key, $0.value.json) }
       members.append(("lost", .members(extents)))

@@ -138,6 +138,8 @@ package struct TypeChangeReport: Sendable, Equatable {
   package let misfits: [Misfit]
   /// The extents of the types that are removed.
   package var lost: [String: TypeExtent] = [:]
+  /// The numbers of records that get a new form under their versions, by the types that have some.
+  package var converted: [String: Int] = [:]
 
   package init(changes: [TypeChange], records: [String: Int], misfits: [Misfit]) {
     self.changes = changes

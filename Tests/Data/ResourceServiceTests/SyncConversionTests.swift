@@ -35,10 +35,13 @@ import Testing
     ]
     #expect(tokens == ["1", "1", "1"])
     let note: DataValue = ["attributes": ["note": ["type": "text"]]]
-    #expect(try service.send(.patch, "/v1/_schema/flowers", [:], note).status == 200)
+    let noted = try service.send(.patch, "/v1/_schema/flowers", [:], note)
+    #expect(noted.status == 200)
     #expect(try code(service, since: "1") == "")
+    #expect(noted.json["converted"] == nil)
     let dry = try service.send(.patch, "/v1/_schema/flowers?dryRun=true", [:], Self.renamed)
     #expect(try dry.status == 200 && code(service, since: "1") == "")
+    #expect(dry.json["converted"] == ["flowers": 1], "\(dry.json)")
     #expect(try service.send(.patch, "/v1/_schema/flowers", [:], Self.renamed).status == 200)
     #expect(try service.send(.get, "/v1/flowers/\(id)").json["_version"] == 1)
     #expect(try code(service, since: "1") == "410 types-changed")

@@ -382,6 +382,14 @@ import Testing
     let imported = try await types("import", file)
     #expect(imported.status == 0 && imported.output.contains("trees: the type is new; no record"))
     #expect(try await send("GET /v1/trees", to: visitors).hasPrefix("HTTP/1.1 200"))
+    let sized = added.replacing(
+      #""text":{"#,
+      with: #""size":{"type":"integer","default":3},"text":{"#
+    )
+    try Data(sized.utf8).write(to: URL(fileURLWithPath: file))
+    let converting = try await types("diff", file).output
+    let sentence = "notes: 1 record converted, so that clients that sync read everything again\n"
+    #expect(converting.contains(sentence), "\(converting)")
     let removing = try await types("diff", file.replacing("types.json5", with: "nothing.json5"))
     #expect(removing.status != 0 && removing.errors.contains("nothing.json5"))
     withExtendedLifetime(command) {}

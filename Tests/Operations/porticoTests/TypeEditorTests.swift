@@ -68,6 +68,21 @@ import Testing
     #expect(same.contains("notes would stay as it is."), "\(same)")
   }
 
+  @Test func `The preview says how many records a change converts, and that clients read all anew`()
+    async throws
+  {
+    for text in ["a", "b"] { _ = try await served.createNote(text) }
+    let sentence = "would get a new form under the same version; clients that sync would read"
+    let preview = try await change(
+      #"{"name":"notes","prefix":"note","attributes":{"words":{"type":"text","was":["text"]}}}"#
+    )
+    #expect(preview.contains("2 records \(sentence) everything again."), "\(preview)")
+    let looser = try await change(
+      #"{"name":"notes","prefix":"note","attributes":{"text":{"type":"text"}}}"#
+    )
+    #expect(looser.contains("No record contradicts it.") && !looser.contains(sentence), "\(looser)")
+  }
+
   @Test func `A declaration that records contradict is refused, and the preview names them`()
     async throws
   {
@@ -138,6 +153,7 @@ import Testing
     let preview = try await remove("notes", knowing: known)
     for part in [
       "Remove this type?", "removed for ever with 2 records, 1 deleted record", "Remove for ever",
+      "Clients that sync would read everything again.",
     ] {
       #expect(preview.contains(part), "\(part): \(preview)")
     }

@@ -197,6 +197,7 @@ enum APISchemas {
         )
       ),
       ("records", ["type": "object", "additionalProperties": count]),
+      ("converted", ["type": "object", "additionalProperties": count]),
       (
         "misfits",
         list(

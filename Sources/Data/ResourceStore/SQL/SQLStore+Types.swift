@@ -75,12 +75,15 @@ extension SQLStore where Connection: ~Copyable {
     for type in present.types where touched.contains(type.name) {
       try withdraw(type, in: &database, isRemoved: types[type.name] == nil)
     }
-    var converted = 0
+    var converted: [String: Int] = [:]
     for type in types.types where touched.contains(type.name) {
-      misfits += try install(type, over: present[type.name], &converted, in: &database)
+      let (count, others) = try install(type, over: present[type.name], in: &database)
+      if count > 0 { converted[type.name] = count }
+      misfits += others
     }
     var report = TypeChangeReport(changes: changes, records: records, misfits: misfits)
     report.lost = lost
+    if misfits.isEmpty { report.converted = converted }
     guard misfits.isEmpty || options.contains(.dryRun) else {
       let first = misfits[0]
       throw StoreError(
@@ -89,7 +92,7 @@ extension SQLStore where Connection: ~Copyable {
           + ValidationErrors(first.errors).description
       )
     }
-    if converted > 0 || lost.values.contains(where: { $0.records + $0.deletedRecords > 0 }) {
+    if !converted.isEmpty || lost.values.contains(where: { $0.records + $0.deletedRecords > 0 }) {
       try database.run(
         """
         INSERT INTO meta VALUES ('conversion', ?)
@@ -153,15 +156,13 @@ extension SQLStore where Connection: ~Copyable {
     try database.run("DELETE FROM type WHERE name = ?", [type.name])
   }
 
-  /// Adds a type to the schema, and its records to its indexes; returns those that do not fit it.
-  ///
-  /// - Parameter converted: counts the records that get a new form.
+  /// Adds a type to the schema, and its records to its indexes; returns the number of those that get a new
+  /// form, and some that do not fit it.
   private func install(
     _ type: ResourceType,
     over present: ResourceType?,
-    _ converted: inout Int,
     in database: inout Connection
-  ) throws -> [TypeChangeReport.Misfit] {
+  ) throws -> (converted: Int, misfits: [TypeChangeReport.Misfit]) {
     var declaration: [UInt8] = []
     if let value = ResourceType.shape.write(type) {
       try JSONWriter().write(value, to: &declaration)
@@ -178,10 +179,11 @@ extension SQLStore where Connection: ~Copyable {
     for (name, statement) in additions where name.hasPrefix("TABLE") {
       try database.execute(statement)
     }
-    var misfits: [TypeChangeReport.Misfit] = []
+    var converted = 0
     if let present {
-      misfits = try index(type, over: present, &converted, in: &database)
-      guard misfits.isEmpty else { return misfits }
+      let (count, misfits) = try index(type, over: present, in: &database)
+      guard misfits.isEmpty else { return (count, misfits) }
+      converted = count
     }
     for (name, statement) in additions where name.hasPrefix("INDEX") {
       do {
@@ -194,19 +196,19 @@ extension SQLStore where Connection: ~Copyable {
             at: name
           )
         else { throw error }
-        return try twins(attribute, of: type, in: &database)
+        return (converted, try twins(attribute, of: type, in: &database))
       }
     }
-    return []
+    return (converted, [])
   }
 
-  /// Puts the live records of a type into its tables; returns at most ten that do not fit it.
+  /// Puts the live records of a type into its tables; returns the number of those that get a new form, and at
+  /// most ten that do not fit it.
   private func index(
     _ type: ResourceType,
     over present: ResourceType,
-    _ converted: inout Int,
     in database: inout Connection
-  ) throws -> [TypeChangeReport.Misfit] {
+  ) throws -> (converted: Int, misfits: [TypeChangeReport.Misfit]) {
     let binaries = type.attributes.filter { attribute in
       attribute.kind == .binary
         && ([attribute.name] + attribute.formerNames).allSatisfy {
@@ -214,6 +216,7 @@ extension SQLStore where Connection: ~Copyable {
         }
     }
     var misfits: [TypeChangeReport.Misfit] = []
+    var converted = 0
     var last = ""
     while misfits.count < 10 {
       let rows = try database.rows(
@@ -241,7 +244,7 @@ extension SQLStore where Connection: ~Copyable {
         if try store(resource, of: row, type, in: &database) { converted += 1 }
       }
     }
-    return Array(misfits.prefix(10))
+    return (converted, Array(misfits.prefix(10)))
   }
 
   /// Refuses values of attributes that were not binary when they were written: no upload has set them.

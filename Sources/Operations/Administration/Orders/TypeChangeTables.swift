@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Commands
 import DataFiles
 import FourM
 import HTTPValues
@@ -49,10 +50,21 @@ struct TypeChangeTables {
         hasMisfits
           ? "These records contradict the declaration, which would be refused."
           : "\(effect) No record contradicts it."
-      ],
+      ] + conversion,
       tables,
       isPossible: !hasMisfits
     )
+  }
+
+  /// The conversion of records in a sentence; none without one.
+  private var conversion: [String] {
+    let count = (answer["converted"]?.dictionary?.members ?? [])
+      .reduce(Int64(0)) { $0 + Self.count($1.value) }
+    guard count > 0 else { return [] }
+    return [
+      "\(Counted.text(Int(clamping: count), "record")) would get a new form under the same version; "
+        + "clients that sync would read everything again."
+    ]
   }
 
   private var changes: [DataValue] { answer["changes"]?.elements ?? [] }

@@ -28,7 +28,8 @@ struct TypeRemovalOrder: OperatorOrder {
     return OrderPreview(
       [
         "\(type) would be removed for ever with \(lost.summary). Its files go within two hours.",
-        "Documents and apps that read \(type) would get 404.",
+        "Documents and apps that read \(type) would get 404."
+          + (lost.hasRecords ? " Clients that sync would read everything again." : ""),
       ],
       [lost.table]
     )

@@ -6,6 +6,7 @@ import DataFiles
 import Files
 import HTTPValues
 import Reactor
+import ResourceModel
 import Serving
 
 /// `portico types`: exports, compares and imports the types of a running service's records.
@@ -139,12 +140,15 @@ private struct TypesReport {
   private let misfits: [DataValue]
   private let records: DataValue?
   private let report: DataValue
+  /// The numbers of records that are converted, by their types.
+  private let converted: [DataDictionary.Member]
 
   init(_ report: DataValue) {
     changes = TypesReport.elements(report["changes"])
     misfits = TypesReport.elements(report["misfits"])
     records = report["records"]
     self.report = report
+    converted = report["converted"]?.dictionary?.members ?? []
   }
 
   private static func elements(_ value: DataValue?) -> [DataValue] {
@@ -181,11 +185,15 @@ private struct TypesReport {
         }
       return "\(place): \(Self.text(change["message"]) ?? ""); \(touched)\n"
     }
+    let conversions = converted.map { type in
+      let records = Counted.text(Int(clamping: type.value.integer ?? 0), "record")
+      return "\(type.key): \(records) converted, so that clients that sync read everything again\n"
+    }
     let refusals = misfits.map { misfit in
       let errors = Self.elements(misfit["errors"]).compactMap(Self.text).joined(separator: "; ")
       return "\(Self.text(misfit["uuid"]) ?? "") does not fit: \(errors)\n"
     }
-    return (lines + refusals).joined()
+    return (lines + conversions + refusals).joined()
   }
 }
 

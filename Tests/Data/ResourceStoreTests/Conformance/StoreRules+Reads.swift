@@ -180,7 +180,7 @@ extension StoreRules {
     let broken = try store.create(["name": "Broken", "code": "y"]).id
     guard case .types(let report) = store.refusal({ _ = try $0.store.setTypes(types, options: []) })
     else { return #expect(Bool(false), "a record that cannot be converted was taken") }
-    #expect(report.misfits.map(\.id) == [broken])
+    #expect(report.misfits.map(\.id) == [broken] && report.converted == [:])
     #expect(report.misfits.first?.errors.map(\.attribute) == ["number"])
     try store.write(ResourceWrite(.update(broken, .merge(["code": .null, "size": 4]))))
     let versions = try [rose, lily].map { try store.get($0)?.version }
@@ -231,9 +231,9 @@ extension StoreRules {
     )
     #expect(try conversion() == nil)
     let sized = try change("flowers") { $0.attributes.append(size) }
-    _ = try store.store.setTypes(sized, options: .dryRun)
-    #expect(try conversion() == nil)
-    _ = try store.store.setTypes(sized, options: [])
+    let dry = try store.store.setTypes(sized, options: .dryRun)
+    #expect(try dry.converted == ["flowers": 1] && conversion() == nil)
+    #expect(try store.store.setTypes(sized, options: []).converted == ["flowers": 1])
     let first = try #require(try conversion())
     _ = try store.store.setTypes(change("flowers") { $0.classVersion = 2 }, options: [])
     #expect(try conversion() == first)

@@ -40,6 +40,7 @@ final class EventStream {
   ) throws(ExchangeError) {
     let fields: Fields = ["content-type": "text/event-stream", "cache-control": "no-store"]
     try exchange.begin(Response(.ok, fields: fields), length: nil)
+    exchange.dropRequestFields()
     self.group = group
     self.reader = reader
     group.add(self)

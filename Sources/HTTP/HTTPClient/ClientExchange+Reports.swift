@@ -42,9 +42,9 @@ extension ClientExchange {
     guard let (request, body) = unsent else { return }
     unsent = nil
     phase = .waiting
-    let call = LocalCall(request, body, of: self)
+    let call = LocalCall(body, of: self)
     stream = call
-    call.begin(origin)
+    call.begin(request, at: origin)
     moved()
   }
 

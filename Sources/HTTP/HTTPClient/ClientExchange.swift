@@ -96,6 +96,13 @@ package final class ClientExchange {
   /// The response's head, once it has come.
   package var response: Response { head ?? Response(.badGateway) }
 
+  /// Returns the response's head, and keeps no more than its status: a body may be without an end.
+  package func takeResponse() -> Response {
+    let response = response
+    if head != nil { head = Response(response.status) }
+    return response
+  }
+
   var deadline: Instant { options.deadline }
 
   /// Waits until a connection has taken the request.

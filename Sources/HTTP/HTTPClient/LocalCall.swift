@@ -7,9 +7,9 @@ package import Bytes
 package import HTTPValues
 import Reactor
 
-/// One call to a server in this process: the place where its request and its response are handed over.
+/// One call to a server in this process: the place where the bodies of its request and its response are
+/// handed over.
 package final class LocalCall {
-  package let request: Request
   /// Length of the request's body; `nil` when only its end will tell.
   package let bodyLength: Int?
   /// The fields behind the request's body; known once `take` has answered its end.
@@ -32,8 +32,7 @@ package final class LocalCall {
   private var pace: Pace
   private var timer = LazyTimer()
 
-  init(_ request: Request, _ body: CallBody, of exchange: ClientExchange) {
-    self.request = request
+  init(_ body: CallBody, of exchange: ClientExchange) {
     self.exchange = exchange
     core = exchange.client.core
     upload = RequestUpload(body)
@@ -49,10 +48,10 @@ package final class LocalCall {
     pace = Pace(limits, now: exchange.client.core.now)
   }
 
-  func begin(_ origin: any LocalOrigin) {
+  func begin(_ request: Request, at origin: any LocalOrigin) {
     if isInputComplete { exchange?.requestWritten() }
     judgeFromNow()
-    origin.take(self)
+    origin.take(self, request)
   }
 
   // MARK: the server's side

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import HTTPValues
+
 /// A server in this process, which takes the calls of one loop without a connection.
 package protocol LocalOrigin: AnyObject {
-  /// Takes a call, and answers it now or later.
-  func take(_ call: LocalCall)
+  /// Takes a call with its request, and answers it now or later.
+  func take(_ call: LocalCall, _ request: Request)
 }
 
 /// Is told what the caller of a local call does.

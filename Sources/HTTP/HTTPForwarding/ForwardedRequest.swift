@@ -21,7 +21,10 @@ final class ForwardedRequest {
 
   private let exchange: Exchange
   private let name: String
-  private let edits: Forwarder.Edits
+  /// The changes that the route makes, as long as there is something to change.
+  private var edits: Forwarder.Edits?
+  /// Is shown what the client gets of the answer.
+  private let watch: ((Span<UInt8>?) -> Void)?
   private var stage = Stage.asked(nil)
 
   /// - Parameter name: Ours in Via.
@@ -29,6 +32,7 @@ final class ForwardedRequest {
     self.exchange = exchange
     self.name = name
     self.edits = edits
+    watch = edits.watch
   }
 
   func begin(_ request: Request, to upstream: any Upstream, _ options: CallOptions) {
@@ -50,7 +54,7 @@ final class ForwardedRequest {
       answer(call)
     case .failure(let fault):
       stage = .over
-      edits.failed?(fault)
+      edits.take()?.failed?(fault)
       exchange.answerOrAbort(.response(fault.response(name), body: fault.body))
     }
   }
@@ -61,8 +65,12 @@ final class ForwardedRequest {
   }
 
   private func answer(_ call: any ForwardedCall) {
-    var (response, length) = ResponseForwarding.response(call.exchange, name)
-    edits.response(&response, call.endpoint)
+    var (response, length) = ResponseForwarding.response(
+      call.exchange.takeResponse(),
+      of: call.exchange,
+      name
+    )
+    edits.take()?.response(&response, call.endpoint)
     do throws(ExchangeError) {
       try exchange.begin(response, length: length)
     } catch {
@@ -101,7 +109,7 @@ final class ForwardedRequest {
         hasRoom = count > 0
         taken += count
       }
-      edits.watch?(bytes.extracting(first: taken))
+      watch?(bytes.extracting(first: taken))
       return taken
     }
     return hasRoom
@@ -111,7 +119,7 @@ final class ForwardedRequest {
     try exchange.end(trailers: ForwardedTrailers.clean(call.exchange.trailers))
     stage = .over
     call.ended(nil)
-    edits.watch?(nil)
+    watch?(nil)
   }
 
   /// The answer cannot be passed on.

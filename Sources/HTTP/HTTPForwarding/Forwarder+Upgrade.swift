@@ -49,7 +49,11 @@ extension Forwarder {
     }
     // From here on the server works for nobody who waits: what it has to do is not counted any more.
     call.ended(nil)
-    var (response, _) = ResponseForwarding.response(call.exchange, name)
+    var (response, _) = ResponseForwarding.response(
+      call.exchange.takeResponse(),
+      of: call.exchange,
+      name
+    )
     edits.response(&response, call.endpoint)
     response.fields.append("upgrade", rules.name.description)
     do {

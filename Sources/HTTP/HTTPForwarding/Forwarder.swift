@@ -188,7 +188,11 @@ package final class Forwarder {
     _ call: any ForwardedCall,
     _ edits: Edits
   ) async throws {
-    var (response, length) = ResponseForwarding.response(call.exchange, name)
+    var (response, length) = ResponseForwarding.response(
+      call.exchange.takeResponse(),
+      of: call.exchange,
+      name
+    )
     edits.response(&response, call.endpoint)
     do {
       try await exchange.start(response, length: length)

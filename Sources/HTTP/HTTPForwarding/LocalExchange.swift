@@ -17,6 +17,8 @@ final class LocalExchange {
   }
 
   private let call: LocalCall
+  /// Whether the method is HEAD.
+  private let isHead: Bool
   private let handler: LocalHandler
   private var output = Output.nothing
   /// Whether the caller is gone.
@@ -27,8 +29,9 @@ final class LocalExchange {
   /// The observer of events, if no task waits for them.
   private var observed: Exchange?
 
-  init(_ call: LocalCall, of handler: LocalHandler) {
+  init(_ call: LocalCall, asHead isHead: Bool, of handler: LocalHandler) {
     self.call = call
+    self.isHead = isHead
     self.handler = handler
   }
 
@@ -81,7 +84,7 @@ final class LocalExchange {
   }
 
   private func isSilent(_ response: Response) -> Bool {
-    call.request.method == .head || response.status.forbidsContent
+    isHead || response.status.forbidsContent
   }
 
   private func end(trailers: Fields) {

@@ -6,9 +6,13 @@ package import HTTPValues
 
 /// Handling of a response that is forwarded.
 package enum ResponseForwarding {
-  /// The head to send, and the length of its body when it is known.
-  package static func response(_ call: ClientExchange, _ name: String) -> (Response, Int?) {
-    var response = call.response
+  /// The head to send, made of the one that has come, and the length of its body when it is known.
+  package static func response(
+    _ head: consuming Response,
+    of call: ClientExchange,
+    _ name: String
+  ) -> (Response, Int?) {
+    var response = head
     let announced = response.fields[FieldName(.contentLength)].flatMap { $0.utf8Span.span.decimal }
     response.fields.removeHopByHop()
     response.fields.remove(FieldName(.contentLength))

@@ -8,13 +8,14 @@ import Reactor
 ///
 /// The same for every protocol version. It lives on the connection's loop and belongs to one task.
 package final class Exchange {
-  package let request: Request
+  package private(set) var request: Request
   package let peer: Peer
   /// The most that the body may have; 413 when it has more. Set it before the first `read`.
   package var bodyLimit: Int
   private let stream: any ExchangeStream
   private let counters: ServerCounters
-  private let handler: Handler
+  /// The handler, until it begins to work.
+  private var handler: Handler?
   private let core: LoopCore
   private let begun: Instant
   /// Is called once when the work on the response has ended, one way or the other.
@@ -22,6 +23,11 @@ package final class Exchange {
   /// Moves the response without a task.
   private var observer: (any ExchangeObserver)?
   package var hasResponded: Bool { status != nil }
+
+  /// Drops the fields of the request, for a handler that reads them no more: the response may be without an
+  /// end.
+  package func dropRequestFields() { request.fields = Fields() }
+
   /// The status of the response, once it has begun.
   package private(set) var status: Status?
   /// The bytes of the response's body so far, in what coding they were sent.
@@ -246,9 +252,10 @@ extension Exchange {
   /// Begins to work; `start` runs a task. Answers whether events are to be told from now on.
   package func begin(task start: (@escaping (Exchange) async throws -> Void) -> Void) -> Bool {
     let work: ExchangeWork =
-      switch handler {
+      switch handler.take() {
       case .task(let task): .task(task)
       case .events(let begin): begin(self)
+      case nil: .none
       }
     switch work {
     case .task(let task): start(task)

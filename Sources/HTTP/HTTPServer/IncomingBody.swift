@@ -10,42 +10,47 @@ struct IncomingBody {
   /// Whether the end of the connection is the end of the body: so it is after an upgrade.
   let endsWithConnection: Bool
   private var left: Int
-  private var decoder: ChunkedDecoder?
+  private var chunks: ChunkedBody?
 
-  static let none = IncomingBody(isComplete: true, left: 0, decoder: nil)
-  static let upgraded = IncomingBody(
-    isComplete: false,
-    left: .max,
-    decoder: nil,
-    endsWithConnection: true
-  )
+  /// The decoder of a body in chunks, which most requests do without: it is large.
+  private final class ChunkedBody {
+    var decoder: ChunkedDecoder
+
+    init(_ decoder: ChunkedDecoder) { self.decoder = decoder }
+  }
+
+  static var none: IncomingBody { IncomingBody(isComplete: true, left: 0, chunks: nil) }
+  static var upgraded: IncomingBody {
+    IncomingBody(isComplete: false, left: .max, chunks: nil, endsWithConnection: true)
+  }
 
   private init(
     isComplete: Bool,
     left: Int,
-    decoder: ChunkedDecoder?,
+    chunks: ChunkedBody?,
     endsWithConnection: Bool = false
   ) {
     self.isComplete = isComplete
     self.endsWithConnection = endsWithConnection
     self.left = left
-    self.decoder = decoder
+    self.chunks = chunks
   }
 
   init(_ framing: BodyFraming, limits: HeadLimits) {
     switch framing {
     case .none, .untilClose: self = .none
-    case .length(let length): self.init(isComplete: length == 0, left: length, decoder: nil)
+    case .length(let length): self.init(isComplete: length == 0, left: length, chunks: nil)
     case .chunked:
-      self.init(isComplete: false, left: 0, decoder: ChunkedDecoder(limits: limits))
+      let chunks = ChunkedBody(ChunkedDecoder(limits: limits))
+      self.init(isComplete: false, left: 0, chunks: chunks)
     }
   }
 
   /// Number of bytes that are to come; `nil` when only the end will tell.
-  var remaining: Int? { decoder == nil ? left : nil }
+  var remaining: Int? { chunks == nil ? left : nil }
 
   /// The fields behind the body, once it is complete.
-  var trailers: Fields { decoder?.trailers ?? Fields() }
+  var trailers: Fields { chunks?.decoder.trailers ?? Fields() }
 
   /// Moves content from `input` to the back of `content`, as much as there is.
   mutating func read(
@@ -53,16 +58,16 @@ struct IncomingBody {
     into content: inout ByteBuffer
   ) throws(HeadFault) {
     guard !isComplete else { return }
-    if decoder == nil {
+    guard let chunks else {
       let before = input.count
       content.append(from: &input, atMost: left)
       guard !endsWithConnection else { return }
       left -= before - input.count
       isComplete = left == 0
-    } else {
-      try decoder?.decode(from: &input, into: &content)
-      isComplete = decoder?.isFinished ?? true
+      return
     }
+    try chunks.decoder.decode(from: &input, into: &content)
+    isComplete = chunks.decoder.isFinished
   }
 
   mutating func endConnection() { isComplete = true }

@@ -36,6 +36,9 @@ import Testing
 
     func leave() { exchange.take()?.clientGone() }
 
+    /// The fields of the request that are held while the stream is open.
+    var heldFields: Int? { exchange?.request.fields.count }
+
     let bodyLength: Int? = 0
     let requestTrailers = Fields()
     let canUpgrade = false
@@ -183,6 +186,12 @@ import Testing
     await bench.with { $0.all[0].take(.max) }
     try await bench.waitForVersion(5, of: 0..<1)
     #expect(Set(await bench.texts).count == 1)
+  }
+
+  @Test func `An open stream holds no fields of its request`() async throws {
+    let bench = try await Bench()
+    try await bench.open(2, as: "Bearer a")
+    #expect(await bench.with { $0.all.map(\.heldFields) } == [0, 0])
   }
 
   @Test func `A stream without events gets a comment every 15 seconds`() async throws {

@@ -20,8 +20,8 @@ import Testing
 
     var requests: [Fields] { taken.withLock(\.self) }
 
-    func take(_ call: LocalCall) {
-      taken.withLock { $0.append(call.request.fields) }
+    func take(_ call: LocalCall, _ request: Request) {
+      taken.withLock { $0.append(request.fields) }
       guard let status else { return }
       call.begin(Response(status, fields: ["content-type": "application/json"]), length: 2)
       let body = Array("{}".utf8)

@@ -63,6 +63,23 @@ import Testing
     }
   }
 
+  @Test func `The head of a response that is taken leaves its status alone`() async throws {
+    let local = try await LocalFixture { exchange in
+      try await exchange.start(Response(.accepted, fields: ["x-a": "1"]))
+      exchange.dropRequestFields()
+      #expect(exchange.request.fields.isEmpty && exchange.request.target == "/a")
+      try await exchange.write([1, 2].span)
+      try await exchange.finish()
+    }
+    try await local.with { client, destination in
+      let request = Request(.get, authority: "a", target: "/a", fields: ["x-b": "1"])
+      let call = try await client.open(request, to: destination)
+      #expect(call.takeResponse().fields["x-a"] == "1")
+      #expect(call.hasResponse && call.response == Response(.accepted))
+      #expect(try await call.collect(atMost: .max).body == [1, 2])
+    }
+  }
+
   @Test func `A slow reader holds the handler back`() async throws {
     let piece = [UInt8](repeating: 7, count: 100_000)
     let written = SharedCount()

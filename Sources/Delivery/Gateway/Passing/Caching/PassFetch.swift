@@ -182,7 +182,12 @@ final class PassFetch {
 
   /// The head of the service's answer, for the client.
   private func head(_ stored: StoredResponse?) -> (Response, Int?) {
-    var (response, length) = ResponseForwarding.response(reply.call.exchange, PassRoute.name)
+    let exchange = reply.call.exchange
+    var (response, length) = ResponseForwarding.response(
+      exchange.response,
+      of: exchange,
+      PassRoute.name
+    )
     if stored == nil {
       asked.route.finish(&response, asked: asked.request)
     } else {

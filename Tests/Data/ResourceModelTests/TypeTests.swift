@@ -2,6 +2,7 @@
 
 import DataFiles
 import FileShapes
+import Filters
 import ResourceModel
 import Testing
 
@@ -104,6 +105,25 @@ import Testing
     #expect((stock?["anyOf"] != nil) == (form != .answer), "only what is sent may be null")
     #expect((schema["properties"]?["name"]?["anyOf"] != nil) == false)
     #expect((schema["properties"]?["uuid"] != nil) == [.answer, .creation].contains(form))
+  }
+
+  @Test func `What follows from a type's attributes follows their change`() {
+    var type = ResourceType("places", prefix: "p", [Attribute("name")])
+    #expect(type.references.isEmpty && type.points.isEmpty && !type.hasFiles)
+    #expect(type.attribute("spot") == nil && type.filterSchema.function("near") == nil)
+    let before = type
+    type.attributes += [
+      Attribute("spot", .point), Attribute("owner", .reference), Attribute("photo", .binary),
+    ]
+    type.attributes[0].isSearched = true
+    #expect(type != before)
+    #expect(type.points.map(\.name) == ["spot"] && type.references.map(\.name) == ["owner"])
+    #expect(type.hasFiles && type.searchedNames == ["name"])
+    #expect(type.attribute("spot")?.kind == .point)
+    #expect(type.filterSchema.function("near") != nil && type.filterSchema.field("owner") != nil)
+    #expect(type.filterSchema.function("search") != nil)
+    type.attributes = before.attributes
+    #expect(type == before && type.filterSchema.function("search") == nil)
   }
 
   @Test func `A type's example is a record that the type accepts`() throws {

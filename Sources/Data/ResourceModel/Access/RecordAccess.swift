@@ -100,17 +100,15 @@ package struct RecordAccess: Sendable {
   package var askedType: ResourceType {
     guard let rules else { return type }
     let fetching = rules.filter { $0.rule.capabilities.contains(.fetch) }
-    var asked = type
-    asked.attributes = type.attributes.filter { attribute in
+    var shown = type.attributes.filter { attribute in
       fetching.allSatisfy { $0.rule.covers(attribute.name) }
     }
-    let hidesSearched = type.attributes.contains { attribute in
-      attribute.isSearched && asked.attribute(attribute.name) == nil
-    }
     // The search looks through all searched texts at once.
-    if hidesSearched {
-      for index in asked.attributes.indices { asked.attributes[index].isSearched = false }
+    if shown.count(where: \.isSearched) < type.searchedNames.count {
+      for index in shown.indices { shown[index].isSearched = false }
     }
+    var asked = type
+    asked.attributes = shown
     return asked
   }
 }

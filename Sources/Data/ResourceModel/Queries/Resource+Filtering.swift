@@ -49,8 +49,8 @@ package struct TypedResource: FilterRecord, Sendable {
 
   /// Whether every word stands in a searched text, whatever its case.
   private func finds(_ words: String) -> Bool {
-    let texts = type.attributes.filter(\.isSearched).flatMap { attribute in
-      let value = resource.attributes[attribute.name]
+    let texts = type.searchedNames.flatMap { name in
+      let value = resource.attributes[name]
       return (value?.elements ?? value.map { [$0] } ?? []).compactMap(\.string)
     }
     let found = Set(texts.flatMap(Self.words))

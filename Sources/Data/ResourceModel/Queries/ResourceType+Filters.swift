@@ -8,30 +8,10 @@ extension ResourceType {
   /// A list has the type of its elements, and a comparison holds if it holds for any of them.
   /// `near(lat, lon, radius)` is there for a type with one point, `name.near(…)` for each point, and
   /// `search(words)` for a type with searched texts.
-  package var filterSchema: FilterSchema {
-    let own = attributes.compactMap { attribute in
-      attribute.valueKind.filterType.map { FilterField(attribute.name, $0) }
-    }
-    let points = attributes.filter { $0.kind == .point }
-    var functions = points.map { FilterFunction("\($0.name).near", Self.near, .boolean) }
-    if points.count == 1 { functions.append(FilterFunction("near", Self.near, .boolean)) }
-    if attributes.contains(where: \.isSearched) {
-      functions.append(FilterFunction("search", [.text], .boolean))
-    }
-    return FilterSchema(own + Self.systemFields, functions: functions)
-  }
-
-  private static let near: [FilterType] = [.number, .number, .text]
-
-  private static let systemFields = [
-    FilterField("uuid", .text), FilterField("_version", .integer), FilterField("_class", .integer),
-    FilterField("_created", .instant), FilterField("_updated", .instant),
-    FilterField("_owner", .text),
-  ]
+  package var filterSchema: FilterSchema { declared.filterSchema }
 
   /// The attribute that a call of `near` is about.
   package func point(of call: FilterCall) -> Attribute? {
-    let points = attributes.filter { $0.kind == .point }
     guard call.function.name != "near" else { return points.first }
     return points.first { "\($0.name).near" == call.function.name }
   }

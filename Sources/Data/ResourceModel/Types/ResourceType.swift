@@ -13,7 +13,11 @@ package struct ResourceType: Sendable, Equatable {
   /// Whether records may have declared attributes only.
   package var isStrict = false
   package var capabilities = Capability.allCases
-  package var attributes: [Attribute] = []
+  package var attributes: [Attribute] {
+    get { declared.all }
+    set { declared = DeclaredAttributes(newValue) }
+  }
+  private(set) var declared = DeclaredAttributes([])
   /// The access rules of its records; without any, the mount alone decides.
   package var rules: [AccessRule] = []
   /// The webhook that is asked before its records are written; `nil` without one.
@@ -22,7 +26,7 @@ package struct ResourceType: Sendable, Equatable {
   package init(_ name: String, prefix: String, _ attributes: [Attribute] = []) {
     self.name = name
     self.prefix = prefix
-    self.attributes = attributes
+    declared = DeclaredAttributes(attributes)
   }
 
   /// An operation that a type allows.
@@ -33,12 +37,14 @@ package struct ResourceType: Sendable, Equatable {
     case delete
   }
 
-  package func attribute(_ name: String) -> Attribute? { attributes.first { $0.name == name } }
+  package func attribute(_ name: String) -> Attribute? {
+    declared.place(of: name).map { declared.all[$0] }
+  }
 
   package func allows(_ capability: Capability) -> Bool { capabilities.contains(capability) }
 
   /// Whether its records can have files.
-  package var hasFiles: Bool { attributes.contains { $0.kind == .binary } }
+  package var hasFiles: Bool { declared.hasFiles }
 
   /// The files of a record, with the attributes that they belong to.
   package func files(of resource: Resource) -> [(name: String, file: StoredFile)] {
@@ -48,5 +54,11 @@ package struct ResourceType: Sendable, Equatable {
   }
 
   /// The attributes that lead to other records.
-  package var references: [Attribute] { attributes.filter { $0.valueKind == .reference } }
+  package var references: [Attribute] { declared.references }
+
+  /// The attributes that are places on Earth.
+  package var points: [Attribute] { declared.points }
+
+  /// The names of the attributes that the full text search looks through.
+  package var searchedNames: [String] { declared.searched }
 }

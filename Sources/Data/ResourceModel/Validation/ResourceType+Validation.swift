@@ -14,30 +14,37 @@ extension ResourceType {
   ) throws(ValidationErrors) -> DataDictionary {
     var errors: [ValidationError] = []
     var members: [DataDictionary.Member] = []
+    members.reserveCapacity(attributes.members.count)
     for member in attributes.members where !ResourceType.isSystemName(member.key) {
-      guard let attribute = attribute(member.key) else {
+      guard let place = declared.place(of: member.key) else {
         if let error = refusal(ofUnknown: member.key) { errors.append(error) }
         if !member.value.isNull { members.append(member) }
         continue
       }
       guard !member.value.isNull else { continue }
-      if let value = attribute.accepted(member.value, &errors) {
+      if let value = declared.all[place].accepted(member.value, &errors) {
         members.append(.init(member.key, value))
       }
     }
-    let given = Set(members.map(\.key))
     let faulty = Set(errors.map { $0.attribute.prefix { $0 != "[" } })
-    for attribute in self.attributes
-    where !given.contains(attribute.name) && !faulty.contains(attribute.name[...]) {
-      if isNew, let standard = attribute.standard, !standard.isNull {
-        members.append(.init(attribute.name, attribute.accepted(standard, &errors) ?? standard))
-      } else if attribute.isRequired {
-        errors.append(ValidationError(attribute.name, .required, "is missing; expected a value"))
+    // Most records have a handful of members, among which looking costs less than hashing.
+    let given = members.count > ResourceType.handful ? Set(members.map(\.key)) : nil
+    let all = declared.all
+    for place in all.indices where all[place].isRequired || all[place].standard != nil {
+      let name = all[place].name
+      let isGiven = given?.contains(name) ?? members.contains { $0.key == name }
+      guard !isGiven, !faulty.contains(name[...]) else { continue }
+      if isNew, let standard = all[place].standard, !standard.isNull {
+        members.append(.init(name, all[place].accepted(standard, &errors) ?? standard))
+      } else if all[place].isRequired {
+        errors.append(ValidationError(name, .required, "is missing; expected a value"))
       }
     }
     guard errors.isEmpty else { throw ValidationErrors(errors) }
     return DataDictionary(unique: members)
   }
+
+  private static let handful = 16
 
   /// Whether a name is a record's own, which no attribute can have.
   package static func isSystemName(_ name: String) -> Bool {

@@ -26,7 +26,7 @@ struct RecordIndex {
         [resource.id.text, edge.name, position, edge.target]
       )
     }
-    for attribute in type.attributes where attribute.kind == .point {
+    for attribute in type.points {
       guard let point = resource.attributes[attribute.name].flatMap(Point.init) else { continue }
       let (latitude, longitude) = (point.latitude, point.longitude)
       try database.post(
@@ -51,11 +51,11 @@ struct RecordIndex {
     if !type.references.isEmpty {
       try database.post("DELETE FROM edge WHERE src = ?", [resource.id.text])
     }
-    for attribute in type.attributes where attribute.kind == .point {
+    for attribute in type.points {
       let table = StoreSchema(dialect).pointTable(type, attribute)
       try database.post("DELETE FROM \"\(table)\" WHERE id = ?", [number])
     }
-    if type.attributes.contains(where: \.isSearched) {
+    if !type.searchedNames.isEmpty {
       let table = StoreSchema(dialect).textTable(type)
       try database.post("DELETE FROM \"\(table)\" WHERE \(dialect.number) = ?", [number])
     }
@@ -74,9 +74,15 @@ extension ResourceType {
 
   /// The texts of a record that the full text search finds.
   func searchedTexts(of resource: Resource) -> [String] {
-    attributes.filter(\.isSearched).flatMap { attribute in
-      let value = resource.attributes[attribute.name]
-      return (value?.elements ?? value.map { [$0] } ?? []).compactMap(\.string)
+    var texts: [String] = []
+    for name in searchedNames {
+      guard let value = resource.attributes[name] else { continue }
+      if let text = value.string {
+        texts.append(text)
+      } else {
+        texts += (value.elements ?? []).compactMap(\.string)
+      }
     }
+    return texts
   }
 }

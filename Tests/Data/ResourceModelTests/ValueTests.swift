@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import ContentModel
 import DataFiles
 import FileShapes
 import ResourceModel
@@ -52,6 +53,31 @@ import Testing
   ])
   func `An instant is written in UTC with three decimals`(text: String, expected: String) {
     #expect(Timestamp(text)?.description == expected)
+  }
+
+  @Test(
+    arguments: [
+      (0, "1970-01-01T00:00:00.000Z"), (253_402_300_799_999, "9999-12-31T23:59:59.999Z"),
+      (253_402_300_800_000, "10000-01-01T00:00:00.000Z"),
+      (-62_167_219_200_000, "0000-01-01T00:00:00.000Z"),
+      (-62_167_219_200_001, "-1-12-31T23:59:59.999Z"),
+    ] as [(Int64, String)]
+  )
+  func `An instant of any year is written behind what is there`(
+    milliseconds: Int64,
+    expected: String
+  ) {
+    let instant = Timestamp(milliseconds: milliseconds)
+    #expect(instant.description == expected)
+    #expect("\(UnixTime(seconds: instant.seconds))" == expected.dropLast(5) + "Z")
+  }
+
+  @Test func `Only bytes of the alphabet stand in an id`() {
+    let allowed = Set("0123456789abcdefghjkmnpqrstvwxyz".utf8)
+    for byte in UInt8(0x01)...0x7F {
+      let text = "u-0\(Unicode.Scalar(byte))h455vb4pex5vsknk084sn02q"
+      #expect((ResourceID(text) != nil) == allowed.contains(byte), "\(byte)")
+    }
   }
 
   @Test func `A record is written with the attributes that a selection leaves`() throws {

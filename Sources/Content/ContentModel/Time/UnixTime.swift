@@ -29,27 +29,29 @@ extension UnixTime: CustomStringConvertible {
   /// Appends the date and the time of day in UTC, without the zone.
   package func append(to bytes: inout [UInt8]) {
     let civil = CivilTime(self)
-    if (0...9_999).contains(civil.year) {
-      append(Int(civil.year / 100), to: &bytes)
-      append(Int(civil.year % 100), to: &bytes)
-    } else {
-      bytes += String(civil.year).utf8
+    let start = bytes.count
+    bytes += UnixTime.form
+    var text = bytes.mutableSpan
+    let hasUsualYear = (0...9_999).contains(civil.year)
+    if hasUsualYear {
+      text.write(Int(civil.year / 100), at: start)
+      text.write(Int(civil.year % 100), at: start + 2)
     }
-    append("-", civil.month, to: &bytes)
-    append("-", civil.day, to: &bytes)
-    append("T", civil.hour, to: &bytes)
-    append(":", civil.minute, to: &bytes)
-    append(":", civil.second, to: &bytes)
+    text.write(civil.month, at: start + 5)
+    text.write(civil.day, at: start + 8)
+    text.write(civil.hour, at: start + 11)
+    text.write(civil.minute, at: start + 14)
+    text.write(civil.second, at: start + 17)
+    if !hasUsualYear { bytes.replaceSubrange(start..<start + 4, with: String(civil.year).utf8) }
   }
 
-  private func append(_ separator: Unicode.Scalar, _ value: Int, to bytes: inout [UInt8]) {
-    bytes.append(UInt8(ascii: separator))
-    append(value, to: &bytes)
-  }
+  private static let form = Array("0000-00-00T00:00:00".utf8)
+}
 
-  /// Appends two digits.
-  private func append(_ value: Int, to bytes: inout [UInt8]) {
-    bytes.append(UInt8(ascii: "0") + UInt8(value / 10))
-    bytes.append(UInt8(ascii: "0") + UInt8(value % 10))
+extension MutableSpan<UInt8> {
+  /// Writes a number of two digits.
+  fileprivate mutating func write(_ number: Int, at place: Int) {
+    self[place] = UInt8(ascii: "0") + UInt8(number / 10)
+    self[place + 1] = UInt8(ascii: "0") + UInt8(number % 10)
   }
 }

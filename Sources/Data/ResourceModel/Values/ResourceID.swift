@@ -26,17 +26,20 @@ package struct ResourceID: Hashable, Sendable {
 
   /// The id of a UUID.
   init(prefix: String, high: UInt64, low: UInt64) {
-    var digits: [UInt8] = []
-    digits.reserveCapacity(ResourceID.digitCount)
+    let alphabet = ResourceID.alphabet
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(prefix.utf8.count + 1 + ResourceID.digitCount)
+    bytes.append(prefix.utf8Span.span)
+    bytes.append(UInt8(ascii: "-"))
     for place in stride(from: 125, through: 0, by: -5) {
       let shifted =
         place >= 64
         ? high >> UInt64(place - 64)
         : low >> UInt64(place) | (place > 59 ? high << UInt64(64 - place) : 0)
-      digits.append(ResourceID.alphabet[Int(shifted & 31)])
+      bytes.append(alphabet[Int(shifted & 31)])
     }
     self.prefix = prefix
-    text = "\(prefix)-\(String(decoding: digits, as: UTF8.self))"
+    text = bytes.span.text
   }
 
   package static func isPrefix(_ text: String) -> Bool {
@@ -51,11 +54,9 @@ package struct ResourceID: Hashable, Sendable {
 
   /// Whether a byte is in the alphabet, which lacks the letters i, l, o and u.
   private static func isDigit(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "i"), UInt8(ascii: "l"), UInt8(ascii: "o"), UInt8(ascii: "u"): false
-    case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "z"): true
-    default: false
-    }
+    // A bit for each byte of the alphabet, for those below 0x40 and for those from there on.
+    let (digits, letters): (UInt64, UInt64) = (0x03FF_0000_0000_0000, 0x07DF_6DFE_0000_0000)
+    return byte < 0x80 && (byte < 0x40 ? digits : letters) >> UInt64(byte & 0x3F) & 1 == 1
   }
 }
 

@@ -51,12 +51,14 @@ extension Timestamp: CustomStringConvertible {
   /// Appends the same text.
   func append(to bytes: inout [UInt8]) {
     UnixTime(seconds: seconds).append(to: &bytes)
-    bytes.append(UInt8(ascii: "."))
-    var rest = milliseconds - seconds * 1_000
-    for unit: Int64 in [100, 10, 1] {
-      bytes.append(UInt8(ascii: "0") + UInt8(rest / unit))
-      rest %= unit
-    }
-    bytes.append(UInt8(ascii: "Z"))
+    let start = bytes.count
+    bytes += Timestamp.decimals
+    var text = bytes.mutableSpan
+    let rest = milliseconds - seconds * 1_000
+    text[start + 1] += UInt8(rest / 100)
+    text[start + 2] += UInt8(rest / 10 % 10)
+    text[start + 3] += UInt8(rest % 10)
   }
+
+  private static let decimals = Array(".000Z".utf8)
 }

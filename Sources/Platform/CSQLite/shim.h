@@ -3,6 +3,11 @@
 #pragma once
 #include <sqlite3.h>
 
+/// Lets SQLite allocate without counting its memory, for which it takes a lock of the process each time.
+static inline int csqlite_leave_memory_uncounted(void) {
+  return sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);
+}
+
 /// Binds a copy of `count` bytes of UTF-8.
 static inline int csqlite_bind_text(
     sqlite3_stmt *statement, int place, const void *bytes, sqlite3_uint64 count) {

@@ -10,7 +10,12 @@ import CSQLite
 struct Connection: ~Copyable {
   let pointer: OpaquePointer
 
+  /// Sets SQLite up for this process, once and before the first connection; where it is in use already,
+  /// it goes on as it is.
+  private static let setUp: Void = { _ = csqlite_leave_memory_uncounted() }()
+
   init(_ path: String, _ configuration: Database.Configuration) throws(SQLiteError) {
+    Connection.setUp
     var opened: OpaquePointer?
     let flags = configuration.access.flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
     let code = unsafe sqlite3_open_v2(path, &opened, flags, nil)

@@ -59,8 +59,8 @@ final class Statement: RowSource {
         sql: sql
       )
     }
-    for (index, value) in values.enumerated() {
-      let code = bind(value.sqlValue, at: Int32(clamping: index + 1))
+    for index in values.indices {
+      let code = bind(values[index].sqlValue, at: Int32(clamping: index + 1))
       guard code == SQLITE_OK else {
         throw SQLiteError(.init(code), "parameter \(index + 1) was refused", sql: sql)
       }

@@ -196,14 +196,15 @@ struct FilterParser {
   }
 
   private mutating func takeComparator() -> FilterComparison.Comparator? {
-    // The longest first, so that `<=` is not read as `<`.
-    let all = FilterComparison.Comparator.allCases.sorted { $0.rawValue.count > $1.rawValue.count }
     let rest = bytes[position...]
-    guard let comparator = all.first(where: { rest.starts(with: $0.rawValue.utf8) }) else {
-      return nil
-    }
-    position += comparator.rawValue.utf8.count
+    let comparator = FilterParser.comparators.first { rest.starts(with: $0.rawValue.utf8) }
+    if let comparator { position += comparator.rawValue.utf8.count }
     return comparator
+  }
+
+  /// The longest first, so that `<=` is not read as `<`.
+  private static let comparators = FilterComparison.Comparator.allCases.sorted {
+    $0.rawValue.utf8.count > $1.rawValue.utf8.count
   }
 }
 

@@ -60,8 +60,14 @@ struct PageToken: Equatable {
     let parts = [
       query.type.name, "\(query.filter)", order, query.zone ?? "\0", query.owner ?? "\0",
     ]
-    let words = parts.map { "\($0.utf8.count):\($0)" }.joined()
-    let sealed = Array(words.utf8) + payload
+    var sealed: [UInt8] = []
+    sealed.reserveCapacity(256)
+    for part in parts {
+      sealed.append(decimal: part.utf8.count)
+      sealed.append(UInt8(ascii: ":"))
+      sealed.append(part.utf8Span.span)
+    }
+    sealed += payload
     return Array(SHA256.authentication(of: sealed.span, key: key).prefix(sealBytes))
   }
 }

@@ -3,17 +3,25 @@
 /// Base64url without padding (RFC 4648, section 5).
 package enum Base64URL {
   package static func text(_ bytes: Span<UInt8>) -> String {
-    var buffer = ByteBuffer()
-    buffer.append(base64: bytes)
-    let letters = buffer.span.array.prefix { $0 != UInt8(ascii: "=") }.map { letter in
-      switch letter {
-      case UInt8(ascii: "+"): UInt8(ascii: "-")
-      case UInt8(ascii: "/"): UInt8(ascii: "_")
-      default: letter
+    var text: [UInt8] = []
+    text.reserveCapacity((bytes.count * 4 + 2) / 3)
+    var word: UInt32 = 0
+    var bits: UInt32 = 0
+    for index in bytes.indices {
+      word = word << 8 | UInt32(bytes[index])
+      bits += 8
+      while bits >= 6 {
+        bits -= 6
+        text.append(letters[Int(word >> bits & 0x3F)])
       }
     }
-    return String(decoding: letters, as: UTF8.self)
+    if bits > 0 { text.append(letters[Int(word << (6 - bits) & 0x3F)]) }
+    return text.span.text
   }
+
+  private static let letters = Array(
+    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8
+  )
 
   /// Decodes a text; `nil` for one that `text` never produces.
   package static func bytes(_ text: String) -> [UInt8]? {

@@ -39,6 +39,11 @@ package struct RecordTags: Sendable {
   /// The tags of the answers that changes of records make outdated, each record with the name of its type;
   /// `nil` for one of a type that is gone.
   static func changed(_ records: some Sequence<(type: String?, id: ResourceID)>) -> [String] {
-    Set(records.flatMap { [$0.type.map(list) ?? all, $0.id.text] }).sorted()
+    var tags: Set<String> = []
+    for (type, id) in records {
+      tags.insert(type.map(list) ?? all)
+      tags.insert(id.text)
+    }
+    return tags.sorted()
   }
 }

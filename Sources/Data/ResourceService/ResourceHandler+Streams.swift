@@ -126,7 +126,8 @@ extension ResourceService {
   /// Creates a record for each line in one commit; returns a line with the result of each.
   func create(_ lines: [[UInt8]], of type: ResourceType, _ request: ResourceRequest) -> [UInt8] {
     results(of: lines, request) { line in
-      .write(try creation(type, try request.with(body: line).object(), request))
+      let attributes = try ResourceRequest.object(of: ResourceRequest.value(of: line, as: .json))
+      return .write(try creation(type, attributes, request))
     }
   }
 
@@ -148,27 +149,56 @@ extension ResourceService {
         known[index] = problem(error).json
       }
     }
-    let results: [DataValue]
     do {
-      results = try self.results(of: writes, request)
+      var results = try self.results(of: writes, request).makeIterator()
+      let isMinimal = request.prefersMinimal
+      return Self.answer(lines.count, known) { answer throws(DataFileError) in
+        guard let result = results.next() else { return answer.append("null") }
+        try Self.append(result, isMinimal: isMinimal, to: &answer)
+      }
     } catch {
-      results = writes.map { _ in problem(error).json }
+      return Self.answer(lines.count, known) { answer throws(DataFileError) in
+        try JSONWriter().write(problem(error).json, to: &answer)
+      }
     }
-    var next = results.makeIterator()
-    return lines.indices.flatMap { index in
-      let value = known[index] ?? next.next() ?? .null
-      return ResourceReply(.ok, value).body + [0x0A]
+  }
+
+  /// Returns a line for each of some lines.
+  ///
+  /// - Parameters:
+  ///   - known: results that are known already, by the places of their lines.
+  ///   - write: appends the next result of those that are not.
+  private static func answer(
+    _ count: Int,
+    _ known: [Int: DataValue],
+    _ write: (inout [UInt8]) throws(DataFileError) -> Void
+  ) -> [UInt8] {
+    var answer: [UInt8] = []
+    for place in 0..<count {
+      let start = answer.count
+      do throws(DataFileError) {
+        if let value = known[place] {
+          try JSONWriter().write(value, to: &answer)
+        } else {
+          try write(&answer)
+        }
+      } catch {
+        answer.removeSubrange(start...)
+        answer += ResourceProblem(.internalServerError, .unwritable, "\(error)").reply.body
+      }
+      answer.append(UInt8(ascii: "\n"))
     }
+    return answer
   }
 
   private func results(
     of writes: [ResourceWrite],
     _ request: ResourceRequest
-  ) throws -> [DataValue] {
+  ) throws -> [WriteResult] {
     guard !writes.isEmpty,
       case .done(let results) = try perform(batch(of: writes, request), at: request.now)
     else { return [] }
     announce(results)
-    return results.map { Self.json($0, isMinimal: request.prefersMinimal) }
+    return results
   }
 }

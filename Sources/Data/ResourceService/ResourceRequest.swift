@@ -97,8 +97,13 @@ package struct ResourceRequest: Sendable {
 
   /// The media type of the body, in small letters and without parameters.
   var mediaType: String {
-    let field = fields["content-type"] ?? "application/json"
-    return field.prefix { $0 != ";" && $0 != " " }.lowercased()
+    guard let field = fields[FieldName(.contentType)] else { return "application/json" }
+    let bytes = field.utf8Span.span
+    var end = 0
+    while end < bytes.count, bytes[end] != UInt8(ascii: ";"), bytes[end] != UInt8(ascii: " ") {
+      end += 1
+    }
+    return bytes.extracting(first: end).text.lowercased()
   }
 
   /// The format of the answer: by the suffix of the path, or that of a body. An answer to GET depends on
@@ -198,7 +203,14 @@ package struct ResourceRequest: Sendable {
 
   /// The body, as JSON or as a property list.
   func json() throws(ResourceProblem) -> DataValue {
-    let format = RecordFormat(mediaTypeOfBody: mediaType)
+    try ResourceRequest.value(of: body, as: RecordFormat(mediaTypeOfBody: mediaType))
+  }
+
+  /// A body, or a line of one, in a format.
+  static func value(
+    of body: [UInt8],
+    as format: RecordFormat
+  ) throws(ResourceProblem) -> DataValue {
     do throws(DataFileError) {
       var rules = ReadingRules.documents
       rules.limits.depth = 64
@@ -210,8 +222,10 @@ package struct ResourceRequest: Sendable {
   }
 
   /// The body as an object.
-  func object() throws(ResourceProblem) -> DataDictionary {
-    let value = try json()
+  func object() throws(ResourceProblem) -> DataDictionary { try Self.object(of: try json()) }
+
+  /// A value as an object.
+  static func object(of value: DataValue) throws(ResourceProblem) -> DataDictionary {
     guard let object = value.dictionary else {
       throw ResourceProblem(
         .badRequest,

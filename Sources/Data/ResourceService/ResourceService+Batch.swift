@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Bytes
 import DataFiles
 import FileShapes
 import HTTPValues
@@ -54,7 +55,7 @@ extension ResourceService {
   /// Performs an operation for each line in one commit; returns a line with the result of each.
   func perform(_ lines: [[UInt8]], _ request: ResourceRequest) -> [UInt8] {
     results(of: lines, request) { line in
-      let operation = try BatchOperation(try request.with(body: line).json(), at: "the line")
+      let operation = try BatchOperation(ResourceRequest.value(of: line, as: .json), at: "the line")
       guard operation.localName == nil else {
         throw ResourceProblem(
           .badRequest,
@@ -170,29 +171,49 @@ extension ResourceService {
         if case .failure(let error) = result { ResourceProblem(error) } else { nil }
       }
       let cause = isAtomic ? failures.first { $0.code != .aborted } : nil
-      var written = results.map { json($0, isMinimal: request.prefersMinimal) }.makeIterator()
-      let all = (0..<results.count + reads.count).map { reads[$0] ?? written.next() ?? .null }
-      var reply = ResourceReply(cause?.status ?? .ok, .members([("data", .list(all))]))
+      let isMinimal = request.prefersMinimal
+      var written = results.makeIterator()
+      var reply = ResourceReply(cause?.status ?? .ok) { body throws(DataFileError) in
+        body.append("{\"data\":[")
+        for place in 0..<results.count + reads.count {
+          if place > 0 { body.append(UInt8(ascii: ",")) }
+          if let read = reads[place] {
+            try JSONWriter().write(read, to: &body)
+          } else if let result = written.next() {
+            try append(result, isMinimal: isMinimal, to: &body)
+          }
+        }
+        body.append("]}")
+      }
       reply.fields.append("cache-control", "no-store")
       reply.refusal = cause?.note
       return reply
     }
   }
 
-  /// The result of one write.
-  static func json(_ result: WriteResult, isMinimal: Bool) -> DataValue {
+  /// Appends the result of one write as JSON.
+  static func append(
+    _ result: WriteResult,
+    isMinimal: Bool,
+    to bytes: inout [UInt8]
+  ) throws(DataFileError) {
     switch result {
-    case .failure(let error): return ResourceProblem(error).json
+    case .failure(let error): try JSONWriter().write(ResourceProblem(error).json, to: &bytes)
     case .success(let outcome):
-      let status = outcome.kind == .created ? 201 : 200
-      let resource = outcome.resource
-      let shown =
-        isMinimal
-        ? [("uuid", DataValue.text(resource.id.text)), ("_version", .integer(resource.version))]
-        : [("resource", outcome.json)]
-      return .members(
-        [("status", .integer(Int64(status))), ("result", .text(outcome.kind.rawValue))] + shown
-      )
+      bytes.append("{\"status\":")
+      bytes.append(decimal: outcome.kind == .created ? 201 : 200)
+      bytes.append(",\"result\":")
+      bytes.appendJSON(outcome.kind.rawValue)
+      if isMinimal {
+        bytes.append(",\"uuid\":")
+        bytes.appendJSON(outcome.resource.id.text)
+        bytes.append(",\"_version\":")
+        bytes.append(decimal: Int(outcome.resource.version))
+      } else {
+        bytes.append(",\"resource\":")
+        try outcome.append(to: &bytes)
+      }
+      bytes.append("}")
     }
   }
 }

@@ -223,13 +223,16 @@ extension ResourceService {
   static func reply(_ outcome: WriteOutcome, _ request: ResourceRequest) -> ResourceReply {
     let resource = outcome.resource
     guard outcome.kind != .deleted else { return ResourceReply(.noContent) }
-    var reply = ResourceReply(outcome.kind == .created ? .created : .ok, outcome.json)
-    if request.prefersMinimal {
-      reply = ResourceReply(outcome.kind == .created ? .created : .noContent)
-    }
+    let isCreated = outcome.kind == .created
+    var reply =
+      request.prefersMinimal
+      ? ResourceReply(isCreated ? .created : .noContent)
+      : ResourceReply(isCreated ? .created : .ok) { body throws(DataFileError) in
+        try outcome.append(to: &body)
+      }
     reply.fields.append("etag", "\"\(resource.tag)\"")
     reply.fields.append("cache-control", "no-store")
-    if outcome.kind == .created {
+    if isCreated {
       reply.fields.append("location", "\(request.mount)/\(resource.type)/\(resource.id)")
     }
     return reply
@@ -244,6 +247,15 @@ extension WriteOutcome {
         ("uuid", .text(resource.id.text)), ("_type", .text(resource.type)),
         ("_version", .integer(resource.version)),
       ])
+  }
+
+  /// Appends the same as text.
+  func append(to bytes: inout [UInt8]) throws(DataFileError) {
+    if let shown {
+      try shown.appendJSON(to: &bytes)
+    } else {
+      try JSONWriter().write(json, to: &bytes)
+    }
   }
 }
 

@@ -308,8 +308,10 @@ package final class SiteResources: Sendable {
   /// Purges the answers here that a change made outdated, and refreshes those that are asked for often.
   private func purge(_ tags: [String]) {
     let now = UnixTime.now.seconds * 1_000
-    for tag in tags.flatMap(EdgeTags.purging).compactMap({ TagName($0.description) }) {
-      caches.store.purge(.tag(tag), .hard, at: now)
+    // Many records share a few buckets, each of which is purged once.
+    for tag in Set(tags.flatMap(EdgeTags.purging)) {
+      guard let name = TagName(tag.description) else { continue }
+      caches.store.purge(.tag(name), .hard, at: now)
     }
     caches.refresh.request(.purge(nil))
   }

@@ -128,14 +128,15 @@ package final class ContentHandler: RequestHandler {
       return .later { [self] in try await finish(step, $0, $0.request) }
     case .pass(let step):
       counters.phases.finish(step.route.declaration.shownPrefix)
-      return .begun { [observer, underWay, services, core] exchange in
+      return .begun { [self] exchange in
         observer.passed()
         let prefix = step.route.declaration.shownPrefix
         let record = exchange.request.withView {
           PassRecord($0.fields, along: step.route, services.tracer, on: core)
         }
         let place = underWay.begin(exchange, for: prefix, at: .pass, .pass(record), now: core.now)
-        exchange.whenOver = { over in
+        // It captures no more than it needs: a stream of events holds it for long.
+        exchange.whenOver = { [self] over in
           underWay.end(place)
           observer.ended(over, record)
         }

@@ -60,7 +60,7 @@ import Testing
       )
     )
     let trace = Tracer(sampledShare: 1).newTrace()
-    let times = CallTimes(log, in: trace, since: begun, to: begun)
+    let times = CallTimes(log.entries, in: trace, since: begun, to: begun)
     let kind = ContentProblems.kind(of: failed)
     let given = GivenAnswer(
       .compose,

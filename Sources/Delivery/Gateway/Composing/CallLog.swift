@@ -62,10 +62,10 @@ struct CallTimes {
   let calls: [CallLog.Entry]
   let trace: RequestTrace
 
-  init(_ log: CallLog, in trace: RequestTrace, since begun: Instant, to now: Instant) {
+  init(_ calls: [CallLog.Entry], in trace: RequestTrace, since begun: Instant, to now: Instant) {
     self.begun = begun
     nanoseconds = now.nanoseconds(since: begun)
-    calls = log.entries
+    self.calls = calls
     self.trace = trace
   }
 

@@ -135,17 +135,19 @@ package final class RequestEvents {
   ///
   /// - Parameters:
   ///   - record: what is known of its way along the pass.
+  ///   - times: the requests to the service.
   ///   - isWhole: whether the client has got the whole answer.
   func record(
     _ request: borrowing RequestView,
     from peer: Peer,
     _ record: PassRecord,
+    _ times: CallTimes,
     status: Status?,
     isWhole: Bool,
     after duration: Duration,
     at time: Int64
   ) {
-    let (times, log) = (record.times, record.route.facts.log)
+    let log = record.route.facts.log
     // An answer that was decided after the client had left reached nobody.
     let hasLeft = !isWhole && (status == nil || times.calls.last?.failure?.origin == .client)
     let status = hasLeft ? nil : status

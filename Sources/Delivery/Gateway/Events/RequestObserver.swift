@@ -174,6 +174,7 @@ struct RequestObserver {
         $0,
         from: exchange.peer,
         record,
+        times,
         status: exchange.status,
         isWhole: exchange.hasFinished,
         after: exchange.age,

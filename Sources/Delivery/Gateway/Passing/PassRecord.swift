@@ -21,11 +21,18 @@ final class PassRecord {
   private(set) var refusal: RefusalNote?
   private let core: LoopCore
   private let tracer: Tracer
-  private let log = CallLog(usualCount: 1)
-  /// The request that is under way.
+  /// The requests before the last one: most need no other.
+  private var earlier: [CallLog.Entry] = []
+  /// The last request, and what came of it; `nil` while it is under way.
   private var target = ""
   private var sent: CallLog.Sent?
   private var sentAt: Instant
+  private var outcome: Outcome?
+
+  private struct Outcome {
+    let failure: (any Failure)?
+    let nanoseconds: Int64
+  }
 
   init(_ fields: FieldsView, along route: PassRoute, _ tracer: Tracer, on core: LoopCore) {
     self.route = route
@@ -38,6 +45,8 @@ final class PassRecord {
 
   /// Records that a request goes to the service, as a span of the trace.
   func send(_ request: inout Request) {
+    if let last { earlier.append(last) }
+    outcome = nil
     let span = tracer.newSpan()
     request.fields.set(trace.context.with(span), trace.state)
     target = request.target
@@ -79,30 +88,38 @@ final class PassRecord {
   /// The pending work of the request, before its answer begins.
   var wait: String {
     let backend = route.declaration.backend
-    return sent == nil && route.keepsAnswers ? "another request that fetches the same" : backend
+    let isAsking = sent != nil && outcome == nil
+    return !isAsking && route.keepsAnswers ? "another request that fetches the same" : backend
   }
 
   private func add(_ failure: (any Failure)?) {
-    guard var sent = sent.take() else { return }
+    guard sent != nil, outcome == nil else { return }
     if let fault = failure as? BackendFault {
-      sent.endpoint = fault.endpoint
-      sent.attempts = fault.attempts
+      sent?.endpoint = fault.endpoint
+      sent?.attempts = fault.attempts
     }
-    log.add(
-      CallLog.Entry(
-        call: route.declaration.shownPrefix,
-        backend: route.declaration.backend,
-        target: target,
-        outcome: failure == nil ? .fetched : .failed,
-        reason: failure?.label,
-        failure: failure,
-        sent: sent,
-        begun: sentAt,
-        nanoseconds: core.now.nanoseconds(since: sentAt)
-      )
+    outcome = Outcome(failure: failure, nanoseconds: core.now.nanoseconds(since: sentAt))
+  }
+
+  /// The last request, once something has come of it. It is put together when it is asked for, since a stream
+  /// of events would hold it for long.
+  private var last: CallLog.Entry? {
+    guard let sent, let outcome else { return nil }
+    return CallLog.Entry(
+      call: route.declaration.shownPrefix,
+      backend: route.declaration.backend,
+      target: target,
+      outcome: outcome.failure == nil ? .fetched : .failed,
+      reason: outcome.failure?.label,
+      failure: outcome.failure,
+      sent: sent,
+      begun: sentAt,
+      nanoseconds: outcome.nanoseconds
     )
   }
 
   /// The requests to the service so far.
-  var times: CallTimes { CallTimes(log, in: trace, since: begun, to: core.now) }
+  var times: CallTimes {
+    CallTimes(earlier + [last].compactMap(\.self), in: trace, since: begun, to: core.now)
+  }
 }

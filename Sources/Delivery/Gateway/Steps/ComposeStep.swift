@@ -31,6 +31,6 @@ struct ComposeStep {
       given = .problem(error, of: request, at: .compose, planned.instant)
     }
     given.isOfCandidate = site.isCandidate
-    return (given, CallTimes(visit.log, in: visit.trace, since: begun, to: core.now))
+    return (given, CallTimes(visit.log.entries, in: visit.trace, since: begun, to: core.now))
   }
 }

@@ -48,6 +48,21 @@ import Testing
     #expect(report.list("settings").first?.text("visitors") == "20")
   }
 
+  @Test(arguments: [true, false])
+  func `The explanation of an answer has the hints that a visitor gets, and none without settings`(
+    hasSettings: Bool
+  ) async throws {
+    try writeLearned()
+    let command = try serve(hasSettings ? "hints: { visitors: 20 }," : "")
+    let (_, operators) = try await command.addresses()
+    let answer = try await RunningCommand.ask("GET /explain?path=config", at: operators)
+    let fields = try PlainAnswer(answer).json.list("fields")
+    let links = fields.filter { $0.text("field") == "link" }.map { $0.text("value") }
+    #expect(links == (hasSettings ? ["</more>; rel=prefetch; pr=0.80"] : []), "\(answer)")
+    let report = try PlainAnswer(try await RunningCommand.ask("GET /hints", at: operators)).json
+    #expect(report.list("settings").count == (hasSettings ? 1 : 0))
+  }
+
   @Test func `A site without hints shows none and keeps the file as it was`() async throws {
     try writeLearned()
     let before = try sites.text(of: "state/next")

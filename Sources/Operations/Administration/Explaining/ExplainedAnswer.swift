@@ -54,6 +54,7 @@ struct ExplainedAnswer {
         at: UnixTime.now.seconds * 1_000,
         asOf: question.otherInstant
       ),
+      hints: site.hintLearning,
       countries: site.shared.countries,
       bytes: ExplainedAnswer.cacheBytes
     )

@@ -12,7 +12,7 @@ enum HintReport {
 
   static func tables(of sites: [SiteService]) -> [FigureTable] {
     let reports = sites.compactMap { site in
-      let report = site.hints
+      let report = site.hintLearning.report
       return report.settings.map { Learned(site: site.name, settings: $0, report: report) }
     }
     return [ways(reports), settings(reports)]

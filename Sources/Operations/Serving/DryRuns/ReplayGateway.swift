@@ -28,6 +28,7 @@ package final class ReplayGateway: Sendable {
   ///   - publishers: what it serves; a request names one by its number.
   ///   - callsServices: whether services are asked for what is not kept. If not, time stands still.
   ///   - recorded: the cache of another gateway; `nil` for none.
+  ///   - hints: what another gateway has learned that visitors ask for next; `nil`: answers have no hints.
   ///   - bytes: the most bytes of services' answers that are used.
   package init(
     _ publishers: [Publisher],
@@ -35,6 +36,7 @@ package final class ReplayGateway: Sendable {
     at now: UnixTime,
     callsServices: Bool,
     recorded: RecordedAnswers? = nil,
+    hints: HintLearning? = nil,
     countries: CountryFile? = nil,
     bytes: Int
   ) async throws {
@@ -72,6 +74,7 @@ package final class ReplayGateway: Sendable {
             seal: seal,
             dependencies,
             countries: countries,
+            hints: hints,
             recorded: recorded,
             on: core
           )

@@ -285,11 +285,11 @@ package struct SiteService: Sendable {
     return try await traffic.sketch()
   }
 
-  /// The documents that visitors of the site ask for next, as far as that is learned.
-  package var hints: HintLearning.Report {
+  /// Learns which documents visitors of the site ask for next.
+  package var hintLearning: HintLearning {
     // No loop has seen the settings before its first request.
     traffic.hints.follow(publisher.publication?.edition.site.hints)
-    return traffic.hints.report
+    return traffic.hints
   }
 
   /// Writes the sketch of the traffic, with what was answered until now.

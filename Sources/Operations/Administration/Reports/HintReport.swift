@@ -32,11 +32,11 @@ enum HintReport {
         .init("route", "after", "The document that was visited."),
         .init("next", "next", "The document that the same visitors asked for soon after."),
         .init("share", "share", "The share of visits after which it was asked for."),
+        .init("hint", "hint", "Whether answers name it, or the reason why they do not."),
+        .init("visitors", "visitors", "Visitors who went that way in one or two hours, estimated."),
         .init("visits", "visits", "Visits to the first document, halved every hour."),
         .init("asked", "asked for", "Visits after which the other followed, halved every hour."),
         .init("ahead", "ahead", "Visits after which it was fetched ahead, which are left out."),
-        .init("visitors", "visitors", "Visitors who went that way in one or two hours, estimated."),
-        .init("hint", "hint", "Whether answers name it, or the reason why they do not."),
       ]
     )
     var rows: [(count: Double, figures: [Figure])] = []
@@ -45,9 +45,10 @@ enum HintReport {
         for (next, follower) in route.followers {
           let share = route.share(of: follower)
           let figures: [Figure] = [
-            .text(learned.site), .text(name), .text(next), .share(share), .number(route.visits),
-            .number(follower.count), .number(follower.ahead), .count(Int64(follower.visitors)),
+            .text(learned.site), .text(name), .text(next), .share(share),
             .text(learned.settings.verdict(share: share, visitors: follower.visitors)),
+            .count(Int64(follower.visitors)), whole(route.visits), whole(follower.count),
+            whole(follower.ahead),
           ]
           rows.append((follower.count, figures))
         }
@@ -59,6 +60,11 @@ enum HintReport {
     }
     for row in rows.prefix(mostRows) { table.add(row.figures) }
     return table
+  }
+
+  /// A count without the fraction that halving leaves.
+  private static func whole(_ count: Double) -> Figure {
+    .count(Int64(exactly: count.rounded()) ?? .max)
   }
 
   private static func settings(_ reports: [Learned]) -> FigureTable {

@@ -118,16 +118,17 @@ struct SiteRoutes {
           "kind",
           "document: it says everything itself; plan: services are called for it; pass, kept pass:"
             + " a service answers, and its answers are kept"
-        ), .init("backends", "services", "The services that are asked."),
-        .init("ttl", "ttl", "The time for which an answer is fresh."),
-        .init("staleWhileRevalidate", "stale", "The time for which it is used while renewed."),
-        .init("staleIfError", "on error", "The time for which it is used if renewing fails."),
+        ),
         .init("rate", "rate", "Requests per second over the last minute."),
         .init("hits", "hits", "The share of answers of the last minute that were kept and fresh."),
         .init("p50", "p50", "Half of the requests of the last minute took at most this long."),
         .init("p99", "p99", "99 of 100 requests of the last minute took at most this long."),
         .init("errors", "errors", "Requests of the last minute with a 5xx or without an answer."),
         .init("kept", "kept", "Answers that are kept."),
+        .init("backends", "services", "The services that are asked."),
+        .init("ttl", "ttl", "The time for which an answer is fresh."),
+        .init("staleWhileRevalidate", "stale", "The time for which it is used while renewed."),
+        .init("staleIfError", "on error", "The time for which it is used if renewing fails."),
         .init("file", "file", "The file that says it."),
       ]
     )
@@ -147,11 +148,11 @@ struct SiteRoutes {
     }
     let backends = route.backends.joined(separator: ", ")
     return [
-      .text(site), .text(route.label), .text(route.kind),
+      .text(site), .text(route.label), .text(route.kind), .perSecond(recent?.rate ?? 0),
+      (recent?.hitShare).figure { .share($0) }, quantile(0.5), quantile(0.99),
+      .count(Int64(clamping: recent?.errors ?? 0)), .count(Int64(route.kept)),
       backends.isEmpty ? .none : .text(backends), seconds(route.lifetimes?.ttl),
       seconds(route.lifetimes?.staleWhileRevalidate), seconds(route.lifetimes?.staleIfError),
-      .perSecond(recent?.rate ?? 0), (recent?.hitShare).figure { .share($0) }, quantile(0.5),
-      quantile(0.99), .count(Int64(clamping: recent?.errors ?? 0)), .count(Int64(route.kept)),
       .text(route.file),
     ]
   }

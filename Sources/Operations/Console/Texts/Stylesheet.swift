@@ -109,7 +109,14 @@ enum Stylesheet {
     """
 
   static let tables = """
-    .scroll { overflow-x: auto; border: 1px solid var(--rule); border-radius: 4px; background: var(--raised); }
+    .scroll {
+      overflow-x: auto; border: 1px solid var(--rule); border-radius: 4px;
+      background:
+        linear-gradient(to right, var(--raised) 40%, transparent) 0 0 / 2rem 100% no-repeat local,
+        linear-gradient(to left, var(--raised) 40%, transparent) 100% 0 / 2rem 100% no-repeat local,
+        linear-gradient(to right, var(--rule), transparent) 0 0 / .8rem 100% no-repeat,
+        linear-gradient(to left, var(--rule), transparent) 100% 0 / .8rem 100% no-repeat, var(--raised);
+    }
     table { border-collapse: collapse; width: 100%; font-size: .88rem; }
     th, td { text-align: left; padding: .32rem .75rem; vertical-align: middle; }
     th { font-weight: 500; white-space: nowrap; border-bottom: 1px solid var(--rule); color: var(--quiet); }

@@ -138,7 +138,9 @@ private func isPortable(_ tag: PortableTag) -> Bool {
       profile.write(all, to: &expected)
       all.writeGroups(to: &expected)
       profile.write(others, behind: path, to: &fields)
-      others.writeGroups(behind: path, to: &fields)
+      fields.append(FieldName(.cacheGroups)) {
+        EdgeTags.append(groupOf: path, and: others.groups, to: &$0)
+      }
       #expect(lines(fields) == lines(expected))
     }
   }

@@ -108,10 +108,32 @@ extension EdgeProfile {
 extension EdgeTags {
   /// Writes Cache-Groups (RFC 9875), which every answer has: a list of strings, without escapes since tags
   /// need none.
+  package func writeGroups(to fields: inout Fields) {
+    write(as: FieldName(.cacheGroups), ", ", quote: "\"", behind: nil, to: &fields)
+  }
+
+  /// The value of Cache-Groups.
+  package var groups: [UInt8] {
+    var bytes: [UInt8] = []
+    append(", ", quote: "\"", behind: nil, to: &bytes)
+    return bytes
+  }
+
+  /// Appends the value of Cache-Groups of a document's answer.
   ///
-  /// - Parameter path: the path of a document whose tag stands before the others; `nil` for none.
-  package func writeGroups(behind path: String? = nil, to fields: inout Fields) {
-    write(as: FieldName(.cacheGroups), ", ", quote: "\"", behind: path, to: &fields)
+  /// - Parameters:
+  ///   - path: the path of the document.
+  ///   - others: the value for its other tags.
+  package static func append(
+    groupOf path: String,
+    and others: [UInt8],
+    to bytes: inout [UInt8]
+  ) {
+    bytes.append(UInt8(ascii: "\""))
+    PortableTag.append(documentAt: path, to: &bytes)
+    bytes.append(UInt8(ascii: "\""))
+    if !others.isEmpty { bytes.append(", ") }
+    bytes.append(others.span)
   }
 
   /// Writes a field of tags, with what stands between two of them, and around each.

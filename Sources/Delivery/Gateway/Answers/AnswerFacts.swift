@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Bytes
 import ContentModel
 
 /// Facts that the answers of one document have in common for one audience and in one form, for events and
@@ -52,18 +53,19 @@ struct AnswerFacts: Hashable, Sendable {
   ///   - path: the path of the document, without its token.
   ///   - parameters: the values of its parameters, each behind a semicolon.
   func key(of path: String, _ parameters: String) -> String {
-    var key = "/"
+    var key: [UInt8] = []
     key.reserveCapacity(
       audience.utf8.count + path.utf8.count + parameters.utf8.count + form.utf8.count + 3
     )
+    key.append(UInt8(ascii: "/"))
     if !audience.isEmpty {
-      key += audience
-      key += "/"
+      key.append(audience.utf8Span.span)
+      key.append(UInt8(ascii: "/"))
     }
-    key += path
-    key += parameters
-    key += ";"
-    key += form
-    return key
+    key.append(path.utf8Span.span)
+    if !parameters.isEmpty { key.append(parameters.utf8Span.span) }
+    key.append(UInt8(ascii: ";"))
+    key.append(form.utf8Span.span)
+    return key.span.text
   }
 }

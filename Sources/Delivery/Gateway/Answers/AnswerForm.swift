@@ -38,11 +38,13 @@ struct BodyDigest: Hashable, Sendable {
 
   /// Appends the bytes in hexadecimal, in quotes.
   func appendQuoted(to bytes: inout [UInt8]) {
-    let (start, end) = (first.hexadecimalDigits, (UInt64(last) << 32).hexadecimalDigits)
-    bytes.append(UInt8(ascii: "\""))
-    bytes.append(start.span)
-    bytes.append(end.span.extracting(first: 8))
-    bytes.append(UInt8(ascii: "\""))
+    // Room for sixteen digits from the seventeenth on, of which eight are wanted.
+    var text = InlineArray<33, UInt8>(repeating: UInt8(ascii: "\""))
+    var digits = text.mutableSpan
+    digits.write(hexadecimal: first, at: 1)
+    digits.write(hexadecimal: UInt64(last) << 32, at: 17)
+    digits[25] = UInt8(ascii: "\"")
+    bytes.append(text.span.extracting(first: 26))
   }
 
   /// The entity tag of the body.

@@ -38,6 +38,18 @@ extension AnswerFreshness {
   }
 }
 
+/// Tags of answers by which edges purge them, shared by the answers that have the same.
+final class AnswerTags: Sendable {
+  let tags: EdgeTags
+  /// The value of the field Cache-Groups for them.
+  let groups: [UInt8]
+
+  init(_ tags: EdgeTags) {
+    self.tags = tags
+    groups = tags.groups
+  }
+}
+
 /// The latest kinds of answers with their fields and tags, so that answers share what is equal.
 struct AnswerKinds {
   /// Number of places, a power of two. A kind replaces the one that has its place.
@@ -49,7 +61,7 @@ struct AnswerKinds {
   struct Parts {
     fileprivate(set) var kind: AnswerKind
     fileprivate(set) var fields: Fields
-    fileprivate(set) var tags: EdgeTags
+    fileprivate(set) var tags: AnswerTags
     /// Memory of the parts that no earlier answer has.
     fileprivate(set) var ownBytes = 0
   }
@@ -70,10 +82,10 @@ struct AnswerKinds {
       var parts = Parts(
         kind: AnswerKind(members),
         fields: isKept ? Fields(copying: fields.view) : fields,
-        tags: tags
+        tags: AnswerTags(tags)
       )
       places[index] = parts
-      parts.ownBytes = AnswerKinds.kindBytes + fields.byteCount + tags.byteCount
+      parts.ownBytes = AnswerKinds.kindBytes + fields.byteCount + 2 * tags.byteCount
       return parts
     }
     var parts = known
@@ -81,9 +93,9 @@ struct AnswerKinds {
       parts.fields = isKept ? Fields(copying: fields.view) : fields
       parts.ownBytes += fields.byteCount
     }
-    if known.tags != tags {
-      parts.tags = tags
-      parts.ownBytes += tags.byteCount
+    if known.tags.tags != tags {
+      parts.tags = AnswerTags(tags)
+      parts.ownBytes += 2 * tags.byteCount
     }
     if parts.ownBytes > 0 {
       places[index] = parts

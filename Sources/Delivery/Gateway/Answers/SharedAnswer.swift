@@ -18,8 +18,7 @@ final class SharedAnswer: CachePayload {
   let kind: AnswerKind
   /// All fields except those that depend on the time, on the path and on the form.
   let commonFields: Fields
-  /// Tags by which edges purge it, without that of its path.
-  let otherTags: EdgeTags
+  private let shownTags: AnswerTags
   /// The path of the document, without its token.
   let path: String
   private let special: Special?
@@ -76,7 +75,7 @@ final class SharedAnswer: CachePayload {
   ) {
     kind = parts.kind
     commonFields = parts.fields
-    otherTags = parts.tags
+    shownTags = parts.tags
     self.path = path
     self.special = special
     self.modified = modified
@@ -90,6 +89,8 @@ final class SharedAnswer: CachePayload {
     self.hasPathTag = hasPathTag
   }
 
+  /// Tags by which edges purge it, without that of its path.
+  var otherTags: EdgeTags { shownTags.tags }
   var facts: AnswerFacts { kind.members.facts }
   /// The path of the document as the site declares it.
   var route: String { kind.members.facts.route }
@@ -131,7 +132,13 @@ final class SharedAnswer: CachePayload {
     // Where the clock was set back, Last-Modified must not be in the future.
     let date = HTTPDate(seconds: min(modified, now).seconds).bytes
     fields.append(FieldName(.lastModified), bytes: date.span)
-    otherTags.writeGroups(behind: hasPathTag ? path : nil, to: &fields)
+    if hasPathTag {
+      fields.append(FieldName(.cacheGroups)) {
+        EdgeTags.append(groupOf: path, and: shownTags.groups, to: &$0)
+      }
+    } else {
+      otherTags.writeGroups(to: &fields)
+    }
     return fields
   }
 

@@ -103,10 +103,9 @@ package struct CacheStatus: Sendable, Equatable {
   /// nothing where none can hold it.
   private static func append(_ label: String, _ text: String, to bytes: inout [UInt8]) {
     let span = text.utf8Span.span
-    var isPlain = true
-    for index in span.indices {
-      guard (0x20...0x7E).contains(span[index]) else { return }
-      isPlain = isPlain && !needsEscape(span[index])
+    let isPlain = isPlain(span)
+    if !isPlain {
+      for index in span.indices where !(0x20...0x7E).contains(span[index]) { return }
     }
     bytes.append(label.utf8Span.span)
     bytes.append(UInt8(ascii: "\""))
@@ -119,6 +118,20 @@ package struct CacheStatus: Sendable, Equatable {
       }
     }
     bytes.append(UInt8(ascii: "\""))
+  }
+
+  /// Whether a text can stand in a string as it is. Nearly all can, so eight bytes are looked at a time.
+  private static func isPlain(_ text: Span<UInt8>) -> Bool {
+    var index = 0
+    while index <= text.count - 8 {
+      guard text.word(at: index).stringStops == 0 else { return false }
+      index += 8
+    }
+    while index < text.count {
+      guard (0x20...0x7E).contains(text[index]), !needsEscape(text[index]) else { return false }
+      index += 1
+    }
+    return text.firstControl(from: 0) == nil
   }
 
   private static func needsEscape(_ byte: UInt8) -> Bool {

@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct `The key in Cache-Status` {
   private static func member(_ key: String) -> String {
-    CacheStatus("portico", .hit, key: key).member
+    CacheStatus("portico", .hit, key: Array(key.utf8)).member
   }
 
   @Test(arguments: 1...20)

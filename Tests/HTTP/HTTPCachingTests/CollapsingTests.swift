@@ -88,7 +88,7 @@ import Testing
       (CacheStatus("Portico", .hit), "Portico;hit"),
       (CacheStatus("Portico", .hit, timeLeft: -30), "Portico;hit;ttl=-30"),
       (
-        CacheStatus("Portico", .hit, timeLeft: 9, key: "/a \"b\"", detail: "memory"),
+        CacheStatus("Portico", .hit, timeLeft: 9, key: Array("/a \"b\"".utf8), detail: "memory"),
         "Portico;hit;ttl=9;key=\"/a \\\"b\\\"\";detail=\"memory\""
       ),
       (
@@ -110,7 +110,7 @@ import Testing
         CacheStatus(
           "Portico",
           .forwarded(.request, status: nil, isStored: false, isCollapsed: true),
-          key: "\u{e9}"
+          key: Array("\u{e9}".utf8)
         ),
         "Portico;fwd=request;collapsed"
       ),

@@ -56,7 +56,7 @@ struct AnswerDraft {
       encoder.kinds.shared(members, fields, edgeTags, isKept: isKept),
       form: encoder.form(of: body, in: key.codings, for: facts.route),
       path: path,
-      special: SharedAnswer.Special(
+      special: SharedAnswer.special(
         parameters: parameters,
         query: parameters.isEmpty ? nil : query,
         captured: captured

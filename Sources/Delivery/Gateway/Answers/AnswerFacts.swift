@@ -52,7 +52,7 @@ struct AnswerFacts: Hashable, Sendable {
   /// - Parameters:
   ///   - path: the path of the document, without its token.
   ///   - parameters: the values of its parameters, each behind a semicolon.
-  func key(of path: String, _ parameters: String) -> String {
+  func key(of path: String, _ parameters: String) -> [UInt8] {
     var key: [UInt8] = []
     key.reserveCapacity(
       audience.utf8.count + path.utf8.count + parameters.utf8.count + form.utf8.count + 3
@@ -66,6 +66,6 @@ struct AnswerFacts: Hashable, Sendable {
     if !parameters.isEmpty { key.append(parameters.utf8Span.span) }
     key.append(UInt8(ascii: ";"))
     key.append(form.utf8Span.span)
-    return key.span.text
+    return key
   }
 }

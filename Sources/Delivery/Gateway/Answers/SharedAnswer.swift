@@ -45,9 +45,7 @@ final class SharedAnswer: CachePayload {
     /// The values that the document's `log` declares, such as `item=0101`.
     let captured: [String]
 
-    /// `nil` for an answer that has none of them.
-    init?(parameters: String, query: String?, captured: [String]) {
-      guard !parameters.isEmpty || query != nil || !captured.isEmpty else { return nil }
+    fileprivate init(parameters: String, query: String?, captured: [String]) {
       self.parameters = parameters
       self.query = query
       self.captured = captured
@@ -58,6 +56,12 @@ final class SharedAnswer: CachePayload {
         $0 + $1.utf8.count + MemoryLayout<String>.stride
       }
     }
+  }
+
+  /// Makes the parts that few answers have; `nil` for an answer that has none of them.
+  static func special(parameters: String, query: String?, captured: [String]) -> Special? {
+    guard !parameters.isEmpty || query != nil || !captured.isEmpty else { return nil }
+    return Special(parameters: parameters, query: query, captured: captured)
   }
 
   /// - Parameters:
@@ -107,7 +111,7 @@ final class SharedAnswer: CachePayload {
   var query: String { special?.query ?? kind.members.query }
   var captured: [String] { special?.captured ?? [] }
   /// Its cache key as one text.
-  var key: String { kind.members.facts.key(of: path, parameters) }
+  var key: [UInt8] { kind.members.facts.key(of: path, parameters) }
 
   /// Its freshness when it is sent.
   func freshness(at now: UnixTime) -> AnswerFreshness {

@@ -15,10 +15,10 @@ final class PlanRunSource {
   let inputs: PlanInputs
   let builder: AnswerBuilder
   let visit: PlannedVisit
-  /// The paths of the document and of those that embed it, as cache keys and purges write them.
-  let purgePaths: [[UInt8]]
   /// The instant at which the run has to be over.
   let deadline: Instant
+  /// The run of the document that embeds this one.
+  private let outer: PlanRunSource?
 
   /// - Parameter outer: the run of the document that embeds this one, whose deadline it shares.
   init(
@@ -34,7 +34,7 @@ final class PlanRunSource {
     self.prepared = prepared
     self.builder = builder
     self.visit = visit
-    purgePaths = (outer?.purgePaths ?? []) + request.purgePaths
+    self.outer = outer
     inputs = request.inputs(prepared.resolved, builder.edition)
     let end = composer.core.now + request.document.plan.budget
     deadline = outer.map { min($0.deadline, end) } ?? end
@@ -47,6 +47,9 @@ final class PlanRunSource {
   var tags: [String] {
     builder.tagsAbout(request.target) + prepared.resolved.tags.map { inputs.route.filling($0) }
   }
+
+  /// The paths of the document and of those that embed it, as cache keys and purges write them.
+  var purgePaths: [[UInt8]] { (outer?.purgePaths ?? []) + request.purgePaths }
 
   /// Begins the run and calls `then` with its outcome, possibly before this returns.
   func begin(then: @escaping (Composition) -> Void) -> PlanRun {

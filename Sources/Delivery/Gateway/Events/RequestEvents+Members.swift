@@ -141,7 +141,7 @@ extension RequestEvents {
     }
     for text in facts.experiments { event.add(.experiment, text) }
     for text in answer.shared.captured { event.add(.captured, text) }
-    event.add(.cacheKey, answer.cacheKey)
+    event.add(.cacheKey, answer.cacheKey.span)
     event.add(.expire, instant: answer.expire.seconds)
   }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import AnswerCache
+import Bytes
 import ContentModel
 import HTTPCaching
 
@@ -117,7 +118,7 @@ package struct CacheContents: Sendable {
   private func item(_ entry: CacheEntry) -> Item {
     Item(
       subject: CacheSubject(entry),
-      variant: (entry.payload as? SharedAnswer)?.key ?? "",
+      variant: (entry.payload as? SharedAnswer)?.key.span.text ?? "",
       bytes: entry.payload.byteCount,
       hits: entry.hits,
       ttl: timeLeft(of: entry)

@@ -48,7 +48,7 @@ extension SharedAnswer: SnapshotPayload {
       kinds.shared(members, fields, EdgeTags(written: tags), isKept: true),
       form: AnswerForm(body, in: coding),
       path: names[0],
-      special: Special(
+      special: SharedAnswer.special(
         parameters: names[1],
         query: isUsual ? nil : names[2],
         captured: captured

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import AnswerCache
+import Bytes
 import ContentModel
 import ContentResolution
 import Editions
@@ -62,7 +63,7 @@ struct CacheFinder {
       request?.cacheKey ?? DocumentAnswers.cacheKey(of: key, asked, builder, in: store)
     let (entry, state) = store.state(of: cacheKey, at: planned.now)
     var finding = CacheFinding(route: route, closed(asked) ?? state)
-    finding.key = facts.key(of: asked.target.path, key.parameterText)
+    finding.key = facts.key(of: asked.target.path, key.parameterText).span.text
     finding.variant = resolved.variant
     finding.language = facts.language
     finding.bytes = entry?.payload.byteCount

@@ -39,14 +39,14 @@ package struct CacheStatus: Sendable, Equatable {
   package var handling: Handling
   /// Seconds of freshness left; negative when the answer is stale.
   package var timeLeft: Int?
-  package var key: String?
+  package var key: [UInt8]?
   package var detail: String?
 
   package init(
     _ name: String,
     _ handling: Handling,
     timeLeft: Int? = nil,
-    key: String? = nil,
+    key: [UInt8]? = nil,
     detail: String? = nil
   ) {
     self.name = name
@@ -81,8 +81,8 @@ package struct CacheStatus: Sendable, Equatable {
       member.append(";ttl=")
       member.append(decimal: timeLeft)
     }
-    if let key { CacheStatus.append(";key=", key, to: &member) }
-    if let detail { CacheStatus.append(";detail=", detail, to: &member) }
+    if let key { CacheStatus.append(";key=", key.span, to: &member) }
+    if let detail { CacheStatus.append(";detail=", detail.utf8Span.span, to: &member) }
   }
 
   /// Greatest integer of a structured field (section 3.3.1).
@@ -94,27 +94,30 @@ package struct CacheStatus: Sendable, Equatable {
     if name.utf8.first?.isLetter == true, name.utf8Span.span.isToken {
       bytes.append(name.utf8Span.span)
     } else {
-      CacheStatus.append("", name, to: &bytes)
+      CacheStatus.append("", name.utf8Span.span, to: &bytes)
     }
     if bytes.count == start { bytes.append("cache") }
   }
 
   /// Writes a text as a string of a structured field (section 3.3.3), behind what says whose it is;
   /// nothing where none can hold it.
-  private static func append(_ label: String, _ text: String, to bytes: inout [UInt8]) {
-    let span = text.utf8Span.span
-    let isPlain = isPlain(span)
+  private static func append(
+    _ label: StaticString,
+    _ text: Span<UInt8>,
+    to bytes: inout [UInt8]
+  ) {
+    let isPlain = isPlain(text)
     if !isPlain {
-      for index in span.indices where !(0x20...0x7E).contains(span[index]) { return }
+      for index in text.indices where !(0x20...0x7E).contains(text[index]) { return }
     }
-    bytes.append(label.utf8Span.span)
+    bytes.append(label)
     bytes.append(UInt8(ascii: "\""))
     if isPlain {
-      bytes.append(span)
+      bytes.append(text)
     } else {
-      for index in span.indices {
-        if needsEscape(span[index]) { bytes.append(UInt8(ascii: "\\")) }
-        bytes.append(span[index])
+      for index in text.indices {
+        if needsEscape(text[index]) { bytes.append(UInt8(ascii: "\\")) }
+        bytes.append(text[index])
       }
     }
     bytes.append(UInt8(ascii: "\""))

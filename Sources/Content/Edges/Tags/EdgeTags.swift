@@ -109,14 +109,15 @@ extension EdgeTags {
   /// Writes Cache-Groups (RFC 9875), which every answer has: a list of strings, without escapes since tags
   /// need none.
   package func writeGroups(to fields: inout Fields) {
-    write(as: FieldName(.cacheGroups), ", ", quote: "\"", behind: nil, to: &fields)
+    guard !tags.isEmpty else { return }
+    fields.remove(FieldName(.cacheGroups))
+    fields.append(FieldName(.cacheGroups), bytes: groups.span)
   }
 
   /// The value of Cache-Groups.
   package var groups: [UInt8] {
-    var bytes: [UInt8] = []
-    append(", ", quote: "\"", behind: nil, to: &bytes)
-    return bytes
+    guard !tags.isEmpty else { return [] }
+    return [UInt8(ascii: "\"")] + text("\", \"") + [UInt8(ascii: "\"")]
   }
 
   /// Appends the value of Cache-Groups of a document's answer.
@@ -136,43 +137,35 @@ extension EdgeTags {
     bytes.append(others.span)
   }
 
-  /// Writes a field of tags, with what stands between two of them, and around each.
+  /// Writes a field of tags, with what stands between two of them.
   fileprivate func write(
     as name: FieldName,
     _ separator: StaticString,
-    quote: StaticString = "",
     behind path: String?,
     to fields: inout Fields
   ) {
     guard path != nil || !tags.isEmpty else { return }
     fields.remove(name)
-    fields.append(name) { append(separator, quote: quote, behind: path, to: &$0) }
+    fields.append(name) { append(separator, behind: path, to: &$0) }
   }
 
   /// The value of a field of tags, with what stands between two of them.
   package func text(_ separator: StaticString) -> [UInt8] {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(tags.reduce(0) { $0 + $1.description.utf8.count + 1 })
-    append(separator, quote: "", behind: nil, to: &bytes)
+    append(separator, behind: nil, to: &bytes)
     return bytes
   }
 
   private func append(
     _ separator: StaticString,
-    quote: StaticString,
     behind path: String?,
     to bytes: inout [UInt8]
   ) {
-    if let path {
-      bytes.append(quote)
-      PortableTag.append(documentAt: path, to: &bytes)
-      bytes.append(quote)
-    }
+    if let path { PortableTag.append(documentAt: path, to: &bytes) }
     for index in tags.indices {
       if index > 0 || path != nil { bytes.append(separator) }
-      bytes.append(quote)
       bytes.append(tags[index].description.utf8Span.span)
-      bytes.append(quote)
     }
   }
 }

@@ -120,6 +120,8 @@ final class PassRecord {
 
   /// The requests to the service so far.
   var times: CallTimes {
-    CallTimes(earlier + [last].compactMap(\.self), in: trace, since: begun, to: core.now)
+    var calls = earlier
+    if let last { calls.append(last) }
+    return CallTimes(calls, in: trace, since: begun, to: core.now)
   }
 }

@@ -98,14 +98,13 @@ package struct BackendFigures: Sendable {
       _ add: (inout BackendFigures, SignalValue, String) -> Void
     ) {
       guard let family = window.snapshot[name] else { return }
-      let names = family.description.labelNames
       for series in family.series {
-        func label(_ name: String) -> String {
-          names.firstIndex(of: name).map { series.labelValues[$0] } ?? ""
-        }
-        let place = Place(site: label("site"), backend: label("backend"))
+        let place = Place(
+          site: family.label("site", of: series),
+          backend: family.label("backend", of: series)
+        )
         let growth = window.growth(of: series, in: family)
-        add(&figures[place, default: BackendFigures()], growth, label(last))
+        add(&figures[place, default: BackendFigures()], growth, family.label(last, of: series))
       }
     }
     each("portico_backend_calls_total") { figures, growth, _ in

@@ -32,12 +32,14 @@ package struct BeforeHookFigures: Sendable {
     for name in ["portico_before_hook_questions_total", "portico_before_hook_duration_seconds"] {
       guard let family = window.snapshot[name] else { continue }
       for series in family.series {
-        func label(_ name: String) -> String {
-          family.description.labelNames.firstIndex(of: name).map { series.labelValues[$0] } ?? ""
-        }
-        let place = Place(site: label("site"), type: label("type"))
+        let place = Place(
+          site: family.label("site", of: series),
+          type: family.label("type", of: series)
+        )
         switch window.growth(of: series, in: family) {
-        case .counter(let count): figures[place, default: .init()].results[label("result")] = count
+        case .counter(let count):
+          let result = family.label("result", of: series)
+          figures[place, default: .init()].results[result] = count
         case .histogram(let values): figures[place, default: .init()].durations.merge(values)
         case .gauge: break
         }

@@ -49,3 +49,10 @@ package struct SignalWindow: Sendable {
     Double(count) / unit.recordedPerBase / seconds
   }
 }
+
+extension SignalSnapshot.Family {
+  /// The value of a label of a series; empty for a label that the family does not have.
+  func label(_ name: String, of series: SignalSnapshot.Series) -> String {
+    description.labelNames.firstIndex(of: name).map { series.labelValues[$0] } ?? ""
+  }
+}

@@ -29,9 +29,17 @@ final class PlannedAnswers {
     case nothing
   }
 
+  private struct Renewal {
+    let request: PlannedRequest
+    let site: ServedSite
+    let lease: FetchLease
+  }
+
   private let coalescer: LoopCoalescer
   private let composer: PlanComposer
   private var hot: HotForms<ContentAnswer>
+  /// The stale answers that were served and have yet to be composed anew.
+  private var backlog = TurnBacklog<Renewal>()
 
   init(_ coalescer: LoopCoalescer, _ composer: PlanComposer) {
     self.coalescer = coalescer
@@ -58,8 +66,7 @@ final class PlannedAnswers {
       let form = hot.offer(entry, at: now) { ContentAnswer(answer, .hit, isForOne: !$0) }
       return .answer(form, isStale: false)
     case .stale(let entry, let refresh):
-      // The refresh has no visitor's credentials: answers that need any are not shared.
-      if let refresh { lead(refresh, refreshing(request, site)) }
+      if let refresh { renew(request, site, refresh) }
       return PlannedAnswers.form(of: entry, .hit, isStale: true).map {
         .answer($0, isStale: true)
       } ?? .nothing
@@ -72,9 +79,10 @@ final class PlannedAnswers {
     KeptParts.find(for: request, builder, by: composer)
   }
 
-  /// Makes a visit without a visitor, in a trace of its own.
-  private func refreshing(_ request: PlannedRequest, _ site: ServedSite) -> PlannedVisit {
-    PlannedVisit(request, site, .none, in: tracer.newTrace())
+  /// Composes a stale answer anew when it is its turn.
+  private func renew(_ request: PlannedRequest, _ site: ServedSite, _ lease: FetchLease) {
+    if backlog.isEmpty { core.wakeInNextTurn(self) }
+    backlog.add(Renewal(request: request, site: site, lease: lease))
   }
 
   private static func form(
@@ -148,7 +156,7 @@ final class PlannedAnswers {
       if let form = PlannedAnswers.form(of: entry, .hit) { return .nothing(form) }
       if let absence = entry.payload as? KeptAbsence { return .absence(absence.failure) }
     case .stale(let entry, let refresh):
-      if let refresh { lead(refresh, refreshing(visit.request, visit.site)) }
+      if let refresh { renew(visit.request, visit.site, refresh) }
       if let form = PlannedAnswers.form(of: entry, .hit, isStale: true) { return .nothing(form) }
     case .onlyOnError(let entry): standIn = entry
     case .pass: return .own(compose(visit), Reason(forwarded: .uriMiss, standIn: nil))
@@ -242,11 +250,6 @@ final class PlannedAnswers {
   /// Drops the answers that may not be served any more.
   func tidy() { hot.tidy(at: now) }
 
-  /// Composes for all who wait.
-  private func lead(_ lease: FetchLease, _ visit: PlannedVisit) {
-    composer.compose(visit) { [self] in handIn($0, of: visit.request, lease) }
-  }
-
   private func handIn(
     _ outcome: PlanComposer.Outcome,
     of request: PlannedRequest,
@@ -302,5 +305,16 @@ final class PlannedAnswers {
       // It has no tags that would tell for which waiters it is too old: they ask anew.
       lease.deliver(alone: entry, passUntil: now, at: now)
     }
+  }
+}
+
+extension PlannedAnswers: WakeHandler {
+  /// Begins what is due. It has no visitor's credentials: answers that need any are not shared.
+  func woken() {
+    for renewal in backlog.due() {
+      let visit = PlannedVisit(renewal.request, renewal.site, .none, in: tracer.newTrace())
+      composer.compose(visit) { [self] in handIn($0, of: renewal.request, renewal.lease) }
+    }
+    if !backlog.isEmpty { core.wakeInNextTurn(self) }
   }
 }

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HTTPServer
+import LoopTesting
+import Reactor
+import SiteTesting
+import Testing
+
+@testable import Gateway
+
+@Suite(.timeLimit(.minutes(5))) struct `Stale answers that are asked for` {
+  private static let count = 80
+
+  @Test func `are composed anew, each of them once, while the old ones are sent`() async throws {
+    let clock = ManualClock(wallSeconds: SiteServer.start)
+    let service = try await PlainService(clock: clock) { exchange, service in
+      try await TwoServices.json(#"{"n":\#(service.count)}"#)(exchange, service)
+    }
+    let site = try await SiteServer(
+      [
+        "items/{id}": """
+        {
+          datatype: "item", ttl: 600, staleWhileRevalidate: 3600,
+          calls: { item: { backend: "shop", path: "/items/{id}", freshness: { ttl: 600 } } },
+          body: { n: { $pick: "$.item.n" } },
+        }
+        """
+      ],
+      settings: """
+        {
+          languages: { published: ["en"], source: "en", default: "en" }, roots: ["*"],
+          backends: { shop: { addresses: ["\(service.address)"], retries: 0, timeout: "60s" } },
+        }
+        """,
+      clock: clock
+    )
+    for id in 1...Self.count { _ = try await site.get("/en/items/\(id)") }
+    #expect(service.count == Self.count)
+    clock.advance(by: .seconds(601))
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for id in 1...Self.count {
+        group.addTask {
+          let answer = try await site.get("/en/items/\(id)")
+          #expect(answer.fields["cache-control"]?.contains("max-age=0") == true)
+          #expect(answer.body.contains(#""n":\#(id),"#) || answer.body.contains(#""n":\#(id)}"#))
+        }
+      }
+      try await group.waitForAll()
+    }
+    try await waitUntil("all are composed anew") { service.count == 2 * Self.count }
+    let asked = service.seen.dropFirst(Self.count).map(\.target)
+    #expect(Set(asked).count == Self.count)
+    for id in 1...Self.count {
+      try await waitUntil("answer \(id) is fresh") {
+        let control = try await site.get("/en/items/\(id)").fields["cache-control"]
+        return control?.contains("max-age=0") == false
+      }
+    }
+    #expect(service.count == 2 * Self.count)
+  }
+
+  @Test func `begin a few in a turn, the oldest first, and more where many wait`() {
+    var backlog = TurnBacklog<Int>()
+    #expect(backlog.isEmpty && backlog.due().isEmpty)
+    for number in 0..<100 { backlog.add(number) }
+    #expect(backlog.due() == [0, 1, 2, 3])
+    #expect(backlog.due() == [4, 5, 6, 7])
+    var begun = 8
+    while !backlog.isEmpty {
+      let due = backlog.due()
+      #expect(due == Array(begun..<begun + due.count) && (1...3).contains(due.count))
+      begun += due.count
+    }
+    #expect(begun == 100)
+  }
+}

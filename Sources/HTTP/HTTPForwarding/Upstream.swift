@@ -82,6 +82,18 @@ extension ForwardedCall {
     }
   }
 
+  /// Appends what has come of the answer, without waiting for more.
+  package func take(into buffer: inout ByteBuffer) throws(ClientError) -> ClientExchange.Taken {
+    do throws(ClientError) {
+      let taken = try exchange.take(into: &buffer)
+      if case .end = taken { ended(nil) }
+      return taken
+    } catch {
+      ended(error)
+      throw error
+    }
+  }
+
   /// Gives the call up.
   package func cancel() {
     exchange.cancel()

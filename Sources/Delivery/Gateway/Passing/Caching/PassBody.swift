@@ -30,21 +30,56 @@ final class PassBody {
 
   var count: Int { bytes.count }
 
-  /// Reads to the end, or beyond `limit`.
-  func fill(atMost limit: Int) async {
+  /// A body of one piece that has come whole; `nil` for any other.
+  var whole: [UInt8]? {
+    guard case .complete(let trailers) = end, trailers.isEmpty, count <= PassBody.piece else {
+      return nil
+    }
+    return bytes
+  }
+
+  /// Reads what has come, without waiting for more.
+  func begin(atMost limit: Int) {
     var buffer = ByteBuffer()
     if let length = call.exchange.bodyLength { bytes.reserveCapacity(min(length, limit)) }
     do throws(ClientError) {
-      while try await call.read(into: &buffer) {
-        bytes.append(buffer.span)
-        buffer.removeAll()
-        guard bytes.count <= limit else { return finish(.tooLarge) }
-        waiter.wake()
+      while end == nil {
+        switch try call.take(into: &buffer) {
+        case .bytes: add(&buffer, atMost: limit)
+        case .nothing: return
+        case .end: finishWhole()
+        }
       }
-      finish(.complete(trailers: ForwardedTrailers.clean(call.exchange.trailers)))
     } catch {
       finish(.failed(error))
     }
+  }
+
+  /// Reads to the end, or beyond `limit`.
+  func fill(atMost limit: Int) async {
+    begin(atMost: limit)
+    var buffer = ByteBuffer()
+    do throws(ClientError) {
+      while end == nil {
+        if try await call.read(into: &buffer) {
+          add(&buffer, atMost: limit)
+        } else {
+          finishWhole()
+        }
+      }
+    } catch {
+      finish(.failed(error))
+    }
+  }
+
+  private func add(_ buffer: inout ByteBuffer, atMost limit: Int) {
+    bytes.append(buffer.span)
+    buffer.removeAll()
+    if bytes.count > limit { finish(.tooLarge) } else { waiter.wake() }
+  }
+
+  private func finishWhole() {
+    finish(.complete(trailers: ForwardedTrailers.clean(call.exchange.trailers)))
   }
 
   private func finish(_ end: End) {

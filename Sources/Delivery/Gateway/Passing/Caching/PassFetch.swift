@@ -41,8 +41,11 @@ final class PassFetch {
     switch reply.outcome {
     case .pass(let decision, let changes, let isNotModified):
       if let stored = kept(decision) {
-        let body = keepInBackground(stored, changes)
+        let body = read(stored, changes)
         if isNotModified { return try await sendNotModified(exchange, stored) }
+        if let whole = body.whole, asked.request.method == .get {
+          return try await exchange.respond(head(stored).0, body: whole)
+        }
         return try await sendWatching(body, exchange, stored)
       }
       apply(changes)
@@ -101,12 +104,14 @@ final class PassFetch {
 
   // MARK: keeping
 
-  /// Reads the body to its end, whether or not the client stays.
-  private func keepInBackground(
-    _ stored: StoredResponse,
-    _ changes: [StorageChange]
-  ) -> PassBody {
+  /// Reads the body to its end, whether or not the client stays: at once if all of it has come.
+  private func read(_ stored: StoredResponse, _ changes: [StorageChange]) -> PassBody {
     let body = PassBody(reply.call)
+    body.begin(atMost: answers.responses.bodyLimit)
+    guard body.end == nil else {
+      keep(body, stored, changes)
+      return body
+    }
     let loop = answers.core.loop
     let confined = LoopConfined((self, body), to: loop.number)
     loop.start {
@@ -122,6 +127,15 @@ final class PassFetch {
     _ changes: [StorageChange]
   ) async {
     await body.fill(atMost: answers.responses.bodyLimit)
+    keep(body, stored, changes)
+  }
+
+  /// Stores a body that has ended, if it has come whole.
+  private func keep(
+    _ body: PassBody,
+    _ stored: StoredResponse,
+    _ changes: [StorageChange]
+  ) {
     let bytes = body.bytes
     reply.mirrored?.append(bytes.span)
     if case .complete = body.end { reply.mirrored?.finish() }

@@ -110,6 +110,21 @@ import Testing
     #expect(paths?["/v1/_schema/{type}"]?["put"]?["security"] == token)
   }
 
+  @Test
+  func `The OpenAPI description has all members of what the removal of a type answers`() throws {
+    let service = try ServiceUnderTest()
+    let answer = try service.send(.delete, "/v1/_schema/reviews?dryRun=true").json
+    let report = try describe(service)["components"]?["schemas"]?["TypeReport"]
+    let described = report?["properties"]
+    for member in try #require(answer.dictionary).members {
+      #expect(described?[member.key] != nil, "\(member.key)")
+    }
+    let lost = try #require(answer["lost"]?["reviews"]?.dictionary)
+    let extent = described?["lost"]?["additionalProperties"]
+    #expect(lost.members.map(\.key) == extent?["properties"]?.dictionary?.members.map(\.key))
+    #expect(extent?["required"] == .list(lost.members.map { .text($0.key) }))
+  }
+
   @Test func `The OpenAPI description is refused to who may not see the types`() throws {
     let service = try ServiceUnderTest { $0.caller = { _ in Caller(.nothing) } }
     #expect(try service.send(.get, "/v1/_openapi.json").status == 401)

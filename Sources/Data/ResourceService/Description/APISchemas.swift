@@ -182,6 +182,12 @@ enum APISchemas {
     return members.map { DataValue(.dictionary($0)) } ?? declaration
   }()
 
+  /// The numbers of rows that are lost with a type.
+  private static let extent: DataValue = {
+    let names = ["records", "deletedRecords", "references", "grants", "files"]
+    return object(names.map { ($0, count) }, required: names)
+  }()
+
   private static let report: DataValue = object(
     [
       (
@@ -198,6 +204,7 @@ enum APISchemas {
       ),
       ("records", ["type": "object", "additionalProperties": count]),
       ("converted", ["type": "object", "additionalProperties": count]),
+      ("lost", ["type": "object", "additionalProperties": extent]),
       (
         "misfits",
         list(

@@ -41,7 +41,6 @@ final class PassBody {
   /// Reads what has come, without waiting for more.
   func begin(atMost limit: Int) {
     var buffer = ByteBuffer()
-    if let length = call.exchange.bodyLength { bytes.reserveCapacity(min(length, limit)) }
     do throws(ClientError) {
       while end == nil {
         switch try call.take(into: &buffer) {
@@ -57,7 +56,6 @@ final class PassBody {
 
   /// Reads to the end, or beyond `limit`.
   func fill(atMost limit: Int) async {
-    begin(atMost: limit)
     var buffer = ByteBuffer()
     do throws(ClientError) {
       while end == nil {
@@ -73,6 +71,9 @@ final class PassBody {
   }
 
   private func add(_ buffer: inout ByteBuffer, atMost limit: Int) {
+    if bytes.isEmpty, let length = call.exchange.bodyLength {
+      bytes.reserveCapacity(min(length, limit))
+    }
     bytes.append(buffer.span)
     buffer.removeAll()
     if bytes.count > limit { finish(.tooLarge) } else { waiter.wake() }

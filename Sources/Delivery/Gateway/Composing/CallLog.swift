@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Backends
 import HTTPClient
 import HTTPValues
 import Reactor
@@ -24,6 +25,34 @@ final class CallLog {
     let sent: Sent?
     let begun: Instant
     let nanoseconds: Int64
+    /// Whether the backend gave no usable answer, even if a stale one stands in. An open circuit is left
+    /// out, since it follows from earlier failures, which tell more.
+    let isFailureOfBackend: Bool
+
+    init(
+      call: String,
+      backend: String,
+      target: String,
+      outcome: GatewayCounters.CallOutcome,
+      reason: String?,
+      failure: (any Failure)?,
+      sent: consuming Sent?,
+      begun: Instant,
+      nanoseconds: Int64
+    ) {
+      self.call = call
+      self.backend = backend
+      self.target = target
+      self.outcome = outcome
+      self.reason = reason
+      self.failure = failure
+      self.sent = sent
+      self.begun = begun
+      self.nanoseconds = nanoseconds
+      isFailureOfBackend =
+        (outcome == .failed || failure != nil && outcome != .absent) && failure?.origin != .client
+        && reason != BackendFault.Kind.circuitOpen.rawValue
+    }
   }
 
   /// The request that was sent to a backend.
@@ -75,6 +104,10 @@ struct CallTimes {
   var headNanoseconds: Int64 {
     guard let last = calls.indices.last else { return nanoseconds }
     return calls[last].begun.nanoseconds(since: begun) + calls[last].nanoseconds
+  }
+
+  func hasCall(lasting nanoseconds: Int64) -> Bool {
+    calls.indices.contains { calls[$0].nanoseconds >= nanoseconds }
   }
 
   var hasFailedCall: Bool { calls.indices.contains { calls[$0].outcome == .failed } }

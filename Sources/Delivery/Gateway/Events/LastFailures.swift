@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Backends
 import HTTPClient
 import HTTPValues
 
@@ -53,15 +52,6 @@ package struct LastFailure: Sendable, Equatable {
       detail: call.failure?.context,
       request: request
     )
-  }
-}
-
-extension CallLog.Entry {
-  /// Whether the backend gave no usable answer, even if a stale one stands in. An open circuit is left
-  /// out, since it follows from earlier failures, which tell more.
-  var isFailureOfBackend: Bool {
-    outcome != .absent && (outcome == .failed || failure != nil) && failure?.origin != .client
-      && reason != BackendFault.Kind.circuitOpen.rawValue
   }
 }
 

@@ -162,7 +162,7 @@ extension RequestEvents {
         event.add(.backendDuration, nanoseconds: calls[place].nanoseconds)
         event.add(.backendTarget, queries.shown(calls[place].target))
         if let span = calls[place].sent?.span {
-          add(calls[place].sent?.endpoint, to: event)
+          event.add(.backendEndpoint, calls[place].sent?.endpoint?.description)
           if let status = calls[place].sent?.status {
             event.add(.backendStatus, Int(status.code))
           }
@@ -187,13 +187,5 @@ extension RequestEvents {
     let id = request.fields.text(.xRequestId) ?? digits.span.text
     let failure = LastFailure(call, at: time, request: id, showing: queries)
     if let failure { failures.note(failure) }
-  }
-
-  private func add(_ endpoint: Destination?, to event: EventEncoder) {
-    guard let endpoint else { return }
-    endpointText.removeAll(keepingCapacity: true)
-    endpoint.write(to: &endpointText)
-    let text = endpointText
-    event.add(.backendEndpoint, text.span)
   }
 }

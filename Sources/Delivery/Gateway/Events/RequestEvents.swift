@@ -31,8 +31,6 @@ package final class RequestEvents {
   /// Time of the last recorded request that a rate limit refused.
   private var lastLimited: Int64?
   var address = ByteBuffer(capacity: 48)
-  /// Room for endpoints as text.
-  var endpointText: [UInt8] = []
 
   /// - Parameters:
   ///   - recorder: the recorder of the loop.
@@ -154,7 +152,7 @@ package final class RequestEvents {
     let hasFailed = !hasLeft && (status?.code ?? 500) >= 500
     let hasFailedCall = times.hasFailedCall
     let slow = log.slow?.nanoseconds
-    let isSlow = times.calls.contains { $0.nanoseconds >= slow ?? RequestEvents.slow }
+    let isSlow = times.hasCall(lasting: slow ?? RequestEvents.slow)
     recorder.record(
       .request,
       hasFailed ? .error : hasFailedCall || !isWhole ? .warning : .info,

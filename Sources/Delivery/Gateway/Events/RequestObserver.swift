@@ -67,9 +67,6 @@ struct RequestObserver {
     _ times: CallTimes?
   ) {
     counters?.answered(given.source, at: given.step)
-    if case .content(let content) = given.content, content.shared.mayBeKept {
-      exchange.request.withView { traffic?.count(content.shared, for: $0) }
-    }
     counters?.resolved(given.resolution)
     record(given, answer.status, composed: times.map { _ in exchange.age })
     if let times, let counters {
@@ -78,17 +75,20 @@ struct RequestObserver {
         counters.degraded(part: call.call, of: given.route, call.backend, call.outcome)
       }
     }
-    measure(
-      exchange,
-      for: given.route,
-      answer.status,
-      given.cacheResult,
-      sent: answer.bodyBytes
-    )
-    guard let events else { return }
-    exchange.request.withView {
-      events.record(
-        $0,
+    exchange.request.withView { request in
+      if case .content(let content) = given.content, content.shared.mayBeKept {
+        traffic?.count(content.shared, for: request)
+      }
+      measure(
+        request,
+        of: exchange,
+        for: given.route,
+        answer.status,
+        given.cacheResult,
+        sent: answer.bodyBytes
+      )
+      events?.record(
+        request,
         from: exchange.peer,
         status: answer.statusCode,
         given,
@@ -122,10 +122,10 @@ struct RequestObserver {
     let failure = error as? any Failure
     // For any other error the server answers in the handler's place.
     let status = failure == nil ? .internalServerError : failure?.status
-    measure(exchange, for: document, status, .none, sent: exchange.bytesWritten)
-    exchange.request.withView {
+    exchange.request.withView { request in
+      measure(request, of: exchange, for: document, status, .none, sent: exchange.bytesWritten)
       events?.record(
-        $0,
+        request,
         from: exchange.peer,
         failedAt: step,
         of: document,
@@ -153,14 +153,7 @@ struct RequestObserver {
 
   /// Records the end of a request that was passed on.
   func ended(_ exchange: Exchange, _ record: PassRecord) {
-    let prefix = record.route.declaration.shownPrefix
-    measure(
-      exchange,
-      for: prefix,
-      exchange.status,
-      record.cacheResult,
-      sent: exchange.bytesWritten
-    )
+    let prefix = record.route.facts.prefix
     let times = record.times
     let head = times.headNanoseconds
     counters?.phases.record(.pass, of: prefix, nanoseconds: head)
@@ -168,10 +161,17 @@ struct RequestObserver {
       let written = exchange.age.nanoseconds - head
       counters?.phases.record(.write, of: prefix, nanoseconds: max(0, written))
     }
-    guard let events else { return }
-    exchange.request.withView {
-      events.record(
-        $0,
+    exchange.request.withView { request in
+      measure(
+        request,
+        of: exchange,
+        for: prefix,
+        exchange.status,
+        record.cacheResult,
+        sent: exchange.bytesWritten
+      )
+      events?.record(
+        request,
         from: exchange.peer,
         record,
         times,
@@ -184,7 +184,8 @@ struct RequestObserver {
   }
 
   private func measure(
-    _ exchange: Exchange,
+    _ request: borrowing RequestView,
+    of exchange: Exchange,
     for route: String,
     _ status: Status?,
     _ result: CacheResult,
@@ -192,21 +193,19 @@ struct RequestObserver {
   ) {
     guard let counters else { return }
     let facts = RequestMeter.Facts(
-      method: exchange.request.method,
-      version: exchange.request.version,
+      method: request.method,
+      version: request.version,
       status: status,
       route: route,
       result: result
     )
-    exchange.request.withView {
-      counters.requests.answered(
-        facts,
-        after: exchange.age,
-        received: exchange.bytesRead,
-        sent: sent,
-        $0.fields
-      )
-    }
+    counters.requests.answered(
+      facts,
+      after: exchange.age,
+      received: exchange.bytesRead,
+      sent: sent,
+      request.fields
+    )
   }
 }
 

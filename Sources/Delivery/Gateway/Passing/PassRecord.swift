@@ -106,7 +106,7 @@ final class PassRecord {
   private var last: CallLog.Entry? {
     guard let sent, let outcome else { return nil }
     return CallLog.Entry(
-      call: route.declaration.shownPrefix,
+      call: route.facts.prefix,
       backend: route.declaration.backend,
       target: target,
       outcome: outcome.failure == nil ? .fetched : .failed,

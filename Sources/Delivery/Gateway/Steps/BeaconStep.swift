@@ -162,7 +162,7 @@ struct BeaconStep {
     let span = path.utf8Span.span
     let end = span.firstIndex(of: UInt8(ascii: "?")) ?? span.count
     if case .route(let route, _)? = passes.table.match(span.extracting(first: end)) {
-      return route.declaration.shownPrefix
+      return route.facts.prefix
     }
     return site.target(span).map { site.edition.draft($0.number).path }
   }

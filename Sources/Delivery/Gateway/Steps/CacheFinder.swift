@@ -87,7 +87,7 @@ struct CacheFinder {
     along route: PassRoute,
     _ path: String
   ) -> CacheFinding {
-    let prefix = route.declaration.shownPrefix
+    let prefix = route.facts.prefix
     guard let target = passes.hits.target(of: request, route, path: path) else {
       return CacheFinding(
         route: prefix,
@@ -129,7 +129,7 @@ struct CacheFinder {
       }
     let head = index.flatMap { kept.heads.indices.contains($0) ? kept.heads[$0] : nil }
     var finding = CacheFinding(
-      route: route.declaration.shownPrefix,
+      route: route.facts.prefix,
       KeptState(
         word: word,
         age: head.map { Double($0.freshness.age(at: now)) },

@@ -62,19 +62,7 @@ package struct Origin: Sendable, Hashable, CustomStringConvertible {
   /// Value of Host in a request to it.
   package var authority: String {
     if host.hasPrefix("unix:") { return "localhost" }
-    var bytes: [UInt8] = []
-    writeAuthority(to: &bytes)
-    return String(decoding: bytes, as: UTF8.self)
-  }
-
-  private func writeAuthority(to bytes: inout [UInt8]) {
-    let isAddress = host.utf8.contains(UInt8(ascii: ":"))
-    if isAddress { bytes.append(UInt8(ascii: "[")) }
-    bytes.append(host.utf8Span.span)
-    if isAddress { bytes.append(UInt8(ascii: "]")) }
-    guard port != scheme.defaultPort else { return }
-    bytes.append(UInt8(ascii: ":"))
-    bytes.append(decimal: Int(port))
+    return port == scheme.defaultPort ? name : "\(name):\(port)"
   }
 
   /// The host as URLs write it.
@@ -82,20 +70,7 @@ package struct Origin: Sendable, Hashable, CustomStringConvertible {
 
   /// The origin as the beginning of a URL.
   package var description: String {
-    var bytes: [UInt8] = []
-    write(to: &bytes)
-    return String(decoding: bytes, as: UTF8.self)
-  }
-
-  /// Appends the description.
-  package func write(to bytes: inout [UInt8]) {
-    if host.hasPrefix("unix:") {
-      bytes.append(host.utf8Span.span)
-      return
-    }
-    bytes.append(scheme.name)
-    bytes.append("://")
-    writeAuthority(to: &bytes)
+    host.hasPrefix("unix:") ? host : "\(scheme.name)://\(authority)"
   }
 
   /// The origin as the beginning of a URL that always says the port.

@@ -35,7 +35,7 @@ final class ForwardedRequest {
     watch = edits.watch
   }
 
-  func begin(_ request: Request, to upstream: any Upstream, _ options: CallOptions) {
+  func begin(_ request: consuming Request, to upstream: any Upstream, _ options: CallOptions) {
     let pending = upstream.begin(
       request,
       body: .none,

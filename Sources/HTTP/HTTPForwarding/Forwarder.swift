@@ -65,8 +65,7 @@ package final class Forwarder {
         try await forward($0, options: options, edits: edits, upgrade: upgrade)
       }
     }
-    let rules = RequestForwarding(exchange.request, exchange.peer, upstream.origin, name)
-    switch rules.decision {
+    switch RequestForwarding.decide(exchange.request, exchange.peer, upstream.origin, name) {
     case .answer(let response):
       exchange.answerOrAbort(.response(response, body: []))
       return .none
@@ -85,8 +84,7 @@ package final class Forwarder {
     edits: Edits = Edits(),
     upgrade: UpgradeRules? = nil
   ) async throws {
-    let rules = RequestForwarding(exchange.request, exchange.peer, upstream.origin, name)
-    switch rules.decision {
+    switch RequestForwarding.decide(exchange.request, exchange.peer, upstream.origin, name) {
     case .answer(let response): try await exchange.respond(response)
     case .forward(var request):
       edits.request(&request)

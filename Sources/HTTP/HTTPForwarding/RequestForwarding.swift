@@ -5,28 +5,19 @@ package import HTTPServer
 package import HTTPValues
 import Reactor
 
-/// Handling of a request that is to be forwarded.
-package struct RequestForwarding {
-  /// Decision about the request.
-  package enum Decision {
-    case forward(Request)
-    /// The request ends here.
-    case answer(Response)
-  }
-
-  package let decision: Decision
+/// Decision about a request that is to be forwarded.
+package enum RequestForwarding {
+  case forward(Request)
+  /// The request ends here.
+  case answer(Response)
 
   /// - Parameter name: Ours in Via.
-  package init(_ request: Request, _ peer: Peer, _ origin: Origin, _ name: String) {
-    decision = RequestForwarding.decide(request, peer, origin, name)
-  }
-
-  private static func decide(
+  package static func decide(
     _ request: Request,
     _ peer: Peer,
     _ origin: Origin,
     _ name: String
-  ) -> Decision {
+  ) -> RequestForwarding {
     var fields = request.fields
     switch request.method {
     case .connect: return .answer(Response(.notImplemented))
@@ -55,11 +46,16 @@ package struct RequestForwarding {
     if !fields.contains(FieldName(.xForwardedHost)), !request.authority.isEmpty {
       fields.append(FieldName(.xForwardedHost), request.authority)
     }
-    var forwarded = request
-    forwarded.fields = fields
-    forwarded.scheme = origin.scheme
-    if forwarded.authority.isEmpty { forwarded.authority = origin.authority }
-    return .forward(forwarded)
+    return .forward(
+      Request(
+        request.method,
+        scheme: origin.scheme,
+        authority: request.authority.isEmpty ? origin.authority : request.authority,
+        target: request.target,
+        version: request.version,
+        fields: fields
+      )
+    )
   }
 
   /// The methods that are passed on, of those that everybody knows.

@@ -17,15 +17,17 @@ final class SingleUpstream: Upstream {
   }
 
   func begin(
-    _ request: Request,
+    _ request: consuming Request,
     body: CallBody,
     options: CallOptions,
     interim: ((Response) -> Void)?,
     whenOpen: @escaping (Result<any ForwardedCall, ForwardingFault>) -> Void
   ) -> any PendingForward {
     let call = SingleCall(awaitsHead: body.isReplayable, interim, whenOpen)
-    call.begin { () throws(ClientError) in
-      try client.submit(request, to: destination, body: body, options: options)
+    do throws(ClientError) {
+      call.sent(try client.submit(request, to: destination, body: body, options: options))
+    } catch {
+      call.over(.failure(ForwardingFault(error)))
     }
     return call
   }
@@ -48,15 +50,10 @@ private final class SingleCall: ForwardedCall, PendingForward, ExchangeWatcher {
     self.whenOpen = whenOpen
   }
 
-  func begin(_ submit: () throws(ClientError) -> ClientExchange) {
-    do throws(ClientError) {
-      let exchange = try submit()
-      sent = exchange
-      exchange.watch(self)
-      exchangeMoved()
-    } catch {
-      over(.failure(ForwardingFault(error)))
-    }
+  func sent(_ exchange: ClientExchange) {
+    sent = exchange
+    exchange.watch(self)
+    exchangeMoved()
   }
 
   func exchangeMoved() {
@@ -71,7 +68,7 @@ private final class SingleCall: ForwardedCall, PendingForward, ExchangeWatcher {
     }
   }
 
-  private func over(_ result: Result<any ForwardedCall, ForwardingFault>) {
+  func over(_ result: Result<any ForwardedCall, ForwardingFault>) {
     whenOpen.take()?(result)
   }
 

@@ -16,7 +16,7 @@ package protocol Upstream: AnyObject {
   /// a streamed body is on its way then; of all others the head of the answer has come. `interim` is
   /// shown what comes before it.
   func begin(
-    _ request: Request,
+    _ request: consuming Request,
     body: CallBody,
     options: CallOptions,
     interim: ((Response) -> Void)?,

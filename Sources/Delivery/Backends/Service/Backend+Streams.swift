@@ -18,7 +18,7 @@ extension Backend {
   /// answer has come. A request that may have been processed is not sent again, unless its method
   /// is safe.
   package func beginStream(
-    _ request: Request,
+    _ request: consuming Request,
     body: CallBody = .none,
     options: CallOptions = CallOptions(),
     interim: ((Response) -> Void)? = nil,

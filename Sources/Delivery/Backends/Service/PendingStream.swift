@@ -33,12 +33,9 @@ final class PendingStream: RetriedCall {
   override func send(_ attempt: Attempt) {
     self.attempt = attempt
     let destination = attempt.endpoint.destination
-    var request = request
-    request.scheme = destination.origin.scheme
-    if let authority = backend.settings.authority { request.authority = authority }
     do throws(ClientError) {
       let exchange = try backend.client.submit(
-        request,
+        request(to: destination),
         to: destination,
         body: body,
         options: options
@@ -51,6 +48,17 @@ final class PendingStream: RetriedCall {
     } catch {
       failed(attempt, error)
     }
+  }
+
+  private func request(to destination: Destination) -> Request {
+    Request(
+      request.method,
+      scheme: destination.origin.scheme,
+      authority: backend.settings.authority ?? request.authority,
+      target: request.target,
+      version: request.version,
+      fields: request.fields
+    )
   }
 
   override func cancelAttempts() { attempt?.exchange?.cancel() }

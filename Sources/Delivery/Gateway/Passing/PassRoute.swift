@@ -108,9 +108,11 @@ final class PassRoute {
   }
 
   /// Prepares the service's answer for the client that asked.
-  func finish(_ response: inout Response, asked: Request) {
+  ///
+  /// - Parameter hasCookies: whether the request had any.
+  func finish(_ response: inout Response, hasCookies: Bool) {
     finishKept(&response)
-    guard credentials != .none, isPersonal(response, asked: asked),
+    guard credentials != .none, isPersonal(response, hasCookies: hasCookies),
       !CacheControl(response.fields.view).noStore
     else { return }
     // An answer for one visitor must not be stored by any cache in between.
@@ -126,10 +128,10 @@ final class PassRoute {
 
   /// Whether an answer may be personal. A pass with a cache follows RFC 9111 section 3.5 for
   /// Authorization; caches know nothing of cookies.
-  private func isPersonal(_ response: Response, asked: Request) -> Bool {
+  private func isPersonal(_ response: Response, hasCookies: Bool) -> Bool {
     guard keepsAnswers else { return true }
     let hasCookies =
-      asked.fields.contains("cookie")
+      hasCookies
       || rules.cookies != .kept && response.fields.contains("set-cookie")
     return hasCookies
       && !EffectiveControl(response.fields.view, targets: rules.targets).isMeantForSharedCaches

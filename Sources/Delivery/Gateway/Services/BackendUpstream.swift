@@ -27,7 +27,7 @@ final class BackendUpstream: Upstream {
   }
 
   func begin(
-    _ request: Request,
+    _ request: consuming Request,
     body: CallBody,
     options: CallOptions,
     interim: ((Response) -> Void)?,

@@ -24,7 +24,7 @@ extension Fields {
 
   /// Adds a member to the end of a list field; `write` appends it to the bytes that it is given.
   private mutating func appendMember(_ name: FieldName, writing write: (inout [UInt8]) -> Void) {
-    let present = self[name] ?? ""
+    guard let present = self[name] else { return append(name, writing: write) }
     remove(name)
     append(name) { bytes in
       if !present.isEmpty {

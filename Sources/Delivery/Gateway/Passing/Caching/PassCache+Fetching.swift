@@ -99,17 +99,15 @@ extension PassCache {
   }
 
   /// The request as it goes to the service; `nil` if it must not be forwarded.
-  private func sent(_ asked: PassRequest) -> RequestForwarding.Decision {
+  private func sent(_ asked: PassRequest) -> RequestForwarding {
     let route = asked.route
-    let rules = RequestForwarding(
-      asked.request,
-      asked.peer,
-      route.upstream.origin,
-      PassRoute.name
-    )
-    guard case .forward(var request) = rules.decision else { return rules.decision }
-    route.removeCredentials(&request)
-    return .forward(request)
+    let origin = route.upstream.origin
+    switch RequestForwarding.decide(asked.request, asked.peer, origin, PassRoute.name) {
+    case .forward(var request):
+      route.removeCredentials(&request)
+      return .forward(request)
+    case .answer(let response): return .answer(response)
+    }
   }
 
   /// Answers with the service's answer, and stores it if that is allowed.

@@ -27,7 +27,11 @@ struct StoredReply {
     asked: Request? = nil
   ) async throws {
     var response = response
-    if let asked { route.finish(&response, asked: asked) } else { route.finishKept(&response) }
+    if let asked {
+      route.finish(&response, hasCookies: asked.fields.contains("cookie"))
+    } else {
+      route.finishKept(&response)
+    }
     status.append(to: &response.fields)
     switch form {
     case .whole: try await exchange.respond(response, body: body)

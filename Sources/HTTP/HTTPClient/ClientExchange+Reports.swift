@@ -72,7 +72,7 @@ extension ClientExchange {
     return true
   }
 
-  func received(head response: Response, length: Int?, over version: Version) {
+  func received(head response: consuming Response, length: Int?, over version: Version) {
     unsent = nil
     head = response
     latency = written.map { ResponseLatency(since: $0, on: client.core) }

@@ -5,13 +5,13 @@ import Reactor
 
 /// One timer for everything that a connection waits for.
 extension HTTP1ClientConnection: DeadlineHandler {
-  /// Time of the next look at the connection.
-  private var nextLook: Instant {
-    guard let exchange else { return idleSince + configuration.keepAlive }
-    return min(exchange.deadline, pace.nextLook)
-  }
+  /// Sets the time of the next look at the connection, which has no call.
+  func updateTimer() { timer.arm(idleSince + configuration.keepAlive, on: core, self) }
 
-  func updateTimer() { timer.arm(nextLook, on: core, self) }
+  /// Sets the time of the next look at the connection, which has this call.
+  func updateTimer(for exchange: ClientExchange) {
+    timer.arm(min(exchange.deadline, pace.nextLook), on: core, self)
+  }
 
   func deadlineReached() {
     timer.fired()
@@ -21,7 +21,8 @@ extension HTTP1ClientConnection: DeadlineHandler {
     } else if core.now >= idleSince + configuration.keepAlive {
       close(.idle)
     }
-    if phase != .closed { updateTimer() }
+    guard phase != .closed else { return }
+    if let exchange { updateTimer(for: exchange) } else { updateTimer() }
   }
 
   private func judge(_ exchange: ClientExchange) {

@@ -27,7 +27,7 @@ extension HTTP1ClientConnection: ClientStream {
     begin(exchange)
     upload = RequestUpload(body)
     if case .bytes(let bytes) = body { output.append(bytes) }
-    flush()
+    flush(exchange)
   }
 
   func write(_ bytes: Span<UInt8>) throws(ClientError) -> Bool {
@@ -56,24 +56,26 @@ extension HTTP1ClientConnection: ClientStream {
     flush()
   }
 
-  func flush() {
+  func flush() { flush(exchange) }
+
+  private func flush(_ exchange: ClientExchange?) {
     guard output.count > 0 else { return }
     switch channel.write(&output) {
     case .done:
       isBlocked = false
       core.buffers.recycle(&output)
-      if upload == .complete { requestWritten() }
+      if isUpgraded {
+        if upload == .complete { channel.finishWriting() }
+      } else if upload == .complete {
+        exchange?.requestWritten()
+      }
     case .blocked: isBlocked = true
     case .failed(let failure):
       refused(failure)
       return
     }
     pace.sent(at: core.now)
-    judgeFromNow()
-  }
-
-  private func requestWritten() {
-    if isUpgraded { channel.finishWriting() } else { exchange?.requestWritten() }
+    if let exchange { judgeFromNow(exchange) }
   }
 
   /// A server may answer and close before it has read the whole request: its answer counts then, and
@@ -88,17 +90,16 @@ extension HTTP1ClientConnection: ClientStream {
 
   /// The server waits for us while the caller owes the rest of the body, or does not read; from the
   /// moment that this changes, the timer knows of it.
-  func judgeFromNow() {
-    guard let exchange else { return }
+  func judgeFromNow(_ exchange: ClientExchange) {
     let owesBody = phase == .head && upload != .complete && !isBlocked
     pace.excuse(owesBody || exchange.isReaderBehind, at: core.now)
-    updateTimer()
+    updateTimer(for: exchange)
   }
 
   func consumed(_ count: Int) {
     guard phase == .body, let exchange else { return }
     channel.setReading(!exchange.isReaderBehind)
-    judgeFromNow()
+    judgeFromNow(exchange)
   }
 
   func cancel() {

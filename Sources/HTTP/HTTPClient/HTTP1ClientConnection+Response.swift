@@ -14,8 +14,10 @@ extension HTTP1ClientConnection {
     if phase == .idle && input.count > 0 { close(.unexpected) }
     guard phase != .closed else { return }
     releaseInput()
-    if let exchange { channel.setReading(!exchange.isReaderBehind) }
-    judgeFromNow()
+    if let exchange {
+      channel.setReading(!exchange.isReaderBehind)
+      judgeFromNow(exchange)
+    }
   }
 
   /// Reads interim responses and the head of the final one.

@@ -7,8 +7,9 @@ package import Localization
 package import Plans
 package import Sites
 
-/// The answer of a document for an audience, with the reason of its expiry.
-package struct ResolvedDocument: Sendable {
+/// The answer of a document for an audience, with the reason of its expiry. It is an object, since all that is
+/// composed of it looks into it.
+package final class ResolvedDocument: Sendable {
   package enum Outcome: Sendable {
     case body(DataDictionary)
     /// There is nothing in the visitor's languages, and the document refuses to change them.
@@ -41,4 +42,36 @@ package struct ResolvedDocument: Sendable {
   /// The dimensions that the document and all that it leads to tell apart.
   package let dimensions: [Dimension]
   package let dependsOnLanguage: Bool
+
+  init(
+    outcome: Outcome,
+    texts: [String: TextPattern],
+    flows: [String: FlowTarget],
+    number: DocumentNumber,
+    language: LanguageTag?,
+    languages: LanguageChain,
+    wantedLanguage: LanguageTag?,
+    variant: String?,
+    token: String,
+    freshness: Freshness,
+    lifetimes: DocumentLifetimes,
+    tags: [String],
+    dimensions: [Dimension],
+    dependsOnLanguage: Bool
+  ) {
+    self.outcome = outcome
+    self.texts = texts
+    self.flows = flows
+    self.number = number
+    self.language = language
+    self.languages = languages
+    self.wantedLanguage = wantedLanguage
+    self.variant = variant
+    self.token = token
+    self.freshness = freshness
+    self.lifetimes = lifetimes
+    self.tags = tags
+    self.dimensions = dimensions
+    self.dependsOnLanguage = dependsOnLanguage
+  }
 }

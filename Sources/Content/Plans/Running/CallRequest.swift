@@ -5,18 +5,8 @@ package import HTTPValues
 
 /// One request that a plan makes, with everything filled in, and the run that waits for its outcome.
 ///
-/// It is an object, since many hold it, with those parts of the declared call that its sender
-/// needs.
+/// It is an object, since many hold it.
 package final class CallRequest {
-  package let name: String
-  package let backend: String
-  package let method: HTTPValues.Method
-  package let timeout: Duration?
-  package let lifetimes: CallLifetimes
-  package let tags: [String]
-  package let isRequired: Bool
-  /// Whether the last good answer stands in before anything else does.
-  package let keepsLast: Bool
   /// The path and query that the service is asked for.
   package let target: String
   /// The body as JSON; `nil` for none.
@@ -25,20 +15,27 @@ package final class CallRequest {
   let call: Int
   private(set) var part = 0
   private var run: PlanRun?
+  /// The results of the run, whose plan declares the call.
+  private let results: PlanResults
 
-  init(_ number: Int, of plan: borrowing Plan, _ target: String, body: [UInt8]? = nil) {
-    name = plan.calls[number].name
-    backend = plan.calls[number].backend
-    method = plan.calls[number].method
-    timeout = plan.calls[number].timeout
-    lifetimes = plan.calls[number].lifetimes
-    tags = plan.calls[number].tags
-    isRequired = plan.calls[number].isRequired
-    keepsLast = plan.calls[number].keepsLast
-    call = number
+  init(_ call: Int, of results: PlanResults, _ target: String, body: [UInt8]? = nil) {
+    self.call = call
+    self.results = results
     self.target = target
     self.body = body
   }
+
+  // MARK: what the plan declares
+
+  package var name: String { results.plan.calls[call].name }
+  package var backend: String { results.plan.calls[call].backend }
+  package var method: HTTPValues.Method { results.plan.calls[call].method }
+  package var timeout: Duration? { results.plan.calls[call].timeout }
+  package var lifetimes: CallLifetimes { results.plan.calls[call].lifetimes }
+  package var tags: [String] { results.plan.calls[call].tags }
+  package var isRequired: Bool { results.plan.calls[call].isRequired }
+  /// Whether the last good answer stands in before anything else does.
+  package var keepsLast: Bool { results.plan.calls[call].keepsLast }
 
   /// The request is made, as this part of its call.
   func begin(_ part: Int, of run: PlanRun) {

@@ -22,6 +22,21 @@ package final class Fragment: Sendable {
   }
 }
 
+// These are calls, since the document's arrays would be retained for each value where they are inlined.
+extension Fragment {
+  /// The first value that a path leads to from a value, or from the whole; a path that would visit too many
+  /// leads nowhere.
+  @inline(never)
+  func first(_ path: JSONPath?, from start: JSONNode? = nil) -> JSONNode? {
+    guard let path else { return start ?? document.root }
+    return (try? path.firstNode(in: document, from: start)) ?? nil
+  }
+
+  /// Copies a value.
+  @inline(never)
+  func append(_ node: JSONNode, to bytes: inout [UInt8]) { document.append(node, to: &bytes) }
+}
+
 /// The answer of one call that there is nothing.
 package final class Absence: Sendable {
   /// The reason that the service gave, for metrics and events.

@@ -73,11 +73,11 @@ extension PlanResults {
     guard let target = try? plan.calls[call].path.expand({ arguments[$0]?.template }) else {
       return nil
     }
-    guard let body = plan.calls[call].body else { return CallRequest(call, of: plan, target) }
+    guard let body = plan.calls[call].body else { return CallRequest(call, of: self, target) }
     var writer = TemplateWriter(self, arguments: arguments.json)
     writer.write(body)
     let bytes = [UInt8(ascii: "{")] + writer.bytes + [UInt8(ascii: "}")]
-    return CallRequest(call, of: plan, target, body: bytes)
+    return CallRequest(call, of: self, target, body: bytes)
   }
 
   private static func unique(_ values: [CallValue]) -> [CallValue] {

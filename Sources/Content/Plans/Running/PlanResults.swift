@@ -39,7 +39,7 @@ final class PlanResults {
   init(_ plan: Plan, _ inputs: PlanInputs) {
     self.plan = plan
     self.inputs = inputs
-    calls = Array(repeating: Result(), count: plan.calls.count)
+    calls = (0..<self.plan.calls.count).map { _ in Result() }
   }
 
   // MARK: what comes

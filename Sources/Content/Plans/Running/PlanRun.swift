@@ -39,7 +39,8 @@ package final class PlanRun {
     results = PlanResults(plan, inputs)
     needed =
       inputs.list == nil
-      ? template.calls : plan.closure(of: template.needed(for: inputs.list)).sorted()
+      ? self.template.calls
+      : results.plan.closure(of: self.template.needed(for: inputs.list)).sorted()
     underWay.reserveCapacity(needed.count)
   }
 

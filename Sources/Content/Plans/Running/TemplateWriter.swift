@@ -153,7 +153,7 @@ struct TemplateWriter {
 
   private mutating func copy(_ found: Found) -> Bool {
     guard let fragment = fragment(of: found) else { return false }
-    fragment.document.append(found.node, to: &bytes)
+    fragment.append(found.node, to: &bytes)
     return true
   }
 
@@ -181,10 +181,10 @@ struct TemplateWriter {
   /// Copies the first value that a path finds in the answers to a call.
   private mutating func copyFirst(_ path: JSONPath?, of call: Int) -> Bool {
     for part in 0..<results.partCount(of: call) {
-      guard let fragment = results.fragment(part, of: call),
-        let node = TemplateWriter.first(path, in: fragment)
-      else { continue }
-      fragment.document.append(node, to: &bytes)
+      guard let fragment = results.fragment(part, of: call), let node = fragment.first(path) else {
+        continue
+      }
+      fragment.append(node, to: &bytes)
       return true
     }
     return false
@@ -206,8 +206,7 @@ struct TemplateWriter {
       return first(pick.path, in: item)
     }
     for part in 0..<results.partCount(of: call) {
-      guard let fragment = results.fragment(part, of: call) else { continue }
-      if let node = TemplateWriter.first(pick.path, in: fragment) {
+      if let node = results.fragment(part, of: call)?.first(pick.path) {
         return Found(call: call, part: part, node: node)
       }
     }
@@ -223,20 +222,8 @@ struct TemplateWriter {
   /// The first value that a path within another one leads to.
   private func first(_ path: JSONPath?, in start: Found) -> Found? {
     guard path != nil else { return start }
-    guard let fragment = fragment(of: start),
-      let node = TemplateWriter.first(path, in: fragment, from: start.node)
-    else { return nil }
+    guard let node = fragment(of: start)?.first(path, from: start.node) else { return nil }
     return Found(call: start.call, part: start.part, node: node)
-  }
-
-  /// The first value that a path leads to from a value, or from the whole.
-  private static func first(
-    _ path: JSONPath?,
-    in fragment: Fragment,
-    from start: JSONNode? = nil
-  ) -> JSONNode? {
-    guard let path else { return start ?? fragment.document.root }
-    return (try? path.firstNode(in: fragment.document, from: start)) ?? nil
   }
 
   /// Puts everything that a pick finds behind what is in `found`; `nil` if what it looks in is not there.

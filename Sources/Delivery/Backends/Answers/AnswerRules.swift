@@ -78,7 +78,8 @@ package struct AnswerRules: Sendable, Equatable {
     guard !contentTypes.isEmpty else { return true }
     let view = fields.view
     guard let index = view.onlyIndex(of: .contentType) else { return false }
-    for pattern in contentTypes where pattern.matches(view.value(at: index)) { return true }
+    let type = view.value(at: index)
+    for place in contentTypes.indices where contentTypes[place].matches(type) { return true }
     return false
   }
 

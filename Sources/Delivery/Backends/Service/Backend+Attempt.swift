@@ -83,7 +83,7 @@ extension Backend {
     if let name = settings.deadlineField {
       let left = attempt.deadline.nanoseconds(since: core.now) / 1_000_000
       if fields.contains(name) { fields.remove(name) }
-      fields.append(name, "\(max(left, 0))")
+      fields.append(name) { $0.append(decimal: Int(max(left, 0))) }
     }
     return Request(
       call.method,

@@ -146,6 +146,24 @@ struct AnswerBuilder {
     _ resolved: ResolvedDocument,
     _ edge: TrustedEdge?
   ) -> AnswerDraft {
+    let query = target.canonicalQuery(of: edition.planned(target.number), links)
+    var location: String?
+    if case .body = resolved.outcome { location = address(of: "", resolved.token) }
+    return AnswerDraft(
+      key: key,
+      lifetimes: resolved.lifetimes,
+      facts: facts(of: key, resolved),
+      path: target.path,
+      location: location,
+      query: query.pairs.isEmpty ? "" : "?\(query)",
+      made: now,
+      freshness: freshness(of: resolved, isByAddress: key.isByAddress),
+      fields: fields(of: key, target, resolved, edge),
+      credentialFields: site.credentialFields
+    )
+  }
+
+  private func facts(of key: AnswerKey, _ resolved: ResolvedDocument) -> AnswerFacts {
     let declared = edition.draft(key.document)
     var facts = AnswerFacts(
       key,
@@ -162,21 +180,7 @@ struct AnswerBuilder {
           edition.matcher[resolved.languages[place]] == given
         } ?? resolved.languages.count
     }
-    let query = target.canonicalQuery(of: edition.planned(target.number), links)
-    var location: String?
-    if case .body = resolved.outcome { location = address(of: "", resolved.token) }
-    return AnswerDraft(
-      key: key,
-      lifetimes: resolved.lifetimes,
-      facts: facts,
-      path: target.path,
-      location: location,
-      query: query.pairs.isEmpty ? "" : "?\(query)",
-      made: now,
-      freshness: freshness(of: key, resolved),
-      fields: fields(of: key, target, resolved, edge),
-      credentialFields: VisitorCredentials.fieldNames(at: edition.site)
-    )
+    return facts
   }
 
   /// The arms of the experiments that make a difference for the audience.
@@ -201,11 +205,13 @@ struct AnswerBuilder {
   }
 
   /// The freshness of a document without its fragments.
-  func freshness(of key: AnswerKey, _ resolved: ResolvedDocument) -> Freshness {
+  ///
+  /// - Parameter isByAddress: whether the country may follow from the client's address.
+  func freshness(of resolved: ResolvedDocument, isByAddress: Bool) -> Freshness {
     var freshness = resolved.freshness
     freshness.since = max(freshness.since, publication.since)
     // A cache in front does not know the countries of addresses.
-    if key.isByAddress, resolved.dimensions.contains(.country) {
+    if isByAddress, resolved.dimensions.contains(.country) {
       freshness.privacy = .sharedByGateway
     }
     return freshness

@@ -17,6 +17,8 @@ final class ServedSite {
   let edges: TrustedEdges
   let pages: ListPages
   let policies: SitePolicies
+  /// The fields with credentials that the services may see.
+  let credentialFields: [FieldName]
   /// The answer at `/` without a document or pass there: a redirect to the config URL.
   let front: PreparedResponse
   let links: LinkWriter
@@ -40,6 +42,7 @@ final class ServedSite {
     links = LinkWriter(seal: seal, rollout: rollout)
     pages = ListPages(seal)
     policies = SitePolicies(publication.edition.site)
+    credentialFields = VisitorCredentials.fieldNames(at: publication.edition.site)
     cache = PublicationCache(publication)
     self.encoder = encoder
     self.hints = hints

@@ -185,6 +185,7 @@ final class FragmentFetch {
 extension FragmentFetch {
   private func note(_ outcome: CallOutcome) {
     let log = run.visit.log
+    let sent = sent.take()
     switch outcome {
     case .fragment: source.note(request, .fetched, nil, nil, sent, since: begun, in: log)
     case .stale: source.note(request, .stale, fault?.label, fault, sent, since: begun, in: log)

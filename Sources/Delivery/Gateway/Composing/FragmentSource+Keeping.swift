@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import AnswerCache
+import Bytes
 import ContentModel
 import Digests
 import HTTPValues
@@ -123,13 +124,13 @@ extension FragmentSource {
 
   /// The key of a request to a service; a byte that no path has keeps it apart from answers.
   func key(of request: CallRequest) -> CacheKey {
-    let backend = request.backend.utf8
-    let target = request.target.utf8
+    let backend = request.backend
+    let target = request.target
     var bytes: [UInt8] = []
-    bytes.reserveCapacity(1 + backend.count + target.count)
+    bytes.reserveCapacity(1 + backend.utf8.count + target.utf8.count)
     bytes.append(FragmentSource.mark)
-    bytes += backend
-    bytes += target
+    bytes.append(backend.utf8Span.span)
+    bytes.append(target.utf8Span.span)
     if let body = request.body {
       bytes += [0] + Array(request.method.name.utf8)
       bytes += [0] + SHA256.digest(of: body.span)

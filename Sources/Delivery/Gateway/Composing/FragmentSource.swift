@@ -74,7 +74,7 @@ final class FragmentSource {
     _ outcome: GatewayCounters.CallOutcome,
     _ reason: String? = nil,
     _ failure: ServiceFault? = nil,
-    _ sent: CallLog.Sent? = nil,
+    _ sent: consuming CallLog.Sent? = nil,
     since begun: Instant,
     in log: CallLog
   ) {

@@ -79,7 +79,7 @@ extension PlanComposer {
     let resolved = builder.resolved(key, target.view)
     var body = EmbeddedBody(
       tags: builder.tagsAbout(target) + resolved.tags,
-      builder.freshness(of: key, resolved)
+      builder.freshness(of: resolved, isByAddress: key.isByAddress)
     )
     do throws(DataFileError) {
       switch resolved.outcome {

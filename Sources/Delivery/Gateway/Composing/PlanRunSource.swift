@@ -41,7 +41,9 @@ final class PlanRunSource {
   }
 
   /// The freshness of the document without its fragments.
-  var own: Freshness { builder.freshness(of: request.key, prepared.resolved) }
+  var own: Freshness {
+    builder.freshness(of: prepared.resolved, isByAddress: request.key.isByAddress)
+  }
 
   /// The document's own tags, filled in.
   var tags: [String] {

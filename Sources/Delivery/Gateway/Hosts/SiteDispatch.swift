@@ -40,6 +40,8 @@ package final class SiteDispatch: RequestHandler {
 
   package func answer(_ request: borrowing RequestView, from peer: Peer) -> Answer {
     renew()
+    // Asked by itself, since looking up an owner copies the references of the whole table.
+    if let only = table.only { return sites[only].answer(request, from: peer) }
     switch table.owner(of: request.authority, request.scheme) {
     case .site(let number): return sites[number].answer(request, from: peer)
     case .nobody: return refuse(request, from: peer, with: HostProblems.misdirected)

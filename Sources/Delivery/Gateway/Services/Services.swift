@@ -208,19 +208,50 @@ final class Services {
   func ask(
     _ service: Service,
     _ request: CallRequest,
-    _ credentials: VisitorCredentials,
+    _ credentials: @autoclosure () -> VisitorCredentials,
     in trace: RequestTrace,
     as span: SpanID,
     until deadline: Instant,
     for caller: any BackendCaller
   ) -> RetriedCall {
+    let call = call(service, request, credentials(), in: trace, as: span, until: deadline)
+    guard let ticket = mirror(service.declaration.mirror)?.ticket() else {
+      return service.backend.begin(call, for: caller)
+    }
+    return mirrored(call, to: service.backend, with: ticket, for: caller)
+  }
+
+  private func mirrored(
+    _ call: BackendCall,
+    to backend: Backend,
+    with ticket: MirrorTicket,
+    for caller: any BackendCaller
+  ) -> RetriedCall {
+    backend.begin(call) { result in
+      switch result {
+      case .success(let answer):
+        ticket.compare(call, answer)
+        caller.answered(answer)
+      case .failure(let fault): caller.failed(fault)
+      }
+    }
+  }
+
+  private func call(
+    _ service: Service,
+    _ request: CallRequest,
+    _ credentials: @autoclosure () -> VisitorCredentials,
+    in trace: RequestTrace,
+    as span: SpanID,
+    until deadline: Instant
+  ) -> BackendCall {
     var call = BackendCall(
       request.target,
       method: request.method,
       fields: Services.callFields
     )
     if service.seesCredentials {
-      call.fields.append(contentsOf: credentials.shown(to: service.declaration.credentials))
+      call.fields.append(contentsOf: credentials().shown(to: service.declaration.credentials))
     }
     // A call with the visitor's own credentials has no other rights than these.
     if service.declaration.isLocal, !service.seesCredentials, let local {
@@ -237,16 +268,6 @@ final class Services {
     let timeout = request.timeout ?? service.declaration.timeout
     call.deadline = min(deadline, client.core.now + timeout)
     call.priority = request.isRequired ? .required : .optional
-    guard let ticket = mirror(service.declaration.mirror)?.ticket() else {
-      return service.backend.begin(call, for: caller)
-    }
-    return service.backend.begin(call) { [call] result in
-      switch result {
-      case .success(let answer):
-        ticket.compare(call, answer)
-        caller.answered(answer)
-      case .failure(let fault): caller.failed(fault)
-      }
-    }
+    return call
   }
 }

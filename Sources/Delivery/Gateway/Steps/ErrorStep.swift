@@ -88,7 +88,7 @@ extension AnswerBuilder {
     let resolved = resolved(key, target.view)
     if case .unreadable(let error) = resolved.outcome { throw error }
     guard case .body(let body) = resolved.outcome else { return nil }
-    let own = freshness(of: key, resolved)
+    let own = freshness(of: resolved, isByAddress: key.isByAddress)
     let control = control(of: problem, own)
     var fields = fields(of: key, target, resolved, edge)
     fields.remove("content-location")

@@ -73,16 +73,15 @@ extension ContentTarget {
     _ links: LinkWriter,
     offset: Int? = nil
   ) -> QueryParameters {
-    let plan = document?.plan
     var pairs: [QueryParameters.Pair] = []
-    for (parameter, value) in zip(plan?.parameters ?? [], parameters)
+    for (parameter, value) in zip(document?.plan.parameters ?? [], parameters)
     where !value.isEmpty && value != parameter.fallback {
       pairs.append(.init(parameter.name, value))
     }
     if let flow = document?.flow, let token = links.flow.token(of: self.flow, to: flow) {
       pairs.append(.init(FlowSeal.parameter, token))
     }
-    if var list, let declared = plan?.list {
+    if var list, let declared = document?.plan.list {
       list.offset = offset ?? list.offset
       pairs += list.pairs(declared)
     }

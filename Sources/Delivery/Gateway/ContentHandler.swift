@@ -123,14 +123,17 @@ package final class ContentHandler: RequestHandler {
       observer.answered(request, from: peer, with: answer, worded)
       counters.phases.answered(worded.route)
       return .ready(answer)
+    case .wait(.compose(let compose)):
+      counters.phases.finish(compose.request.document.path)
+      return .begun { [self] in begin(compose, $0) }
     case .wait(let step):
       counters.phases.finish(step.route)
       return .later { [self] in try await finish(step, $0, $0.request) }
     case .pass(let step):
-      counters.phases.finish(step.route.declaration.shownPrefix)
+      counters.phases.finish(step.route.facts.prefix)
       return .begun { [self] exchange in
         observer.passed()
-        let prefix = step.route.declaration.shownPrefix
+        let prefix = step.route.facts.prefix
         let record = exchange.request.withView {
           PassRecord($0.fields, along: step.route, services.tracer, on: core)
         }
@@ -206,6 +209,25 @@ package final class ContentHandler: RequestHandler {
     return try await query.read(exchange)
   }
 
+  /// Composes an answer without a task, which is given when all that it needs has come.
+  private func begin(_ compose: ComposeStep, _ exchange: Exchange) -> ExchangeWork {
+    let path = compose.request.document.path
+    let visit = compose.visit(planned, for: exchange.request)
+    let place = underWay.begin(exchange, for: path, at: .compose, .visit(visit), now: core.now)
+    let wait = compose.begin(planned, for: visit) { [self] given, times, hasLeft in
+      underWay.end(place)
+      guard !hasLeft else {
+        return observer.failed(exchange, at: .compose, of: path, ExchangeError.disconnected, times)
+      }
+      do {
+        try respond(given, to: exchange, exchange.request, times, for: path)
+      } catch {
+        exchange.abort()
+      }
+    }
+    return .events(wait)
+  }
+
   private func finish(
     _ compose: ComposeStep,
     _ exchange: Exchange,
@@ -215,7 +237,7 @@ package final class ContentHandler: RequestHandler {
     let visit = compose.visit(planned, for: asked)
     let place = underWay.begin(exchange, for: path, at: .compose, .visit(visit), now: core.now)
     defer { underWay.end(place) }
-    let (given, times) = await compose.run(planned, for: visit, on: core)
+    let (given, times) = await compose.run(planned, for: visit)
     if Task.isCancelled {
       observer.failed(exchange, at: .compose, of: path, ExchangeError.disconnected, times)
       throw ExchangeError.disconnected
@@ -251,11 +273,7 @@ package final class ContentHandler: RequestHandler {
     switch decision {
     case .answer(let known): (given, times) = (known, nil)
     case .wait(.compose(let compose)):
-      (given, times) = await compose.run(
-        planned,
-        for: compose.visit(planned, for: request),
-        on: core
-      )
+      (given, times) = await compose.run(planned, for: compose.visit(planned, for: request))
     case .wait, .pass: return nil
     }
     let (worded, answer) = request.withView {

@@ -17,8 +17,6 @@ final class PlannedAnswers {
   /// Milliseconds for which a failed plan is not run again while a stale answer can stand in, and
   /// for which its failure is kept.
   private static let pauseMilliseconds: Int64 = 1_000
-  /// Milliseconds for composing, beyond the budget of the calls.
-  private static let composingMilliseconds: Int64 = 1_000
 
   /// The result of a lookup that does not wait.
   enum Found {
@@ -35,8 +33,8 @@ final class PlannedAnswers {
     let lease: FetchLease
   }
 
-  private let coalescer: LoopCoalescer
-  private let composer: PlanComposer
+  let coalescer: LoopCoalescer
+  let composer: PlanComposer
   private var hot: HotForms<ContentAnswer>
   /// The stale answers that were served and have yet to be composed anew.
   private var backlog = TurnBacklog<Renewal>()
@@ -49,7 +47,7 @@ final class PlannedAnswers {
 
   var store: AnswerStore { coalescer.store }
   var tracer: Tracer { composer.fragments.services.tracer }
-  private var core: LoopCore { coalescer.core }
+  var core: LoopCore { coalescer.core }
   var now: Int64 { coalescer.now }
   var instant: UnixTime { UnixTime(seconds: core.wallSeconds) }
 
@@ -80,12 +78,12 @@ final class PlannedAnswers {
   }
 
   /// Composes a stale answer anew when it is its turn.
-  private func renew(_ request: PlannedRequest, _ site: ServedSite, _ lease: FetchLease) {
+  func renew(_ request: PlannedRequest, _ site: ServedSite, _ lease: FetchLease) {
     if backlog.isEmpty { core.wakeInNextTurn(self) }
     backlog.add(Renewal(request: request, site: site, lease: lease))
   }
 
-  private static func form(
+  static func form(
     of entry: CacheEntry,
     _ handling: CacheStatus.Handling,
     detail: String? = nil,
@@ -96,132 +94,9 @@ final class PlannedAnswers {
     }
   }
 
-  /// The work that the request waits for.
-  private enum Wait {
-    case nothing(ContentAnswer)
-    case absence(PlanFailure)
-    /// This request composes the answer for all.
-    case own(PlannedRun, Reason)
-    /// Another request composes the answer.
-    case others(Reason)
-  }
-
-  /// The reason why there is no stored answer, and the stale one that may stand in.
-  private struct Reason {
-    let forwarded: CacheStatus.Forwarded
-    let standIn: CacheEntry?
-
-    func handling(isStored: Bool, isCollapsed: Bool = false) -> CacheStatus.Handling {
-      .forwarded(forwarded, status: nil, isStored: isStored, isCollapsed: isCollapsed)
-    }
-  }
-
-  /// Waits for an answer.
-  func wait(for visit: PlannedVisit) async throws(PlanFailure) -> ContentAnswer {
-    switch begin(visit) {
-    case .nothing(let form): return form
-    case .absence(let failure): throw failure
-    case .own(let run, let reason): return try form(of: await run.value(), reason)
-    case .others(let reason):
-      visit.isWaitingForOther = true
-      defer { visit.isWaitingForOther = false }
-      switch await coalescer.turn(for: visit.request.cacheKey, patience: patience(of: visit)) {
-      case .lead(let lease):
-        visit.isWaitingForOther = false
-        return try form(of: await compose(visit, for: lease).value(), reason)
-      case .result(.alone(let permit)):
-        visit.isWaitingForOther = false
-        let outcome = await compose(visit).value()
-        withExtendedLifetime(permit) {}
-        return ContentAnswer(try outcome.get().answer, reason.handling(isStored: false))
-      case .result(let result): return try form(of: result, reason)
-      }
-    }
-  }
-
-  /// The milliseconds that a visitor waits for an answer that another request composes.
-  private func patience(of visit: PlannedVisit) -> Int64 {
-    visit.request.document.plan.budget.nanoseconds / 1_000_000
-      + PlannedAnswers.composingMilliseconds
-  }
-
-  /// Looks up the answer once more, and composes it if nobody else does. It is a separate function,
-  /// so that the waiting task has no stack space for its variables.
-  @inline(never)
-  private func begin(_ visit: PlannedVisit) -> Wait {
-    let key = visit.request.cacheKey
-    var standIn: CacheEntry?
-    switch store.lookup(key.view, at: now) {
-    case .fresh(let entry):
-      if let form = PlannedAnswers.form(of: entry, .hit) { return .nothing(form) }
-      if let absence = entry.payload as? KeptAbsence { return .absence(absence.failure) }
-    case .stale(let entry, let refresh):
-      if let refresh { renew(visit.request, visit.site, refresh) }
-      if let form = PlannedAnswers.form(of: entry, .hit, isStale: true) { return .nothing(form) }
-    case .onlyOnError(let entry): standIn = entry
-    case .pass: return .own(compose(visit), Reason(forwarded: .uriMiss, standIn: nil))
-    case .miss: break
-    }
-    let reason = Reason(forwarded: standIn == nil ? .uriMiss : .stale, standIn: standIn)
-    guard let lease = store.claim(key, at: now) else { return .others(reason) }
-    return .own(compose(visit, for: lease), reason)
-  }
-
-  /// The answer that this request has composed.
-  private func form(
-    of outcome: PlanComposer.Outcome,
-    _ reason: Reason
-  ) throws(PlanFailure) -> ContentAnswer {
-    switch outcome {
-    case .success(let (answer, _)):
-      return ContentAnswer(
-        answer,
-        reason.handling(isStored: answer.mayBeKept),
-        isForOne: true
-      )
-    case .failure(let failure):
-      if failure.absence == nil, let form = standingIn(reason.standIn) { return form }
-      throw failure
-    }
-  }
-
-  /// The answer that another request has composed.
-  private func form(
-    of result: WaitResult,
-    _ reason: Reason
-  ) throws(PlanFailure) -> ContentAnswer {
-    switch result {
-    case .answer(let entry):
-      let isStored = (entry.payload as? SharedAnswer)?.mayBeKept ?? false
-      let handling = reason.handling(isStored: isStored, isCollapsed: true)
-      if let form = PlannedAnswers.form(of: entry, handling) { return form }
-      throw (entry.payload as? KeptAbsence)?.failure ?? .abandoned
-    case .failed(let error):
-      if let form = standingIn(reason.standIn) { return form }
-      throw error as? PlanFailure ?? .abandoned
-    case .alone: throw .abandoned
-    case .late: throw PlanFailure(ServiceFault(.late, of: ""))
-    case .crowded: throw PlanFailure(ServiceFault(.crowded, of: ""))
-    }
-  }
-
-  /// Composes an answer, and delivers it to the lease, if there is one.
-  private func compose(
-    _ visit: PlannedVisit,
-    for lease: FetchLease? = nil
-  ) -> PlannedRun {
-    let run = PlannedRun(lease?.key, in: store, on: core)
-    let composing = composer.compose(visit) { [self] in
-      if let lease { handIn($0, of: visit.request, lease) }
-      run.end($0)
-    }
-    run.began(composing)
-    return run
-  }
-
   /// The stale answer that is served because composing failed.
-  private func standingIn(_ entry: CacheEntry?) -> ContentAnswer? {
-    guard let entry, store.mayStandIn(entry, at: now) else { return nil }
+  func standingIn(_ entry: CacheEntry) -> ContentAnswer? {
+    guard store.mayStandIn(entry, at: now) else { return nil }
     return PlannedAnswers.form(of: entry, .hit, detail: "stale-if-error", isStale: true)
   }
 
@@ -250,7 +125,8 @@ final class PlannedAnswers {
   /// Drops the answers that may not be served any more.
   func tidy() { hot.tidy(at: now) }
 
-  private func handIn(
+  /// Gives what was composed to all who wait.
+  func handIn(
     _ outcome: PlanComposer.Outcome,
     of request: PlannedRequest,
     _ lease: FetchLease

@@ -17,20 +17,47 @@ struct ComposeStep {
     return PlannedVisit(request, site, VisitorCredentials(of: asked), in: trace)
   }
 
-  func run(
+  /// Begins to wait for the answer, and calls `then` with it, possibly before this returns.
+  func begin(
     _ planned: PlannedAnswers,
     for visit: PlannedVisit,
-    on core: LoopCore
-  ) async -> (GivenAnswer, CallTimes) {
-    let begun = core.now
-    var given: GivenAnswer
-    do throws(PlanFailure) {
-      let answer = try await planned.wait(for: visit)
-      given = GivenAnswer(.compose, .plan, .content(answer), resolution: request.resolution)
-    } catch {
-      given = .problem(error, of: request, at: .compose, planned.instant)
+    then: @escaping (GivenAnswer, CallTimes, _ hasLeft: Bool) -> Void
+  ) -> PlannedWait {
+    let begun = planned.core.now
+    let wait = PlannedWait(visit, planned) { [self] wait, outcome in
+      var given: GivenAnswer
+      switch outcome {
+      case .success(let answer):
+        given = GivenAnswer(.compose, .plan, .content(answer), resolution: request.resolution)
+      case .failure(let failure):
+        given = .problem(failure, of: request, at: .compose, planned.instant)
+      }
+      given.isOfCandidate = site.isCandidate
+      let times = CallTimes(
+        visit.log.entries,
+        in: visit.trace,
+        since: begun,
+        to: planned.core.now
+      )
+      then(given, times, wait.hasLeft)
     }
-    given.isOfCandidate = site.isCandidate
-    return (given, CallTimes(visit.log.entries, in: visit.trace, since: begun, to: core.now))
+    wait.begin()
+    return wait
+  }
+
+  /// Does the same for a task; it is cancelled when the client leaves.
+  func run(
+    _ planned: PlannedAnswers,
+    for visit: PlannedVisit
+  ) async -> (given: GivenAnswer, times: CallTimes) {
+    let outcome = Awaited<(given: GivenAnswer, times: CallTimes)>()
+    let wait = begin(planned, for: visit) { given, times, _ in outcome.bring((given, times)) }
+    let confined = LoopConfined(wait, to: planned.core.loop.number)
+    let loop = planned.core.loop
+    return await withTaskCancellationHandler {
+      await outcome.value()
+    } onCancel: {
+      loop.execute { confined.value.clientLeft() }
+    }
   }
 }

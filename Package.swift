@@ -303,10 +303,11 @@ house.command(
   "portico",
   in: .operations,
   dependsOn: [
-    "Bytes", "Signals", "Reactor", "TransportSecurity", "HTTPValues", "HTTPServer", "HTTPClient",
-    "HTTPForwarding", "Files", "DataFiles", "FileShapes", "ContentModel", "ContentResolution",
-    "Localization", "Plans", "Edges", "Sites", "Editions", "EdgeRules", "AnswerCache", "Gateway",
-    "FourM", "Console", "Commands", "ResourceModel", "ResourceStore", "Serving", "Administration",
+    "Bytes", "MemoryHints", "Signals", "Reactor", "TransportSecurity", "HTTPValues", "HTTPServer",
+    "HTTPClient", "HTTPForwarding", "Files", "DataFiles", "FileShapes", "ContentModel",
+    "ContentResolution", "Localization", "Plans", "Edges", "Sites", "Editions", "EdgeRules",
+    "AnswerCache", "Gateway", "FourM", "Console", "Commands", "ResourceModel", "ResourceStore",
+    "Serving", "Administration",
   ]
 )
 house.modules(

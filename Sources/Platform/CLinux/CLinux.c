@@ -11,6 +11,7 @@
 #include <sched.h>
 #include <signal.h>
 #include <spawn.h>
+#include <stdlib.h>
 #include <string.h>
 #include <limits.h>
 #include <sys/mman.h>
@@ -76,6 +77,15 @@ void clinux_prefer_huge_pages(const void *start, size_t size) {
 #define MADV_COLLAPSE 25
 #endif
   madvise((void *)first, end - first, MADV_COLLAPSE);
+}
+
+void clinux_begin_anew(const char *variable, const char *value, char *const *words) {
+  if (getenv(variable) != NULL || setenv(variable, value, 1) != 0) return;
+  char program[PATH_MAX];
+  ssize_t length = readlink("/proc/self/exe", program, sizeof program - 1);
+  if (length < 0) return;
+  program[length] = 0;
+  execv(program, words);
 }
 
 int clinux_processors(void) {

@@ -45,6 +45,11 @@ final class RunningCommand: Sendable {
     return try #require(kilobytes) * 1_024
   }
 
+  /// The environment that it was begun with, each variable followed by a zero.
+  func environment() throws -> String {
+    String(decoding: try Files.read("/proc/\(child.number)/environ"), as: UTF8.self)
+  }
+
   /// Its TCP sockets that listen, and those of connections that it has with itself.
   func sockets() throws -> (listening: Int, toItself: Int) {
     let folder = "/proc/\(child.number)/fd"

@@ -4,6 +4,7 @@ import Commands
 import HTTPClient
 import HTTPServer
 import HTTPValues
+import MemoryHints
 import Reactor
 import Serving
 import TransportSecurity
@@ -258,6 +259,7 @@ struct ServeCommand: Subcommand {
   }
 
   func run() async throws -> ExitCode {
+    AllocatorSettings.apply()
     let descriptors = try DescriptorLimit.raise()
     let group = try LoopGroup(count: loops)
     let service = try await Service.start(configuration, descriptors: descriptors, on: group)

@@ -63,6 +63,9 @@ int clinux_sealed_memory(const char *name, const void *bytes, size_t size);
 /// Asks for huge pages where whole ones lie between `start` and its end, also for what has been
 /// written already, where the kernel can do that.
 void clinux_prefer_huge_pages(const void *start, size_t size);
+/// Begins the program anew with the words that it was given and one more variable. Returns where the
+/// environment has that variable already, and where the program cannot be begun.
+void clinux_begin_anew(const char *variable, const char *value, char *const *words);
 
 /// Has a line fetched into the nearest cache; nothing waits for it.
 static inline void clinux_fetch_ahead(const void *address) { __builtin_prefetch(address); }

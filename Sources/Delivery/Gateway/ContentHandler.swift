@@ -175,10 +175,10 @@ package final class ContentHandler: RequestHandler {
       throw error
     }
     switch outcome {
-    case .refused(let given): try respond(given, to: exchange, exchange.request, for: query.path)
+    case .refused(let given): try respond(given, to: exchange, for: query.path)
     case .get(let request):
       switch decider.decide(again: request, from: exchange.peer) {
-      case .answer(let given): try respond(given, to: exchange, request, for: query.path)
+      case .answer(let given): try respond(given, to: exchange, as: request, for: query.path)
       case .wait(let step): try await finish(step, exchange, request)
       // The server counts a request that is not answered.
       case .pass: return
@@ -196,7 +196,7 @@ package final class ContentHandler: RequestHandler {
       observer.failed(exchange, at: .beacon, of: String(beacon.path.dropFirst()), error)
       throw error
     }
-    try respond(given, to: exchange, exchange.request, for: beacon.path)
+    try respond(given, to: exchange, for: beacon.path)
   }
 
   private func read(_ query: QueryStep, _ exchange: Exchange) async throws -> QueryStep.Outcome {
@@ -212,7 +212,7 @@ package final class ContentHandler: RequestHandler {
   /// Composes an answer without a task, which is given when all that it needs has come.
   private func begin(_ compose: ComposeStep, _ exchange: Exchange) -> ExchangeWork {
     let path = compose.request.document.path
-    let visit = compose.visit(planned, for: exchange.request)
+    let visit = compose.visit(planned, with: exchange.request.fields)
     let place = underWay.begin(exchange, for: path, at: .compose, .visit(visit), now: core.now)
     let wait = compose.begin(planned, for: visit) { [self] given, times, hasLeft in
       underWay.end(place)
@@ -220,7 +220,7 @@ package final class ContentHandler: RequestHandler {
         return observer.failed(exchange, at: .compose, of: path, ExchangeError.disconnected, times)
       }
       do {
-        try respond(given, to: exchange, exchange.request, times, for: path)
+        try respond(given, to: exchange, times, for: path)
       } catch {
         exchange.abort()
       }
@@ -234,7 +234,7 @@ package final class ContentHandler: RequestHandler {
     _ asked: Request
   ) async throws {
     let path = compose.request.document.path
-    let visit = compose.visit(planned, for: asked)
+    let visit = compose.visit(planned, with: asked.fields)
     let place = underWay.begin(exchange, for: path, at: .compose, .visit(visit), now: core.now)
     defer { underWay.end(place) }
     let (given, times) = await compose.run(planned, for: visit)
@@ -242,19 +242,21 @@ package final class ContentHandler: RequestHandler {
       observer.failed(exchange, at: .compose, of: path, ExchangeError.disconnected, times)
       throw ExchangeError.disconnected
     }
-    try respond(given, to: exchange, asked, times, for: path)
+    try respond(given, to: exchange, as: asked, times, for: path)
   }
 
   /// Hands an answer to the connection.
+  ///
+  /// - Parameter asked: the request that it answers; `nil` for that of the exchange.
   @inline(never)
   private func respond(
     _ given: GivenAnswer,
     to exchange: Exchange,
-    _ asked: Request,
+    as asked: Request? = nil,
     _ times: CallTimes? = nil,
     for path: String
   ) throws(ExchangeError) {
-    let ready = answer(given, to: exchange, asked, times)
+    let ready = answer(given, to: exchange, as: asked, times)
     counters.phases.recordWriting(of: path)
     // What the connection does not take is no answer of which writing is recorded.
     defer { _ = counters.phases.wire.takeWriting() }
@@ -273,7 +275,7 @@ package final class ContentHandler: RequestHandler {
     switch decision {
     case .answer(let known): (given, times) = (known, nil)
     case .wait(.compose(let compose)):
-      (given, times) = await compose.run(planned, for: compose.visit(planned, for: request))
+      (given, times) = await compose.run(planned, for: compose.visit(planned, with: request.fields))
     case .wait, .pass: return nil
     }
     let (worded, answer) = request.withView {
@@ -288,14 +290,25 @@ package final class ContentHandler: RequestHandler {
   private func answer(
     _ given: GivenAnswer,
     to exchange: Exchange,
-    _ asked: Request,
+    as asked: Request?,
     _ times: CallTimes?
   ) -> ReadyAnswer {
-    let (worded, answer) = asked.withView {
-      decider.deliver(given, to: $0, from: exchange.peer, times, timing)
+    exchange.request.withView { request in
+      let (worded, answer) = deliver(given, to: request, as: asked, from: exchange.peer, times)
+      observer.answered(request, of: exchange, with: answer, worded, times)
+      return answer
     }
-    observer.answered(exchange, with: answer, worded, times)
-    return answer
+  }
+
+  private func deliver(
+    _ given: GivenAnswer,
+    to request: borrowing RequestView,
+    as asked: Request?,
+    from peer: Peer,
+    _ times: CallTimes?
+  ) -> (worded: GivenAnswer, answer: ReadyAnswer) {
+    guard let asked else { return decider.deliver(given, to: request, from: peer, times, timing) }
+    return asked.withView { decider.deliver(given, to: $0, from: peer, times, timing) }
   }
 
   /// Ejects an endpoint of a service, or all, for a while or until it is readmitted.

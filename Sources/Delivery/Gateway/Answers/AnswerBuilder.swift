@@ -105,7 +105,7 @@ struct AnswerBuilder {
   ) throws(DataFileError) -> (answer: SharedAnswer, tags: [String]) {
     let resolved = resolved(key, target.view)
     let isConfig = isConfig(target)
-    var draft = draft(of: key, target, resolved, edge)
+    var draft = draft(of: key, target, resolved, facts(of: key, resolved), edge)
     if isConfig { draft.freshness.join(edition.site.gateFreshness(at: now)) }
     let document: DataDictionary
     switch resolved.outcome {
@@ -144,6 +144,7 @@ struct AnswerBuilder {
     of key: AnswerKey,
     _ target: ContentTarget,
     _ resolved: ResolvedDocument,
+    _ facts: AnswerFacts,
     _ edge: TrustedEdge?
   ) -> AnswerDraft {
     let query = target.canonicalQuery(of: edition.planned(target.number), links)
@@ -152,7 +153,7 @@ struct AnswerBuilder {
     return AnswerDraft(
       key: key,
       lifetimes: resolved.lifetimes,
-      facts: facts(of: key, resolved),
+      facts: facts,
       path: target.path,
       location: location,
       query: query.pairs.isEmpty ? "" : "?\(query)",
@@ -163,24 +164,29 @@ struct AnswerBuilder {
     )
   }
 
-  private func facts(of key: AnswerKey, _ resolved: ResolvedDocument) -> AnswerFacts {
+  func facts(of key: AnswerKey, _ resolved: ResolvedDocument) -> AnswerFacts {
     let declared = edition.draft(key.document)
-    var facts = AnswerFacts(
-      key,
+    return AnswerFacts(
       route: declared.path,
       audience: resolved.token,
-      language: resolved.language.map { "\($0)" }
+      language: resolved.language.map { "\($0)" },
+      form: AnswerFacts.form(of: key),
+      asked: asked(by: resolved),
+      experiments: experiments(of: key.audience, resolved.dimensions),
+      variesByFields: key.variesByFields,
+      slow: declared.log.slow?.nanoseconds
     )
-    facts.slow = declared.log.slow?.nanoseconds
-    facts.experiments = experiments(of: key.audience, resolved.dimensions)
-    if let given = resolved.language, let first = resolved.wantedLanguage, first != given {
-      facts.languageAsked = "\(first)"
-      facts.fallbackSteps =
-        (0..<resolved.languages.count).first { place in
-          edition.matcher[resolved.languages[place]] == given
-        } ?? resolved.languages.count
+  }
+
+  /// The first language that the visitor wants, if the answer has another one.
+  private func asked(by resolved: ResolvedDocument) -> (language: String, steps: Int)? {
+    guard let given = resolved.language, let first = resolved.wantedLanguage, first != given else {
+      return nil
     }
-    return facts
+    let place = (0..<resolved.languages.count).first { place in
+      edition.matcher[resolved.languages[place]] == given
+    }
+    return ("\(first)", place ?? resolved.languages.count)
   }
 
   /// The arms of the experiments that make a difference for the audience.

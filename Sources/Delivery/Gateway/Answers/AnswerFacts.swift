@@ -4,8 +4,8 @@ import Bytes
 import ContentModel
 
 /// Facts that the answers of one document have in common for one audience and in one form, for events and
-/// caches.
-struct AnswerFacts: Hashable, Sendable {
+/// caches. They share one object.
+final class AnswerFacts: Sendable {
   /// The path of the document as the site declares it, with the names in place of their values.
   let route: String
   /// The canonical token; empty for an answer that is the same for everybody.
@@ -14,37 +14,48 @@ struct AnswerFacts: Hashable, Sendable {
   /// The view, the format and the codings, as the cache key has them at its end.
   let form: String
   /// The first language that the visitor wants and the site has; `nil` where the answer is in that.
-  var languageAsked: String?
+  let languageAsked: String?
   /// The number of languages that the visitor prefers to that of the answer.
-  var fallbackSteps = 0
+  let fallbackSteps: Int
   /// The arms of experiments, such as `checkout=b`.
-  var experiments: [String] = []
+  let experiments: [String]
   /// Whether fields of the request decided in place of its URL, for which caches keep an answer of its own;
   /// `nil` for an answer of an earlier process.
   let variesByFields: Bool?
   /// The nanoseconds from which on a call for it counts as slow; `nil` for the usual limit.
-  var slow: Int64?
+  let slow: Int64?
 
-  init(_ key: AnswerKey, route: String, audience: String, language: String?) {
-    variesByFields = key.variesByFields
+  /// - Parameter asked: the first language that the visitor wants, if it is another one, and the number of
+  ///   languages before that of the answer.
+  init(
+    route: String,
+    audience: String,
+    language: String?,
+    form: String,
+    asked: (language: String, steps: Int)? = nil,
+    experiments: [String] = [],
+    variesByFields: Bool? = nil,
+    slow: Int64? = nil
+  ) {
     self.route = route
     self.audience = audience
     self.language = language
+    self.form = form
+    languageAsked = asked?.language
+    fallbackSteps = asked?.steps ?? 0
+    self.experiments = experiments
+    self.variesByFields = variesByFields
+    self.slow = slow
+  }
+
+  /// The view, the format and the codings that a key asks for.
+  static func form(of key: AnswerKey) -> String {
     var form = key.isLight ? "light;" : ""
     if let fields = key.fields { form += "fields=\(fields.joined(separator: ","));" }
     form += key.format.fileExtension
     form += ";"
     form += key.codings.name
-    self.form = form
-  }
-
-  /// Makes the facts of an answer from a snapshot.
-  init(route: String, audience: String, language: String?, form: String) {
-    variesByFields = nil
-    self.route = route
-    self.audience = audience
-    self.language = language
-    self.form = form
+    return form
   }
 
   /// The cache key of an answer as one text.
@@ -67,5 +78,22 @@ struct AnswerFacts: Hashable, Sendable {
     key.append(UInt8(ascii: ";"))
     key.append(form.utf8Span.span)
     return key
+  }
+}
+
+extension AnswerFacts: Hashable {
+  static func == (one: AnswerFacts, other: AnswerFacts) -> Bool {
+    if one === other { return true }
+    return one.route == other.route && one.audience == other.audience
+      && one.language == other.language && one.form == other.form
+      && one.languageAsked == other.languageAsked && one.fallbackSteps == other.fallbackSteps
+      && one.experiments == other.experiments && one.variesByFields == other.variesByFields
+      && one.slow == other.slow
+  }
+
+  func hash(into hasher: inout Hasher) {
+    hasher.combine(route)
+    hasher.combine(audience)
+    hasher.combine(form)
   }
 }

@@ -9,10 +9,31 @@ import Plans
 final class DocumentTemplate {
   let template: Template
   let resolved: ResolvedDocument
+  /// The facts of its answers in the forms that they were asked for, which are few.
+  private var facts: [(form: Form, facts: AnswerFacts)] = []
+
+  private struct Form: Equatable {
+    let format: AnswerFormat
+    let codings: AnswerCodings
+    let variesByFields: Bool
+  }
 
   init(_ template: Template, _ resolved: ResolvedDocument) {
     self.template = template
     self.resolved = resolved
+  }
+
+  /// The facts of the answers in the form that a key asks for.
+  func facts(for key: AnswerKey, _ builder: AnswerBuilder) -> AnswerFacts {
+    let form = Form(
+      format: key.format,
+      codings: key.codings,
+      variesByFields: key.variesByFields
+    )
+    if let known = facts.first(where: { $0.form == form }) { return known.facts }
+    let made = builder.facts(of: key, resolved)
+    facts.append((form, made))
+    return made
   }
 }
 

@@ -77,7 +77,13 @@ final class PlanComposer {
     since called: Instant
   ) -> Outcome {
     let (request, builder, prepared) = (run.request, run.builder, run.prepared)
-    var draft = builder.draft(of: request.key, request.target, prepared.resolved, request.edge)
+    var draft = builder.draft(
+      of: request.key,
+      request.target,
+      prepared.resolved,
+      prepared.facts(for: request.key, builder),
+      request.edge
+    )
     draft.freshness.join(body.freshness)
     let missing = body.missing + body.stale
     if body.isDegraded {

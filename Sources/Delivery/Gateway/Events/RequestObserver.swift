@@ -61,12 +61,16 @@ struct RequestObserver {
 
   /// Records a request that was answered after a wait.
   func answered(
-    _ exchange: Exchange,
+    _ request: borrowing RequestView,
+    of exchange: Exchange,
     with answer: ReadyAnswer,
     _ given: GivenAnswer,
     _ times: CallTimes?
   ) {
     counters?.answered(given.source, at: given.step)
+    if case .content(let content) = given.content, content.shared.mayBeKept {
+      traffic?.count(content.shared, for: request)
+    }
     counters?.resolved(given.resolution)
     record(given, answer.status, composed: times.map { _ in exchange.age })
     if let times, let counters {
@@ -75,27 +79,22 @@ struct RequestObserver {
         counters.degraded(part: call.call, of: given.route, call.backend, call.outcome)
       }
     }
-    exchange.request.withView { request in
-      if case .content(let content) = given.content, content.shared.mayBeKept {
-        traffic?.count(content.shared, for: request)
-      }
-      measure(
-        request,
-        of: exchange,
-        for: given.route,
-        answer.status,
-        given.cacheResult,
-        sent: answer.bodyBytes
-      )
-      events?.record(
-        request,
-        from: exchange.peer,
-        status: answer.statusCode,
-        given,
-        times,
-        at: core.wallNanoseconds
-      )
-    }
+    measure(
+      request,
+      of: exchange,
+      for: given.route,
+      answer.status,
+      given.cacheResult,
+      sent: answer.bodyBytes
+    )
+    events?.record(
+      request,
+      from: exchange.peer,
+      status: answer.statusCode,
+      given,
+      times,
+      at: core.wallNanoseconds
+    )
   }
 
   /// Records how the edition of an answer fares, while a rollout is on.

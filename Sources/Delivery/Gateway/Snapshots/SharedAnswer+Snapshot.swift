@@ -69,7 +69,7 @@ extension AnswerFacts {
     bytes.append(integer: slow ?? -1)
   }
 
-  fileprivate init?(from reader: inout SnapshotScanner) {
+  fileprivate convenience init?(from reader: inout SnapshotScanner) {
     guard let texts = reader.texts(), texts.count == 5, let experiments = reader.texts(),
       let steps = reader.integer(Int64.self), let slow = reader.integer(Int64.self)
     else { return nil }
@@ -77,12 +77,11 @@ extension AnswerFacts {
       route: texts[0],
       audience: texts[1],
       language: texts[2].isEmpty ? nil : texts[2],
-      form: texts[3]
+      form: texts[3],
+      asked: texts[4].isEmpty ? nil : (texts[4], Int(clamping: steps)),
+      experiments: experiments,
+      slow: slow < 0 ? nil : slow
     )
-    languageAsked = texts[4].isEmpty ? nil : texts[4]
-    self.experiments = experiments
-    fallbackSteps = Int(clamping: steps)
-    self.slow = slow < 0 ? nil : slow
   }
 }
 

@@ -49,20 +49,14 @@ struct CacheFinder {
   private func finding(for asked: ContentRequest) -> CacheFinding {
     let builder = site.builder(at: planned.instant)
     let key = builder.key(for: asked)
-    let route = site.edition.draft(asked.target.number).path
     let resolved = builder.resolved(key, asked.target.view)
-    let facts = AnswerFacts(
-      key,
-      route: route,
-      audience: resolved.token,
-      language: resolved.language.map { "\($0)" }
-    )
+    let facts = builder.facts(of: key, resolved)
     let request = site.edition.planned(asked.target.number)
       .map { PlannedRequest($0, asked, key, ResolutionOutcomes(), builder, in: store) }
     let cacheKey =
       request?.cacheKey ?? DocumentAnswers.cacheKey(of: key, asked, builder, in: store)
     let (entry, state) = store.state(of: cacheKey, at: planned.now)
-    var finding = CacheFinding(route: route, closed(asked) ?? state)
+    var finding = CacheFinding(route: facts.route, closed(asked) ?? state)
     finding.key = facts.key(of: asked.target.path, key.parameterText).span.text
     finding.variant = resolved.variant
     finding.language = facts.language

@@ -10,11 +10,11 @@ struct ComposeStep {
   /// The site as it was when the request came.
   let site: ServedSite
 
-  /// - Parameter asked: the request, whose fields have the visitor's credentials.
+  /// - Parameter fields: those of the request, with its trace and the visitor's credentials.
   @inline(never)
-  func visit(_ planned: PlannedAnswers, for asked: Request) -> PlannedVisit {
-    let trace = planned.tracer.trace(of: asked.fields.view)
-    return PlannedVisit(request, site, VisitorCredentials(of: asked), in: trace)
+  func visit(_ planned: PlannedAnswers, with fields: Fields) -> PlannedVisit {
+    let trace = planned.tracer.trace(of: fields.view)
+    return PlannedVisit(request, site, VisitorCredentials(in: fields), in: trace)
   }
 
   /// Begins to wait for the answer, and calls `then` with it, possibly before this returns.

@@ -24,17 +24,18 @@ struct VisitorCredentials: Sendable {
 
   private init(fields: Fields) { self.fields = fields }
 
-  init(of request: Request) {
+  /// The credentials in the fields of a request.
+  init(in sent: Fields) {
     var fields = Fields()
-    if let value = request.fields[FieldName(.authorization)] {
+    if let value = sent[FieldName(.authorization)] {
       fields.append(FieldName(.authorization), value)
     }
     // Over HTTP/2 each cookie may have a line of its own (RFC 9113 section 8.2.3).
-    let cookies = request.fields.values(of: FieldName(.cookie))
+    let cookies = sent.values(of: FieldName(.cookie))
     if !cookies.isEmpty { fields.append(FieldName(.cookie), cookies.joined(separator: "; ")) }
     self.fields = fields
     for name in ResourceSettings.credentialFields {
-      if let value = request.fields[name] { furtherFields.append(name, value) }
+      if let value = sent[name] { furtherFields.append(name, value) }
     }
   }
 

@@ -63,6 +63,11 @@ extension ClientExchange {
     fields <= options.headFields && (options.headBytes == .max || bytes() <= options.headBytes)
   }
 
+  /// The fields of a head, with the room that the call asks for.
+  func fields(copying view: borrowing FieldsView) -> Fields {
+    options.isForwarded ? Fields(copying: view, more: 4, bytes: 160) : Fields(copying: view)
+  }
+
   /// `false` when it is one too many.
   func received(interim response: Response) -> Bool {
     interimCount += 1

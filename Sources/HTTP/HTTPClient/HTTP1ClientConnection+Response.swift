@@ -24,9 +24,7 @@ extension HTTP1ClientConnection {
   private func takeHeads() {
     while phase == .head, input.count > 0, let exchange {
       do throws(HeadFault) {
-        guard let message = try nextHead(in: &input, &pool.client.slots, exchange.method) else {
-          return
-        }
+        guard let message = try nextHead(in: &input, &pool.client.slots, exchange) else { return }
         take(message, exchange)
       } catch {
         let isTooLarge = error.status == .requestHeaderFieldsTooLarge || error.status == .uriTooLong
@@ -38,11 +36,13 @@ extension HTTP1ClientConnection {
   private func nextHead(
     in input: inout ByteBuffer,
     _ slots: inout HeadSlots,
-    _ method: Method
+    _ exchange: ClientExchange
   ) throws(HeadFault) -> (head: ResponseHead, response: Response)? {
-    guard let head = try parser.parse(input.span, to: method, into: &slots) else { return nil }
+    guard let head = try parser.parse(input.span, to: exchange.method, into: &slots) else {
+      return nil
+    }
     parser.reset()
-    let fields = Fields(copying: FieldsView(bytes: input.span, slots: slots.slots))
+    let fields = exchange.fields(copying: FieldsView(bytes: input.span, slots: slots.slots))
     input.consume(head.length)
     return (head, Response(head.status, fields: fields))
   }

@@ -15,7 +15,7 @@ extension HTTP2ClientConnection: HTTP2Delegate {
   ) {
     guard let stream = stream(id) else { return }
     let exchange = stream.exchange
-    let response = Response(status, fields: Fields(copying: fields))
+    let response = Response(status, fields: exchange.fields(copying: fields))
     guard exchange.admitsHead(fields: fields.count, bytes: Self.size(of: fields)) else {
       stream.fail(ClientError(.headTooLarge, "\(fields.count) fields"))
       return

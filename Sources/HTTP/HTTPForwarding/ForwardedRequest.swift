@@ -65,9 +65,10 @@ final class ForwardedRequest {
   }
 
   private func answer(_ call: any ForwardedCall) {
+    let received = call.exchange
     var (response, length) = ResponseForwarding.response(
-      call.exchange.takeResponse(),
-      of: call.exchange,
+      received.takeResponse(),
+      of: received,
       name
     )
     edits.take()?.response(&response, call.endpoint)
@@ -76,18 +77,18 @@ final class ForwardedRequest {
     } catch {
       return giveUp(call)
     }
-    call.exchange.watch(self)
-    move(call)
+    received.watch(self)
+    move(call, received)
   }
 
   /// Passes on what there is of the body, as far as the client takes it.
-  private func move(_ call: any ForwardedCall) {
+  private func move(_ call: any ForwardedCall, _ received: ClientExchange) {
     do {
       while true {
-        switch try call.exchange.arrived() {
+        switch try received.arrived() {
         case .nothing: return
-        case .bytes: guard try pass(call.exchange) else { return }
-        case .end: return try finish(call)
+        case .bytes: guard try pass(received) else { return }
+        case .end: return try finish(call, received)
         }
       }
     } catch let error as ClientError {
@@ -115,8 +116,11 @@ final class ForwardedRequest {
     return hasRoom
   }
 
-  private func finish(_ call: any ForwardedCall) throws(ExchangeError) {
-    try exchange.end(trailers: ForwardedTrailers.clean(call.exchange.trailers))
+  private func finish(
+    _ call: any ForwardedCall,
+    _ received: ClientExchange
+  ) throws(ExchangeError) {
+    try exchange.end(trailers: ForwardedTrailers.clean(received.trailers))
     stage = .over
     call.ended(nil)
     watch?(nil)
@@ -133,7 +137,7 @@ final class ForwardedRequest {
 
 extension ForwardedRequest: ExchangeWatcher {
   func exchangeMoved() {
-    if case .answering(let call) = stage { move(call) }
+    if case .answering(let call) = stage { move(call, call.exchange) }
   }
 }
 

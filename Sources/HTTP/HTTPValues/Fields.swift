@@ -21,15 +21,15 @@ package struct Fields: Sendable {
     self.bytes.reserveCapacity(self.bytes.count + bytes)
   }
 
-  /// A copy of fields that lie in somebody else's buffer.
-  package init(copying view: borrowing FieldsView) {
-    slots.reserveCapacity(view.count)
+  /// A copy of fields that lie in somebody else's buffer, with room for so many more and their bytes.
+  package init(copying view: borrowing FieldsView, more count: Int = 0, bytes more: Int = 0) {
+    slots.reserveCapacity(view.count + count)
     var total = 0
     for index in 0..<view.count {
       let slot = view.slot(at: index)
       total += Int(slot.nameLength) + Int(slot.valueLength)
     }
-    bytes.reserveCapacity(total)
+    bytes.reserveCapacity(total + more)
     for index in 0..<view.count { push(view, index) }
   }
 

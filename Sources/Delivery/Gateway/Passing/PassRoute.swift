@@ -45,6 +45,8 @@ final class PassRoute {
     var pace = PaceLimits()
     pace.firstByte = timeout
     options.pace = pace
+    // What is kept has no more room than it needs.
+    options.isForwarded = declaration.caching == .none
     self.options = options
     var rules = CachingRules()
     rules.targets = declaration.targets

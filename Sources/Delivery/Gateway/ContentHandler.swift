@@ -134,9 +134,8 @@ package final class ContentHandler: RequestHandler {
       return .begun { [self] exchange in
         observer.passed()
         let prefix = step.route.facts.prefix
-        let record = exchange.request.withView {
-          PassRecord($0.fields, along: step.route, services.tracer, on: core)
-        }
+        let fields = exchange.request.fields
+        let record = PassRecord(fields.view, along: step.route, services.tracer, on: core)
         let place = underWay.begin(exchange, for: prefix, at: .pass, .pass(record), now: core.now)
         // It captures no more than it needs: a stream of events holds it for long.
         exchange.whenOver = { [self] over in

@@ -24,14 +24,10 @@ extension Backend {
     interim: ((Response) -> Void)? = nil,
     whenOpen: @escaping (Result<BackendStream, BackendFault>) -> Void
   ) -> RetriedCall {
-    var call = BackendCall(request.target, method: request.method)
-    call.isIdempotent = request.method.isSafe && body.isReplayable
-    call.isStreamed = true
-    call.deadline = options.deadline
     var options = options
-    options.isIdempotent = call.isIdempotent
+    options.isIdempotent = request.method.isSafe && body.isReplayable
     let pending = PendingStream(
-      call,
+      BackendCall(streaming: request, by: options),
       request,
       body,
       options,

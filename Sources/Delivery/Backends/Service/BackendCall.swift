@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import HTTPClient
 package import HTTPValues
 package import Reactor
 
@@ -32,5 +33,15 @@ package struct BackendCall: Sendable {
     self.method = method
     self.fields = fields
     isIdempotent = method.isIdempotent
+  }
+
+  /// Makes the call of a request that is sent on as it is, with fields and content of its own.
+  init(streaming request: borrowing Request, by options: CallOptions) {
+    method = request.method
+    target = request.target
+    fields = Fields()
+    deadline = options.deadline
+    isIdempotent = options.isIdempotent ?? request.method.isIdempotent
+    isStreamed = true
   }
 }

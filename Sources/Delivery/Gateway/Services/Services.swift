@@ -218,16 +218,7 @@ final class Services {
     guard let ticket = mirror(service.declaration.mirror)?.ticket() else {
       return service.backend.begin(call, for: caller)
     }
-    return mirrored(call, to: service.backend, with: ticket, for: caller)
-  }
-
-  private func mirrored(
-    _ call: BackendCall,
-    to backend: Backend,
-    with ticket: MirrorTicket,
-    for caller: any BackendCaller
-  ) -> RetriedCall {
-    backend.begin(call) { result in
+    return service.backend.begin(call) { result in
       switch result {
       case .success(let answer):
         ticket.compare(call, answer)

@@ -126,12 +126,16 @@ package struct Fields: Sendable {
     dropUnused()
   }
 
+  /// Bytes of removed fields that are not worth a copy of the others.
+  private static let unusedBytes = 256
+
   /// Drops the bytes of removed fields where they are more than half of all: fields that are replaced
   /// again and again must not grow.
   private mutating func dropUnused() {
+    guard bytes.count > Fields.unusedBytes else { return }
     var used = 0
     for slot in slots { used += Int(slot.nameLength) + Int(slot.valueLength) }
-    if bytes.count > 2 * used { self = Fields(copying: view) }
+    if bytes.count - used > max(used, Fields.unusedBytes) { self = Fields(copying: view) }
   }
 
   /// All values of this name, joined with `, `.

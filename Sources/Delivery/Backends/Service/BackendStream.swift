@@ -29,10 +29,10 @@ package final class BackendStream {
   }
 
   /// The endpoint that the request was sent to.
-  package var endpoint: Destination { attempt.endpoint.destination }
+  package var endpoint: Destination? { attempt.endpoint.destination }
 
   /// Waits for the head of the answer; `interim` is called with responses before it.
-  package func waitForHead(
+  package func waitForAnswer(
     _ interim: ((Response) -> Void)?
   ) async throws(BackendFault) {
     guard case .sent = phase else { return }

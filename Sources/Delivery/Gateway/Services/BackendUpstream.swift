@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Backends
+package import Backends
 import HTTPClient
-import HTTPForwarding
-import HTTPValues
+package import HTTPForwarding
+package import HTTPValues
 import Reactor
 
 /// The service behind a pass, with its endpoints. It belongs to a loop.
@@ -36,7 +36,7 @@ final class BackendUpstream: Upstream {
     whenCalled()
     return backend.beginStream(request, body: body, options: options, interim: interim) { outcome in
       switch outcome {
-      case .success(let stream): whenOpen(.success(PassedCall(stream)))
+      case .success(let stream): whenOpen(.success(stream))
       case .failure(let fault): whenOpen(.failure(ForwardingFault(fault)))
       }
     }
@@ -45,21 +45,14 @@ final class BackendUpstream: Upstream {
 
 extension RetriedCall: PendingForward {}
 
-private final class PassedCall: ForwardedCall {
-  private let stream: BackendStream
-
-  init(_ stream: BackendStream) { self.stream = stream }
-
-  var exchange: ClientExchange { stream.exchange }
-  var endpoint: Destination? { stream.endpoint }
-
-  func waitForHead(_ interim: ((Response) -> Void)?) async throws(ForwardingFault) {
+extension BackendStream: ForwardedCall {
+  package func waitForHead(
+    _ interim: ((Response) -> Void)?
+  ) async throws(ForwardingFault) {
     do throws(BackendFault) {
-      try await stream.waitForHead(interim)
+      try await waitForAnswer(interim)
     } catch {
       throw ForwardingFault(error)
     }
   }
-
-  func ended(_ error: ClientError?) { stream.ended(error) }
 }

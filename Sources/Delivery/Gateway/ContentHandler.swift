@@ -123,11 +123,9 @@ package final class ContentHandler: RequestHandler {
       observer.answered(request, from: peer, with: answer, worded)
       counters.phases.answered(worded.route)
       return .ready(answer)
-    case .wait(.compose(let compose)):
-      counters.phases.finish(compose.request.document.path)
-      return .begun { [self] in begin(compose, $0) }
     case .wait(let step):
       counters.phases.finish(step.route)
+      if case .compose(let compose) = step { return .begun { [self] in begin(compose, $0) } }
       return .later { [self] in try await finish(step, $0, $0.request) }
     case .pass(let step):
       counters.phases.finish(step.route.facts.prefix)
@@ -215,13 +213,10 @@ package final class ContentHandler: RequestHandler {
     let place = underWay.begin(exchange, for: path, at: .compose, .visit(visit), now: core.now)
     let wait = compose.begin(planned, for: visit) { [self] given, times, hasLeft in
       underWay.end(place)
-      guard !hasLeft else {
-        return observer.failed(exchange, at: .compose, of: path, ExchangeError.disconnected, times)
-      }
       do {
-        try respond(given, to: exchange, times, for: path)
+        try finish(given, times, hasLeft: hasLeft, exchange, as: nil, for: path)
       } catch {
-        exchange.abort()
+        if !hasLeft { exchange.abort() }
       }
     }
     return .events(wait)
@@ -237,9 +232,21 @@ package final class ContentHandler: RequestHandler {
     let place = underWay.begin(exchange, for: path, at: .compose, .visit(visit), now: core.now)
     defer { underWay.end(place) }
     let (given, times) = await compose.run(planned, for: visit)
-    if Task.isCancelled {
+    try finish(given, times, hasLeft: Task.isCancelled, exchange, as: asked, for: path)
+  }
+
+  /// Hands a composed answer to the connection, if its client is still there.
+  private func finish(
+    _ given: GivenAnswer,
+    _ times: CallTimes,
+    hasLeft: Bool,
+    _ exchange: Exchange,
+    as asked: Request?,
+    for path: String
+  ) throws(ExchangeError) {
+    guard !hasLeft else {
       observer.failed(exchange, at: .compose, of: path, ExchangeError.disconnected, times)
-      throw ExchangeError.disconnected
+      throw .disconnected
     }
     try respond(given, to: exchange, as: asked, times, for: path)
   }

@@ -63,9 +63,18 @@ extension ClientExchange {
     fields <= options.headFields && (options.headBytes == .max || bytes() <= options.headBytes)
   }
 
+  /// Room for the fields that an intermediary adds to those of a response.
+  private static let addedFields = 4
+  private static let addedBytes = 160
+
   /// The fields of a head, with the room that the call asks for.
   func fields(copying view: borrowing FieldsView) -> Fields {
-    options.isForwarded ? Fields(copying: view, more: 4, bytes: 160) : Fields(copying: view)
+    guard options.isForwarded else { return Fields(copying: view) }
+    return Fields(
+      copying: view,
+      more: ClientExchange.addedFields,
+      bytes: ClientExchange.addedBytes
+    )
   }
 
   /// `false` when it is one too many.

@@ -18,11 +18,12 @@ extension HTTP1ClientConnection: DeadlineHandler {
     guard phase != .closed else { return }
     if let exchange {
       judge(exchange)
+      if phase != .closed { updateTimer(for: exchange) }
     } else if core.now >= idleSince + configuration.keepAlive {
       close(.idle)
+    } else {
+      updateTimer()
     }
-    guard phase != .closed else { return }
-    if let exchange { updateTimer(for: exchange) } else { updateTimer() }
   }
 
   private func judge(_ exchange: ClientExchange) {

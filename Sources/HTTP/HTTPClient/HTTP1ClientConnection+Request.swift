@@ -64,11 +64,7 @@ extension HTTP1ClientConnection: ClientStream {
     case .done:
       isBlocked = false
       core.buffers.recycle(&output)
-      if isUpgraded {
-        if upload == .complete { channel.finishWriting() }
-      } else if upload == .complete {
-        exchange?.requestWritten()
-      }
+      if upload == .complete { written(for: exchange) }
     case .blocked: isBlocked = true
     case .failed(let failure):
       refused(failure)
@@ -76,6 +72,11 @@ extension HTTP1ClientConnection: ClientStream {
     }
     pace.sent(at: core.now)
     if let exchange { judgeFromNow(exchange) }
+  }
+
+  /// All of the request has been handed to the kernel.
+  private func written(for exchange: ClientExchange?) {
+    if isUpgraded { channel.finishWriting() } else { exchange?.requestWritten() }
   }
 
   /// A server may answer and close before it has read the whole request: its answer counts then, and

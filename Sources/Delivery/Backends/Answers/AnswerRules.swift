@@ -78,8 +78,7 @@ package struct AnswerRules: Sendable, Equatable {
     guard !contentTypes.isEmpty else { return true }
     let view = fields.view
     guard let index = view.onlyIndex(of: .contentType) else { return false }
-    let type = view.value(at: index)
-    for place in contentTypes.indices where contentTypes[place].matches(type) { return true }
+    for pattern in contentTypes where pattern.matches(view.value(at: index)) { return true }
     return false
   }
 

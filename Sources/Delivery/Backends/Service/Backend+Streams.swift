@@ -24,10 +24,11 @@ extension Backend {
     interim: ((Response) -> Void)? = nil,
     whenOpen: @escaping (Result<BackendStream, BackendFault>) -> Void
   ) -> RetriedCall {
+    let isIdempotent = request.method.isSafe && body.isReplayable
     var options = options
-    options.isIdempotent = request.method.isSafe && body.isReplayable
+    options.isIdempotent = isIdempotent
     let pending = PendingStream(
-      BackendCall(streaming: request, by: options),
+      BackendCall(streaming: request, isIdempotent: isIdempotent, until: options.deadline),
       request,
       body,
       options,

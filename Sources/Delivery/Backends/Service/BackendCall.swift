@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import HTTPClient
 package import HTTPValues
 package import Reactor
 
@@ -36,12 +35,12 @@ package struct BackendCall: Sendable {
   }
 
   /// Makes the call of a request that is sent on as it is, with fields and content of its own.
-  init(streaming request: borrowing Request, by options: CallOptions) {
+  init(streaming request: borrowing Request, isIdempotent: Bool, until deadline: Instant) {
     method = request.method
     target = request.target
     fields = Fields()
-    deadline = options.deadline
-    isIdempotent = options.isIdempotent ?? request.method.isIdempotent
+    self.deadline = deadline
+    self.isIdempotent = isIdempotent
     isStreamed = true
   }
 }

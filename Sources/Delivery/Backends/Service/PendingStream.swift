@@ -51,14 +51,10 @@ final class PendingStream: RetriedCall {
   }
 
   private func request(to destination: Destination) -> Request {
-    Request(
-      request.method,
-      scheme: destination.origin.scheme,
-      authority: backend.settings.authority ?? request.authority,
-      target: request.target,
-      version: request.version,
-      fields: request.fields
-    )
+    var request = request
+    request.scheme = destination.origin.scheme
+    if let authority = backend.settings.authority { request.authority = authority }
+    return request
   }
 
   override func cancelAttempts() { attempt?.exchange?.cancel() }

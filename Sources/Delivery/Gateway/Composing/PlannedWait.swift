@@ -69,7 +69,10 @@ final class PlannedWait {
       withExtendedLifetime(permit) {}
       composed(outcome, isForAll: lease != nil)
     }
-    if then != nil { self.composing = composing }
+    guard then != nil else { return }
+    self.composing = composing
+    // It may have left while its turn was on its way.
+    if hasLeft { watchForOthers() }
   }
 
   private func composed(_ outcome: PlanComposer.Outcome, isForAll: Bool) {
@@ -128,12 +131,17 @@ final class PlannedWait {
       self.ticket = nil
       end(.failure(.abandoned))
     } else {
-      watch = OrphanWatch(on: answers.core) { [store, key] in
-        key.map { store.waiters(for: $0) > 0 } ?? false
-      } giveUp: { [self] in
-        composing?.cancel()
-        end(.failure(.abandoned))
-      }
+      watchForOthers()
+    }
+  }
+
+  /// Gives composing up, unless others wait for the same answer.
+  private func watchForOthers() {
+    watch = OrphanWatch(on: answers.core) { [store, key] in
+      key.map { store.waiters(for: $0) > 0 } ?? false
+    } giveUp: { [self] in
+      composing?.cancel()
+      end(.failure(.abandoned))
     }
   }
 

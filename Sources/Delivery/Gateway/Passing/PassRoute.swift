@@ -111,10 +111,10 @@ final class PassRoute {
 
   /// Prepares the service's answer for the client that asked.
   ///
-  /// - Parameter hasCookies: whether the request had any.
-  func finish(_ response: inout Response, hasCookies: Bool) {
+  /// - Parameter asked: the fields of its request.
+  func finish(_ response: inout Response, asked: Fields) {
     finishKept(&response)
-    guard credentials != .none, isPersonal(response, hasCookies: hasCookies),
+    guard credentials != .none, isPersonal(response, asked: asked),
       !CacheControl(response.fields.view).noStore
     else { return }
     // An answer for one visitor must not be stored by any cache in between.
@@ -130,10 +130,10 @@ final class PassRoute {
 
   /// Whether an answer may be personal. A pass with a cache follows RFC 9111 section 3.5 for
   /// Authorization; caches know nothing of cookies.
-  private func isPersonal(_ response: Response, hasCookies: Bool) -> Bool {
+  private func isPersonal(_ response: Response, asked: Fields) -> Bool {
     guard keepsAnswers else { return true }
     let hasCookies =
-      hasCookies
+      asked.contains("cookie")
       || rules.cookies != .kept && response.fields.contains("set-cookie")
     return hasCookies
       && !EffectiveControl(response.fields.view, targets: rules.targets).isMeantForSharedCaches

@@ -89,7 +89,7 @@ struct PassStep {
         },
         response: {
           record.answered($0, at: $1)
-          route.finish(&$0, hasCookies: exchange.request.fields.contains("cookie"))
+          route.finish(&$0, asked: exchange.request.fields)
         },
         failed: { record.failed($0) }
       ),
@@ -105,7 +105,6 @@ struct PassStep {
     _ record: PassRecord,
     _ asked: Request? = nil
   ) -> ExchangeWork {
-    let hasCookies = exchange.request.fields.contains("cookie")
     let requestTime = passes.cache.core.wallSeconds
     let responseStore = passes.cache.responses
     let mirroring = exchange.bodyLength == 0 ? route.mirrored : nil
@@ -131,7 +130,7 @@ struct PassStep {
             )
             if let worthless = Invalidation(answered) { responseStore.invalidate(worthless, route) }
           }
-          route.finish(&response, hasCookies: hasCookies)
+          route.finish(&response, asked: exchange.request.fields)
           CacheStatus(
             PassRoute.name,
             .forwarded(

@@ -11,7 +11,7 @@ struct VisitorCredentials: Sendable {
   private static let allFields = usualFields + ResourceSettings.credentialFields
 
   /// The fields with credentials that a site's services may see.
-  static func fieldNames(at site: borrowing SiteSettings) -> [FieldName] {
+  static func fieldNames(at site: SiteSettings) -> [FieldName] {
     site.resources?.people == nil ? usualFields : allFields
   }
 

@@ -98,7 +98,7 @@ extension PassCache {
     )
   }
 
-  /// The request as it goes to the service; `nil` if it must not be forwarded.
+  /// The request as it goes to the service, or the answer to one that must not be forwarded.
   private func sent(_ asked: PassRequest) -> RequestForwarding {
     let route = asked.route
     let origin = route.upstream.origin

@@ -203,7 +203,7 @@ final class PassFetch {
       PassRoute.name
     )
     if stored == nil {
-      asked.route.finish(&response, hasCookies: asked.request.fields.contains("cookie"))
+      asked.route.finish(&response, asked: asked.request.fields)
     } else {
       asked.route.finishKept(&response)
     }

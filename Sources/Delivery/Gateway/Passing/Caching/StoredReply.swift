@@ -28,7 +28,7 @@ struct StoredReply {
   ) async throws {
     var response = response
     if let asked {
-      route.finish(&response, hasCookies: asked.fields.contains("cookie"))
+      route.finish(&response, asked: asked.fields)
     } else {
       route.finishKept(&response)
     }

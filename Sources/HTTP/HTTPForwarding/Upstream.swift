@@ -42,14 +42,7 @@ extension Upstream {
     let pending = begin(request, body: body, options: options, interim: interim) {
       outcome.bring($0)
     }
-    let loop = core.loop
-    let confined = LoopConfined(pending, to: loop.number)
-    let result = await withTaskCancellationHandler {
-      await outcome.value()
-    } onCancel: {
-      loop.execute { confined.value.cancel() }
-    }
-    return try result.get()
+    return try await outcome.value(of: pending, on: core) { $0.cancel() }.get()
   }
 }
 

@@ -19,4 +19,20 @@ package final class Awaited<Value> {
       await waiter.wait()
     }
   }
+
+  /// The value that some work on a loop brings; `cancel` gives the work up when the waiting task is
+  /// cancelled, and the value is waited for all the same.
+  package func value<Work>(
+    of work: Work,
+    on core: LoopCore,
+    cancel: @escaping @Sendable (Work) -> Void
+  ) async -> Value {
+    let confined = LoopConfined(work, to: core.loop.number)
+    let loop = core.loop
+    return await withTaskCancellationHandler {
+      await value()
+    } onCancel: {
+      loop.execute { cancel(confined.value) }
+    }
+  }
 }

@@ -163,13 +163,7 @@ extension Backend {
     _ begin: (@escaping (Result<Value, BackendFault>) -> Void) -> RetriedCall
   ) async throws(BackendFault) -> Value {
     let outcome = Awaited<Result<Value, BackendFault>>()
-    let request = LoopConfined(begin { outcome.bring($0) }, to: core.loop.number)
-    let loop = core.loop
-    let result = await withTaskCancellationHandler {
-      await outcome.value()
-    } onCancel: {
-      loop.execute { request.value.cancel() }
-    }
-    return try result.get()
+    let request = begin { outcome.bring($0) }
+    return try await outcome.value(of: request, on: core) { $0.cancel() }.get()
   }
 }

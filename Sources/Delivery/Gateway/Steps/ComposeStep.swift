@@ -52,12 +52,6 @@ struct ComposeStep {
   ) async -> (given: GivenAnswer, times: CallTimes) {
     let outcome = Awaited<(given: GivenAnswer, times: CallTimes)>()
     let wait = begin(planned, for: visit) { given, times, _ in outcome.bring((given, times)) }
-    let confined = LoopConfined(wait, to: planned.core.loop.number)
-    let loop = planned.core.loop
-    return await withTaskCancellationHandler {
-      await outcome.value()
-    } onCancel: {
-      loop.execute { confined.value.clientLeft() }
-    }
+    return await outcome.value(of: wait, on: planned.core) { $0.clientLeft() }
   }
 }

@@ -38,15 +38,20 @@ enum RequestPhase: Int, SignalChoice {
 
 /// Records the durations of the phases of requests, by route. It belongs to a loop.
 final class PhaseMeter {
-  private struct Key: Hashable {
-    let phase: RequestPhase
+  /// The histograms of one route, by phase.
+  private final class Series {
     let route: String
+    var histograms = InlineArray<14, Histogram?>(repeating: nil)
+
+    init(_ route: String) { self.route = route }
   }
 
   private let signals: PhaseSignals
   private let shard: SignalShard
   private let core: LoopCore
-  private var series: [Key: Histogram] = [:]
+  private var series: [String: Series] = [:]
+  /// That of the route which was recorded last: a request records several phases of the same one.
+  private var latest: Series?
   private var labels = RouteLabels(documents: 0)
   let wire: WireTimes
   /// Whether the present request is measured.
@@ -68,6 +73,7 @@ final class PhaseMeter {
   func renew(documents: Int) {
     labels = RouteLabels(documents: documents)
     series = [:]
+    latest = nil
   }
 
   /// Begins with a new request.
@@ -127,11 +133,19 @@ final class PhaseMeter {
   }
 
   private func histogram(of phase: RequestPhase, _ route: String) -> Histogram {
-    let key = Key(phase: phase, route: route)
-    if let known = series[key] { return known }
+    let series = series(of: route)
+    if let known = series.histograms[phase.rawValue] { return known }
     let new = signals.durations.series([labels.label(of: route), phase.name])
-    series[key] = new
+    series.histograms[phase.rawValue] = new
     return new
+  }
+
+  private func series(of route: String) -> Series {
+    if let latest, latest.route == route { return latest }
+    let found = series[route] ?? Series(route)
+    series[route] = found
+    latest = found
+    return found
   }
 
   /// Records a phase that began at a moment and ends now.

@@ -27,12 +27,8 @@ final class PassRecord {
   private var target = ""
   private var sent: CallLog.Sent?
   private var sentAt: Instant
-  private var outcome: Outcome?
-
-  private struct Outcome {
-    let failure: (any Failure)?
-    let nanoseconds: Int64
-  }
+  private var failure: (any Failure)?
+  private var nanoseconds: Int64?
 
   init(_ fields: FieldsView, along route: PassRoute, _ tracer: Tracer, on core: LoopCore) {
     self.route = route
@@ -46,7 +42,8 @@ final class PassRecord {
   /// Records that a request goes to the service, as a span of the trace.
   func send(_ request: inout Request) {
     if let last { earlier.append(last) }
-    outcome = nil
+    failure = nil
+    nanoseconds = nil
     let span = tracer.newSpan()
     request.fields.set(trace.context.with(span), trace.state)
     target = request.target
@@ -88,40 +85,40 @@ final class PassRecord {
   /// The pending work of the request, before its answer begins.
   var wait: String {
     let backend = route.declaration.backend
-    let isAsking = sent != nil && outcome == nil
+    let isAsking = sent != nil && nanoseconds == nil
     return !isAsking && route.keepsAnswers ? "another request that fetches the same" : backend
   }
 
   private func add(_ failure: (any Failure)?) {
-    guard sent != nil, outcome == nil else { return }
+    guard sent != nil, nanoseconds == nil else { return }
     if let fault = failure as? BackendFault {
       sent?.endpoint = fault.endpoint
       sent?.attempts = fault.attempts
     }
-    outcome = Outcome(failure: failure, nanoseconds: core.now.nanoseconds(since: sentAt))
+    self.failure = failure
+    nanoseconds = core.now.nanoseconds(since: sentAt)
   }
 
   /// The last request, once something has come of it. It is put together when it is asked for, since a stream
   /// of events would hold it for long.
   private var last: CallLog.Entry? {
-    guard let sent, let outcome else { return nil }
+    guard let sent, let nanoseconds else { return nil }
     return CallLog.Entry(
       call: route.facts.prefix,
       backend: route.declaration.backend,
       target: target,
-      outcome: outcome.failure == nil ? .fetched : .failed,
-      reason: outcome.failure?.label,
-      failure: outcome.failure,
+      outcome: failure == nil ? .fetched : .failed,
+      reason: failure?.label,
+      failure: failure,
       sent: sent,
       begun: sentAt,
-      nanoseconds: outcome.nanoseconds
+      nanoseconds: nanoseconds
     )
   }
 
   /// The requests to the service so far.
   var times: CallTimes {
-    var calls = earlier
-    if let last { calls.append(last) }
+    let calls = last.map { earlier.isEmpty ? [$0] : earlier + [$0] } ?? earlier
     return CallTimes(calls, in: trace, since: begun, to: core.now)
   }
 }

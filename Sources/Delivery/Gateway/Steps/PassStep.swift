@@ -16,6 +16,18 @@ struct PassStep {
   let path: String
   let passes: Passes
 
+  /// Cache-Status of an answer that the cache had nothing to do with, and of one to a method of which it keeps
+  /// none.
+  private static let bypassed = cacheStatus(.bypass)
+  private static let notKept = cacheStatus(.method)
+
+  private static func cacheStatus(_ reason: CacheStatus.Forwarded) -> String {
+    CacheStatus(
+      PassRoute.name,
+      .forwarded(reason, status: nil, isStored: false, isCollapsed: nil)
+    ).member
+  }
+
   /// Begins to pass a request on along its route.
   func begin(_ exchange: Exchange, _ record: PassRecord) -> ExchangeWork {
     if exchange.request.method == .options, !route.admits(.options) {
@@ -131,15 +143,10 @@ struct PassStep {
             if let worthless = Invalidation(answered) { responseStore.invalidate(worthless, route) }
           }
           route.finish(&response, asked: exchange.request.fields)
-          CacheStatus(
-            PassRoute.name,
-            .forwarded(
-              asked == nil ? .bypass : .method,
-              status: nil,
-              isStored: false,
-              isCollapsed: nil
-            )
-          ).append(to: &response.fields)
+          response.fields.append(
+            FieldName(.cacheStatus),
+            asked == nil ? PassStep.bypassed : PassStep.notKept
+          )
         },
         failed: { record.failed($0) },
         watch: mirroring == nil

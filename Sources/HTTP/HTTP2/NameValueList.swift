@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Bytes
 import CNghttp2
 import HTTPValues
 
@@ -59,19 +60,11 @@ struct NameValueList: ~Copyable {
   }
 
   mutating func append(_ name: StaticString, value: Span<UInt8>) {
-    append(name: letters(of: name), value: value)
+    append(name: name.span, value: value)
   }
 
   mutating func append(_ name: StaticString, value: StaticString) {
-    append(name: letters(of: name), value: letters(of: value))
-  }
-
-  @_lifetime(immortal)
-  private borrowing func letters(of text: StaticString) -> Span<UInt8> {
-    // Safe: a static string of more than one scalar is memory for the life of the process.
-    precondition(text.hasPointerRepresentation)
-    let letters = unsafe UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount)
-    return unsafe _overrideLifetime(Span(_unsafeElements: letters), borrowing: ())
+    append(name: name.span, value: value.span)
   }
 
   mutating func append(status: Status) {

@@ -4,8 +4,9 @@ import Bytes
 
 /// The fields of a message that owns its bytes: header or trailer section.
 ///
-/// Names are kept in lower case, values without surrounding blanks, order and repetition as they
-/// came. All of it lies in two arrays, however many fields there are.
+/// Names are in lower case, values without surrounding blanks, order and repetition as they came. All of it
+/// lies in two arrays, however many fields there are: values and unknown names in one, and in the other where
+/// they stand there, with the numbers of the known names.
 ///
 /// No value can end its field: each CR, LF, NUL and other control character in one that is added
 /// becomes a space, as RFC 9110 section 5.5 has recipients do.
@@ -27,7 +28,7 @@ package struct Fields: Sendable {
     var total = 0
     for index in 0..<view.count {
       let slot = view.slot(at: index)
-      total += Int(slot.nameLength) + Int(slot.valueLength)
+      total += (slot.known == .other ? Int(slot.nameLength) : 0) + Int(slot.valueLength)
     }
     bytes.reserveCapacity(total + more)
     for index in 0..<view.count { push(view, index) }
@@ -99,10 +100,8 @@ package struct Fields: Sendable {
   }
 
   package mutating func set(_ name: FieldName, _ control: CacheControl) {
-    var text = ByteBuffer(capacity: 128)
-    control.append(to: &text)
     remove(name)
-    append(name, bytes: text.span)
+    append(name) { control.append(to: &$0) }
   }
 
   package mutating func remove(_ name: FieldName) {
@@ -158,9 +157,7 @@ package struct Fields: Sendable {
   private mutating func push(_ view: borrowing FieldsView, _ index: Int) {
     let slot = view.slot(at: index)
     let start = bytes.count
-    if slot.known != .other {
-      bytes.append(slot.known.name)
-    } else {
+    if slot.known == .other {
       bytes.append(view.name(at: index))
       var letters = bytes.mutableSpan
       for position in start..<letters.count { letters[position] = letters[position].lowercased }
@@ -178,18 +175,14 @@ package struct Fields: Sendable {
     push(nameFrom: start, value: value, known: name.known, isSensitive: isSensitive)
   }
 
-  /// Adds a name to the bytes; answers where it begins.
+  /// Adds a name to the bytes if it is not known by its number; answers where it begins.
   private mutating func pushName(_ name: FieldName) -> Int {
     let start = bytes.count
-    if name.known != .other {
-      bytes.append(name.known.name)
-    } else {
-      bytes.append(name.description.utf8Span.span)
-    }
+    if name.known == .other { bytes.append(name.description.utf8Span.span) }
     return start
   }
 
-  /// Adds the field whose name already stands at the end of `bytes`.
+  /// Adds the field whose name already stands at the end of `bytes`, unless it is known by its number.
   private mutating func push(
     nameFrom start: Int,
     value: Span<UInt8>,
@@ -201,7 +194,7 @@ package struct Fields: Sendable {
     push(nameFrom: start, valueFrom: middle, known: known, isSensitive: isSensitive)
   }
 
-  /// Adds the field whose name and value already stand at the end of `bytes`.
+  /// Adds the field whose value already stands at the end of `bytes`, behind its name.
   private mutating func push(
     nameFrom start: Int,
     valueFrom middle: Int,

@@ -27,10 +27,15 @@ package struct FieldsView: ~Escapable {
   @inlinable
   package func slot(at index: Int) -> FieldSlot { slots[index] }
 
-  /// The name at `index` as it was sent, in whatever case.
+  /// The name at `index` as it was sent, in whatever case; a known name without letters of its own in lower
+  /// case.
   @inlinable
   @_lifetime(copy self)
-  package func name(at index: Int) -> Span<UInt8> { extract(slots[index].name) }
+  package func name(at index: Int) -> Span<UInt8> {
+    let slot = slots[index]
+    if slot.nameLength == 0 { return slot.known.name.span }
+    return extract(slot.name)
+  }
 
   /// The value at `index`, without surrounding blanks.
   @inlinable

@@ -8,11 +8,5 @@ extension [UInt8] {
     unsafe bytes.withUnsafeBufferPointer { unsafe append(contentsOf: $0) }
   }
 
-  package mutating func append(_ text: StaticString) {
-    // Safe: a static string with a pointer representation is memory for the life of the process.
-    precondition(text.hasPointerRepresentation)
-    unsafe append(
-      contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount)
-    )
-  }
+  package mutating func append(_ text: StaticString) { append(text.span) }
 }

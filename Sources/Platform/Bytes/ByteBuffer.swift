@@ -133,10 +133,7 @@ package struct ByteBuffer: ~Copyable {
     tail += 2
   }
 
-  package mutating func append(_ text: StaticString) {
-    // Safe: the buffer is read before the closure returns.
-    text.withUTF8Buffer { unsafe append(Span(_unsafeElements: $0)) }
-  }
+  package mutating func append(_ text: StaticString) { append(text.span) }
 
   // Literals are appended as static strings, which need no copy: small strings have no address.
   @_disfavoredOverload

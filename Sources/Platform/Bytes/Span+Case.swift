@@ -5,12 +5,7 @@
 extension Span<UInt8> {
   /// Returns whether the bytes equal `lowercase` without regard to ASCII case.
   package func matches(lowercase text: StaticString) -> Bool {
-    guard text.hasPointerRepresentation, count == text.utf8CodeUnitCount else { return false }
-    // Safe: a static string with a pointer representation is memory for the life of the process.
-    let other = unsafe Span(
-      _unsafeElements: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount)
-    )
-    return isSame(as: other, lowercasing: false)
+    count == text.utf8CodeUnitCount && isSame(as: text.span, lowercasing: false)
   }
 
   /// Returns whether the bytes equal `other` without regard to ASCII case.

@@ -29,22 +29,12 @@ extension Span<UInt8> {
 
   /// Returns the first index, at or after `start`, of a control character other than the tab.
   ///
-  /// Eight bytes are tested at a time: subtracting 0x20 from a smaller byte borrows from its
-  /// highest bit, and 0x7F with its bits flipped becomes zero.
+  /// Eight bytes are tested at a time, the last ones with some that were tested before.
   package func firstControl(from start: Int) -> Int? {
     guard start >= 0 else { return nil }
     var index = start
-    // Safe: eight bytes behind `index` are within the span; the load needs no alignment.
-    unsafe withUnsafeBytes { bytes in
-      while index + 8 <= bytes.count {
-        let word = unsafe bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self)
-        let low = word &- 0x2020_2020_2020_2020
-        let flipped = word ^ 0x7F7F_7F7F_7F7F_7F7F
-        let delete = flipped &- 0x0101_0101_0101_0101
-        if (low & ~word | delete & ~flipped) & 0x8080_8080_8080_8080 != 0 { return }
-        index += 8
-      }
-    }
+    while index + 8 <= count, !word(at: index).hasControl { index += 8 }
+    if index + 8 > count, count - 8 >= start, !word(at: count - 8).hasControl { return nil }
     while index < count {
       if self[index] < 0x20 && self[index] != 0x09 || self[index] == 0x7F { return index }
       index += 1
@@ -65,15 +55,7 @@ extension Span<UInt8> {
     }
   }
 
-  package func matches(_ text: StaticString) -> Bool {
-    // Safe: a static string with a pointer representation is memory for the life of the process.
-    guard text.hasPointerRepresentation else { return false }
-    return matches(
-      unsafe Span(
-        _unsafeElements: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount)
-      )
-    )
-  }
+  package func matches(_ text: StaticString) -> Bool { matches(text.span) }
 
   /// The bytes without leading and trailing spaces and tabs.
   @inlinable
@@ -152,10 +134,20 @@ extension UInt8 {
 }
 
 extension StaticString {
+  /// The bytes of a static string.
+  package var span: Span<UInt8> {
+    @_lifetime(immortal)
+    get {
+      precondition(hasPointerRepresentation, "a static string of one character's number")
+      // Safe: a static string with a pointer representation is memory for the life of the process.
+      let bytes = unsafe UnsafeBufferPointer(start: utf8Start, count: utf8CodeUnitCount)
+      return unsafe _overrideLifetime(Span(_unsafeElements: bytes), copying: ())
+    }
+  }
+
   /// Returns one byte of a static string; zero after its end.
   package func byte(at index: Int) -> UInt8 {
-    guard hasPointerRepresentation, index >= 0, index < utf8CodeUnitCount else { return 0 }
-    // Safe: the index lies within the string, which is memory for the life of the process.
-    return unsafe utf8Start[index]
+    let bytes = span
+    return bytes.indices.contains(index) ? bytes[index] : 0
   }
 }

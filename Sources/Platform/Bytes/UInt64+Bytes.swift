@@ -17,6 +17,18 @@ extension UInt64 {
     return (quotes | backslashes | controls | self) & (Self.ones &* 0x80)
   }
 
+  /// Whether one of the bytes is a control character, the tab and DEL among them.
+  ///
+  /// Subtracting a space from a smaller byte borrows from its highest bit, and DEL with its bits flipped is zero.
+  @inlinable
+  @inline(__always)
+  package var hasControl: Bool {
+    let low = self &- (Self.ones &* 0x20)
+    let flipped = self ^ (Self.ones &* 0x7F)
+    let delete = flipped &- Self.ones
+    return (low & ~self | delete & ~flipped) & (Self.ones &* 0x80) != 0
+  }
+
   /// The number of leading spaces: 0 to 8.
   @inlinable
   @inline(__always)

@@ -26,6 +26,17 @@ import Testing
     #expect(fields.count == 2)
   }
 
+  @Test func `Names are given in lower case, and known ones take no memory`() {
+    var fields: Fields = ["X-Other": "b", "Content-Type": "a"]
+    var names = (0..<2).map { fields.view.name(at: $0).text }
+    #expect(names == ["x-other", "content-type"])
+    let before = fields.byteCount
+    fields.append("ETag", "")
+    #expect(fields.byteCount == before + MemoryLayout<FieldSlot>.stride)
+    names = [fields.view.name(at: 2).text, Fields(copying: fields.view).view.name(at: 1).text]
+    #expect(names == ["etag", "content-type"])
+  }
+
   @Test(arguments: [
     ("a\r\nb: c", "a  b: c"), ("a\nb", "a b"), ("a\0", "a"), ("\u{7F}", ""),
     ("\r\n a\u{1}b \t\0", "a b"),

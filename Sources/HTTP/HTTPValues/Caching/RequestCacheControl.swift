@@ -51,20 +51,20 @@ package struct RequestCacheControl: Sendable, Equatable {
 extension RequestCacheControl: CustomStringConvertible {
   /// The value of a Cache-Control field; empty without directives.
   package var description: String {
-    var buffer = ByteBuffer(capacity: 64)
+    var bytes: [UInt8] = []
     let list = DirectiveList(start: 0)
-    if noCache { list.add("no-cache", to: &buffer) }
-    if noStore { list.add("no-store", to: &buffer) }
-    list.add("max-age", maxAge, to: &buffer)
+    if noCache { list.add("no-cache", to: &bytes) }
+    if noStore { list.add("no-store", to: &bytes) }
+    list.add("max-age", maxAge, to: &bytes)
     if maxStale == DeltaSeconds.limit {
-      list.add("max-stale", to: &buffer)
+      list.add("max-stale", to: &bytes)
     } else {
-      list.add("max-stale", maxStale, to: &buffer)
+      list.add("max-stale", maxStale, to: &bytes)
     }
-    list.add("min-fresh", minFresh, to: &buffer)
-    if noTransform { list.add("no-transform", to: &buffer) }
-    if onlyIfCached { list.add("only-if-cached", to: &buffer) }
-    list.add("stale-if-error", staleIfError, to: &buffer)
-    return buffer.span.text
+    list.add("min-fresh", minFresh, to: &bytes)
+    if noTransform { list.add("no-transform", to: &bytes) }
+    if onlyIfCached { list.add("only-if-cached", to: &bytes) }
+    list.add("stale-if-error", staleIfError, to: &bytes)
+    return bytes.span.text
   }
 }

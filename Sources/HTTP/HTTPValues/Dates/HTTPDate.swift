@@ -37,20 +37,18 @@ package struct HTTPDate: Sendable, Hashable, Comparable {
     var text: InlineArray<29, UInt8> = .init(repeating: UInt8(ascii: " "))
     // 1 January 1970 was a Thursday, 4 days after a Sunday.
     let weekday = Int(((days + 4) % 7 + 7) % 7)
-    for index in 0..<3 {
-      text[index] = HTTPDate.letter(index, ofName: weekday, in: HTTPDate.weekdays)
-      text[8 + index] = HTTPDate.letter(index, ofName: Int(date.month - 1), in: HTTPDate.months)
-      text[26 + index] = HTTPDate.letter(index, ofName: 0, in: HTTPDate.zone)
-    }
+    HTTPDate.put(weekday, of: HTTPDate.weekdays, at: 0, in: &text)
     text[3] = UInt8(ascii: ",")
-    text[19] = UInt8(ascii: ":")
-    text[22] = UInt8(ascii: ":")
     HTTPDate.put(date.day, at: 5, in: &text)
+    HTTPDate.put(Int(date.month - 1), of: HTTPDate.months, at: 8, in: &text)
     HTTPDate.put(date.year / 100, at: 12, in: &text)
     HTTPDate.put(date.year % 100, at: 14, in: &text)
     HTTPDate.put(time / 3_600, at: 17, in: &text)
+    text[19] = UInt8(ascii: ":")
     HTTPDate.put(time / 60 % 60, at: 20, in: &text)
+    text[22] = UInt8(ascii: ":")
     HTTPDate.put(time % 60, at: 23, in: &text)
+    HTTPDate.put(0, of: HTTPDate.zone, at: 26, in: &text)
     return text
   }
 
@@ -64,12 +62,27 @@ package struct HTTPDate: Sendable, Hashable, Comparable {
     buffer.append(bytes.span)
   }
 
+  /// Puts two digits into the text.
+  @inline(__always)
   private static func put(_ value: Int64, at index: Int, in text: inout InlineArray<29, UInt8>) {
-    text[index] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: value / 10)
-    text[index + 1] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: value % 10)
+    let number = UInt8(truncatingIfNeeded: value)
+    text[index] = UInt8(ascii: "0") &+ number / 10
+    text[index + 1] = UInt8(ascii: "0") &+ number % 10
   }
 
-  /// Three letters a name, packed so that the tables need no memory of their own.
+  /// Puts the three letters of a name into the text.
+  @inline(__always)
+  private static func put(
+    _ name: Int,
+    of names: StaticString,
+    at index: Int,
+    in text: inout InlineArray<29, UInt8>
+  ) {
+    let letters = names.span.extracting(name * 3..<name * 3 + 3)
+    for offset in 0..<3 { text[index + offset] = letters[offset] }
+  }
+
+  /// Returns a letter of a name, of which each has three.
   static func letter(_ index: Int, ofName name: Int, in names: StaticString) -> UInt8 {
     names.byte(at: name * 3 + index)
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import Bytes
+import Bytes
 
 /// `quoted-string` of RFC 9110 section 5.6.4.
 package enum QuotedString {
@@ -30,19 +30,19 @@ package enum QuotedString {
 
   /// Appends `text` as a token where it is one, and quoted otherwise; what no field may hold is
   /// left out.
-  package static func append(_ text: String, to buffer: inout ByteBuffer) {
+  package static func append(_ text: String, to output: inout [UInt8]) {
     let bytes = text.utf8Span.span
     guard !bytes.isToken else {
-      buffer.append(bytes)
+      output.append(bytes)
       return
     }
-    buffer.append(UInt8(ascii: "\""))
+    output.append(UInt8(ascii: "\""))
     for index in 0..<bytes.count where bytes[index].isFieldValueByte {
       if bytes[index] == UInt8(ascii: "\"") || bytes[index] == UInt8(ascii: "\\") {
-        buffer.append(UInt8(ascii: "\\"))
+        output.append(UInt8(ascii: "\\"))
       }
-      buffer.append(bytes[index])
+      output.append(bytes[index])
     }
-    buffer.append(UInt8(ascii: "\""))
+    output.append(UInt8(ascii: "\""))
   }
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import Bytes
+import Bytes
 
 /// The type of some content, such as `text/html; charset=utf-8` (RFC 9110 section 8.3.1).
 package struct MediaType: Sendable, Hashable {
@@ -70,23 +70,15 @@ package struct MediaType: Sendable, Hashable {
     parameters.first { $0.name == name }?.value
   }
 
-  package func append(to buffer: inout ByteBuffer) {
-    buffer.append(type)
-    buffer.append(UInt8(ascii: "/"))
-    buffer.append(subtype)
-    for parameter in parameters {
-      buffer.append("; ")
-      buffer.append(parameter.name)
-      buffer.append(UInt8(ascii: "="))
-      QuotedString.append(parameter.value, to: &buffer)
-    }
-  }
 }
 
 extension MediaType: CustomStringConvertible {
   package var description: String {
-    var buffer = ByteBuffer(capacity: 64)
-    append(to: &buffer)
-    return buffer.span.text
+    var bytes = Array("\(type)/\(subtype)".utf8)
+    for parameter in parameters {
+      bytes += "; \(parameter.name)=".utf8
+      QuotedString.append(parameter.value, to: &bytes)
+    }
+    return String(decoding: bytes, as: UTF8.self)
   }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import AnswerCache
+import ContentModel
 import Dispatch
 import FourM
 import LoopTesting
@@ -30,14 +31,15 @@ private final class HangingSite: Sendable {
   /// - Parameters:
   ///   - early: what the service says at once.
   ///   - late: what it says when it is let go on; `nil` for a service that waits for its client's end.
-  init(early: String = "", late: String? = nil) async throws {
+  ///   - times: how many requests it answers so, before it waits for its client's end.
+  init(early: String = "", late: String? = nil, times: Int = .max) async throws {
     log = try EventLog(state: nil, loops: 1, at: 0)
     let service = try ScriptedServer { [self] peer, _ in
       while true {
         _ = try peer.receive(through: "\r\n\r\n")
-        asked.add(1, ordering: .acquiringAndReleasing)
+        let number = asked.add(1, ordering: .acquiringAndReleasing).newValue
         try peer.send(early)
-        guard let late else { break }
+        guard let late, number <= times else { break }
         answers.wait()
         try peer.send(late)
       }
@@ -176,6 +178,31 @@ private final class HangingSite: Sendable {
     try await hanging.pass(milliseconds: 500)
     try await hanging.until { hanging.counts.ended == 1 }
     #expect(hanging.counts.asked == 1)
+    hanging.stop()
+  }
+
+  @Test func `A client that leaves just when it is to compose for itself ends the call`() async throws {
+    let hanging = try await HangingSite(late: HangingSite.answer + HangingSite.body, times: 1)
+    let store = try hanging.site.store
+    let now = SiteServer.start * 1_000
+    hanging.answers.signal()
+    _ = try await hanging.site.get("/items/7")
+    var key: CacheKey?
+    store.forEachEntry(at: now) { if $0.kind == .answer { key = $0.key } }
+    store.purge(.everything, .hard, at: now)
+    let lease = try #require(key.flatMap { store.claim($0, at: now) })
+    let client = try hanging.client(of: "/items/7")
+    try await hanging.until { store.coalescingStatistics.waiters == 1 }
+    let request = try #require(try await hanging.site.inspection().requests.first)
+    // Those who wait are told in the next turn that the answer is not for them.
+    let isCancelled = try await hanging.site.cancel(request.id) {
+      lease.fail(CancellationError(), privacy: .visitor, nextFetch: now)
+    }
+    #expect(isCancelled)
+    try await hanging.until { hanging.counts.asked == 2 }
+    try await hanging.pass(milliseconds: 500)
+    try await hanging.until { hanging.counts.ended == 1 }
+    withExtendedLifetime(client) {}
     hanging.stop()
   }
 

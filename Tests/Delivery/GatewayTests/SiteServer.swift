@@ -112,10 +112,16 @@ final class SiteServer: Sendable {
     return try await group.loops[0].perform { _ in handler.value.inspection }
   }
 
-  /// Cancels a request as an operator does.
-  func cancel(_ request: RequestUnderWay.ID) async throws -> Bool {
+  /// Cancels a request as an operator does, in the same turn in which `first` is called.
+  func cancel(
+    _ request: RequestUnderWay.ID,
+    after first: @escaping @Sendable () -> Void = {}
+  ) async throws -> Bool {
     let handler = handler
-    return try await group.loops[0].perform { _ in handler.value.cancel(request) }
+    return try await group.loops[0].perform { _ in
+      first()
+      return handler.value.cancel(request)
+    }
   }
 
   /// The sketch of what was answered until now.

@@ -71,7 +71,7 @@ final class Dial: DeadlineHandler {
     let layer = try makeLayer(socket.number)
     let channel: Channel
     do throws(SystemError) {
-      channel = try Channel(socket, on: core, layer: layer)
+      channel = try Channel(socket, on: core, layer: layer, order: .answers)
     } catch {
       throw ClientError(.connect, cause: error, wasNeverSent: true)
     }

@@ -27,7 +27,7 @@ extension HTTP1ClientConnection: ClientStream {
     begin(exchange)
     upload = RequestUpload(body)
     if case .bytes(let bytes) = body { output.append(bytes) }
-    flush(exchange)
+    core.atEndOfTurn(self)
   }
 
   func write(_ bytes: Span<UInt8>) throws(ClientError) -> Bool {
@@ -56,10 +56,9 @@ extension HTTP1ClientConnection: ClientStream {
     flush()
   }
 
-  func flush() { flush(exchange) }
-
-  private func flush(_ exchange: ClientExchange?) {
+  func flush() {
     guard output.count > 0 else { return }
+    let exchange = exchange
     switch channel.write(&output) {
     case .done:
       isBlocked = false
@@ -85,7 +84,7 @@ extension HTTP1ClientConnection: ClientStream {
     isBlocked = false
     isDeaf = true
     output.removeAll()
-    channelReadable()
+    if read() { take() }
     if phase == .head { fail(endOfConnection(failure.description, failure)) }
   }
 
@@ -107,4 +106,8 @@ extension HTTP1ClientConnection: ClientStream {
     exchange = nil
     close(.call)
   }
+}
+
+extension HTTP1ClientConnection: TurnHandler {
+  func turnEnded() { flush() }
 }

@@ -7,7 +7,7 @@ import Reactor
 
 /// The way back.
 extension HTTP1ClientConnection {
-  /// Takes what has arrived.
+  /// Takes what was read, if that was not done yet.
   func take() {
     if phase == .head { takeHeads() }
     if phase == .body { takeBody() }

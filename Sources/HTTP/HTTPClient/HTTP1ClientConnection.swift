@@ -75,8 +75,8 @@ final class HTTP1ClientConnection: ClientConnection, ChannelOwner {
     guard phase == .idle else { return false }
     if isOld {
       close(.lifetime)
-    } else if core.now >= idleSince + configuration.trustedPause {
-      channelReadable()
+    } else if core.now >= idleSince + configuration.trustedPause, read() {
+      take()
     }
     return phase == .idle
   }
@@ -139,21 +139,33 @@ final class HTTP1ClientConnection: ClientConnection, ChannelOwner {
   }
 
   func channelFailed(_ failure: StreamFailure) {
+    take()
     fail(endOfConnection(failure.description, failure))
   }
 
   func channelReadable() {
+    guard read() else { return }
+    // What comes without a call must be found before the next call begins.
+    if phase == .idle { take() } else { core.wake(self) }
+  }
+
+  /// Reads what has arrived; answers whether that is anything.
+  func read() -> Bool {
     switch phase == .body && body.isPlain && input.isEmpty ? readContent() : readInput() {
-    case .bytes: take()
+    case .bytes: return true
     case .wait: releaseInput()
-    case .end: inputEnded(isClean: true)
+    case .end:
+      take()
+      inputEnded(isClean: true)
     case .failed(let failure):
+      take()
       if case .truncated = failure.kind {
         inputEnded(isClean: false)
       } else {
         fail(endOfConnection(failure.description, failure))
       }
     }
+    return false
   }
 
   private func readInput() -> ReadOutcome {
@@ -201,4 +213,8 @@ final class HTTP1ClientConnection: ClientConnection, ChannelOwner {
     abandoned?.failed(error)
     pool.closed(self, end)
   }
+}
+
+extension HTTP1ClientConnection: WakeHandler {
+  func woken() { take() }
 }

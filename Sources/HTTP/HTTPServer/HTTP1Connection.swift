@@ -56,7 +56,10 @@ final class HTTP1Connection: ServedConnection {
   // MARK: what the machine decides
 
   /// Does everything that is to be done now, after anything happened.
-  func goOn() {
+  ///
+  /// - Parameter writing: whether output is written now, and not at the end of the turn together with that of
+  ///   other connections.
+  func goOn(writing: Bool = false) {
     while true {
       if machine.mayHoldRequest { server.times?.beginParsing() }
       switch machine.next(&server.slots, now) {
@@ -64,7 +67,9 @@ final class HTTP1Connection: ServedConnection {
       case .refuse(let status, let label, let detail): refuse(status, label, detail)
       case .wakeReader: exchange?.inputArrived()
       case .wakeWriter: exchange?.outputDrained()
-      case .write: write()
+      case .write:
+        guard writing else { return goOnSoon() }
+        write()
       case .finishWriting: channel.finishWriting()
       case .readOnceMore: if !read() { machine.timedOut() }
       case .close(let abruptly): return close(abruptly)
@@ -191,9 +196,7 @@ final class HTTP1Connection: ServedConnection {
   /// The request of `exchange` is answered.
   func ended(_ exchange: HTTP1Exchange) {
     if self.exchange === exchange { self.exchange = nil }
-    // At once, so that the block of output is free for the next answer of this turn; answers to
-    // pipelined requests are gathered.
-    if machine.input.isEmpty { goOn() } else { goOnSoon() }
+    goOnSoon()
   }
 }
 
@@ -202,12 +205,12 @@ extension HTTP1Connection: ChannelOwner {
 
   func channelReadable() {
     _ = read()
-    goOn()
+    goOnSoon()
   }
 
   func channelWritable() {
     machine.drained()
-    goOn()
+    goOn(writing: true)
   }
 
   func channelFailed(_ failure: StreamFailure) {
@@ -238,6 +241,6 @@ extension HTTP1Connection: TurnHandler {
   func turnEnded() {
     goesOnAtEndOfTurn = false
     machine.turned()
-    goOn()
+    goOn(writing: machine.unsent > 0)
   }
 }

@@ -45,10 +45,13 @@ package final class Channel: ReadyHandler, TurnHandler {
   }
 
   /// Takes over a connected, non-blocking socket; with a layer, the handshake begins at once.
+  ///
+  /// - Parameter order: whether it brings answers, which the loop looks after first.
   package init(
     _ socket: consuming Descriptor,
     on core: LoopCore,
-    layer: (any StreamLayer)? = nil
+    layer: (any StreamLayer)? = nil,
+    order: ReadyOrder = .others
   )
     throws(SystemError)
   {
@@ -59,7 +62,7 @@ package final class Channel: ReadyHandler, TurnHandler {
     descriptor = socket.number
     watch = WatchID(slot: 0, generation: 0)
     let number = descriptor
-    watch = try core.watch(number, for: .readable, self)
+    watch = try core.watch(number, for: .readable, self, order: order)
     descriptor = socket.release()
   }
 

@@ -2,6 +2,14 @@
 
 package import Bytes
 
+/// Which of the descriptors that are ready a loop looks after first.
+package enum ReadyOrder: Sendable, CaseIterable {
+  /// Those that bring answers to our own requests, which end work that is under way.
+  case answers
+  /// All others, which may begin more.
+  case others
+}
+
 /// Something whose descriptor a loop watches.
 package protocol ReadyHandler: AnyObject {
   func ready(_ events: ReadyEvents)
@@ -17,7 +25,7 @@ package protocol WakeHandler: AnyObject {
   func woken()
 }
 
-/// Something that has more to do before the loop waits again, such as output to write.
+/// Something that has more to do once the events that are handled together are, such as output to write.
 package protocol TurnHandler: AnyObject {
   func turnEnded()
 }
@@ -52,6 +60,7 @@ package final class LoopCore {
 
   private struct Registration {
     var handler: (any ReadyHandler)?
+    var order = ReadyOrder.others
     var generation: UInt32 = 0
   }
 
@@ -81,8 +90,8 @@ package final class LoopCore {
   /// Number of watched descriptors.
   package private(set) var watched = 0
 
-  /// Whether the kernel may have had more to report in the last turn.
-  private var wasFull = false
+  /// Number of events of this turn.
+  private(set) var eventCount = 0
 
   /// A wait that took so long was none for something that was ready already.
   private static let leastSleep = Duration.microseconds(50)
@@ -108,7 +117,8 @@ package final class LoopCore {
   package func watch(
     _ descriptor: Int32,
     for interest: ReadyEvents,
-    _ handler: any ReadyHandler
+    _ handler: any ReadyHandler,
+    order: ReadyOrder = .others
   ) throws(SystemError) -> WatchID {
     let slot: Int32
     if let free = freeSlots.popLast() {
@@ -125,6 +135,7 @@ package final class LoopCore {
       throw error
     }
     registrations[Int(slot)].handler = handler
+    registrations[Int(slot)].order = order
     watched += 1
     return id
   }
@@ -158,7 +169,7 @@ package final class LoopCore {
 
   package func cancel(_ id: TimerID) { timers.cancel(id) }
 
-  /// Calls `handler` once before the loop waits again.
+  /// Calls `handler` once, after the events that are handled together and the work that they made ready.
   package func atEndOfTurn(_ handler: any TurnHandler) { turnHandlers.append(handler) }
 
   /// Tells `meter` once when this turn has ended.
@@ -211,11 +222,13 @@ package final class LoopCore {
     return isWoken
   }
 
-  /// Waits for events, unless there is work, and handles them.
+  /// Waits for events, unless there is work.
   func poll(hasWork: Bool) {
     let asked = clock.now
     tellMeters(asked)
-    let count = poller.wait(milliseconds: hasWork ? 0 : waitingTime)
+    // The kernel may have had more to report in the last turn.
+    let wasFull = eventCount == Poller.eventsATurn
+    eventCount = poller.wait(milliseconds: hasWork ? 0 : waitingTime)
     let before = now
     now = clock.now
     if now - asked >= LoopCore.leastSleep {
@@ -223,21 +236,29 @@ package final class LoopCore {
     } else if !wasFull {
       readySince = before
     }
-    // The next turn reports the descriptors that were ready beyond that number.
-    wasFull = count == Poller.eventsATurn
     wallSeconds = clock.wallSeconds
-    for index in 0..<count {
+    for handler in postponed { ready.append(.wake(handler)) }
+    postponed.removeAll(keepingCapacity: true)
+  }
+
+  /// Handles some of the events of one kind; returns the place from which on they are still to be handled.
+  func handleEvents(_ order: ReadyOrder, from start: Int, atMost count: Int) -> Int {
+    var left = count
+    for index in start..<eventCount {
+      guard left > 0 else { return index }
       let (token, events) = poller.event(index)
       if token == LoopCore.wakeupToken {
         isWoken = true
         continue
       }
       let id = WatchID(token: token)
-      guard registrations[Int(id.slot)].generation == id.generation else { continue }
+      guard registrations[Int(id.slot)].generation == id.generation,
+        registrations[Int(id.slot)].order == order
+      else { continue }
       registrations[Int(id.slot)].handler?.ready(events)
+      left -= 1
     }
-    for handler in postponed { ready.append(.wake(handler)) }
-    postponed.removeAll(keepingCapacity: true)
+    return eventCount
   }
 
   func fireTimers() {

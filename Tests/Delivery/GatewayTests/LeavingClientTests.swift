@@ -181,7 +181,9 @@ private final class HangingSite: Sendable {
     hanging.stop()
   }
 
-  @Test func `A client that leaves just when it is to compose for itself ends the call`() async throws {
+  @Test func `A client that leaves just when it is to compose for itself ends the call`()
+    async throws
+  {
     let hanging = try await HangingSite(late: HangingSite.answer + HangingSite.body, times: 1)
     let store = try hanging.site.store
     let now = SiteServer.start * 1_000

@@ -24,7 +24,7 @@ import Testing
     }
   }
 
-  /// Sends a request over a connection that is there already, so that it is written at once.
+  /// Sends a request over a connection that is there already, so that it is written in the same turn.
   private func submit(_ client: HTTPClient, to address: SocketAddress) throws -> ClientExchange {
     let origin = Origin(.http, host: address.ip, port: address.port)
     return try client.submit(
@@ -42,6 +42,7 @@ import Testing
     let latency = try await client.with { client in
       let exchange = try submit(client, to: server.address)
       let connection = try #require(exchange.stream as? HTTP1ClientConnection)
+      connection.turnEnded()
       #expect(exchange.written == clock.now && exchange.latency == nil)
       leave.signal()
       // The loop stands still until the answer is there, and for some time after that.

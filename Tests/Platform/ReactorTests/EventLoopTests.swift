@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Glibc
 import LoopTesting
 import Reactor
 import Synchronization
@@ -94,6 +95,67 @@ import Testing
     await running.perform { $0.wakeInNextTurn(busy) }
     for _ in 0..<3 { await running.perform { _ in } }
     busy.isOver.withLock { $0 = true }
+    running.stop()
+  }
+
+  /// Watches an event that has happened already, and tells of it once and of the end of the turn.
+  private final class Watched: ReadyHandler, TurnHandler {
+    private let descriptor: Int32
+    private let core: LoopCore
+    private let name: String
+    private let told: (String) -> Void
+    private var watch: WatchID?
+
+    init(
+      _ name: String,
+      _ order: ReadyOrder,
+      on core: LoopCore,
+      _ told: @escaping (String) -> Void
+    ) throws {
+      self.core = core
+      self.name = name
+      self.told = told
+      // A pipe whose other end is closed.
+      var ends: [Int32] = [0, 0]
+      #expect(unsafe pipe(&ends) == 0)
+      close(ends[1])
+      descriptor = ends[0]
+      watch = try core.watch(descriptor, for: .readable, self, order: order)
+    }
+
+    func ready(_ events: ReadyEvents) {
+      if let watch { core.unwatch(watch, descriptor) }
+      close(descriptor)
+      told(name)
+      core.atEndOfTurn(self)
+    }
+
+    func turnEnded() { told("end of \(name)") }
+  }
+
+  @Test func `An event loop looks after answers first, and after sixteen events together`()
+    async throws
+  {
+    let running = try RunningLoop()
+    let told = Mutex<[String]>([])
+    await running.perform { core in
+      for order in [ReadyOrder.others, .answers] {
+        for number in 0..<20 {
+          let name = "\(order) \(number)"
+          #expect(throws: Never.self) {
+            _ = try Watched(name, order, on: core) { said in told.withLock { $0.append(said) } }
+          }
+        }
+      }
+    }
+    await running.perform { _ in }
+    var expected: [String] = []
+    for order in [ReadyOrder.answers, .others] {
+      for numbers in [0..<16, 16..<20] {
+        expected += numbers.map { "\(order) \($0)" } + numbers.map { "end of \(order) \($0)" }
+      }
+    }
+    #expect(told.withLock { $0 } == expected)
     running.stop()
   }
 

@@ -61,6 +61,7 @@ package final class EventLoop: TaskExecutor, Sendable {
     while !isStopping || core.hasWork {
       core.poll(hasWork: isStopping || core.hasWork)
       for order in ReadyOrder.allCases { handleEvents(order, core) }
+      core.takePostponed()
       core.fireTimers()
       if core.takeWakeup() { isStopping = emptyInbox(into: core) || isStopping }
       runReady(core)

@@ -237,8 +237,6 @@ package final class LoopCore {
       readySince = before
     }
     wallSeconds = clock.wallSeconds
-    for handler in postponed { ready.append(.wake(handler)) }
-    postponed.removeAll(keepingCapacity: true)
   }
 
   /// Handles some of the events of one kind; returns the place from which on they are still to be handled.
@@ -259,6 +257,12 @@ package final class LoopCore {
       left -= 1
     }
     return eventCount
+  }
+
+  /// Makes ready what was postponed to this turn, once its descriptors were looked after.
+  func takePostponed() {
+    for handler in postponed { ready.append(.wake(handler)) }
+    postponed.removeAll(keepingCapacity: true)
   }
 
   func fireTimers() {

@@ -25,9 +25,7 @@ package enum RequestWriter {
   }
 
   private static func check(_ request: Request) throws(HeadFault) {
-    if case .other(let name) = request.method, !name.utf8Span.span.isToken {
-      throw HeadFault(.method, at: 0)
-    }
+    guard request.method.isValid else { throw HeadFault(.method, at: 0) }
     guard isWritable(request.target.utf8Span.span) else { throw HeadFault(.target, at: 0) }
     let authority = request.authority.utf8Span.span
     guard authority.isEmpty || Authority.isValid(authority) else { throw HeadFault(.host, at: 0) }

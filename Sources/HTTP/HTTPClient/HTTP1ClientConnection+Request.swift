@@ -109,5 +109,6 @@ extension HTTP1ClientConnection: ClientStream {
 }
 
 extension HTTP1ClientConnection: TurnHandler {
+  /// Writes the request, after all calls of the batch have begun.
   func turnEnded() { flush() }
 }

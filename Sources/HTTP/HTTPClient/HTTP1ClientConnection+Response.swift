@@ -7,7 +7,7 @@ import Reactor
 
 /// The way back.
 extension HTTP1ClientConnection {
-  /// Takes what was read, if that was not done yet.
+  /// Parses the input that has been read and not parsed yet, if any.
   func take() {
     if phase == .head { takeHeads() }
     if phase == .body { takeBody() }

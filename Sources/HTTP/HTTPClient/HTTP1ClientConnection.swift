@@ -145,11 +145,11 @@ final class HTTP1ClientConnection: ClientConnection, ChannelOwner {
 
   func channelReadable() {
     guard read() else { return }
-    // What comes without a call must be found before the next call begins.
+    // Bytes on an idle connection are unexpected: it has to be closed before another call uses it.
     if phase == .idle { take() } else { core.wake(self) }
   }
 
-  /// Reads what has arrived; answers whether that is anything.
+  /// Reads from the socket, without parsing. Returns whether anything came.
   func read() -> Bool {
     switch phase == .body && body.isPlain && input.isEmpty ? readContent() : readInput() {
     case .bytes: return true
@@ -216,5 +216,6 @@ final class HTTP1ClientConnection: ClientConnection, ChannelOwner {
 }
 
 extension HTTP1ClientConnection: WakeHandler {
+  /// Parses the input, after all connections of the batch have read theirs.
   func woken() { take() }
 }

@@ -38,7 +38,7 @@ enum RequestRules {
     if case .connect = request.method {
       throw ClientError(.invalidRequest, "there are no tunnels: CONNECT cannot be sent")
     }
-    guard isToken(request.method), isVisible(request.target), !request.target.isEmpty,
+    guard request.method.isValid, isVisible(request.target), !request.target.isEmpty,
       isVisible(request.authority)
     else {
       throw ClientError(
@@ -52,10 +52,6 @@ enum RequestRules {
     let view = fields.view
     for index in 0..<view.count where view.slot(at: index).known.isHopByHop { return true }
     return false
-  }
-
-  private static func isToken(_ method: Method) -> Bool {
-    if case .other(let name) = method { name.utf8Span.span.isToken } else { true }
   }
 
   private static func isVisible(_ text: String) -> Bool {

@@ -57,7 +57,7 @@ final class HTTP1Connection: ServedConnection {
 
   /// Does everything that is to be done now, after anything happened.
   ///
-  /// - Parameter writing: whether output is written now, and not at the end of the turn together with that of
+  /// - Parameter writing: whether output is written now; if not, at the end of the batch of events, with that of
   ///   other connections.
   func goOn(writing: Bool = false) {
     while true {
@@ -79,7 +79,7 @@ final class HTTP1Connection: ServedConnection {
     }
   }
 
-  /// Goes on once at the end of the turn, however much happens in it.
+  /// Goes on once at the end of the batch of events, however much happens in it.
   func goOnSoon() {
     guard !goesOnAtEndOfTurn else { return }
     goesOnAtEndOfTurn = true
@@ -241,6 +241,7 @@ extension HTTP1Connection: TurnHandler {
   func turnEnded() {
     goesOnAtEndOfTurn = false
     machine.turned()
+    // Output of this batch is due. Without any, the input is processed now, and its output is due after that.
     goOn(writing: machine.unsent > 0)
   }
 }

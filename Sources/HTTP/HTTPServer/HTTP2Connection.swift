@@ -8,7 +8,7 @@ import Reactor
 /// One HTTP/2 connection of a server.
 ///
 /// Requests of one read are answered as far as possible, and the answers of all streams are
-/// gathered and written once a turn.
+/// gathered and written at the end of the batch of events.
 final class HTTP2Connection: ServedConnection, ChannelOwner {
   let channel: Channel
   let server: ServerLoop
@@ -92,7 +92,7 @@ final class HTTP2Connection: ServedConnection, ChannelOwner {
 
   // MARK: output
 
-  /// Writes once at the end of the turn, however many streams have something to say.
+  /// Writes once at the end of the batch of events, however many streams have something to say.
   func flushSoon() {
     guard !flushesAtEndOfTurn, !isClosed else { return }
     flushesAtEndOfTurn = true

@@ -8,6 +8,7 @@ package struct FieldSlot: Sendable, Equatable {
   package var nameStart: UInt32
   package var valueStart: UInt32
   package var valueLength: UInt32
+  /// Zero for a known name that is stored by its number alone.
   package var nameLength: UInt16
   /// The number of the name, found once while parsing.
   package var known: KnownField

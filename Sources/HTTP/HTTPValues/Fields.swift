@@ -4,9 +4,9 @@ import Bytes
 
 /// The fields of a message that owns its bytes: header or trailer section.
 ///
-/// Names are in lower case, values without surrounding blanks, order and repetition as they came. All of it
-/// lies in two arrays, however many fields there are: values and unknown names in one, and in the other where
-/// they stand there, with the numbers of the known names.
+/// Names are in lower case, values without surrounding blanks, order and repetition as they came. However many
+/// fields there are, they take two arrays: the bytes of all values and of names that are not a `KnownField`, and a
+/// slot for each field. A known name is stored as its number in the slot.
 ///
 /// No value can end its field: each CR, LF, NUL and other control character in one that is added
 /// becomes a space, as RFC 9110 section 5.5 has recipients do.
@@ -175,14 +175,14 @@ package struct Fields: Sendable {
     push(nameFrom: start, value: value, known: name.known, isSensitive: isSensitive)
   }
 
-  /// Adds a name to the bytes if it is not known by its number; answers where it begins.
+  /// Appends the letters of a name, unless it is stored by its number; returns the index where they begin.
   private mutating func pushName(_ name: FieldName) -> Int {
     let start = bytes.count
     if name.known == .other { bytes.append(name.description.utf8Span.span) }
     return start
   }
 
-  /// Adds the field whose name already stands at the end of `bytes`, unless it is known by its number.
+  /// Adds the field whose name, unless it is stored by its number, already stands at the end of `bytes`.
   private mutating func push(
     nameFrom start: Int,
     value: Span<UInt8>,

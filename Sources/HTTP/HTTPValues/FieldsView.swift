@@ -27,8 +27,7 @@ package struct FieldsView: ~Escapable {
   @inlinable
   package func slot(at index: Int) -> FieldSlot { slots[index] }
 
-  /// The name at `index` as it was sent, in whatever case; a known name without letters of its own in lower
-  /// case.
+  /// The name at `index` as it was sent, in any case; in lower case if it is stored by its number alone.
   @inlinable
   @_lifetime(copy self)
   package func name(at index: Int) -> Span<UInt8> {

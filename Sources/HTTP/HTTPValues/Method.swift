@@ -54,6 +54,11 @@ package enum Method: Sendable, Hashable {
     }
   }
 
+  /// Whether the name is a token; only that of `other` may be something else.
+  package var isValid: Bool {
+    if case .other(let name) = self { name.utf8Span.span.isToken } else { true }
+  }
+
   /// Whether the method promises to change nothing (section 9.2.1); of the others, those that the
   /// registry of methods calls safe do.
   package var isSafe: Bool {

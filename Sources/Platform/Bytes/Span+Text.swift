@@ -29,7 +29,7 @@ extension Span<UInt8> {
 
   /// Returns the first index, at or after `start`, of a control character other than the tab.
   ///
-  /// Eight bytes are tested at a time, the last ones with some that were tested before.
+  /// Eight bytes are tested at a time; the last eight may overlap the ones before them.
   package func firstControl(from start: Int) -> Int? {
     guard start >= 0 else { return nil }
     var index = start
@@ -138,7 +138,7 @@ extension StaticString {
   package var span: Span<UInt8> {
     @_lifetime(immortal)
     get {
-      precondition(hasPointerRepresentation, "a static string of one character's number")
+      precondition(hasPointerRepresentation, "a single Unicode scalar has no bytes in memory")
       // Safe: a static string with a pointer representation is memory for the life of the process.
       let bytes = unsafe UnsafeBufferPointer(start: utf8Start, count: utf8CodeUnitCount)
       return unsafe _overrideLifetime(Span(_unsafeElements: bytes), copying: ())

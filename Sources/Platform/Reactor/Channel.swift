@@ -46,7 +46,7 @@ package final class Channel: ReadyHandler, TurnHandler {
 
   /// Takes over a connected, non-blocking socket; with a layer, the handshake begins at once.
   ///
-  /// - Parameter order: whether it brings answers, which the loop looks after first.
+  /// - Parameter order: the priority of its events.
   package init(
     _ socket: consuming Descriptor,
     on core: LoopCore,

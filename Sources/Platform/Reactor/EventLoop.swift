@@ -32,10 +32,10 @@ package final class EventLoop: TaskExecutor, Sendable {
   private static let loopsMade = Atomic(0)
   /// Number of jobs that run before the loop looks at its sockets again.
   private static let jobsATurn = 1024
-  /// Number of events that are handled together: what they read is worked on when all of them have read, and
-  /// what is to be sent is sent after that. So the same code runs several times in a row, the kernel's too, and
-  /// is found in the processor's nearest memory; more would only make the first of them wait.
-  private static let eventsAtOnce = 16
+  /// Number of events in a batch. First all sockets of a batch are read, then their input is processed, then
+  /// output is written, so that code, the kernel's too, stays in the instruction cache. Larger batches add
+  /// latency.
+  private static let batchSize = 16
 
   /// Creates a loop that does not run yet.
   package init(clock: LoopClock = .system) throws(SystemError) {
@@ -116,10 +116,11 @@ package final class EventLoop: TaskExecutor, Sendable {
     }
   }
 
+  /// Handles the events of one priority, in batches.
   private func handleEvents(_ order: ReadyOrder, _ core: LoopCore) {
     var place = 0
     while place < core.eventCount {
-      place = core.handleEvents(order, from: place, atMost: EventLoop.eventsAtOnce)
+      place = core.handleEvents(order, from: place, atMost: EventLoop.batchSize)
       runReady(core)
       core.endTurn()
     }

@@ -2,11 +2,11 @@
 
 package import Bytes
 
-/// Which of the descriptors that are ready a loop looks after first.
+/// Priority of the events of a descriptor, the highest first.
 package enum ReadyOrder: Sendable, CaseIterable {
-  /// Those that bring answers to our own requests, which end work that is under way.
+  /// Responses to our own requests: they finish work that is under way.
   case answers
-  /// All others, which may begin more.
+  /// All other events, such as new requests.
   case others
 }
 
@@ -25,7 +25,7 @@ package protocol WakeHandler: AnyObject {
   func woken()
 }
 
-/// Something that has more to do once the events that are handled together are, such as output to write.
+/// Something with work for the end of a batch of events, such as writing output.
 package protocol TurnHandler: AnyObject {
   func turnEnded()
 }
@@ -169,7 +169,8 @@ package final class LoopCore {
 
   package func cancel(_ id: TimerID) { timers.cancel(id) }
 
-  /// Calls `handler` once, after the events that are handled together and the work that they made ready.
+  /// Calls `handler` once, at the end of the present batch of events. A turn has several batches if many
+  /// descriptors are ready.
   package func atEndOfTurn(_ handler: any TurnHandler) { turnHandlers.append(handler) }
 
   /// Tells `meter` once when this turn has ended.
@@ -239,7 +240,8 @@ package final class LoopCore {
     wallSeconds = clock.wallSeconds
   }
 
-  /// Handles some of the events of one kind; returns the place from which on they are still to be handled.
+  /// Handles the next events of one priority, from an index on. Returns the index of the first event that was not
+  /// looked at.
   func handleEvents(_ order: ReadyOrder, from start: Int, atMost count: Int) -> Int {
     var left = count
     for index in start..<eventCount {
@@ -259,7 +261,7 @@ package final class LoopCore {
     return eventCount
   }
 
-  /// Makes ready what was postponed to this turn, once its descriptors were looked after.
+  /// Makes ready the handlers that were postponed to this turn.
   func takePostponed() {
     for handler in postponed { ready.append(.wake(handler)) }
     postponed.removeAll(keepingCapacity: true)

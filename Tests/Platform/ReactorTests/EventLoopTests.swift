@@ -98,7 +98,7 @@ import Testing
     running.stop()
   }
 
-  /// Watches an event that has happened already, and tells of it once and of the end of the turn.
+  /// Watches a descriptor that is ready already, and tells of its event and of the end of the batch.
   private final class Watched: ReadyHandler, TurnHandler {
     private let descriptor: Int32
     private let core: LoopCore
@@ -133,7 +133,7 @@ import Testing
     func turnEnded() { told("end of \(name)") }
   }
 
-  @Test func `An event loop looks after answers first, and after sixteen events together`()
+  @Test func `An event loop handles answers first, and events in batches of sixteen`()
     async throws
   {
     let running = try RunningLoop()

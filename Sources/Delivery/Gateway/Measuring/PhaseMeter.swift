@@ -38,10 +38,13 @@ enum RequestPhase: Int, SignalChoice {
 
 /// Records the durations of the phases of requests, by route. It belongs to a loop.
 final class PhaseMeter {
-  /// The histograms of one route, by phase.
+  /// One value for each phase.
+  private typealias ByPhase<Value> = InlineArray<14, Value>
+
+  /// The histograms of one route.
   private final class Series {
     let route: String
-    var histograms = InlineArray<14, Histogram?>(repeating: nil)
+    var histograms = ByPhase<Histogram?>(repeating: nil)
 
     init(_ route: String) { self.route = route }
   }
@@ -50,7 +53,7 @@ final class PhaseMeter {
   private let shard: SignalShard
   private let core: LoopCore
   private var series: [String: Series] = [:]
-  /// That of the route which was recorded last: a request records several phases of the same one.
+  /// Cache of the last lookup in `series`: the phases of one request have the same route.
   private var latest: Series?
   private var labels = RouteLabels(documents: 0)
   let wire: WireTimes
@@ -59,7 +62,7 @@ final class PhaseMeter {
   /// The end of the last phase of the present request.
   private var last: Instant
   /// The nanoseconds of each phase of the present request; -1 for one that it skips.
-  private var taken = InlineArray<14, Int64>(repeating: -1)
+  private var taken = ByPhase<Int64>(repeating: -1)
 
   init(_ signals: PhaseSignals, _ shard: SignalShard, _ wire: WireTimes, on core: LoopCore) {
     self.wire = wire
@@ -142,10 +145,14 @@ final class PhaseMeter {
 
   private func series(of route: String) -> Series {
     if let latest, latest.route == route { return latest }
-    let found = series[route] ?? Series(route)
-    series[route] = found
-    latest = found
-    return found
+    if let known = series[route] {
+      latest = known
+      return known
+    }
+    let new = Series(route)
+    series[route] = new
+    latest = new
+    return new
   }
 
   /// Records a phase that began at a moment and ends now.

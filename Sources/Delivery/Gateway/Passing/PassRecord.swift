@@ -23,11 +23,12 @@ final class PassRecord {
   private let tracer: Tracer
   /// The requests before the last one: most need no other.
   private var earlier: [CallLog.Entry] = []
-  /// The last request, and what came of it; `nil` while it is under way.
+  /// The last request and its outcome.
   private var target = ""
   private var sent: CallLog.Sent?
   private var sentAt: Instant
   private var failure: (any Failure)?
+  /// Duration of the last request; `nil` while it is under way.
   private var nanoseconds: Int64?
 
   init(_ fields: FieldsView, along route: PassRoute, _ tracer: Tracer, on core: LoopCore) {
@@ -118,7 +119,8 @@ final class PassRecord {
 
   /// The requests to the service so far.
   var times: CallTimes {
-    let calls = last.map { earlier.isEmpty ? [$0] : earlier + [$0] } ?? earlier
+    var calls = earlier
+    if let last { calls.append(last) }
     return CallTimes(calls, in: trace, since: begun, to: core.now)
   }
 }

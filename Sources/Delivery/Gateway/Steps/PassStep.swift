@@ -16,10 +16,10 @@ struct PassStep {
   let path: String
   let passes: Passes
 
-  /// Cache-Status of an answer that the cache had nothing to do with, and of one to a method of which it keeps
-  /// none.
+  /// Cache-Status of a response that bypasses the cache (`fwd=bypass`).
   private static let bypassed = cacheStatus(.bypass)
-  private static let notKept = cacheStatus(.method)
+  /// Cache-Status of a response to a method that is not cached (`fwd=method`).
+  private static let uncachedMethod = cacheStatus(.method)
 
   private static func cacheStatus(_ reason: CacheStatus.Forwarded) -> String {
     CacheStatus(
@@ -145,7 +145,7 @@ struct PassStep {
           route.finish(&response, asked: exchange.request.fields)
           response.fields.append(
             FieldName(.cacheStatus),
-            asked == nil ? PassStep.bypassed : PassStep.notKept
+            asked == nil ? PassStep.bypassed : PassStep.uncachedMethod
           )
         },
         failed: { record.failed($0) },

@@ -107,11 +107,8 @@ extension HTTPDate {
   private static let weekdayNames = (0..<7).map { name($0, in: weekdays) }
 
   private static func name(_ number: Int, in names: StaticString) -> UInt32 {
-    name(
-      letter(0, ofName: number, in: names),
-      letter(1, ofName: number, in: names),
-      letter(2, ofName: number, in: names)
-    )
+    let letters = letters(ofName: number, in: names)
+    return name(letters[0], letters[1], letters[2])
   }
 
   /// Three letters as one number, in lower case.

@@ -78,13 +78,15 @@ package struct HTTPDate: Sendable, Hashable, Comparable {
     at index: Int,
     in text: inout InlineArray<29, UInt8>
   ) {
-    let letters = names.span.extracting(name * 3..<name * 3 + 3)
+    let letters = letters(ofName: name, in: names)
     for offset in 0..<3 { text[index + offset] = letters[offset] }
   }
 
-  /// Returns a letter of a name, of which each has three.
-  static func letter(_ index: Int, ofName name: Int, in names: StaticString) -> UInt8 {
-    names.byte(at: name * 3 + index)
+  /// Returns the three letters of a name.
+  @inline(__always)
+  @_lifetime(immortal)
+  static func letters(ofName name: Int, in names: StaticString) -> Span<UInt8> {
+    names.span.extracting(name * 3..<name * 3 + 3)
   }
 
   static let weekdays: StaticString = "SunMonTueWedThuFriSat"

@@ -69,7 +69,6 @@ package struct MediaType: Sendable, Hashable {
   package subscript(_ name: String) -> String? {
     parameters.first { $0.name == name }?.value
   }
-
 }
 
 extension MediaType: CustomStringConvertible {

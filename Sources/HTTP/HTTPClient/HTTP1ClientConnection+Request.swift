@@ -27,7 +27,7 @@ extension HTTP1ClientConnection: ClientStream {
     begin(exchange)
     upload = RequestUpload(body)
     if case .bytes(let bytes) = body { output.append(bytes) }
-    core.atEndOfTurn(self)
+    core.atEndOfBatch(self)
   }
 
   func write(_ bytes: Span<UInt8>) throws(ClientError) -> Bool {
@@ -108,7 +108,7 @@ extension HTTP1ClientConnection: ClientStream {
   }
 }
 
-extension HTTP1ClientConnection: TurnHandler {
+extension HTTP1ClientConnection: BatchHandler {
   /// Writes the request, after all calls of the batch have begun.
-  func turnEnded() { flush() }
+  func batchEnded() { flush() }
 }

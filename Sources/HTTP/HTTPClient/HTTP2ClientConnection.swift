@@ -72,7 +72,7 @@ final class HTTP2ClientConnection: ClientConnection, ChannelOwner {
     guard !isClosed, retirement == nil else { return }
     retirement = reason
     pool.retired(self)
-    // The session may be at work: what there is to close is closed at the end of the turn.
+    // The session may be at work: what there is to close is closed at the end of the batch.
     flushSoon()
   }
 
@@ -172,7 +172,7 @@ final class HTTP2ClientConnection: ClientConnection, ChannelOwner {
   func flushSoon() {
     guard !flushesAtEndOfTurn, !isClosed else { return }
     flushesAtEndOfTurn = true
-    core.atEndOfTurn(self)
+    core.atEndOfBatch(self)
   }
 
   func flush() {
@@ -242,8 +242,8 @@ final class HTTP2ClientConnection: ClientConnection, ChannelOwner {
   }
 }
 
-extension HTTP2ClientConnection: TurnHandler {
-  func turnEnded() {
+extension HTTP2ClientConnection: BatchHandler {
+  func batchEnded() {
     flushesAtEndOfTurn = false
     guard !isClosed else { return }
     session.now = core.seconds

@@ -83,7 +83,7 @@ final class HTTP1Connection: ServedConnection {
   func goOnSoon() {
     guard !goesOnAtEndOfTurn else { return }
     goesOnAtEndOfTurn = true
-    server.core.atEndOfTurn(self)
+    server.core.atEndOfBatch(self)
   }
 
   private func rest(_ rest: HTTP1Machine.Rest) {
@@ -237,8 +237,8 @@ extension HTTP1Connection: WakeHandler {
   }
 }
 
-extension HTTP1Connection: TurnHandler {
-  func turnEnded() {
+extension HTTP1Connection: BatchHandler {
+  func batchEnded() {
     goesOnAtEndOfTurn = false
     machine.turned()
     // Output of this batch is due. Without any, the input is processed now, and its output is due after that.

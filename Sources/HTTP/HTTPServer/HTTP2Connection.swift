@@ -96,7 +96,7 @@ final class HTTP2Connection: ServedConnection, ChannelOwner {
   func flushSoon() {
     guard !flushesAtEndOfTurn, !isClosed else { return }
     flushesAtEndOfTurn = true
-    server.core.atEndOfTurn(self)
+    server.core.atEndOfBatch(self)
   }
 
   private func flush() {
@@ -209,8 +209,8 @@ final class HTTP2Connection: ServedConnection, ChannelOwner {
   }
 }
 
-extension HTTP2Connection: TurnHandler {
-  func turnEnded() {
+extension HTTP2Connection: BatchHandler {
+  func batchEnded() {
     flushesAtEndOfTurn = false
     guard !isClosed else { return }
     session.now = server.core.seconds

@@ -22,7 +22,7 @@ package protocol ChannelOwner: AnyObject {
 ///
 /// A channel has no buffers of its own: the owner lends it one for each call, and holds none while
 /// nothing is under way.
-package final class Channel: ReadyHandler, TurnHandler {
+package final class Channel: ReadyHandler, BatchHandler {
   package let core: LoopCore
   package private(set) var layer: (any StreamLayer)?
   /// Held until `close`, as the loop holds the channel until then.
@@ -90,7 +90,7 @@ package final class Channel: ReadyHandler, TurnHandler {
     case .wait(.writable):
       readsWhenWritable = true
       updateInterest()
-    case .bytes where layer.hasPendingInput: core.atEndOfTurn(self)
+    case .bytes where layer.hasPendingInput: core.atEndOfBatch(self)
     default: break
     }
     return outcome
@@ -101,7 +101,7 @@ package final class Channel: ReadyHandler, TurnHandler {
     guard isReading != self.isReading, state != .closed else { return }
     self.isReading = isReading
     updateInterest()
-    if isReading, let layer, layer.hasPendingInput { core.atEndOfTurn(self) }
+    if isReading, let layer, layer.hasPendingInput { core.atEndOfBatch(self) }
   }
 
   private func readSocket(into buffer: inout ByteBuffer) -> ReadOutcome {
@@ -291,7 +291,7 @@ package final class Channel: ReadyHandler, TurnHandler {
 
   /// Something is to be told that the kernel does not tell: input that waits inside the layer, or
   /// that the socket cannot be watched.
-  package func turnEnded() {
+  package func batchEnded() {
     guard state == .open else { return }
     if let failure {
       owner?.channelFailed(failure)
@@ -337,7 +337,7 @@ package final class Channel: ReadyHandler, TurnHandler {
       try core.change(watch, descriptor, to: wanted)
     } catch {
       failure = StreamFailure(system: error.code, "watch")
-      core.atEndOfTurn(self)
+      core.atEndOfBatch(self)
     }
   }
 }

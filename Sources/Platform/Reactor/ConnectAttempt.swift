@@ -7,7 +7,7 @@ import Glibc
 ///
 /// It ends with exactly one call of `completion`, never before the initialiser has returned, or
 /// with `cancel` and no call.
-package final class ConnectAttempt: ReadyHandler, DeadlineHandler, TurnHandler {
+package final class ConnectAttempt: ReadyHandler, DeadlineHandler, BatchHandler {
   package let address: SocketAddress
   private let core: LoopCore
   private var socket: Descriptor?
@@ -35,7 +35,7 @@ package final class ConnectAttempt: ReadyHandler, DeadlineHandler, TurnHandler {
       try begin(deadline)
     } catch {
       early = error
-      core.atEndOfTurn(self)
+      core.atEndOfBatch(self)
     }
   }
 
@@ -58,7 +58,7 @@ package final class ConnectAttempt: ReadyHandler, DeadlineHandler, TurnHandler {
     finish(SystemError("connect to \(address)", code: ETIMEDOUT))
   }
 
-  package func turnEnded() { if let early { finish(early) } }
+  package func batchEnded() { if let early { finish(early) } }
 
   private func begin(_ deadline: Instant) throws(SystemError) {
     guard var native = address.native else {

@@ -65,7 +65,7 @@ package final class EventLoop: TaskExecutor, Sendable {
       core.fireTimers()
       if core.takeWakeup() { isStopping = emptyInbox(into: core) || isStopping }
       runReady(core)
-      core.endTurn()
+      core.endBatch()
     }
     core.releaseAll()
     if case .manual(let clock) = core.clock { clock.detach(self) }
@@ -122,7 +122,7 @@ package final class EventLoop: TaskExecutor, Sendable {
     while place < core.eventCount {
       place = core.handleEvents(order, from: place, atMost: EventLoop.batchSize)
       runReady(core)
-      core.endTurn()
+      core.endBatch()
     }
   }
 

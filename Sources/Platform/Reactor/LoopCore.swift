@@ -26,8 +26,8 @@ package protocol WakeHandler: AnyObject {
 }
 
 /// Something with work for the end of a batch of events, such as writing output.
-package protocol TurnHandler: AnyObject {
-  func turnEnded()
+package protocol BatchHandler: AnyObject {
+  func batchEnded()
 }
 
 /// Records the duration of turns.
@@ -81,10 +81,10 @@ package final class LoopCore {
   private var registrations: ContiguousArray<Registration> = []
   private var freeSlots: [Int32] = []
   private var timers: TimerWheel<any DeadlineHandler>
-  private var turnHandlers: [any TurnHandler] = []
+  private var batchHandlers: [any BatchHandler] = []
   private var turnMeters: [any TurnMeter] = []
-  /// Handlers that are being told that the turn ends.
-  private var endingHandlers: [any TurnHandler] = []
+  /// Handlers that are being told that the batch has ended.
+  private var endingHandlers: [any BatchHandler] = []
   /// Handlers that have had their share of this turn and go on in the next one.
   private var postponed: [any WakeHandler] = []
   /// Number of watched descriptors.
@@ -171,7 +171,7 @@ package final class LoopCore {
 
   /// Calls `handler` once, at the end of the present batch of events. A turn has several batches if many
   /// descriptors are ready.
-  package func atEndOfTurn(_ handler: any TurnHandler) { turnHandlers.append(handler) }
+  package func atEndOfBatch(_ handler: any BatchHandler) { batchHandlers.append(handler) }
 
   /// Tells `meter` once when this turn has ended.
   package func atEndOfTurn(_ meter: any TurnMeter) { turnMeters.append(meter) }
@@ -273,10 +273,10 @@ package final class LoopCore {
     for handler in timers.advance(to: target) { handler.deadlineReached() }
   }
 
-  func endTurn() {
-    while !turnHandlers.isEmpty {
-      swap(&turnHandlers, &endingHandlers)
-      for handler in endingHandlers { handler.turnEnded() }
+  func endBatch() {
+    while !batchHandlers.isEmpty {
+      swap(&batchHandlers, &endingHandlers)
+      for handler in endingHandlers { handler.batchEnded() }
       endingHandlers.removeAll(keepingCapacity: true)
     }
   }
@@ -292,7 +292,7 @@ package final class LoopCore {
     tellMeters(clock.now)
     registrations.removeAll()
     freeSlots.removeAll()
-    turnHandlers.removeAll()
+    batchHandlers.removeAll()
     postponed.removeAll()
     timers = TimerWheel(tick: 0)
   }

@@ -42,7 +42,7 @@ import Testing
     let latency = try await client.with { client in
       let exchange = try submit(client, to: server.address)
       let connection = try #require(exchange.stream as? HTTP1ClientConnection)
-      connection.turnEnded()
+      connection.batchEnded()
       #expect(exchange.written == clock.now && exchange.latency == nil)
       leave.signal()
       // The loop stands still until the answer is there, and for some time after that.

@@ -99,7 +99,7 @@ import Testing
   }
 
   /// Watches a descriptor that is ready already, and tells of its event and of the end of the batch.
-  private final class Watched: ReadyHandler, TurnHandler {
+  private final class Watched: ReadyHandler, BatchHandler {
     private let descriptor: Int32
     private let core: LoopCore
     private let name: String
@@ -127,10 +127,10 @@ import Testing
       if let watch { core.unwatch(watch, descriptor) }
       close(descriptor)
       told(name)
-      core.atEndOfTurn(self)
+      core.atEndOfBatch(self)
     }
 
-    func turnEnded() { told("end of \(name)") }
+    func batchEnded() { told("end of \(name)") }
   }
 
   @Test func `An event loop handles answers first, and events in batches of sixteen`()

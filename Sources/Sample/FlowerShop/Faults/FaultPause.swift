@@ -4,7 +4,7 @@ import Reactor
 
 /// Suspends a task on its loop; ends at once when the task is cancelled, as when the client
 /// disconnects.
-final class FaultPause: DeadlineHandler, TurnHandler {
+final class FaultPause: DeadlineHandler, BatchHandler {
   private let core: LoopCore
   private let waiter = Waiter()
   private var isOver = false
@@ -19,7 +19,7 @@ final class FaultPause: DeadlineHandler, TurnHandler {
 
   /// Waits until the output of this turn has been sent.
   func untilEndOfTurn() async {
-    core.atEndOfTurn(self)
+    core.atEndOfBatch(self)
     await untilCancelled()
   }
 
@@ -35,7 +35,7 @@ final class FaultPause: DeadlineHandler, TurnHandler {
 
   func deadlineReached() { end() }
 
-  func turnEnded() { end() }
+  func batchEnded() { end() }
 
   private func end() {
     isOver = true

@@ -20,7 +20,7 @@ protocol LoadSender: AnyObject {
 
 /// Sends the requests of a load test from one loop, each when it is due or as soon as a connection is
 /// free.
-package final class LoadGenerator: DeadlineHandler, TurnHandler {
+package final class LoadGenerator: DeadlineHandler, BatchHandler {
   let core: LoopCore
   let plan: LoadPlan
   private var run: OpenLoop
@@ -114,12 +114,12 @@ package final class LoadGenerator: DeadlineHandler, TurnHandler {
   func pumpSoon() {
     guard !isPumpDue else { return }
     isPumpDue = true
-    core.atEndOfTurn(self)
+    core.atEndOfBatch(self)
   }
 
   // MARK: what the loop reports
 
-  package func turnEnded() {
+  package func batchEnded() {
     isPumpDue = false
     pump()
   }

@@ -22,19 +22,22 @@ package protocol ChannelOwner: AnyObject {
 ///
 /// A channel has no buffers of its own: the owner lends it one for each call, and holds none while
 /// nothing is under way.
-package final class Channel: ReadyHandler, BatchHandler {
+package final class Channel: ReadyHandler, BatchHandler, WakeHandler {
   package let core: LoopCore
   package private(set) var layer: (any StreamLayer)?
   /// Held until `close`, as the loop holds the channel until then.
   package var owner: (any ChannelOwner)?
   private var descriptor: Int32
   private var watch: WatchID
+  private let order: ReadyOrder
   private var interest: ReadyEvents
   private var state: State
   /// The layer cannot read before it has written, or write before it has read.
   private var readsWhenWritable = false
   private var writesWhenReadable = false
   private var isReading = true
+  /// Whether the loop does not watch the socket until it is read again.
+  private var isUnwatched = false
   /// Failure after which the socket reports no more events.
   private var failure: StreamFailure?
 
@@ -57,6 +60,7 @@ package final class Channel: ReadyHandler, BatchHandler {
   {
     self.core = core
     self.layer = layer
+    self.order = order
     state = layer == nil ? .open : .handshaking
     interest = .readable
     descriptor = socket.number
@@ -90,7 +94,7 @@ package final class Channel: ReadyHandler, BatchHandler {
     case .wait(.writable):
       readsWhenWritable = true
       updateInterest()
-    case .bytes where layer.hasPendingInput: core.atEndOfBatch(self)
+    case .bytes where layer.hasPendingInput: core.wakeInNextTurn(self)
     default: break
     }
     return outcome
@@ -100,8 +104,9 @@ package final class Channel: ReadyHandler, BatchHandler {
   package func setReading(_ isReading: Bool) {
     guard isReading != self.isReading, state != .closed else { return }
     self.isReading = isReading
+    if isReading, isUnwatched { watchAgain() }
     updateInterest()
-    if isReading, let layer, layer.hasPendingInput { core.atEndOfBatch(self) }
+    if isReading, let layer, layer.hasPendingInput { core.wakeInNextTurn(self) }
   }
 
   private func readSocket(into buffer: inout ByteBuffer) -> ReadOutcome {
@@ -255,7 +260,7 @@ package final class Channel: ReadyHandler, BatchHandler {
       layer?.close()
     }
     state = .closed
-    core.unwatch(watch, descriptor)
+    if !isUnwatched { core.unwatch(watch, descriptor) }
     _ = Glibc.close(descriptor)
     descriptor = -1
     layer = nil
@@ -284,20 +289,33 @@ package final class Channel: ReadyHandler, BatchHandler {
     guard state == .open else { return }
     if events.contains(.readable) && isReading {
       owner?.channelReadable()
+    } else if !isReading, events == .ended {
+      // Both directions have ended, and input waits for its reader. The kernel would report it in each turn.
+      core.unwatch(watch, descriptor)
+      isUnwatched = true
     } else if !events.isDisjoint(with: .broken) {
       owner?.channelFailed(pendingFailure)
     }
   }
 
-  /// Something is to be told that the kernel does not tell: input that waits inside the layer, or
-  /// that the socket cannot be watched.
-  package func batchEnded() {
-    guard state == .open else { return }
-    if let failure {
-      owner?.channelFailed(failure)
-    } else if isReading, let layer, layer.hasPendingInput {
-      owner?.channelReadable()
+  private func watchAgain() {
+    isUnwatched = false
+    do throws(SystemError) {
+      watch = try core.watch(descriptor, for: interest, self, order: order)
+    } catch {
+      isUnwatched = true
+      failed(error)
     }
+  }
+
+  /// The socket cannot be watched, which is told at the end of the batch.
+  package func batchEnded() {
+    if state == .open, let failure { owner?.channelFailed(failure) }
+  }
+
+  /// Input waits inside the layer, of which the kernel does not tell.
+  package func woken() {
+    if state == .open, isReading, let layer, layer.hasPendingInput { owner?.channelReadable() }
   }
 
   /// Goes on with the handshake; the owner calls it once to begin on the client's side.
@@ -333,12 +351,17 @@ package final class Channel: ReadyHandler, BatchHandler {
   private func setInterest(_ wanted: ReadyEvents) {
     guard wanted != interest else { return }
     interest = wanted
+    guard !isUnwatched else { return }
     do throws(SystemError) {
       try core.change(watch, descriptor, to: wanted)
     } catch {
-      failure = StreamFailure(system: error.code, "watch")
-      core.atEndOfBatch(self)
+      failed(error)
     }
+  }
+
+  private func failed(_ error: SystemError) {
+    failure = StreamFailure(system: error.code, "watch")
+    core.atEndOfBatch(self)
   }
 }
 

@@ -12,6 +12,8 @@ package struct ReadyEvents: OptionSet, Sendable {
   package static let writable = ReadyEvents(rawValue: 0x004)
   /// The descriptor failed, or both directions are closed.
   package static let broken = ReadyEvents(rawValue: 0x008 | 0x010)
+  /// Both directions are closed, without a failure.
+  static let ended = ReadyEvents(rawValue: 0x010)
   /// Of the loops that wait for a shared socket, the kernel wakes one.
   static let exclusive = ReadyEvents(rawValue: 1 << 28)
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Bytes
+import Glibc
 import LoopTesting
 import Reactor
 import Testing
@@ -42,6 +43,137 @@ import Testing
     let received = try await onThread { try peer.receive(exactly: sent.count) }
     try await writing
     #expect(received == sent)
+  }
+
+  @Test func `Work on input comes before more input that waits in a layer, and may stop it`()
+    async throws
+  {
+    let running = try RunningLoop()
+    let loop = running.loop
+    let reader = try await loop.perform { core in
+      LoopConfined(try StoppingReader(on: core), to: loop.number)
+    }
+    let half = Array(repeating: ["read", "work"], count: 5).flatMap { $0 }
+    try await waitUntil("five blocks are read") { await running.perform { _ in reader.value.works } >= 5 }
+    // Nothing more is read in the turns that follow.
+    for _ in 0..<3 { await running.perform { _ in } }
+    #expect(await running.perform { _ in reader.value.story } == half)
+    await running.perform { _ in reader.value.channel.setReading(true) }
+    try await waitUntil("ten blocks are read") { await running.perform { _ in reader.value.works } >= 10 }
+    #expect(await running.perform { _ in reader.value.story } == half + half)
+    await running.perform { _ in reader.value.channel.close() }
+    running.stop()
+  }
+
+  @Test func `Input of a connection that has ended on both sides waits for its reader`() async throws {
+    let running = try RunningLoop()
+    let loop = running.loop
+    let (reader, peer) = try await loop.perform { core in
+      let ends = try Self.socketPair()
+      let reader = SlowReader(try Channel(Descriptor(owning: ends.near), on: core))
+      reader.channel.setReading(false)
+      reader.channel.finishWriting()
+      return (LoopConfined(reader, to: loop.number), try PlainSocket(adopting: ends.far))
+    }
+    try peer.send("the rest")
+    peer.close()
+    for _ in 0..<3 { await running.perform { _ in } }
+    #expect(await running.perform { _ in reader.value.story } == [])
+    await running.perform { _ in reader.value.channel.setReading(true) }
+    try await waitUntil("the end is read") { await running.perform { _ in reader.value.story.count } >= 2 }
+    #expect(await running.perform { _ in reader.value.story } == ["the rest", "end"])
+    running.stop()
+  }
+
+  static func socketPair() throws -> (near: Int32, far: Int32) {
+    var ends: [Int32] = [0, 0]
+    let kind = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
+    try #require(unsafe socketpair(AF_UNIX, kind, 0, &ends) == 0)
+    _ = fcntl(ends[0], F_SETFL, O_NONBLOCK)
+    return (ends[0], ends[1])
+  }
+}
+
+/// Reads a block whenever it is told of input, works on it later, and stops after the fifth.
+private final class StoppingReader: ChannelOwner, WakeHandler {
+  /// Has ten blocks of input, of which the kernel knows nothing.
+  private final class Layer: StreamLayer {
+    private var left = 10
+    let applicationProtocol: String? = nil
+    var hasPendingInput: Bool { left > 0 }
+
+    func handshake() -> HandshakeOutcome { .done }
+
+    func read(into buffer: inout ByteBuffer) -> ReadOutcome {
+      guard left > 0 else { return .wait(.readable) }
+      left -= 1
+      buffer.append("x".utf8Span.span)
+      return .bytes(1)
+    }
+
+    func write(_ bytes: Span<UInt8>) -> WriteOutcome { .bytes(bytes.count) }
+    func close() {}
+  }
+
+  let channel: Channel
+  private let peer: PlainSocket
+  private(set) var story: [String] = []
+
+  var works: Int { story.count { $0 == "work" } }
+
+  init(on core: LoopCore) throws {
+    let ends = try `A channel`.socketPair()
+    peer = try PlainSocket(adopting: ends.far)
+    channel = try Channel(Descriptor(owning: ends.near), on: core, layer: Layer())
+    channel.owner = self
+    channel.shakeHands()
+  }
+
+  func channelOpened() {}
+  func channelWritable() {}
+  func channelFailed(_ failure: StreamFailure) { story.append("\(failure)") }
+
+  func channelReadable() {
+    var buffer = ByteBuffer()
+    guard case .bytes = channel.read(into: &buffer) else { return }
+    story.append("read")
+    channel.core.wake(self)
+  }
+
+  func woken() {
+    story.append("work")
+    if works == 5 { channel.setReading(false) }
+  }
+}
+
+/// Notes what it reads.
+private final class SlowReader: ChannelOwner {
+  let channel: Channel
+  private(set) var story: [String] = []
+
+  init(_ channel: Channel) {
+    self.channel = channel
+    channel.owner = self
+  }
+
+  func channelOpened() {}
+  func channelWritable() {}
+
+  func channelFailed(_ failure: StreamFailure) {
+    story.append("\(failure)")
+    channel.close()
+  }
+
+  func channelReadable() {
+    var buffer = ByteBuffer()
+    switch channel.read(into: &buffer) {
+    case .bytes: story.append(buffer.span.text)
+    case .wait: return
+    case .end:
+      story.append("end")
+      channel.close()
+    case .failed(let failure): channelFailed(failure)
+    }
   }
 }
 

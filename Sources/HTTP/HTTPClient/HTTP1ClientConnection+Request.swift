@@ -109,6 +109,7 @@ extension HTTP1ClientConnection: ClientStream {
 }
 
 extension HTTP1ClientConnection: BatchHandler {
-  /// Writes the request, after all calls of the batch have begun.
-  func batchEnded() { flush() }
+  /// Writes the request, after all calls of the batch have begun. What is blocked goes on in `channelWritable`,
+  /// which tells the exchange.
+  func batchEnded() { if !isBlocked { flush() } }
 }

@@ -7,8 +7,8 @@
 //
 // The loop watches idle connections, and one that ends or speaks is gone as soon as the loop is
 // told. What has happened since it last asked the kernel is seen by one read before a connection
-// is used again after a pause, which is when servers let connections go; a busy one is spared the
-// call. It is a read and no peek: whatever it finds ends the connection, and a security layer has to
+// is used again after a pause, which is when servers let connections go, and while the loop has not
+// handled all that it was told of connections; a busy one is spared the call. It is a read and no peek: whatever it finds ends the connection, and a security layer has to
 // unpack its own messages before anybody knows that there is nothing else.
 
 import Bytes
@@ -41,6 +41,8 @@ final class HTTP1ClientConnection: ClientConnection, ChannelOwner {
   /// Whether the server has agreed to speak another protocol.
   var isUpgraded = false
   private var isRetired = false
+  /// Whether nothing more comes from the server.
+  private var hasEnded = false
   var isBlocked = false
   var upload = RequestUpload.complete
   /// Whether the server takes no more of the request, though it may still answer.
@@ -75,7 +77,7 @@ final class HTTP1ClientConnection: ClientConnection, ChannelOwner {
     guard phase == .idle else { return false }
     if isOld {
       close(.lifetime)
-    } else if core.now >= idleSince + configuration.trustedPause, read() {
+    } else if core.hasUnseenAnswers || core.now >= idleSince + configuration.trustedPause, read() {
       take()
     }
     return phase == .idle
@@ -118,6 +120,7 @@ final class HTTP1ClientConnection: ClientConnection, ChannelOwner {
       close(.lifetime)
       return
     }
+    guard !hasEnded else { return lost() }
     idleSince = core.now
     channel.setReading(true)
     releaseInput()
@@ -139,6 +142,7 @@ final class HTTP1ClientConnection: ClientConnection, ChannelOwner {
   }
 
   func channelFailed(_ failure: StreamFailure) {
+    hasEnded = true
     take()
     fail(endOfConnection(failure.description, failure))
   }
@@ -155,9 +159,11 @@ final class HTTP1ClientConnection: ClientConnection, ChannelOwner {
     case .bytes: return true
     case .wait: releaseInput()
     case .end:
+      hasEnded = true
       take()
       inputEnded(isClean: true)
     case .failed(let failure):
+      hasEnded = true
       take()
       if case .truncated = failure.kind {
         inputEnded(isClean: false)

@@ -28,7 +28,7 @@ final class HTTP2ClientConnection: ClientConnection, ChannelOwner {
   /// Reason why the connection takes no more calls, if it takes none.
   private var retirement: ConnectionEnd?
   private var isBlocked = false
-  private var flushesAtEndOfTurn = false
+  private var flushesAtEndOfBatch = false
   var hasSettings = false
   private var wasUsed = false
   var idleSince: Instant
@@ -82,6 +82,7 @@ final class HTTP2ClientConnection: ClientConnection, ChannelOwner {
     _ exchange: ClientExchange
   ) throws(ClientError) {
     guard exchange.options.upgrade == nil else {
+      pool.changed(self)
       throw ClientError(.invalidRequest, "HTTP/2 has no upgrade to another protocol")
     }
     session.now = core.seconds
@@ -170,8 +171,8 @@ final class HTTP2ClientConnection: ClientConnection, ChannelOwner {
   // MARK: output
 
   func flushSoon() {
-    guard !flushesAtEndOfTurn, !isClosed else { return }
-    flushesAtEndOfTurn = true
+    guard !flushesAtEndOfBatch, !isClosed else { return }
+    flushesAtEndOfBatch = true
     core.atEndOfBatch(self)
   }
 
@@ -244,7 +245,7 @@ final class HTTP2ClientConnection: ClientConnection, ChannelOwner {
 
 extension HTTP2ClientConnection: BatchHandler {
   func batchEnded() {
-    flushesAtEndOfTurn = false
+    flushesAtEndOfBatch = false
     guard !isClosed else { return }
     session.now = core.seconds
     if !isBlocked { flush() }

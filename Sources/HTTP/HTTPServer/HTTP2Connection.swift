@@ -21,7 +21,7 @@ final class HTTP2Connection: ServedConnection, ChannelOwner {
   private(set) var standing: ConnectionStanding
   private(set) var isClosed = false
   private(set) var isBlocked = false
-  private var flushesAtEndOfTurn = false
+  private var flushesAtEndOfBatch = false
   /// Until when streams are taken, once the end is announced: requests may be on their way whose client
   /// has not heard of it yet.
   private var takesStreamsUntil: Instant?
@@ -94,8 +94,8 @@ final class HTTP2Connection: ServedConnection, ChannelOwner {
 
   /// Writes once at the end of the batch of events, however many streams have something to say.
   func flushSoon() {
-    guard !flushesAtEndOfTurn, !isClosed else { return }
-    flushesAtEndOfTurn = true
+    guard !flushesAtEndOfBatch, !isClosed else { return }
+    flushesAtEndOfBatch = true
     server.core.atEndOfBatch(self)
   }
 
@@ -211,7 +211,7 @@ final class HTTP2Connection: ServedConnection, ChannelOwner {
 
 extension HTTP2Connection: BatchHandler {
   func batchEnded() {
-    flushesAtEndOfTurn = false
+    flushesAtEndOfBatch = false
     guard !isClosed else { return }
     session.now = server.core.seconds
     if !isBlocked { flush() }

@@ -92,6 +92,8 @@ package final class LoopCore {
 
   /// Number of events of this turn.
   private(set) var eventCount = 0
+  /// Whether the kernel has told of more events of the first priority than were handled.
+  package private(set) var hasUnseenAnswers = false
 
   /// A wait that took so long was none for something that was ready already.
   private static let leastSleep = Duration.microseconds(50)
@@ -244,8 +246,12 @@ package final class LoopCore {
   /// looked at.
   func handleEvents(_ order: ReadyOrder, from start: Int, atMost count: Int) -> Int {
     var left = count
+    hasUnseenAnswers = false
     for index in start..<eventCount {
-      guard left > 0 else { return index }
+      guard left > 0 else {
+        hasUnseenAnswers = order == .answers
+        return index
+      }
       let (token, events) = poller.event(index)
       if token == LoopCore.wakeupToken {
         isWoken = true

@@ -73,6 +73,22 @@ import TransportSecurity
     #expect(count == 20_000_000)
   }
 
+  @Test func `Calls that HTTP/2 cannot make take no room from those that follow`() async throws {
+    let server = try await OwnServer()
+    let client = try await ClientFixture { $0.usesHTTP2WithoutAsking = true }
+    _ = try await client.fetch("/a", from: server.address)
+    var options = CallOptions()
+    options.upgrade = "websocket"
+    for _ in 0..<200 {
+      let kind = await kindOfError { [options] in
+        try await client.fetch("/a", from: server.address, options: options)
+      }
+      #expect(kind == .invalidRequest)
+    }
+    #expect(try await client.fetch("/a", from: server.address).response.status == .ok)
+    #expect(client.count(client.signals.connectionsOpened) == 1)
+  }
+
   @Test(arguments: ["h2", "http/1.1"])
   func `A client speaks the protocol that ALPN chose, and refuses a certificate for another host`(
     agreed: String

@@ -179,7 +179,9 @@ import Testing
     server.stop()
   }
 
-  @Test func `A connection that has ended is not used before the loop handles its end`() async throws {
+  @Test func `A connection that has ended is not used before the loop handles its end`()
+    async throws
+  {
     let count = 20
     let (arrived, answer, ends) = (
       DispatchSemaphore(value: 0), DispatchSemaphore(value: 0), DispatchSemaphore(value: 0)

@@ -185,7 +185,9 @@ import Testing
       _ = try socket.receive(through: "\r\n\r\n")
       reads.wait()
       var text = ""
-      while !text.hasSuffix("0\r\n\r\n") { text = try String(decoding: socket.receive(), as: UTF8.self) }
+      while !text.hasSuffix("0\r\n\r\n") {
+        text = try String(decoding: socket.receive(), as: UTF8.self)
+      }
       try socket.send("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
     }
     let client = try await ClientFixture()

@@ -54,18 +54,24 @@ import Testing
       LoopConfined(try StoppingReader(on: core), to: loop.number)
     }
     let half = Array(repeating: ["read", "work"], count: 5).flatMap { $0 }
-    try await waitUntil("five blocks are read") { await running.perform { _ in reader.value.works } >= 5 }
+    try await waitUntil("five blocks are read") {
+      await running.perform { _ in reader.value.works } >= 5
+    }
     // Nothing more is read in the turns that follow.
     for _ in 0..<3 { await running.perform { _ in } }
     #expect(await running.perform { _ in reader.value.story } == half)
     await running.perform { _ in reader.value.channel.setReading(true) }
-    try await waitUntil("ten blocks are read") { await running.perform { _ in reader.value.works } >= 10 }
+    try await waitUntil("ten blocks are read") {
+      await running.perform { _ in reader.value.works } >= 10
+    }
     #expect(await running.perform { _ in reader.value.story } == half + half)
     await running.perform { _ in reader.value.channel.close() }
     running.stop()
   }
 
-  @Test func `Input of a connection that has ended on both sides waits for its reader`() async throws {
+  @Test func `Input of a connection that has ended on both sides waits for its reader`()
+    async throws
+  {
     let running = try RunningLoop()
     let loop = running.loop
     let (reader, peer) = try await loop.perform { core in
@@ -80,7 +86,9 @@ import Testing
     for _ in 0..<3 { await running.perform { _ in } }
     #expect(await running.perform { _ in reader.value.story } == [])
     await running.perform { _ in reader.value.channel.setReading(true) }
-    try await waitUntil("the end is read") { await running.perform { _ in reader.value.story.count } >= 2 }
+    try await waitUntil("the end is read") {
+      await running.perform { _ in reader.value.story.count } >= 2
+    }
     #expect(await running.perform { _ in reader.value.story } == ["the rest", "end"])
     running.stop()
   }

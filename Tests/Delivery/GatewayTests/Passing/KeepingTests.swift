@@ -110,10 +110,10 @@ import Testing
     #expect(service.connections == 2)
   }
 
-  @Test
-  func `The missing bytes of a kept part are fetched and kept with it`() async throws {
+  /// A service of ten bytes, also in ranges.
+  private static func tenBytes() async throws -> PassedSite {
     let content = Array("0123456789".utf8)
-    let passed = try await PassedSite { exchange, _ in
+    return try await PassedSite { exchange, _ in
       let fields: Fields = ["cache-control": "max-age=60", "etag": #""x""#]
       let asked = exchange.request.fields
       guard let range = ByteRanges(asked.view)?.selection(of: 10),
@@ -123,6 +123,11 @@ import Testing
       response.fields.set("content-range", "bytes \(part.lowerBound)-\(part.upperBound - 1)/10")
       try await exchange.respond(response, body: Array(content[part]))
     }
+  }
+
+  @Test
+  func `The missing bytes of a kept part are fetched and kept with it`() async throws {
+    let passed = try await Self.tenBytes()
     let start = try await passed.site.get("/kept/a", ["Range": "bytes=0-3"])
     #expect(start.status == 206 && start.body == "0123")
     #expect(try await passed.site.get("/kept/a", ["Range": "bytes=1-2"]).body == "12")
@@ -132,6 +137,31 @@ import Testing
     #expect(passed.service.seen.last?.fields["range"] == "bytes=4-")
     #expect(try await passed.site.get("/kept/a").body == "0123456789")
     #expect(passed.service.count == 2)
+  }
+
+  @Test(arguments: ["bytes=0-", "bytes=1-8", "bytes=5-9", "bytes=2-5"])
+  func `A range that a client asks for extends a kept part by its own bytes`(
+    _ range: String
+  ) async throws {
+    let passed = try await Self.tenBytes()
+    let middle = try await passed.site.get("/kept/a", ["Range": "bytes=3-6"])
+    #expect(middle.status == 206 && middle.body == "3456")
+    let more = try await passed.site.get("/kept/a", ["Range": range, "If-Match": #""x""#])
+    let asked: Fields = ["range": range]
+    let parts = try #require(ByteRanges(asked.view)?.selection(of: 10))
+    guard case .parts(let wanted) = parts, let wanted = wanted.first else {
+      Issue.record("\(parts)")
+      return
+    }
+    let digits = Array("0123456789")
+    #expect(more.status == 206 && more.body == String(digits[wanted]))
+    let whole = try await passed.site.get("/kept/a")
+    #expect(whole.status == 200 && whole.body == "0123456789", "\(whole)")
+    for part in ["0-0", "2-7", "9-9"] {
+      let ends = part.split(separator: "-").compactMap { Int($0) }
+      let reply = try await passed.site.get("/kept/a", ["Range": "bytes=\(part)"])
+      #expect(reply.status == 206 && reply.body == String(digits[ends[0]...ends[1]]), "\(part)")
+    }
   }
 
   @Test func `Ten requests for one URL at once are one request to the service`() async throws {

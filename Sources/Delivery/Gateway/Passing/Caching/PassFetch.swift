@@ -40,7 +40,8 @@ final class PassFetch {
   func answer(_ exchange: Exchange) async throws {
     switch reply.outcome {
     case .pass(let decision, let changes, let isNotModified):
-      if let stored = kept(decision) {
+      let stored = kept(decision)
+      if stored != nil || extends(changes) {
         let body = read(stored, changes)
         if isNotModified { return try await sendNotModified(exchange, stored) }
         if let whole = body.whole, asked.request.method == .get {
@@ -73,7 +74,8 @@ final class PassFetch {
   func keep() async {
     switch reply.outcome {
     case .pass(let decision, let changes, _):
-      if let stored = kept(decision) {
+      let stored = kept(decision)
+      if stored != nil || extends(changes) {
         await fill(PassBody(reply.call), stored, changes)
       } else {
         apply(changes)
@@ -89,11 +91,16 @@ final class PassFetch {
 
   /// The answer as it is stored, unless it must not be or is known to be too large.
   private func kept(_ decision: StoringDecision) -> StoredResponse? {
-    guard let stored = decision.stored,
-      reply.call.exchange.bodyLength ?? 0 <= answers.responses.bodyLimit
-    else { return nil }
-    return stored
+    fits ? decision.stored : nil
   }
+
+  /// Whether the body is to be joined with a part that is stored.
+  private func extends(_ changes: [StorageChange]) -> Bool {
+    fits && changes.contains { if case .extend = $0 { true } else { false } }
+  }
+
+  /// Whether the body is not known to be too large.
+  private var fits: Bool { reply.call.exchange.bodyLength ?? 0 <= answers.responses.bodyLimit }
 
   private func apply(_ changes: [StorageChange]) {
     guard !changes.isEmpty else { return }
@@ -105,7 +112,7 @@ final class PassFetch {
   // MARK: keeping
 
   /// Reads the body to its end, whether or not the client stays: at once if all of it has come.
-  private func read(_ stored: StoredResponse, _ changes: [StorageChange]) -> PassBody {
+  private func read(_ stored: StoredResponse?, _ changes: [StorageChange]) -> PassBody {
     let body = PassBody(reply.call)
     body.begin(atMost: answers.responses.bodyLimit)
     guard body.end == nil else {
@@ -123,33 +130,34 @@ final class PassFetch {
 
   private func fill(
     _ body: PassBody,
-    _ stored: StoredResponse,
+    _ stored: StoredResponse?,
     _ changes: [StorageChange]
   ) async {
     await body.fill(atMost: answers.responses.bodyLimit)
     keep(body, stored, changes)
   }
 
-  /// Stores a body that has ended, if it has come whole.
+  /// Stores a body that has ended, if it has come whole: by itself, or with the part that it extends.
   private func keep(
     _ body: PassBody,
-    _ stored: StoredResponse,
+    _ stored: StoredResponse?,
     _ changes: [StorageChange]
   ) {
     let bytes = body.bytes
     reply.mirrored?.append(bytes.span)
-    if case .complete = body.end { reply.mirrored?.finish() }
-    var stored = stored
     // An answer that was cut short is not stored, though a part could be.
-    guard case .complete = body.end,
-      stored.received(body.count, isComplete: true, rules: rules) == nil
-    else { return completeAlone() }
-    let added = (head: stored, body: body.bytes)
-    answers.responses.apply(
-      ResponseStore.Change(changes: changes, added: added),
-      to: found,
-      asked
-    )
+    guard case .complete = body.end else { return completeAlone() }
+    reply.mirrored?.finish()
+    var change = ResponseStore.Change(changes: changes)
+    if var stored {
+      guard stored.received(bytes.count, isComplete: true, rules: rules) == nil else {
+        return completeAlone()
+      }
+      change.added = (head: stored, body: bytes)
+    } else {
+      change.missing = bytes
+    }
+    answers.responses.apply(change, to: found, asked)
     lease?.complete(at: answers.core.wallMilliseconds)
   }
 
@@ -225,7 +233,7 @@ final class PassFetch {
   private func sendWatching(
     _ body: PassBody,
     _ exchange: Exchange,
-    _ stored: StoredResponse
+    _ stored: StoredResponse?
   ) async throws {
     let loop = answers.core.loop
     let confined = LoopConfined((self, body), to: loop.number)
@@ -253,7 +261,7 @@ final class PassFetch {
   private func send(
     _ body: PassBody,
     _ exchange: Exchange,
-    _ stored: StoredResponse
+    _ stored: StoredResponse?
   ) async throws {
     let (response, length) = head(stored)
     try await exchange.start(response, length: length)

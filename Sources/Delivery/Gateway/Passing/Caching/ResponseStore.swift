@@ -102,7 +102,7 @@ struct ResponseStore {
         guard heads.indices.contains(index) else { continue }
         heads[index] = head
       case .extend(let index, let head, let range):
-        guard heads.indices.contains(index) else { continue }
+        guard heads.indices.contains(index), change.missing.count == range.count else { continue }
         bodies[index] = heads[index].content.joining(
           bodies[index],
           with: change.missing,

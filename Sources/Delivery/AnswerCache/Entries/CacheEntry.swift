@@ -39,11 +39,14 @@ package final class CacheEntry: Sendable {
   /// Its share of the budget in bytes.
   package var cost: Int { NewEntry.cost(of: payload, key, tags: tags.count) }
 
+  /// The instant of the purge that made the entry stale, in milliseconds; the largest number without one.
+  package var purged: Int64 { purgedAt.load(ordering: .acquiring) }
+
   /// Returns the staleness of the entry at `now`.
   package func staleness(at now: Int64) -> Staleness {
     lifetime.staleness(
       at: now,
-      purgedAt: purgedAt.load(ordering: .acquiring),
+      purgedAt: purged,
       nextFetch: nextFetch.load(ordering: .relaxed)
     )
   }

@@ -291,6 +291,36 @@ import Testing
     let reply = try await passed.site.get("/kept/a")
     #expect(reply.body == "body 6" && reply.status == 200, "softly purged, it may stand in")
   }
+
+  @Test func `A softly purged answer is given for its window only, and fresh for nobody`()
+    async throws
+  {
+    let control = "max-age=86400, s-maxage=86400, stale-while-revalidate=30"
+    for (says, seconds, isGiven) in [
+      (control.replacing("s-maxage=86400, ", with: ""), 10, true),
+      (control.replacing("s-maxage=86400, ", with: ""), 40, false), (control, 10, false),
+    ] {
+      let passed = try await PassedSite()
+      passed.service.says([
+        "cache-control": says, "expires": "Fri, 01 Jan 2100 00:00:00 GMT",
+        "cdn-cache-control": "max-age=86400", "etag": #""x""#,
+      ])
+      _ = try await passed.site.get("/kept/a")
+      passed.clock.advance(by: .seconds(100))
+      passed.site.store.purge(.everything, .soft, at: passed.clock.wallSeconds * 1_000)
+      // The window begins with the purge, and not with the first request after it.
+      passed.clock.advance(by: .seconds(seconds))
+      let reply = try await passed.site.get("/kept/a")
+      #expect(reply.body == (isGiven ? "body 1" : "body 2"), "\(says) after \(seconds)")
+      guard isGiven else { continue }
+      #expect(reply.fields["age"] == "110")
+      #expect(reply.fields["cache-control"] == "max-age=100, stale-while-revalidate=30")
+      #expect(reply.fields["expires"] == nil && reply.fields["cdn-cache-control"] == nil)
+      try await settle(passed)
+      let next = try await passed.site.get("/kept/a")
+      #expect(next.body == "body 2" && next.fields["cache-control"] == says)
+    }
+  }
 }
 
 extension String {

@@ -48,9 +48,9 @@ struct ResponseStore {
     case .fresh(let entry), .stale(let entry, _):
       return Found(responses: entry.payload as? StoredResponses, epoch: epoch)
     case .onlyOnError(let entry):
-      // A soft purge: these answers count as stale from now on.
-      guard let responses = (entry.payload as? StoredResponses)?.expired(at: core.wallSeconds)
-      else {
+      // A soft purge: these answers are stale from its instant on.
+      let purge = min(entry.purged / 1_000, core.wallSeconds)
+      guard let responses = (entry.payload as? StoredResponses)?.expired(at: purge) else {
         return Found(responses: nil, epoch: epoch)
       }
       keep(responses, key, since: epoch)

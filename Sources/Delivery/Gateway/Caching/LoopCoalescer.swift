@@ -54,6 +54,9 @@ final class LoopCoalescer {
   }
 
   /// Joins the waiters of a key; the fetch may fall to this one.
+  ///
+  /// `lead` and `resume` are called later, when the caller has the ticket: the store may call a newcomer
+  /// before it returns.
   @discardableResult
   func enqueue(
     _ key: CacheKey,
@@ -62,7 +65,13 @@ final class LoopCoalescer {
     resume: @escaping @Sendable (WaitResult) -> Void
   ) -> WaiterTicket {
     late.look()
-    let waiter = Waiter(at: executor, until: now + patience, lead: lead, resume: resume)
+    let loop = core.loop
+    let waiter = Waiter(
+      at: executor,
+      until: now + patience,
+      lead: { lease in loop.execute { lead(lease) } },
+      resume: { result in loop.execute { resume(result) } }
+    )
     return store.join(key, waiter, at: now)
   }
 }

@@ -94,6 +94,32 @@ import Testing
     #expect(try await services.site.get("/en/mine", ["Cookie": "good"]).status == 200)
   }
 
+  @Test func `A visitor who asks while others are refused one by one gets an answer`() async throws
+  {
+    let (refused, later) = (Gate(), Gate())
+    let services = try await start { exchange, service in
+      let isFirst = service.count == 1
+      await (isFirst ? refused : later).pass()
+      guard !isFirst else { return try await exchange.respond(Response(.unauthorized)) }
+      try await Self.customers(exchange, service)
+    }
+    let (site, accounts) = (services.site, services.accounts)
+    let waiting: @Sendable () -> Int = { site.store.coalescingStatistics.waiters }
+    async let first = site.get("/en/mine", ["Cookie": "first"]).status
+    try await waitUntil("the first is asked for") { accounts.count == 1 }
+    async let second = site.get("/en/mine", ["Cookie": "second"]).body
+    try await waitUntil("the second waits") { waiting() == 1 }
+    refused.open()
+    #expect(try await first == 401)
+    try await waitUntil("the second is asked for") { accounts.count == 2 }
+    // Who comes now is told at once to compose for itself.
+    async let third = site.get("/en/mine", ["Cookie": "third"]).body
+    try await waitUntil("the third is asked for") { accounts.count == 3 }
+    later.open()
+    #expect(try await second.contains("second"))
+    #expect(try await third.contains("third"))
+  }
+
   @Test
   func `A service's 403 is passed on unless its part is optional`() async throws {
     let services = try await start(TwoServices.failing(.forbidden))

@@ -317,8 +317,11 @@ import Testing
     return edition.target(of: bytes.span)
   }
 
-  @Test(arguments: ["items", "items/", "items//x", "items/a/b/c", "other/7", "items/%zz"])
-  func `A path with a missing or an additional segment is not found`(path: String) throws {
+  @Test(arguments: [
+    "items", "items/", "items//x", "items/a/b/c", "other/7", "items/%zz", "items/.", "items/..",
+    "items/%2E%2e", "items/7/.%2e", "items/../7",
+  ])
+  func `A path with a missing, an additional or a dot segment is not found`(path: String) throws {
     let edition = try #require(site.compiled().edition)
     #expect(target(of: path, in: edition) == nil)
   }

@@ -81,8 +81,10 @@ struct RouteTable: Sendable {
     return values
   }
 
-  /// A segment without its percent coding; `nil` where that is broken.
+  /// A segment without its percent coding; `nil` where that is broken, and for `.` and `..`, with which a
+  /// service's path would mean another one.
   private static func value(of part: Span<UInt8>) -> String? {
+    guard !NormalPath.hasDotSegment(part) else { return nil }
     guard part.firstIndex(of: UInt8(ascii: "%")) != nil else { return part.text }
     return PercentCoding.decode(part).map { String(decoding: $0, as: UTF8.self) }
   }

@@ -70,9 +70,9 @@ extension PlanResults {
   }
 
   private func request(of call: Int, _ arguments: CallArguments) -> CallRequest? {
-    guard let target = try? plan.calls[call].path.expand({ arguments[$0]?.template }) else {
-      return nil
-    }
+    guard let target = try? plan.calls[call].path.expand({ arguments[$0]?.template }),
+      !NormalPath.hasDotSegment(target.utf8Span.span)
+    else { return nil }
     guard let body = plan.calls[call].body else { return CallRequest(call, of: self, target) }
     var writer = TemplateWriter(self, arguments: arguments.json)
     writer.write(body)

@@ -125,6 +125,35 @@ package enum NormalPath: Sendable, Equatable {
     }
   }
 
+  /// Whether a segment before the query is `.` or `..`, also with percent-encoded dots.
+  package static func hasDotSegment(_ target: Span<UInt8>) -> Bool {
+    let path = target.extracting(first: target.firstIndex(of: UInt8(ascii: "?")) ?? target.count)
+    var start = 0
+    while start < path.count {
+      let end = path.firstIndex(of: UInt8(ascii: "/"), from: start) ?? path.count
+      if isDots(path.extracting(start..<end)) { return true }
+      start = end + 1
+    }
+    return false
+  }
+
+  private static func isDots(_ segment: Span<UInt8>) -> Bool {
+    var (index, dots) = (0, 0)
+    while index < segment.count, dots <= 2 {
+      if segment[index] == UInt8(ascii: ".") {
+        index += 1
+      } else if segment[index] == UInt8(ascii: "%"),
+        PercentCoding.triplet(in: segment, at: index) == UInt8(ascii: ".")
+      {
+        index += 3
+      } else {
+        return false
+      }
+      dots += 1
+    }
+    return dots == 1 || dots == 2
+  }
+
   /// Section 5.2.4 for a path that begins with a slash, segment by segment.
   private static func withoutDotSegments(_ path: Span<UInt8>, _ policy: PathPolicy) -> [UInt8] {
     let slash = UInt8(ascii: "/")

@@ -142,6 +142,16 @@ import Testing
     #expect(try Shop(product, answers: answers).compose().text == "price: no-value")
   }
 
+  @Test(arguments: ["..", "."])
+  func `A call is not made whose value would make its path another one`(value: String) throws {
+    var answers = answers
+    answers["/items/7"] = .json(#"{"name":"A","sku":"\#(value)"}"#)
+    let segment = product.replacing("/prices{?sku}", with: "/prices/{sku}/now")
+    let shop = try Shop(segment, answers: answers)
+    #expect(try shop.compose().text == "price: no-value")
+    #expect(shop.calls.allSatisfy { !$0.hasPrefix("/prices") })
+  }
+
   @Test func `A plan asks for a list in batches of the declared size, each value once`() throws {
     let list = """
       {

@@ -103,6 +103,18 @@ import Testing
     #expect(found == .refused(refusal))
   }
 
+  @Test(arguments: [
+    ("/a/..", true), ("/./a", true), ("/a/%2e/b", true), ("/a/.%2E?b", true), ("..", true),
+    ("/a/...", false), ("/a/.b", false), ("/a..", false), ("/a?b=/../c", false), ("", false),
+    ("/a/%2", false), ("/a/%2e%2e%2e", false), ("/a/..%2f", false),
+  ])
+  func `A dot segment before the query is found, also an encoded one`(
+    target: String,
+    isFound: Bool
+  ) {
+    #expect(NormalPath.hasDotSegment(target.utf8Span.span) == isFound)
+  }
+
   @Test func `A path policy may keep encoded slashes and merge repeated slashes`() {
     #expect(normal("/a%2fb/%5c", PathPolicy(keepsEncodedSlashes: true)) == "/a%2Fb/%5C")
     #expect(normal("/a%2f../b", PathPolicy(keepsEncodedSlashes: true)) == "/a%2F../b")

@@ -75,7 +75,33 @@ package struct Accept: Sendable, Equatable {
 
 extension Request {
   /// Whether the request asks for server-sent events: a GET whose Accept names `text/event-stream`.
-  package var asksForEventStream: Bool {
-    method == .get && fields["accept"]?.contains("text/event-stream") == true
+  package var asksForEventStream: Bool { method == .get && fields.view.acceptsEventStream }
+}
+
+extension FieldsView {
+  /// Whether Accept names `text/event-stream`.
+  package var acceptsEventStream: Bool {
+    var next = firstIndex(of: .accept)
+    while let index = next {
+      if value(at: index).namesEventStream { return true }
+      next = firstIndex(of: .accept, from: index + 1)
+    }
+    return false
+  }
+}
+
+extension Span<UInt8> {
+  fileprivate var namesEventStream: Bool {
+    var next = firstIndex(of: UInt8(ascii: "/"))
+    while let slash = next {
+      let (start, end) = (slash - "text".utf8.count, slash + "/event-stream".utf8.count)
+      if start >= 0, end <= count,
+        extracting(start..<end).matches(ignoringCase: "text/event-stream".utf8Span.span)
+      {
+        return true
+      }
+      next = firstIndex(of: UInt8(ascii: "/"), from: slash + 1)
+    }
+    return false
   }
 }

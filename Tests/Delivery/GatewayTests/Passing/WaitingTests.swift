@@ -73,5 +73,8 @@ import Testing
     gate.open()
     #expect(try await first.body == "number 1")
     #expect(try await passed.site.get("/kept/a").body == "number 3")
+    let either = ["Accept": "application/json, Text/Event-Stream;q=0.5"]
+    #expect(try await passed.site.get("/kept/a", either).body == "number 4", "not what is kept")
+    #expect(try await passed.site.get("/kept/a").body == "number 3")
   }
 }

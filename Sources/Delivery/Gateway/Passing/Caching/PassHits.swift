@@ -45,10 +45,11 @@ final class PassHits {
     return PassRequest.keyBytes(of: copy, route).map { Target(route: route, key: $0) }
   }
 
-  /// Whether a request may be answered by a cache, by its method and body.
+  /// Whether a request may be answered by a cache, by its method and body, and since it asks for no
+  /// stream of events.
   private static func isPlain(_ request: borrowing RequestView) -> Bool {
     guard request.method == .get || request.method == .head,
-      !request.fields.contains(.transferEncoding)
+      !request.fields.contains(.transferEncoding), !request.fields.acceptsEventStream
     else { return false }
     if case .absent = ContentLength(request.fields) { return true }
     return false

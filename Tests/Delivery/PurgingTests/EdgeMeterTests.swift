@@ -155,6 +155,14 @@ private let meterStart: Int64 = 1_800_000_000
     #expect(probes?["cdn", "plain", "stale"] == .counter(1))
   }
 
+  @Test func `counts an answer of a service that is two thousand years old`() async throws {
+    let measuring = try await Measuring { _, _ in
+      Self.reply("Date: Mon, 01 Jan 0001 00:00:00 GMT\r\nCache-Control: max-age=60", "{}")
+    }
+    try await measuring.probe(1)
+    #expect(try #require(measuring.figures?.worstStale) > 63_000_000_000)
+  }
+
   @Test func `finds the promise broken of an edge that does not keep answers`() async throws {
     let measuring = try await Measuring("hits") { _, _ in
       Self.reply("X-Cache: MISS", "{}")

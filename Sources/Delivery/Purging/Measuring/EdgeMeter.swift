@@ -139,7 +139,10 @@ private final class EdgeProber: DeadlineHandler {
     let labels = [edge.name, edge.kind.rawValue]
     shard.add(signals.probes.series(labels + [observation.result.rawValue]))
     if let stale = observation.staleSeconds {
-      shard.record(signals.stale.series(labels), Int(clamping: stale) * 1_000_000_000)
+      shard.record(
+        signals.stale.series(labels),
+        Int(clamping: min(stale, .max / 1_000_000_000) * 1_000_000_000)
+      )
     }
     meter.add(observation, of: edge.name, at: core.wallSeconds)
   }

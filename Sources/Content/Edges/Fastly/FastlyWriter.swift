@@ -50,7 +50,7 @@ package enum FastlyWriter: EdgeWriter {
           set req.http.x-portico-kind = "";
           if (req.method == "GET" || req.method == "HEAD") { call portico_normalise; }
         }
-      \(passes)  if (req.method != "GET" && req.method != "HEAD" && req.method != "FASTLYPURGE") { return(pass); }
+      \(passes)  if \(VCLDialect.fastly.isUncachedMethod) { return(pass); }
         if (req.http.x-portico-kind != "named" && (req.http.Cookie || req.http.Authorization)) { return(pass); }
         return(lookup);
       }

@@ -6,18 +6,24 @@ struct VCLDialect: Sendable {
   let integer: @Sendable (String) -> String
   /// The statement that looks a request up in the cache.
   let lookup: String
+  /// The condition for a method whose answers are never kept.
+  let isUncachedMethod: String
   /// The statement that opens a WebSocket; `nil` where the export opens none.
   let upgrade: String?
 
   static let varnish = VCLDialect(
     integer: { "std.integer(\($0), 0)" },
     lookup: "return(hash);",
+    isUncachedMethod: #"(req.method != "GET" && req.method != "HEAD")"#,
     upgrade: "return(pipe);"
   )
 
   static let fastly = VCLDialect(
     integer: { "std.atoi(\($0))" },
     lookup: "return(lookup);",
+    // A purge looks up what it removes.
+    isUncachedMethod:
+      #"(req.method != "GET" && req.method != "HEAD" && req.method != "FASTLYPURGE")"#,
     upgrade: nil
   )
 

@@ -12,9 +12,16 @@ struct VCLPasses {
       let condition =
         pass.prefix.isEmpty
         ? "req.http.x-portico-kind == \"\"" : "req.url ~ \"\(pattern)\""
-      return
-        "  if (\(condition)) { \(upgrade(pass))\(pass.isKept ? dialect.lookup : "return(pass);") }\n"
+      return "  if (\(condition)) { \(upgrade(pass))\(pass.isKept ? lookup : "return(pass);") }\n"
     }.joined()
+  }
+
+  /// The statements that look a request up unless its answer may be for it alone: by its method, its
+  /// credentials (RFC 9111, section 3.5), or its body.
+  private var lookup: String {
+    "if (\(dialect.isUncachedMethod) || req.http.Cookie || req.http.Authorization"
+      + " || req.http.Content-Length ~ \"[1-9]\" || req.http.Transfer-Encoding) { return(pass); } "
+      + dialect.lookup
   }
 
   private func upgrade(_ pass: PassRule) -> String {

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ContentModel
+import ContentResolution
 import Editions
+import SeededTesting
 import SiteTesting
 import Sites
 import Testing
@@ -103,5 +105,40 @@ import Testing
     // A path in it may be a token and the path of another document.
     #expect(!table.folders.joined().contains("de") && table.paths.joined().contains("de/7"))
     #expect(!table.folders.joined().contains("shop") && !table.paths.joined().contains("shop/a/7"))
+  }
+
+  @Test func `Edges read a path's first segment as a token only where the gateway does`() throws {
+    let edition = try #require(
+      MemorySite(EdgeSite.files, settings: EdgeSite.settings).compiled().edition
+    )
+    let reader = TokenReader(edition.words, seal: SiteSeal(secret: []))
+    let pattern = try Regex("^/\(EdgePatterns.token)/")
+    func isRead(_ segment: String) throws -> Bool {
+      let isRead = try pattern.prefixMatch(in: "/\(segment)/home") != nil
+      if isRead { #expect(reader.token(segment.utf8Span.span) != nil, "\(segment)") }
+      return isRead
+    }
+    for token in [
+      "en", "und", "fr.ca", "de~fr.phone.3", "zh-hant-hk", "ca-valencia", "es-419~pt-br",
+      "sl-1994.b412.3.1.2.com-example-shop", "en.checkout~b.preview~1800000000.~abcdefghjkmnpqrs",
+      "en." + String(repeating: "a", count: 253),
+    ] {
+      #expect(try isRead(token), "\(token)")
+    }
+    for word in [
+      "a", "v1", "shop", "stores", "account", "api-v2", "en-", "-en", "en~", "en~shop", "en..ca",
+      "en.", "en.~a.ca", "en.a+b", "%65n", "", "..", "en." + String(repeating: "a", count: 254),
+    ] {
+      #expect(try !isRead(word), "\(word)")
+    }
+    var numbers = SeededNumbers(6)
+    let parts = ["en", "fr", "ca", "hant", "shop", "1994", "3", "b4", "x", "~", "~", "-", "-", "."]
+    let some = try (0..<20_000).filter { _ in
+      let count = Int.random(in: 1...6, using: &numbers)
+      return try isRead(
+        (0..<count).map { _ in parts[Int.random(in: parts.indices, using: &numbers)] }.joined()
+      )
+    }
+    #expect(some.count > 1_000)
   }
 }

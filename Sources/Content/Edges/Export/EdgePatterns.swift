@@ -54,6 +54,24 @@ enum EdgePatterns {
     return found
   }
 
+  /// Matches the first segment of a path where the gateway reads it as a token: language tags, then words.
+  /// It matches tokens as links have them; paths with those of other forms are left to the gateway.
+  static let token: String = {
+    let region = "(?:-(?:[a-z]{2}|\\d{3}))?"
+    let variant = "(?:-(?:[a-z0-9]{5,8}|\\d[a-z0-9]{3}))?"
+    let tag = "[a-z]{2,3}(?:-[a-z]{4})?\(region)\(variant)"
+    let words = "(?:\\.[\\w-][\\w~-]*)*(?:\\.~[a-z0-9]+)?"
+    return "(?=[^/?]{1,256}/)(?:\(tag)(?:~(?=[a-z])|(?=[./])))+\(words)"
+  }()
+
+  /// Matches the paths along passes that go before documents; nothing where there are none.
+  ///
+  /// - Parameter end: matches what may follow a path besides a slash.
+  static func passes(_ rules: [PassRule], end: String) -> String {
+    let prefixes = rules.map(\.prefix).filter { !$0.isEmpty }
+    return "^\(AlternativesPattern(prefixes).pattern)(?:/|\(end))"
+  }
+
   /// The most bytes of a pattern, since nginx takes words of 4,096 bytes at most.
   static let maximumBytes = 3_000
 

@@ -37,7 +37,7 @@ package enum FastlyWriter: EdgeWriter {
   }
 
   private static func flow(_ rules: EdgeRuleSet) -> String {
-    let passes = VCLPasses(rules: rules, dialect: .fastly).text
+    let passes = VCLPasses(rules: rules, dialect: .fastly)
     let country = rules.countryField.map {
       "    set req.http.\($0) = client.geo.country_code;\n"
     }
@@ -48,9 +48,10 @@ package enum FastlyWriter: EdgeWriter {
           set req.http.\(EdgeRuleSet.field) = "\(rules.name)";
       \(country ?? "")    set req.http.x-portico-asked = req.url;
           set req.http.x-portico-kind = "";
-          if (req.method == "GET" || req.method == "HEAD") { call portico_normalise; }
+          set req.http.x-portico-vary = "";
+          if (\(passes.mayBeForDocument)) { call portico_normalise; }
         }
-      \(passes)  if \(VCLDialect.fastly.isUncachedMethod) { return(pass); }
+      \(passes.text)  if \(VCLDialect.fastly.isUncachedMethod) { return(pass); }
         if (req.http.x-portico-kind != "named" && (req.http.Cookie || req.http.Authorization)) { return(pass); }
         return(lookup);
       }

@@ -30,7 +30,7 @@ struct NginxPass {
         """
     }
     if hasRest(rules) {
-      let lines = ["", "[^/?]{1,256}/"].flatMap { token in
+      let lines = ["", "\(EdgePatterns.token)/"].flatMap { token in
         patterns.map { "    \"~^/\(token)\($0)(?:\\?|$)\" \"\";\n" }
       }
       text += "map $request_uri $portico_is_rest {\n\(lines.joined())    default 1;\n}\n"

@@ -56,13 +56,14 @@ package enum NginxWriter: EdgeWriter {
     let known = EdgePatterns.paths(rules.paths)
     let open = known.map { ($0.pattern, rules.groups[$0.group]) }
       .filter { !$1.isConfig && !$1.isPersonal }.map(\.0)
+    let named = open.map { "\(EdgePatterns.token)/\($0)" }
     func lines(_ patterns: [String], _ value: String) -> String {
       patterns.map { "    \"~^/\($0)(?:\\?|$)\" \(value);\n" }.joined()
     }
     return """
       # A path with a token names its visitors itself.
       map $request_uri $portico_is_named {
-      \(lines(known.map(\.pattern), "\"\""))\(lines(open.map { "[^/?]{1,256}/\($0)" }, "1"))    default "";
+      \(lines(known.map(\.pattern), "\"\""))\(lines(named, "1"))    default "";
       }
       map $portico_is_named $portico_visit {
           1 "$request_uri\\n\\n\\n";
@@ -97,7 +98,7 @@ package enum NginxWriter: EdgeWriter {
     _ known: [(pattern: String, group: Int)]
   ) -> String {
     guard rules.showsCredentials else { return "" }
-    let lines = ["", "[^/?]{1,256}/"].flatMap { token in
+    let lines = ["", "\(EdgePatterns.token)/"].flatMap { token in
       known.map { pattern, group in
         let value = rules.groups[group].isPersonal ? "1" : "\"\""
         return "    \"~^/\(token)\(pattern)(?:\\?|$)\" \(value);\n"

@@ -151,7 +151,7 @@ enum ScriptCore {
     }
 
     function named(path) {
-      var m = /^\/[^\/]{1,256}(\/.+)$/.exec(path);
+      var m = \#(ScriptRules.expression("^/\(EdgePatterns.token)(/.+)$")).exec(path);
       return m ? first(rules.paths, m[1]) : undefined;
     }
 
@@ -163,12 +163,12 @@ enum ScriptCore {
       if (/(?:^|&)(?:[^=&]*%[^=&]*|app|version|build|device|languages|country|installation|session)(?:=|&|$)/.test(request.query || '')) said = undefined;
       var isNamed = number === undefined;
       if (isNamed) number = named(request.path);
-      if (number === undefined || rules.groups[number].personal && request.credentials) return;
+      var group = rules.groups[number], token = '', app = '';
+      if (!group || group.personal && request.credentials) return;
       if (isNamed) {
-        var held = rules.groups[number].config ? (said && gate(said)) : '';
+        var held = group.config ? (said && gate(said)) : '';
         return { path: request.path, app: held === undefined ? request.app : held, vary: '' };
       }
-      var group = rules.groups[number], token = '', app = '';
       if (group.apart || group.config) {
         if (!said || (said.app !== undefined && !/^[!-~]{1,128}$/.test(said.app))) return;
         if (group.experiments && said.installation) return;

@@ -29,16 +29,21 @@ struct ScriptRules {
       ("devices", expression("^\(EdgePatterns.devices)$")),
       ("agents", list(EdgePatterns.userAgents.map { pair($0.pattern, quoted($0.device)) })),
       ("looksUp", "\(rules.looksCountriesUp)"),
-      (
-        "paths",
-        list(EdgePatterns.paths(rules.paths).map { pair("^/\($0.pattern)$", "\($0.group)") })
-      ),
+      ("paths", paths),
       ("groups", groups),
       ("gates", list(rules.gates.map(gate))),
     ]
     return "var parts = [\n" + parts.map { "  \($0)" }.joined(separator: ",\n")
       + "\n];\n\nvar rules = {\n" + members.map { "  \($0.0): \($0.1)" }.joined(separator: ",\n")
       + "\n};\n\n"
+  }
+
+  /// The patterns of documents' paths with the numbers of their groups. Those of passes come first, with a
+  /// number that no group has.
+  private var paths: String {
+    let passes = pair(EdgePatterns.passes(rules.passes, end: "$"), "-1")
+    let documents = EdgePatterns.paths(rules.paths).map { pair("^/\($0.pattern)$", "\($0.group)") }
+    return list((rules.passes.contains { !$0.prefix.isEmpty } ? [passes] : []) + documents)
   }
 
   /// The groups. What several have in common is written once, in `parts`.

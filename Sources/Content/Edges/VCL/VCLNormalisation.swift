@@ -55,7 +55,8 @@ struct VCLNormalisation {
       "if (req.url ~ {\"^/\(pattern)(?:\\?|$)\"}) {\n\(unlessPersonal(number, chosen(number)))  }"
     }
     let named = paths.map { pattern, number in
-      "if (req.url ~ {\"^/[^/?]{1,256}/\(pattern)(?:\\?|$)\"}) {\n\(unlessPersonal(number, given(number)))  }"
+      let path = "^/\(EdgePatterns.token)/\(pattern)(?:\\?|$)"
+      return "if (req.url ~ {\"\(path)\"}) {\n\(unlessPersonal(number, given(number)))  }"
     }
     let fields = ["X-App", "Accept-Language"].map {
       "  \(dialect.collect("req.http.\($0)"))\n"
@@ -74,13 +75,18 @@ struct VCLNormalisation {
         if (req.http.x-portico-kind == "named") {
       \(strips.map { "    unset req.http.\($0);\n" }.joined())    if (req.http.x-portico-gate != "") { set req.http.X-App = req.http.x-portico-gate; }
         }
-      \(origins)  if (req.http.Accept ~ "\(FormatPatterns.acceptsStandard)" && req.http.Accept !~ "(?i)\(FormatPatterns.needsGateway)") {
+      \(origins)  if (\(unlessPassed)req.http.Accept ~ "\(FormatPatterns.acceptsStandard)" && req.http.Accept !~ "(?i)\(FormatPatterns.needsGateway)") {
           unset req.http.Accept;
         }
       \(temporary.map { "  unset req.http.x-portico-\($0);\n" }.joined())}
 
 
       """
+  }
+
+  /// The condition for a document, where other paths go along the pass `/` unchanged.
+  private var unlessPassed: String {
+    rules.passes.contains(where: \.prefix.isEmpty) ? "req.http.x-portico-kind != \"\" && " : ""
   }
 
   /// Removes Origin from requests for documents, unless the site names the origin.

@@ -1,10 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// The part of `vcl_recv` that sends requests along passes to their services. It comes after
-/// `portico_normalise`, which leaves `x-portico-kind` empty where a path is no document's.
+/// `portico_normalise`, which leaves `x-portico-kind` empty where a path is no document's, and is not called
+/// for paths along passes that go before documents.
 struct VCLPasses {
   let rules: EdgeRuleSet
   let dialect: VCLDialect
+
+  /// The condition for a request that may be for a document.
+  var mayBeForDocument: String {
+    let isRead = #"(req.method == "GET" || req.method == "HEAD")"#
+    let passes = EdgePatterns.passes(rules.passes, end: "\\?|$")
+    return "\(isRead) && req.url !~ \"\(passes)\""
+  }
 
   var text: String {
     rules.passes.sorted { $0.prefix.utf8.count > $1.prefix.utf8.count }.map { pass in

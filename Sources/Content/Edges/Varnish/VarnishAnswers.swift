@@ -109,7 +109,7 @@ struct VarnishAnswers {
   private var closing: String {
     let config = rules.paths.configPattern(rules.groups).map { pattern in
       """
-      if (req.http.x-portico-asked ~ {"^/(?:[^/?]{1,256}/)?\(pattern)(?:\\?|$)"}) {
+      if (req.http.x-portico-asked ~ {"^/(?:\(EdgePatterns.token)/)?\(pattern)(?:\\?|$)"}) {
           set resp.status = 200;
           set resp.reason = "OK";
         } else {

@@ -73,34 +73,35 @@ package enum VarnishWriter: EdgeWriter {
   }
 
   private static func request(_ rules: EdgeRuleSet) -> String {
-    """
-    sub vcl_recv {
-      if (req.restarts == 0) {
-        # Only this configuration sets these fields.
-        unset req.http.x-portico-outage;
-        unset req.http.x-portico-fresh;
-        unset req.http.x-portico-kind;
-        unset req.http.x-portico-vary;
-        unset req.http.x-portico-asked;
-        set req.http.\(EdgeRuleSet.field) = "\(rules.name)";
-        if (req.method == "PURGE" || req.method == "BAN") { call portico_purge; }
-        set req.http.x-portico-asked = req.url;
-        if (req.method == "GET" || req.method == "HEAD") { call portico_normalise; }
+    let passes = VCLPasses(rules: rules, dialect: .varnish)
+    return """
+      sub vcl_recv {
+        if (req.restarts == 0) {
+          # Only this configuration sets these fields.
+          unset req.http.x-portico-outage;
+          unset req.http.x-portico-fresh;
+          unset req.http.x-portico-kind;
+          unset req.http.x-portico-vary;
+          unset req.http.x-portico-asked;
+          set req.http.\(EdgeRuleSet.field) = "\(rules.name)";
+          if (req.method == "PURGE" || req.method == "BAN") { call portico_purge; }
+          set req.http.x-portico-asked = req.url;
+          if (\(passes.mayBeForDocument)) { call portico_normalise; }
+        }
+        if (req.http.x-portico-outage) {
+          set req.grace = 30d;
+        } else if (req.http.x-portico-fresh) {
+          set req.grace = 0s;
+        }
+      \(passes.text)  if (req.http.x-portico-kind == "named") { return (hash); }
       }
-      if (req.http.x-portico-outage) {
-        set req.grace = 30d;
-      } else if (req.http.x-portico-fresh) {
-        set req.grace = 0s;
+
+      sub vcl_hash {
+        # Only the config document is told of an app, by its URL alone.
+        if (req.http.x-portico-kind == "named" && req.http.X-App) { hash_data(req.http.X-App); }
       }
-    \(VCLPasses(rules: rules, dialect: .varnish).text)  if (req.http.x-portico-kind == "named") { return (hash); }
-    }
-
-    sub vcl_hash {
-      # Only the config document is told of an app, by its URL alone.
-      if (req.http.x-portico-kind == "named" && req.http.X-App) { hash_data(req.http.X-App); }
-    }
 
 
-    """
+      """
   }
 }

@@ -31,9 +31,12 @@ extension EdgeRuleSet {
         webSocketIdle: $0.webSockets?.idle
       )
     }
-    credentials =
-      groups.contains(where: \.isPersonal)
-      ? .joined(edition.site.backends.map(\.credentials)) : .none
+    let backends = edition.site.backends
+    let seenByDocuments = groups.contains(where: \.isPersonal) ? backends.map(\.credentials) : []
+    let seenAlongPasses = edition.site.passes.compactMap { pass in
+      pass.credentials ?? backends.first { $0.name == pass.backend }?.credentials
+    }
+    credentials = .joined(seenByDocuments + seenAlongPasses)
     crossOrigin = edition.site.crossOrigin?.origins.map { OriginRule($0) }
     countryField = edge?.countryField?.lowercased()
     deviceField = edge?.deviceField?.lowercased()

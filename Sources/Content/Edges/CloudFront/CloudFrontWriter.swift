@@ -39,6 +39,9 @@ package enum CloudFrontWriter: EdgeWriter {
     let origin =
       rules.crossOrigin == nil
       ? "" : "    if (!namedOrigin(value(headers, 'origin'))) delete headers.origin;\n"
+    let removed =
+      (["accept-language", "x-app", "user-agent", "cookie", "authorization"]
+      + credentialFields(rules)).map { ScriptRules.quoted($0) }.joined(separator: ", ")
     return """
       function value(headers, name) {
         var header = headers[name];
@@ -58,8 +61,9 @@ package enum CloudFrontWriter: EdgeWriter {
         headers['x-portico-rules'] = { value: rules.name };
         if (found) {
       \(origin)    request.uri = found.path;
-          ['accept-language', 'x-app', 'user-agent', 'cookie', 'authorization'].forEach(function (name) { delete headers[name]; });
-      \(rules.showsCredentials ? "      request.cookies = {};\n" : "")          if (found.app) headers['x-app'] = { value: found.app };
+          [\(removed)].forEach(function (name) { delete headers[name]; });
+          request.cookies = {};
+          if (found.app) headers['x-app'] = { value: found.app };
           headers['x-portico-fields'] = { value: found.app || 'none' };
         } else {
           headers['x-portico-fields'] = { value: [value(headers, 'accept-language'), value(headers, 'x-app'), value(headers, 'user-agent'), \(country ?? "''"), \(device ?? "''")].join('|') };
@@ -75,7 +79,7 @@ package enum CloudFrontWriter: EdgeWriter {
     let preflight = rules.crossOrigin == nil ? [] : ["origin", "access-control-request-method"]
     let fields =
       ["x-portico-fields", "accept"] + [rules.countryField].compactMap(\.self) + preflight
-      + (rules.credentials.authorization ? ["authorization"] : [])
+      + (rules.credentials.authorization ? ["authorization"] : []) + credentialFields(rules)
     let items = fields.map { ScriptRules.quoted($0) }.joined(separator: ", ")
     return """
       {
@@ -97,6 +101,11 @@ package enum CloudFrontWriter: EdgeWriter {
       }
 
       """
+  }
+
+  /// The fields beside Authorization by which services know visitors, each once.
+  private static func credentialFields(_ rules: EdgeRuleSet) -> [String] {
+    Set(rules.credentials.fields.map(\.description)).sorted()
   }
 
   /// The cookies that reach the gateway. The function removes them from requests for documents whose

@@ -27,7 +27,7 @@ package struct EdgeRuleSet: Sendable {
   package var gates: [GateRule] = []
   package var passes: [PassRule] = []
   package var closing: ClosingPages
-  /// Cookies and Authorization that reach services whose answers are in documents.
+  /// Credentials that services see whose answers are in documents, or that passes lead to.
   package var credentials = CredentialSelection.none
   /// The origins whose pages may read answers; empty for any, `nil` for none.
   package var crossOrigin: [OriginRule]?
@@ -41,7 +41,7 @@ package struct EdgeRuleSet: Sendable {
   package static let field = "x-portico-rules"
 
   /// Whether a service with a part in a document sees credentials of visitors.
-  var showsCredentials: Bool { credentials != .none }
+  var showsCredentials: Bool { groups.contains(where: \.isPersonal) }
 
   package init(closing: ClosingPages) { self.closing = closing }
 

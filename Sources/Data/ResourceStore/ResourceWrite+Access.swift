@@ -20,35 +20,61 @@ extension ResourceWrite {
     throw ResourceWrite.missing(id)
   }
 
+  /// Returns the part of the present record that the principal may set; throws if there is none, before
+  /// anything is found out that depends on hidden attributes.
+  func settable(
+    _ current: Resource?,
+    _ access: RecordAccess,
+    _ grants: Set<String>
+  ) throws(StoreError) -> RecordAccess.Scope {
+    guard let current, !access.isOpen else { return .everything }
+    if case .create = action { return .everything }
+    let scope = access.scope(capability, of: current, grants: grants)
+    guard scope != .nothing else {
+      throw StoreError(
+        .notAllowed,
+        "no rule lets the request \(capability.rawValue) \(current.id); expected one"
+      )
+    }
+    return scope
+  }
+
   /// Refuses a change that no rule lets the principal make.
+  ///
+  /// - Parameter settable: the part of the present record that the principal may set.
   func checkAllowed(
     _ changed: Resource,
     over current: Resource?,
+    _ settable: RecordAccess.Scope,
     _ access: RecordAccess,
     _ grants: Set<String>
   ) throws(StoreError) {
-    guard !access.isOpen else { return }
     let isNew = current == nil
     let capability = isNew ? .insert : self.capability
-    let before = current.map { access.scope(capability, of: $0, grants: grants) } ?? .everything
-    let after =
-      capability == .delete
-      ? .everything : access.scope(capability, of: changed, grants: isNew ? [] : grants)
-    guard before != .nothing, after != .nothing else {
-      let place = before == .nothing || isNew ? "" : " in this way"
+    guard !access.isOpen, capability != .delete else { return }
+    let after = access.scope(capability, of: changed, grants: isNew ? [] : grants)
+    guard after != .nothing else {
+      let place = isNew ? "" : " in this way"
       throw StoreError(
         .notAllowed,
         "no rule lets the request \(capability.rawValue) \(changed.id)\(place); expected one"
       )
     }
-    guard capability != .delete else { return }
     for name in changedNames(changed, over: current)
-    where !before.includes(name) || !after.includes(name) {
-      throw StoreError(
-        .notAllowed,
-        "no rule lets the request set \(name.prefix(60)) of \(changed.id); expected one"
-      )
+    where !settable.includes(name) || !after.includes(name) {
+      throw ResourceWrite.notAllowed("set", name, of: changed.id)
     }
+  }
+
+  private static func notAllowed(
+    _ verb: String,
+    _ name: String,
+    of id: ResourceID
+  ) -> StoreError {
+    StoreError(
+      .notAllowed,
+      "no rule lets the request \(verb) \(name.prefix(60)) of \(id); expected one"
+    )
   }
 
   /// The attributes that differ; of a new record those that the client gave.
@@ -69,31 +95,86 @@ extension ResourceWrite {
   func replacement(
     _ attributes: DataDictionary,
     of current: Resource,
+    _ settable: RecordAccess.Scope,
     _ access: RecordAccess,
     _ grants: Set<String>
-  ) -> DataDictionary {
+  ) throws(StoreError) -> DataDictionary {
     guard !access.isOpen else { return attributes }
     let shown = access.scope(.fetch, of: current, grants: grants)
-    let settable = access.scope(.update, of: current, grants: grants)
+    try ResourceWrite.check(attributes.members.map(\.key), of: current.id, shown, settable)
     return attributes.completed(
       by: current.attributes.keeping { !(shown.includes($0) && settable.includes($0)) }
     )
   }
 
-  /// The attributes after a patch. The operations `test` and `copy` of a JSON Patch read only
-  /// attributes that the principal may see.
+  /// The attributes after a patch. It reads only attributes that the principal may see.
   func patched(
     _ current: Resource,
     _ patch: ResourcePatch,
     at now: Timestamp,
+    _ settable: RecordAccess.Scope,
     _ access: RecordAccess,
     _ grants: Set<String>
-  ) throws(ValidationErrors) -> DataDictionary {
-    guard case .json = patch,
-      case .only(let names) = access.scope(.fetch, of: current, grants: grants)
-    else { return try patch.applied(to: current.attributes, at: now) }
-    let patched = try patch.applied(to: current.attributes.keeping(names.contains), at: now)
-    return patched.completed(by: current.attributes.keeping { !names.contains($0) })
+  ) throws(StoreError) -> DataDictionary {
+    let shown = access.scope(.fetch, of: current, grants: grants)
+    guard case .only(let names) = shown else {
+      return try ResourceWrite.applied(patch, to: current.attributes, at: now)
+    }
+    switch patch {
+    case .json:
+      let seen = current.attributes.keeping(names.contains)
+      let patched = try ResourceWrite.applied(patch, to: seen, at: now)
+      // A hidden attribute is there now only if the patch has given it.
+      try ResourceWrite.check(patched.members.map(\.key), of: current.id, shown, settable)
+      return patched.completed(by: current.attributes.keeping { !names.contains($0) })
+    case .merge(let members):
+      try ResourceWrite.check(members.members.map(\.key), of: current.id, shown, settable)
+      // Points and files consist of members that a patch of some of them would reveal.
+      let read = current.attributes.keeping { name in
+        names.contains(name) || members[name] == nil || access.type.mayMerge(name)
+      }
+      return try ResourceWrite.applied(patch, to: read, at: now)
+    case .operations(let operations):
+      try ResourceWrite.check(operations.map(\.name), of: current.id, shown, settable)
+      for operation in operations where operation.code.readsValue && !shown.includes(operation.name)
+      {
+        throw ResourceWrite.notAllowed("read", operation.name, of: current.id)
+      }
+      return try ResourceWrite.applied(patch, to: current.attributes, at: now)
+    }
+  }
+
+  private static func applied(
+    _ patch: ResourcePatch,
+    to attributes: DataDictionary,
+    at now: Timestamp
+  ) throws(StoreError) -> DataDictionary {
+    do throws(ValidationErrors) {
+      return try patch.applied(to: attributes, at: now)
+    } catch {
+      throw .invalid(error)
+    }
+  }
+
+  /// Refuses given attributes that the principal may neither see nor set. Their values do not matter, so
+  /// that nobody finds out a hidden value by giving one that might be the same.
+  private static func check(
+    _ names: [String],
+    of id: ResourceID,
+    _ shown: RecordAccess.Scope,
+    _ settable: RecordAccess.Scope
+  ) throws(StoreError) {
+    for name in names
+    where !ResourceType.isSystemName(name) && !shown.includes(name) && !settable.includes(name) {
+      throw notAllowed("set", name, of: id)
+    }
+  }
+}
+
+extension ResourceType {
+  /// Whether a merge patch changes members of an attribute's value, rather than the value as a whole.
+  fileprivate func mayMerge(_ name: String) -> Bool {
+    attribute(name).map { $0.kind == .object } ?? true
   }
 }
 

@@ -153,10 +153,11 @@ extension ResourceWrite {
     let access = RecordAccess(principal, to: type)
     try checkVisible(current, id, access, grants)
     try check(current, id, access, grants)
-    let result = try result(current, id, of: type, at: now, access, grants)
+    let settable = try settable(current, access, grants)
+    let result = try result(current, id, of: type, at: now, settable, access, grants)
     let decided = try decided(result, over: current, of: type, at: now)
     try checkFiles(of: decided.resource, type, over: current, files)
-    try checkAllowed(result.resource, over: current, access, grants)
+    try checkAllowed(result.resource, over: current, settable, access, grants)
     return decided
   }
 
@@ -192,6 +193,7 @@ extension ResourceWrite {
     _ id: ResourceID,
     of type: ResourceType,
     at now: Timestamp,
+    _ settable: RecordAccess.Scope,
     _ access: RecordAccess,
     _ grants: Set<String>
   ) throws(StoreError) -> (kind: WriteOutcome.Kind, resource: Resource) {
@@ -211,16 +213,11 @@ extension ResourceWrite {
         }
         return (.created, try new(id, of: type, attributes, at: now))
       }
-      let whole = replacement(attributes, of: current, access, grants)
+      let whole = try replacement(attributes, of: current, settable, access, grants)
       return try changed(current, whole, of: type, at: now)
     case .update(_, let patch):
       let current = try live(current, id)
-      let attributes: DataDictionary
-      do throws(ValidationErrors) {
-        attributes = try patched(current, patch, at: now, access, grants)
-      } catch {
-        throw .invalid(error)
-      }
+      let attributes = try patched(current, patch, at: now, settable, access, grants)
       return try changed(current, attributes, of: type, at: now)
     case .delete:
       var deleted = try live(current, id)

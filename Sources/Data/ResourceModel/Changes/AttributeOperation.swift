@@ -41,6 +41,14 @@ package struct AttributeOperation: Sendable, Equatable {
     case insertAt
     /// Sets the instant of the change.
     case serverTime
+
+    /// Whether the result depends on the present value.
+    package var readsValue: Bool {
+      switch self {
+      case .set, .unset, .serverTime: false
+      case .inc, .mul, .min, .max, .append, .prepend, .addUnique, .remove, .insertAt: true
+      }
+    }
   }
 }
 

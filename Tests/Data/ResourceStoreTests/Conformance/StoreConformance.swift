@@ -37,6 +37,11 @@ enum StoreConformance: String, CaseIterable, Sendable {
   case ownersAndZones = "a query can be for one owner or zone"
   case writesObeyRules = "a write is refused that no rule of its type lets its principal make"
   case hiddenAttributesStay = "a write neither reads nor loses what its principal may not see"
+  case writesRevealNothing =
+    "a write's answer does not depend on attributes that its principal may neither see nor set"
+  case unseenAttributesAreSet =
+    "an attribute that its principal may set and not see is set without being read"
+  case shownRecordsAreSentBack = "a record can be written as its principal was shown it"
   case referencesLeadToSeen = "a write learns nothing of records that its principal may not see"
   case sessionsAreFound = "a session is found by its token and by the one before it, until it ends"
   case secretsAreKept = "passwords, codes and keys are kept, and a code is used once"
@@ -100,6 +105,9 @@ enum StoreConformance: String, CaseIterable, Sendable {
     case .ownersAndZones: try StoreRules.ownersAndZones(store)
     case .writesObeyRules: try StoreRules.writesObeyRules(store)
     case .hiddenAttributesStay: try StoreRules.hiddenAttributesStay(store)
+    case .writesRevealNothing: try StoreRules.writesRevealNothing(store)
+    case .unseenAttributesAreSet: try StoreRules.unseenAttributesAreSet(store)
+    case .shownRecordsAreSentBack: try StoreRules.shownRecordsAreSentBack(store)
     case .referencesLeadToSeen: try StoreRules.referencesLeadToSeen(store)
     case .sessionsAreFound: try StoreRules.sessionsAreFound(store)
     case .secretsAreKept: try StoreRules.secretsAreKept(store)

@@ -41,6 +41,31 @@ extension ResourceService {
       }
   }
 
+  /// The part of a record that a request may use by a capability. Rules decide by all attributes, those that
+  /// the sender may not see included, and by what was granted to it.
+  ///
+  /// - Parameter record: the record as the sender may see it.
+  func scope(
+    _ capability: ResourceType.Capability,
+    of record: Resource,
+    as type: ResourceType,
+    _ request: ResourceRequest
+  ) throws -> RecordAccess.Scope {
+    let principal = request.caller.principal
+    let access = RecordAccess(principal, to: type)
+    guard let principal, !access.isOpen else { return .everything }
+    let grants = try store.grants(on: [record.id], to: principal.grantees).map(\.right)
+    return access.scope(capability, of: try whole(record), grants: Set(grants))
+  }
+
+  /// The record with the attributes that its reader may not see.
+  func whole(_ record: Resource) throws -> Resource {
+    guard let whole = try store.resource(record.id, withDeleted: false) else {
+      throw StoreError(.notFound, "there is no record \(record.id)")
+    }
+    return whole
+  }
+
   /// Returns the records that a request may see, with the attributes that it may see.
   func shown(_ resources: [Resource], _ request: ResourceRequest) throws -> [Resource] {
     try zip(resources, views(of: resources, request)).compactMap { $1 }

@@ -261,8 +261,9 @@ package final class ResourceService: Sendable {
     if request.verb == "key", type.name == PeopleTypes.apps, settings.people != nil {
       try permit(request, [.update], type)
       let app = try visible(id, of: type, request)
-      guard RecordAccess(request.caller.principal, to: type).scope(.update, of: app) != .nothing
-      else { throw ResourceProblem.rules(.forbidden, "no rule lets the request change \(id)") }
+      guard try scope(.update, of: app, as: type, request) != .nothing else {
+        throw ResourceProblem.rules(.forbidden, "no rule lets the request change \(id)")
+      }
       return try changeKey(of: id, request)
     }
     switch (request.method, request.verb) {

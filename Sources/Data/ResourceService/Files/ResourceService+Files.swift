@@ -63,11 +63,8 @@ extension ResourceService {
     let name = request.path[2]
     var owner: String?
     if !isRead {
-      let access = RecordAccess(request.caller.principal, to: type)
-      let whole = try whole(record)
-      owner = whole.owner
-      let grants = try grants(to: request.caller.principal, on: id)
-      guard access.scope(.update, of: whole, grants: grants).includes(name) else {
+      owner = try whole(record).owner
+      guard try scope(.update, of: record, as: type, request).includes(name) else {
         throw StoreError(.notAllowed, "no rule lets the request set \(name) of \(id); expected one")
       }
     }
@@ -92,16 +89,6 @@ extension ResourceService {
     guard let owner, let most = settings.limits.userFileBytes else { return nil }
     let used = try store.fileBytes(ofOwner: owner) - (replaced?.byteCount ?? 0)
     return FileRoom(used: used, most: Int64(most))
-  }
-
-  /// The record with the attributes that its reader may not see, by which rules decide.
-  private func whole(_ record: Resource) throws -> Resource {
-    try store.resource(record.id, withDeleted: false) ?? record
-  }
-
-  private func grants(to principal: Principal?, on id: ResourceID) throws -> Set<String> {
-    guard let grantees = principal?.grantees else { return [] }
-    return Set(try store.grants(on: [id], to: grantees).map(\.right))
   }
 
   /// Refuses a write whose If-Match or If-None-Match is about another file than the record has.

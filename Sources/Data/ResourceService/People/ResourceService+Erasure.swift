@@ -28,7 +28,7 @@ extension ResourceService {
       try permit(request, .write)
     } else if principal?.user == id {
       try prove(id, request, people)
-    } else if RecordAccess(principal, to: type).scope(.delete, of: user) == .nothing {
+    } else if try scope(.delete, of: user, as: type, request) == .nothing {
       throw ResourceProblem.rules(
         .forbidden,
         "no rule lets the request delete \(id); expected the user itself, or an administrator"

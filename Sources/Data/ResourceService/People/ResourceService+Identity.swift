@@ -199,7 +199,7 @@ extension ResourceService {
     if principal == nil {
       try permit(request, .write)
     } else if principal?.user != id,
-      RecordAccess(principal, to: type).scope(.delete, of: user) == .nothing
+      try scope(.delete, of: user, as: type, request) == .nothing
     {
       throw ResourceProblem.rules(
         principal?.user == nil ? .unauthorized : .forbidden,

@@ -24,7 +24,7 @@ extension ResourceService {
       )
     case (.get, nil, 2):
       try permit(request, .read)
-      let schema = try type(request).jsonSchema
+      let schema = try type(request, among: store.types).jsonSchema
       return reply(
         ResourceReply(.ok, schema),
         tag: nil,
@@ -33,34 +33,39 @@ extension ResourceService {
         request
       )
     case (.post, "import", 1):
-      let body = try request.json()
-      return try change(to: TypeSet(body["data"] ?? body, in: "body"), request)
+      let types = try imported(request)
+      return try change(request) { _ in types }
     case (.post, "diff", 1):
-      let body = try request.json()
-      return try change(to: TypeSet(body["data"] ?? body, in: "body"), request, isDryRun: true)
+      let types = try imported(request)
+      return try change(request, isDryRun: true) { _ in types }
     case (.post, nil, 1):
-      let body = try request.object()
-      let type = try declaration(body)
-      guard store.types[type.name] == nil else {
-        throw ResourceProblem(
-          .conflict,
-          .types,
-          "there is a type \(type.name) already; expected PUT or PATCH of it"
-        )
+      let type = try declaration(try request.object())
+      return try change(request) { present in
+        guard present[type.name] == nil else {
+          throw ResourceProblem(
+            .conflict,
+            .types,
+            "there is a type \(type.name) already; expected PUT or PATCH of it"
+          )
+        }
+        return try present.with(type)
       }
-      return try change(to: store.types.with(type), request)
     case (.put, nil, 2):
-      let body = try request.object().setting("name", .text(request.path[1]))
-      return try change(to: store.types.with(declaration(body)), request)
+      let type = try declaration(request.object().setting("name", .text(request.path[1])))
+      return try change(request) { try $0.with(type) }
     case (.patch, nil, 2):
-      let name = try type(request).name
-      let declared = store.types.declarations.elements?.first { $0["name"]?.string == name }
-      let patched = try ResourcePatch.merge(request.object())
-        .applied(to: declared?.dictionary ?? DataDictionary(), at: request.now)
-      let body = patched.setting("name", .text(name))
-      return try change(to: store.types.with(declaration(body)), request)
+      let patch = ResourcePatch.merge(try request.object())
+      return try change(request) { present in
+        let name = try type(request, among: present).name
+        let declared = present.declarations.elements?.first { $0["name"]?.string == name }
+        let patched = try patch.applied(
+          to: declared?.dictionary ?? DataDictionary(),
+          at: request.now
+        )
+        return try present.with(declaration(patched.setting("name", .text(name))))
+      }
     case (.delete, nil, 2):
-      return try change(to: store.types.without(try type(request).name), request)
+      return try change(request) { try $0.without(type(request, among: $0).name) }
     case (_, nil, 1): throw ResourceProblem.noMethod(["GET", "HEAD", "POST"])
     case (_, "import", 1), (_, "diff", 1): throw ResourceProblem.noMethod(["POST"])
     case (_, nil, 2): throw ResourceProblem.noMethod(["GET", "HEAD", "PUT", "PATCH", "DELETE"])
@@ -71,6 +76,12 @@ extension ResourceService {
         "there is nothing at the path; expected _schema, _schema:import, _schema:diff or a type"
       )
     }
+  }
+
+  /// Reads the types of an import.
+  private func imported(_ request: ResourceRequest) throws -> TypeSet {
+    let body = try request.json()
+    return try TypeSet(body["data"] ?? body, in: "body")
   }
 
   /// Reads the declaration of a type.
@@ -133,24 +144,32 @@ extension ResourceService {
     )
   }
 
-  private func type(_ request: ResourceRequest) throws(StoreError) -> ResourceType {
-    guard let type = store.types[request.path[1]] else {
-      throw StoreError.unknownType(request.path[1], among: store.types)
+  private func type(
+    _ request: ResourceRequest,
+    among types: TypeSet
+  ) throws(StoreError) -> ResourceType {
+    guard let type = types[request.path[1]] else {
+      throw StoreError.unknownType(request.path[1], among: types)
     }
     return type
   }
 
+  /// - Parameter change: returns the new types, given those that there are when nobody else changes them.
   private func change(
-    to types: TypeSet,
     _ request: ResourceRequest,
-    isDryRun: Bool = false
+    isDryRun: Bool = false,
+    _ change: (TypeSet) throws -> TypeSet
   ) throws -> ResourceReply {
-    if settings.people != nil { try types.checkPeople() }
     var options: TypeChangeOptions = []
     if try isDryRun || request.flag("dryRun") { options.insert(.dryRun) }
     if try request.flag("loss") { options.insert(.allowsLoss) }
     let zones = Set(try store.zones().keys)
-    let report = try store.setTypes(types, options: options)
+    let hasPeople = settings.people != nil
+    let report = try store.setTypes(options: options) { present in
+      let types = try change(present)
+      if hasPeople { try types.checkPeople() }
+      return types
+    }
     if !options.contains(.dryRun) {
       settings.changed([RecordTags.all])
       // Who waits for changes may have to read all anew.

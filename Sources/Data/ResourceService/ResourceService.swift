@@ -121,7 +121,11 @@ package final class ResourceService: Sendable {
     let types = try store.types.withPeople()
     try types.checkPeople()
     guard types != store.types else { return }
-    _ = try store.setTypes(types, options: [])
+    _ = try store.setTypes(options: []) { present in
+      let types = try present.withPeople()
+      try types.checkPeople()
+      return types
+    }
     settings.changed([RecordTags.all])
   }
 

@@ -10,10 +10,13 @@ package protocol ResourceStore: AccountStore, OutboxStore {
   /// The types as of the last change.
   var types: TypeSet { get }
 
-  /// Replaces the types, or reports what that would do.
+  /// Changes the types, or reports what that would do.
+  ///
+  /// - Parameter change: returns the new types, given the present ones, to which nobody else makes a change
+  ///   meanwhile.
   func setTypes(
-    _ types: TypeSet,
-    options: TypeChangeOptions
+    options: TypeChangeOptions,
+    _ change: (TypeSet) throws -> TypeSet
   ) throws -> TypeChangeReport
 
   /// Returns a record; one that was deleted only with `withDeleted`.
@@ -110,6 +113,16 @@ package protocol ResourceStore: AccountStore, OutboxStore {
 
   /// Copies the last commit to a new file.
   func backUp(to path: String) throws
+}
+
+extension ResourceStore {
+  /// Replaces the types, whatever they are, or reports what that would do.
+  package func setTypes(
+    _ types: TypeSet,
+    options: TypeChangeOptions
+  ) throws -> TypeChangeReport {
+    try setTypes(options: options) { _ in types }
+  }
 }
 
 /// The outcome of a read that may not wait.

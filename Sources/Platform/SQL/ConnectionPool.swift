@@ -39,12 +39,17 @@ package final class ConnectionPool<Connection: SQLConnection & ~Copyable>: Senda
   var readerCount: Int { readers.count }
 
   /// Runs `body` in a transaction that may write, which is rolled back if it throws.
+  ///
+  /// - Parameter committed: is called with the value once it is committed, before anybody else writes.
   @discardableResult
   package func write<Value: Sendable>(
-    _ body: (inout Connection) throws -> Value
+    _ body: (inout Connection) throws -> Value,
+    committed: (Value) -> Void = { _ in }
   ) throws -> Value {
     try withWriter { connection in
-      try commit(1) { try connection.transaction(.writing, body) }
+      let value = try commit(1) { try connection.transaction(.writing, body) }
+      committed(value)
+      return value
     }
   }
 

@@ -61,6 +61,32 @@ import Testing
     #expect(try count(shared) == 0)
   }
 
+  @Test func `A shared database tells of a write when it is committed, and of no other`() throws {
+    let file = try DatabaseFile()
+    let shared = try SharedDatabase(file.path, migrating: Self.schema)
+    var told: [Int] = []
+    func note(_ value: Int) { told.append(value) }
+    try shared.write(
+      { database in
+        try database.run("INSERT INTO counter VALUES (1)")
+        #expect(told == [])
+        return 1
+      },
+      committed: { value in
+        #expect((try? count(shared)) == 1)
+        note(value)
+      }
+    )
+    #expect(throws: Refusal.self) {
+      try shared.write({ _ in throw Refusal() }, committed: { note(2) })
+    }
+    // The end of the transaction within fails its commit.
+    #expect(throws: (any Error).self) {
+      try shared.write({ try $0.run("ROLLBACK") }, committed: { note($0) })
+    }
+    #expect(told == [1])
+  }
+
   @Test func `A checkpoint of a shared database moves everything from the log into its file`()
     throws
   {

@@ -8,28 +8,30 @@ import SQL
 
 extension SQLStore where Connection: ~Copyable {
   package func setTypes(
-    _ types: TypeSet,
-    options: TypeChangeOptions
+    options: TypeChangeOptions,
+    _ change: (TypeSet) throws -> TypeSet
   ) throws -> TypeChangeReport {
-    let present = self.types
     do {
-      return try write { database in
-        let report = try self.change(to: types, options, in: &database)
-        if options.contains(.dryRun) { throw DryRun(report: report) }
-        let revision = [UInt8].random(count: 8)
-        try database.run(
-          "INSERT INTO meta VALUES ('types', ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value",
-          [revision]
-        )
+      return try write(
+        { database in
+          let types = try change(self.types)
+          let report = try self.change(to: types, options, in: &database)
+          if options.contains(.dryRun) { throw DryRun(report: report) }
+          let revision = [UInt8].random(count: 8)
+          try database.run(
+            """
+            INSERT INTO meta VALUES ('types', ?)
+            ON CONFLICT (name) DO UPDATE SET value = excluded.value
+            """,
+            [revision]
+          )
+          return (report: report, types: types, revision: revision)
+        },
         // Under the writer's lock, so that no write sees tables of other types than these.
-        self.replaceTypes(types, revision: revision)
-        return report
-      }
+        committed: { self.replaceTypes($0.types, revision: $0.revision) }
+      ).report
     } catch let dry as DryRun {
       return dry.report
-    } catch {
-      replaceTypes(present, revision: [])
-      throw error
     }
   }
 

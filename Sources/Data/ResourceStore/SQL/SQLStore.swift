@@ -127,13 +127,21 @@ package struct StoreSettings: Sendable {
 
 extension SQLStore where Connection: ~Copyable {
   /// Runs `body` in a transaction that may write.
+  ///
+  /// - Parameter committed: is called with the value once it is committed, before anybody else writes.
   @discardableResult
-  func write<Value: Sendable>(_ body: (inout Connection) throws -> Value) throws -> Value {
+  func write<Value: Sendable>(
+    _ body: (inout Connection) throws -> Value,
+    committed: (Value) -> Void = { _ in }
+  ) throws -> Value {
     try StoreError.translating {
-      try database.write { database in
-        try renewTypes(in: &database)
-        return try body(&database)
-      }
+      try database.write(
+        { database in
+          try renewTypes(in: &database)
+          return try body(&database)
+        },
+        committed: committed
+      )
     }
   }
 

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DataFiles
+import FileShapes
+import HTTPValues
+import LoopTesting
+import ResourceModel
+import ResourceService
+import ResourceStore
+import ResourceStoreTesting
+import Testing
+
+@Suite(.timeLimit(.minutes(5))) struct `Changes of types over HTTP` {
+  private typealias Request = (method: HTTPValues.Method, target: String, body: DataValue)
+
+  /// Declares a type of a name, which is the prefix of its ids, too.
+  private func declaration(of name: String) -> Request {
+    (.put, "/v1/_schema/\(name)", ["prefix": .text(name), "attributes": [:]])
+  }
+
+  /// Sends each of some requests to change types on a thread of its own, many times; returns the statuses.
+  private func send(
+    _ requests: [Request],
+    to service: ServiceUnderTest
+  ) async throws -> [Int] {
+    try await withThrowingTaskGroup { group in
+      for (method, target, body) in requests {
+        group.addTask {
+          try await onThread { try service.send(method, target, [:], body).status }
+        }
+      }
+      return try await group.reduce(into: []) { $0.append($1) }
+    }
+  }
+
+  @Test func `Changes of types that come together are all made`() async throws {
+    let service = try ServiceUnderTest()
+    let names = "abcdefghijklmnopqrstuvwx".map { "kind\($0)" }
+    let statuses = try await send(names.map(declaration), to: service)
+    #expect(statuses == names.map { _ in 200 })
+    let types = service.service.store.types
+    #expect(names.allSatisfy { types[$0] != nil })
+    #expect(["flowers", "shops", "reviews"].allSatisfy { types[$0] != nil })
+  }
+
+  @Test func `Changes of one declaration that come together are all made`() async throws {
+    let service = try ServiceUnderTest()
+    let names = (0..<24).map { "attribute\($0)" }
+    let statuses = try await send(
+      names.map { name in
+        let attributes = DataValue.members([(name, ["type": "text"])])
+        return (.patch, "/v1/_schema/shops", ["attributes": attributes])
+      },
+      to: service
+    )
+    #expect(statuses == names.map { _ in 200 })
+    let shops = try #require(service.service.store.types["shops"])
+    #expect(names.allSatisfy { shops.attribute($0) != nil })
+  }
+
+  @Test func `One of several equal types that are declared together is made`() async throws {
+    let service = try ServiceUnderTest()
+    let body: DataValue = ["name": "kinds", "prefix": "k", "attributes": [:]]
+    let requests = (0..<8).map { _ in (HTTPValues.Method.post, "/v1/_schema", body) }
+    let statuses = try await send(requests, to: service)
+    #expect(statuses.sorted() == [200] + requests.dropFirst().map { _ in 409 })
+  }
+
+  @Test func `A refused change of types leaves those that come with it`() async throws {
+    let service = try ServiceUnderTest()
+    _ = try service.create(["name": "Rose", "stock": 1])
+    let refused: DataValue = ["attributes": ["missing": ["type": "text", "required": true]]]
+    let names = "abcdefghijkl".map { "kind\($0)" }
+    let statuses = try await send(
+      names.flatMap { [declaration(of: $0), (.patch, "/v1/_schema/flowers", refused)] },
+      to: service
+    )
+    #expect(statuses.sorted() == names.map { _ in 200 } + names.map { _ in 409 })
+    let types = service.service.store.types
+    #expect(names.allSatisfy { types[$0] != nil })
+    #expect(types["flowers"]?.attribute("missing") == nil)
+  }
+
+  @Test func `A change of types is made to those of the last change`() throws {
+    let store = try SQLiteStore(":memory:")
+    let first = try StoreSamples.types()
+    _ = try store.setTypes(first, options: [])
+    var seen: [TypeSet] = []
+    _ = try store.setTypes(options: []) { present in
+      seen.append(present)
+      return try present.without("reviews")
+    }
+    #expect(throws: TypeSetError("no")) {
+      try store.setTypes(options: []) { present in
+        seen.append(present)
+        throw TypeSetError("no")
+      }
+    }
+    _ = try store.setTypes(options: .dryRun) { present in
+      seen.append(present)
+      return .empty
+    }
+    let last = try first.without("reviews")
+    #expect(seen == [first, last, last] && store.types == last)
+  }
+}

@@ -91,17 +91,19 @@ extension ResourceService {
     }
   }
 
-  /// Returns the changes as a request may see them. A record that it may not see looks like a
-  /// deleted one, so that a client that has lost access drops it, and nobody else learns whether it
-  /// exists.
+  /// Returns the changes as a request may see them, without those of types that allow no fetch. A record that
+  /// it may not see looks like a deleted one, so that a client that has lost access drops it, and nobody else
+  /// learns whether it exists.
   func views(ofChanges resources: [Resource], _ request: ResourceRequest) throws -> [Resource] {
     let types = store.types
     let views = try self.views(of: resources, request)
     return zip(resources, views).compactMap { resource, view in
-      guard let type = types[resource.type], !type.rules.isEmpty,
-        let principal = request.caller.principal
-      else { return view }
-      guard RecordAccess(principal, to: type).mayEver(.fetch) else { return nil }
+      guard let type = types[resource.type], let principal = request.caller.principal else {
+        return view
+      }
+      let access = RecordAccess(principal, to: type)
+      guard access.allowsFetch, access.mayEver(.fetch) else { return nil }
+      guard !access.isOpen else { return view }
       guard let view, view.deleted == nil else { return resource.tombstone }
       return view
     }

@@ -102,6 +102,9 @@ extension ResourceService {
     if let attribute = type.attribute(relation),
       let target = attribute.target.flatMap({ types[$0] })
     {
+      guard type.allows(.fetch) else {
+        throw StoreError(.notAllowed, "\(type.name) allows no fetch")
+      }
       let value = resource.attributes[relation]
       let ids = (value?.elements ?? value.map { [$0] } ?? []).compactMap(\.string)
       var query = try query(target, request)
@@ -209,6 +212,7 @@ extension ResourceService {
     _ request: ResourceRequest
   ) throws -> [Resource] {
     guard let include = request.query["include"] else { return [] }
+    let types = store.types
     var seen = Set(resources.map(\.id))
     var included: [Resource] = []
     for name in include.utf8Span.span.texts(separatedBy: { $0 == UInt8(ascii: ",") }) {
@@ -225,6 +229,8 @@ extension ResourceService {
         for text in (value?.elements ?? value.map { [$0] } ?? []).compactMap(\.string) {
           guard let id = ResourceID(text), seen.insert(id).inserted,
             let resource = try store.resource(id, withDeleted: false),
+            let target = types[resource.type],
+            RecordAccess(request.caller.principal, to: target).allowsFetch,
             let found = try shown([resource], request).first
           else { continue }
           included.append(found)

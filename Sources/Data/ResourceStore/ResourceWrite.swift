@@ -247,8 +247,9 @@ extension ResourceWrite {
     let live = current.flatMap { $0.deleted == nil ? $0 : nil }
     let version = live?.version ?? 0
     guard version == ifVersion else {
+      let shown = access.allowsFetch ? live.flatMap { access.shown($0, grants: grants) } : nil
       throw StoreError(
-        .versionMismatch(current: live.flatMap { access.shown($0, grants: grants) }),
+        .versionMismatch(current: shown),
         "\(id) has version \(version); expected \(ifVersion)"
       )
     }

@@ -8,6 +8,9 @@ package struct RecordAccess: Sendable {
   /// The rules that apply to the principal, with its values; `nil` if it is exempt from rules.
   private let rules: [Bound]?
   private let grantees: [String]
+  /// Whether the principal may read records, as far as rules let it: the type allows it, or the principal is
+  /// exempt from rules.
+  package let allowsFetch: Bool
 
   private struct Bound: Sendable {
     let rule: AccessRule
@@ -19,6 +22,7 @@ package struct RecordAccess: Sendable {
   package init(_ principal: Principal?, to type: ResourceType) {
     self.type = type
     grantees = principal?.grantees ?? []
+    allowsFetch = principal == nil || type.allows(.fetch)
     guard let principal, !type.rules.isEmpty else {
       rules = nil
       return

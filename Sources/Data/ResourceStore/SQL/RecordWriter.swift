@@ -71,7 +71,11 @@ struct RecordWriter<Connection: SQLConnection & ~Copyable> {
       if !write.files.isEmpty { try checkFileBytes(of: stored, write, in: &database) }
       outcome = WriteOutcome(kind, stored, others: others)
     }
-    outcome.shown = RecordAccess(principal, to: type).shown(outcome.resource, grants: grants)
+    let access = RecordAccess(principal, to: type)
+    // A new record has what its sender has given; another one would be read by a write that changes nothing.
+    outcome.shown =
+      access.allowsFetch || outcome.kind == .created
+      ? access.shown(outcome.resource, grants: grants) : nil
     return outcome
   }
 

@@ -160,7 +160,7 @@ package final class ResourceService: Sendable {
       if !maySeeAny(request) { try permit(request, .read) }
       guard method == .get else { throw ResourceProblem.noMethod(["GET"]) }
       return try changes(request)
-    case Self.tablesName where path.count > 1 && store.types[Self.tablesName] == nil:
+    case Self.tablesName where isForTable(path):
       return try table(request)
     case let name?:
       guard let type = store.types[name] else {
@@ -176,6 +176,26 @@ package final class ResourceService: Sendable {
         "the path names no type; expected the name of one"
       )
     }
+  }
+
+  /// The path by which `route` chooses what answers a request: that of records, also where it was sent to
+  /// `/user/me` or below `/db`. `me` stays, since it is the user of a session.
+  func routedPath(of request: ResourceRequest) -> [String] {
+    var path = request.path
+    if isForMe(path) { path[0] = PeopleTypes.users }
+    if isForTable(path) { path.removeFirst() }
+    return path
+  }
+
+  /// Whether a path is `/db/{table}`, or below it.
+  private func isForTable(_ path: [String]) -> Bool {
+    path.count > 1 && path[0] == Self.tablesName && store.types[Self.tablesName] == nil
+  }
+
+  /// Whether a path is `/users/me` or `/user/me`, or below it.
+  private func isForMe(_ path: [String]) -> Bool {
+    settings.people != nil && path.count > 1 && path[1] == "me"
+      && ["user", PeopleTypes.users].contains(path[0])
   }
 
   /// Whether `/grants` is the collection of grants: where there are users, unless a type has the name.
@@ -200,9 +220,7 @@ package final class ResourceService: Sendable {
 
   /// Replaces `/users/me` and `/user/me` by the user that the session belongs to.
   func resolvingMe(_ request: ResourceRequest) throws -> ResourceRequest {
-    guard settings.people != nil, request.path.count > 1, request.path[1] == "me",
-      ["user", PeopleTypes.users].contains(request.path[0])
-    else { return request }
+    guard isForMe(request.path) else { return request }
     var resolved = request
     let user = try signedIn(request).0
     resolved.path.replaceSubrange(0..<2, with: [PeopleTypes.users, user.text])

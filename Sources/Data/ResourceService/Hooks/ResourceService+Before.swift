@@ -20,7 +20,7 @@ extension ResourceService {
     guard request.method != .get, request.method != .query else { return false }
     let types = store.types
     if request.isForBatch { return types.types.contains { $0.before != nil } }
-    return request.path.contains { types[$0]?.before != nil }
+    return routedPath(of: request).contains { types[$0]?.before != nil }
   }
 
   /// Performs writes once the webhooks of their types have decided about them.

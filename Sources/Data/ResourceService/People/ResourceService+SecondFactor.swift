@@ -19,8 +19,7 @@ extension ResourceService {
 
   /// Whether the rest of a user's path names the second factor.
   static func isSecondFactorPath(_ path: [String]) -> Bool {
-    path.count == 3 && path[2] == secondFactorName
-      && [PeopleTypes.users, "user"].contains(path[0])
+    path.count == 3 && path[0] == PeopleTypes.users && path[2] == secondFactorName
   }
 
   /// Shows, begins, confirms or removes the second factor of a user.

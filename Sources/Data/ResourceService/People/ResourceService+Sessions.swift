@@ -14,7 +14,7 @@ extension ResourceService {
   /// Whether a request hashes a password, which takes so long that few may do it at once.
   func hashesPassword(_ request: ResourceRequest) -> Bool {
     settings.people != nil && [.post, .put].contains(request.method)
-      && (Self.isSessionPath(request.path) || Self.isSecondFactorPath(request.path)
+      && (Self.isSessionPath(request.path) || Self.isSecondFactorPath(routedPath(of: request))
         || request.verb == Self.erasure)
   }
 

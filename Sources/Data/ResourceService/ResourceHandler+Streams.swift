@@ -14,20 +14,8 @@ extension ResourceHandler {
   /// each, while more arrive.
   func performLines(_ request: ResourceRequest, _ exchange: Exchange) async throws {
     let service = service
-    let request = try await pool.run { try service.identified(request) }
-    let perform: @Sendable ([[UInt8]]) -> [UInt8]
-    if request.isForBatch {
-      if !service.maySeeAny(request) { try service.permit(request, .write) }
-      perform = { service.perform($0, request) }
-    } else {
-      guard request.path.count == 1, request.verb == nil,
-        let type = service.store.types[request.path[0]]
-      else {
-        throw try service.noType(request)
-      }
-      try service.permit(request, [.insert], type)
-      perform = { service.create($0, of: type, request) }
-    }
+    let began = request.now
+    _ = try await pool.run { try service.perform([], ofStream: request, at: began) }
     exchange.bodyLimit = .max
     let fields: Fields = ["content-type": "application/x-ndjson", "cache-control": "no-store"]
     try await exchange.start(Response(.ok, fields: fields))
@@ -43,20 +31,30 @@ extension ResourceHandler {
       rest = Array(bytes[end...])
       let lines = bytes[..<end].split(separator: 0x0A).map(Array.init)
       guard rest.count <= service.settings.lineBytes else {
-        try await write(
-          ResourceProblem(.contentTooLarge, .tooLong, "a line is too long"),
-          exchange
-        )
+        let problem = ResourceProblem(.contentTooLarge, .tooLong, "a line is too long")
+        try await write(problem.reply, exchange)
         break
       }
-      let answer = try await pool(for: request).run { perform(lines) }
-      if !answer.isEmpty { try await exchange.write(answer.span) }
+      guard !lines.isEmpty else { continue }
+      let now = core.wallTime
+      let answer: [UInt8]
+      do {
+        answer = try await pool(for: request).run {
+          try service.perform(lines, ofStream: request, at: now)
+        }
+      } catch {
+        guard !Task.isCancelled else { throw error }
+        try await write(reply(to: error), exchange)
+        break
+      }
+      try await exchange.write(answer.span)
     }
     try await exchange.finish()
   }
 
-  private func write(_ problem: ResourceProblem, _ exchange: Exchange) async throws {
-    let line = ResourceReply(problem.status, problem.json).body + [0x0A]
+  /// Writes a problem as the last line.
+  private func write(_ problem: ResourceReply, _ exchange: Exchange) async throws {
+    let line = problem.body + [0x0A]
     try await exchange.write(line.span)
   }
 
@@ -117,6 +115,24 @@ extension ResourceHandler {
 }
 
 extension ResourceService {
+  /// Performs some lines of a stream with the rights that its sender has by then; throws if it has none any
+  /// more.
+  func perform(
+    _ lines: [[UInt8]],
+    ofStream request: ResourceRequest,
+    at now: Timestamp
+  ) throws -> [UInt8] {
+    let request = try identified(request, lastingTo: now)
+    guard !request.isForBatch else {
+      if !maySeeAny(request) { try permit(request, .write) }
+      return perform(lines, request)
+    }
+    guard request.path.count == 1, request.verb == nil, let type = store.types[request.path[0]]
+    else { throw try noType(request) }
+    try permit(request, [.insert], type)
+    return create(lines, of: type, request)
+  }
+
   /// A line of a stream as it is understood: a write that is to be done, or a result.
   enum StreamLine {
     case write(ResourceWrite)

@@ -115,15 +115,13 @@ extension ResourceService {
   ///
   /// - Parameters:
   ///   - token: the place up to which it has been sent; `nil` for the one that it asks for.
-  ///   - now: the time of this page. The session is the one that the request had when it came, even if
-  ///     its token has been replaced since.
+  ///   - now: the time of this page.
   func eventPage(
     _ request: ResourceRequest,
     since token: SyncToken?,
     at now: Timestamp
   ) throws -> EventPage {
-    var request = try identified(request)
-    request.now = now
+    let request = try identified(request, lastingTo: now)
     guard maySeeAny(request) else { throw ResourceProblem(.unauthorized, .rights, "it has ended") }
     let page =
       try token.map { token in

@@ -33,6 +33,20 @@ extension ResourceService {
     return request
   }
 
+  /// Returns a request that lasts, with its sender and with the time of the present part of it. The session is
+  /// the one that the request had when it came, even if its token has been replaced since; throws once it has
+  /// ended.
+  func identified(_ request: ResourceRequest, lastingTo now: Timestamp) throws -> ResourceRequest {
+    var request = try identified(request)
+    request.now = now
+    guard let user = request.caller.principal?.user,
+      let session = request.caller.principal?.session
+    else { return request }
+    let isThere = try store.sessions(of: user).contains { $0.id == session && $0.expires > now }
+    guard isThere else { throw Self.unknownToken }
+    return request
+  }
+
   /// Returns the request with the user of its cookie. A cookie of a session that has ended is removed from
   /// the browser; it does not keep anybody from signing in.
   private func identifiedByCookie(

@@ -122,4 +122,34 @@ import Testing
     let changes = try service.send(.get, "/v1/changes.ndjson?since=1").body
     #expect(changes.split(separator: 0x0A).count == 3)
   }
+
+  @Test func `A thousand values of IN find their records, and one more is refused`() throws {
+    let service = try ServiceUnderTest()
+    _ = try service.create(["name": "A"])
+    func query(_ count: Int) throws -> Reply {
+      let values = (1..<count).map { DataValue.text("N\($0)") } + ["A"]
+      let condition: DataValue = ["key": "name", "qualifier": "IN", "value": .list(values)]
+      return try service.send(.query, "/v1/flowers", [:], ["where": [condition, condition]])
+    }
+    #expect(try query(1_000).names == ["A"])
+    let refused = try query(1_001)
+    #expect(refused.status == 422)
+    #expect(
+      refused.json["detail"]?.string?.contains("has 1001 values; expected at most 1000") == true
+    )
+  }
+
+  @Test func `Hundreds of references, and of ids, lead to their records`() throws {
+    let service = try ServiceUnderTest()
+    let names = (1...600).map { "N\($0)" }
+    let flowers = DataValue.list(names.map { ["name": .text($0)] })
+    let made = try service.send(.post, "/v1/flowers", [:], flowers).json["data"]?.elements ?? []
+    let ids = made.compactMap { $0["resource"]?["uuid"]?.string }
+    let friends = DataValue.list(ids.map { .text($0) })
+    let rose = try service.create(["name": "Rose", "friends": friends])
+    let related = try service.send(.get, "/v1/flowers/\(rose)/friends?limit=1000")
+    #expect(related.names.sorted() == names.sorted())
+    let listed = try service.send(.get, "/v1/flowers?ids=\(ids.joined(separator: ","))")
+    #expect(listed.names.sorted() == names.sorted())
+  }
 }

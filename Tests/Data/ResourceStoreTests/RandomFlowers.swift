@@ -64,13 +64,24 @@ enum RandomFlowers {
   }
 
   static func filter(_ numbers: inout SeededNumbers, _ type: ResourceType, depth: Int) -> Filter {
-    switch depth == 0 ? 4 : Int.random(in: 0...6, using: &numbers) {
+    switch depth == 0 ? 4 : Int.random(in: 0...7, using: &numbers) {
     case 0: .all(parts(&numbers, type, depth))
     case 1: .any(parts(&numbers, type, depth))
     case 2, 3: .not(filter(&numbers, type, depth: depth - 1))
     case 4: circle(&numbers, type)
+    case 5: alternatives(&numbers, type)
     default: .comparison(comparison(&numbers, type))
     }
+  }
+
+  /// The filter for records in which one field has one of several values.
+  private static func alternatives(_ numbers: inout SeededNumbers, _ type: ResourceType) -> Filter {
+    let field = field(&numbers, type)
+    return .any(
+      (0..<Int.random(in: 2...4, using: &numbers)).map { _ in
+        .comparison(FilterComparison(field, .equal, .value(value(&numbers, field.type)), at: 0))
+      }
+    )
   }
 
   private static func parts(
@@ -94,13 +105,20 @@ enum RandomFlowers {
     )
   }
 
+  private static func field(
+    _ numbers: inout SeededNumbers,
+    _ type: ResourceType
+  ) -> FilterField {
+    let names = ["name", "price", "stock", "isFragrant", "colour", "seen", "tags", "_version"]
+    let fields = type.filterSchema.fields.filter { names.contains($0.name) }
+    return fields[Int.random(in: fields.indices, using: &numbers)]
+  }
+
   private static func comparison(
     _ numbers: inout SeededNumbers,
     _ type: ResourceType
   ) -> FilterComparison {
-    let names = ["name", "price", "stock", "isFragrant", "colour", "seen", "tags", "_version"]
-    let fields = type.filterSchema.fields.filter { names.contains($0.name) }
-    let field = fields[Int.random(in: fields.indices, using: &numbers)]
+    let field = field(&numbers, type)
     let comparators = FilterComparison.Comparator.allCases.filter {
       field.type.isOrdered || !$0.isOrdered
     }

@@ -21,6 +21,8 @@ package struct ResourceQuery: Sendable {
 
   package static let usualLimit = 20
   package static let mostLimit = 1_000
+  /// The most values of a condition with `IN`.
+  package static let mostValues = 1_000
 
   /// The way in which matching records are counted.
   package enum Count: String, Sendable, CaseIterable {
@@ -126,6 +128,13 @@ extension ResourceQuery {
     _ field: FilterField,
     at place: String
   ) throws(ValidationError) -> Filter {
+    guard values.count <= mostValues else {
+      throw ValidationError(
+        "\(place).value",
+        .count,
+        "has \(values.count) values; expected at most \(mostValues)"
+      )
+    }
     let alternatives = values.compactMap { value in
       FilterValue(written: value, as: field.type).map {
         Filter.comparison(FilterComparison(field, .equal, .value($0), at: 0))

@@ -22,22 +22,101 @@ struct FilterSQL {
 
   mutating func condition(_ filter: Filter) throws(StoreError) -> String {
     switch filter {
-    case .all(let parts): return try joined(parts, by: " AND ", none: "TRUE")
-    case .any(let parts): return try joined(parts, by: " OR ", none: "FALSE")
+    case .all(let parts):
+      return FilterSQL.joined(try conditions(parts)[...], by: " AND ") ?? "TRUE"
+    case .any(let parts):
+      return FilterSQL.joined(try alternatives(parts)[...], by: " OR ") ?? "FALSE"
     case .not(let part): return "(\(try condition(part))) IS NOT TRUE"
     case .comparison(let comparison): return try condition(comparison)
     case .call(let call): return try condition(call)
     }
   }
 
-  private mutating func joined(
-    _ parts: [Filter],
-    by joiner: String,
-    none: String
-  ) throws(StoreError) -> String {
+  private mutating func conditions(_ parts: [Filter]) throws(StoreError) -> [String] {
     var conditions: [String] = []
     for part in parts { conditions.append(try condition(part)) }
-    return conditions.isEmpty ? none : "(\(conditions.joined(separator: joiner)))"
+    return conditions
+  }
+
+  /// The conditions of alternatives. Those that a field equals one of several values are one condition with
+  /// one parameter, since the engines limit how many a statement has.
+  private mutating func alternatives(_ parts: [Filter]) throws(StoreError) -> [String] {
+    guard parts.count > 1 else { return try conditions(parts) }
+    var fields: [FilterField] = []
+    var values: [String: [DataValue]] = [:]
+    var others: [Filter] = []
+    for part in parts {
+      guard case .comparison(let comparison) = part, let value = equal(comparison) else {
+        others.append(part)
+        continue
+      }
+      if values[comparison.field.name] == nil { fields.append(comparison.field) }
+      values[comparison.field.name, default: []].append(value)
+    }
+    var all: [String] = []
+    for field in fields { all.append(try condition(field, isAmong: values[field.name] ?? [])) }
+    return all + (try conditions(others))
+  }
+
+  /// The conditions joined in halves, so that the expression is no deeper than the engines allow, however many
+  /// there are; `nil` without any.
+  private static func joined(_ conditions: ArraySlice<String>, by joiner: String) -> String? {
+    guard conditions.count > longestChain else {
+      return conditions.isEmpty ? nil : "(\(conditions.joined(separator: joiner)))"
+    }
+    let middle = conditions.startIndex + conditions.count / 2
+    let halves = [conditions[..<middle], conditions[middle...]].compactMap {
+      joined($0, by: joiner)
+    }
+    return "(\(halves.joined(separator: joiner)))"
+  }
+
+  /// The most conditions that are joined without further parentheses.
+  private static let longestChain = 16
+
+  /// The value that a comparison demands, as a list of values has it; `nil` for a comparison that demands none.
+  private func equal(_ comparison: FilterComparison) -> DataValue? {
+    guard comparison.comparator == .equal, case .value(let value) = comparison.operand else {
+      return nil
+    }
+    switch value {
+    // PostgreSQL has no such text, not even in a parameter of JSON.
+    case .text(let text) where text.utf8.contains(0): return nil
+    case .text(let text): return .text(text)
+    case .integer(let integer), .duration(let integer): return .integer(integer)
+    case .number(let number): return DataValue(.decimal(DataDecimal(number)))
+    case .boolean(let flag): return .integer(flag ? 1 : 0)
+    case .instant(let nanoseconds):
+      guard nanoseconds.isMultiple(of: 1_000_000) else { return nil }
+      let instant = Timestamp(nanoseconds: nanoseconds)
+      return isColumn(comparison.field) ? .integer(instant.milliseconds) : .text("\(instant)")
+    }
+  }
+
+  /// Whether a field is a column of its own.
+  private func isColumn(_ field: FilterField) -> Bool { type.attribute(field.name) == nil }
+
+  /// Returns the condition that a field equals one of some values.
+  private mutating func condition(
+    _ field: FilterField,
+    isAmong values: [DataValue]
+  ) throws(StoreError) -> String {
+    let list = try FilterSQL.list(values)
+    // Of whole numbers and others among them, all are compared as numbers with a fraction.
+    let sample = values.first { if case .decimal = $0.content { true } else { false } }
+    let kind = (sample ?? values.first)?.content
+    let isAmong = { [dialect] value in dialect.isAmong(value, of: kind) }
+    defer { self.values.append(list) }
+    guard let attribute = type.attribute(field.name) else {
+      return isAmong(FilterSQL.column(field.name))
+    }
+    guard attribute.isList else { return isAmong(dialect.value(of: attribute, alias: "o.")) }
+    guard attribute.element != .reference else {
+      self.values.append(attribute.name)
+      return "o.uuid IN (SELECT src FROM edge WHERE rel = ? AND \(isAmong("dst")))"
+    }
+    let elements = dialect.elements(of: field.name)
+    return "EXISTS (SELECT 1 FROM \(elements) WHERE \(isAmong(dialect.element(of: attribute))))"
   }
 
   private mutating func condition(_ comparison: FilterComparison) throws(StoreError) -> String {
@@ -63,6 +142,17 @@ struct FilterSQL {
       condition = try test(column, comparison)
     }
     return comparison.comparator == .notEqual ? "(\(condition)) IS NOT TRUE" : condition
+  }
+
+  /// The parameter with some values.
+  private static func list(_ values: [DataValue]) throws(StoreError) -> String {
+    var list: [UInt8] = []
+    do throws(DataFileError) {
+      try JSONWriter().write(.list(values), to: &list)
+    } catch {
+      throw StoreError(.damaged, "the values of a filter cannot be written: \(error)")
+    }
+    return String(decoding: list, as: UTF8.self)
   }
 
   /// Returns the column of a record's own member.
@@ -153,7 +243,7 @@ struct FilterSQL {
         default: break
         }
       }
-      let isColumn = type.attribute(comparison.field.name) == nil
+      let isColumn = isColumn(comparison.field)
       values.append(isColumn ? SQLValue.integer(instant.milliseconds) : .text("\(instant)"))
     }
     return "\(value) \(comparator) ?"
@@ -172,10 +262,12 @@ struct FilterSQL {
       let grantees = call.arguments.dropFirst()
       guard !grantees.isEmpty else { return "FALSE" }
       values.append(right)
-      for case .text(let grantee) in grantees { values.append(grantee) }
-      let marks = grantees.map { _ in "?" }.joined(separator: ", ")
-      return "o.uuid IN (SELECT record FROM access_grant WHERE \"right\" = ? "
-        + "AND grantee IN (\(marks)))"
+      let names = grantees.compactMap { grantee -> DataValue? in
+        if case .text(let name) = grantee { .text(name) } else { nil }
+      }
+      values.append(try FilterSQL.list(names))
+      let isGrantee = dialect.isAmong("grantee", of: names.first?.content)
+      return "o.uuid IN (SELECT record FROM access_grant WHERE \"right\" = ? AND \(isGrantee))"
     }
     if call.function.name == "search", case .text(let words)? = call.arguments.first {
       let words = StoreDialect.words(of: words)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import DataFiles
 import ResourceModel
 import SQL
 
@@ -72,6 +73,22 @@ enum StoreDialect: Sendable {
       "json_array_elements(CASE json_typeof(o.data->'\(name)') WHEN 'array' "
         + "THEN o.data->'\(name)' END) AS e (value)"
     }
+  }
+
+  /// Returns the condition that a value is among those of a JSON array, which is one parameter.
+  ///
+  /// - Parameter kind: one of them, as which all are compared.
+  func isAmong(_ value: String, of kind: DataValue.Content?) -> String {
+    switch (self, kind) {
+    case (.sqlite, _): "\(value) IN (SELECT given.value FROM json_each(?) AS given)"
+    case (.postgreSQL, .integer): "\(value) = ANY(\(Self.array("given.value::bigint")))"
+    case (.postgreSQL, .decimal): "\(value) = ANY(\(Self.array("given.value::double precision")))"
+    case (.postgreSQL, _): "\(value) = ANY(\(Self.array("given.value COLLATE \"C\"")))"
+    }
+  }
+
+  private static func array(_ element: String) -> String {
+    "ARRAY(SELECT \(element) FROM json_array_elements_text(CAST(? AS json)) AS given (value))"
   }
 
   /// Returns the condition that a text contains another one.

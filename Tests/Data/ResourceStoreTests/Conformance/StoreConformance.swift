@@ -24,6 +24,8 @@ enum StoreConformance: String, CaseIterable, Sendable {
   case keysReplay = "a request with an idempotency key is done once"
   case capabilities = "a type allows the operations that it declares"
   case filtersFind = "filters find records by values, lists, texts, places and references"
+  case manyAlternatives =
+    "a filter may have thousands of values of one field, and hundreds of other alternatives"
   case ordersSort = "a list is sorted with missing values first, and last if descending"
   case pagesContinue = "pages continue behind their last record whatever comes or goes"
   case tokensAreSealed = "a page token opens for its own query only"
@@ -94,6 +96,7 @@ enum StoreConformance: String, CaseIterable, Sendable {
     case .keysReplay: try StoreRules.keysReplay(store)
     case .capabilities: try StoreRules.capabilities(store)
     case .filtersFind: try StoreRules.filtersFind(store)
+    case .manyAlternatives: try StoreRules.manyAlternatives(store)
     case .ordersSort: try StoreRules.ordersSort(store)
     case .pagesContinue: try StoreRules.pagesContinue(store)
     case .tokensAreSealed: try StoreRules.tokensAreSealed(store)

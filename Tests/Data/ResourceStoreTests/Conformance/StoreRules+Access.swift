@@ -164,6 +164,9 @@ extension StoreRules {
     _ = try store.store.setGrants(grants, on: note.id, at: store.now, by: nil)
     _ = try store.store.setGrants(grants, on: other.id, at: store.now, by: nil)
     #expect(try seen(bob) == [note.id])
+    var joiner = bob
+    joiner.groups = (0..<2_000).map { "g-of-\($0)" } + ["g-1"]
+    #expect(try seen(joiner) == [note.id])
     #expect(try seen(#require(askers["ann"])) == [] && seen(Principal()) == [])
     #expect(try store.store.grants(on: [note.id, other.id], to: nil) == grants)
     #expect(try store.store.grants(on: [note.id], to: ["g-2"]) == [])

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import DataFiles
+import Digests
 import FileShapes
 import HTTPValues
-import ResourceModel
+package import ResourceModel
 import ResourceStore
 import Sites
 
@@ -24,10 +25,10 @@ extension ResourceService {
       )
     case (.get, nil, 2):
       try permit(request, .read)
-      let schema = try type(request, among: store.types).jsonSchema
+      let type = try type(request, among: store.types)
       return reply(
-        ResourceReply(.ok, schema),
-        tag: nil,
+        ResourceReply(.ok, type.jsonSchema),
+        tag: type.fingerprint,
         tags: RecordTags([]),
         lifetime(of: [], request),
         request
@@ -154,6 +155,30 @@ extension ResourceService {
     return type
   }
 
+  /// Refuses a change of a type whose declaration is another one than the request's precondition demands.
+  private static func checkDeclaration(
+    _ request: ResourceRequest,
+    among types: TypeSet
+  ) throws(ResourceProblem) {
+    guard request.path.count == 2 else { return }
+    let present = types[request.path[1]]
+    let tag = present.flatMap { EntityTag(opaque: $0.fingerprint) }
+    let outcome = Preconditions.evaluate(
+      method: .put,
+      fields: request.fields.view,
+      validators: Validators(entityTag: tag, exists: present != nil),
+      now: request.now.seconds
+    )
+    guard outcome == .proceed else {
+      throw ResourceProblem(
+        .preconditionFailed,
+        .version,
+        "the declaration of \(request.path[1].prefix(64)) is another one; expected that of the request's "
+          + "precondition"
+      )
+    }
+  }
+
   /// - Parameter change: returns the new types, given those that there are when nobody else changes them.
   private func change(
     _ request: ResourceRequest,
@@ -166,6 +191,7 @@ extension ResourceService {
     let zones = Set(try store.zones().keys)
     let hasPeople = settings.people != nil
     let report = try store.setTypes(options: options) { present in
+      try Self.checkDeclaration(request, among: present)
       let types = try change(present)
       if hasPeople { try types.checkPeople() }
       return types
@@ -178,5 +204,13 @@ extension ResourceService {
     var reply = ResourceReply(.ok, report.json)
     reply.fields.append("cache-control", "no-store")
     return reply
+  }
+}
+
+extension ResourceType {
+  /// Names this state of the declaration, so that nobody's change is overwritten unseen.
+  package var fingerprint: String {
+    let declaration = (ResourceType.shape.write(self) ?? .null).json
+    return Hexadecimal.text(SHA256.digest(of: declaration.span).prefix(8))
   }
 }

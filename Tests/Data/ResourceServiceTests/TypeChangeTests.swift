@@ -81,6 +81,37 @@ import Testing
     #expect(types["flowers"]?.attribute("missing") == nil)
   }
 
+  @Test func `A change of a declaration is refused if it is another one than If-Match names`()
+    throws
+  {
+    let service = try ServiceUnderTest()
+    let target = "/v1/_schema/shops"
+    let known = try service.send(.get, target).fields["etag"] ?? ""
+    let declaration: DataValue = [
+      "prefix": "s", "attributes": ["name": ["type": "text"], "photo": ["type": "binary"]],
+      "rules": [["role": "anyone", "may": ["fetch"]]],
+    ]
+    #expect(try service.send(.put, target, ["if-match": known], declaration).status == 200)
+    let present = try service.send(.get, target).fields["etag"] ?? ""
+    #expect(present != known)
+    for (method, body) in [(.put, ["prefix": "s"]), (.patch, ["rules": []]), (.delete, nil)]
+      as [(HTTPValues.Method, DataValue?)]
+    {
+      let refused = try service.send(method, target, ["if-match": known], body)
+      #expect(refused.status == 412 && refused.json["code"] == "version", "\(method.name)")
+      let tried = try service.send(method, "\(target)?dryRun=true", ["if-match": known], body)
+      #expect(tried.status == 412, "\(method.name)")
+    }
+    #expect(try service.send(.get, target).fields["etag"] == present)
+    let missing = try service.send(.put, "/v1/_schema/kinds", ["if-match": "*"], ["prefix": "k"])
+    #expect(missing.status == 412)
+    let new: Fields = ["if-none-match": "*"]
+    #expect(try service.send(.put, target, new, ["prefix": "s"]).status == 412)
+    #expect(try service.send(.put, "/v1/_schema/kinds", new, ["prefix": "k"]).status == 200)
+    let unread = try service.send(.get, target, ["if-none-match": present])
+    #expect(unread.status == 304)
+  }
+
   @Test func `A change of types is made to those of the last change`() throws {
     let store = try SQLiteStore(":memory:")
     let first = try StoreSamples.types()

@@ -166,10 +166,10 @@ struct ServiceOperations {
   private var changeType: APIOperation {
     var change = types(.patch, "/{type}", "changeType", "Changes members of a type's declaration")
     change.detail = "A merge patch of RFC 7396: null removes a member."
-    change.parameters = [name] + changing
+    change.parameters = [name, present] + changing
     change.bodies = [APIBody(["type": "object"], example: ["class": 2])]
     change.answers = [report]
-    change.problems = [400, 404, 409, 413, 422]
+    change.problems = [400, 404, 409, 412, 413, 422]
     return change
   }
 
@@ -183,7 +183,7 @@ struct ServiceOperations {
 
   private var declareType: APIOperation {
     var declare = types(.put, "/{type}", "declareType", "Declares a type, or changes it")
-    declare.parameters = [name] + changing
+    declare.parameters = [name, present] + changing
     declare.bodies = [
       APIBody(
         APISchemas.reference("TypeBody"),
@@ -191,15 +191,15 @@ struct ServiceOperations {
       )
     ]
     declare.answers = [report]
-    declare.problems = [400, 409, 413, 422]
+    declare.problems = [400, 409, 412, 413, 422]
     return declare
   }
 
   private var removeType: APIOperation {
     var remove = types(.delete, "/{type}", "removeType", "Removes a type with its records")
-    remove.parameters = [name] + changing
+    remove.parameters = [name, present] + changing
     remove.answers = [report]
-    remove.problems = [404, 409, 422]
+    remove.problems = [404, 409, 412, 422]
     return remove
   }
 
@@ -247,6 +247,15 @@ struct ServiceOperations {
 
   private var name: APIParameter {
     APIParameter("type", in: .path, ["type": "string"], "The name of the type.", example: "notes")
+  }
+
+  private var present: APIParameter {
+    APIParameter(
+      "If-Match",
+      in: .header,
+      ["type": "string", "pattern": "^(\\*|\"[0-9a-f]{16}\")$"],
+      "The entity tag of the declaration that the client knows; with another one nothing is changed."
+    )
   }
 
   private var changing: [APIParameter] {

@@ -14,24 +14,34 @@ struct TypeChangeTables {
 
   /// Has a declaration of a type stored, or only tried.
   ///
-  /// - Parameter method: PUT for the whole declaration, PATCH for a change of it.
+  /// - Parameters:
+  ///   - known: the fingerprint of the declaration that is to be changed; `nil` for whatever it is.
+  ///   - method: PUT for the whole declaration, PATCH for a change of it.
   init(
     declaring declaration: DataValue,
     of type: String,
+    over known: String? = nil,
     by method: Method,
     in records: OperatorRecords,
     isDryRun: Bool
   ) async throws {
     let query = QueryParameters(isDryRun ? [.init("dryRun", "true")] : [])
-    answer = try await records.send(method, ["_schema", type], query: query, declaration)
+    answer = try await records.send(
+      method,
+      ["_schema", type],
+      query: query,
+      declaration,
+      ifVersion: known
+    )
   }
 
-  /// Refuses the change of a declaration that is another one than the form showed.
+  /// Refuses the change of a declaration that is another one than the form showed, before the change is looked
+  /// at; the service checks it again where it makes the change.
   ///
   /// - Parameter known: the fingerprint that it showed; `nil` for a form without one.
   static func check(_ known: String?, of type: String, in records: OperatorRecords) async throws {
     let present = try await records.read { service in
-      TypeDeclaration(of: try TypeReport.type(type, in: service)).fingerprint
+      try TypeReport.type(type, in: service).fingerprint
     }
     guard known == nil || known == present else {
       throw AdminReport.Refusal(

@@ -54,6 +54,7 @@ struct TypeOrder: OperatorOrder {
     return try await TypeChangeTables(
       declaring: declaration.value,
       of: type,
+      over: known,
       by: .put,
       in: records,
       isDryRun: isDryRun

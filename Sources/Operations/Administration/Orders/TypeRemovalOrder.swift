@@ -52,7 +52,7 @@ struct TypeRemovalOrder: OperatorOrder {
     try await TypeChangeTables.check(known, of: type, in: records)
     let query = QueryParameters([.init("loss", "true"), .init("dryRun", "\(isDryRun)")])
     return LostRows(
-      try await records.send(.delete, ["_schema", type], query: query),
+      try await records.send(.delete, ["_schema", type], query: query, ifVersion: known),
       of: type
     )
   }

@@ -2,7 +2,6 @@
 
 import Commands
 import DataFiles
-import Digests
 import FileShapes
 import ResourceModel
 import Sites
@@ -83,11 +82,6 @@ struct TypeDeclaration {
     let before = line.prefix(max(0, position.column - 1)).map { $0 == "\t" ? "\t" : " " }
       .joined()
     return OrderFault(message: "\(place): \(message)\n\(line)\n\(before)^")
-  }
-
-  /// Names this state of the declaration, so that nobody's change is overwritten unseen.
-  var fingerprint: String {
-    Hexadecimal.text(SHA256.digest(of: value.json.span).prefix(8))
   }
 
   /// The declaration in lines: a value that fits into one stands in one.

@@ -92,7 +92,7 @@ enum TypeReport {
     table.add([
       .text(type.prefix), .count(Int64(type.classVersion)), .text(type.isStrict ? "yes" : "no"),
       .text(type.capabilities.map(\.rawValue).joined(separator: ", ")),
-      .text(TypeDeclaration(of: type).fingerprint),
+      .text(type.fingerprint),
     ])
     return table
   }

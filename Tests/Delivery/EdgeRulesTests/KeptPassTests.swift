@@ -95,6 +95,52 @@ import Testing
     }
   }
 
+  @Test func `A change of a URL removes what Varnish has kept of it, and a refused one does not`()
+    async throws
+  {
+    let (edge, stub) = try await Self.edge(.varnish)
+    try await onThread { [edge, stub] in
+      let dialogue = try HTTPDialogue(edge.address)
+      for path in Self.paths {
+        _ = try dialogue.get(path)
+        stub.answer { $0.status = 409 }
+        _ = try dialogue.get(path, method: "PUT")
+        #expect(try dialogue.get(path).isHit)
+        stub.answer { $0.status = 200 }
+        _ = try dialogue.get(path, method: "PUT")
+        #expect(Self.isNew(try dialogue.get(path), stub), "\(path)")
+        #expect(try dialogue.get(path).isHit)
+      }
+    }
+  }
+
+  @Test(arguments: ["public", ""])
+  func `Varnish keeps no answer that does not say how long it is fresh`(
+    _ control: String
+  ) async throws {
+    let (edge, stub) = try await Self.edge(.varnish)
+    stub.answer { $0.fields = control.isEmpty ? [:] : ["Cache-Control": control] }
+    try await onThread { [edge, stub] in
+      let dialogue = try HTTPDialogue(edge.address)
+      for path in Self.paths + Self.paths {
+        #expect(Self.isNew(try dialogue.get(path), stub), "\(path)")
+      }
+    }
+  }
+
+  @Test func `A request for a stream of events reaches the service through Varnish`() async throws {
+    let (edge, stub) = try await Self.edge(.varnish)
+    try await onThread { [edge, stub] in
+      let dialogue = try HTTPDialogue(edge.address)
+      let events = [(name: "Accept", value: "text/event-stream")]
+      for path in Self.paths {
+        _ = try dialogue.get(path)
+        #expect(Self.isNew(try dialogue.get(path, events), stub), "\(path)")
+        #expect(try dialogue.get(path).isHit)
+      }
+    }
+  }
+
   @Test func `A GET with a body reaches the service through Varnish`() async throws {
     let (edge, stub) = try await Self.edge(.varnish)
     try await onThread { [edge, stub] in
@@ -126,7 +172,8 @@ import Testing
     let lookup = """
       if ((req.method != "GET" && req.method != "HEAD" && req.method != "FASTLYPURGE") \
       || req.http.Cookie || req.http.Authorization || req.http.Content-Length ~ "[1-9]" \
-      || req.http.Transfer-Encoding) { return(pass); } return(lookup);
+      || req.http.Transfer-Encoding || req.http.Accept ~ "(?i)text/event-stream") \
+      { return(pass); } return(lookup);
       """
     #expect(text.contains(#"if (req.url ~ "^/stores(?:[/?]|$)") { \#(lookup) }"#))
     #expect(text.contains(#"if (req.http.x-portico-kind == "") { \#(lookup) }"#))

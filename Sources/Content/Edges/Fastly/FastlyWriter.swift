@@ -68,6 +68,8 @@ package enum FastlyWriter: EdgeWriter {
         #FASTLY fetch
         if (beresp.status >= 500 && beresp.status < 600 && stale.exists) { return(deliver_stale); }
         if (beresp.http.Cache-Control ~ "private|no-store" || beresp.http.Set-Cookie) { return(pass); }
+        # It does not say how long it is fresh.
+        if (beresp.http.Cache-Control !~ "max-?age=" && !beresp.http.Surrogate-Control && !beresp.http.Expires) { return(pass); }
         return(deliver);
       }
 

@@ -25,10 +25,11 @@ struct VCLPasses {
   }
 
   /// The statements that look a request up unless its answer may be for it alone: by its method, its
-  /// credentials (RFC 9111, section 3.5), or its body.
+  /// credentials (RFC 9111, section 3.5), or its body, or since it is a stream of events.
   private var lookup: String {
     "if (\(dialect.isUncachedMethod) || req.http.Cookie || req.http.Authorization"
-      + " || req.http.Content-Length ~ \"[1-9]\" || req.http.Transfer-Encoding) { return(pass); } "
+      + " || req.http.Content-Length ~ \"[1-9]\" || req.http.Transfer-Encoding"
+      + " || req.http.Accept ~ \"(?i)text/event-stream\") { return(pass); } "
       + dialect.lookup
   }
 

@@ -23,6 +23,12 @@ struct VarnishAnswers {
         # There is a stale answer, or may be, which is better.
         return (abandon);
       }
+      if (beresp.http.Cache-Control !~ "max-?age=" && !beresp.http.Expires) {
+        # It does not say how long it is fresh. Requests for it do not wait for each other.
+        set beresp.ttl = 120s;
+        set beresp.uncacheable = true;
+        return (deliver);
+      }
       # The answer is let go of in the second that it names itself.
       if (beresp.http.Expires && beresp.http.Cache-Control ~ "max-age" && beresp.ttl > 0s) {
         set beresp.ttl = std.time(beresp.http.Expires, now) - now;
@@ -91,6 +97,11 @@ struct VarnishAnswers {
         if (resp.http.Age ~ "^-") { set resp.http.Age = "0"; }
       }
       call portico_vary;
+      if (req.method !~ "^(GET|HEAD|OPTIONS|TRACE)$" && resp.status < 400) {
+        # What is kept of the URL may have changed (RFC 9111, section 4.4).
+        set resp.http.x-portico-purged = xkey.purge("url:" + regsuball(req.http.x-portico-asked, ",", "%2C"));
+        unset resp.http.x-portico-purged;
+      }
       if (obj.hits > 0) { set resp.http.X-Cache = "HIT"; } else { set resp.http.X-Cache = "MISS"; }
       unset resp.http.xkey;
       unset resp.http.Surrogate-Key;

@@ -68,6 +68,9 @@ import Testing
         at: visitors
       )
     }
+    let order = #"{"filter":"session = \"s1\""}"#
+    let preview = try await RunningCommand.ask("POST /log/erase?preview", order, at: operators)
+    #expect(preview.contains("erased from the log for good: 2 until now"), "\(preview)")
     let erased = try await log("--erase", #"session = "s1""#, "--admin", "\(operators)")
     #expect(erased.output == "2 events erased\n", "\(erased.errors)")
     let sessions = try await log("event = request", "--fields", "session")

@@ -210,6 +210,9 @@ import Testing
     ("/maintenance", #"{"on":true}"#, "400", "\\\"message\\\" is missing"),
     ("/maintenance", #"{"on":true,"message":7}"#, "400", "message"),
     ("/maintenance", #"{"on":true,"message":"a","until":"1999-01-01T00:00Z"}"#, "400", "to come"),
+    ("/log/erase", "{}", "400", "\\\"filter\\\" is missing"),
+    ("/log/erase", #"{"filter":7}"#, "400", "expected a filter of events"),
+    ("/log/erase?preview", #"{"filter":"sesion = 1"}"#, "400", "did you mean session?"),
     ("/log/level", #"{"level":"debug"}"#, "400", "expected one of all, usual, warning, error"),
     ("/log/level?for=9", #"{"level":"all"}"#, "400", "expected a time from 1m to 366d"),
   ])

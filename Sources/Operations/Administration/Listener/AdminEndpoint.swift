@@ -69,7 +69,7 @@ extension AdminEndpoint {
       order("/alerts/silences", .silence) {
         try SilenceOrder($0.body, at: UnixTime.now.seconds)
       },
-      post("/log/erase", .erasure) { try await $0.erase($1, by: $2) },
+      order("/log/erase", .erasure) { try ErasureOrder($0.body) },
     ] + tables + model + log + history
 
   /// The requests as an error names them.
@@ -84,17 +84,6 @@ extension AdminEndpoint {
   ) -> AdminEndpoint {
     AdminEndpoint(method: .get, path: path, action: nil) { handler, request, _ in
       answer(handler, request)
-    }
-  }
-
-  /// A request that makes a change, for operators whose role allows it.
-  static func post(
-    _ path: String,
-    _ action: AuditLog.Action,
-    _ perform: @escaping @Sendable (AdminHandler, Exchange, Operator) async throws -> Void
-  ) -> AdminEndpoint {
-    AdminEndpoint(method: .post, path: path, action: action) { handler, _, caller in
-      .later { try await perform(handler, $0, caller) }
     }
   }
 }

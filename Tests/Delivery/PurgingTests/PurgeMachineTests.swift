@@ -206,6 +206,7 @@ extension [PurgeAction] {
     #expect(purges.machine.latest().map(\.id) == ["first"])
     _ = try purges.submit("third", at: oneNode)
     #expect(purges.machine.latest().map(\.id) == ["third", "first"])
+    #expect(purges.machine.latest(1) { $0.id != "third" }.map(\.id) == ["first"])
     _ = purges.handle(.replied(first[0], .status(200)))
     #expect(purges.machine["first"]?.state == .done)
   }

@@ -29,9 +29,12 @@ package struct PurgeMachine: Sendable {
 
   package subscript(id: String) -> PurgeJob? { jobs[id] }
 
-  /// The newest jobs, newest first.
-  package func latest(_ count: Int = .max) -> [PurgeJob] {
-    order.suffix(count).reversed().compactMap { jobs[$0] }
+  /// The newest jobs that satisfy a condition, newest first.
+  package func latest(
+    _ count: Int = .max,
+    where isWanted: (PurgeJob) -> Bool = { _ in true }
+  ) -> [PurgeJob] {
+    Array(order.reversed().lazy.compactMap { jobs[$0] }.filter(isWanted).prefix(count))
   }
 
   package var count: Int { order.count }

@@ -68,8 +68,13 @@ package final class PurgeDispatcher: Sendable {
   /// Ends the writing thread, after everything is written.
   package func close() { disk.close() }
 
-  /// The newest purges, newest first.
-  package func latest(_ count: Int) -> [PurgeJob] { machine.withLock { $0.latest(count) } }
+  /// The newest purges that satisfy a condition, newest first.
+  package func latest(
+    _ count: Int,
+    where isWanted: (PurgeJob) -> Bool = { _ in true }
+  ) -> [PurgeJob] {
+    machine.withLock { $0.latest(count, where: isWanted) }
+  }
 
   /// The number of purges that are not over, by their states.
   package var unfinished: [PurgeState: Int] { machine.withLock { $0.unfinished } }

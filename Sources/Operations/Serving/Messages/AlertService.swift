@@ -21,7 +21,8 @@ package final class AlertService: Sendable {
   private static let day: Int64 = 86_400
   /// The time within which a probe must prove a purge at an edge.
   private static let provingSeconds: Int64 = 600
-  private static let lookedAtPurges = 20
+  /// The number of purges that raise alerts, the newest first.
+  private static let mostPurges = 20
   /// The time for which files with errors raise no alert, since an editor may be working on them,
   /// in seconds.
   private static let editingSeconds: Int64 = 300
@@ -186,12 +187,15 @@ package final class AlertService: Sendable {
   /// Purges of the last day that failed, or that no probe has proven in time.
   private func purges(at now: Int64) -> [AlertCondition] {
     services.sites.flatMap { site in
-      site.dispatcher.latest(AlertService.lookedAtPurges).flatMap { job -> [AlertCondition] in
+      site.dispatcher.latest(AlertService.mostPurges) { job in
         let age = now - job.submitted
-        guard age < AlertService.day else { return [] }
-        return job.legs.compactMap { leg in
-          let isLate = !leg.state.isOver && age > AlertService.provingSeconds
-          guard leg.state == .failed || isLate else { return nil }
+        return age < AlertService.day
+          && job.legs.contains { AlertService.isTrouble($0.state, afterSeconds: age) }
+      }.flatMap { job -> [AlertCondition] in
+        job.legs.compactMap { leg in
+          guard AlertService.isTrouble(leg.state, afterSeconds: now - job.submitted) else {
+            return nil
+          }
           return AlertCondition(
             "purge/\(site.name)/\(job.id)/\(leg.edge)",
             .ticket,
@@ -203,6 +207,10 @@ package final class AlertService: Sendable {
         }
       }
     }
+  }
+
+  private static func isTrouble(_ state: PurgeState, afterSeconds age: Int64) -> Bool {
+    state == .failed || !state.isOver && age > provingSeconds
   }
 
   /// The tables of all alerts and silences.

@@ -20,17 +20,30 @@ import Testing
     _ hook: String,
     environment: [String: String] = ["RECORDS_ADMIN": "admin-word", "HOOK_KEY": key]
   ) async throws -> (command: RunningCommand, visitors: SocketAddress) {
+    let (command, visitors, _) = try await serveWithOperators(hook, environment: environment)
+    return (command, visitors)
+  }
+
+  private func serveWithOperators(
+    _ hook: String,
+    environment: [String: String] = ["RECORDS_ADMIN": "admin-word", "HOOK_KEY": key]
+  ) async throws -> (command: RunningCommand, visitors: SocketAddress, operators: SocketAddress) {
+    try declare(hook)
+    let command = try RunningCommand(
+      sites.arguments(["shop"]) + ["--state", "\(sites.folder)/state"],
+      environment: environment
+    )
+    let (visitors, operators) = try await command.addresses()
+    return (command, visitors, operators)
+  }
+
+  private func declare(_ hook: String) throws {
     try sites.write(
       "shop",
       """
       resources: { at: "/v1", administerToken: "RECORDS_ADMIN", hooks: { orders: { \(hook) } } }
       """
     )
-    let command = try RunningCommand(
-      sites.arguments(["shop"]) + ["--state", "\(sites.folder)/state"],
-      environment: environment
-    )
-    return (command, try await command.addresses().visitors)
   }
 
   @discardableResult
@@ -107,6 +120,34 @@ import Testing
     try await waitUntil("nothing is left to send") {
       try await send("GET /v1/_hooks", to: visitors).contains(#""behind":0"#)
     }
+    withExtendedLifetime(command) {}
+  }
+
+  @Test func `Attempts are counted on when the declaration of a hook changes`() async throws {
+    let (receiver, _) = try receiver { _ in 204 }
+    let hook = "url: \"http://\(receiver.address)/\", key: \"HOOK_KEY\", sendsRecord: true"
+    let (command, visitors, operators) = try await serveWithOperators(hook)
+    func accepted() async throws -> String? {
+      let metrics = try await RunningCommand.ask("GET /metrics", at: operators)
+      let line = /portico_hook_attempts_total\{[^}]*outcome="accepted"[^}]*\} (\d+)/
+      return metrics.firstMatch(of: line).map { String($0.1) }
+    }
+    func idle() async throws -> Bool {
+      try await send("GET /v1/_hooks", to: visitors).contains(#""state":"idle""#)
+    }
+    try await declareNotes(at: visitors)
+    try await waitUntil("the hook has begun", holds: idle)
+    try await create("one", at: visitors)
+    try await waitUntil("one is accepted") { try await accepted() == "1" }
+    try declare(hook + ", giveUpAfter: 7200")
+    _ = try await RunningCommand.ask("POST /reload", "{}", at: operators)
+    try await waitUntil("the new declaration is served") {
+      try await RunningCommand.ask("GET /config", at: operators).contains("7200")
+    }
+    try await waitUntil("the hook goes on", holds: idle)
+    #expect(try await accepted() == "1")
+    try await create("two", at: visitors)
+    try await waitUntil("two are accepted") { try await accepted() == "2" }
     withExtendedLifetime(command) {}
   }
 

@@ -96,6 +96,7 @@ final class HookSender: DeadlineHandler {
     _ pool: WorkerPool,
     _ shared: SharedResources,
     for holder: String,
+    after attempts: HookState.Attempts,
     on core: LoopCore,
     _ report: @escaping @Sendable (String) -> Void
   ) throws {
@@ -111,7 +112,11 @@ final class HookSender: DeadlineHandler {
     webhook = try Webhook(address, word: settings.key, shared, on: core)
     origin = "\(address.origin)"
     state = StateBox()
+    state.state.withLock { $0.attempts = attempts }
   }
+
+  /// The attempts at messages, those of earlier senders of the hook included.
+  var allAttempts: HookState.Attempts { state.state.withLock(\.attempts) }
 
   /// The hook with its state, for the service.
   var running: RunningHook {

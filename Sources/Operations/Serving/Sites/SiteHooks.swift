@@ -11,6 +11,8 @@ final class SiteHooks: Sendable {
   private final class Served {
     let core: LoopCore
     var senders: [String: HookSender] = [:]
+    /// The attempts of senders that have stopped: a counter of a hook goes on with the next one.
+    var attempts: [String: HookState.Attempts] = [:]
 
     init(on core: LoopCore) { self.core = core }
   }
@@ -71,7 +73,10 @@ final class SiteHooks: Sendable {
   private func replace(with wanted: [HookSender.Settings]) {
     let served = served.value
     let kept = served.senders.filter { wanted.contains($0.value.settings) }
-    for (name, sender) in served.senders where kept[name] == nil { sender.stop() }
+    for (name, sender) in served.senders where kept[name] == nil {
+      sender.stop()
+      served.attempts[name] = sender.allAttempts
+    }
     served.senders = kept
     var running: [RunningHook] = []
     for settings in wanted {
@@ -79,7 +84,16 @@ final class SiteHooks: Sendable {
       do {
         let sender =
           try kept[name]
-          ?? HookSender(settings, service, pool, shared, for: holder, on: served.core, report)
+          ?? HookSender(
+            settings,
+            service,
+            pool,
+            shared,
+            for: holder,
+            after: served.attempts[name] ?? HookState.Attempts(),
+            on: served.core,
+            report
+          )
         served.senders[name] = sender
         running.append(sender.running)
         if kept[name] == nil { sender.begin() }

@@ -12,7 +12,7 @@ package struct BeaconSettings: Sendable, Hashable {
   package var path = ""
   /// The percentage of reports that are counted.
   package var share = 100
-  /// The most reports in a second.
+  /// The most requests with reports in a second.
   package var rate = 100
 
   static let shape = Shape.object(BeaconSettings()) {
@@ -31,13 +31,13 @@ package struct BeaconSettings: Sendable, Hashable {
       "share",
       \.share,
       .integer(percentages),
-      "Percentage of reports that are counted, evenly spread."
+      "Percentage of requests with reports that are counted, evenly spread."
     )
     Member(
       "perSecond",
       \.rate,
       .integer(rates),
-      "The most reports in a second, from all clients together; more are refused."
+      "The most requests with reports in a second, from all clients together; more are refused."
     )
   }
 }

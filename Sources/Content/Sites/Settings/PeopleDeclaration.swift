@@ -41,7 +41,7 @@ extension PeopleDeclaration {
       "mailHook",
       \.mailHook,
       .text(.webhook),
-      "Address of a webhook that sends messages to users: codes that confirm an address or set another password.",
+      "Address of a webhook that sends messages to users: codes to confirm an address, to sign in or to set a password.",
       examples: ["https://mail.example.com/portico"]
     )
     Member(

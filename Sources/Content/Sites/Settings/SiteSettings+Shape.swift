@@ -180,7 +180,7 @@ extension SiteSettings {
       "resources",
       \.resources,
       ResourceSettings.shape,
-      "The records that the site keeps itself, in one SQLite file; none, unless given.",
+      "The records that the site keeps itself, in an SQLite file or in PostgreSQL; none, unless given.",
       examples: [["at": "/v1", "open": "read", "writeToken": "RECORDS_TOKEN"]]
     )
   }

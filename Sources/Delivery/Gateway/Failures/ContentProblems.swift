@@ -44,7 +44,7 @@ enum ContentProblems {
     prepared(
       .tooManyRequests,
       [("cache-control", "no-store"), ("retry-after", "1")],
-      detail: "more than \(rate) reports in a second; expected at most as many"
+      detail: "more than \(rate) requests with reports in a second; expected at most as many"
     )
   }
 

@@ -76,8 +76,9 @@ struct MaintenanceOrder: OperatorOrder {
       .map { "\($0.baseURL)/\($0.config)" }.joined(separator: ", ")
     return OrderPreview([
       "\(names) would be closed for everybody \(end).",
-      "The config URL (\(addresses)) answers 200 with the message, everything else 503 with Retry-After;"
-        + " CDNs go on with what they have. It outlives a restart.",
+      "The config URL (\(addresses)) answers 200 with the message, everything else 503 with Retry-After."
+        + " CDNs that are purged on publication are purged; others go on with what they have."
+        + " It outlives a restart.",
     ])
   }
 

@@ -255,16 +255,9 @@ import Testing
     async throws
   {
     let server = try await ResourceServer { $0.caller = { _ in Caller(.write) } }
-    try server.under.service.addPeople()
-    var people = PeopleSettings()
-    people.allowsSignUp = true
-    people.scrypt = Scrypt(cost: 16, blockSize: 1, parallelism: 1)
-    let settings = people
-    server.under.service.renew { $0.people = settings }
-    let account =
-      "{\"email\":\"ann@example.com\",\"password\":\"ann's password\",\"register\":true}"
-    let signed = try await server.send("POST /v1/session", body: account)
-    let token = "Authorization: Bearer \(signed.json["token"]?.string ?? "")"
+    try server.admitUsers()
+    let session = try await server.signUp()
+    let token = "Authorization: Bearer \(session["token"]?.string ?? "")"
     let own = try await server.send("POST /v1/shops", [token], body: "{\"name\":\"Own\"}")
     let mine = own.json["uuid"]?.string ?? ""
     let other = try await server.send("POST /v1/shops", body: "{\"name\":\"Other\"}")

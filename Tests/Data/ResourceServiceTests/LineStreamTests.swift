@@ -28,22 +28,10 @@ private struct Editor {
         fields["x-as"] == "admin" ? Caller(.administer, isTrusted: true) : Caller(.nothing)
       }
     }
-    try server.under.service.addPeople()
-    var people = PeopleSettings()
-    people.allowsSignUp = true
-    people.scrypt = Scrypt(cost: 16, blockSize: 1, parallelism: 1)
-    let settings = people
-    server.under.service.renew { $0.people = settings }
+    try server.admitUsers()
     let declared = try server.under.send(.put, "/v1/_schema/pages", Editor.admin, Editor.pages)
     #expect(declared.status == 200)
-    let account: DataValue = [
-      "email": "ann@example.com", "password": "ann's password", "register": true,
-    ]
-    // The server has the time of the machine, by which the session must be there.
-    session = try await server.send(
-      "POST /v1/session",
-      body: String(decoding: account.json, as: UTF8.self)
-    ).json
+    session = try await server.signUp()
     try set(roles: ["editor"])
   }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import DataFiles
+import Digests
+import FileShapes
 import Foundation
 import HTTPServer
 import HTTPValues
@@ -47,6 +49,26 @@ final class ResourceServer: Sendable {
     group.stop()
     pool.close()
     try? FileManager.default.removeItem(atPath: folder)
+  }
+
+  /// Adds the types of people, and lets users sign up from now on, with passwords that are hashed quickly.
+  func admitUsers() throws {
+    try under.service.addPeople()
+    var people = PeopleSettings()
+    people.allowsSignUp = true
+    people.scrypt = Scrypt(cost: 16, blockSize: 1, parallelism: 1)
+    let settings = people
+    under.service.renew { $0.people = settings }
+  }
+
+  /// Signs a user up, and returns the session. It is sent to the server, which has the time of the machine, by
+  /// which the session must be there.
+  func signUp() async throws -> DataValue {
+    let account: DataValue = [
+      "email": "ann@example.com", "password": "ann's password", "register": true,
+    ]
+    let body = String(decoding: account.json, as: UTF8.self)
+    return try await send("POST /v1/session", body: body).json
   }
 
   func connect() throws -> PlainSocket { try PlainSocket(to: server.addresses[0]) }

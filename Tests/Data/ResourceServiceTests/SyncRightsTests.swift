@@ -58,31 +58,19 @@ import Testing
         fields["x-as"] == "admin" ? Caller(.administer, isTrusted: true) : Caller(.nothing)
       }
     }
-    try server.under.service.addPeople()
-    var people = PeopleSettings()
-    people.allowsSignUp = true
-    people.scrypt = Scrypt(cost: 16, blockSize: 1, parallelism: 1)
-    let settings = people
-    server.under.service.renew { $0.people = settings }
+    try server.admitUsers()
     #expect(try server.under.send(.put, "/v1/_schema/pages", Self.admin, Self.pages).status == 200)
-    let account: DataValue = [
-      "email": "ann@example.com", "password": "ann's password", "register": true,
-    ]
-    // The server has the time of the machine, by which the session must be there.
-    let signed = try await server.send(
-      "POST /v1/session",
-      body: String(decoding: account.json, as: UTF8.self)
-    )
+    let session = try await server.signUp()
     let text = ResourceServer.request(
       "GET /v1/changes?since=0",
-      ["Accept: text/event-stream", "Authorization: Bearer \(signed.json["token"]?.string ?? "")"]
+      ["Accept: text/event-stream", "Authorization: Bearer \(session["token"]?.string ?? "")"]
     )
     let socket = try server.connect()
     let first = try await onThread {
       try socket.send(text)
       return try socket.receive(through: "\"_type\":\"users\",\"_version\":1}\n\n")
     }
-    return (server, signed.json, socket, first)
+    return (server, session, socket, first)
   }
 
   private static let admin: Fields = ["x-as": "admin"]

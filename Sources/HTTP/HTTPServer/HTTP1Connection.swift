@@ -19,7 +19,7 @@ final class HTTP1Connection: ServedConnection {
   private var writing: AnswerWriting?
   private var timer = LazyTimer()
   private var goesOnInNextTurn = false
-  private var goesOnAtEndOfTurn = false
+  private var goesOnAtEndOfBatch = false
   private(set) var standing: ConnectionStanding
 
   /// Starts with what was read while the protocol was found out.
@@ -81,8 +81,8 @@ final class HTTP1Connection: ServedConnection {
 
   /// Goes on once at the end of the batch of events, however much happens in it.
   func goOnSoon() {
-    guard !goesOnAtEndOfTurn else { return }
-    goesOnAtEndOfTurn = true
+    guard !goesOnAtEndOfBatch else { return }
+    goesOnAtEndOfBatch = true
     server.core.atEndOfBatch(self)
   }
 
@@ -239,7 +239,7 @@ extension HTTP1Connection: WakeHandler {
 
 extension HTTP1Connection: BatchHandler {
   func batchEnded() {
-    goesOnAtEndOfTurn = false
+    goesOnAtEndOfBatch = false
     machine.turned()
     // Output of this batch is due. Without any, the input is processed now, and its output is due after that.
     goOn(writing: machine.unsent > 0)

@@ -14,6 +14,7 @@ enum Wing: String, CaseIterable {
   case data = "Data"
   case delivery = "Delivery"
   case operations = "Operations"
+  case client = "Client"
   case sample = "Sample"
 
   var floor: Int { Wing.allCases.firstIndex(of: self) ?? 0 }
@@ -22,6 +23,7 @@ enum Wing: String, CaseIterable {
 /// Collects the targets and checks the direction of every dependency.
 struct House {
   private var targets: [Target] = []
+  private var products: [Product] = []
   private var wings: [String: Wing] = [:]
   private var dependencies: [String: [String]] = [:]
 
@@ -53,6 +55,12 @@ struct House {
   mutating func cModule(_ name: String, at folder: String = "Sources/Platform") {
     admit(name, in: .platform, dependsOn: [])
     targets.append(.target(name: name, path: "\(folder)/\(name)"))
+  }
+
+  /// A module for apps, which is a product of the package.
+  mutating func product(_ name: String, in wing: Wing, dependsOn names: [String]) {
+    modules(in: wing, [name: names])
+    products.append(.library(name: name, targets: [name]))
   }
 
   /// Each module with those that it depends on.
@@ -145,6 +153,12 @@ struct House {
       for case .byNameItem(let name, _) in target.dependencies { names.insert(name) }
     }
     return targets.filter { names.contains($0.name) }
+  }
+
+  /// The products of the targets that are built.
+  var chosenProducts: [Product] {
+    let names = Set(chosen.map(\.name))
+    return products.filter { names.contains($0.name) }
   }
 
   private mutating func admit(_ name: String, in wing: Wing, dependsOn names: [String]) {
@@ -310,6 +324,7 @@ house.command(
     "Serving", "Administration",
   ]
 )
+house.product("PorticoClient", in: .client, dependsOn: [])
 house.modules(
   in: .sample,
   [
@@ -420,7 +435,14 @@ house.tests([
     "LoopTesting", "ProgramTesting", "SchemaTesting", "GeographyTesting", "ResourceService",
     "flower-shop",
   ],
+  "PorticoClient": ["SeededTesting"],
   "FlowerShop": ["LoopTesting", "ProgramTesting", "flower-shop"],
 ])
 
-let package = Package(name: "portico", targets: house.chosen)
+let package = Package(
+  name: "portico",
+  // The oldest systems of an app that uses the client; the gateway runs on Linux.
+  platforms: [.iOS(.v16), .macOS(.v13), .tvOS(.v16), .watchOS(.v9), .visionOS(.v1)],
+  products: house.chosenProducts,
+  targets: house.chosen
+)

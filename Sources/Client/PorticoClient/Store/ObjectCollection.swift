@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// An address of the service without what only selects a part of its answer: `offset`, `count`, `limit`, `page`
+/// and `fields`. Three pages of one list have the same key.
+public struct EndpointKey: Sendable, Hashable, CustomStringConvertible {
+  private static let selecting: Set<Substring> = ["offset", "count", "limit", "page", "fields"]
+
+  /// The path, and what is left of the query in the order of its names.
+  public let description: String
+
+  /// - Parameter target: a path with or without a query, such as `/v1/notes?where=stars,moreThan,3&limit=20`.
+  public init(_ target: String) {
+    let parts = target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+    let query = parts.count > 1 ? parts[1].split(separator: "&") : []
+    let kept = query.filter { item in
+      !EndpointKey.selecting.contains(item.prefix { $0 != "=" })
+    }
+    description =
+      (parts.first ?? "") + (kept.isEmpty ? "" : "?" + kept.sorted().joined(separator: "&"))
+  }
+}
+
+/// The name of a collection: the task whose answer it is, or the endpoint whose pages it joins.
+public enum DisplayID: Sendable, Hashable {
+  case task(String)
+  case endpoint(EndpointKey)
+}
+
+/// The ids of objects in an order, as an answer listed them.
+///
+/// Three answers to requests for the pages of one endpoint make four collections: one for each task, and one of
+/// the endpoint with all pages.
+public struct ObjectCollection: Sendable {
+  /// The name of the collection.
+  public internal(set) var display: DisplayID
+  /// The ids of the objects; the id of a place whose page has not come is empty.
+  public internal(set) var items: CollectionItems
+  /// The number of objects that the whole list has, as the server last said.
+  public internal(set) var total: Int?
+  /// The instant until which the collection is fresh, in seconds since 1970 by the server's clock.
+  public internal(set) var expires: Int64?
+
+  package init(_ display: DisplayID) {
+    self.display = display
+    items = CollectionItems()
+  }
+
+  static func earlier(_ one: Int64?, _ other: Int64?) -> Int64? {
+    guard let one, let other else { return one ?? other }
+    return min(one, other)
+  }
+}
+
+/// Ids of objects, packed into one array of bytes.
+public struct CollectionItems: Sendable, RandomAccessCollection {
+  private var bytes = ContiguousArray<UInt8>()
+  private var ends = ContiguousArray<UInt32>()
+
+  package init() {}
+
+  /// Zero.
+  public var startIndex: Int { 0 }
+  /// The number of places.
+  public var endIndex: Int { ends.count }
+
+  /// The id at a place; empty where its page has not come.
+  public subscript(position: Int) -> String {
+    String(decoding: bytes[range(position)], as: UTF8.self)
+  }
+
+  private func range(_ position: Int) -> Range<Int> {
+    (position == 0 ? 0 : Int(ends[position - 1]))..<Int(ends[position])
+  }
+
+  @inline(__always)
+  package mutating func append(_ id: some Collection<UInt8>) {
+    bytes.append(contentsOf: id)
+    ends.append(UInt32(truncatingIfNeeded: bytes.count))
+  }
+
+  /// Puts a page at `offset`; places before it that nobody knows become empty ids.
+  package mutating func place(_ page: CollectionItems, at offset: Int) {
+    if offset == count {
+      append(contentsOf: page)
+      return
+    }
+    var placed = CollectionItems()
+    for position in 0..<Swift.max(count, offset + page.count) {
+      if position >= offset, position < offset + page.count {
+        placed.append(page.bytes[page.range(position - offset)])
+      } else if position < count {
+        placed.append(bytes[range(position)])
+      } else {
+        placed.append([])
+      }
+    }
+    self = placed
+  }
+
+  private mutating func append(contentsOf page: CollectionItems) {
+    let base = UInt32(truncatingIfNeeded: bytes.count)
+    bytes.append(contentsOf: page.bytes)
+    ends.append(contentsOf: page.ends.lazy.map { $0 &+ base })
+  }
+
+  /// Removes an id wherever it stands, and returns whether it stood anywhere.
+  package mutating func remove(_ id: String) -> Bool {
+    let kept = indices.filter { !bytes[range($0)].elementsEqual(id.utf8) }
+    guard kept.count < count else { return false }
+    var items = CollectionItems()
+    for position in kept { items.append(bytes[range(position)]) }
+    self = items
+    return true
+  }
+}

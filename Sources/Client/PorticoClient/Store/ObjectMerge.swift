@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Answers fill an object at different times: each brings some of its fields. A field that comes again
+// replaces the one that was there; the others stay, with the instant and the version that they came with.
+
+/// The record of an object of which more fields came.
+package enum ObjectMerge {
+  /// The most pieces of an object; the oldest become one.
+  private static let mostPieces = 8
+
+  /// Returns the record of `old` with the fields of `new`; `nil` where `new` says nothing that `old` lacks,
+  /// since it is older.
+  package static func record(_ old: StoredObject, _ new: StoredObject) -> ContiguousArray<UInt8>? {
+    guard new.header.version >= old.header.version, let first = new.pieces.first else { return nil }
+    // A document comes as a whole.
+    guard new.header.content == .object else { return ContiguousArray(new.record) }
+    var parts: [Part] = [Part(new, first)]
+    let names = Set(
+      ObjectMembers(new.bytes, in: first.json).map { Array(new.bytes[$0.name]) }
+    )
+    for piece in old.pieces {
+      let part = Part(old, piece, without: names)
+      guard part.json.count > 2 else { continue }
+      if let last = parts.indices.last, parts[last].isOf(part) || parts.count == mostPieces {
+        parts[last].append(part)
+      } else {
+        parts.append(part)
+      }
+    }
+    let id = new.bytes[new.header.id(at: new.start)]
+    return parts.count == 1 ? single(parts[0], new, id) : several(parts, new, id)
+  }
+
+  private static func single(
+    _ part: Part,
+    _ new: StoredObject,
+    _ id: ArraySlice<UInt8>
+  ) -> ContiguousArray<UInt8> {
+    var header = new.header
+    header.expires = part.expires
+    header.length = UInt32(truncatingIfNeeded: part.json.count)
+    var record = ContiguousArray<UInt8>()
+    header.append(to: &record)
+    record.append(contentsOf: part.json)
+    return record
+  }
+
+  private static func several(
+    _ parts: [Part],
+    _ new: StoredObject,
+    _ id: ArraySlice<UInt8>
+  ) -> ContiguousArray<UInt8> {
+    var header = new.header
+    header.content = .pieces
+    header.idStart = 0
+    let size = StoredObject.Piece.headerSize
+    header.length = UInt32(
+      truncatingIfNeeded: parts.reduce(id.count) { $0 + size + $1.json.count }
+    )
+    var record = ContiguousArray<UInt8>()
+    header.append(to: &record)
+    record.append(contentsOf: id)
+    for part in parts {
+      StoredObject.Piece.append(
+        part.json,
+        expires: part.expires,
+        version: part.version,
+        to: &record
+      )
+    }
+    return record
+  }
+
+  /// Fields of one instant and version.
+  private struct Part {
+    var expires: UInt32
+    var version: Int64
+    var json: ContiguousArray<UInt8>
+
+    init(_ object: StoredObject, _ piece: StoredObject.Piece, without names: Set<[UInt8]> = []) {
+      (expires, version) = (piece.expires, piece.version)
+      guard !names.isEmpty else {
+        json = ContiguousArray(object.bytes[piece.json])
+        return
+      }
+      json = [UInt8(ascii: "{")]
+      for member in ObjectMembers(object.bytes, in: piece.json)
+      where !names.contains(Array(object.bytes[member.name])) {
+        if json.count > 1 { json.append(UInt8(ascii: ",")) }
+        json.append(contentsOf: object.bytes[member.name.lowerBound - 1..<member.value.upperBound])
+      }
+      json.append(UInt8(ascii: "}"))
+    }
+
+    func isOf(_ other: Part) -> Bool { expires == other.expires && version == other.version }
+
+    /// Takes the fields of another part in; what comes of both is as old as the older one.
+    mutating func append(_ other: Part) {
+      expires =
+        expires == 0 ? other.expires : other.expires == 0 ? expires : min(expires, other.expires)
+      version = min(version, other.version)
+      json.removeLast()
+      if json.count > 1 { json.append(UInt8(ascii: ",")) }
+      json.append(contentsOf: other.json.dropFirst())
+    }
+  }
+}

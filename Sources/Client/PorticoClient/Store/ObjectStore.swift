@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The objects of one environment and account: flat, one for each id, however many answers brought its fields.
+///
+/// Reading is synchronous, from snapshots that never change. Answers come in through an ``Intake``, the app's own
+/// changes through ``write(_:)``.
+///
+/// ```swift
+/// let store = ObjectStore()
+/// let undo = try store.write { $0.put(["uuid": "note-1", "text": "More roses"]) }
+/// print(store.snapshot["note-1"]?["text"]?.string ?? "")
+/// try store.undo(undo)
+/// ```
+public final class ObjectStore: Sendable {
+  private struct State: Sendable {
+    var content = StoreState()
+    var latest: Snapshot?
+    var hooks: [StoreHook] = []
+    var observers: [UInt64: WeakObserver] = [:]
+    var lastObserver: UInt64 = 0
+  }
+
+  private struct WeakObserver: Sendable {
+    weak let observer: StoreObserver?
+  }
+
+  private let state = Locked(State())
+
+  /// Creates an empty store in memory.
+  public init() {}
+
+  /// The objects and collections as they are now.
+  public var snapshot: Snapshot {
+    state.withLock { state in
+      if let latest = state.latest { return latest }
+      let snapshot = state.content.snapshot()
+      state.latest = snapshot
+      return snapshot
+    }
+  }
+
+  /// The bytes of all objects, and those that the memory for them takes.
+  public var size: (objects: Int, memory: Int) {
+    state.withLock { ($0.content.usedBytes, $0.content.bytes) }
+  }
+
+  /// Declares that objects of a type, such as `note`, are looked up by the values of a field; without a field, that
+  /// all of the type are asked for.
+  public func addIndex(of type: String, on field: String? = nil) {
+    state.withLock { state in
+      state.content.addIndex(of: type, on: field)
+      state.latest = nil
+    }
+  }
+
+  /// Declares functions that are called for each change of objects of a type.
+  public func addHook(_ hook: StoreHook) { state.withLock { $0.hooks.append(hook) } }
+
+  /// The changes of a part from now on.
+  public func changes(of part: ObservedPart) -> ObjectChanges {
+    let number = state.withLock { state in
+      state.lastObserver += 1
+      return state.lastObserver
+    }
+    let observer = StoreObserver(part) { [weak self] in
+      _ = self?.state.withLock { $0.observers.removeValue(forKey: number) }
+    }
+    state.withLock { $0.observers[number] = WeakObserver(observer: observer) }
+    return ObjectChanges(observer: observer, store: self)
+  }
+
+  /// The number of observers; for tests.
+  package var observerCount: Int { state.withLock { $0.observers.count } }
+
+  /// Takes objects in, and tells hooks and observers.
+  package func apply(_ batch: ObjectBatch, collections: [ObjectCollection] = []) {
+    let (hooks, before) = state.withLock { ($0.hooks, $0.hooks.isEmpty ? nil : $0.latest) }
+    let old = hooks.isEmpty ? nil : before ?? snapshot
+    let (changes, observers) = state.withLock { state in
+      var changes = StoreChanges(isWanted: !state.observers.isEmpty)
+      state.content.apply(batch, &changes)
+      for collection in collections {
+        state.content.collections[collection.display] = collection
+        changes.collections.insert(collection.display)
+      }
+      state.latest = nil
+      return (changes, state.observers.values.compactMap(\.observer))
+    }
+    for observer in observers { observer.add(changes) }
+    guard let old else { return }
+    let new = snapshot
+    for object in batch.stored {
+      let change = (old: old[object.id], new: new[object.id])
+      for hook in hooks where hook.isAbout(change) { hook.after(change) }
+    }
+  }
+
+  /// Returns the batch without the objects that a hook refuses, and the first refusal.
+  package func admitted(_ batch: ObjectBatch) -> (batch: ObjectBatch, refusal: (any Error)?) {
+    let hooks = state.withLock { $0.hooks }
+    guard !hooks.isEmpty else { return (batch, nil) }
+    let old = snapshot
+    var (admitted, refusal) = (ObjectBatch(expires: batch.expires), (any Error)?.none)
+    for (object, place) in zip(batch.stored, batch.objects) {
+      let known = old[object.id]
+      var new = object.header.content == .removal ? nil : object
+      if let old = known, let given = new {
+        new = ObjectMerge.record(old, given).map { StoredObject($0, at: 0) } ?? old
+      }
+      let change = (old: known, new: new)
+      do {
+        for hook in hooks where hook.isAbout(change) { try hook.before(change) }
+        admitted.append(
+          object.bytes[object.header.body(at: object.start)],
+          object.header,
+          isListed: place.isListed
+        )
+      } catch {
+        refusal = refusal ?? error
+      }
+    }
+    return (admitted, refusal)
+  }
+
+  /// Makes changes of the app's own, all or none, and returns how to take them back.
+  ///
+  /// - Throws: the error of a hook that refuses a change, or of `body`.
+  @discardableResult
+  public func write(_ body: (inout StoreWrite) throws -> Void) throws -> StoreUndo {
+    var write = StoreWrite(snapshot)
+    try body(&write)
+    let (batch, refusal) = admitted(write.batch)
+    if let refusal { throw refusal }
+    let undo = StoreUndo(before: write.before, ids: write.ids)
+    apply(batch)
+    return undo
+  }
+
+  /// Takes a write back: the objects that it touched become what they were before.
+  public func undo(_ undo: StoreUndo) throws {
+    let now = snapshot
+    var batch = ObjectBatch()
+    for id in undo.ids {
+      // The object goes first, since a record of an older version says nothing new.
+      if now.contains(id) { batch.remove(id) }
+      if let old = undo.before[id] {
+        batch.append(old.bytes[old.header.body(at: old.start)], old.header, isListed: false)
+      }
+    }
+    let (admitted, refusal) = admitted(batch)
+    if let refusal { throw refusal }
+    apply(admitted)
+  }
+}
+
+/// Changes of objects that are made together.
+public struct StoreWrite: Sendable {
+  package var batch = ObjectBatch()
+  package let before: Snapshot
+  package private(set) var ids: [String] = []
+
+  package init(_ before: Snapshot) { self.before = before }
+
+  /// Puts fields of an object: those that it has already are replaced, the others stay.
+  ///
+  /// - Parameter object: the fields, among them `uuid`; without it nothing is put.
+  public mutating func put(_ object: JSONValue) {
+    guard let id = object["uuid"]?.string else { return }
+    var parser = ResponseParser()
+    var version = before[id]?.header.version ?? -1
+    if let own = object["_version"]?.integer { version = max(version, own) }
+    var found = ObjectBatch()
+    guard (try? parser.read(object.json[...], into: &found)) != nil else { return }
+    for object in found.stored {
+      var header = object.header
+      if object.id == id { header.version = version }
+      batch.append(object.bytes[object.header.body(at: object.start)], header, isListed: false)
+      ids.append(object.id)
+    }
+  }
+
+  /// Removes an object; one that is not there changes nothing.
+  public mutating func remove(_ id: String) {
+    batch.remove(id)
+    ids.append(id)
+  }
+}
+
+/// The objects that a write touched, as they were before.
+public struct StoreUndo: Sendable {
+  package let before: Snapshot
+  package let ids: [String]
+}

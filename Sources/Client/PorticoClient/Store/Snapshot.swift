@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// All objects and collections of a store at one time. It never changes, and reading it waits for nothing.
+///
+/// ```swift
+/// let snapshot = client.store.snapshot
+/// let notes = snapshot.collection(.endpoint(EndpointKey("/v1/notes")))
+/// let titles = notes?.items.compactMap { snapshot[$0]?["title"]?.string } ?? []
+/// ```
+public struct Snapshot: Sendable {
+  /// Grows with each change of the store.
+  public let number: UInt64
+  package let segments: ContiguousArray<ContiguousArray<UInt8>>
+  package let index: ObjectIndex
+  package let indexes: [FieldIndex]
+  package let collections: [DisplayID: ObjectCollection]
+
+  /// The number of objects.
+  public var count: Int { index.count }
+
+  /// The object with an id.
+  public subscript(id: String) -> StoredObject? {
+    let entry = index.entry(IDHash.of(id.utf8)) { entry in
+      let bytes = segments[Int(entry.segment)]
+      let header = RecordHeader(bytes.span, at: Int(entry.offset))
+      return bytes[header.id(at: Int(entry.offset))].elementsEqual(id.utf8)
+    }
+    guard let entry else { return nil }
+    return StoredObject(segments[Int(entry.segment)], at: Int(entry.offset))
+  }
+
+  /// The objects of a type, such as `note`, of which a declared index knows the value of a field; without a field
+  /// all of the type. `nil` where no such index is declared.
+  public func objects(
+    of type: String,
+    where field: String? = nil,
+    is value: JSONValue? = nil
+  ) -> [StoredObject]? {
+    guard let known = indexes.first(where: { $0.prefix == type && $0.field == field }) else {
+      return nil
+    }
+    return known.candidates(value).compactMap { hash in
+      var found: StoredObject?
+      index.visit(hash) { entry in
+        let object = StoredObject(segments[Int(entry.segment)], at: Int(entry.offset))
+        if field.map({ object[$0] == value }) ?? true { found = object }
+      }
+      return found
+    }
+  }
+
+  /// Returns whether there is an object with an id.
+  public func contains(_ id: String) -> Bool { self[id] != nil }
+
+  /// The collection of a task or of an endpoint.
+  public func collection(_ display: DisplayID) -> ObjectCollection? { collections[display] }
+
+  /// The fields among `wanted` of an object for which a request is necessary, with `uuid`; `nil` where none is.
+  ///
+  /// - Parameter now: seconds since 1970 by the server's clock.
+  public func missingFields(_ wanted: Set<String>, of id: String, at now: Int64) -> Set<String>? {
+    self[id].map { $0.missing(wanted, at: now) } ?? wanted.union(["uuid"])
+  }
+}

@@ -1,0 +1,238 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Objects stand in segments, one record behind the other, and records are never changed: an object that
+// changes gets a new record, and its old one is garbage. Only the last segment grows, and only as long as
+// no snapshot has it. Segments with much garbage, and small ones, are written anew into one.
+
+/// The content of a store: segments, the places of objects in them, and collections.
+package struct StoreState: Sendable {
+  private static let segmentSize = 256 << 10
+  /// Segments below this size are joined once there are `mostSmall` of them at the end.
+  private static let smallSegment = 64 << 10
+  private static let mostSmall = 64
+
+  private var segments = ContiguousArray<ContiguousArray<UInt8>>()
+  /// The bytes of records in use, for each segment.
+  private var used = ContiguousArray<Int>([0])
+  private var smallAtEnd = 0
+  /// The segment that grows; its number is that behind all others.
+  private var growing = ContiguousArray<UInt8>()
+  private var index = ObjectIndex()
+  package private(set) var indexes: [FieldIndex] = []
+  package var collections: [DisplayID: ObjectCollection] = [:]
+  package private(set) var number: UInt64 = 0
+
+  package init() {}
+
+  /// The bytes of all records in use.
+  package private(set) var usedBytes = 0
+
+  /// The bytes that all segments take.
+  package private(set) var bytes = 0
+
+  package var count: Int { index.count }
+
+  package mutating func addIndex(of type: String, on field: String?) {
+    guard !indexes.contains(where: { $0.prefix == type && $0.field == field }) else { return }
+    var added = FieldIndex(prefix: type, field: field)
+    index.visitAll { entry in
+      added.replace(nil, by: StoredObject(segment(entry), at: Int(entry.offset)), entry.hash)
+    }
+    indexes.append(added)
+  }
+
+  /// The content as it is now; what follows goes into a new segment.
+  package mutating func snapshot() -> Snapshot {
+    seal()
+    return Snapshot(
+      number: number,
+      segments: segments,
+      index: index,
+      indexes: indexes,
+      collections: collections
+    )
+  }
+
+  /// Ends the growing segment, so that a snapshot may have it.
+  private mutating func seal() {
+    guard !growing.isEmpty else { return }
+    smallAtEnd = growing.count < StoreState.smallSegment ? smallAtEnd + 1 : 0
+    append()
+    if smallAtEnd == StoreState.mostSmall {
+      smallAtEnd = 0
+      rewrite(segments.count - StoreState.mostSmall..<segments.count)
+    }
+    if bytes > 2 * usedBytes + StoreState.segmentSize {
+      let all = segments.indices
+      rewrite(all.filter { !segments[$0].isEmpty && 2 * used[$0] < segments[$0].count })
+    }
+    append()
+  }
+
+  @inline(__always)
+  private func segment(_ entry: ObjectIndex.Entry) -> ContiguousArray<UInt8> {
+    let number = Int(entry.segment)
+    return number < segments.count ? segments[number] : growing
+  }
+
+  @inline(__always)
+  private func isIt(_ entry: ObjectIndex.Entry, _ id: ArraySlice<UInt8>) -> Bool {
+    let bytes = segment(entry)
+    let header = RecordHeader(bytes.span, at: Int(entry.offset))
+    return bytes[header.id(at: Int(entry.offset))].elementsEqual(id)
+  }
+
+  package func object(_ id: ArraySlice<UInt8>) -> StoredObject? {
+    index.entry(IDHash.of(id)) { isIt($0, id) }
+      .map { StoredObject(segment($0), at: Int($0.offset)) }
+  }
+
+  /// Takes the objects of a batch in.
+  package mutating func apply(_ batch: ObjectBatch, _ changes: inout StoreChanges) {
+    guard !batch.objects.isEmpty else { return }
+    number += 1
+    if !growing.isEmpty, growing.count + batch.bytes.count > StoreState.segmentSize { seal() }
+    let base = growing.count
+    add(batch.bytes[...])
+    for object in batch.objects { place(at: base &+ object.start, &changes) }
+  }
+
+  /// Makes the record at `start` of the growing segment that of its object, as far as it says something new.
+  private mutating func place(at start: Int, _ changes: inout StoreChanges) {
+    let header = RecordHeader(growing.span, at: start)
+    let (hash, old) = entry(growing[header.id(at: start)])
+    if let old {
+      let known = segment(old)
+      let stored = RecordHeader(known.span, at: Int(old.offset))
+      // The same bytes come again and again.
+      guard
+        stored != header
+          || known[stored.body(at: Int(old.offset))] != growing[header.body(at: start)]
+      else { return }
+      // A copy: whoever holds the growing segment makes the next append copy it.
+      let record = ContiguousArray(growing[start..<header.end(at: start)])
+      replace(old, hash, by: StoredObject(record, at: 0), at: start, &changes)
+    } else if header.content != .removal {
+      enter(hash, start, header, inPlaceOf: nil)
+      guard !indexes.isEmpty || changes.isWanted else { return }
+      let new = StoredObject(ContiguousArray(growing[start..<header.end(at: start)]), at: 0)
+      changed(hash, from: nil, to: new, &changes)
+    }
+  }
+
+  private func entry(_ id: ArraySlice<UInt8>) -> (hash: UInt64, entry: ObjectIndex.Entry?) {
+    let hash = IDHash.of(id)
+    return (hash, index.entry(hash) { isIt($0, id) })
+  }
+
+  private mutating func replace(
+    _ old: ObjectIndex.Entry,
+    _ hash: UInt64,
+    by new: StoredObject,
+    at start: Int,
+    _ changes: inout StoreChanges
+  ) {
+    let range =
+      Int(
+        old.offset
+      )..<RecordHeader(segment(old).span, at: Int(old.offset)).end(at: Int(old.offset))
+    let known = StoredObject(ContiguousArray(segment(old)[range]), at: 0)
+    if new.header.content == .removal {
+      index.remove(hash) { $0.segment == old.segment && $0.offset == old.offset }
+      free(range.count, in: old)
+      changed(hash, from: known, to: nil, &changes)
+    } else if let merged = ObjectMerge.record(known, new) {
+      var start = start
+      if merged != new.bytes {
+        start = growing.count
+        add(merged[...])
+      }
+      enter(hash, start, RecordHeader(merged.span, at: 0), inPlaceOf: old)
+      free(range.count, in: old)
+      changed(hash, from: known, to: StoredObject(merged, at: 0), &changes)
+    }
+  }
+
+  private mutating func changed(
+    _ hash: UInt64,
+    from old: StoredObject?,
+    to new: StoredObject?,
+    _ changes: inout StoreChanges
+  ) {
+    for place in indexes.indices { indexes[place].replace(old, by: new, hash) }
+    if changes.isWanted, old?.json != new?.json, let id = (new ?? old)?.id {
+      changes.ids.insert(id)
+    }
+  }
+
+  private mutating func enter(
+    _ hash: UInt64,
+    _ start: Int,
+    _ header: RecordHeader,
+    inPlaceOf old: ObjectIndex.Entry?
+  ) {
+    let entry = ObjectIndex.Entry(
+      hash: hash,
+      segment: UInt32(truncatingIfNeeded: segments.count),
+      offset: UInt32(truncatingIfNeeded: start)
+    )
+    index.set(entry) { $0.segment == old?.segment && $0.offset == old?.offset }
+    used[segments.count] += header.end(at: 0)
+    usedBytes += header.end(at: 0)
+  }
+
+  /// Writes the records in use of some segments anew, into the growing one.
+  private mutating func rewrite(_ numbers: some Collection<Int>) {
+    for number in numbers {
+      let segment = segments[number]
+      var start = 0
+      while start < segment.count {
+        let header = RecordHeader(segment.span, at: start)
+        let old = ObjectIndex.Entry(
+          hash: IDHash.of(segment[header.id(at: start)]),
+          segment: UInt32(truncatingIfNeeded: number),
+          offset: UInt32(truncatingIfNeeded: start)
+        )
+        if index.entry(old.hash, where: { $0.segment == old.segment && $0.offset == old.offset })
+          != nil
+        {
+          if growing.count + header.end(at: 0) > StoreState.segmentSize { append() }
+          let place = growing.count
+          add(segment[start..<header.end(at: start)])
+          enter(old.hash, place, header, inPlaceOf: old)
+          free(header.end(at: 0), in: old)
+        }
+        start = header.end(at: start)
+      }
+      bytes -= segment.count
+      segments[number] = []
+    }
+  }
+
+  private mutating func add(_ records: ArraySlice<UInt8>) {
+    growing.append(contentsOf: records)
+    bytes += records.count
+  }
+
+  private mutating func free(_ count: Int, in entry: ObjectIndex.Entry) {
+    used[Int(entry.segment)] -= count
+    usedBytes -= count
+  }
+
+  private mutating func append() {
+    guard !growing.isEmpty else { return }
+    segments.append(growing)
+    used.append(0)
+    growing = []
+  }
+}
+
+/// The ids of objects and the names of collections that a write changed.
+package struct StoreChanges: Sendable {
+  /// Whether anybody wants to know the ids.
+  package let isWanted: Bool
+  package var ids: Set<String> = []
+  package var collections: Set<DisplayID> = []
+
+  package init(isWanted: Bool) { self.isWanted = isWanted }
+}

@@ -86,9 +86,11 @@ import Testing
     }
   }
 
+  /// An app's side has no loops of its own: its disk has a queue.
   @Test(arguments: ["Foundation", "Dispatch"])
   func `No source file imports Foundation or Dispatch`(module: String) throws {
-    for source in try sources("Sources") {
+    let queue = "Sources/Client/PorticoClient/Persistence/StoreDisk.swift"
+    for source in try sources("Sources") where module == "Foundation" || source.path != queue {
       #expect(!source.text.contains("import \(module)"), "\(source.path)")
     }
   }
@@ -111,7 +113,10 @@ import Testing
   }
 
   @Test func `Unsafe code stands only in the platform and the codecs' C seams`() throws {
-    let seams = ["Sources/Platform/", "Sources/HTTP/HTTP2/", "Sources/HTTP/ContentCoding/"]
+    let seams = [
+      "Sources/Platform/", "Sources/HTTP/HTTP2/", "Sources/HTTP/ContentCoding/",
+      "Sources/Client/PorticoClient/Persistence/DiskFile.swift",
+    ]
     for source in try sources("Sources") where !seams.contains(where: source.path.hasPrefix) {
       let code = source.lines.filter { !$0.drop(while: \.isWhitespace).hasPrefix("//") }
       for line in code {

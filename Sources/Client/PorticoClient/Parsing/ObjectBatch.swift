@@ -48,7 +48,8 @@ package struct ObjectBatch: Sendable {
       idStart: 0,
       idLength: UInt8(truncatingIfNeeded: id.count),
       content: .pieces,
-      expires: expires
+      expires: expires,
+      typeVersion: RecordHeader.document
     )
     var body = id
     StoredObject.Piece.append(json, expires: expires, version: -1, to: &body)

@@ -53,8 +53,8 @@ public struct ObjectCollection: Sendable {
 
 /// Ids of objects, packed into one array of bytes.
 public struct CollectionItems: Sendable, RandomAccessCollection {
-  private var bytes = ContiguousArray<UInt8>()
-  private var ends = ContiguousArray<UInt32>()
+  fileprivate var bytes = ContiguousArray<UInt8>()
+  fileprivate var ends = ContiguousArray<UInt32>()
 
   package init() {}
 
@@ -111,5 +111,68 @@ public struct CollectionItems: Sendable, RandomAccessCollection {
     for position in kept { items.append(bytes[range(position)]) }
     self = items
     return true
+  }
+}
+
+extension ObjectCollection {
+  /// The id under which the collection of an endpoint is kept; `nil` for that of a task, which is not.
+  package static func id(of display: DisplayID) -> String? {
+    guard case .endpoint(let key) = display else { return nil }
+    return "collection:" + key.description
+  }
+
+  /// The record of the collection, behind those of a batch.
+  package func append(to batch: inout ObjectBatch) {
+    guard let id = ObjectCollection.id(of: display) else { return }
+    var body = ContiguousArray(id.utf8)
+    guard body.count <= RecordHeader.longestID else { return }
+    body.append(number: UInt64(bitPattern: Int64(total ?? -1)), 8)
+    body.append(number: UInt64(bitPattern: expires ?? -1), 8)
+    items.append(to: &body)
+    let header = RecordHeader(
+      length: UInt32(truncatingIfNeeded: body.count),
+      idStart: 0,
+      idLength: UInt8(truncatingIfNeeded: id.utf8.count),
+      content: .collection
+    )
+    batch.append(body[...], header, isListed: false)
+  }
+
+  /// Reads the record of a collection; `nil` for another one.
+  package init?(_ display: DisplayID, _ record: StoredObject) {
+    guard record.header.content == .collection else { return nil }
+    let body = record.header.body(at: record.start)
+    let start = body.lowerBound + Int(record.header.idLength)
+    guard start + 16 <= body.upperBound,
+      let items = CollectionItems(record.bytes[start + 16..<body.upperBound])
+    else { return nil }
+    self.init(display)
+    self.items = items
+    let total = Int64(bitPattern: record.bytes.span.number(at: start, 8))
+    let expires = Int64(bitPattern: record.bytes.span.number(at: start + 8, 8))
+    self.total = total < 0 ? nil : Int(clamping: total)
+    self.expires = expires < 0 ? nil : expires
+  }
+}
+
+extension CollectionItems {
+  fileprivate func append(to bytes: inout ContiguousArray<UInt8>) {
+    bytes.append(number: UInt64(ends.count), 4)
+    for end in ends { bytes.append(number: UInt64(end), 4) }
+    bytes.append(contentsOf: self.bytes)
+  }
+
+  fileprivate init?(_ packed: ArraySlice<UInt8>) {
+    let span = packed.span
+    guard span.count >= 4 else { return nil }
+    let count = Int(truncatingIfNeeded: span.number(at: 0, 4))
+    guard count <= (span.count - 4) / 4 else { return nil }
+    self.init()
+    bytes = ContiguousArray(packed[(packed.startIndex + 4 + 4 * count)...])
+    for place in 0..<count {
+      let end = UInt32(truncatingIfNeeded: span.number(at: 4 + 4 * place, 4))
+      guard end >= ends.last ?? 0, Int(end) <= bytes.count else { return nil }
+      ends.append(end)
+    }
   }
 }

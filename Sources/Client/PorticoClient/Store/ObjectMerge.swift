@@ -11,18 +11,25 @@ package enum ObjectMerge {
   /// Returns the record of `old` with the fields of `new`; `nil` where `new` says nothing that `old` lacks,
   /// since it is older.
   package static func record(_ old: StoredObject, _ new: StoredObject) -> ContiguousArray<UInt8>? {
-    guard new.header.version >= old.header.version, let first = new.pieces.first else { return nil }
-    // A document comes as a whole.
-    guard new.header.content == .object else { return ContiguousArray(new.record) }
+    guard new.header.version >= old.header.version, new.header.content != .removal else {
+      return nil
+    }
+    let pieces = new.pieces
+    // Documents and collections come as a whole.
+    guard new.isFilled, let first = pieces.first else { return ContiguousArray(new.record) }
     var parts: [Part] = [Part(new, first)]
-    let names = Set(
-      ObjectMembers(new.bytes, in: first.json).map { Array(new.bytes[$0.name]) }
-    )
+    var names: Set<[UInt8]> = []
+    for piece in pieces {
+      names.formUnion(ObjectMembers(new.bytes, in: piece.json).map { Array(new.bytes[$0.name]) })
+    }
+    parts += pieces.dropFirst().map { Part(new, $0) }
     for piece in old.pieces {
       let part = Part(old, piece, without: names)
       guard part.json.count > 2 else { continue }
-      if let last = parts.indices.last, parts[last].isOf(part) || parts.count == mostPieces {
-        parts[last].append(part)
+      if let same = parts.firstIndex(where: { $0.isOf(part) }) {
+        parts[same].append(part)
+      } else if parts.count >= mostPieces {
+        parts[parts.count - 1].append(part)
       } else {
         parts.append(part)
       }

@@ -25,9 +25,14 @@ public final class ObjectStore: Sendable {
   }
 
   private let state = Locked(State())
+  private let disk: StoreDisk?
 
-  /// Creates an empty store in memory.
-  public init() {}
+  /// Creates a store that is empty until objects come, or are loaded; nothing is read from a disk here.
+  ///
+  /// - Parameter persistence: where objects outlive the process; `nil` for a store in memory alone.
+  public init(persistence: (any ObjectPersistence)? = nil) {
+    disk = persistence.map { StoreDisk($0) }
+  }
 
   /// The objects and collections as they are now.
   public var snapshot: Snapshot {
@@ -87,6 +92,11 @@ public final class ObjectStore: Sendable {
       return (changes, state.observers.values.compactMap(\.observer))
     }
     for observer in observers { observer.add(changes) }
+    if let disk {
+      var batch = batch
+      for collection in collections { collection.append(to: &batch) }
+      disk.keep(batch)
+    }
     guard let old else { return }
     let new = snapshot
     for object in batch.stored {
@@ -151,6 +161,89 @@ public final class ObjectStore: Sendable {
     if let refusal { throw refusal }
     apply(admitted)
   }
+
+  /// Brings objects from the disk, as far as the store does not have them, and returns it as it is then.
+  ///
+  /// Answers need not wait for it: what they brought meanwhile stays.
+  @discardableResult
+  public func load(_ ids: some Sequence<String>) async -> Snapshot {
+    let missing = ids.filter { !snapshot.contains($0) }
+    if let disk, !missing.isEmpty { enter(await disk.records(missing)) }
+    return snapshot
+  }
+
+  /// Brings the collection of an endpoint and its first objects from the disk.
+  ///
+  /// - Parameter first: the most objects of the collection that are loaded with it.
+  @discardableResult
+  public func load(_ endpoint: EndpointKey, first: Int = 50) async -> Snapshot {
+    let display = DisplayID.endpoint(endpoint)
+    if let disk, let id = ObjectCollection.id(of: display), snapshot.collection(display) == nil,
+      let record = await disk.records([id]).objects.first,
+      let collection = ObjectCollection(display, record)
+    {
+      state.withLock { state in
+        if state.content.collections[display] == nil {
+          state.content.collections[display] = collection
+        }
+        state.latest = nil
+      }
+    }
+    return await load(snapshot.collection(display)?.items.prefix(first).map { $0 } ?? [])
+  }
+
+  private func enter(_ records: RecordList) {
+    let (changes, observers) = state.withLock { state in
+      var changes = StoreChanges(isWanted: !state.observers.isEmpty)
+      state.content.applyUnderneath(records, &changes)
+      state.latest = nil
+      return (changes, state.observers.values.compactMap(\.observer))
+    }
+    for observer in observers { observer.add(changes) }
+  }
+
+  /// Forgets objects in memory, the longest unchanged ones first, until the others take at most `bytes`; from a
+  /// disk they can be loaded again.
+  public func evict(to bytes: Int, pinning pinned: Set<String> = []) {
+    _ = snapshot
+    state.withLock { state in
+      state.content.evict(to: bytes) { pinned.contains($0.id) }
+      state.latest = nil
+    }
+  }
+
+  /// Removes collections that no longer count, and all objects that no other collection, no pinned object and no
+  /// object of these refers to, from memory and from the disk.
+  ///
+  /// - Parameters:
+  ///   - kept: whether a collection still counts.
+  ///   - pinned: the ids of objects that stay, with those that they refer to.
+  public func collectGarbage(
+    keeping kept: (ObjectCollection) -> Bool,
+    pinning pinned: Set<String> = []
+  ) {
+    let snapshot = snapshot
+    let roots = snapshot.collections.values.filter(kept)
+    let reached = snapshot.reachable(from: roots.flatMap { Array($0.items) } + pinned)
+    let lost = snapshot.all.filter { !reached.contains($0.id) }
+    let ended = snapshot.collections.keys.filter { display in
+      !roots.contains { $0.display == display }
+    }
+    state.withLock { state in
+      for object in lost { state.content.forget(object) }
+      for display in ended { state.content.collections[display] = nil }
+      state.latest = nil
+    }
+    var batch = ObjectBatch()
+    for object in lost { batch.remove(object.id) }
+    for display in ended { ObjectCollection.id(of: display).map { batch.remove($0) } }
+    disk?.keep(batch)
+  }
+
+  /// Waits until everything that came so far is on the disk.
+  ///
+  /// - Throws: ``PersistenceFault``, the first since the last call.
+  public func synchronize() async throws { try await disk?.synchronize() }
 }
 
 /// Changes of objects that are made together.

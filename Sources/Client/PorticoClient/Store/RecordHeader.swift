@@ -13,9 +13,13 @@ package struct RecordHeader: Sendable, Equatable {
     case pieces
     /// The id alone: the object was removed.
     case removal
+    /// The ids of a collection, whose id is its name.
+    case collection
   }
 
   package static let size = 24
+  /// The type version of documents, which have none.
+  package static let document = UInt32.max
   /// The most bytes of an id.
   package static let longestID = 255
 
@@ -59,6 +63,18 @@ package struct RecordHeader: Sendable, Equatable {
     version = Int64(bitPattern: bytes.number(at: start &+ 8, 8))
     expires = UInt32(truncatingIfNeeded: bytes.number(at: start &+ 16, 4))
     typeVersion = UInt32(truncatingIfNeeded: bytes.number(at: start &+ 20, 4))
+  }
+
+  /// Returns the end of the record at `start`; `nil` where none stands.
+  package static func endOfRecord(in bytes: Span<UInt8>, at start: Int) -> Int? {
+    guard start <= bytes.count - size else { return nil }
+    let header = RecordHeader(bytes, at: start)
+    let idEnd = Int(header.idStart) + Int(header.idLength)
+    guard header.end(at: start) <= bytes.count, header.idLength > 0, idEnd <= Int(header.length)
+    else {
+      return nil
+    }
+    return header.end(at: start)
   }
 
   package func append(to bytes: inout ContiguousArray<UInt8>) {

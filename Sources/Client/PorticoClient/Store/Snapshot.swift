@@ -61,4 +61,22 @@ public struct Snapshot: Sendable {
   public func missingFields(_ wanted: Set<String>, of id: String, at now: Int64) -> Set<String>? {
     self[id].map { $0.missing(wanted, at: now) } ?? wanted.union(["uuid"])
   }
+
+  /// All objects, in no order.
+  package var all: [StoredObject] {
+    var all: [StoredObject] = []
+    index.visitAll { all.append(StoredObject(segments[Int($0.segment)], at: Int($0.offset))) }
+    return all
+  }
+
+  /// The ids of some objects and of all that they refer to.
+  package func reachable(from ids: some Sequence<String>) -> Set<String> {
+    var reached: Set<String> = []
+    var waiting = Array(ids)
+    while let id = waiting.popLast() {
+      guard let object = self[id], reached.insert(id).inserted else { continue }
+      for text in object.texts where !reached.contains(text) { waiting.append(text) }
+    }
+    return reached
+  }
 }

@@ -22,7 +22,7 @@ public struct StoreChange: Sendable {
 
 /// The changes of a part of a store, from the time at which they were asked for.
 ///
-/// Whoever reads slowly gets several changes as one, and never waits for memory: ids are kept once.
+/// A slow reader gets several changes as one, in which each id stands once.
 public struct ObjectChanges: AsyncSequence, Sendable {
   /// One or several changes.
   public typealias Element = StoreChange

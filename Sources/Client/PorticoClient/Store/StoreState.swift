@@ -120,6 +120,51 @@ package struct StoreState: Sendable {
     }
   }
 
+  /// Takes records in that are as old as the disk: what the store has already stays.
+  package mutating func applyUnderneath(_ records: RecordList, _ changes: inout StoreChanges) {
+    var batch = ObjectBatch()
+    for object in records.objects where object.header.content != .collection {
+      var record = ContiguousArray(object.record)
+      if let known = self.object(object.bytes[object.header.id(at: object.start)]) {
+        guard let merged = ObjectMerge.record(object, known) else { continue }
+        record = merged
+      }
+      let header = RecordHeader(record.span, at: 0)
+      batch.append(record[header.body(at: 0)], header, isListed: false)
+    }
+    apply(batch, &changes)
+  }
+
+  /// Forgets objects, the longest unchanged ones first, until the others take at most a number of bytes.
+  package mutating func evict(to most: Int, except isPinned: (StoredObject) -> Bool) {
+    for number in segments.indices where usedBytes > most {
+      let segment = segments[number]
+      var start = 0
+      while usedBytes > most, start < segment.count {
+        let object = StoredObject(segment, at: start)
+        if !isPinned(object) { forget(object, inSegment: number) }
+        start = object.header.end(at: start)
+      }
+    }
+  }
+
+  /// Forgets an object, if it is as it was in a snapshot.
+  package mutating func forget(_ object: StoredObject) {
+    guard let entry = entry(object.bytes[object.header.id(at: object.start)]).entry,
+      segment(entry)[Int(entry.offset)..<Int(entry.offset) + object.record.count] == object.record
+    else { return }
+    forget(StoredObject(segment(entry), at: Int(entry.offset)), inSegment: Int(entry.segment))
+  }
+
+  private mutating func forget(_ object: StoredObject, inSegment number: Int) {
+    let hash = IDHash.of(object.bytes[object.header.id(at: object.start)])
+    let removed = index.remove(hash) { Int($0.segment) == number && Int($0.offset) == object.start }
+    guard let removed else { return }
+    free(object.header.end(at: 0), in: removed)
+    for place in indexes.indices { indexes[place].replace(object, by: nil, hash) }
+    self.number += 1
+  }
+
   private func entry(_ id: ArraySlice<UInt8>) -> (hash: UInt64, entry: ObjectIndex.Entry?) {
     let hash = IDHash.of(id)
     return (hash, index.entry(hash) { isIt($0, id) })

@@ -51,7 +51,9 @@ public struct StoredObject: Sendable, Identifiable {
   public var version: Int64? { header.version < 0 ? nil : header.version }
 
   /// The version of the object's type, `_class`; zero without one.
-  public var typeVersion: Int { Int(header.typeVersion) }
+  public var typeVersion: Int {
+    header.typeVersion == RecordHeader.document ? 0 : Int(header.typeVersion)
+  }
 
   /// The fields that are there; with them a request may turn out to be unnecessary.
   public var fields: [String] {
@@ -100,11 +102,20 @@ public struct StoredObject: Sendable, Identifiable {
     return json
   }
 
+  /// Whether several answers fill the object; a document, which has no `uuid`, comes as a whole.
+  package var isFilled: Bool {
+    switch header.content {
+    case .object: true
+    case .pieces: header.typeVersion != RecordHeader.document
+    case .removal, .collection: false
+    }
+  }
+
   /// The parts of the object, the newest first.
   package var pieces: [Piece] {
     let body = header.body(at: start)
     switch header.content {
-    case .removal: return []
+    case .removal, .collection: return []
     case .object: return [Piece(expires: header.expires, version: header.version, json: body)]
     case .pieces:
       var pieces: [Piece] = []
@@ -124,6 +135,26 @@ public struct StoredObject: Sendable, Identifiable {
       }
       return pieces
     }
+  }
+
+  /// The strings in all fields, which may be ids of other objects.
+  package var texts: [String] {
+    var texts: [String] = []
+    for piece in pieces {
+      var start: Int?
+      var index = piece.json.lowerBound
+      while index < piece.json.upperBound {
+        switch bytes[index] {
+        case UInt8(ascii: "\\"): index += 1
+        case UInt8(ascii: "\""):
+          if let first = start { texts.append(text(first..<index)) }
+          start = start == nil ? index + 1 : nil
+        default: break
+        }
+        index += 1
+      }
+    }
+    return texts
   }
 
   private func place(of field: String) -> (Piece, Range<Int>)? {

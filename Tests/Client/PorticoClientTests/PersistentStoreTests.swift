@@ -75,7 +75,7 @@ private struct FullDisk: ObjectPersistence {
     try await first.synchronize()
     let second = store
     #expect(second.snapshot.count == 0)
-    let snapshot = await second.load(key)
+    let snapshot = await second.load(.endpoint(key))
     #expect(snapshot.collection(.endpoint(key))?.items.map { $0 } == ["note-1", "note-2"])
     #expect(snapshot.collection(.endpoint(key))?.total == 2)
     #expect(snapshot["note-1"]?["text"] == "a")
@@ -170,7 +170,7 @@ private struct FullDisk: ObjectPersistence {
       #expect(snapshot.all.map(\.id).sorted() == ["note-1", "note-2", "note-3", "team-1", "u-1"])
     }
     #expect(
-      await self.store.load(EndpointKey("/v1/teams")).collection(
+      await self.store.load(.endpoint(EndpointKey("/v1/teams"))).collection(
         .endpoint(EndpointKey("/v1/teams"))
       ) == nil
     )

@@ -17,6 +17,8 @@ public struct Intake: Sendable {
   private var parser: ResponseParser
   private var batch: ObjectBatch
   private var items = CollectionItems()
+  /// The `_expire` of the answer itself, once it has come.
+  package var expire: Int64? { parser.expires }
   /// The first error by which a hook left an object out.
   public private(set) var refusal: (any Error)?
 
@@ -72,7 +74,12 @@ public struct Intake: Sendable {
       joined.items.place(items, at: Int(clamping: offset))
       joined.expires = ObjectCollection.earlier(known.expires, joined.expires)
     }
-    store.apply(batch, collections: [collection, joined])
+    var collections = [collection, joined]
+    if case .page = DisplayID.answer(from: target) {
+      collections.append(collection)
+      collections[2].display = .page(target)
+    }
+    store.apply(batch, collections: collections)
     return collection
   }
 }

@@ -56,6 +56,26 @@ package struct ObjectBatch: Sendable {
     append(body[...], header, isListed: false)
   }
 
+  /// Adds an object as it is, with another instant of expiry of its newest fields.
+  package mutating func append(_ object: StoredObject, freshUntil expires: UInt32) {
+    var header = object.header
+    header.expires = expires
+    var body = ContiguousArray(object.bytes[header.body(at: object.start)])
+    if header.content == .pieces {
+      var changed = body.prefix(Int(header.idStart) + Int(header.idLength))
+      for piece in object.pieces {
+        StoredObject.Piece.append(
+          ContiguousArray(object.bytes[piece.json]),
+          expires: piece.expires == object.header.expires ? expires : piece.expires,
+          version: piece.version,
+          to: &changed
+        )
+      }
+      body = ContiguousArray(changed)
+    }
+    append(body[...], header, isListed: false)
+  }
+
   /// Adds that an object is removed.
   package mutating func remove(_ id: String) {
     let id = ContiguousArray(id.utf8)

@@ -105,3 +105,11 @@ final class DiskFile: Sendable {
     guard status == 0 else { throw PersistenceFault("renaming", at: path, reason) }
   }
 }
+
+/// The device's clock.
+enum SystemClock {
+  /// The seconds since 1970.
+  static var now: Int64 {
+    Int64(time(nil))
+  }
+}

@@ -24,6 +24,23 @@ public struct EndpointKey: Sendable, Hashable, CustomStringConvertible {
 public enum DisplayID: Sendable, Hashable {
   case task(String)
   case endpoint(EndpointKey)
+  /// One page of an endpoint, by its path and query.
+  case page(String)
+
+  /// The address of the answer; `nil` for the collection of a task.
+  package var target: String? {
+    switch self {
+    case .task: nil
+    case .endpoint(let key): key.description
+    case .page(let target): target
+    }
+  }
+
+  /// The collection of the answer from an address: that of a page, or of the endpoint where it has no pages.
+  package static func answer(from target: String) -> DisplayID {
+    let key = EndpointKey(target)
+    return key.description == target ? .endpoint(key) : .page(target)
+  }
 }
 
 /// The ids of objects in an order, as an answer listed them.
@@ -115,10 +132,13 @@ public struct CollectionItems: Sendable, RandomAccessCollection {
 }
 
 extension ObjectCollection {
-  /// The id under which the collection of an endpoint is kept; `nil` for that of a task, which is not.
+  /// The id under which a collection is kept; `nil` for that of a task, which is not.
   package static func id(of display: DisplayID) -> String? {
-    guard case .endpoint(let key) = display else { return nil }
-    return "collection:" + key.description
+    switch display {
+    case .task: nil
+    case .endpoint(let key): "collection:" + key.description
+    case .page(let target): "page:" + target
+    }
   }
 
   /// The record of the collection, behind those of a batch.

@@ -172,12 +172,11 @@ public final class ObjectStore: Sendable {
     return snapshot
   }
 
-  /// Brings the collection of an endpoint and its first objects from the disk.
+  /// Brings a collection and its first objects from the disk.
   ///
   /// - Parameter first: the most objects of the collection that are loaded with it.
   @discardableResult
-  public func load(_ endpoint: EndpointKey, first: Int = 50) async -> Snapshot {
-    let display = DisplayID.endpoint(endpoint)
+  public func load(_ display: DisplayID, first: Int = 50) async -> Snapshot {
     if let disk, let id = ObjectCollection.id(of: display), snapshot.collection(display) == nil,
       let record = await disk.records([id]).objects.first,
       let collection = ObjectCollection(display, record)
@@ -190,6 +189,20 @@ public final class ObjectStore: Sendable {
       }
     }
     return await load(snapshot.collection(display)?.items.prefix(first).map { $0 } ?? [])
+  }
+
+  /// Makes the objects of a collection fresh until another instant, since the server said that it is current.
+  package func refresh(_ collection: ObjectCollection, until expires: Int64?) {
+    let snapshot = snapshot
+    var batch = ObjectBatch()
+    for id in collection.items {
+      if let object = snapshot[id], !object.isFresh(until: expires) {
+        batch.append(object, freshUntil: UInt32(clamping: expires ?? 0))
+      }
+    }
+    var collection = collection
+    collection.expires = expires
+    apply(batch, collections: [collection])
   }
 
   private func enter(_ records: RecordList) {
@@ -224,7 +237,9 @@ public final class ObjectStore: Sendable {
   ) {
     let snapshot = snapshot
     let roots = snapshot.collections.values.filter(kept)
-    let reached = snapshot.reachable(from: roots.flatMap { Array($0.items) } + pinned)
+    var ids = roots.flatMap { Array($0.items) } + pinned
+    ids += roots.compactMap { $0.display.target.map { KeptAnswer.id(of: $0) } }
+    let reached = snapshot.reachable(from: ids)
     let lost = snapshot.all.filter { !reached.contains($0.id) }
     let ended = snapshot.collections.keys.filter { display in
       !roots.contains { $0.display == display }

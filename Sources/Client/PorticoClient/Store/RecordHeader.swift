@@ -111,7 +111,7 @@ extension Span<UInt8> {
   }
 }
 
-extension ContiguousArray<UInt8> {
+extension RangeReplaceableCollection<UInt8> {
   /// Appends a number as `length` bytes in little endian.
   @inline(__always)
   package mutating func append(number: UInt64, _ length: Int) {

@@ -22,7 +22,7 @@ public struct StoredObject: Sendable, Identifiable {
       _ json: ContiguousArray<UInt8>,
       expires: UInt32,
       version: Int64,
-      to body: inout ContiguousArray<UInt8>
+      to body: inout some RangeReplaceableCollection<UInt8>
     ) {
       body.append(number: UInt64(json.count), 4)
       body.append(number: UInt64(expires), 4)
@@ -100,6 +100,10 @@ public struct StoredObject: Sendable, Identifiable {
     }
     json.append(UInt8(ascii: "}"))
     return json
+  }
+
+  package func isFresh(until expires: Int64?) -> Bool {
+    header.expires == UInt32(clamping: expires ?? 0)
   }
 
   /// Whether several answers fill the object; a document, which has no `uuid`, comes as a whole.

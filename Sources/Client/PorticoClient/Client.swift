@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A service that an app talks to: development, quality assurance or production, each with a URL of its own.
+public struct Environment: Sendable, Hashable {
+  /// The name, which is also that of its folder.
+  public let name: String
+  /// The one URL that the app ships with.
+  public let configURL: WebAddress
+
+  /// Creates an environment.
+  public init(name: String, configURL: WebAddress) {
+    (self.name, self.configURL) = (name, configURL)
+  }
+}
+
+/// The app's side of a service: answers with their objects, kept by the rules of their heads, on the device.
+///
+/// One client is for one environment and one account; two at once share nothing.
+///
+/// ```swift
+/// let client = Client(production, transport: transport, persistence: FilePersistence(folder: folder))
+/// let notes = try await client.launch("/v1/notes?order=-_created").answer
+/// for note in notes.objects { print(note["text"]?.string ?? "") }
+/// ```
+public final class Client: Sendable {
+  /// The environment.
+  public let environment: Environment
+  /// The objects of all answers.
+  public let store: ObjectStore
+  /// The requests under way, and the last ones that ended.
+  public let tasks: TaskRegistry
+  private let answers: KeptAnswers
+  private let fetcher: AnswerFetcher
+  private let commonFields: WireFields
+
+  /// Creates a client; nothing is read or asked for before something is launched.
+  ///
+  /// - Parameters:
+  ///   - environment: the service.
+  ///   - fields: fields that each request has, such as `X-App` and `Accept-Language`.
+  ///   - transport: the way of requests.
+  ///   - persistence: where objects and answers outlive the process.
+  ///   - clock: the device's clock, in seconds since 1970.
+  public init(
+    _ environment: Environment,
+    fields: WireFields = [:],
+    transport: any Transport,
+    persistence: (any ObjectPersistence)? = nil,
+    clock: (@Sendable () -> Int64)? = nil
+  ) {
+    self.environment = environment
+    commonFields = fields
+    tasks = TaskRegistry()
+    store = ObjectStore(persistence: persistence)
+    answers = KeptAnswers(in: store)
+    fetcher = AnswerFetcher(
+      environment.configURL,
+      transport,
+      into: store,
+      answers,
+      clock: clock ?? { SystemClock.now }
+    )
+  }
+
+  /// The time by the server's clock, in seconds since 1970.
+  public var now: Int64 { fetcher.now }
+
+  /// Launches a request.
+  ///
+  /// - Parameters:
+  ///   - link: an address, or a link of an answer.
+  ///   - method: the method; only the answers of `GET` are kept.
+  ///   - body: the body, of the type that `fields` name.
+  ///   - fields: fields beside those of all requests.
+  ///   - policy: the part that copies have in the answer.
+  @discardableResult
+  public func launch(
+    _ link: String,
+    method: String = "GET",
+    body: ContiguousArray<UInt8> = [],
+    fields: WireFields = [:],
+    policy: FetchPolicy = .freshCopy
+  ) -> TaskHandle {
+    let address = environment.configURL.resolving(link)
+    let record = TaskRecord(
+      id: TaskRegistry.newID(),
+      method: method,
+      address: address?.description ?? link,
+      begin: now
+    )
+    let handle = TaskHandle(record) { [self] in
+      launch(link, method: method, body: body, fields: fields, policy: policy)
+    }
+    tasks.add(handle)
+    handle.start { [self] handle in
+      defer { tasks.end(handle, at: now) }
+      do {
+        guard let address else {
+          throw ClientError(
+            .wrongAddress,
+            of: handle.id,
+            at: link,
+            "expected a link or an http address"
+          )
+        }
+        var request = WireRequest(method, address, fields: commonFields, body: body)
+        for field in fields.all { request.fields[field.name] = field.value }
+        return try await answer(to: request, policy, for: handle)
+      } catch {
+        let failure = ClientError(error, of: handle)
+        handle.note { $0.error = failure }
+        throw failure
+      }
+    }
+    return handle
+  }
+
+  private func answer(
+    to request: WireRequest,
+    _ policy: FetchPolicy,
+    for handle: TaskHandle
+  ) async throws -> Answer {
+    let target = fetcher.target(of: request.address)
+    guard request.method == "GET" else {
+      return try await fetcher.fetched(request, nil, for: handle).answer
+    }
+    let kept = policy == .networkOnly ? nil : await answers.answer(from: target, to: request.fields)
+    if let kept {
+      let age = now - kept.freshness.expires
+      switch policy {
+      case .freshCopy where age < 0, .copyOnly: return await copy(kept, target, for: handle)
+      case .copy(let most) where age < (kept.freshness.mustAsk ? 0 : most):
+        return await copy(kept, target, for: handle)
+      case .freshCopy where now < kept.freshness.showsUntil:
+        // The copy may be shown meanwhile; nobody waits for the newer answer.
+        launch(request.address.description, fields: request.fields, policy: .networkFirst)
+        return await copy(kept, target, for: handle)
+      default: break
+      }
+    } else if policy == .copyOnly {
+      throw ClientError(
+        .notKept,
+        of: handle.id,
+        at: request.address.description,
+        "there is no copy"
+      )
+    }
+    do {
+      return try await fetcher.fetched(request, kept, for: handle).answer
+    } catch {
+      let error = ClientError(error, of: handle)
+      guard error.kind == .unreachable || error.kind == .failed, policy != .networkOnly, let kept,
+        now < kept.freshness.standsInUntil
+      else { throw error }
+      handle.note { $0.error = error }
+      return await copy(kept, target, for: handle)
+    }
+  }
+
+  private func copy(_ kept: KeptAnswer, _ target: String, for handle: TaskHandle) async -> Answer {
+    let collection =
+      await answers.collection(from: target) ?? ObjectCollection(.answer(from: target))
+    let snapshot = await store.load(collection.items.map { $0 })
+    let source: TaskRecord.Source = kept.freshness.isFresh(at: now) ? .copy : .oldCopy
+    handle.note { $0.source = source }
+    return Answer(
+      collection: collection,
+      snapshot: snapshot,
+      source: source,
+      fields: kept.fields,
+      bytes: nil
+    )
+  }
+}

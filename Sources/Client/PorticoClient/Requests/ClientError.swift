@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A request that failed: which one, where, and what came instead of what was expected.
+public struct ClientError: Error, Sendable, CustomStringConvertible {
+  /// The forms of failures, each with what an app does.
+  public enum Kind: Sendable, Hashable {
+    /// No answer came: the copy is shown, and the request made again later.
+    case unreachable
+    /// The task was cancelled.
+    case cancelled
+    /// There is no copy, and the policy allows no request.
+    case notKept
+    /// There is nothing at this link any more: the app starts again at the config.
+    case gone
+    /// The user has to sign in, or to continue elsewhere.
+    case refused
+    /// Closed, or too many requests: the app waits for ``ClientError/retryAfter`` seconds.
+    case later
+    /// The service failed: the copy is shown, and the request made again with growing pauses.
+    case failed
+    /// The app's request was wrong.
+    case wrongRequest
+    /// The answer cannot be read.
+    case unreadable
+    /// The link is no address of the web.
+    case wrongAddress
+  }
+
+  /// The form of the failure.
+  public let kind: Kind
+  /// The id of the task.
+  public let task: String
+  /// The address that was asked for, or the link that is none.
+  public let address: String
+  /// The status of the answer.
+  public internal(set) var status: Int?
+  /// The id under which the service knows the request.
+  public internal(set) var requestID: String?
+  /// The seconds to wait before the same request is made again.
+  public internal(set) var retryAfter: Int64?
+  /// The document of the answer, which an app shows if it knows its `datatype`.
+  public internal(set) var document: JSONValue?
+  /// The reason in words: what was seen, and what was expected.
+  public internal(set) var reason: String
+
+  init(_ kind: Kind, of task: String, at address: String, _ reason: String) {
+    (self.kind, self.task, self.address, self.reason) = (kind, task, address, reason)
+  }
+
+  /// The failure of a task, for an error of any kind, and of a request that it joined.
+  init(_ error: any Error, of handle: TaskHandle) {
+    if let error = error as? ClientError {
+      self.init(error.kind, of: handle.id, at: error.address, error.reason)
+      (status, requestID, retryAfter) = (error.status, error.requestID, error.retryAfter)
+      document = error.document
+    } else {
+      let isCancelled = error is CancellationError || Task.isCancelled
+      self.init(
+        isCancelled ? .cancelled : .unreachable,
+        of: handle.id,
+        at: handle.record.address,
+        "\(error)"
+      )
+    }
+  }
+
+  /// The failure in a sentence.
+  public var description: String {
+    let id = requestID.map { ", request \($0)" } ?? ""
+    return "\(address): \(reason) (\(kind), task \(task)\(id))"
+  }
+}

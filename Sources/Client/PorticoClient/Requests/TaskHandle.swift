@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The record of a request: what was asked for, when, and what came.
+public struct TaskRecord: Sendable, Identifiable {
+  /// The origin of an answer.
+  public enum Source: String, Sendable {
+    /// The service answered.
+    case network
+    /// The copy is fresh, or the service said that it is current.
+    case copy
+    /// The copy is no longer fresh.
+    case oldCopy
+  }
+
+  /// The id of the task.
+  public let id: String
+  /// The method.
+  public let method: String
+  /// The address, or the link that is none.
+  public let address: String
+  /// The instant of the launch, in seconds since 1970 by the server's clock.
+  public let begin: Int64
+  /// The instant of the end.
+  public internal(set) var end: Int64?
+  /// The status of the answer.
+  public internal(set) var status: Int?
+  /// The origin of the answer.
+  public internal(set) var source: Source?
+  /// The bytes of the bodies that came.
+  public internal(set) var bytes = 0
+  /// The requests that were sent, with redirections.
+  public internal(set) var requests = 0
+  /// Whether the task got the answer to an equal request that was under way.
+  public internal(set) var isJoined = false
+  /// The id under which the service knows the request.
+  public internal(set) var requestID: String?
+  /// The failure.
+  public internal(set) var error: ClientError?
+}
+
+/// An answer, as a task gives it.
+public struct Answer: Sendable {
+  /// The objects of the answer; for a document its address alone.
+  public let collection: ObjectCollection
+  /// The store with them.
+  public let snapshot: Snapshot
+  /// The origin of the answer.
+  public let source: TaskRecord.Source
+  /// The fields of its head.
+  public let fields: WireFields
+  /// The bytes of an answer that is no JSON.
+  public let bytes: ContiguousArray<UInt8>?
+
+  /// The objects that the store has.
+  public var objects: [StoredObject] { collection.items.compactMap { snapshot[$0] } }
+
+  /// The document, or the only object.
+  public var document: StoredObject? { collection.items.first.flatMap { snapshot[$0] } }
+}
+
+/// A request that was launched: its record, its answer, and how to end it.
+public final class TaskHandle: Sendable, Identifiable {
+  /// The id of the task.
+  public let id: String
+  private let state: Locked<TaskRecord>
+  private let operation = Locked<Task<Answer, any Error>?>(nil)
+  private let relaunch: @Sendable () -> TaskHandle
+
+  init(_ record: TaskRecord, relaunch: @escaping @Sendable () -> TaskHandle) {
+    id = record.id
+    state = Locked(record)
+    self.relaunch = relaunch
+  }
+
+  func start(_ body: @escaping @Sendable (TaskHandle) async throws -> Answer) {
+    let task = Task { [self] in try await body(self) }
+    operation.withLock { $0 = task }
+  }
+
+  func note(_ change: @Sendable (inout TaskRecord) -> Void) { state.withLock { change(&$0) } }
+
+  /// What is known of the request by now.
+  public var record: TaskRecord { state.withLock { $0 } }
+
+  /// Waits for the answer.
+  ///
+  /// - Throws: ``ClientError``.
+  public var answer: Answer {
+    get async throws {
+      guard let task = operation.withLock({ $0 }) else {
+        throw ClientError(.cancelled, of: id, at: record.address, "the task was not started")
+      }
+      return try await task.value
+    }
+  }
+
+  /// Ends the request; an equal one of another task goes on.
+  public func cancel() { operation.withLock { $0 }?.cancel() }
+
+  /// Makes the same request again, as a task of its own.
+  public func retry() -> TaskHandle { relaunch() }
+}

@@ -129,7 +129,7 @@ func temporaryFolder() -> String {
   )
 
   @Test func `A history row is read as it was written, whole or for some series`() {
-    let bytes = row.encoded(limit: 512).bytes
+    let bytes = row.encoded(limit: 512, worths: [:]).bytes
     let all: [Int: SignalUnit] = [3: .none, 4: .none, 200: .none]
     #expect(HistoryRow(step: 77, bytes.span, units: all) == row)
     let one = HistoryRow(step: 77, bytes.span, units: [3: .none])
@@ -137,7 +137,7 @@ func temporaryFolder() -> String {
   }
 
   @Test func `A history row of another step, damaged or cut off is not read`() {
-    let bytes = row.encoded(limit: 512).bytes
+    let bytes = row.encoded(limit: 512, worths: [:]).bytes
     #expect(HistoryRow(step: 78, bytes.span, units: [:]) == nil)
     for index in bytes.indices {
       var damaged = bytes
@@ -148,13 +148,17 @@ func temporaryFolder() -> String {
     }
   }
 
-  @Test func `A history row without room leaves out its last series and counts them`() {
+  @Test func `A history row without room leaves out the series of the least worth and counts them`()
+  {
     let units = Dictionary(uniqueKeysWithValues: (0..<100).map { ($0, SignalUnit.none) })
     let cells = Dictionary(uniqueKeysWithValues: (0..<100).map { ($0, HistoryCell.counter(300)) })
-    let (bytes, leftOut) = HistoryRow(step: 1, cells: cells).encoded(limit: 200)
+    let worths = Dictionary(
+      uniqueKeysWithValues: (0..<100).map { ($0, $0 < 60 ? HistoryWorth.level : .failure) }
+    )
+    let (bytes, leftOut) = HistoryRow(step: 1, cells: cells).encoded(limit: 200, worths: worths)
     let read = HistoryRow(step: 1, bytes.span, units: units)
     #expect(bytes.count <= 200)
-    #expect(read?.cells.keys.sorted() == Array(0..<44))
+    #expect(read?.cells.keys.sorted() == Array(0..<4) + Array(60..<100))
     #expect(leftOut == 56)
   }
 }
@@ -355,7 +359,7 @@ func temporaryFolder() -> String {
       units: store.catalog.units
     ) { growth.append($0.cells[number ?? 0]) }
     #expect(growth.compactMap { $0 } == [.counter(1), .counter(1), .counter(1), .counter(7)])
-    let room = HistoryRoom.forRow(registry.snapshot(), limit: 100 << 20)
+    let room = HistoryRoom.forRow(registry.snapshot(), promises: 0, limit: 100 << 20)
     #expect(room.given * HistoryTier.rowsOfAll <= 100 << 20)
   }
 }

@@ -16,7 +16,7 @@ import Testing
     ("/backends", "Backends"), ("/backend?site=shop&backend=catalog", "The last hour"),
     ("/log", "How filters are written"), ("/log/unknown", "Request unknown"),
     ("/history", "Note a change"), ("/history?series=portico_answers_total", "As CSV"),
-    ("/model", "no site has a model"), ("/slo", "no site has a model"),
+    ("/model", "no site has a model"), ("/slo", "promises are kept now"),
     ("/model/what-if?load=2", "no site has a model"),
     ("/cache", "What does it have for a URL?"), ("/cache/lookup?url=/config", "Cache lookup"),
     ("/edges", "No site measures an edge."), ("/refreshes", "No answer was composed anew."),

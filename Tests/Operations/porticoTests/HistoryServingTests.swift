@@ -80,7 +80,7 @@ import Testing
     let (command, visitors, operators) = try await serve(["--history", "64M"])
     // Every second has enough series that change.
     var checks = ""
-    while !checks.contains("series have no room, and are missing in charts and promises") {
+    while !checks.contains("series have no room, and are missing in charts") {
       try Task.checkCancellation()
       for target in ["/config", "/config.plist", "/config.xml", "/nothing", "/nothing.plist"] {
         _ = try await RunningCommand.ask("GET \(target)", at: visitors)
@@ -89,6 +89,45 @@ import Testing
     }
     let health = try PlainAnswer(checks).json.list("health")
     #expect(health.first { $0.text("check") == "history" }?.text("outcome") == "warning")
+    withExtendedLifetime(command) {}
+  }
+
+  @Test func `Failures that begin when the history is full are in the promises of the day`()
+    async throws
+  {
+    let passes =
+      #"backends: { shop: { addresses: "http://127.0.0.1:9", health: false } }, "#
+      + #"passes: { "/orders": { backend: "shop", methods: ["POST"] } }, "#
+      + #"model: { routes: { "POST /orders": { steady: 9, peak: 20, sla: { within: "1s" } } } }"#
+    try sites.write("shop", passes)
+    let command = try RunningCommand(
+      sites.arguments(["shop"]) + ["--state", "\(sites.folder)/state", "--history", "64M"]
+    )
+    let (visitors, operators) = try await command.addresses()
+    var checks = ""
+    while !checks.contains("series have no room") {
+      try Task.checkCancellation()
+      for target in ["/config", "/config.plist", "/nothing", "/nothing.plist"] {
+        _ = try await RunningCommand.ask("GET \(target)", at: visitors)
+      }
+      checks = try await RunningCommand.ask("GET /health?verbose", at: operators)
+    }
+    for _ in 1...25 {
+      let order = try await RunningCommand.ask("POST /orders", "{}", at: visitors)
+      #expect(order.hasPrefix("HTTP/1.1 50"), "\(order.prefix(40))")
+    }
+    // The page is read anew every ten seconds, and a second's figures are written when it is over.
+    while true {
+      try Task.checkCancellation()
+      let answer = PlainAnswer(try await RunningCommand.ask("GET /slo", at: operators))
+      guard answer.status == "200" else { continue }
+      let promises = try answer.json.list("promises")
+      let orders = promises.filter { $0.text("route") == "POST /orders" }
+      guard orders.first?.text("bad") == "25" else { continue }
+      #expect(orders.first?.text("judged") == "25" && orders.first?.text("state") == "broken")
+      #expect(try answer.json.list("breaches").first?.text("bad") == "25")
+      break
+    }
     withExtendedLifetime(command) {}
   }
 

@@ -150,8 +150,7 @@ struct AdminReport: Sendable {
     },
     AdminReport("/slo") { state, _ in
       guard let monitor = state.monitor else { throw noHistory }
-      let tables = try await state.models.promises(of: try expected(in: state), monitor)
-      guard let tables else { throw historyElsewhere }
+      guard let tables = try await state.models.promises(monitor) else { throw historyElsewhere }
       return tables
     },
     AdminReport("/model/what-if") { state, query in

@@ -117,11 +117,11 @@ struct HealthReport {
     )
   }
 
-  /// Adds whether figures, charts and promises have everything that happened.
+  /// Adds whether figures and charts have everything that happened.
   private mutating func check(_ history: HistoryService) {
     let (series, rows) = history.gaps
     if series > 0 {
-      let reason = "\(series) series have no room, and are missing in charts and promises"
+      let reason = "\(series) series have no room, and are missing in charts"
       add("history", .warning, "\(reason); a larger --history, or a restart, makes room")
     } else if rows > 0 {
       add("history", .warning, "\(rows) rows wait in memory, since the disk does not take them")

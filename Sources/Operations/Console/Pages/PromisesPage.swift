@@ -58,7 +58,7 @@ struct PromisesPage: Page {
   }
 
   private func view(of promises: FigureTable, _ inspection: Inspection) -> TableView {
-    var view = TableView(promises, on: address, empty: "The model promises nothing.")
+    var view = TableView(promises, on: address, empty: "No route has had a request.")
     if inspection.sites.count == 1 { view.hidden.insert("site") }
     view.limit = PromisesPage.most
     view.link = PromisesPage.link

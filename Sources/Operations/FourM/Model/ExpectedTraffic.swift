@@ -111,6 +111,22 @@ package struct ExpectedTraffic: Sendable, Equatable {
   }
 }
 
+extension TrafficModel {
+  /// The promises that the model of a site states for routes.
+  package func promises(of site: String) -> RoutePromises {
+    routes.reduce(into: [:]) { $0[SiteRoute(site: site, name: $1.name.value)] = $1.promise }
+  }
+
+  /// The promises that the model of a site states for services.
+  package func servicePromises(
+    of site: String
+  ) -> [BackendFigures.Place: TrafficModel.ServiceLevel] {
+    backends.reduce(into: [:]) {
+      $0[BackendFigures.Place(site: site, backend: $1.name)] = $1.promise
+    }
+  }
+}
+
 extension TrafficModel.Rates {
   fileprivate func divided(by count: Double) -> TrafficModel.Rates {
     TrafficModel.Rates(steady: steady / count, peak: peak / count)

@@ -6,7 +6,7 @@ import Sites
 /// The traffic of a site in a window of time, as the counters have it.
 package struct LiveTraffic: Sendable {
   /// The requests of one route.
-  struct Requests: Sendable {
+  package struct Requests: Sendable {
     var count: UInt64 = 0
     /// Those with a status of 500 or more.
     var failed: UInt64 = 0
@@ -26,16 +26,6 @@ package struct LiveTraffic: Sendable {
       case "", nil: self.durations.merge(durations)
       default: failed += durations.count
       }
-    }
-
-    /// The requests with those of another time.
-    func adding(_ other: Requests) -> Requests {
-      var sum = self
-      sum.count += other.count
-      sum.failed += other.failed
-      sum.cancelled += other.cancelled
-      sum.durations.merge(other.durations)
-      return sum
     }
   }
 
@@ -128,12 +118,40 @@ package struct LiveTraffic: Sendable {
   }
 }
 
+extension SignalWindow {
+  /// The requests of all routes of all sites.
+  package var requests: [SiteRoute: LiveTraffic.Requests] {
+    guard let family = snapshot[LiveTraffic.durations] else { return [:] }
+    var requests: [SiteRoute: LiveTraffic.Requests] = [:]
+    for series in family.series {
+      guard case .histogram(let durations) = growth(of: series, in: family), durations.count > 0
+      else { continue }
+      let route = SiteRoute(
+        site: family.label("site", of: series),
+        name: .init(
+          ofRequests: family.label("http_request_method", of: series),
+          path: family.label("http_route", of: series)
+        )
+      )
+      requests[route, default: LiveTraffic.Requests()].add(
+        durations,
+        error: family.label("error_type", of: series)
+      )
+    }
+    return requests
+  }
+}
+
 extension TrafficModel.RouteName {
   /// The route of a series; HEAD counts as GET. Traffic without a route has an empty path.
   init?(labels: [String: String]) {
     guard let method = labels["http_request_method"], let path = labels["http_route"] else {
       return nil
     }
+    self.init(ofRequests: method, path: path)
+  }
+
+  init(ofRequests method: String, path: String) {
     self.init(method: method == "HEAD" ? "GET" : method, path: path)
   }
 }

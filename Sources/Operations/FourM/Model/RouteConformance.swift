@@ -19,13 +19,15 @@ package struct RouteConformance: Sendable {
   /// The requests of a window by how a promise judges them.
   package struct Record: Sendable, Equatable {
     /// Requests that count for the promise.
-    let judged: UInt64
+    var judged: UInt64 = 0
     /// Those that were answered with an error.
-    let failed: UInt64
+    var failed: UInt64 = 0
     /// Those that were answered too late.
-    let late: UInt64
+    var late: UInt64 = 0
     /// The time within which the promised share of them was answered.
-    let latency: Double?
+    var latency: Double?
+
+    init() {}
 
     init(_ requests: LiveTraffic.Requests, _ promise: TrafficModel.ServiceLevel) {
       judged = requests.judged
@@ -34,6 +36,15 @@ package struct RouteConformance: Sendable {
       latency = durations.quantile(promise.percentile / 100)
       late =
         promise.within.map { durations.count - durations.count(upTo: $0.inSeconds) } ?? 0
+    }
+
+    /// The record with that of another time, whose latency is unknown.
+    func adding(_ other: Record) -> Record {
+      var sum = Record()
+      sum.judged = judged.addingSaturating(other.judged)
+      sum.failed = failed.addingSaturating(other.failed)
+      sum.late = late.addingSaturating(other.late)
+      return sum
     }
 
     /// True if more requests failed, or were late, than the promise allows.

@@ -30,6 +30,10 @@ package struct HistorySeries: Sendable, Hashable {
     return "\(name){\(labels.map { "\($0.name)=\($0.value)" }.joined(separator: ","))}"
   }
 
+  init(counter name: String, labels: [Label]) {
+    (self.name, self.labels, kind, unit) = (name, labels, .counter, .none)
+  }
+
   init(_ description: SignalDescription, _ labelValues: [String]) {
     name = description.name
     unit = description.unit
@@ -45,13 +49,14 @@ package struct HistorySeries: Sendable, Hashable {
 
 /// The series of a history by their numbers.
 final class HistoryCatalog: Sendable {
-  /// The maximum number of series that a history ever has.
+  /// The maximum number of series that a history ever has, besides those of promises.
   static let mostSeries = 20_000
 
   /// A random name of the history, which all its files state.
   let store: String
   /// The path; `nil` for a catalog in memory.
   private let path: String?
+  var isOnDisk: Bool { path != nil }
   private let state: Mutex<State>
 
   private struct State {
@@ -122,11 +127,18 @@ final class HistoryCatalog: Sendable {
     Dictionary(uniqueKeysWithValues: all.enumerated().map { ($0.offset, $0.element.unit) })
   }
 
+  /// The worths of all series by their numbers.
+  var worths: [Int: HistoryWorth] {
+    Dictionary(uniqueKeysWithValues: all.enumerated().map { ($0.offset, HistoryWorth($0.element)) })
+  }
+
   /// Returns the number of a series, and assigns one if it has none; `nil` where there is no room.
   func number(of one: HistorySeries) -> Int? {
     state.withLock { state in
       if let number = state.numbers[one] { return number }
-      guard state.series.count < HistoryCatalog.mostSeries else { return nil }
+      guard one.name == PromiseSeries.name || state.series.count < HistoryCatalog.mostSeries else {
+        return nil
+      }
       state.add(one)
       return state.series.count - 1
     }

@@ -97,18 +97,21 @@ final class HistoryFile: Sendable {
   /// Writes a row, together with what is there of the same step, and before it the rows that the disk
   /// did not take; returns the number of cells for which there was no room.
   ///
-  /// - Parameter isKept: whether the catalog knows all series of the row, also on the disk.
+  /// - Parameters:
+  ///   - isKept: whether the catalog knows all series of the row, also on the disk.
+  ///   - worths: what has room first.
   func write(
     _ row: HistoryRow,
     isKept: Bool,
-    units: [Int: SignalUnit]
+    units: [Int: SignalUnit],
+    worths: [Int: HistoryWorth]
   ) throws(FileError) -> Int {
     var whole = row
     if row.step <= newest, var before = self.row(row.step, units: units) {
       before.append(row)
       whole = before
     }
-    let (bytes, leftOut) = whole.encoded(limit: rowBytes)
+    let (bytes, leftOut) = whole.encoded(limit: rowBytes, worths: worths)
     state.withLock { state in
       state.newest = row.step
       state.unwritten[row.step] = bytes

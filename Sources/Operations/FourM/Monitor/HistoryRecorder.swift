@@ -2,6 +2,7 @@
 
 import Files
 import Signals
+import Sites
 
 /// Writes the changes between snapshots into the history, and sums up the rows of a tier for the
 /// coarser ones.
@@ -12,6 +13,7 @@ struct HistoryRecorder {
   /// The rows of the coarser tiers that are not complete yet.
   private var open: [HistoryRow?]
   private var units: [Int: SignalUnit]
+  private var worths: [Int: HistoryWorth]
   /// The number of series for which the last rows had no room.
   private(set) var leftOut = 0
   /// The reason why rows cannot be written; `nil` if they can.
@@ -24,6 +26,7 @@ struct HistoryRecorder {
     last = first
     open = store.files.map { _ in nil }
     units = store.catalog.units
+    worths = store.catalog.worths
     for tier in store.files.indices.dropFirst().reversed() {
       let (file, finer) = (store.files[tier], store.files[tier - 1])
       let ratio = file.tier.step / finer.tier.step
@@ -36,8 +39,19 @@ struct HistoryRecorder {
     }
   }
 
+  /// Gives the promises of a publication their places among the series.
+  mutating func reserve(_ promises: RoutePromises) {
+    for route in promises.keys {
+      for outcome in PromiseSeries.outcomes {
+        _ = number(of: PromiseSeries.series(of: route, outcome.name))
+      }
+    }
+  }
+
   /// Records the changes since the last snapshot, at a second since 1970.
-  mutating func record(_ sample: SignalHistory.Sample, at now: Int64) {
+  ///
+  /// - Parameter promises: those that models state; the other routes have the default one.
+  mutating func record(_ sample: SignalHistory.Sample, _ promises: RoutePromises, at now: Int64) {
     let window = SignalWindow(from: last, to: sample)
     guard window.seconds > 0 else { return }
     last = sample
@@ -55,6 +69,15 @@ struct HistoryRecorder {
         row.cells[number] = HistoryCell(window.growth(of: series, in: family))
       }
     }
+    for (route, requests) in window.requests where !route.name.path.isEmpty {
+      let record = RouteConformance.Record(requests, promises[route] ?? Objective.defaultPromise)
+      for outcome in PromiseSeries.outcomes where record[keyPath: outcome.count] > 0 {
+        guard let number = number(of: PromiseSeries.series(of: route, outcome.name)) else {
+          continue
+        }
+        row.cells[number] = .counter(record[keyPath: outcome.count])
+      }
+    }
     (leftOut, failure) = (unknown, nil)
     do throws(FileError) {
       try store.catalog.writeNew()
@@ -69,9 +92,17 @@ struct HistoryRecorder {
     let description = family.description
     if let known = numbers[description.name]?[series.labelValues] { return known }
     let one = HistorySeries(description, series.labelValues)
-    let number = store.catalog.number(of: one)
+    let number = number(of: one)
     numbers[description.name, default: [:]][series.labelValues] = number
-    if let number { units[number] = one.unit }
+    return number
+  }
+
+  private mutating func number(of series: HistorySeries) -> Int? {
+    guard let number = store.catalog.number(of: series) else { return nil }
+    if units[number] == nil {
+      units[number] = series.unit
+      worths[number] = HistoryWorth(series)
+    }
     return number
   }
 
@@ -79,7 +110,12 @@ struct HistoryRecorder {
   private mutating func write(_ row: HistoryRow, in tier: Int) {
     let isKept = failure == nil
     do throws(FileError) {
-      leftOut += try store.files[tier].write(row, isKept: isKept, units: units)
+      leftOut += try store.files[tier].write(
+        row,
+        isKept: isKept,
+        units: units,
+        worths: worths
+      )
     } catch { failure = error }
     if tier + 1 < store.files.count { collect(row, in: tier + 1) }
   }

@@ -35,28 +35,41 @@ struct HistoryRow: Sendable, Equatable {
 
   static let headBytes = 24
 
-  /// Returns the bytes of the row, and the number of cells for which there is no room. Series that were
-  /// seen first have room first.
-  func encoded(limit: Int) -> (bytes: [UInt8], leftOut: Int) {
-    var payload: [UInt8] = []
-    var (previous, leftOut) = (0, 0)
-    var cell: [UInt8] = []
-    for series in cells.keys.sorted() {
-      guard let value = cells[series], !value.isEmpty else { continue }
-      cell.removeAll(keepingCapacity: true)
-      value.write(to: &cell)
-      let before = payload.count
-      payload.append(varint: UInt64(series - previous))
-      payload.append(varint: UInt64(cell.count) << 2 | value.code)
-      payload += cell
-      // The last bytes of a row fill up a word for the checksum.
-      guard payload.count + HistoryRow.headBytes <= limit & ~7 else {
-        payload.removeSubrange(before...)
-        leftOut += 1
-        continue
-      }
-      previous = series
+  /// Returns the bytes of the row, and the number of cells for which there is no room.
+  ///
+  /// - Parameter worths: the worth of series by their numbers. The cells of more worth have room first, and of
+  ///   those of the same worth the smaller ones.
+  func encoded(limit: Int, worths: [Int: HistoryWorth]) -> (bytes: [UInt8], leftOut: Int) {
+    // The last bytes of a row fill up a word for the checksum.
+    let room = (limit & ~7) - HistoryRow.headBytes
+    let numbers = cells.keys.sorted()
+    var all = numbers.compactMap { series -> EncodedCell? in
+      guard let value = cells[series], !value.isEmpty else { return nil }
+      var bytes: [UInt8] = []
+      value.write(to: &bytes)
+      return EncodedCell(series: series, code: value.code, bytes: bytes)
     }
+    let count = all.count
+    var payload = HistoryRow.payload(all)
+    if payload.count > room {
+      // No distance between two series is larger than the last number.
+      let distance = HistoryRow.bytes(ofVarint: UInt64(numbers.last ?? 0))
+      let ranked = all.map { cell in
+        let length = HistoryRow.bytes(ofVarint: UInt64(cell.bytes.count) << 2)
+        return (
+          worth: (worths[cell.series] ?? .other).rawValue, cell: cell,
+          bytes: distance + length + cell.bytes.count
+        )
+      }.sorted { ($0.worth, $0.bytes, $0.cell.series) < ($1.worth, $1.bytes, $1.cell.series) }
+      var rest = room
+      all = ranked.compactMap { _, cell, bytes in
+        guard bytes <= rest else { return nil }
+        rest -= bytes
+        return cell
+      }.sorted { $0.series < $1.series }
+      payload = HistoryRow.payload(all)
+    }
+    let leftOut = count - all.count
     var bytes: [UInt8] = []
     bytes.reserveCapacity(HistoryRow.headBytes + payload.count + 7)
     bytes.append(littleEndian: UInt64(0))
@@ -68,6 +81,30 @@ struct HistoryRow: Sendable, Equatable {
     let sum = HistoryRow.checksum(bytes.span)
     for index in 0..<8 { bytes[index] = UInt8(truncatingIfNeeded: sum >> (index * 8)) }
     return (bytes, leftOut)
+  }
+
+  /// A cell as it is written, without the distance from the series before.
+  private struct EncodedCell {
+    let series: Int
+    let code: UInt64
+    let bytes: [UInt8]
+  }
+
+  private static func bytes(ofVarint number: UInt64) -> Int {
+    max(1, (UInt64.bitWidth - number.leadingZeroBitCount + 6) / 7)
+  }
+
+  /// Writes cells in the order of their series.
+  private static func payload(_ cells: [EncodedCell]) -> [UInt8] {
+    var payload: [UInt8] = []
+    var previous = 0
+    for cell in cells {
+      payload.append(varint: UInt64(cell.series - previous))
+      payload.append(varint: UInt64(cell.bytes.count) << 2 | cell.code)
+      payload += cell.bytes
+      previous = cell.series
+    }
+    return payload
   }
 
   /// Reads the row of a step, with the cells of the series that have a unit; `nil` where there is no

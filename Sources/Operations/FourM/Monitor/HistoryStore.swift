@@ -12,6 +12,8 @@ final class HistoryStore: Sendable {
   /// The maximum size of the files on the disk.
   var bytes: Int { files.reduce(0) { $0 + HistoryFile.headBytes + $1.tier.rows * $1.rowBytes } }
 
+  var isOnDisk: Bool { catalog.isOnDisk }
+
   /// Creates a history in memory, for a disk that cannot be written.
   init(rowBytes: Int) {
     catalog = HistoryCatalog()
@@ -41,16 +43,16 @@ final class HistoryStore: Sendable {
     }
     let path = "\(folder)/series"
     catalog = try opening(path) { try HistoryCatalog(path) }
-    let (store, units) = (catalog.store, catalog.units)
+    let catalog = catalog
     files = try HistoryTier.all.map { tier in
       let path = "\(folder)/\(tier.fileName)"
       let file = try opening(path) {
-        try HistoryFile(path, tier, store: store, rowBytes: room.given)
+        try HistoryFile(path, tier, store: catalog.store, rowBytes: room.given)
       }
       guard !(room.needed...max(room.needed, room.given)).contains(file.rowBytes) else {
         return file
       }
-      return try HistoryStore.resize(file, path, store, room.given, units: units)
+      return try HistoryStore.resize(file, path, catalog, room.given)
     }
   }
 
@@ -58,18 +60,18 @@ final class HistoryStore: Sendable {
   private static func resize(
     _ file: HistoryFile,
     _ path: String,
-    _ store: String,
-    _ rowBytes: Int,
-    units: [Int: SignalUnit]
+    _ catalog: HistoryCatalog,
+    _ rowBytes: Int
   ) throws -> HistoryFile {
     let draft = "\(path).resized"
     try Files.remove(draft)
-    let copy = try HistoryFile(draft, file.tier, store: store, rowBytes: rowBytes)
+    let copy = try HistoryFile(draft, file.tier, store: catalog.store, rowBytes: rowBytes)
+    let (units, worths) = (catalog.units, catalog.worths)
     var failure: FileError?
     file.read(max(0, file.newest + 1 - file.tier.rows)..<file.newest + 1, units: units) { row in
       guard failure == nil else { return }
       do throws(FileError) {
-        _ = try copy.write(row, isKept: true, units: units)
+        _ = try copy.write(row, isKept: true, units: units, worths: worths)
       } catch { failure = error }
     }
     if let failure {
@@ -105,15 +107,25 @@ final class HistoryStore: Sendable {
 /// The size of a row.
 enum HistoryRoom {
   /// The size of a row that the series of a snapshot usually need, and half as much more, within
-  /// the limit of all files.
-  static func forRow(_ snapshot: SignalSnapshot, limit bytes: Int) -> (needed: Int, given: Int) {
+  /// the limit of all files; never less than some promises need.
+  static func forRow(
+    _ snapshot: SignalSnapshot,
+    promises: Int,
+    limit bytes: Int
+  ) -> (needed: Int, given: Int) {
     let limit = (bytes - HistoryTier.all.count * HistoryFile.headBytes) / HistoryTier.rowsOfAll
     let cells = snapshot.families.reduce(0) { sum, family in
       sum + family.series.count * HistoryRoom.bytes(of: family.description.kind)
     }
-    let most = max(512, limit / 512 * 512)
-    let needed = min(most, HistoryRow.headBytes + cells)
+    let reserved = HistoryRoom.reserved(promises: promises)
+    let most = max(512, limit / 512 * 512, reserved)
+    let needed = min(most, HistoryRow.headBytes + cells + promises * PromiseSeries.bytesOfRoute)
     return (needed, min(most, (needed * 3 / 2 + 511) / 512 * 512))
+  }
+
+  /// The size of a row that has room for the counters of so many promises, whatever else there is.
+  static func reserved(promises: Int) -> Int {
+    (HistoryRow.headBytes + promises * PromiseSeries.bytesOfRoute + 511) / 512 * 512
   }
 
   /// Counters that did not grow take no bytes; a histogram's cell takes one to three bytes for each

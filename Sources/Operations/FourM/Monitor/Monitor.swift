@@ -19,8 +19,10 @@ package final class Monitor: Sendable {
   private let unwritten = Atomic(0)
 
   private struct Writing {
-    /// The snapshot that changes are counted from; `nil` before the first tick.
-    var first: SignalHistory.Sample?
+    /// The snapshot that changes are counted from: the last one that was recorded; `nil` before the first tick.
+    var last: SignalHistory.Sample?
+    /// The promises that have a place.
+    var promises: RoutePromises = [:]
     /// The lock of the one process that writes.
     var lock: FileLock?
     var recorder: HistoryRecorder?
@@ -85,20 +87,39 @@ package final class Monitor: Sendable {
   /// are declared, only sets the counts to compare with.
   ///
   /// - Parameters:
+  ///   - promises: those that the models of the sites state.
   ///   - now: seconds since 1970.
   ///   - uptime: seconds on a clock that never goes back.
-  package func record(_ snapshot: SignalSnapshot, at now: Int64, uptime: Double) {
+  package func record(
+    _ snapshot: SignalSnapshot,
+    _ promises: RoutePromises = [:],
+    at now: Int64,
+    uptime: Double
+  ) {
     let sample = SignalHistory.Sample(seconds: uptime, snapshot: snapshot)
     writing.withLock { writing in
       guard !writing.isEnded else { return }
-      let first = writing.first ?? sample
-      writing.first = first
-      if writing.recorder == nil { begin(&writing, from: first, at: now) }
+      let first = writing.last ?? sample
+      if writing.recorder == nil || needsRoom(writing, promises) {
+        begin(&writing, from: first, promises, at: now)
+      }
+      writing.last = writing.recorder == nil ? first : sample
       guard var recorder = writing.recorder.take() else { return }
-      recorder.record(sample, at: now)
+      if promises != writing.promises { recorder.reserve(promises) }
+      writing.promises = promises
+      recorder.record(sample, promises, at: now)
       tell(of: recorder, &writing)
       writing.recorder = recorder
     }
+  }
+
+  /// Whether more promises were published than a row on the disk has room for.
+  private func needsRoom(_ writing: Writing, _ promises: RoutePromises) -> Bool {
+    guard promises.count > writing.promises.count, let recorder = writing.recorder,
+      recorder.failure == nil, recorder.store.isOnDisk
+    else { return false }
+    let reserved = HistoryRoom.reserved(promises: promises.count)
+    return recorder.store.files.contains { $0.rowBytes < reserved }
   }
 
   /// Lets another process write.
@@ -110,17 +131,20 @@ package final class Monitor: Sendable {
     }
   }
 
-  /// Opens the history, unless another process still writes it.
+  /// Opens the history, unless another process still writes it; opens it again with larger rows.
   private func begin(
     _ writing: inout Writing,
     from first: SignalHistory.Sample,
+    _ promises: RoutePromises,
     at now: Int64
   ) {
-    let room = HistoryRoom.forRow(first.snapshot, limit: limit)
+    let room = HistoryRoom.forRow(first.snapshot, promises: promises.count, limit: limit)
     let store: HistoryStore
     do {
       try Files.makeFolder(folder)
-      writing.lock = try FileLock("\(folder)/writing.lock") { _ in nil }
+      if writing.lock == nil {
+        writing.lock = try FileLock("\(folder)/writing.lock") { _ in nil }
+      }
       store = try HistoryStore(folder, room, at: now, report: report)
       report(
         "history: at most \(Figure.bytes(Int64(store.bytes)).text) in \(folder), a row of"
@@ -133,6 +157,7 @@ package final class Monitor: Sendable {
       store = HistoryStore(rowBytes: room.given)
     }
     writing.recorder = HistoryRecorder(store, from: first)
+    writing.promises = [:]
     reading.withLock { $0 = store }
   }
 
@@ -151,7 +176,7 @@ package final class Monitor: Sendable {
       report("history: \(failure); rows wait in memory until the disk takes them")
     } else if recorder.leftOut > 0 {
       report(
-        "history: \(recorder.leftOut) series have no room in a row, those that were seen last; a"
+        "history: \(recorder.leftOut) series have no room in a row, those of the least worth; a"
           + " larger --history, or its next start, has room for more"
       )
     } else {

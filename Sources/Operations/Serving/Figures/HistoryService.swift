@@ -37,8 +37,10 @@ package final class HistoryService: Sendable {
 
   /// Records the changes since the previous snapshot. Call it on one thread, which may wait for the
   /// disk.
-  func record(_ snapshot: SignalSnapshot, uptime: Double) {
-    monitor.record(snapshot, at: UnixTime.now.seconds, uptime: uptime)
+  ///
+  /// - Parameter promises: those that the models of the sites state.
+  func record(_ snapshot: SignalSnapshot, _ promises: RoutePromises, uptime: Double) {
+    monitor.record(snapshot, promises, at: UnixTime.now.seconds, uptime: uptime)
   }
 
   /// The series that had no room in the last rows, and the rows that the disk did not take.

@@ -112,21 +112,20 @@ package final class ModelService: Sendable {
   /// Returns the tables of what was promised and kept in the last 30 days; `nil` while another process
   /// writes the history.
   package func promises(
-    of expected: [ExpectedTraffic],
     _ monitor: HistoryService
   ) async throws -> [FigureTable]? {
     let (now, objectives) = (UnixTime.now.seconds, expected.flatMap(\.objectives))
-    let conformance = await report(of: expected).conformance
+    let minute = history.window(ModelConformance.promiseWindow)?.requests ?? [:]
     let kept = promises.withLock { $0 }
     if let kept, kept.objectives == objectives,
       (0..<ModelService.promiseSeconds).contains(now - kept.time)
     {
-      return PromiseTables.tables(kept.history, conformance)
+      return PromiseTables.tables(kept.history, minute)
     }
     let found = try await monitor.ask { $0.promises(objectives, now: Int(now)) }
     guard let found else { return nil }
     promises.withLock { $0 = (now, objectives, found) }
-    return PromiseTables.tables(found, conformance)
+    return PromiseTables.tables(found, minute)
   }
 
   private func demands(_ expected: [ExpectedTraffic]) async -> ModelReport.Learned {

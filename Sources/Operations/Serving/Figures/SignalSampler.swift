@@ -57,7 +57,7 @@ package final class SignalSampler: DeadlineHandler {
     return {
       let snapshot = registry.snapshot()
       history.add(snapshot, at: seconds)
-      monitor?.record(snapshot, uptime: seconds)
+      monitor?.record(snapshot, sites.promises, uptime: seconds)
       alerts.look(at: snapshot, uptime: seconds)
       refusals.look(at: snapshot, uptime: seconds)
       for site in sites { site.lookAtRollout(snapshot) }

@@ -92,7 +92,7 @@ package final class AlertService: Sendable {
     let (changes, book) = state.withLock { state in
       state.last = uptime
       state.found.add(snapshot, of: expected, at: uptime)
-      let found = report.map { state.found.conditions(of: $0, forecast) } ?? []
+      let found = state.found.conditions(of: report, forecast)
       return (state.book.update(found + others, at: now), state.book)
     }
     file?.write(book)

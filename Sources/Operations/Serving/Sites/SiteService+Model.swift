@@ -14,6 +14,16 @@ extension SiteService {
     return ExpectedTraffic(model, of: name) { SiteService.calls(of: $0, in: edition) }
   }
 
+  /// The promises that the site's model states.
+  var promises: RoutePromises {
+    publisher.publication?.edition.site.model?.promises(of: name) ?? [:]
+  }
+
+  /// The promises of services that the site's model states.
+  var servicePromises: [BackendFigures.Place: TrafficModel.ServiceLevel] {
+    publisher.publication?.edition.site.model?.servicePromises(of: name) ?? [:]
+  }
+
   /// The calls for an answer of a document, with those of the documents that are embedded in it, or of the
   /// pass behind a route, each as often as it is declared.
   private static func calls(
@@ -35,5 +45,12 @@ extension SiteService {
           isNeeded: calls.contains(where: \.isNeeded)
         )
       }
+  }
+}
+
+extension [SiteService] {
+  /// The promises that the models of the sites state.
+  var promises: RoutePromises {
+    reduce(into: [:]) { $0.merge($1.promises) { first, _ in first } }
   }
 }

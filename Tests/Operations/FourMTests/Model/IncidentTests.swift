@@ -70,7 +70,12 @@ import Testing
     for second in 0..<end {
       site.run(second...second) { requests($0, site) }
       let snapshot = site.registry.snapshot()
-      monitor.record(snapshot, at: Int64(begin + second), uptime: Double(second))
+      monitor.record(
+        snapshot,
+        site.expected.promises,
+        at: Int64(begin + second),
+        uptime: Double(second)
+      )
       func annotate(_ kind: String, _ text: String) {
         let note = Annotation(time: Int64(begin + second), kind: kind, text: text, site: "shop")
         if let note { monitor.annotations.add(note) }

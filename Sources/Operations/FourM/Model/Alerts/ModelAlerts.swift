@@ -3,7 +3,7 @@
 package import Signals
 import Sites
 
-/// Finds conditions for alerts in the traffic of sites that have models.
+/// Finds conditions for alerts in the traffic of sites, by their promises and their models.
 package struct ModelAlerts: Sendable {
   /// The seconds for which traffic must differ from the model.
   private static let driftPatience: Int64 = 1_800
@@ -15,6 +15,7 @@ package struct ModelAlerts: Sendable {
   /// calls are usual where parts of answers are kept.
   private static let usualFanOut = 0.5...1.25
 
+  private var objectives: [Objective] = []
   private var burns: [Objective.Key: BurnHistory] = [:]
 
   package init() {}
@@ -27,40 +28,40 @@ package struct ModelAlerts: Sendable {
     of sites: [ExpectedTraffic],
     at seconds: Double
   ) {
-    var known: Set<Objective.Key> = []
-    for site in sites {
-      let all = LiveTraffic(SignalWindow(allOf: snapshot, at: seconds), of: site.site)
-      for objective in site.objectives {
-        let requests = all.requests[objective.route.name] ?? LiveTraffic.Requests()
-        burns[objective.key, default: BurnHistory()].add(objective.counts(requests), at: seconds)
-        known.insert(objective.key)
-      }
+    let requests = SignalWindow(allOf: snapshot, at: seconds).requests
+    objectives = sites.flatMap(\.objectives).completed(for: requests.keys)
+    for objective in objectives {
+      let requests = requests[objective.route] ?? LiveTraffic.Requests()
+      burns[objective.key, default: BurnHistory()].add(objective.counts(requests), at: seconds)
     }
+    let known = Set(objectives.map(\.key))
     burns = burns.filter { known.contains($0.key) }
   }
 
   /// Returns the conditions that hold now.
   ///
-  /// - Parameter forecast: the requests of the coming days; `nil` where they are unknown.
+  /// - Parameters:
+  ///   - report: `nil` where no site has a model.
+  ///   - forecast: the requests of the coming days; `nil` where they are unknown.
   package func conditions(
-    of report: ModelReport,
+    of report: ModelReport?,
     _ forecast: CapacityForecast? = nil
   ) -> [AlertCondition] {
-    report.sites.flatMap { burning(at: $0) } + limits(of: report)
-      + (forecast.map { growth(to: $0, report) } ?? [])
+    guard let report else { return burning }
+    return burning + limits(of: report) + (forecast.map { growth(to: $0, report) } ?? [])
       + report.conformance.flatMap { drift(of: $0) }
   }
 
-  private func burning(at site: ExpectedTraffic) -> [AlertCondition] {
-    site.objectives.compactMap { objective in
+  private var burning: [AlertCondition] {
+    objectives.compactMap { objective in
       guard let (windows, rate) = burns[objective.key]?.burning(allowed: objective.allowed) else {
         return nil
       }
-      let name = objective.route.name
+      let (site, name) = (objective.route.site, objective.route.name)
       return AlertCondition(
-        "burn/\(site.site)/\(name)/\(objective.kind.rawValue)",
+        "burn/\(site)/\(name)/\(objective.kind.rawValue)",
         objective.importance == .low ? .ticket : windows.severity,
-        site: site.site,
+        site: site,
         look: "/slo",
         "\(name): \(Headroom.short(rate)) times as many requests "
           + (objective.kind == .latency ? "are late" : "fail")

@@ -16,10 +16,19 @@ package struct Objective: Sendable, Equatable {
     let kind: Kind
   }
 
+  /// The promise of routes for which models state none: 99 of 100 requests have no error.
+  static let defaultPromise = {
+    var promise = TrafficModel.ServiceLevel()
+    promise.availability = 99
+    return promise
+  }()
+
   let route: SiteRoute
   let kind: Kind
   let promise: TrafficModel.ServiceLevel
   let importance: TrafficModel.Route.Importance
+  /// Whether a model states the promise.
+  let isStated: Bool
 
   var key: Key { Key(route: route, kind: kind) }
 
@@ -50,6 +59,30 @@ package struct Objective: Sendable, Equatable {
   }
 }
 
+extension Objective {
+  /// The objective of a route for which no model states a promise.
+  init(ofUnstated route: SiteRoute) {
+    self.init(
+      route: route,
+      kind: .availability,
+      promise: Objective.defaultPromise,
+      importance: .normal,
+      isStated: false
+    )
+  }
+}
+
+extension [Objective] {
+  /// The objectives, and the default ones of the other routes among some.
+  func completed(for routes: some Sequence<SiteRoute>) -> [Objective] {
+    let stated = Set(map(\.route))
+    let others = Set(routes.filter { !$0.name.path.isEmpty }).subtracting(stated)
+    return self
+      + others.sorted { ($0.site, $0.name) < ($1.site, $1.name) }
+      .map { Objective(ofUnstated: $0) }
+  }
+}
+
 extension ExpectedTraffic {
   /// The objectives of all routes with a promise; a promise without a time has none of latency.
   package var objectives: [Objective] {
@@ -62,7 +95,8 @@ extension ExpectedTraffic {
           route: SiteRoute(site: site, name: route.name),
           kind: kind,
           promise: promise,
-          importance: route.importance
+          importance: route.importance,
+          isStated: true
         )
       }
     }

@@ -5,25 +5,23 @@ import ContentModel
 /// The tables of `GET /slo`: the promises of all routes over the last 30 days, and the times in which
 /// they were broken.
 package enum PromiseTables {
-  /// - Parameter sites: the traffic of the last minute beside the models.
+  /// - Parameter minute: the requests of the last minute.
   package static func tables(
     _ history: PromiseHistory,
-    _ sites: [ModelConformance]
+    _ minute: [SiteRoute: LiveTraffic.Requests]
   ) -> [FigureTable] {
-    [promises(history, sites), breaches(history)]
+    [promises(history, minute), breaches(history)]
   }
 
   private static func promises(
     _ history: PromiseHistory,
-    _ sites: [ModelConformance]
+    _ requests: [SiteRoute: LiveTraffic.Requests]
   ) -> FigureTable {
     var table = FigureTable("promises", columns)
     for one in history.objectives {
       let objective = one.objective
-      let route = sites.first { $0.site == objective.route.site }?
-        .routes.first { $0.name == objective.route.name }
-      let minute = route?.record.map { objective.counts($0) }
-      let state = minute.map { State($0, allowed: objective.allowed) }
+      let minute = objective.counts(requests[objective.route] ?? LiveTraffic.Requests())
+      let state = State(minute, allowed: objective.allowed)
       let signs = { (periods: [ObjectiveHistory.Period]) in
         Figure.text(String(periods.map { $0.state(allowed: objective.allowed).rawValue }))
       }
@@ -31,8 +29,9 @@ package enum PromiseTables {
         [
           .text(objective.route.site), .text("\(objective.route.name)"),
           .text(objective.kind.rawValue), .share(objective.percent / 100),
-          objective.within.figure { .seconds($0) }, state.figure { .text($0.rawValue) },
-          (minute?.good).figure { .share($0) }, one.total.good.figure { .share($0) },
+          objective.within.figure { .seconds($0) },
+          .text(objective.isStated ? "model" : "default"), .text(state.rawValue),
+          minute.good.figure { .share($0) }, one.total.good.figure { .share($0) },
           one.budgetLeft.figure { .share($0) },
         ] + burnWindows.map { one.burnRate(over: $0.seconds).figure { .factor($0) } } + [
           Figure(one.total.judged), Figure(one.total.bad), signs(one.days), signs(one.hours),
@@ -54,7 +53,7 @@ package enum PromiseTables {
     }
   }
 
-  private static func tone(_ one: ObjectiveHistory, _ state: State?) -> FigureTable.Tone {
+  private static func tone(_ one: ObjectiveHistory, _ state: State) -> FigureTable.Tone {
     if state == .broken || one.burning?.severity == .page { return .failure }
     return one.burning != nil || (one.budgetLeft ?? 1) <= 0 ? .warning : .usual
   }
@@ -87,6 +86,11 @@ package enum PromiseTables {
           + " in time (latency)."
       ), .init("promised", "promised", "The share that is promised."),
       .init("within", "within", "The time within which that share is answered."),
+      .init(
+        "stated",
+        "stated by",
+        "model, or default: 99 of 100 requests without an error, for a route without a promise."
+      ),
       .init("state", "state", "Whether the promise is kept in the last minute."),
       .init("now", "now", "The share in the last minute."),
       .init("kept", "30 days", "The share in the last 30 days, of UTC, with today."),

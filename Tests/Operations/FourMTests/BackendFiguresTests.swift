@@ -33,7 +33,7 @@ import Testing
         "http_client_request_duration_seconds",
         "Times.",
         unit: .seconds,
-        labels: ["backend", "http_response_status_code"],
+        labels: ["backend", "http_response_status_code", "error_type"],
         folding: ["backend"]
       )
       shard = try registry.makeShard()
@@ -46,8 +46,8 @@ import Testing
       shard.add(failures[positions: [0, index]], count)
     }
 
-    func answer(_ status: String, milliseconds: Int) {
-      shard.record(durations.series(["prices", status]), milliseconds * 1_000_000)
+    func answer(_ status: String, error: String = "", milliseconds: Int) {
+      shard.record(durations.series(["prices", status, error]), milliseconds * 1_000_000)
     }
 
     func tick(_ second: Int) { history.add(registry.snapshot(), at: Double(second)) }
@@ -60,8 +60,8 @@ import Testing
   @Test(arguments: [
     (["timeout": 3, "closed": 2], 5, "timeout"),
     (["timeout": 1, "closed": 2], 3, "closed"),
-    (["timeout": 1, "circuit_open": 90, "cancelled": 7], 98, "timeout"),
-    (["circuit_open": 90, "cancelled": 7], 97, "circuit_open"),
+    (["timeout": 1, "circuit_open": 90, "cancelled": 7], 91, "timeout"),
+    (["circuit_open": 90, "cancelled": 7], 90, "circuit_open"),
   ])
   func `Failed calls of a service are counted with their commonest cause, which no consequence is`(
     counts: [String: Int],
@@ -89,12 +89,54 @@ import Testing
     service.call(20)
     try service.fail("wrong_status", 9)
     try service.fail("cancelled", 8)
-    for _ in 0..<9 { service.answer(status, milliseconds: 2) }
+    for _ in 0..<9 { service.answer(status, error: "wrong_status", milliseconds: 2) }
     service.tick(10)
     let figures = try #require(service.figures(over: 10))
     #expect(figures.isFailing == isFailing)
-    #expect(figures.failed == (isFailing ? 17 : 0))
+    #expect(figures.failed == (isFailing ? 9 : 0))
     #expect(figures.reason == (isFailing ? "wrong_status" : nil))
+    #expect(figures.reasonInWords == (isFailing ? "wrong status \(status)" : nil))
+  }
+
+  @Test func `Calls that the gateway cancelled are no failures of their service`() throws {
+    let service = try Service()
+    service.tick(0)
+    service.call(20)
+    try service.fail("cancelled", 18)
+    service.tick(10)
+    let figures = try #require(service.figures(over: 10))
+    #expect(figures.failed == 0 && figures.reason == nil && !figures.isFailing)
+  }
+
+  @Test func `A service that answers passed requests with a 5xx fails, and not with a 404`() throws
+  {
+    for (status, isFailing) in [("500", true), ("404", false)] {
+      let service = try Service()
+      service.tick(0)
+      service.call(10)
+      for _ in 0..<10 { service.answer(status, error: status, milliseconds: 2) }
+      service.tick(10)
+      let figures = try #require(service.figures(over: 10))
+      #expect(figures.isFailing == isFailing && figures.failed == (isFailing ? 10 : 0))
+      #expect(figures.reasonInWords == (isFailing ? "wrong status 500" : nil))
+    }
+  }
+
+  @Test func `Calls that were not sent, refused or cancelled have no part in a service's times`()
+    throws
+  {
+    let service = try Service()
+    service.tick(0)
+    for kind in ["circuit_open", "no_endpoint", "refused", "cancelled"] {
+      for _ in 0..<50 { service.answer("", error: kind, milliseconds: 0) }
+    }
+    service.answer("200", milliseconds: 20)
+    service.answer("", error: "timeout", milliseconds: 2_000)
+    service.tick(10)
+    let figures = try #require(service.figures(over: 10))
+    #expect(figures.durations.count == 2 && figures.abandoned.count == 50)
+    let half = try #require(figures.durations.quantile(0.5))
+    #expect(abs(half - 0.02) < 0.002, "\(half)")
   }
 
   @Test func `Calls of a service that failed before the window are not counted`() throws {

@@ -107,7 +107,7 @@ struct BackendLines {
       behind: "late",
       title: "failed",
       help: "The share of calls without a usable answer in the last ten seconds, but those that the"
-        + " service refused with a 4xx."
+        + " service refused with a 4xx and those whose callers gave up."
     ) { record, html in
       let labels = BackendLines.labels(record)
       func isOwn(_ found: [HistorySeries.Label]) -> Bool {

@@ -24,7 +24,14 @@ struct BackendPage: Page {
   }
 
   private var calls: Address { hour(BackendLines.calls, by: "") }
-  private var durations: Address { hour(BackendLines.durations, by: "") }
+  /// The times of calls without an error: those that were not sent would count as fast ones.
+  private var durations: Address {
+    LastHour.report(
+      of: BackendLines.durations,
+      where: ["site": site, "backend": backend, "error_type": ""],
+      by: ""
+    )
+  }
   private var failures: Address {
     hour(BackendLines.durations, by: "error_type,http_response_status_code")
   }

@@ -93,12 +93,16 @@ extension HistoryLines {
     return HistoryLines.share(failed, of: rates { _ in true })
   }
 
-  /// The share of the calls of services that these are to blame for: not those that they refused with a 4xx.
+  /// The share of the calls of services that these are to blame for: not those that they refused with a 4xx, nor
+  /// those whose callers gave up.
   func failedShare(of calls: ([HistorySeries.Label]) -> Bool = { _ in true }) -> [Chart.Line] {
     let failed = rates { found in
       func value(_ name: String) -> String { found.first { $0.name == name }?.value ?? "" }
-      return calls(found) && !value("error_type").isEmpty
-        && !BackendFigures.isRefusal(value("http_response_status_code"))
+      return calls(found)
+        && BackendFigures.isFailure(
+          value("error_type"),
+          status: value("http_response_status_code")
+        )
     }
     return HistoryLines.share(failed, of: rates(where: calls))
   }

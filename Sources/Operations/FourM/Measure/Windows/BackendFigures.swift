@@ -25,10 +25,15 @@ package struct BackendFigures: Sendable {
   /// The calls that were begun.
   package private(set) var calls: UInt64 = 0
   /// The calls that ended without an answer that can be used, as far as the service is to blame: not where it
-  /// knows no such thing, or does not allow it.
+  /// knows no such thing or does not allow it, nor where the caller gave up.
   package private(set) var failed: UInt64 = 0
-  /// The durations of calls with all their attempts; those of passed requests end with the head of the answer.
+  /// The calls whose callers gave up, such as those of a plan that another service has ended.
+  private var cancelled: UInt64 = 0
+  /// The durations of calls that were answered or ran out of time, with all their attempts; those of passed
+  /// requests end with the head of the answer.
   package private(set) var durations = HistogramSnapshot(unit: .seconds)
+  /// The durations of calls until their callers gave up.
+  package private(set) var abandoned = HistogramSnapshot(unit: .seconds)
   /// The durations of opening connections.
   package private(set) var connects = HistogramSnapshot(unit: .seconds)
   /// The times from the end of a request to the head of its answer, of each attempt with an answer.
@@ -38,37 +43,70 @@ package struct BackendFigures: Sendable {
   private var kinds: [String: UInt64] = [:]
   /// The calls that the service refused with a 4xx, which tells about the request.
   private var refused: UInt64 = 0
+  /// The answers that show a failure, by their statuses.
+  private var wrongStatuses: [String: UInt64] = [:]
 
   /// The kind of fault.
   package var reason: String? { commonest?.kind }
 
+  /// The kind of fault in words, with the commonest status.
+  package var reasonInWords: String? {
+    guard let reason else { return nil }
+    let status = wrongStatuses.max { ($0.value, $1.key) < ($1.value, $0.key) }?.key
+    let words = Figure.plain(reason)
+    return reason == BackendFigures.wrongStatus ? words + (status.map { " \($0)" } ?? "") : words
+  }
+
+  /// The calls that tell something of the service.
+  package var told: UInt64 { max(calls - min(calls, cancelled), failed) }
+
   /// Whether so many calls failed that the service itself is to blame.
   package var isFailing: Bool {
     failed >= BackendFigures.fewestFailed
-      && Double(failed) >= Double(calls) * BackendFigures.failingShare
+      && Double(failed) >= Double(told) * BackendFigures.failingShare
   }
 
   /// Reasons that follow from other failures explain nothing, unless there is nothing else.
-  private static let consequences: Set<String> = ["cancelled", "circuit_open"]
+  private static let consequences: Set<String> = ["circuit_open", "no_endpoint", "overloaded"]
 
   /// The kind of a call with a status that cannot be used, and that of one whose caller gave up.
   private static let (wrongStatus, cancelled) = ("wrong_status", "cancelled")
+
+  /// The kinds of faults of calls that the service kept waiting.
+  private static let timeouts: Set<String> = [
+    "connect_timeout", "first_byte_timeout", "stalled", "timeout",
+  ]
 
   /// Whether a status tells about the request alone: 4xx, without those of a service that has too much to do.
   package static func isRefusal(_ status: String) -> Bool {
     status.hasPrefix("4") && status != "408" && status != "429"
   }
 
-  /// Sums up the failed calls.
-  ///
-  /// - Parameter refused: the calls that any service of the site refused. A plan that ends because of that
-  ///   cancels its calls to other services, which are not to blame.
-  private mutating func sumUp(refused: UInt64) {
-    for (kind, count) in [
-      (BackendFigures.wrongStatus, self.refused), (BackendFigures.cancelled, refused),
-    ] {
-      kinds[kind] = (kinds[kind] ?? 0) - min(kinds[kind] ?? 0, count)
+  /// Whether a call with an error and a status says that its service fails.
+  package static func isFailure(_ error: String, status: String) -> Bool {
+    !error.isEmpty && error != cancelled && !isRefusal(status)
+  }
+
+  /// Adds the durations of calls by the status of their answers and the kind of fault.
+  private mutating func add(_ values: HistogramSnapshot, status: String, error: String) {
+    guard values.count > 0 else { return }
+    if error == BackendFigures.cancelled { return abandoned.merge(values) }
+    if BackendFigures.isRefusal(status) { refused += values.count }
+    // A call that was not sent, or that nobody answered, has no duration.
+    if !status.isEmpty || BackendFigures.timeouts.contains(error) { durations.merge(values) }
+    guard BackendFigures.isFailure(error, status: status) else { return }
+    if !status.isEmpty { wrongStatuses[status, default: 0] += values.count }
+    // The answers along passes are whole, whatever their status is: no fault is counted.
+    if error == status, status.hasPrefix("5") {
+      kinds[BackendFigures.wrongStatus, default: 0] += values.count
     }
+  }
+
+  /// Sums up the failed calls.
+  private mutating func sumUp() {
+    cancelled = kinds.removeValue(forKey: BackendFigures.cancelled) ?? 0
+    let wrong = kinds[BackendFigures.wrongStatus] ?? 0
+    kinds[BackendFigures.wrongStatus] = wrong - min(wrong, refused)
     for (kind, count) in kinds.sorted(by: { $0.key < $1.key }) { add(kind, count) }
   }
 
@@ -90,12 +128,15 @@ package struct BackendFigures: Sendable {
     _ history: SignalHistory,
     over seconds: Double
   ) -> [Place: BackendFigures] {
-    guard let window = history.window(seconds) else { return [:] }
+    history.window(seconds).map { all(in: $0) } ?? [:]
+  }
+
+  /// Returns the figures of all services that had a call in a window.
+  static func all(in window: SignalWindow) -> [Place: BackendFigures] {
     var figures: [Place: BackendFigures] = [:]
     func each(
       _ name: String,
-      by last: String = "kind",
-      _ add: (inout BackendFigures, SignalValue, String) -> Void
+      _ add: (inout BackendFigures, SignalValue, (String) -> String) -> Void
     ) {
       guard let family = window.snapshot[name] else { return }
       for series in family.series {
@@ -104,22 +145,18 @@ package struct BackendFigures: Sendable {
           backend: family.label("backend", of: series)
         )
         let growth = window.growth(of: series, in: family)
-        add(&figures[place, default: BackendFigures()], growth, family.label(last, of: series))
+        add(&figures[place, default: BackendFigures()], growth) { family.label($0, of: series) }
       }
     }
     each("portico_backend_calls_total") { figures, growth, _ in
       if case .counter(let count) = growth { figures.calls = count }
     }
-    each("portico_backend_failures_total") { figures, growth, kind in
-      if case .counter(let count) = growth { figures.kinds[kind, default: 0] += count }
+    each("portico_backend_failures_total") { figures, growth, label in
+      if case .counter(let count) = growth { figures.kinds[label("kind"), default: 0] += count }
     }
-    each("http_client_request_duration_seconds", by: "http_response_status_code") {
-      figures,
-      growth,
-      status in
+    each("http_client_request_duration_seconds") { figures, growth, label in
       guard case .histogram(let values) = growth else { return }
-      figures.durations.merge(values)
-      if isRefusal(status) { figures.refused += values.count }
+      figures.add(values, status: label("http_response_status_code"), error: label("error_type"))
     }
     each("portico_backend_connect_duration_seconds") { figures, growth, _ in
       if case .histogram(let values) = growth { figures.connects.merge(values) }
@@ -127,9 +164,7 @@ package struct BackendFigures: Sendable {
     each("portico_backend_first_byte_duration_seconds") { figures, growth, _ in
       if case .histogram(let values) = growth { figures.firstBytes.merge(values) }
     }
-    var refused: [String: UInt64] = [:]
-    for (place, one) in figures { refused[place.site, default: 0] += one.refused }
-    for place in figures.keys { figures[place]?.sumUp(refused: refused[place.site] ?? 0) }
+    for place in figures.keys { figures[place]?.sumUp() }
     return figures.filter {
       $0.value.calls > 0 || $0.value.failed > 0 || $0.value.durations.count > 0
     }

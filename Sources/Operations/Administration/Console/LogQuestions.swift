@@ -7,14 +7,15 @@ import Reactor
 /// The questions of a page to the log, which are answered in one pass over it.
 struct LogQuestions: Sendable {
   private var events: [(report: Address, query: LogQuery, selection: EventSelection)] = []
-  private var summaries: [(report: Address, summary: LogSummary)] = []
+  private var tallies: [(report: Address, tally: any LogTally)] = []
 
-  var isEmpty: Bool { events.isEmpty && summaries.isEmpty }
+  var isEmpty: Bool { events.isEmpty && tallies.isEmpty }
 
   /// Adds a report; returns false for one that is not about the log.
   mutating func add(_ report: Address) throws -> Bool {
     switch report.path {
-    case "/log/summary": summaries.append((report, try LogSummary(report.query)))
+    case "/log/summary": tallies.append((report, try LogSummary(report.query)))
+    case "/log/differences": tallies.append((report, try LogDifferences(report.query)))
     case "/log": add(report, try LogQuery(report.query))
     case let path where path.hasPrefix("/log/"):
       add(report, LogQuery(requestID: String(path.dropFirst("/log/".count))))
@@ -35,13 +36,13 @@ struct LogQuestions: Sendable {
       for index in events.indices where events[index].query.isMatched(by: record, now: now) {
         events[index].selection.add(record)
       }
-      for index in summaries.indices { summaries[index].summary.add(record, now: now) }
+      for index in tallies.indices { tallies[index].tally.add(record, now: now) }
     }
     var answers: [Address: Inspection.Answer] = [:]
     for event in events {
       answers[event.report] = .events(event.selection.records, oldest: reader.oldest)
     }
-    for one in summaries { answers[one.report] = .tables(one.summary.tables) }
+    for one in tallies { answers[one.report] = .tables(one.tally.tables) }
     return answers
   }
 }

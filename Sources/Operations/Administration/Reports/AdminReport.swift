@@ -91,13 +91,13 @@ struct AdminReport: Sendable {
     },
     AdminReport("/log/summary") { state, query in
       let shared = state.services.shared
-      let empty = try LogSummary(query)
-      return try await shared.logReading.run {
-        let now = LoopClock.system.wallNanoseconds
-        var (summary, reader) = (empty, try EventReader.history(of: shared.log))
-        try reader.visit { summary.add($0, now: now) }
-        return summary.tables
-      }
+      let tally = try LogSummary(query)
+      return try await shared.logReading.run { try tally.tables(of: shared.log) }
+    },
+    AdminReport("/log/differences") { state, query in
+      let shared = state.services.shared
+      let tally = try LogDifferences(query)
+      return try await shared.logReading.run { try tally.tables(of: shared.log) }
     },
     AdminReport("/runtime") { state, _ in
       let loops = try await state.process.loopFigures()

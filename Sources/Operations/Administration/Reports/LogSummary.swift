@@ -7,8 +7,27 @@ import HTTPValues
 import Reactor
 import Signals
 
+/// Tables that are counted from events, one by one.
+protocol LogTally: Sendable {
+  /// Counts an event if it is one that was asked for.
+  ///
+  /// - Parameter now: nanoseconds of Unix time.
+  mutating func add(_ record: EventRecord, now: Int64)
+  var tables: [FigureTable] { get }
+}
+
+extension LogTally {
+  /// Returns the tables of all events of a log; call it on a thread that may block.
+  consuming func tables(of log: EventLog) throws -> [FigureTable] {
+    let now = LoopClock.system.wallNanoseconds
+    var reader = try EventReader.history(of: log)
+    try reader.visit { add($0, now: now) }
+    return tables
+  }
+}
+
 /// The report `/log/summary`: the events that satisfy a filter, counted over time and by the values of a field.
-struct LogSummary {
+struct LogSummary: LogTally {
   /// The most parts of the time, and the most values of the field that are listed.
   static let (mostParts, mostGroups) = (60, 100)
   /// The most values that are told apart; events with others are counted together.

@@ -8,9 +8,20 @@ enum LogLink {
   /// The last minute, which is the window of most figures.
   static let minute = "time > ago(1m)"
   static let failed = "status >= 500"
+  /// Requests that failed in any way, as the comparison with others has them.
+  static let unwell = "(status >= 400 OR level != info)"
+  static let refused = "status >= 400 AND status < 500"
 
   static func events(_ conditions: String...) -> Address {
     Address("/log", ["q": conditions.filter { !$0.isEmpty }.joined(separator: " AND ")])
+  }
+
+  /// What failed requests that satisfy a condition have in common, beside all others of the site.
+  static func differences(of condition: String, site: String) -> Address {
+    Address(
+      "/log/differences",
+      ["q": "\(of(site: site)) AND time > ago(15m)", "failed": "\(condition) AND \(unwell)"]
+    )
   }
 
   /// The requests of a route, by its label in the metrics.

@@ -77,6 +77,7 @@ package struct Console: Sendable {
     case "/backend": BackendPage(address)
     case "/flow": FlowPage(address: address)
     case "/log": LogPage(address)
+    case "/log/differences": ReportPage.differences(address)
     case "/history": HistoryPage(address)
     case "/model": ModelPage(address: address)
     case "/slo": PromisesPage(address: address)

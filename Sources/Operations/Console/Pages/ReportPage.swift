@@ -87,6 +87,42 @@ extension ReportPage {
     )
   }
 
+  static func differences(_ address: Address) -> ReportPage {
+    let condition = address["q"] ?? ""
+    return ReportPage(
+      title: "What differs",
+      chapter: .log,
+      address: address,
+      report: Address("/log/differences").with(["q", "failed"], of: address),
+      parts: [
+        Part(table: "compared", heading: "", empty: ""),
+        Part(
+          table: "differences",
+          heading: "What failed requests have, and others do not",
+          empty: "No request failed, or the failed ones are like the others.",
+          hidden: ["filter"],
+          link: { record, key in
+            let has = record.text("filter")
+            return switch key {
+            case "value": LogLink.events(condition, has)
+            case "count": LogLink.events(condition, has, LogLink.unwell)
+            default: nil
+            }
+          }
+        ),
+      ],
+      lead:
+        "Each value of the failed requests beside the others; the largest difference is nearest to the cause.",
+      writesAbove: { address, html in
+        html.query(address) { html in
+          html.field("Requests", "q", address["q"] ?? "")
+          html.field("Failed ones", "failed", address["failed"] ?? LogLink.unwell)
+          html.button("Compare")
+        }
+      }
+    )
+  }
+
   static func hints(_ address: Address) -> ReportPage {
     ReportPage(
       title: "What visitors ask for next",

@@ -101,4 +101,51 @@ package enum Files {
 
   /// Returns true if this process may write a file or into a folder.
   package static func isWritable(_ path: String) -> Bool { unsafe access(path, W_OK) == 0 }
+
+  /// Returns the space of the disk that has a path; `nil` where the kernel does not tell it.
+  package static func space(of path: String) -> DiskSpace? {
+    var figures = statvfs()
+    guard unsafe statvfs(path, &figures) == 0 else { return nil }
+    func bytes(_ blocks: UInt) -> Int {
+      Int(
+        clamping: UInt64(blocks).multipliedReportingOverflow(by: UInt64(figures.f_frsize))
+          .partialValue
+      )
+    }
+    let used = figures.f_blocks - min(figures.f_blocks, figures.f_bfree)
+    return DiskSpace(
+      disk: UInt64(figures.f_fsid),
+      usedBytes: bytes(used),
+      freeBytes: bytes(figures.f_bavail),
+      usedFiles: Int(clamping: figures.f_files - min(figures.f_files, figures.f_ffree)),
+      freeFiles: Int(clamping: figures.f_favail)
+    )
+  }
+}
+
+/// The space of a disk, as an unprivileged user has it.
+package struct DiskSpace: Sendable, Equatable {
+  /// The number of the disk.
+  package let disk: UInt64
+  package let usedBytes: Int
+  package let freeBytes: Int
+  package let usedFiles: Int
+  package let freeFiles: Int
+
+  package init(disk: UInt64, usedBytes: Int, freeBytes: Int, usedFiles: Int, freeFiles: Int) {
+    self.disk = disk
+    self.usedBytes = usedBytes
+    self.freeBytes = freeBytes
+    self.usedFiles = usedFiles
+    self.freeFiles = freeFiles
+  }
+
+  /// The share that is used: of bytes or of files, whichever is larger.
+  package var usedShare: Double {
+    func share(_ used: Int, _ free: Int) -> Double {
+      used > 0 ? Double(used) / (Double(used) + Double(free)) : 0
+    }
+    // Some kinds of disks have no fixed number of files, and tell none.
+    return max(share(usedBytes, freeBytes), freeFiles > 0 ? share(usedFiles, freeFiles) : 0)
+  }
 }

@@ -90,9 +90,56 @@ import Testing
       tone: .failure
     )
     let verdict = verdict([Verdict.health: .tables([health])])
-    #expect(verdict.headline == "Something fails")
+    #expect(verdict.headline == "Something fails; suspect: reviews")
     #expect(verdict.troubles.map(\.text) == ["backend reviews: its endpoint gets no calls"])
     #expect(verdict.troubles.map(\.look) == [PageLink.backend("reviews", site: "shop")])
+  }
+
+  @Test
+  func `The console's verdict names the slow service of a route out of SLA first, and no other`() {
+    var health = FigureTable(
+      "health",
+      ["site", "check", "outcome", "reason", "suspects"].map { .init($0, $0, "") }
+    )
+    for (check, reason, suspects, tone) in [
+      ("backend stock", "calls fail", "", FigureTable.Tone.failure),
+      ("backend prices", "calls are slow", "", .warning),
+      ("route GET /items/{id}", "12 took longer; it calls prices", "prices", .failure),
+      ("backend reviews", "its circuit is closed", "", .usual),
+    ] {
+      health.add(
+        [.text("shop"), .text(check), .text(""), .text(reason), .text(suspects)],
+        tone: tone
+      )
+    }
+    let verdict = verdict([
+      Verdict.model: model([("GET /items/{id}", "out_of_sla")], headroom: .none),
+      Verdict.health: .tables([health]),
+    ])
+    #expect(verdict.headline == "Out of SLA: GET /items/{id}; suspect: prices")
+    #expect(verdict.tone == .failure)
+    #expect(
+      verdict.troubles.map(\.text) == [
+        "backend prices: calls are slow",
+        "GET /items/{id} is out of SLA: 12 took longer; it calls prices",
+        "backend stock: calls fail",
+      ]
+    )
+    #expect(verdict.troubles.map { $0.evidence?.path } == ["/log", "/log/differences", "/log"])
+  }
+
+  @Test func `The console's verdict is no good sign while anything is a warning`() {
+    var health = FigureTable(
+      "health",
+      ["site", "check", "outcome", "reason"].map { .init($0, $0, "") }
+    )
+    health.add([.none, .text("disk of /state"), .text(""), .text("91% is used")], tone: .warning)
+    let verdict = verdict([
+      Verdict.model: model([("GET /config", "within")], headroom: .none),
+      Verdict.health: .tables([health]),
+    ])
+    #expect(verdict.headline == "In SLA, with warnings" && verdict.tone == .warning)
+    #expect(verdict.troubles.map(\.text) == ["disk of /state: 91% is used"])
   }
 
   @Test func `The console's verdict says so where no promises are declared`() {

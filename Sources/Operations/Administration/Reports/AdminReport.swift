@@ -63,7 +63,7 @@ struct AdminReport: Sendable {
       let downtimes = (try? await state.monitor?.downtimes(at: UnixTime.now.seconds)) ?? nil
       return try await state.readers.run {
         [
-          SiteTables.backends(inspections, state.history),
+          SiteTables.backends(inspections, state.history, state.models.troubles),
           SiteTables.durations(inspections, state.history),
           SiteTables.outages(inspections, downtimes ?? [:]), SiteTables.endpoints(inspections),
         ]
@@ -122,6 +122,7 @@ struct AdminReport: Sendable {
         return TopReport.tables(
           state.history,
           inspections,
+          state.models.troubles,
           caches: SiteTables.cache(sites),
           alerts: state.alerts.tables(at: now)[0],
           hasSites: sites.count > 1

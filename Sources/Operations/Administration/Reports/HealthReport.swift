@@ -21,12 +21,19 @@ struct HealthReport {
     case good = "ok"
     case warning
     case failure
+
+    init(_ tone: FigureTable.Tone) {
+      self =
+        switch tone {
+        case .usual: .good
+        case .warning: .warning
+        case .failure: .failure
+        }
+    }
   }
 
   /// The number of purges that are checked, the newest first.
   private static let recentPurges = 100
-  /// The shares of used descriptors from which on there is a warning and a failure.
-  private static let (manyDescriptors, mostDescriptors) = (0.8, 0.95)
 
   private(set) var table = FigureTable(
     "health",
@@ -35,6 +42,7 @@ struct HealthReport {
       .init("check", "check", "The subject of the check."),
       .init("outcome", "outcome", "ok, warning or failure."),
       .init("reason", "reason", "The reason of the outcome."),
+      .init("suspects", "suspects", "The services that a route calls and that fail or are slow."),
     ]
   )
 
@@ -43,13 +51,19 @@ struct HealthReport {
     _ inspections: [SiteInspection],
     _ loops: [RunningProcess.LoopFigures]
   ) {
-    let calls = BackendFigures.all(state.history, over: BackendFigures.failingSeconds)
+    let troubles = state.models.troubles
     for site in state.services.sites {
       checkEdition(of: site)
       if let inspection = inspections.first(where: { $0.site == site.name }) {
-        for (name, loops) in inspection.backends {
+        // The worst ones come first.
+        let order = troubles.services.filter { $0.place.site == site.name }.map(\.place.backend)
+        let backends = inspection.backends.enumerated().sorted { first, second in
+          let places = [first, second].map { order.firstIndex(of: $0.element.name) ?? order.count }
+          return (places[0], first.offset) < (places[1], second.offset)
+        }
+        for (name, loops) in backends.map(\.element) {
           let place = BackendFigures.Place(site: site.name, backend: name)
-          checkBackend(place, loops, calls[place])
+          checkBackend(place, loops, troubles.service(place))
         }
       }
       checkPurges(of: site)
@@ -57,7 +71,8 @@ struct HealthReport {
       if let mount = site.resources.mount { check(mount.state, of: site.name) }
     }
     if let certificates = state.certificates { check(certificates) }
-    checkDescriptors()
+    check(troubles.routes)
+    for level in state.models.resources { add(level.name, Outcome(level.tone), level.text) }
     check(loops)
     if let history = state.monitor { check(history) }
     checkOrders(state)
@@ -103,7 +118,8 @@ struct HealthReport {
     _ check: String,
     _ outcome: Outcome,
     _ reason: String,
-    of site: String? = nil
+    of site: String? = nil,
+    suspects: [String] = []
   ) {
     let tone: FigureTable.Tone =
       switch outcome {
@@ -112,7 +128,10 @@ struct HealthReport {
       case .failure: .failure
       }
     table.add(
-      [site.figure { .text($0) }, .text(check), .text(outcome.rawValue), .text(reason)],
+      [
+        site.figure { .text($0) }, .text(check), .text(outcome.rawValue), .text(reason),
+        suspects.isEmpty ? .none : .text(suspects.joined(separator: " ")),
+      ],
       tone: tone
     )
   }
@@ -150,12 +169,12 @@ struct HealthReport {
     add("edition", .good, "\(served) is served since \(publication.since)", of: site.name)
   }
 
-  /// Checks a service by its circuit, its endpoints and its calls of the last seconds: those of requests that
-  /// are passed on open no circuit.
+  /// Checks a service by its circuit, its endpoints and its calls: those of requests that are passed on open no
+  /// circuit.
   private mutating func checkBackend(
     _ place: BackendFigures.Place,
     _ loops: [BackendStatus],
-    _ calls: BackendFigures?
+    _ trouble: Troubles.Service?
   ) {
     let open = loops.count { $0.breaker == .open }
     let half = loops.count { $0.breaker == .halfOpen }
@@ -174,14 +193,12 @@ struct HealthReport {
     if open > 0 {
       let outcome: Outcome = open == loops.count ? .failure : .warning
       let reason = "its circuit is open on \(open) of \(Counted.text(loops.count, "loop"))"
-      add(check, outcome, "\(reason); \(endpoints)", of: site)
+      let calls = trouble.map { "\($0.text); " } ?? ""
+      add(check, outcome, "\(reason); \(calls)\(endpoints)", of: site)
     } else if well == 0, all > 0 {
       add(check, .failure, endpoints, of: site)
-    } else if let calls, calls.isFailing {
-      let failed =
-        "\(calls.failed) calls of the last \(Int(BackendFigures.failingSeconds)) s failed"
-      let reason = calls.reason.map { ", most: \(Figure.plain($0))" } ?? ""
-      add(check, .failure, "\(failed)\(reason); \(endpoints)", of: site)
+    } else if let trouble, trouble.isFailure || unreached < all {
+      add(check, trouble.isFailure ? .failure : .warning, "\(trouble.text); \(endpoints)", of: site)
     } else if unreached == all, all > 0 {
       let reason =
         all == 1
@@ -267,17 +284,18 @@ struct HealthReport {
     }
   }
 
-  private mutating func checkDescriptors() {
-    guard let figures = ProcessFigures.now, figures.maximumDescriptors > 0 else { return }
-    let share = Double(figures.openDescriptors) / Double(figures.maximumDescriptors)
-    let outcome: Outcome =
-      share >= HealthReport.mostDescriptors
-      ? .failure : share >= HealthReport.manyDescriptors ? .warning : .good
-    add(
-      "descriptors",
-      outcome,
-      "\(figures.openDescriptors) of \(figures.maximumDescriptors) files and sockets are open"
-    )
+  private mutating func check(_ routes: [Troubles.Route]) {
+    for route in routes {
+      let outcome: Outcome = route.isFailure ? .failure : .warning
+      add(
+        "route \(route.name)",
+        outcome,
+        route.text,
+        of: route.route.site,
+        suspects: route.suspects
+      )
+    }
+    if routes.isEmpty { add("routes", .good, "every promise of the last minute is kept") }
   }
 
   private mutating func check(_ loops: [RunningProcess.LoopFigures]) {

@@ -124,6 +124,7 @@ struct SiteRoutes {
         .init("p50", "p50", "Half of the requests of the last minute took at most this long."),
         .init("p99", "p99", "99 of 100 requests of the last minute took at most this long."),
         .init("errors", "errors", "Requests of the last minute with a 5xx or without an answer."),
+        .init("refused", "refused", "Answers of the last minute with a 4xx."),
         .init("kept", "kept", "Answers that are kept."),
         .init("backends", "services", "The services that are asked."),
         .init("ttl", "ttl", "The time for which an answer is fresh."),
@@ -150,7 +151,8 @@ struct SiteRoutes {
     return [
       .text(site), .text(route.label), .text(route.kind), .perSecond(recent?.rate ?? 0),
       (recent?.hitShare).figure { .share($0) }, quantile(0.5), quantile(0.99),
-      .count(Int64(clamping: recent?.errors ?? 0)), .count(Int64(route.kept)),
+      .count(Int64(clamping: recent?.errors ?? 0)), .count(Int64(clamping: recent?.refused ?? 0)),
+      .count(Int64(route.kept)),
       backends.isEmpty ? .none : .text(backends), seconds(route.lifetimes?.ttl),
       seconds(route.lifetimes?.staleWhileRevalidate), seconds(route.lifetimes?.staleIfError),
       .text(route.file),
@@ -159,9 +161,10 @@ struct SiteRoutes {
 }
 
 extension RouteFigures {
-  /// A route is a failure if at least one in a hundred requests failed, and a warning if fewer did.
+  /// A route is a failure if at least one in a hundred requests failed, and a warning if fewer did, or if half of
+  /// at least five answers are a 4xx.
   var tone: FigureTable.Tone {
-    guard errors > 0 else { return .usual }
+    guard errors > 0 else { return refused >= 5 && refused >= count / 2 ? .warning : .usual }
     return Double(errors) >= Double(count) / 100 ? .failure : .warning
   }
 }

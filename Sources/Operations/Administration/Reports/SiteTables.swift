@@ -139,7 +139,11 @@ enum SiteTables {
   }
 
   /// The services, as all loops together know them, with their calls of the last seconds.
-  static func backends(_ inspections: [SiteInspection], _ history: SignalHistory) -> FigureTable {
+  static func backends(
+    _ inspections: [SiteInspection],
+    _ history: SignalHistory,
+    _ troubles: Troubles
+  ) -> FigureTable {
     var table = FigureTable(
       "backends",
       [
@@ -156,12 +160,20 @@ enum SiteTables {
         .init(
           "failed",
           "failed",
-          "Calls of the last 10 s without an answer that can be used, but those that the service refused"
-            + " with a 4xx."
+          "Calls of the last 10 s without an answer that can be used, and answers along passes with a 5xx; not"
+            + " those that the service refused with a 4xx, nor those whose callers gave up."
         ),
-        .init("why", "why", "What was wrong with most of them, or that no connection is accepted."),
-        .init("p50", "p50", "Half of the calls of the last minute took at most this long."),
-        .init("late", "late", "95 of 100 calls of the last minute took at most this long."),
+        .init(
+          "why",
+          "why",
+          "What was wrong with most of them, that no connection is accepted, or that it is slow."
+        ),
+        .init(
+          "p50",
+          "p50",
+          "Half of the answered calls of the last minute took at most this long."
+        ),
+        .init("late", "late", "95 of 100 of these took at most this long."),
         .init("retry", "next try", "Time until an open circuit lets a call through again."),
       ]
     )
@@ -170,7 +182,7 @@ enum SiteTables {
     for inspection in inspections {
       for (name, loops) in inspection.backends {
         let place = BackendFigures.Place(site: inspection.site, backend: name)
-        add(place, loops, recent[place], minute[place], to: &table)
+        add(place, loops, recent[place], minute[place], troubles.service(place), to: &table)
       }
     }
     return table
@@ -181,6 +193,7 @@ enum SiteTables {
     _ loops: [BackendStatus],
     _ recent: BackendFigures?,
     _ minute: BackendFigures?,
+    _ trouble: Troubles.Service?,
     to table: inout FigureTable
   ) {
     let worst = loops.map(\.breaker).max { rank($0) < rank($1) } ?? .closed
@@ -200,12 +213,15 @@ enum SiteTables {
         .count(Int64(loops.reduce(0) { $0 + $1.limit })),
         .count(Int64(loops.reduce(0) { $0 + $1.waiting })),
         .count(Int64(clamping: failed)),
-        recent?.reason.map { .code($0) } ?? (isUnreachable ? .text("no connection") : .none),
+        recent?.reason.map { .code($0) }
+          ?? (isUnreachable ? .text("no connection") : (trouble?.word).figure { .text($0) }),
         quantile(0.5), quantile(0.95),
         loops.compactMap(\.opensIn).max().figure { .seconds(Double($0.nanoseconds) / 1e9) },
       ],
       tone: rank(worst) == 2 || (endpoints == 0 && all > 0) || isUnreachable
-        ? .failure : rank(worst) == 1 || endpoints < all || failed > 0 ? .warning : .usual
+        || trouble?.isFailure == true
+        ? .failure
+        : rank(worst) == 1 || endpoints < all || failed > 0 || trouble != nil ? .warning : .usual
     )
   }
 

@@ -15,6 +15,7 @@ enum TopReport {
   static func tables(
     _ history: SignalHistory,
     _ inspections: [SiteInspection],
+    _ troubles: Troubles,
     caches: FigureTable,
     alerts: FigureTable,
     hasSites: Bool
@@ -27,7 +28,7 @@ enum TopReport {
         SlowestPhase.all(history, over: seconds),
         hasSites: hasSites
       ),
-      SiteTables.backends(inspections, history).worstFirst
+      SiteTables.backends(inspections, history, troubles).worstFirst
         .showing(
           site + ["backend", "state", "endpoints", "inflight", "failed", "why", "p50", "late"]
         ),

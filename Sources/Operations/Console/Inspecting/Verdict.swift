@@ -2,8 +2,8 @@
 
 import FourM
 
-/// The verdict at the top of the console: whether the promises are kept, how much headroom there
-/// is, and what changed.
+/// The verdict at the top of the console: whether the promises are kept, which service is to blame, how much
+/// headroom there is, and what changed.
 struct Verdict {
   static let model = Address("/model")
   static let backends = Address("/backends")
@@ -18,6 +18,8 @@ struct Verdict {
     let tone: FigureTable.Tone
     let text: String
     let look: Address
+    /// The events that show it.
+    var evidence: Address?
   }
 
   let tone: FigureTable.Tone
@@ -30,11 +32,32 @@ struct Verdict {
     let routes = inspection.table(Verdict.model, "routes")?.records ?? []
     let broken = routes.filter { $0.text("state") == "out_of_sla" }
     let promised = routes.filter { $0["within"] != .none }
+    let checks = (inspection.table(Verdict.health)?.records ?? []).filter { $0.tone != .usual }
+    let failing = checks.filter {
+      $0.tone == .failure && $0.text("check").hasPrefix(Verdict.route)
+    }
+    // Where routes fail, only a service that they call is to blame.
+    let blamed = Set(
+      failing.flatMap { route in
+        route.text("suspects").split(separator: " ").map {
+          Name(site: route.text("site"), check: Verdict.service + $0)
+        }
+      }
+    )
+    let isBroken = !broken.isEmpty || !failing.isEmpty
+    let isSuspected = { (check: FigureTable.Record) in
+      isBroken
+        ? blamed.contains(Name(check))
+        : check.tone == .failure && check.text("check").hasPrefix(Verdict.service)
+    }
+    let suspects = checks.filter(isSuspected)
     var troubles = broken.map { route in
-      Trouble(
+      let (site, label) = (route.text("site"), Verdict.label(of: route.text("route")))
+      return Trouble(
         tone: .failure,
-        text: Verdict.breach(of: route),
-        look: PageLink.route(Verdict.label(of: route.text("route")), site: route.text("site"))
+        text: Verdict.breach(of: route, Verdict.check(of: route, in: inspection)),
+        look: PageLink.route(label, site: site),
+        evidence: LogLink.differences(of: LogLink.route(label, site: site), site: site)
       )
     }
     troubles += routes.filter { $0.text("state") == "above_peak" }.map { route in
@@ -45,30 +68,101 @@ struct Verdict {
         look: PageLink.route(Verdict.label(of: route.text("route")), site: route.text("site"))
       )
     }
-    troubles += Verdict.faults(in: inspection)
-    troubles += Verdict.alerts(in: inspection, besides: broken.map { $0.text("route") })
+    let named = Set(
+      broken.map { Name(site: $0.text("site"), check: Verdict.route + $0.text("route")) }
+    )
+    troubles += checks.filter { !named.contains(Name($0)) && !isSuspected($0) }
+      .map { Verdict.trouble($0, in: inspection) }
+    troubles += Verdict.alerts(in: inspection)
+    let first = suspects.map { Verdict.trouble($0, in: inspection) }
     self.troubles =
-      troubles.filter { $0.tone == .failure } + troubles.filter { $0.tone == .warning }
-    tone = self.troubles.first?.tone ?? .usual
+      first + troubles.filter { $0.tone == .failure } + troubles.filter { $0.tone == .warning }
+    let tones = self.troubles.map(\.tone)
+    let tone: FigureTable.Tone =
+      tones.contains(.failure) ? .failure : tones.contains(.warning) ? .warning : .usual
+    self.tone = tone
+    let suspect =
+      suspects.first.map { "; suspect: \($0.text("check").dropFirst(Verdict.service.count))" } ?? ""
     headline =
       if !broken.isEmpty {
-        broken.count == 1
+        (broken.count == 1
           ? "Out of SLA: \(broken[0].text("route"))"
-          : "Out of SLA: \(broken.count) of \(promised.count) routes"
+          : "Out of SLA: \(broken.count) of \(promised.count) routes") + suspect
+      } else if !failing.isEmpty {
+        (failing.count == 1
+          ? "Failing: \(failing[0].text("check").dropFirst(Verdict.route.count))"
+          : "Failing: \(failing.count) routes") + suspect
       } else if promised.isEmpty {
-        tone == .failure
-          ? "Something fails"
-          // A model without routes has not seen one second of traffic.
+        tone != .usual
+          ? (tone == .failure ? "Something fails" : "Something needs a look") + suspect
+            // A model without routes has not seen one second of traffic.
           : routes.isEmpty && !inspection.tables(Verdict.model).isEmpty
             ? "Nothing is judged yet" : "No promises are declared"
       } else {
-        tone == .failure ? "In SLA, though something fails" : "In SLA"
+        switch tone {
+        case .failure: "In SLA, though something fails" + suspect
+        case .warning: "In SLA, with warnings"
+        case .usual: "In SLA"
+        }
       }
     headroom = Verdict.headroom(in: inspection)
     lastChange = inspection.annotations(Verdict.changes).last { $0.kind != "alert" }
   }
 
-  private static func breach(of route: FigureTable.Record) -> String {
+  /// The name of a check at its site.
+  private struct Name: Hashable {
+    let site: String
+    let check: String
+
+    init(site: String, check: String) { (self.site, self.check) = (site, check) }
+
+    init(_ record: FigureTable.Record) {
+      self.init(site: record.text("site"), check: record.text("check"))
+    }
+  }
+
+  /// The beginnings of the names of checks of a service and of a route.
+  private static let (service, route) = ("backend ", "route ")
+
+  /// The check of a route of the model that is not well.
+  static func check(
+    of route: FigureTable.Record,
+    in inspection: Inspection
+  ) -> FigureTable.Record? {
+    inspection.table(health)?.records.first {
+      $0.text("site") == route.text("site")
+        && $0.text("check") == Verdict.route + route.text("route")
+    }
+  }
+
+  /// The tone of the checks of all methods of a route.
+  static func tone(
+    ofRoute label: String,
+    site: String,
+    in inspection: Inspection
+  ) -> FigureTable.Tone {
+    let tones = checks(ofRoute: label, site: site, in: inspection).map(\.tone)
+    return tones.contains(.failure) ? .failure : tones.contains(.warning) ? .warning : .usual
+  }
+
+  /// The checks of all methods of a route that are not well.
+  static func checks(
+    ofRoute label: String,
+    site: String,
+    in inspection: Inspection
+  ) -> [FigureTable.Record] {
+    (inspection.table(health)?.records ?? []).filter { check in
+      let name = check.text("check")
+      return check.text("site") == site && name.hasPrefix(route)
+        && Verdict.label(of: String(name.dropFirst(route.count))) == label
+    }
+  }
+
+  private static func breach(
+    of route: FigureTable.Record,
+    _ check: FigureTable.Record?
+  ) -> String {
+    if let check { return "\(route.text("route")) is out of SLA: \(check.text("reason"))" }
     let latency = "\(route["latency"].shown), promised \(route["within"].shown)"
     let failed = route.number("failed") ?? 0
     return
@@ -80,29 +174,48 @@ struct Verdict {
     String(name.drop { $0 != " " }.dropFirst())
   }
 
-  private static func faults(in inspection: Inspection) -> [Trouble] {
-    (inspection.table(health)?.records ?? []).filter { $0.tone != .usual }.map { check in
-      let site = inspection.sites.count > 1 ? "\(check.text("site")): " : ""
-      let name = check.text("check")
-      let look =
-        switch name {
-        case "edition", "maintenance", "banner": Chapter.content.address
-        case "history": Chapter.history.address
-        case _ where name.hasPrefix("backend "):
-          PageLink.backend(String(name.dropFirst("backend ".count)), site: check.text("site"))
-        case _ where name.hasPrefix("before "): Address("/sync")
-        case _ where name.hasPrefix("gateway "): Chapter.system.address
-        default: Verdict.health
-        }
-      let reason = check.text("reason")
-      let text = reason.hasPrefix(name) ? reason : "\(name): \(reason)"
-      return Trouble(tone: check.tone, text: site + text, look: look)
+  private static func trouble(_ check: FigureTable.Record, in inspection: Inspection) -> Trouble {
+    let (site, name) = (check.text("site"), check.text("check"))
+    var evidence: Address?
+    let look: Address
+    switch name {
+    case "edition", "maintenance", "banner": look = Chapter.content.address
+    case "history": look = Chapter.history.address
+    case _ where name.hasPrefix(service):
+      let backend = String(name.dropFirst(service.count))
+      look = PageLink.backend(backend, site: site)
+      evidence = LogLink.events(
+        LogLink.backend(backend, site: site),
+        "level != info",
+        LogLink.minute
+      )
+    case _ where name.hasPrefix(route):
+      let label = label(of: String(name.dropFirst(route.count)))
+      let hasPath = label.hasPrefix("/")
+      look = hasPath ? PageLink.route(label, site: site) : Chapter.routes.address
+      evidence = LogLink.differences(
+        of: hasPath ? LogLink.route(label, site: site) : LogLink.of(site: site),
+        site: site
+      )
+    case _ where name.hasPrefix("before "): look = Address("/sync")
+    case _ where name.hasPrefix("gateway "): look = Chapter.system.address
+    default: look = Verdict.health
     }
+    let reason = check.text("reason")
+    let text = reason.hasPrefix(name) ? reason : "\(name): \(reason)"
+    return Trouble(
+      tone: check.tone,
+      text: (inspection.sites.count > 1 && !site.isEmpty ? "\(site): " : "") + text,
+      look: look,
+      evidence: evidence
+    )
   }
 
-  private static func alerts(in inspection: Inspection, besides routes: [String]) -> [Trouble] {
-    let firing = (inspection.table(alerts, "alerts")?.records ?? []).filter {
-      $0.text("state") == "firing" && $0["silenced"] == .none
+  private static func alerts(in inspection: Inspection) -> [Trouble] {
+    // What the health shows by name is not told twice.
+    let firing = (inspection.table(alerts, "alerts")?.records ?? []).filter { alert in
+      alert.text("state") == "firing" && alert["silenced"] == .none
+        && !["service/", "refusing/", "resource/"].contains { alert.text("alert").hasPrefix($0) }
     }
     guard !firing.isEmpty else { return [] }
     let isPage = firing.contains { $0.text("severity") == "page" }

@@ -51,6 +51,10 @@ extension HTMLWriter {
             html.element("li", [.class(trouble.tone.name)]) { html in
               html.mark(trouble.tone)
               html.link(trouble.look, trouble.text)
+              if let evidence = trouble.evidence {
+                html.text(" · ")
+                html.link(evidence, "evidence")
+              }
             }
           }
         }

@@ -64,7 +64,10 @@ struct RouteLines {
   }
 
   private func tone(of record: FigureTable.Record) -> FigureTable.Tone {
-    let tones = [record.tone, model(of: record)?.tone ?? .usual]
+    let tones = [
+      record.tone, model(of: record)?.tone ?? .usual,
+      Verdict.tone(ofRoute: record.text("route"), site: record.text("site"), in: inspection),
+    ]
     return tones.contains(.failure) ? .failure : tones.contains(.warning) ? .warning : .usual
   }
 
@@ -82,6 +85,7 @@ struct RouteLines {
     case "route": PageLink.route(label, site: site)
     case "rate": LogLink.events(route, LogLink.minute)
     case "errors": LogLink.events(route, LogLink.failed, LogLink.minute)
+    case "refused": LogLink.events(route, LogLink.refused, LogLink.minute)
     case "hits": LogLink.events(route, LogLink.minute, "source = hit")
     case "p50", "p99":
       LogLink.events(route, LogLink.minute, LogLink.slower(than: record.number(key)))
@@ -97,9 +101,10 @@ struct RouteLines {
     ) {
       record,
       html in
-      html.text(
-        model(of: record).map { $0.text("state").replacing("_", with: " ") } ?? "unmodelled"
-      )
+      let state = model(of: record).map { $0.text("state").replacing("_", with: " ") }
+      let (route, site) = (record.text("route"), record.text("site"))
+      let isWell = Verdict.checks(ofRoute: route, site: site, in: inspection).isEmpty
+      html.text(isWell || state == "out of sla" ? state ?? "unmodelled" : "failing")
     }
   }
 

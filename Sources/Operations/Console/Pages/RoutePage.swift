@@ -42,7 +42,8 @@ struct RoutePage: Page {
 
   var reports: [Address] {
     [
-      table, Verdict.model, requests, density, failures, results, timers, phases, statuses, slowest,
+      table, Verdict.model, Verdict.health, requests, density, failures, results, timers, phases,
+      statuses, slowest,
       examples.report, RouteCalls.report,
     ]
   }
@@ -52,7 +53,7 @@ struct RoutePage: Page {
     let models = (inspection.table(Verdict.model, "routes")?.records ?? []).filter {
       $0.text("site") == site && Verdict.label(of: $0.text("route")) == route
     }
-    promise(models, &html)
+    promise(models, inspection, &html)
     html.section("The last minute") { html in
       guard let all = inspection.table(table) else {
         return html.note(inspection.refusal(of: table) ?? "There is no such route.")
@@ -90,11 +91,26 @@ struct RoutePage: Page {
     }
   }
 
-  private func promise(_ models: [FigureTable.Record], _ html: inout HTMLWriter) {
+  private func promise(
+    _ models: [FigureTable.Record],
+    _ inspection: Inspection,
+    _ html: inout HTMLWriter
+  ) {
+    let checks = Verdict.checks(ofRoute: route, site: site, in: inspection)
+    for check in checks {
+      html.element("p") { html in
+        html.mark(check.tone, always: true)
+        html.text(check.text("reason") + " · ")
+        html.link(
+          LogLink.differences(of: LogLink.route(route, site: site), site: site),
+          "what differs"
+        )
+      }
+    }
     guard !models.isEmpty else { return html.note("The model does not name this route.") }
     for model in models {
       html.element("p") { html in
-        html.mark(model.tone, always: true)
+        html.mark(model.tone, always: checks.isEmpty)
         html.text("\(model.text("route")): \(model.text("state").replacing("_", with: " ")), ")
         html.text(
           "\(model["rate"].shown) of steady \(model["steady"].shown), peak \(model["peak"].shown)"

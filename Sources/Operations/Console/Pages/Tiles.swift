@@ -9,6 +9,8 @@ struct Tiles {
   static let results = "portico_route_answers_total"
   static let active = "http_server_active_requests"
 
+  private static let status = "http_response_status_code"
+
   /// The last hour in steps of a minute.
   private static func hour(_ series: String, by labels: String) -> Address {
     LastHour.report(of: series, by: labels)
@@ -19,7 +21,7 @@ struct Tiles {
   }
 
   private static let all = [
-    (durations, ""), (durations, "error_type"), (results, "result"), (active, ""),
+    (durations, ""), (durations, status), (results, "result"), (active, ""),
   ]
 
   static var reports: [Address] {
@@ -131,11 +133,9 @@ struct Tiles {
       lines(Tiles.durations, by: "", "p50"), lines(Tiles.durations, by: "", "p99")
     )
     let active = lines(Tiles.active, by: "", "last")
-    let errors = share(
-      Tiles.durations,
-      of: "error_type",
-      where: { !$0.isEmpty },
-      among: { _ in true }
+    let (errors, refused) = (
+      share(Tiles.durations, of: Tiles.status, where: { $0.hasPrefix("5") }, among: { _ in true }),
+      share(Tiles.durations, of: Tiles.status, where: { $0.hasPrefix("4") }, among: { _ in true })
     )
     let hits = share(Tiles.results, of: "result", where: { $0 == "hit" }, among: { $0 != "none" })
     func figure(_ value: Double?, _ written: (Double) -> Figure) -> Figure {
@@ -157,7 +157,17 @@ struct Tiles {
         value: figure(errors.now, Figure.share),
         lines: errors.hour,
         written: Figure.share,
-        link: LogLink.events(LogLink.failed, "time > ago(1h)")
+        link: LogLink.events(LogLink.failed, "time > ago(1h)"),
+        tone: (errors.now ?? 0) >= 0.01 ? .failure : .usual
+      ),
+      Tile(
+        name: "Refused",
+        help: "The share of requests that ended with a 4xx.",
+        value: figure(refused.now, Figure.share),
+        lines: refused.hour,
+        written: Figure.share,
+        link: LogLink.events(LogLink.refused, "time > ago(1h)"),
+        tone: (refused.now ?? 0) >= 0.2 ? .warning : .usual
       ),
       Tile(
         name: "Half take at most",

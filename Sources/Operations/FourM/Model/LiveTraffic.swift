@@ -12,6 +12,8 @@ package struct LiveTraffic: Sendable {
     var failed: UInt64 = 0
     /// Those whose client left before there was an answer.
     var cancelled: UInt64 = 0
+    /// Those with a status of 400 or more, by their statuses.
+    var statuses: [String: UInt64] = [:]
     /// The times of those that were answered without an error.
     var durations = HistogramSnapshot(unit: .seconds)
 
@@ -19,8 +21,11 @@ package struct LiveTraffic: Sendable {
     var judged: UInt64 { count - min(count, cancelled) }
 
     /// Adds requests by the error that they ended with.
-    mutating func add(_ durations: HistogramSnapshot, error: String?) {
+    mutating func add(_ durations: HistogramSnapshot, error: String?, status: String = "") {
       count += durations.count
+      if status.hasPrefix("4") || status.hasPrefix("5") {
+        statuses[status, default: 0] += durations.count
+      }
       switch error {
       case "cancelled": cancelled += durations.count
       case "", nil: self.durations.merge(durations)
@@ -135,7 +140,8 @@ extension SignalWindow {
       )
       requests[route, default: LiveTraffic.Requests()].add(
         durations,
-        error: family.label("error_type", of: series)
+        error: family.label("error_type", of: series),
+        status: family.label("http_response_status_code", of: series)
       )
     }
     return requests

@@ -26,6 +26,7 @@ package final class ModelService: Sendable {
   )
   /// The report of this second, for all pages, requests and alerts that want it.
   private let latest = OncePerSample<ReportKey, ModelReport>()
+  private let latestTroubles = OncePerSample<[String?], Troubles>()
 
   /// The inputs of a report besides the history: the editions with their models, and what was learned.
   private struct ReportKey: Equatable {
@@ -42,6 +43,26 @@ package final class ModelService: Sendable {
   /// The traffic that the sites with models let this instance expect.
   package var expected: [ExpectedTraffic] { services.sites.compactMap(\.expectedTraffic) }
 
+  private var editions: [String?] {
+    services.sites.map { $0.publisher.publication?.edition.name }
+  }
+
+  /// The services and routes that fail or are slow now.
+  package var troubles: Troubles {
+    latestTroubles.value(of: history, editions) {
+      Troubles(
+        history,
+        services.sites.promises,
+        services.sites.reduce(into: [:]) { $0.merge($1.servicePromises) { first, _ in first } }
+      )
+    }
+  }
+
+  /// The use of the disks that have state, of descriptors and of memory.
+  package var resources: [ResourceLevel] {
+    ResourceLevel.all(ofFolders: services.sites.map(\.state))
+  }
+
   /// Returns the present traffic beside the models.
   package func report(of expected: [ExpectedTraffic]) async -> ModelReport {
     report(of: expected, await demands(expected))
@@ -52,7 +73,7 @@ package final class ModelService: Sendable {
     _ demands: ModelReport.Learned
   ) -> ModelReport {
     let key = ReportKey(
-      editions: services.sites.map { $0.publisher.publication?.edition.name },
+      editions: editions,
       learned: learned.withLock { $0?.time }
     )
     return latest.value(of: history, key) {

@@ -26,6 +26,8 @@ package final class AlertService: Sendable {
   /// The time for which files with errors raise no alert, since an editor may be working on them,
   /// in seconds.
   private static let editingSeconds: Int64 = 300
+  /// The time for which a service must fail, or a resource be near its end.
+  private static let troubleSeconds: Int64 = 60
 
   private struct State {
     var book = AlertBook()
@@ -88,7 +90,7 @@ package final class AlertService: Sendable {
     let others =
       certificateEnds(at: now) + purges(at: now)
       + EdgePromises.conditions(of: services.sites, at: now) + editions + records(at: now)
-      + gateways.conditions
+      + gateways.conditions + resources + troubles
     let (changes, book) = state.withLock { state in
       state.last = uptime
       state.found.add(snapshot, of: expected, at: uptime)
@@ -132,6 +134,45 @@ package final class AlertService: Sendable {
       body: entry.json,
       created: now
     )
+  }
+
+  /// Disks, descriptors and memory near their end.
+  private var resources: [AlertCondition] {
+    models.resources.filter { $0.tone != .usual }.map { level in
+      AlertCondition(
+        "resource/\(level.name)",
+        level.tone == .failure ? .page : .ticket,
+        look: "/health?verbose",
+        patience: AlertService.troubleSeconds,
+        "\(level.name): \(level.text)"
+      )
+    }
+  }
+
+  /// Services that fail or are slow, and routes with more answers of 4xx; their broken promises have alerts of
+  /// their own.
+  private var troubles: [AlertCondition] {
+    let found = models.troubles
+    return found.services.map { service in
+      AlertCondition(
+        "service/\(service.place.site)/\(service.place.backend)",
+        service.isFailure ? .page : .ticket,
+        site: service.place.site,
+        look: "/backends",
+        patience: AlertService.troubleSeconds,
+        "\(service.place.backend): \(service.text)"
+      )
+    }
+      + found.routes.filter(\.isRefusing).map { route in
+        AlertCondition(
+          "refusing/\(route.route.site)/\(route.name)",
+          .ticket,
+          site: route.route.site,
+          look: "/routes",
+          patience: AlertService.troubleSeconds,
+          "\(route.name): \(route.text)"
+        )
+      }
   }
 
   private func certificateEnds(at now: Int64) -> [AlertCondition] {

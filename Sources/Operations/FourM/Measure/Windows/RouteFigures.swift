@@ -18,6 +18,8 @@ package struct RouteFigures: Sendable {
   package private(set) var durations = HistogramSnapshot(unit: .seconds)
   /// Answers with a status of 500 or more, and requests whose client left before the answer.
   package private(set) var errors: UInt64 = 0
+  /// Answers with a 4xx.
+  package private(set) var refused: UInt64 = 0
   private var hits: UInt64 = 0
   private var looked: UInt64 = 0
   /// Answers that needed a call of their own.
@@ -49,7 +51,11 @@ package struct RouteFigures: Sendable {
     _ history: SignalHistory,
     over seconds: Double
   ) -> [Place: RouteFigures] {
-    guard let window = history.window(seconds) else { return [:] }
+    history.window(seconds).map { all(in: $0) } ?? [:]
+  }
+
+  /// Returns the figures of all routes that had a request in a window.
+  static func all(in window: SignalWindow) -> [Place: RouteFigures] {
     var figures: [Place: RouteFigures] = [:]
     func each(_ name: String, _ add: (inout RouteFigures, (String) -> String?, SignalValue) -> Void)
     {
@@ -68,6 +74,7 @@ package struct RouteFigures: Sendable {
       guard case .histogram(let values) = growth else { return }
       figures.durations.merge(values)
       if label("error_type") != "" { figures.errors += values.count }
+      if label("http_response_status_code")?.first == "4" { figures.refused += values.count }
     }
     each("portico_route_answers_total") { figures, label, growth in
       guard case .counter(let count) = growth, let result = label("result"), result != "none"

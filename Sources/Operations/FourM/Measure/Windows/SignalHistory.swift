@@ -60,4 +60,15 @@ package final class SignalHistory: Sendable {
     let first = older.min { abs($0.seconds - begin) < abs($1.seconds - begin) }
     return first.map { SignalWindow(from: $0, to: newest) }
   }
+
+  /// Returns the changes of the time before the last `seconds`, back to the oldest snapshot; `nil` where
+  /// there are not two of that time.
+  func windowBefore(_ seconds: Double) -> SignalWindow? {
+    let samples = tiers.withLock { $0.flatMap(\.samples) }.sorted { $0.seconds < $1.seconds }
+    guard let newest = samples.last, let first = samples.first,
+      let last = samples.last(where: { $0.seconds <= newest.seconds - seconds }),
+      first.seconds < last.seconds
+    else { return nil }
+    return SignalWindow(from: first, to: last)
+  }
 }

@@ -8,6 +8,8 @@ struct ResponseFacts {
   private var length: Int?
   private var isChunked = false
   private var connection = ConnectionOptions()
+  /// Number of seconds for which the server keeps an idle connection, if it says so.
+  private(set) var idleSeconds: Int?
 
   init(_ fields: borrowing FieldsView, _ version: Version) throws(HeadFault) {
     for index in 0..<fields.count {
@@ -27,9 +29,22 @@ struct ResponseFacts {
         else { throw HeadFault(.transferCoding, at: place) }
         isChunked = true
       case .connection: connection.read(fields.value(at: index))
+      case .keepAlive: idleSeconds = ResponseFacts.timeout(ofLine: index, in: fields)
       default: break
       }
     }
+  }
+
+  /// The number of a member `timeout=N` of a Keep-Alive field.
+  private static func timeout(ofLine index: Int, in fields: borrowing FieldsView) -> Int? {
+    var members = FieldMembers(ofLine: index, in: copy fields)
+    while let member = members.next() {
+      guard let sign = member.firstIndex(of: UInt8(ascii: "=")),
+        member.extracting(..<sign).trimmed.matches(lowercase: "timeout")
+      else { continue }
+      return member.extracting((sign + 1)...).trimmed.decimal
+    }
+    return nil
   }
 
   /// Whether the fields say that content follows.

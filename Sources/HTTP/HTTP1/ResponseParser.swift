@@ -49,6 +49,7 @@ package struct ResponseParser {
       version: line.version,
       framing: try facts.framing(line.status, to: method),
       isPersistent: facts.isPersistent(line, to: method),
+      idleSeconds: facts.idleSeconds,
       length: next
     )
   }

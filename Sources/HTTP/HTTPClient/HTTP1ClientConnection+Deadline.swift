@@ -6,7 +6,7 @@ import Reactor
 /// One timer for everything that a connection waits for.
 extension HTTP1ClientConnection: DeadlineHandler {
   /// Sets the time of the next look at the connection, which has no call.
-  func updateTimer() { timer.arm(idleSince + configuration.keepAlive, on: core, self) }
+  func updateTimer() { timer.arm(idleEnd, on: core, self) }
 
   /// Sets the time of the next look at the connection, which has this call.
   func updateTimer(for exchange: ClientExchange) {
@@ -19,7 +19,7 @@ extension HTTP1ClientConnection: DeadlineHandler {
     if let exchange {
       judge(exchange)
       if phase != .closed { updateTimer(for: exchange) }
-    } else if core.now >= idleSince + configuration.keepAlive {
+    } else if core.now >= idleEnd {
       close(.idle)
     } else {
       updateTimer()

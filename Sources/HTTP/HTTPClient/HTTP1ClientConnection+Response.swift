@@ -93,6 +93,7 @@ extension HTTP1ClientConnection {
   ) {
     if response.isEventStream { pace.expectEvents() }
     isPersistent = isPersistent && head.isPersistent
+    if let seconds = head.idleSeconds { announced(idleSeconds: seconds) }
     body = ResponseBody(framing, limits: configuration.head)
     phase = .body
     let length: Int? =

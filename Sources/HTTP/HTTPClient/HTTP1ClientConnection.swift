@@ -51,6 +51,8 @@ final class HTTP1ClientConnection: ClientConnection, ChannelOwner {
   var timer = LazyTimer()
   var pace: Pace
   private(set) var idleSince: Instant
+  /// Duration for which the connection is kept without a call.
+  private var keepAlive: Duration
   /// Number of bytes of the response that have come.
   var received = 0
   /// Whether the server fills every block that its content is read to.
@@ -61,6 +63,7 @@ final class HTTP1ClientConnection: ClientConnection, ChannelOwner {
     self.pool = pool
     opened = channel.core.now
     idleSince = opened
+    keepAlive = pool.client.configuration.keepAlive
     pace = Pace(pool.client.configuration.pace, now: opened)
     parser = ResponseParser(limits: pool.client.configuration.head)
     channel.owner = self
@@ -71,12 +74,25 @@ final class HTTP1ClientConnection: ClientConnection, ChannelOwner {
   var configuration: ClientConfiguration { pool.client.configuration }
 
   private var isOld: Bool { core.now >= opened + configuration.lifetime }
+  /// Time at which the connection, which has no call, is given up.
+  var idleEnd: Instant { idleSince + keepAlive }
+
+  /// Duration by which we close before a server that says when it will, so that no request crosses
+  /// its end of the connection.
+  private static let headStart = Duration.milliseconds(500)
+
+  /// The server keeps the connection for so many seconds without a call.
+  func announced(idleSeconds: Int) {
+    keepAlive = min(configuration.keepAlive, .seconds(idleSeconds) - Self.headStart)
+  }
 
   /// Idle, silent and not too old.
   func isFit() -> Bool {
     guard phase == .idle else { return false }
     if isOld {
       close(.lifetime)
+    } else if core.now >= idleEnd {
+      close(.idle)
     } else if core.hasUnseenAnswers || core.now >= idleSince + configuration.trustedPause, read() {
       take()
     }

@@ -42,6 +42,8 @@ extension HTTP1Machine {
 
   private mutating func begin(_ head: RequestHead, _ now: Instant) {
     phase = .handling
+    // Idle time begins anew behind every request, also one that is answered at once.
+    deadline.wait(for: .handler, now)
     shownHead = head.length
     isPersistent =
       head.isPersistent && !isDraining && !deadline.isOld(limits.value.timeouts, now)

@@ -14,6 +14,8 @@ extension HTTP2Connection: HTTP2Delegate {
     isComplete: Bool
   ) {
     server.counters.requestReceived(.http2)
+    // Idle time begins anew behind every request, also one that is answered at once.
+    deadline.wait(for: .handler, server.core.now)
     setActive(true)
     switch server.handler.answer(request, from: peer) {
     case .ready(let answer):

@@ -23,7 +23,7 @@ final class HTTP2Connection: ServedConnection, ChannelOwner {
   private(set) var isBlocked = false
   private var flushesAtEndOfBatch = false
   /// Until when streams are taken, once the end is announced: requests may be on their way whose client
-  /// has not heard of it yet.
+  /// has not heard of it yet. `distantFuture` once the last stream that was taken is told.
   private var takesStreamsUntil: Instant?
   /// Streams whose requests are still being answered, by number.
   var exchanges: [Int32: HTTP2Exchange] = [:]
@@ -222,8 +222,9 @@ extension HTTP2Connection: BatchHandler {
 extension HTTP2Connection: DeadlineHandler {
   private func updateDeadline() {
     let inspection = server.core.now + HTTP2Connection.inspection
-    let latest = session.streamCount > 0 ? inspection : .distantFuture
-    timer.arm(min(deadline.nextLook(server.limits.timeouts), latest), on: server.core, self)
+    var look = min(deadline.nextLook(server.limits.timeouts), takesStreamsUntil ?? .distantFuture)
+    if session.streamCount > 0 { look = min(look, inspection) }
+    timer.arm(look, on: server.core, self)
   }
 
   func deadlineReached() {
@@ -239,6 +240,10 @@ extension HTTP2Connection: DeadlineHandler {
     case .sending:
       server.counters.timedOut(.send, of: peer.client)
       disconnected()
+    case .awaiting(.request):
+      announceShutdown()
+      flush()
+      settle()
     case .awaiting:
       session.shutDown()
       flush()
@@ -246,7 +251,10 @@ extension HTTP2Connection: DeadlineHandler {
     case nil:
       inspectStreams()
       // A client that keeps sending requests is not served for ever.
-      if let takesStreamsUntil, server.core.now >= takesStreamsUntil { session.shutDown() }
+      if let takesStreamsUntil, server.core.now >= takesStreamsUntil {
+        session.shutDown()
+        self.takesStreamsUntil = .distantFuture
+      }
       flush()
       settle()
     }

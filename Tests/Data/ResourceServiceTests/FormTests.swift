@@ -132,6 +132,16 @@ import Testing
     #expect(try files(server).uploads == [])
   }
 
+  @Test func `A form of very many tiny parts is read in linear time`() throws {
+    let count = 200_000
+    let form = Array((String(repeating: Self.part("a", "b"), count: count) + "--b--").utf8)
+    // In one piece, since a reader that moved the rest behind each part would need a day for it.
+    var reader = try FormReader("multipart/form-data; boundary=b")
+    let events = try reader.add(form)
+    #expect(reader.isComplete && events.count == 3 * count)
+    #expect(events.last == .end && events.dropLast().last == .bytes([UInt8(ascii: "b")]))
+  }
+
   @Test(arguments: ["", String(repeating: "b", count: 71)])
   func `A form without a boundary of at most 70 bytes is refused`(boundary: String) async throws {
     let server = try await ResourceServer()

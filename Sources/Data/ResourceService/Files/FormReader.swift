@@ -40,6 +40,8 @@ package struct FormReader {
   private var state = State.before
   // A form that begins with its delimiter has no line end before it.
   private var held: [UInt8] = [0x0D, 0x0A]
+  /// The bytes of what is held that are read.
+  private var position = 0
   /// The bytes behind the last delimiter.
   private var behind = 0
 
@@ -62,6 +64,9 @@ package struct FormReader {
     held += bytes
     var events: [Event] = []
     while try step(&events) {}
+    // Once a piece, since what follows has to move.
+    held.removeFirst(position)
+    position = 0
     return events
   }
 
@@ -70,25 +75,25 @@ package struct FormReader {
     switch state {
     case .before:
       let found = place(of: delimiter)
-      try Self.check(outside: found ?? held.count - delimiter.count)
+      try Self.check(outside: found ?? rest.count - delimiter.count)
       guard let found else { return false }
-      held.removeFirst(found + delimiter.count)
+      position += found + delimiter.count
       state = .delimited
     case .delimited: return try readDelimiterEnd()
     case .fields: return try readFields(&events)
     case .content:
       let found = place(of: delimiter)
       // The end of what is there may be the beginning of a delimiter.
-      let count = found ?? max(0, held.count - delimiter.count + 1)
-      if count > 0 { events.append(.bytes(Array(held.prefix(count)))) }
-      held.removeFirst(count)
+      let count = found ?? max(0, rest.count - delimiter.count + 1)
+      if count > 0 { events.append(.bytes(Array(rest.prefix(count)))) }
+      position += count
       guard found != nil else { return false }
-      held.removeFirst(delimiter.count)
+      position += delimiter.count
       events.append(.end)
       state = .delimited
     case .behind:
-      behind += held.count
-      held.removeAll()
+      behind += rest.count
+      position = held.count
       try Self.check(outside: behind)
       return false
     }
@@ -97,30 +102,30 @@ package struct FormReader {
 
   private mutating func readDelimiterEnd() throws(Failure) -> Bool {
     // A client may pad a delimiter.
-    let padding = held.prefix { $0 == 0x20 || $0 == 0x09 }.count
+    let padding = rest.prefix { $0 == 0x20 || $0 == 0x09 }.count
     try Self.check(outside: padding)
-    guard held.count >= padding + 2 else { return false }
-    held.removeFirst(padding)
-    switch (held[0], held[1]) {
+    guard rest.count >= padding + 2 else { return false }
+    position += padding
+    switch (held[position], held[position + 1]) {
     case (0x2D, 0x2D): state = .behind
     case (0x0D, 0x0A): state = .fields
     default: throw Failure(description: "a delimiter does not end with its line; expected CR LF")
     }
     // The line end stays, since the fields may be empty.
-    if case .behind = state { held.removeFirst(2) }
+    if case .behind = state { position += 2 }
     return true
   }
 
   private mutating func readFields(_ events: inout [Event]) throws(Failure) -> Bool {
     let end = place(of: [0x0D, 0x0A, 0x0D, 0x0A])
-    guard end ?? held.count <= Self.fieldBytes else {
+    guard end ?? rest.count <= Self.fieldBytes else {
       throw Failure(
         description: "the fields of a part have more than \(Self.fieldBytes) bytes; expected fewer"
       )
     }
     guard let end else { return false }
-    events.append(try Self.part(held[..<end]))
-    held.removeFirst(end + 4)
+    events.append(try Self.part(rest.prefix(end)))
+    position += end + 4
     state = .content
     return true
   }
@@ -174,15 +179,18 @@ package struct FormReader {
     }
   }
 
-  /// The place of some bytes in what is held; `nil` if they are not there.
+  /// The bytes that are held and not read yet.
+  private var rest: ArraySlice<UInt8> { held[position...] }
+
+  /// The place of some bytes behind what is read; `nil` if they are not there.
   private func place(of bytes: [UInt8]) -> Int? {
-    guard let first = bytes.first, held.count >= bytes.count else { return nil }
-    var start = 0
-    while start <= held.count - bytes.count {
-      guard let next = held[start...].firstIndex(of: first) else { return nil }
-      guard next <= held.count - bytes.count else { return nil }
-      if held[next..<next + bytes.count].elementsEqual(bytes) { return next }
-      start = next + 1
+    guard let first = bytes.first else { return nil }
+    var rest = rest
+    while let next = rest.firstIndex(of: first) {
+      rest = rest[next...]
+      guard rest.count >= bytes.count else { return nil }
+      if rest.starts(with: bytes) { return next - position }
+      rest = rest.dropFirst()
     }
     return nil
   }

@@ -22,10 +22,10 @@ import Testing
   }
 
   private static let ratchets = [
-    Ratchet("code lines of Platform", 10_133, aim: 9_800),
-    Ratchet("code lines of HTTP", 17_053, aim: 16_200),
+    Ratchet("code lines of Platform", 10_137, aim: 9_800),
+    Ratchet("code lines of HTTP", 17_061, aim: 16_200),
     Ratchet("code lines of Content", 39_700, aim: 37_600),
-    Ratchet("code lines of Data", 17_448, aim: 16_000),
+    Ratchet("code lines of Data", 17_465, aim: 16_000),
     Ratchet("code lines of Delivery", 20_176, aim: 18_400),
     Ratchet("code lines of Operations", 41_103, aim: 36_500),
     Ratchet("code lines of Sample", 3_486, aim: 1_500),

@@ -33,7 +33,10 @@ final class ConnectionIntake {
     listener?.takeWaiting()
     listener?.stop()
     listener = nil
-    for reader in readers.values { reader.cancel() }
+    for reader in readers.values {
+      reader.cancel()
+      server.ledger.release(nil)
+    }
     readers = [:]
   }
 
@@ -42,9 +45,14 @@ final class ConnectionIntake {
       admit(socket, client: client, local: local)
       return
     }
+    // One that says nothing takes a place as well.
+    guard server.ledger.admit(nil) == .admitted else {
+      return refuse(socket, "connections", of: client)
+    }
     do {
       try readProxyHeader(socket, client)
     } catch {
+      server.ledger.release(nil)
       server.counters.refused("proxy_header", of: client)
     }
   }
@@ -62,6 +70,7 @@ final class ConnectionIntake {
       [weak self] outcome in
       guard let self else { return }
       readers[number] = nil
+      server.ledger.release(nil)
       switch consume outcome {
       case .header(let header, let socket):
         admit(socket, client: header.source ?? proxy, local: header.destination ?? local)

@@ -30,7 +30,8 @@ package final class ConnectionLedger: Sendable {
 
   package var total: Int { counts.withLock { $0.total } }
 
-  func admit(_ client: SocketAddress) -> Admission {
+  /// - Parameter client: nobody where the client is not known yet.
+  func admit(_ client: SocketAddress?) -> Admission {
     counts.withLock { counts in
       guard counts.total < limit else { return .tooMany }
       counts.total += 1
@@ -44,7 +45,7 @@ package final class ConnectionLedger: Sendable {
     }
   }
 
-  func release(_ client: SocketAddress) {
+  func release(_ client: SocketAddress?) {
     counts.withLock { counts in
       counts.total -= 1
       guard let place = ConnectionLedger.key(client) else { return }
@@ -54,11 +55,11 @@ package final class ConnectionLedger: Sendable {
   }
 
   /// One client of IPv6 has a whole /64; who comes through a Unix socket is no one in particular.
-  private static func key(_ client: SocketAddress) -> SocketAddress.Place? {
-    switch client.place {
-    case .v4: client.place
-    case .v6(let high, _, _): .v6(high: high, low: 0, scope: 0)
-    case .unix: nil
+  private static func key(_ client: SocketAddress?) -> SocketAddress.Place? {
+    switch client?.place {
+    case .v4?: client?.place
+    case .v6(let high, _, _)?: .v6(high: high, low: 0, scope: 0)
+    case .unix?, nil: nil
     }
   }
 }

@@ -23,6 +23,12 @@ package final class PositionedFile: Sendable {
     descriptor = try PositionedFile.open(path, O_RDWR | O_CREAT | (isNew ? O_EXCL : 0))
   }
 
+  /// Opens a file that exists, for reading and writing.
+  package init(updating path: String) throws(FileError) {
+    self.path = path
+    descriptor = try PositionedFile.open(path, O_RDWR)
+  }
+
   deinit { close(descriptor) }
 
   private static func open(_ path: String, _ flags: Int32) throws(FileError) -> Int32 {

@@ -31,6 +31,54 @@ import Testing
       .filter { $0.count == 67 }.map { String($0.suffix(64)) }
   }
 
+  /// The files below a folder that this process has open.
+  private func openFiles(in folder: String) throws -> [String] {
+    try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").compactMap { number in
+      try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\(number)")
+    }
+    .filter { $0.hasPrefix(folder) }
+  }
+
+  @Test func `Uploads and downloads that stand still hold no file descriptors`() async throws {
+    let server = try await ResourceServer()
+    let path = "/v1/shops/\(try shop(server))/photo"
+    let content = String(repeating: "0123456789abcdef", count: 500_000)
+    #expect(try await server.send("PUT \(path)", body: content).status == 201)
+    let part = "--b\r\nContent-Disposition: form-data; name=\"photo\"\r\n\r\n"
+    let requests = [
+      "PUT \(path) HTTP/1.1\r\nHost: x\r\nContent-Length: 900000\r\n\r\n" + content.prefix(600_000),
+      "POST /v1/shops HTTP/1.1\r\nHost: x\r\nContent-Type: multipart/form-data; boundary=b\r\n"
+        + "Content-Length: 900000\r\n\r\n" + part + content.prefix(600_000),
+      "GET \(path) HTTP/1.1\r\nHost: x\r\n\r\n",
+    ]
+    let sockets = try await onThread {
+      try requests.map { request in
+        let socket = try server.connect()
+        socket.shrinkBuffers()
+        try socket.send(request)
+        return socket
+      }
+    }
+    let isBegun = try await onThread { try sockets[2].receive(through: "\r\n\r\n") }
+    #expect(isBegun.hasPrefix("HTTP/1.1 200 "))
+    let uploads = "\(server.folder)/uploads"
+    try await waitUntil("both uploads have stored what came of them") {
+      try FileManager.default.contentsOfDirectory(atPath: uploads).count { name in
+        let attributes = try FileManager.default.attributesOfItem(atPath: "\(uploads)/\(name)")
+        return (attributes[.size] as? Int ?? 0) > 262_143
+      } == 2
+    }
+    try await waitUntil("no file is open") { try openFiles(in: server.folder) == [] }
+    // What follows is taken and given as if nothing had been closed.
+    let (answer, rest) = try await onThread {
+      try sockets[0].send(String(content.dropFirst(600_000).prefix(300_000)))
+      let answer = try sockets[0].receive(through: "\r\n\r\n")
+      return (answer, try sockets[2].receive(exactly: content.utf8.count))
+    }
+    #expect(answer.hasPrefix("HTTP/1.1 200 "), "\(answer)")
+    #expect(rest == Array(content.utf8))
+  }
+
   @Test func `A request for an uploaded file gets its type, tag and digests`() async throws {
     let server = try await ResourceServer()
     let path = "/v1/shops/\(try shop(server))/photo"

@@ -112,6 +112,23 @@ import TransportSecurity
     #expect(received == "")
   }
 
+  @Test func `Connections whose PROXY header does not come are limited as all are`() async throws {
+    var limits = ServerLimits()
+    limits.connections = 2
+    let server = try await TestServer(limits: limits) { $0.expectsProxyHeader = true }
+    let silent = try server.connect()
+    let served = try server.connect()
+    try served.send("PROXY UNKNOWN\r\nGET /hello HTTP/1.1\r\nHost: a\r\n\r\n")
+    _ = try served.receive(through: "hello")
+    #expect(try server.connect().receiveAll().hasPrefix("HTTP/1.1 503 "))
+    silent.close()
+    try await waitUntil("there is room again") {
+      let next = try server.connect()
+      try next.send("PROXY UNKNOWN\r\nGET /hello HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")
+      return (try? next.receiveAll().hasSuffix("hello")) == true
+    }
+  }
+
   @Test func `A client's connection beyond its limit is answered with 503`() async throws {
     var limits = ServerLimits()
     limits.connectionsPerClient = 2

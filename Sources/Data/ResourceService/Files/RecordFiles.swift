@@ -12,6 +12,9 @@ import Synchronization
 /// before its record is written, and is removed once no record has it. So an upload that was
 /// acknowledged is never missing, and one that was not may leave a file, which the next sweep
 /// removes.
+///
+/// A file is open only while a piece of it is read or written: a client that stands still takes no
+/// descriptor.
 package final class RecordFiles: Sendable {
   package struct Limits: Sendable {
     /// The maximum size of a file in bytes.
@@ -76,8 +79,9 @@ package final class RecordFiles: Sendable {
     var bytes: [UInt8] = []
     try JSONWriter().write(plan.json, to: &bytes)
     try Files.write(bytes, to: planPath(id), isSecret: true)
-    let file = try PositionedFile(writing: uploadPath(id), isNew: true)
-    return FileUpload(id: id, plan: plan, file: file, writer: takeOver(id), offset: 0)
+    let path = uploadPath(id)
+    _ = try PositionedFile(writing: path, isNew: true)
+    return FileUpload(id: id, plan: plan, path: path, writer: takeOver(id), offset: 0)
   }
 
   /// Returns an unfinished upload, whose only writer is the caller from now on; `nil` if there is
@@ -90,10 +94,11 @@ package final class RecordFiles: Sendable {
     guard let plan = FileUpload.Plan(try DataValue(reading: bytes.span, as: .json)) else {
       return nil
     }
-    let file = try PositionedFile(writing: uploadPath(id))
+    let path = uploadPath(id)
+    let file = try PositionedFile(updating: path)
     // Bytes are reported as received only once they are on the disk.
     try file.synchronize()
-    return FileUpload(id: id, plan: plan, file: file, writer: takeOver(id), offset: try file.count)
+    return FileUpload(id: id, plan: plan, path: path, writer: takeOver(id), offset: try file.count)
   }
 
   /// Adds bytes to an upload; throws `TakenOver` if another request has resumed it, and `OverQuota` where
@@ -101,7 +106,7 @@ package final class RecordFiles: Sendable {
   func append(_ bytes: [UInt8], to upload: inout FileUpload, quota: Int?) throws {
     guard state.withLock({ $0.writers[upload.id] }) == upload.writer else { throw TakenOver() }
     try checkRoom(for: bytes.count, quota)
-    try upload.file.write(bytes, at: upload.offset)
+    try PositionedFile(updating: upload.path).write(bytes, at: upload.offset)
     upload.offset += bytes.count
     state.withLock { $0.bytes += Int64(bytes.count) }
   }
@@ -115,8 +120,9 @@ package final class RecordFiles: Sendable {
   /// Puts the file of a complete upload in its place, from which no sweep removes it until it is
   /// unpinned; throws `OtherDigest` if its digest is not the announced one.
   func finish(_ upload: FileUpload, announced: [UInt8]?) throws -> StoredFile {
-    try upload.file.synchronize()
-    let digest = try RecordFiles.digest(of: upload.file)
+    let file = try PositionedFile(updating: upload.path)
+    try file.synchronize()
+    let digest = try RecordFiles.digest(of: file)
     guard announced == nil || announced == digest else { throw OtherDigest() }
     let name = Hexadecimal.text(digest)
     let parent = "\(folder)/\(name.prefix(2))"
@@ -127,7 +133,7 @@ package final class RecordFiles: Sendable {
         try Files.synchronize(folder: folder)
       }
       let isKnown = Files.exists(path(name))
-      try Files.move(upload.file.path, to: path(name))
+      try Files.move(upload.path, to: path(name))
       if isKnown { state.withLock { $0.bytes -= Int64(upload.offset) } }
       try Files.synchronize(folder: parent)
       try Files.remove(planPath(upload.id))
@@ -139,7 +145,12 @@ package final class RecordFiles: Sendable {
     return StoredFile(name, byteCount: Int64(upload.offset), mediaType: upload.plan.mediaType)
   }
 
-  /// Lets a sweep remove a file again, after its record was written or failed to be.
+  /// Waits until what has come of an upload is on the disk.
+  func synchronize(_ upload: FileUpload) throws(FileError) {
+    try PositionedFile(updating: upload.path).synchronize()
+  }
+
+  /// Lets a sweep remove a file again, after its record was written or failed to be, or it was read.
   func unpin(_ digest: String) {
     state.withLock { state in
       let left = state.pins[digest, default: 1] - 1
@@ -172,6 +183,19 @@ package final class RecordFiles: Sendable {
   func open(_ digest: String) throws(FileError) -> PositionedFile? {
     guard Files.exists(path(digest)) else { return nil }
     return try PositionedFile(reading: path(digest))
+  }
+
+  /// Keeps a file from being removed until it is unpinned; `false` if it does not exist.
+  func pin(_ digest: String) -> Bool {
+    state.withLock { $0.pins[digest, default: 0] += 1 }
+    if Files.exists(path(digest)) { return true }
+    unpin(digest)
+    return false
+  }
+
+  /// Reads up to `count` bytes of a file, fewer where it ends before.
+  func read(_ count: Int, of digest: String, at offset: Int) throws(FileError) -> [UInt8] {
+    try PositionedFile(reading: path(digest)).read(count, at: offset)
   }
 
   /// Removes files that no record has, and that no upload has just put in place.
@@ -288,7 +312,7 @@ struct FileUpload: Sendable {
 
   let id: String
   let plan: Plan
-  let file: PositionedFile
+  let path: String
   let writer: UInt64
   /// The bytes that have arrived.
   var offset: Int

@@ -43,10 +43,10 @@ extension ResourceHandler {
     guard reply.status.isSuccess, let stored = target.file else {
       return try await respond(reply, exchange)
     }
-    let file = try await pool.run { try target.files.open(stored.digest) }
-    guard let file else {
+    guard try await pool.run({ target.files.pin(stored.digest) }) else {
       throw ResourceFault("the file \(stored.digest) of \(target.address) is missing")
     }
+    defer { target.files.unpin(stored.digest) }
     if part.count == Int(stored.byteCount) {
       reply.fields.append("content-digest", stored.digestField)
     }
@@ -55,7 +55,9 @@ extension ResourceHandler {
     let end = part.upperBound
     func read() async throws {
       let (from, count) = (offset, min(Self.pieceBytes, end - offset))
-      piece = try await pool.run { try file.read(count, at: from) }
+      piece = try await pool.run {
+        try target.files.read(count, of: stored.digest, at: from)
+      }
       guard piece.count == count else {
         throw ResourceFault("\(stored.digest) is shorter than it was")
       }
@@ -195,7 +197,7 @@ extension ResourceHandler {
     _ exchange: Exchange
   ) async throws {
     guard fields.isComplete != false else {
-      try await pool.run { try upload.file.synchronize() }
+      try await pool.run { try target.files.synchronize(upload) }
       var reply = ResourceReply(target.request.method == .patch ? .noContent : .created)
       reply.fields = Self.fields(of: upload, target, fields)
       reply.fields.append("cache-control", "no-store")

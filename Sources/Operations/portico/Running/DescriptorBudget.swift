@@ -27,9 +27,9 @@ struct DescriptorBudget: Equatable {
   ///   - limit: the descriptors that the process may have.
   ///   - handed: those inherited from the process that this one replaces.
   init(limit: Int, loops: Int, listeners: Int, sites: Int, handed: Int = 0) throws(TooLow) {
-    // A loop has its epoll, its wake-up descriptor, and a socket for each listener; a site has its
-    // files.
-    let own = 64 + loops * (4 + listeners) + sites * 8 + handed
+    // A loop has its epoll, its wake-up descriptor, and a socket for each listener; a site has the
+    // connections of its database, and a file for each thread that works for its records.
+    let own = 64 + loops * (4 + listeners) + sites * 64 + handed
     let left = limit - own
     guard left >= DescriptorBudget.fewest else {
       throw TooLow(

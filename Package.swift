@@ -211,7 +211,7 @@ house.modules(
     "ContentCoding": ["CZlib", "CDeflate", "CBrotli", "CZstd", "Bytes", "HTTPValues"],
     "HTTP1": ["Bytes", "HTTPValues"],
     "HTTP2": ["CNghttp2", "Bytes", "HTTPValues"],
-    "HTTPServer": ["Bytes", "Signals", "Reactor", "HTTPValues", "HTTP1", "HTTP2"],
+    "HTTPServer": ["Bytes", "Signals", "Reactor", "HTTPValues", "ContentCoding", "HTTP1", "HTTP2"],
     "HTTPClient": ["Bytes", "Signals", "Reactor", "HTTPValues", "ContentCoding", "HTTP1", "HTTP2"],
     "HTTPForwarding": ["Bytes", "Reactor", "HTTPValues", "HTTPServer", "HTTPClient"],
   ]

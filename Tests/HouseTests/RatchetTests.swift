@@ -23,9 +23,9 @@ import Testing
 
   private static let ratchets = [
     Ratchet("code lines of Platform", 10_137, aim: 9_800),
-    Ratchet("code lines of HTTP", 17_061, aim: 16_200),
+    Ratchet("code lines of HTTP", 17_104, aim: 16_200),
     Ratchet("code lines of Content", 39_700, aim: 37_600),
-    Ratchet("code lines of Data", 17_465, aim: 16_000),
+    Ratchet("code lines of Data", 17_487, aim: 16_000),
     Ratchet("code lines of Delivery", 20_176, aim: 18_400),
     Ratchet("code lines of Operations", 41_103, aim: 36_500),
     Ratchet("code lines of Sample", 3_486, aim: 1_500),
@@ -44,7 +44,7 @@ import Testing
     Ratchet("initializers with more than 8 parameters", 12, aim: 0),
     Ratchet("parameters of an initializer", 14, aim: 8),
     Ratchet("error types", 118, aim: 40),
-    Ratchet("files under 20 lines", 52, aim: 40),
+    Ratchet("files under 20 lines", 51, aim: 40),
     Ratchet("repeated names of metrics as literals", 37, aim: 0),
     Ratchet("lines of tests with @testable", 27_847, aim: 10_000),
   ]

@@ -72,7 +72,9 @@ package final class ResourceHandler: RequestHandler {
       if request.method == .get, request.isForChanges {
         return try await changes(request, exchange)
       }
+      try refusePart(request)
       if service.isAboutFile(request) { return try await file(request, exchange) }
+      try exchange.decodeBody()
       if request.method == .post, request.mediaType == "application/x-ndjson" {
         return try await performLines(request, exchange)
       }
@@ -93,6 +95,16 @@ package final class ResourceHandler: RequestHandler {
       guard !exchange.hasResponded, !Task.isCancelled else { throw error }
       try await respond(reply(to: error), exchange)
     }
+  }
+
+  /// Refuses a PUT of a part, which would replace the whole (RFC 9110 section 14.5).
+  private func refusePart(_ request: ResourceRequest) throws(ResourceProblem) {
+    guard request.method == .put, let range = request.fields["content-range"] else { return }
+    throw ResourceProblem(
+      .badRequest,
+      .badRange,
+      "content-range is \(range.prefix(60)); expected the whole in a PUT"
+    )
   }
 
   /// The threads for the work on a request: those that it does not keep from others by waiting.

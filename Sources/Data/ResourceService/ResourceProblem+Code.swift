@@ -85,7 +85,7 @@ extension ResourceProblem {
       case .badOperation: "an operation on a record or a type that is there"
       case .badPage: "\"next\" of a page of the same query"
       case .badParameter: "a parameter with a value that it can have"
-      case .badRange: "a range of the file"
+      case .badRange: "a range of the file to read, and the whole to write"
       case .badTypes: "types that agree with one another"
       case .badUpload: "the parts of an upload, one after the other"
       case .changedMeanwhile: "records that nobody else changes meanwhile"

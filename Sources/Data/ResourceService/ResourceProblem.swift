@@ -77,6 +77,17 @@ package struct ResourceProblem: Error, Sendable, CustomStringConvertible {
     return problem
   }
 
+  /// A file is sent in a content coding.
+  static func coded(_ coding: String) -> ResourceProblem {
+    var problem = ResourceProblem(
+      .unsupportedMediaType,
+      .mediaType,
+      "content-encoding is \(coding.prefix(40)); expected a file without coding"
+    )
+    problem.fields.append("accept-encoding", "identity")
+    return problem
+  }
+
   /// The path ends with a colon and an unknown verb.
   static func noVerb(_ verb: String?, among verbs: [String]) -> ResourceProblem {
     ResourceProblem(

@@ -4,6 +4,9 @@ import Bytes
 import HTTPValues
 
 extension Coding {
+  /// The codings that bodies may be in, as a value of `Accept-Encoding`.
+  package static let understood = "gzip, zstd, br, deflate"
+
   /// The codings of a `Content-Encoding` value, in the order in which they were applied.
   ///
   /// `identity` and empty elements of the list say nothing and are left out (RFC 9110 sections 8.4

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import Bytes
+import ContentCoding
 import HTTPValues
 import Reactor
 
@@ -108,10 +109,10 @@ extension ClientExchange {
     guard let limits = options.decoding, unpacker == nil, !isHead, bodyLength != 0,
       let named = head?.fields[FieldName(.contentEncoding)]
     else { return }
-    do {
+    do throws(CodingFault) {
       unpacker = try ContentUnpacker(named, limits)
     } catch {
-      throw giveUp(error)
+      throw giveUp(ClientError(.contentCoding, cause: error))
     }
     head?.fields.remove(FieldName(.contentEncoding))
     head?.fields.remove(FieldName(.contentLength))
@@ -123,17 +124,21 @@ extension ClientExchange {
     through unpacker: ContentUnpacker
   ) throws(ClientError) -> Taken {
     let before = (content.count, buffer.count)
-    do {
+    do throws(CodingFault) {
       try unpacker.unpack(&content, into: &buffer)
     } catch {
-      throw giveUp(error)
+      throw giveUp(ClientError(.contentCoding, cause: error))
     }
     if content.count < before.0 { stream?.consumed(before.0 - content.count) }
     if buffer.count > before.1 { return .bytes }
     switch phase {
     case .failed(let error): throw error
     case .complete:
-      try unpacker.finish()
+      do throws(CodingFault) {
+        try unpacker.finish()
+      } catch {
+        throw ClientError(.contentCoding, cause: error)
+      }
       return .end
     case .body, .waiting, .queued: return .nothing
     }

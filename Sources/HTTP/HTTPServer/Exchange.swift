@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import Bytes
+import ContentCoding
 package import HTTPValues
 import Reactor
 
@@ -75,12 +76,53 @@ package final class Exchange {
   // MARK: the request's body
 
   /// Length of the body; `nil` when only its end will tell.
-  package var bodyLength: Int? { stream.bodyLength }
+  package var bodyLength: Int? { unpacker == nil ? stream.bodyLength : nil }
+
+  /// Undoes the codings of the body, where `read` does.
+  private var unpacker: ContentUnpacker?
+  /// The bytes of a coded body that have come and are not decoded yet.
+  private var coded = ByteBuffer()
+
+  /// From now on `read` undoes the content codings of the body (RFC 9110 section 8.4), within the limits of
+  /// decoding. A handler that passes the body on does not ask for that, and passes it on as it is.
+  package func decodeBody() throws(ExchangeError) {
+    guard unpacker == nil, stream.bodyLength != 0,
+      let codings = request.fields.view.combined(FieldName(.contentEncoding))
+    else { return }
+    var limits = DecodingLimits()
+    limits.decodedBytes = bodyLimit
+    do throws(CodingFault) {
+      unpacker = try ContentUnpacker(codings, limits)
+    } catch {
+      throw ExchangeError(error)
+    }
+    request.fields.remove(FieldName(.contentEncoding))
+  }
 
   /// Appends the next bytes of the body; `false` at its end. Waits while there are none.
   ///
   /// Content that the handler does not read is not sent by the peer, as far as the protocol allows.
   package func read(into buffer: inout ByteBuffer) async throws(ExchangeError) -> Bool {
+    guard let unpacker else { return try await receive(into: &buffer) }
+    let before = buffer.count
+    var piece = ByteBuffer()
+    while true {
+      do throws(CodingFault) {
+        try unpacker.unpack(&coded, into: &buffer)
+        if buffer.count > before { return true }
+        piece.removeAll()
+      } catch {
+        throw ExchangeError(error)
+      }
+      guard try await receive(into: &piece) else { break }
+      coded.append(from: &piece)
+    }
+    do throws(CodingFault) { try unpacker.finish() } catch { throw ExchangeError(error) }
+    return false
+  }
+
+  /// Appends the next bytes of the body as they come.
+  private func receive(into buffer: inout ByteBuffer) async throws(ExchangeError) -> Bool {
     let before = buffer.count
     let hasMore = try await stream.read(into: &buffer)
     bytesRead += buffer.count - before
@@ -88,8 +130,9 @@ package final class Exchange {
     return hasMore
   }
 
-  /// The whole body; more than `limit` bytes are an error.
+  /// The whole body without its content codings; more than `limit` bytes are an error.
   package func body(atMost limit: Int) async throws(ExchangeError) -> [UInt8] {
+    try decodeBody()
     if let length = bodyLength, length > limit { throw ExchangeError.bodyTooLarge }
     var buffer = ByteBuffer()
     while try await read(into: &buffer) {
@@ -102,7 +145,7 @@ package final class Exchange {
   /// The fields behind the body; known once `read` has answered `false`.
   package var trailers: Fields { stream.requestTrailers }
 
-  /// The bytes of the body that were read.
+  /// The bytes of the body that were read, as they came.
   package private(set) var bytesRead = 0
 
   /// The time since the turn in which the request was read.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import ContentCoding
 import HTTPValues
 
 /// Answers of the server itself to requests that it cannot hand to a handler.
@@ -9,6 +10,7 @@ enum Problems {
     fields.append("content-type", "application/problem+json")
     fields.append("cache-control", "no-store")
     if status == .serviceUnavailable { fields.append("retry-after", "1") }
+    if status == .unsupportedMediaType { fields.append("accept-encoding", Coding.understood) }
     return Response(status, fields: fields)
   }
 

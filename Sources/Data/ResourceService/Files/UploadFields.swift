@@ -25,7 +25,11 @@ struct UploadFields: Sendable {
 
   static let partType = "application/partial-upload"
 
+  /// Refuses a file in a content coding, without which it would be served.
   init(_ fields: Fields) throws(ResourceProblem) {
+    if let coding = fields["content-encoding"], coding.lowercased() != "identity" {
+      throw ResourceProblem.coded(coding)
+    }
     isComplete = try UploadFields.item("upload-complete", fields, "?0 or ?1") { item in
       if case .boolean(let value) = item { value } else { nil }
     }

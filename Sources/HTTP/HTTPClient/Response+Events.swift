@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Bytes
-import HTTPValues
+package import HTTPValues
 
 extension Response {
   /// Whether the content is a stream of events, which has no end and long pauses.
-  var isEventStream: Bool {
+  package var isEventStream: Bool {
     let view = fields.view
     guard let index = view.onlyIndex(of: .contentType) else { return false }
     let (type, name) = (view.value(at: index), "text/event-stream")

@@ -26,6 +26,8 @@ final class ForwardedRequest {
   /// Is shown what the client gets of the answer.
   private let watch: ((Span<UInt8>?) -> Void)?
   private var stage = Stage.asked(nil)
+  /// Whether the answer ends behind what has come, since the gateway is to stop.
+  private var isLeaving = false
 
   /// - Parameter name: Ours in Via.
   init(_ exchange: Exchange, _ name: String, _ edits: Forwarder.Edits) {
@@ -71,6 +73,7 @@ final class ForwardedRequest {
       of: received,
       name
     )
+    let isEventStream = exchange.request.method == .get && response.isEventStream
     edits.take()?.response(&response, call.endpoint)
     do throws(ExchangeError) {
       try exchange.begin(response, length: length)
@@ -78,7 +81,14 @@ final class ForwardedRequest {
       return giveUp(call)
     }
     received.watch(self)
-    move(call, received)
+    if isEventStream { exchange.whenDraining { [weak self] in self?.leave() } }
+    exchangeMoved()
+  }
+
+  /// A client opens its stream of events again where it ended; nobody waits for the end of this one.
+  private func leave() {
+    isLeaving = true
+    exchangeMoved()
   }
 
   /// Passes on what there is of the body, as far as the client takes it.
@@ -86,10 +96,11 @@ final class ForwardedRequest {
     do {
       while true {
         switch try received.arrived() {
-        case .nothing: return
+        case .nothing: if !isLeaving { return }
         case .bytes: guard try pass(received) else { return }
         case .end: return try finish(call, received)
         }
+        if isLeaving { return try leave(call) }
       }
     } catch let error as ClientError {
       stage = .over
@@ -123,6 +134,15 @@ final class ForwardedRequest {
     try exchange.end(trailers: ForwardedTrailers.clean(received.trailers))
     stage = .over
     call.ended(nil)
+    watch?(nil)
+  }
+
+  /// Ends the answer behind what has come of it.
+  private func leave(_ call: any ForwardedCall) throws(ExchangeError) {
+    call.exchange.unwatch()
+    try exchange.end()
+    stage = .over
+    call.cancel()
     watch?(nil)
   }
 

@@ -255,6 +255,10 @@ package final class Exchange {
     isOver = true
   }
 
+  /// Calls `body` when the server is to stop, or at once where it is already: for a response without an end,
+  /// which should have one then.
+  package func whenDraining(_ body: @escaping () -> Void) { stream.whenDraining(body) }
+
   /// Ends the response as broken, so that nobody takes what was sent for the whole.
   package func abort() {
     isOver = true
@@ -382,4 +386,11 @@ package protocol ExchangeStream: AnyObject {
   func abort()
   /// Leaves the client, and tells of it as if the client had left.
   func cancel()
+  /// Calls `body` once the server is to stop, as long as the response is under way.
+  func whenDraining(_ body: @escaping () -> Void)
+}
+
+extension ExchangeStream {
+  // The request that a stream within the process is of is told.
+  package func whenDraining(_ body: @escaping () -> Void) {}
 }

@@ -45,6 +45,7 @@ final class HTTP1Connection: ServedConnection {
 
   func drain() {
     machine.drain(now)
+    exchange?.drain()
     goOn()
   }
 

@@ -19,6 +19,8 @@ final class HTTP1Exchange: ExchangeStream {
   private var task: Task<Void, Never>?
   /// The observer of events, if no task waits for them.
   private var observed: Exchange?
+  /// Is called when the server is to stop.
+  private var drainHook: (() -> Void)?
   private var isAnswered = false
   private var hasReadBody = false
 
@@ -65,8 +67,17 @@ final class HTTP1Exchange: ExchangeStream {
     observed?.roomCame()
   }
 
+  /// The server is to stop, and the connection with it.
+  func drain() { drainHook.take()?() }
+
+  func whenDraining(_ body: @escaping () -> Void) {
+    guard let connection, !isAnswered else { return }
+    if connection.machine.isDraining { body() } else { drainHook = body }
+  }
+
   func connectionClosed() {
     connection = nil
+    drainHook = nil
     task?.cancel()
     observed.take()?.clientGone()
     inputWaiter?.wake()
@@ -147,6 +158,7 @@ final class HTTP1Exchange: ExchangeStream {
 
   func abort() {
     isAnswered = true
+    drainHook = nil
     observed.take()?.workEnded()
     connection?.cut()
   }
@@ -160,6 +172,7 @@ final class HTTP1Exchange: ExchangeStream {
 
   private func end(_ connection: HTTP1Connection) {
     isAnswered = true
+    drainHook = nil
     task = nil
     observed.take()?.workEnded()
     self.connection = nil

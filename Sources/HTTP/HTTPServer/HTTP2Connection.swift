@@ -175,8 +175,12 @@ final class HTTP2Connection: ServedConnection, ChannelOwner {
 
   // MARK: ending
 
+  /// Whether the end of the connection is announced.
+  var isLeaving: Bool { takesStreamsUntil != nil }
+
   func drain() {
     announceShutdown()
+    for exchange in Array(exchanges.values) { exchange.drain() }
     flushSoon()
   }
 

@@ -26,6 +26,8 @@ final class HTTP2Exchange: ExchangeStream {
   private let inputWaiter = Waiter()
   private let outputWaiter = Waiter()
   private var failure: ExchangeError?
+  /// Is called when the server is to stop.
+  private var drainHook: (() -> Void)?
   private var task: Task<Void, Never>?
   /// The observer of events, if no task waits for them.
   private var observed: Exchange?
@@ -136,9 +138,18 @@ final class HTTP2Exchange: ExchangeStream {
     if let held = held.take() { start(held) }
   }
 
+  /// The server is to stop, and the connection with it.
+  func drain() { drainHook.take()?() }
+
+  func whenDraining(_ body: @escaping () -> Void) {
+    guard let connection else { return }
+    if connection.isLeaving { body() } else { drainHook = body }
+  }
+
   func closed() {
     connection = nil
     held = nil
+    drainHook = nil
     if case .finished = output, isInputComplete || isDiscarding {
     } else {
       failure = failure ?? .disconnected
@@ -260,6 +271,7 @@ final class HTTP2Exchange: ExchangeStream {
 
   func abort() {
     output = .finished
+    drainHook = nil
     observed.take()?.workEnded()
     connection?.session.reset(stream, .internalError)
     connection?.flushSoon()
@@ -278,6 +290,7 @@ final class HTTP2Exchange: ExchangeStream {
   /// The answer is on its way. What is left of the request is no longer wanted.
   private func end(_ connection: HTTP2Connection) {
     output = .finished
+    drainHook = nil
     observed.take()?.workEnded()
     if !isInputComplete {
       failure = failure ?? .disconnected

@@ -96,6 +96,9 @@ final class SiteServer: Sendable {
 
   deinit { group.stop() }
 
+  /// Stops as a process does that is told to: what is under way may finish.
+  func drain() async { await server.drain() }
+
   func publish() {
     _ = publisher.refresh(at: UnixTime(seconds: clock.wallSeconds))
   }

@@ -2,7 +2,8 @@
 
 // The work of an intermediary on a message, RFC 9110 section 7.6: hop-by-hop fields are removed,
 // Via names us, a message that was here before is refused, Max-Forwards counts down. Bodies stream
-// in both directions at once and are never collected. An answer that the server aborted is aborted
+// in both directions at once; only the beginning of a request's body is collected, since a request
+// whose client does not go on must keep nothing of the server from others. An answer that the server aborted is aborted
 // towards the client as well: an incomplete answer never looks complete.
 
 import Bytes
@@ -16,6 +17,13 @@ package final class Forwarder {
   let upstream: any Upstream
   /// Our name in Via.
   let name: String
+  /// Bytes of request bodies that wait for the rest.
+  private var heldBytes = 0
+
+  /// Maximum bytes of a request's body that are waited for before the server is asked.
+  private static let aheadBytes = 65_536
+  /// Maximum of `heldBytes`.
+  private static let mostHeldBytes = 67_108_864
 
   package init(to upstream: any Upstream, name: String = "portico") {
     self.upstream = upstream
@@ -87,32 +95,50 @@ package final class Forwarder {
     switch RequestForwarding.decide(exchange.request, exchange.peer, upstream.origin, name) {
     case .answer(let response): try await exchange.respond(response)
     case .forward(var request):
+      if let upgrade {
+        edits.request(&request)
+        return try await pass(edits, exchange) {
+          try await passUpgrade(request, exchange, options, edits, upgrade)
+        }
+      }
+      let (body, isWhole) = try await readAhead(of: exchange)
       edits.request(&request)
-      try await pass(request, exchange, options, edits, upgrade)
+      try await pass(edits, exchange) {
+        if isWhole, exchange.trailers.isEmpty {
+          try await passWhole(request, body, exchange, options, edits)
+        } else {
+          try await passStreaming(request, after: body, exchange, options, edits)
+        }
+      }
     }
   }
 
+  /// Reads the body until it is whole, the server may be asked without the rest, or enough is held.
+  /// Returns what was read, and whether that is the whole.
+  private func readAhead(
+    of exchange: Exchange
+  ) async throws(ExchangeError) -> (body: [UInt8], isWhole: Bool) {
+    let isShort = exchange.bodyLength.map { $0 <= Forwarder.aheadBytes } ?? false
+    var body = ByteBuffer()
+    defer { heldBytes -= body.count }
+    repeat {
+      let before = body.count
+      let hasMore = try await exchange.read(into: &body)
+      heldBytes += body.count - before
+      if !hasMore { return (body.span.array, true) }
+    } while body.count <= Forwarder.aheadBytes && heldBytes < Forwarder.mostHeldBytes
+      && (isShort || !upstream.hasRoomForUpload)
+    return (body.span.array, false)
+  }
+
+  /// Answers the client in place of a server that does not.
   private func pass(
-    _ request: Request,
-    _ exchange: Exchange,
-    _ options: CallOptions,
     _ edits: Edits,
-    _ upgrade: UpgradeRules?
+    _ exchange: Exchange,
+    _ work: () async throws -> Void
   ) async throws {
     do {
-      if let upgrade {
-        try await passUpgrade(request, exchange, options, edits, upgrade)
-      } else if exchange.bodyLength == 0 {
-        let call = try await upstream.open(
-          request,
-          body: .none,
-          options: options,
-          interim: { Self.inform(exchange, $0) }
-        )
-        try await answer(exchange, call, edits)
-      } else {
-        try await passWithBody(request, exchange, options, edits)
-      }
+      try await work()
     } catch let fault as ForwardingFault {
       edits.failed?(fault)
       guard !exchange.hasResponded else { return exchange.abort() }
@@ -122,9 +148,26 @@ package final class Forwarder {
     }
   }
 
-  /// Sends the body on while the response comes back.
-  private func passWithBody(
+  private func passWhole(
     _ request: Request,
+    _ body: [UInt8],
+    _ exchange: Exchange,
+    _ options: CallOptions,
+    _ edits: Edits
+  ) async throws {
+    let call = try await upstream.open(
+      request,
+      body: body.isEmpty ? .none : .bytes(body),
+      options: options,
+      interim: { Self.inform(exchange, $0) }
+    )
+    try await answer(exchange, call, edits)
+  }
+
+  /// Sends the rest of the body on while the response comes back.
+  private func passStreaming(
+    _ request: Request,
+    after ahead: [UInt8],
     _ exchange: Exchange,
     _ options: CallOptions,
     _ edits: Edits
@@ -135,8 +178,8 @@ package final class Forwarder {
       options: options,
       interim: nil
     )
-    let both = LoopConfined((exchange, call.exchange), to: upstream.core.loop.number)
-    async let upload = Self.upload(both)
+    let both = LoopConfined((exchange, call), to: upstream.core.loop.number)
+    async let upload = Self.upload(ahead, both)
     do {
       try await call.waitForHead { Self.inform(exchange, $0) }
       try await answer(exchange, call, edits)
@@ -151,19 +194,22 @@ package final class Forwarder {
 
   /// Moves the request's body; answers what the client did wrong, if it did.
   private static func upload(
-    _ both: LoopConfined<(Exchange, ClientExchange)>
+    _ ahead: [UInt8],
+    _ both: LoopConfined<(Exchange, any ForwardedCall)>
   ) async -> ExchangeError? {
     let (exchange, call) = both.value
     var buffer = ByteBuffer()
     do {
+      if !ahead.isEmpty { try await call.exchange.write(ahead.span) }
       while try await exchange.read(into: &buffer) {
-        try await call.write(buffer.span)
+        try await call.exchange.write(buffer.span)
         buffer.removeAll()
       }
-      try call.finish(trailers: ForwardedTrailers.clean(exchange.trailers))
+      try call.exchange.finish(trailers: ForwardedTrailers.clean(exchange.trailers))
+      call.uploaded()
       return nil
     } catch let error as ExchangeError {
-      if !exchange.hasFinished { call.cancel() }
+      if !exchange.hasFinished { call.exchange.cancel() }
       return error
     } catch {
       // The call has failed; whoever waits for its response is told.

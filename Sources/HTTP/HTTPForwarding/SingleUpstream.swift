@@ -8,6 +8,7 @@ import Reactor
 final class SingleUpstream: Upstream {
   var origin: Origin { destination.origin }
   var core: LoopCore { client.core }
+  var hasRoomForUpload: Bool { true }
   private let client: HTTPClient
   private let destination: Destination
 
@@ -87,6 +88,8 @@ private final class SingleCall: ForwardedCall, PendingForward, ExchangeWatcher {
       throw ForwardingFault(error)
     }
   }
+
+  func uploaded() {}
 
   func ended(_ error: ClientError?) {}
 

@@ -12,6 +12,9 @@ package protocol Upstream: AnyObject {
   /// The inside of its loop.
   var core: LoopCore { get }
 
+  /// Whether a request could be sent now whose body is still coming.
+  var hasRoomForUpload: Bool { get }
+
   /// Sends a request on and tells `whenOpen` what came of it, which may be before this returns. One with
   /// a streamed body is on its way then; of all others the head of the answer has come. `interim` is
   /// shown what comes before it.
@@ -55,6 +58,9 @@ package protocol ForwardedCall: AnyObject {
 
   /// Waits for the head of the answer; `interim` is shown what comes before.
   func waitForHead(_ interim: ((Response) -> Void)?) async throws(ForwardingFault)
+
+  /// The body of the request has come whole and was sent.
+  func uploaded()
 
   /// The answer was read to its end, or to where it broke; to be said once.
   func ended(_ error: ClientError?)

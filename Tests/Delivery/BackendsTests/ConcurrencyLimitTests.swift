@@ -66,7 +66,7 @@ import Testing
     #expect(busy.machine.current == 400)
   }
 
-  @Test(arguments: [(CallPriority.required, 10), (.optional, 8)])
+  @Test(arguments: [(CallPriority.required, 10), (.upload, 5), (.optional, 8)])
   func `The concurrency limit reserves a part for required calls`(
     priority: CallPriority,
     count: Int

@@ -48,7 +48,7 @@ final class AdmissionGate {
   func admit(_ priority: CallPriority) -> Permit? {
     guard limit.admit(priority) else { return nil }
     counters.inFlight(limit.inFlight)
-    return Permit(of: self)
+    return Permit(of: self, priority)
   }
 
   /// Puts a call into the queue; `whenOver` is called when it is let through or refused. Returns
@@ -76,8 +76,12 @@ final class AdmissionGate {
   }
 
   /// Takes a permit back and gives it to the next waiting call.
-  func takeBack(_ sample: ConcurrencyLimit.Sample) {
-    if loop.number.isCurrent { freed(sample) } else { onLoop { $0.freed(sample) } }
+  func takeBack(_ sample: ConcurrencyLimit.Sample, of priority: CallPriority) {
+    if loop.number.isCurrent {
+      freed(sample, priority)
+    } else {
+      onLoop { $0.freed(sample, priority) }
+    }
   }
 
   /// Counts a holder of a permit.
@@ -88,11 +92,21 @@ final class AdmissionGate {
     if loop.number.isCurrent { left() } else { onLoop { $0.left() } }
   }
 
-  private func freed(_ sample: ConcurrencyLimit.Sample) {
-    limit.finished(sample, at: core.now)
+  private func freed(_ sample: ConcurrencyLimit.Sample, _ priority: CallPriority) {
+    limit.finished(sample, of: priority, at: core.now)
+    admitNext()
+  }
+
+  /// Counts an upload whose body has come as any other call.
+  func uploaded() {
+    limit.uploaded()
+    admitNext()
+  }
+
+  private func admitNext() {
     while let (next, priority) = queue.next(limit, at: core.now) {
       guard limit.admit(priority) else { break }
-      next.end(.admitted(Permit(of: self)))
+      next.end(.admitted(Permit(of: self, priority)))
     }
     tell()
   }

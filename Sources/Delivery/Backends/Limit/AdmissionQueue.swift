@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// The queue absorbs bursts. Required calls go before optional ones. Within a priority it is first
-// in, first out, so that all calls of a burst are answered, each a little later, as long as the
-// backend catches up. When the oldest call has waited so long that it may run out of time, the
-// backend is overloaded, and the queue becomes last in, first out: the clients of the oldest calls
-// are likely to give up, and serving those first would make everybody late.
+// The queue absorbs bursts. Required calls go before uploads, and those before optional ones. Within
+// a priority it is first in, first out, so that all calls of a burst are answered, each a little
+// later, as long as the backend catches up. When the oldest call has waited so long that it may run
+// out of time, the backend is overloaded, and the queue becomes last in, first out: the clients of the
+// oldest calls are likely to give up, and serving those first would make everybody late. Uploads wait
+// for clients as well, so that their wait is no sign of that.
 
 package import Reactor
 
@@ -24,18 +25,17 @@ package struct AdmissionQueue<Call: AnyObject> {
   }
 
   private let settings: LimitSettings
-  private var required: [Place] = []
-  private var optional: [Place] = []
+  private var places: [CallPriority: [Place]] = [:]
 
   /// Makes an empty queue.
   package init(_ settings: LimitSettings = LimitSettings()) { self.settings = settings }
 
   /// Number of waiting calls.
-  package var count: Int { required.count + optional.count }
+  package var count: Int { places.values.reduce(0) { $0 + $1.count } }
 
   /// Whether the queue is last in, first out now.
   package func isOverloaded(at now: Instant) -> Bool {
-    isLate(required.first, at: now) || isLate(optional.first, at: now)
+    isLate(places[.required]?.first, at: now) || isLate(places[.optional]?.first, at: now)
   }
 
   private func isLate(_ oldest: Place?, at now: Instant) -> Bool {
@@ -53,10 +53,7 @@ package struct AdmissionQueue<Call: AnyObject> {
       displaced = displace(for: priority, at: now)
       if displaced == nil { return .refused }
     }
-    switch priority {
-    case .required: required.append(Place(call: call, since: now))
-    case .optional: optional.append(Place(call: call, since: now))
-    }
+    places[priority, default: []].append(Place(call: call, since: now))
     return displaced.map { .displaces($0) } ?? .waits
   }
 
@@ -66,35 +63,38 @@ package struct AdmissionQueue<Call: AnyObject> {
     at now: Instant
   ) -> (call: Call, priority: CallPriority)? {
     let takesNewest = isOverloaded(at: now)
-    if !required.isEmpty {
-      guard limit.hasRoom(.required) else { return nil }
-      return ((takesNewest ? required.removeLast() : required.removeFirst()).call, .required)
+    for priority in CallPriority.allCases where places[priority]?.isEmpty == false {
+      guard limit.hasRoom(priority) else { continue }
+      return take(priority, newest: takesNewest).map { ($0, priority) }
     }
-    guard !optional.isEmpty, limit.hasRoom(.optional) else { return nil }
-    return ((takesNewest ? optional.removeLast() : optional.removeFirst()).call, .optional)
+    return nil
+  }
+
+  private mutating func take(_ priority: CallPriority, newest: Bool) -> Call? {
+    guard var waiting = places.removeValue(forKey: priority), !waiting.isEmpty else { return nil }
+    let place = newest ? waiting.removeLast() : waiting.removeFirst()
+    places[priority] = waiting
+    return place.call
   }
 
   /// Removes a call. Returns false if it was not in the queue.
   @discardableResult
   package mutating func withdraw(_ call: Call) -> Bool {
-    if let index = required.firstIndex(where: { $0.call === call }) {
-      required.remove(at: index)
-    } else if let index = optional.firstIndex(where: { $0.call === call }) {
-      optional.remove(at: index)
-    } else {
-      return false
+    for (priority, waiting) in places {
+      guard let index = waiting.firstIndex(where: { $0.call === call }) else { continue }
+      places[priority]?.remove(at: index)
+      return true
     }
-    return true
+    return false
   }
 
-  /// Removes a call to make room for another in a full queue: an optional one for a required one,
-  /// or the oldest of the same priority if the queue is last in, first out.
+  /// Removes a call to make room for another in a full queue: the oldest of a lesser priority, the
+  /// least first, or of the same priority if the queue is last in, first out.
   private mutating func displace(for priority: CallPriority, at now: Instant) -> Call? {
-    if priority == .required, !optional.isEmpty { return optional.removeFirst().call }
-    guard isOverloaded(at: now) else { return nil }
-    switch priority {
-    case .required: return required.isEmpty ? nil : required.removeFirst().call
-    case .optional: return optional.isEmpty ? nil : optional.removeFirst().call
+    for lesser in CallPriority.allCases.reversed() {
+      if lesser == priority { break }
+      if let call = take(lesser, newest: false) { return call }
     }
+    return isOverloaded(at: now) ? take(priority, newest: false) : nil
   }
 }

@@ -25,6 +25,8 @@ package struct ConcurrencyLimit: Sendable {
   private var window: LoadWindow
   /// Number of calls under way.
   package private(set) var inFlight = 0
+  /// Number of uploads among them.
+  private var uploads = 0
 
   /// Makes a limit without measurements.
   package init(_ settings: LimitSettings = LimitSettings(), at now: Instant) {
@@ -42,22 +44,34 @@ package struct ConcurrencyLimit: Sendable {
   package func hasRoom(_ priority: CallPriority) -> Bool {
     switch priority {
     case .required: inFlight < current
-    case .optional:
-      inFlight < max(1, Int(gradient.limit * min(max(settings.optionalShare, 0), 1)))
+    case .upload: inFlight < current && uploads < min(settings.uploads, part(settings.uploadShare))
+    case .optional: inFlight < part(settings.optionalShare)
     }
   }
+
+  /// Returns a share of the limit, at least one call.
+  private func part(_ share: Double) -> Int { max(1, Int(gradient.limit * min(max(share, 0), 1))) }
 
   /// Lets a call through, which counts until `finished`. Returns false if there is no room for it.
   package mutating func admit(_ priority: CallPriority) -> Bool {
     guard hasRoom(priority) else { return false }
     inFlight += 1
+    if priority == .upload { uploads += 1 }
     if inFlight > window.peak { window.peak = inFlight }
     return true
   }
 
-  /// Ends a call.
-  package mutating func finished(_ sample: Sample, at now: Instant) {
+  /// Counts an upload whose body has come as any other call.
+  package mutating func uploaded() { uploads -= 1 }
+
+  /// Ends a call that was admitted with this priority.
+  package mutating func finished(
+    _ sample: Sample,
+    of priority: CallPriority = .required,
+    at now: Instant
+  ) {
     inFlight -= 1
+    if priority == .upload { uploads -= 1 }
     switch sample {
     case .nothing: return
     case .answered(let latency): window.measure(latency)

@@ -21,6 +21,10 @@ package struct LimitSettings: Sendable, Equatable {
   package var drift = 0.1
   /// Share of the limit that optional calls may take; the rest is reserved for required ones.
   package var optionalShare = 0.8
+  /// Share of the limit that uploads may take, since clients decide how long they take.
+  package var uploadShare = 0.5
+  /// Maximum number of uploads at once; half of the connections that a loop opens to an origin.
+  package var uploads = 128
 
   /// Maximum number of waiting calls. It is large, since visitors come in bursts; the time for
   /// which they wait is limited instead.
@@ -35,7 +39,7 @@ package struct LimitSettings: Sendable, Equatable {
   /// Returns the maximum wait of a call of this priority.
   func longestWait(_ priority: CallPriority) -> Duration {
     switch priority {
-    case .required: longestWait
+    case .required, .upload: longestWait
     case .optional: longestOptionalWait
     }
   }

@@ -97,6 +97,9 @@ final class Attempt {
     if let permit = permit.take() { permit.end(sample) }
   }
 
+  /// The body of its request has come whole.
+  func uploaded() { permit?.uploaded() }
+
   /// Reports its outcome to the breaker, once.
   func tellBreaker(_ outcome: AttemptOutcome) {
     if let pass = pass.take() { backend.tellBreaker(pass, outcome) }

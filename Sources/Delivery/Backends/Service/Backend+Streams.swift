@@ -5,7 +5,8 @@
 // or closes the connection counts against its endpoint beside others, and not against the whole
 // service. Their durations do not count for the load, since pages differ: the limit holds these
 // requests like all others, and adapts to calls alone. The permit is returned with the head, since
-// the body comes at the visitor's speed.
+// the body comes at the visitor's speed. So does the body of a request that has not come whole, which
+// is why such requests share a part of the permits.
 
 package import HTTPClient
 package import HTTPValues
@@ -28,7 +29,12 @@ extension Backend {
     var options = options
     options.isIdempotent = isIdempotent
     let pending = PendingStream(
-      BackendCall(streaming: request, isIdempotent: isIdempotent, until: options.deadline),
+      BackendCall(
+        streaming: request,
+        body,
+        isIdempotent: isIdempotent,
+        until: options.deadline
+      ),
       request,
       body,
       options,
@@ -39,6 +45,9 @@ extension Backend {
     pending.begin()
     return pending
   }
+
+  /// Whether a request could be sent now whose body is still coming.
+  package var hasRoomForUpload: Bool { gate.hasRoom(.upload) }
 
   /// Does the same for a task; cancelling it cancels the request.
   package func open(

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import HTTPClient
 package import HTTPValues
 package import Reactor
 
@@ -35,12 +36,18 @@ package struct BackendCall: Sendable {
   }
 
   /// Makes the call of a request that is sent on as it is, with fields and content of its own.
-  init(streaming request: borrowing Request, isIdempotent: Bool, until deadline: Instant) {
+  init(
+    streaming request: borrowing Request,
+    _ body: CallBody,
+    isIdempotent: Bool,
+    until deadline: Instant
+  ) {
     method = request.method
     target = request.target
     fields = Fields()
     self.deadline = deadline
     self.isIdempotent = isIdempotent
+    priority = body.isReplayable ? .required : .upload
     isStreamed = true
   }
 }

@@ -31,6 +31,9 @@ package final class BackendStream {
   /// The endpoint that the request was sent to.
   package var endpoint: Destination? { attempt.endpoint.destination }
 
+  /// Records that the body of the request has come whole and was sent.
+  package func uploaded() { attempt.uploaded() }
+
   /// Waits for the head of the answer; `interim` is called with responses before it.
   package func waitForAnswer(
     _ interim: ((Response) -> Void)?

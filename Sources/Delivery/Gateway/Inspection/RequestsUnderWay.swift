@@ -100,7 +100,7 @@ final class RequestsUnderWay {
       return exchange.status == nil ? visit.waits : ["the client, which reads the answer"]
     case .pass(let record):
       if exchange.status != nil { return ["the end of the answer"] }
-      let isSending = exchange.bodyLength.map { exchange.bytesRead < $0 } ?? false
+      let isSending = exchange.bodyLength.map { exchange.bytesRead < $0 } ?? !record.hasAsked
       return isSending ? ["the client, which sends the body"] : [record.wait]
     }
   }

@@ -83,6 +83,9 @@ final class PassRecord {
     add(fault.failure)
   }
 
+  /// Whether a request to the service was made.
+  var hasAsked: Bool { sent != nil }
+
   /// The pending work of the request, before its answer begins.
   var wait: String {
     let backend = route.declaration.backend

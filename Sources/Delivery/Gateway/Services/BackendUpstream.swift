@@ -11,6 +11,7 @@ final class BackendUpstream: Upstream {
   /// The first of the declared addresses, the origin of requests without a host.
   let origin: Origin
   let core: LoopCore
+  var hasRoomForUpload: Bool { backend.hasRoomForUpload }
   private let backend: Backend
   private let whenCalled: () -> Void
 

@@ -3,6 +3,7 @@
 import AnswerCache
 import ContentModel
 import Foundation
+import Gateway
 import HTTPValues
 import LoopTesting
 import Reactor
@@ -20,6 +21,8 @@ final class ScenarioRun {
   /// Requests whose answers nobody has looked at, the oldest first.
   private var asked: [Task<SiteServer.Reply, any Error>] = []
   private var last: SiteServer.Reply?
+  /// Connections of requests whose bodies do not come.
+  private var held: [PlainSocket] = []
   /// The values that `keep` has stored, by name.
   private var kept: [String: String] = [:]
 
@@ -47,6 +50,7 @@ final class ScenarioRun {
     case "service":
       try await service(name).behave(block, to: words.count > 2 ? words[2] : "")
     case "ask": try await ask(words, ScenarioMessage(filled(block)))
+    case "hold": try await hold(words, ScenarioMessage(filled(block)))
     case "expect": try await expect(statement)
     case "wait": clock.advance(by: try duration(name))
     case "asked": try await expectAsked(statement)
@@ -138,6 +142,26 @@ final class ScenarioRun {
     asked.append(
       Task { try await site.get(target, fields, method: method, body: body) }
     )
+  }
+
+  /// Sends requests with the beginning of their bodies, and waits until they are under way.
+  private func hold(_ words: [String], _ message: ScenarioMessage) async throws {
+    guard words.count == 4, let count = Int(words[1]) else {
+      throw Scenario.Fault(description: "expected hold COUNT METHOD TARGET")
+    }
+    let site = try await started()
+    var text = "\(words[2]) \(filled(words[3])) HTTP/1.1\r\nHost: a\r\n"
+    for (name, value) in message.fields { text += "\(name): \(value)\r\n" }
+    text += "\r\n" + message.body.joined(separator: "\n")
+    for _ in 0..<count {
+      let socket = try PlainSocket(to: site.address)
+      try socket.send(text)
+      held.append(socket)
+    }
+    let sum = held.count
+    try await waitUntil("\(sum) requests are under way") {
+      try await site.inspection().requests.count >= sum
+    }
   }
 
   private func expect(_ statement: Scenario.Statement) async throws {

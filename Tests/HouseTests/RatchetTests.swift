@@ -26,7 +26,7 @@ import Testing
     Ratchet("code lines of HTTP", 17_193, aim: 16_200),
     Ratchet("code lines of Content", 39_700, aim: 37_600),
     Ratchet("code lines of Data", 17_487, aim: 16_000),
-    Ratchet("code lines of Delivery", 20_223, aim: 18_400),
+    Ratchet("code lines of Delivery", 20_373, aim: 18_400),
     Ratchet("code lines of Operations", 41_103, aim: 36_500),
     Ratchet("code lines of Sample", 3_486, aim: 1_500),
     Ratchet("lines of ResourceService", 4_473, aim: 800),

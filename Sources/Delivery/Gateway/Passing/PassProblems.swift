@@ -35,13 +35,13 @@ enum PassProblems {
     prepared(.notKept, nil, [("cache-status", status.member)])
   }
 
-  /// The refusal if too many wait for one answer, or it takes too long.
-  static func crowded(_ status: Status) -> Refusal {
+  /// The refusal if too many wait for one answer, or are connected.
+  static var crowded: Refusal {
     prepared(
-      ProblemKind(ofService: status),
-      status,
+      ProblemKind(ofService: .serviceUnavailable),
+      .serviceUnavailable,
       [("retry-after", "1")],
-      seen: status == .serviceUnavailable ? "too many wait for the same" : "no answer in time"
+      seen: "too many wait for the same"
     )
   }
 

@@ -82,7 +82,7 @@ struct PassStep {
     let name = route.declaration.prefix
     guard passes.webSockets.open(name, rules) else {
       passes.counters.refusedWebSocket()
-      let refusal = PassProblems.crowded(.serviceUnavailable)
+      let refusal = PassProblems.crowded
       record.report = refusal.report
       return try await exchange.respond(refusal.response)
     }

@@ -2,104 +2,183 @@
 
 import Bytes
 import HTTPClient
-import HTTPForwarding
+import HTTPServer
 import HTTPValues
 import Reactor
+import Synchronization
 
-/// A body that is read to its end at the service's speed, to be stored, while one client reads it
-/// at its own. It belongs to a loop.
-final class PassBody {
+/// A body that is read to its end at the service's speed, to be stored, while clients on any loop
+/// read it at their own. One too large to be stored is read at the speed of its slowest client.
+final class PassBody: Sendable {
   enum End {
     case complete(trailers: Fields)
     case failed(ClientError)
-    /// The body is too large to be stored: its reader takes the rest from the call itself.
-    case tooLarge
+  }
+
+  private struct State {
+    /// The bytes from `dropped` on.
+    var bytes: [UInt8] = []
+    /// Number of bytes that every client has, of a body that is too large.
+    var dropped = 0
+    var isTooLarge = false
+    var end: End?
+    var clients: [ObjectIdentifier: Client] = [:]
+
+    var count: Int { dropped + bytes.count }
+
+    /// Whether clients have what was read, as far as a body that is too large is held for them.
+    var hasRoom: Bool {
+      !isTooLarge || clients.values.allSatisfy { count - $0.place < PassBody.window }
+    }
+  }
+
+  private struct Client {
+    var place = 0
+    let wake: @Sendable () -> Void
+  }
+
+  private enum Taken {
+    case piece([UInt8])
+    case nothing
+    case over
   }
 
   /// Maximum bytes that a client is sent at once.
   private static let piece = 65_536
+  /// Maximum bytes of a body too large to be stored that are read ahead of a client.
+  private static let window = 1 << 20
 
-  private(set) var bytes: [UInt8] = []
-  private(set) var end: End?
-  /// Whether its client has left.
-  private var isUnread = false
-  private let waiter = Reactor.Waiter()
-  private let call: any ForwardedCall
+  private let limit: Int
+  private let state = Mutex(State())
+  /// Tells that clients have taken what was read ahead for them.
+  private let roomCame: @Sendable () -> Void
 
-  init(_ call: any ForwardedCall) { self.call = call }
+  /// - Parameter limit: most bytes that can be stored.
+  init(atMost limit: Int, roomCame: @escaping @Sendable () -> Void) {
+    self.limit = limit
+    self.roomCame = roomCame
+  }
 
-  var count: Int { bytes.count }
+  var end: End? { state.withLock { $0.end } }
+  var isTooLarge: Bool { state.withLock { $0.isTooLarge } }
+  var hasClients: Bool { state.withLock { !$0.clients.isEmpty } }
+  var hasRoom: Bool { state.withLock { $0.hasRoom } }
 
-  /// A body of one piece that has come whole; `nil` for any other.
+  /// The bytes of a body that has come whole and is not too large; `nil` for any other.
   var whole: [UInt8]? {
-    guard case .complete(let trailers) = end, trailers.isEmpty, count <= PassBody.piece else {
-      return nil
-    }
-    return bytes
-  }
-
-  /// Reads what has come, without waiting for more.
-  func begin(atMost limit: Int) {
-    var buffer = ByteBuffer()
-    do throws(ClientError) {
-      while end == nil {
-        switch try call.take(into: &buffer) {
-        case .bytes: add(&buffer, atMost: limit)
-        case .nothing: return
-        case .end: finishWhole()
-        }
-      }
-    } catch {
-      finish(.failed(error))
+    state.withLock { state in
+      guard case .complete = state.end, !state.isTooLarge else { return nil }
+      return state.bytes
     }
   }
 
-  /// Reads to the end, or beyond `limit`.
-  func fill(atMost limit: Int) async {
-    var buffer = ByteBuffer()
-    do throws(ClientError) {
-      while end == nil {
-        if try await call.read(into: &buffer) {
-          add(&buffer, atMost: limit)
-        } else {
-          finishWhole()
-        }
-      }
-    } catch {
-      finish(.failed(error))
-    }
+  /// The bytes of a short body that has come whole, without trailers; `nil` for any other.
+  var onePiece: [UInt8]? {
+    guard case .complete(let trailers) = end, trailers.isEmpty, let whole,
+      whole.count <= PassBody.piece
+    else { return nil }
+    return whole
   }
 
-  private func add(_ buffer: inout ByteBuffer, atMost limit: Int) {
-    if bytes.isEmpty, let length = call.exchange.bodyLength {
-      bytes.reserveCapacity(min(length, limit))
+  // MARK: the service's side
+
+  /// Takes what has come; `length` is that of the whole body, if it is known.
+  func take(_ buffer: inout ByteBuffer, of length: Int?) {
+    let clients = state.withLock { state in
+      if state.bytes.isEmpty, let length { state.bytes.reserveCapacity(min(length, limit)) }
+      state.bytes.append(buffer.span)
+      if state.count > limit { state.isTooLarge = true }
+      return state.clients.values.map(\.wake)
     }
-    bytes.append(buffer.span)
     buffer.removeAll()
-    if bytes.count > limit { finish(.tooLarge) } else { waiter.wake() }
+    for wake in clients { wake() }
   }
 
-  private func finishWhole() {
-    finish(.complete(trailers: ForwardedTrailers.clean(call.exchange.trailers)))
+  func finish(_ end: End) {
+    let clients = state.withLock { state in
+      state.end = end
+      return state.clients.values.map(\.wake)
+    }
+    for wake in clients { wake() }
   }
 
-  private func finish(_ end: End) {
-    self.end = end
-    waiter.wake()
+  // MARK: the clients' side
+
+  /// Sends the body as it comes, behind a head. Returns false, and sends nothing, where its beginning
+  /// is not there any more.
+  func send(
+    _ response: Response,
+    length: Int?,
+    to exchange: Exchange,
+    on loop: EventLoop
+  ) async throws -> Bool {
+    let waiter = Waiter()
+    let id = ObjectIdentifier(waiter)
+    guard enter(id, PassBody.waking(waiter, on: loop)) else { return false }
+    defer { leave(id) }
+    try await exchange.start(response, length: length)
+    try await withTaskCancellationHandler {
+      while true {
+        switch take(id) {
+        case .piece(let bytes): try await exchange.write(bytes.span)
+        case .nothing: await waiter.wait()
+        case .over: return
+        }
+      }
+    } onCancel: {
+      leave(id)
+    }
+    guard !Task.isCancelled, case .complete(let trailers) = end else {
+      exchange.abort()
+      return true
+    }
+    try await exchange.finish(trailers: trailers)
+    return true
   }
 
-  /// Records that the client has left.
-  func clientLeft() {
-    isUnread = true
-    waiter.wake()
+  /// Returns a function that wakes a task of a loop, on any thread.
+  static func waking(_ waiter: Waiter, on loop: EventLoop) -> @Sendable () -> Void {
+    let confined = LoopConfined(waiter, to: loop.number)
+    return { loop.execute { confined.value.wake() } }
   }
 
-  /// Returns the next piece from `place` on; empty if there is none and the body has ended, or its
-  /// client has left.
-  func next(from place: Int) async -> [UInt8] {
-    while place >= bytes.count, end == nil, !isUnread { await waiter.wait() }
-    guard place < bytes.count else { return [] }
-    let last = min(bytes.count, place + PassBody.piece)
-    return Array(bytes[place..<last])
+  private func enter(_ id: ObjectIdentifier, _ wake: @escaping @Sendable () -> Void) -> Bool {
+    state.withLock { state in
+      guard state.dropped == 0 else { return false }
+      state.clients[id] = Client(wake: wake)
+      return true
+    }
+  }
+
+  /// Removes a client, which is woken where it waits.
+  private func leave(_ id: ObjectIdentifier) {
+    guard let client = state.withLock({ $0.clients.removeValue(forKey: id) }) else { return }
+    client.wake()
+    roomCame()
+  }
+
+  private func take(_ id: ObjectIdentifier) -> Taken {
+    let (taken, hasMadeRoom): (Taken, Bool) = state.withLock { state in
+      guard let place = state.clients[id]?.place else { return (.over, false) }
+      guard place < state.count else { return (state.end == nil ? .nothing : .over, false) }
+      let start = place - state.dropped
+      let end = min(state.bytes.count, start + PassBody.piece)
+      let piece = Array(state.bytes[start..<end])
+      let wasFull = !state.hasRoom
+      state.clients[id]?.place += piece.count
+      if state.isTooLarge { PassBody.drop(&state) }
+      return (.piece(piece), wasFull && state.hasRoom)
+    }
+    if hasMadeRoom { roomCame() }
+    return taken
+  }
+
+  /// Drops what every client has, once that is half of what is held.
+  private static func drop(_ state: inout State) {
+    let least = state.clients.values.map(\.place).min() ?? state.count
+    let count = least - state.dropped
+    guard count > state.bytes.count / 2 else { return }
+    state.bytes.removeFirst(count)
+    state.dropped = least
   }
 }

@@ -48,24 +48,23 @@ final class PassCache {
       return try await fetch(exchange, asked, reason, found)
     }
     let key = asked.waitingKey(found.heads, in: responses.store)
-    if case .pass = responses.store.peek(key, at: core.wallMilliseconds) {
-      return try await fetch(exchange, asked, reason, found)
+    switch responses.store.peek(key, at: core.wallMilliseconds) {
+    case .pass: return try await fetch(exchange, asked, reason, found)
+    case .fresh(let entry): return try await answer(exchange, asked, from: entry)
+    case .stale, .onlyOnError, .miss: break
     }
     switch await coalescer.turn(for: key, patience: PassCache.patience) {
     case .lead(let lease): try await fetch(exchange, asked, reason, found, lease)
-    case .result(.answer): try await answerAgain(exchange, asked)
+    case .result(.answer(let entry)): try await answer(exchange, asked, from: entry)
     case .result(.alone(let permit)):
-      try await fetch(exchange, asked, reason, found)
-      withExtendedLifetime(permit) {}
+      try await fetch(exchange, asked, reason, found, permit: permit)
     case .result(.failed(let error)):
       let fault =
         error as? ForwardingFault
         ?? ForwardingFault(ClientError(.closed, "nobody finished the fetch"))
       try await fail(exchange, asked, reason, found, fault)
-    case .result(.late):
-      try await refuse(exchange, asked, PassProblems.crowded(.gatewayTimeout))
-    case .result(.crowded):
-      try await refuse(exchange, asked, PassProblems.crowded(.serviceUnavailable))
+    case .result(.late): try await fetch(exchange, asked, reason, found)
+    case .result(.crowded): try await refuse(exchange, asked, PassProblems.crowded)
     }
   }
 
@@ -78,12 +77,63 @@ final class PassCache {
     try await exchange.respond(refusal.response)
   }
 
-  /// Looks again after another request's fetch: its answer may not be for this client.
-  private func answerAgain(_ exchange: Exchange, _ asked: PassRequest) async throws {
+  /// Answers with what another request's fetch has brought, or is bringing, unless that is not for
+  /// this client.
+  private func answer(
+    _ exchange: Exchange,
+    _ asked: PassRequest,
+    from entry: CacheEntry
+  ) async throws {
+    if let underWay = entry.payload as? PassUnderWay,
+      try await readAlong(underWay, exchange, asked)
+    {
+      return
+    }
     guard let (found, reason) = try await answerAtOnce(exchange, asked, isCollapsed: true) else {
       return
     }
     try await fetch(exchange, asked, reason, found)
+  }
+
+  /// Answers with a body while it comes. Returns false, and answers nothing, where it is not for this
+  /// client.
+  private func readAlong(
+    _ underWay: PassUnderWay,
+    _ exchange: Exchange,
+    _ asked: PassRequest
+  ) async throws -> Bool {
+    let answer = Collapsing.share(
+      of: underWay.head,
+      method: asked.request.method,
+      fields: asked.request.fields.view,
+      now: core.wallSeconds,
+      rules: asked.route.rules
+    )
+    guard let answer else { return false }
+    var response = answer.head(of: underWay.head, now: core.wallSeconds)
+    asked.route.finishKept(&response)
+    collapsedStatus(underWay.head).append(to: &response.fields)
+    asked.record?.cacheResult = .collapsed
+    switch answer.form {
+    case .whole:
+      let length = underWay.length
+      return try await underWay.body.send(response, length: length, to: exchange, on: core.loop)
+    case .notModified:
+      try await exchange.respond(response)
+      return true
+    case .headOnly, .part, .parts, .unsatisfiable: return false
+    }
+  }
+
+  private func collapsedStatus(_ head: StoredResponse) -> CacheStatus {
+    CacheStatus.forwarded(
+      PassRoute.name,
+      .nothingKept,
+      status: nil,
+      stored: head,
+      isCollapsed: true,
+      now: core.wallSeconds
+    )
   }
 
   /// Answers from the store if possible; otherwise returns what the service is to be asked.
@@ -136,14 +186,8 @@ final class PassCache {
     let head = responses.heads[answer.candidate]
     let status =
       isCollapsed == true
-      ? CacheStatus.forwarded(
-        PassRoute.name,
-        .nothingKept,
-        status: nil,
-        stored: head,
-        isCollapsed: true,
-        now: core.wallSeconds
-      ) : CacheStatus.hit(PassRoute.name, answer, of: head, now: core.wallSeconds)
+      ? collapsedStatus(head)
+      : CacheStatus.hit(PassRoute.name, answer, of: head, now: core.wallSeconds)
     let kept = StoredReply(answer, head, responses.bodies[answer.candidate], now: core.wallSeconds)
     try await kept.send(exchange, route, status)
   }

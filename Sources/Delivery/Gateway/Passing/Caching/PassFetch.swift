@@ -18,6 +18,8 @@ final class PassFetch {
   let reply: PassReply
   private let lease: FetchLease?
   private var watch: OrphanWatch?
+  /// The answer that others read along.
+  private var shown: PassUnderWay?
 
   init(
     _ answers: PassCache,
@@ -44,7 +46,7 @@ final class PassFetch {
       if stored != nil || extends(changes) {
         let body = read(stored, changes)
         if isNotModified { return try await sendNotModified(exchange, stored) }
-        if let whole = body.whole, asked.request.method == .get {
+        if let whole = body.onePiece, asked.request.method == .get {
           return try await exchange.respond(head(stored).0, body: whole)
         }
         return try await sendWatching(body, exchange, stored)
@@ -76,7 +78,7 @@ final class PassFetch {
     case .pass(let decision, let changes, _):
       let stored = kept(decision)
       if stored != nil || extends(changes) {
-        await fill(PassBody(reply.call), stored, changes)
+        _ = read(stored, changes)
       } else {
         apply(changes)
         reply.call.cancel()
@@ -113,28 +115,85 @@ final class PassFetch {
 
   /// Reads the body to its end, whether or not the client stays: at once if all of it has come.
   private func read(_ stored: StoredResponse?, _ changes: [StorageChange]) -> PassBody {
-    let body = PassBody(reply.call)
-    body.begin(atMost: answers.responses.bodyLimit)
+    let loop = answers.core.loop
+    let waiter = Reactor.Waiter()
+    let body = PassBody(
+      atMost: answers.responses.bodyLimit,
+      roomCame: PassBody.waking(waiter, on: loop)
+    )
+    takeArrived(body)
     guard body.end == nil else {
       keep(body, stored, changes)
       return body
     }
-    let loop = answers.core.loop
-    let confined = LoopConfined((self, body), to: loop.number)
+    if let stored { show(stored, body) }
+    let confined = LoopConfined((self, body, waiter), to: loop.number)
     loop.start {
-      let (fetch, body) = confined.value
-      await fetch.fill(body, stored, changes)
+      let (fetch, body, waiter) = confined.value
+      await fetch.fill(body, waiter)
+      fetch.keep(body, stored, changes)
     }
     return body
   }
 
-  private func fill(
-    _ body: PassBody,
-    _ stored: StoredResponse?,
-    _ changes: [StorageChange]
-  ) async {
-    await body.fill(atMost: answers.responses.bodyLimit)
-    keep(body, stored, changes)
+  /// Takes what has come, without waiting for more.
+  private func takeArrived(_ body: PassBody) {
+    var buffer = ByteBuffer()
+    do throws(ClientError) {
+      while !body.isTooLarge {
+        switch try reply.call.take(into: &buffer) {
+        case .bytes: add(&buffer, to: body)
+        case .nothing: return
+        case .end: return finish(body)
+        }
+      }
+    } catch {
+      body.finish(.failed(error))
+    }
+  }
+
+  /// Reads to the end, or until a body that cannot be stored has no client.
+  private func fill(_ body: PassBody, _ waiter: Reactor.Waiter) async {
+    var buffer = ByteBuffer()
+    do throws(ClientError) {
+      while try await reply.call.read(into: &buffer) {
+        add(&buffer, to: body)
+        guard body.isTooLarge else { continue }
+        hide()
+        while !body.hasRoom { await waiter.wait() }
+        guard body.hasClients else {
+          reply.call.cancel()
+          throw ClientError(.cancelled, "nobody reads what cannot be stored")
+        }
+      }
+      finish(body)
+    } catch {
+      body.finish(.failed(error))
+    }
+  }
+
+  private func add(_ buffer: inout ByteBuffer, to body: PassBody) {
+    reply.mirrored?.append(buffer.span)
+    body.take(&buffer, of: reply.call.exchange.bodyLength)
+  }
+
+  private func finish(_ body: PassBody) {
+    body.finish(.complete(trailers: ForwardedTrailers.clean(reply.call.exchange.trailers)))
+    reply.mirrored?.finish()
+  }
+
+  /// Shows an answer that will be stored to those who want the same.
+  private func show(_ stored: StoredResponse, _ body: PassBody) {
+    guard let lease, asked.request.method == .get else { return }
+    let answer = PassUnderWay(stored, length: reply.call.exchange.bodyLength, body)
+    shown = answer
+    let tags = StoredResponses(asked.origin, [stored], [[]]).tags
+    lease.show(answer, tags: tags, at: answers.core.wallMilliseconds)
+  }
+
+  private func hide() {
+    guard let answer = shown.take() else { return }
+    lease?.hide(answer, in: answers.responses.store, at: answers.core.wallMilliseconds)
   }
 
   /// Stores a body that has ended, if it has come whole: by itself, or with the part that it extends.
@@ -143,11 +202,9 @@ final class PassFetch {
     _ stored: StoredResponse?,
     _ changes: [StorageChange]
   ) {
-    let bytes = body.bytes
-    reply.mirrored?.append(bytes.span)
+    defer { hide() }
     // An answer that was cut short is not stored, though a part could be.
-    guard case .complete = body.end else { return completeAlone() }
-    reply.mirrored?.finish()
+    guard let bytes = body.whole else { return completeAlone() }
     var change = ResponseStore.Change(changes: changes)
     if var stored {
       guard stored.received(bytes.count, isComplete: true, rules: rules) == nil else {
@@ -175,13 +232,13 @@ final class PassFetch {
     var change = ResponseStore.Change(changes: changes)
     var bytes = responses.bodies[answer.candidate]
     for case .extend(let index, _, let range) in changes where index == answer.candidate {
-      let body = PassBody(reply.call)
-      await body.fill(atMost: answers.responses.bodyLimit)
-      guard case .complete = body.end, body.count == range.count else {
+      let body = PassBody(atMost: answers.responses.bodyLimit) {}
+      await fill(body, Reactor.Waiter())
+      guard let missing = body.whole, missing.count == range.count else {
         completeAlone()
         return nil
       }
-      change.missing = body.bytes
+      change.missing = missing
       bytes = responses.heads[index].content.joining(bytes, with: change.missing, at: range)
     }
     answers.responses.apply(change, to: found, asked)
@@ -229,53 +286,24 @@ final class PassFetch {
   }
 
   /// Sends a body while it is stored. When the client leaves, the fetch is cancelled unless others
-  /// wait.
+  /// read along or wait.
   private func sendWatching(
     _ body: PassBody,
     _ exchange: Exchange,
     _ stored: StoredResponse?
   ) async throws {
-    let loop = answers.core.loop
-    let confined = LoopConfined((self, body), to: loop.number)
-    try await withTaskCancellationHandler {
-      try await send(body, exchange, stored)
-    } onCancel: {
-      loop.execute {
-        let (fetch, body) = confined.value
-        fetch.clientLeft(body)
-      }
-    }
+    let (response, length) = head(stored)
+    defer { if body.end == nil { watchOrphan(body) } }
+    _ = try await body.send(response, length: length, to: exchange, on: answers.core.loop)
   }
 
-  private func clientLeft(_ body: PassBody) {
-    body.clientLeft()
+  private func watchOrphan(_ body: PassBody) {
     watch = OrphanWatch(on: answers.core) { [self] in
-      body.end == nil && lease.map { answers.responses.store.waiters(for: $0.key) > 0 } == true
+      let waiters = lease.map { answers.responses.store.waiters(for: $0.key) } ?? 0
+      return body.end == nil && (body.hasClients || waiters > 0)
     } giveUp: { [self] in
       watch = nil
       if body.end == nil { reply.call.cancel() }
-    }
-  }
-
-  /// Sends a body while it is stored, at the client's own speed.
-  private func send(
-    _ body: PassBody,
-    _ exchange: Exchange,
-    _ stored: StoredResponse?
-  ) async throws {
-    let (response, length) = head(stored)
-    try await exchange.start(response, length: length)
-    var place = 0
-    while true {
-      let piece = await body.next(from: place)
-      guard !piece.isEmpty else { break }
-      place += piece.count
-      try await exchange.write(piece.span)
-    }
-    switch body.end {
-    case .complete(let trailers): try await exchange.finish(trailers: trailers)
-    case .tooLarge: try await passBody(exchange)
-    case .failed, nil: exchange.abort()
     }
   }
 

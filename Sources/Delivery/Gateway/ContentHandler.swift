@@ -78,6 +78,9 @@ package final class ContentHandler: RequestHandler {
     services.whenChanged = { service, change in
       events?.record(change, of: service, at: core.wallNanoseconds)
     }
+    services.whenAnswersChanged = { service, change in
+      events?.record(change, of: service, at: core.wallNanoseconds)
+    }
     let fragments = FragmentSource(
       coalescer,
       services,

@@ -122,8 +122,9 @@ import Testing
       case .late: .crowded
       case .crowded: .abandoned
       case .abandoned: .body(brokenBody)
+      case .body: .shape(ShapeBreach(path: "$.a", seen: "a string", expected: "number"))
       // The last; those of a backend have a test of their own.
-      case .body, .backend: nil
+      case .shape, .backend: nil
       }
     }
     var kinds: [ServiceFault.Kind] = []

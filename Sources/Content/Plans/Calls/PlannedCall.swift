@@ -62,6 +62,8 @@ package struct PlannedCall: Sendable {
   package var tags: [String] = []
   package var batch: Batch?
   package var index: Index?
+  /// The schema of its answers, if they have one.
+  package var schema: ValueSchema?
   /// The numbers of the calls that it waits for.
   package var dependencies: [Int] = []
   /// The facts about the visitor that it tells the service.

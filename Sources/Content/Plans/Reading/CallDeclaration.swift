@@ -24,6 +24,7 @@ package struct CallDeclaration: Sendable {
   var keepsLast = false
   var lifetimes = CallLifetimes()
   var tags: [String] = []
+  fileprivate var schema: ValueSchema?
   fileprivate var items: JSONPath?
   fileprivate var key: JSONPath?
 
@@ -40,6 +41,7 @@ package struct CallDeclaration: Sendable {
     call.lifetimes = lifetimes
     call.tags = tags
     call.batch = batch
+    call.schema = schema
     if let items, let key { call.index = PlannedCall.Index(items: items, key: key) }
     return call
   }
@@ -165,6 +167,13 @@ extension PlanWords {
         Shape<String>.text.oneOrMore(),
         "Names by which caches can be told to purge the answer.",
         examples: [["prices"]]
+      ),
+      Member(
+        "schema",
+        \.schema,
+        ValueSchema.shape,
+        "What the answer has to be, in a subset of JSON Schema; another answer is a failure.",
+        examples: [["required": ["price"], "properties": ["price": ["type": "number"]]]]
       ),
       Member(
         "items",

@@ -11,8 +11,9 @@ package final class CallRequest {
   package let target: String
   /// The body as JSON; `nil` for none.
   package let body: [UInt8]?
-  /// The number of the call in its plan, and that of the request among those of the call.
-  let call: Int
+  /// The number of the call in its plan.
+  package let call: Int
+  /// The number of the request among those of the call.
   private(set) var part = 0
   private var run: PlanRun?
   /// The results of the run, whose plan declares the call.

@@ -3,6 +3,7 @@
 import ContentModel
 import DataFiles
 import FileShapes
+import Plans
 
 extension AppSettings {
   static let shape = Shape.object(AppSettings(name: "")) {
@@ -129,7 +130,7 @@ extension DatatypeSettings {
     Member(
       "schema",
       \.schema,
-      DatatypeSchema.shape,
+      ValueSchema.shape,
       "JSON Schema of its bodies.",
       examples: [["type": "object", "required": ["title"]]]
     )

@@ -4,7 +4,7 @@ package import ContentModel
 package import DataFiles
 package import Edges
 package import FileShapes
-import Plans
+package import Plans
 
 /// The contents of `Content/site.json5`: settings for the site as a whole.
 package struct SiteSettings: Sendable, Hashable {
@@ -155,7 +155,7 @@ package struct DatatypeSettings: Sendable, Hashable {
   /// The versions that can draw it; `nil`: all.
   package var versions: IntervalSet<AppVersion>?
   /// The JSON Schema of its bodies.
-  package var schema: DatatypeSchema?
+  package var schema: ValueSchema?
   package var place: FilePlace
 
   package init(place: FilePlace) { self.place = place }

@@ -9,6 +9,8 @@ import Plans
 final class DocumentTemplate {
   let template: Template
   let resolved: ResolvedDocument
+  /// The values that the body expects in the answers of calls, by the calls' numbers.
+  private let shapes: [Int: AnswerShape]
   /// The facts of its answers in the forms that they were asked for, which are few.
   private var facts: [(form: Form, facts: AnswerFacts)] = []
 
@@ -18,9 +20,15 @@ final class DocumentTemplate {
     let variesByFields: Bool
   }
 
-  init(_ template: Template, _ resolved: ResolvedDocument) {
+  init(_ template: Template, _ resolved: ResolvedDocument, _ shapes: [Int: AnswerShape]) {
     self.template = template
     self.resolved = resolved
+    self.shapes = shapes
+  }
+
+  /// Returns the first value of an answer that is not as the body expects.
+  func breach(of fragment: Fragment, to request: CallRequest) -> ShapeBreach? {
+    shapes[request.call]?.breach(of: fragment.document)
   }
 
   /// The facts of the answers in the form that a key asks for.

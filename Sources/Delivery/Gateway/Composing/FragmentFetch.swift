@@ -38,6 +38,8 @@ final class FragmentFetch {
   private var own: FragmentFetch?
   private var watch: OrphanWatch?
   private var isCancelled = false
+  /// Whether the answer is known to be as the document expects.
+  private var isChecked = false
   /// The fetch of the same visit that was begun before this one.
   var previous: FragmentFetch?
 
@@ -177,8 +179,21 @@ final class FragmentFetch {
     watch = nil
     guard isAwaited else { return }
     isAwaited = false
+    let outcome = checked(outcome)
     note(outcome)
     request.end(outcome)
+  }
+
+  /// An answer that was fetched for another document may not be as this one expects.
+  private func checked(_ outcome: CallOutcome) -> CallOutcome {
+    switch outcome {
+    case .fragment(let fragment) where !isChecked, .stale(let fragment):
+      guard let breach = run.prepared.breach(of: fragment, to: request) else { return outcome }
+      let fault = fault(.shape(breach))
+      self.fault = fault
+      return .failure(CallFailure(fault, privacy))
+    case .fragment, .absent, .failure: return outcome
+    }
   }
 }
 
@@ -221,7 +236,8 @@ extension FragmentFetch: BackendCaller {
     sent?.status = answer.head.status
     sent?.attempts = answer.attempts
     do throws(ServiceFault) {
-      let fragment = try source.fragment(answer, request, service, run.inputs)
+      let fragment = try source.fragment(answer, request, service, for: run)
+      isChecked = true
       source.keep(fragment, of: request, lease, begun: epoch)
       end(.fragment(fragment))
     } catch {

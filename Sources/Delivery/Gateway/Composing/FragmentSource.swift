@@ -51,8 +51,14 @@ final class FragmentSource {
     recorded?.hand(key, to: store, partOf: run.purgePaths, at: now)
     let found = store.lookup(key.view, partOf: run.purgePaths, at: now)
     if case .fresh(let entry) = found, let fragment = entry.fragment {
-      note(request, .kept, since: begun, in: run.visit.log)
-      request.end(.fragment(fragment))
+      if let breach = run.prepared.breach(of: fragment, to: request) {
+        let fault = ServiceFault(.shape(breach), of: request.backend)
+        note(request, .failed, fault.label, fault, since: begun, in: run.visit.log)
+        request.end(.failure(CallFailure(fault, .shared)))
+      } else {
+        note(request, .kept, since: begun, in: run.visit.log)
+        request.end(.fragment(fragment))
+      }
       return nil
     }
     let service = services.service(named: request.backend)
@@ -95,12 +101,12 @@ final class FragmentSource {
     )
   }
 
-  /// Reads an answer of a service.
+  /// Reads an answer of a service, which has to be as the document of a run expects.
   func fragment(
     _ answer: BackendAnswer,
     _ request: CallRequest,
     _ service: Service?,
-    _ inputs: PlanInputs
+    for run: PlanRunSource
   ) throws(ServiceFault) -> Fragment {
     let document: JSONDocument
     do {
@@ -109,7 +115,7 @@ final class FragmentSource {
       service?.backend.bodyIsUnreadable()
       throw ServiceFault(.body(error), of: request.backend)
     }
-    var tags = FragmentSource.tags(of: request, inputs)
+    var tags = FragmentSource.tags(of: request, run.inputs)
     if service?.declaration.isLocal ?? false { tags += answer.head.fields.surrogateKeys }
     let freshness = Freshness(
       of: answer.head.fields.view,
@@ -118,6 +124,11 @@ final class FragmentSource {
       at: UnixTime(seconds: core.wallSeconds)
     )
     let fragment = Fragment(document, freshness, tags: tags)
+    if let breach = run.prepared.breach(of: fragment, to: request) {
+      service?.answers.broke(breach, ofCall: request.name)
+      throw ServiceFault(.shape(breach), of: request.backend)
+    }
+    service?.answers.came(document, ofCall: request.name)
     traffic?.called(
       request.backend,
       request.name,

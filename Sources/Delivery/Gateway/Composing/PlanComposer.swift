@@ -53,7 +53,11 @@ final class PlanComposer {
       texts: resolved.texts,
       flows: resolved.flows
     )
-    let prepared = DocumentTemplate(reader.template(body), resolved)
+    let template = reader.template(body)
+    let datatype = builder.edition.draft(resolved.number).datatype
+    let schema = builder.edition.site.datatypes[datatype]?.schema
+    let shapes = template.shapes(by: schema, in: request.document.plan)
+    let prepared = DocumentTemplate(template, resolved, shapes)
     builder.cache[key] = prepared
     return prepared
   }

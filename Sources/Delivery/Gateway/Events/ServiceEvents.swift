@@ -33,6 +33,24 @@ extension RequestEvents {
   }
 }
 
+extension RequestEvents {
+  /// Records a change of a service's answers on this loop.
+  ///
+  /// - Parameter time: nanoseconds of Unix time.
+  func record(_ change: AnswerChange, of service: String, at time: Int64) {
+    let level: EventLevel = change.kind == .broken || change.kind == .gone ? .warning : .info
+    recorder.record(.shape, level, at: time, isNotable: true) { event in
+      event.add(.site, site)
+      event.add(.state, change.kind.rawValue)
+      event.add(.backends) { event in
+        event.add(.backendName, service)
+        event.add(.backendCall, change.call)
+        event.add(.backendErrorDetail, change.detail.isEmpty ? nil : change.detail)
+      }
+    }
+  }
+}
+
 extension BackendChange {
   fileprivate var kind: EventKind {
     switch self {

@@ -12,6 +12,8 @@ struct ServiceFault: Failure {
     case backend(BackendFault)
     /// The body of the answer cannot be read as JSON.
     case body(JSONFault)
+    /// The answer is not as the document expects.
+    case shape(ShapeBreach)
     /// The plan asks a backend that the site does not declare.
     case noBackend
     /// Another request's fetch of the same answer took longer than this request may take.
@@ -42,6 +44,7 @@ struct ServiceFault: Failure {
       if fault.kind == .wrongStatus, let status = fault.answered { return "status_\(status.code)" }
       return fault.label
     case .body: return BackendFault.Kind.brokenBody.rawValue
+    case .shape: return "wrong_shape"
     case .noBackend: return "no_backend"
     case .late: return BackendFault.Kind.timeout.rawValue
     case .crowded: return BackendFault.Kind.overloaded.rawValue
@@ -52,7 +55,7 @@ struct ServiceFault: Failure {
   var origin: FailureOrigin {
     switch kind {
     case .backend(let fault): fault.origin
-    case .body: .server
+    case .body, .shape: .server
     case .noBackend, .late, .crowded: .gateway
     case .abandoned: .client
     }
@@ -61,7 +64,7 @@ struct ServiceFault: Failure {
   var retry: FailureRetry {
     switch kind {
     case .backend(let fault): fault.retry
-    case .body, .noBackend: .never
+    case .body, .shape, .noBackend: .never
     case .late, .crowded, .abandoned: .always
     }
   }
@@ -70,7 +73,7 @@ struct ServiceFault: Failure {
     switch kind {
     case .backend(let fault): fault
     case .body(let fault): fault
-    case .noBackend, .late, .crowded, .abandoned: nil
+    case .shape, .noBackend, .late, .crowded, .abandoned: nil
     }
   }
 
@@ -79,6 +82,7 @@ struct ServiceFault: Failure {
     case .backend(let fault): fault.seen
     case .body(let fault):
       "the body is no JSON: \(fault.kind.rawValue) at byte \(fault.offset)"
+    case .shape(let breach): "\(breach.path) is \(breach.seen)"
     case .noBackend: "the site declares no backend of this name"
     case .late: "another request's fetch of the same was not over in time"
     case .crowded: "too many requests wait for the same"
@@ -90,6 +94,7 @@ struct ServiceFault: Failure {
     switch kind {
     case .backend(let fault): fault.expected
     case .body(let fault): fault.expected.rawValue
+    case .shape(let breach): breach.expected
     case .noBackend: "a backend that the site declares"
     case .late: "the answer of that fetch in time"
     case .crowded: "room for one more that waits"
@@ -103,7 +108,7 @@ struct ServiceFault: Failure {
     case .body: BackendFault.Kind.brokenBody.status
     case .late: BackendFault.Kind.timeout.status
     case .crowded: BackendFault.Kind.overloaded.status
-    case .noBackend, .abandoned: .badGateway
+    case .shape, .noBackend, .abandoned: .badGateway
     }
   }
 
@@ -111,6 +116,7 @@ struct ServiceFault: Failure {
     switch kind {
     case .backend(let fault): fault.proxyStatus
     case .body: "http_response_content_coding"
+    case .shape: "http_protocol_error"
     case .noBackend: "destination_not_found"
     case .late: "http_response_timeout"
     case .crowded: "connection_limit_reached"
@@ -122,6 +128,9 @@ struct ServiceFault: Failure {
     if case .backend(let fault) = kind { return fault.description }
     return "\(label): backend \(backend): \(context)"
   }
+
+  /// The value of an answer that is not as the document expects.
+  var breach: ShapeBreach? { if case .shape(let breach) = kind { breach } else { nil } }
 
   /// The status of an answer that the plan does not accept.
   private var answered: Status? {

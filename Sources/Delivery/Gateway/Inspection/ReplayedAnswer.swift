@@ -3,6 +3,7 @@
 import Bytes
 import HTTPServer
 package import HTTPValues
+import Plans
 
 /// The answer to a request that came along no connection.
 package struct ReplayedAnswer: Sendable {
@@ -16,6 +17,8 @@ package struct ReplayedAnswer: Sendable {
     package let outcome: String
     /// Whether there is no answer of the service.
     package let isFailed: Bool
+    /// The value of a kept answer that is not as the document expects; `nil` for none.
+    package let breach: String?
     /// Whether an answer is used that is not fresh any more.
     package let isStale: Bool
   }
@@ -47,6 +50,7 @@ package struct ReplayedAnswer: Sendable {
         target: call.target,
         outcome: call.outcome.name,
         isFailed: call.outcome == .failed,
+        breach: (call.failure as? ServiceFault)?.breach?.description,
         isStale: call.outcome == .stale
       )
     }

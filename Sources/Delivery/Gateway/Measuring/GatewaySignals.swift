@@ -24,6 +24,7 @@ package struct GatewaySignals: Sendable {
   let rollouts: RolloutSignals
   let degradedParts: GrowingFamily<Counter>
   let routeCalls: GrowingFamily<Counter>
+  let answerMembers: GrowingFamily<Counter>
   let registry: SignalRegistry
   let bugReports: BugReports
 
@@ -57,6 +58,12 @@ package struct GatewaySignals: Sendable {
       "Calls to services by the route of the request that they were made for, retries not counted.",
       labels: ["http_route", "backend"],
       folding: ["http_route", "backend"]
+    )
+    answerMembers = try registry.growing(
+      "portico_answer_members_total",
+      "Members of services' answers that are not as expected, or that stop or begin to come.",
+      labels: ["backend", "member", "finding"],
+      folding: ["backend", "member"]
     )
     droppedMembers = try registry.counters(
       "portico_app_members_dropped_total",
@@ -188,6 +195,14 @@ final class GatewayCounters {
   /// Returns the counters of calls to a service by route.
   func routeCalls(to backend: String) -> RouteCallMeter {
     RouteCallMeter(signals.routeCalls, of: backend, shard)
+  }
+
+  /// Returns what watches the answers of a service; `tell` is called with their changes.
+  func answers(
+    of backend: String,
+    tell: @escaping (AnswerChange) -> Void
+  ) -> AnswerWatch {
+    AnswerWatch(of: backend, signals.answerMembers, shard, tell: tell)
   }
 
   /// Counts a bug and reports it.

@@ -15,15 +15,18 @@ final class Service {
   /// Whether it sees the visitors' credentials.
   let seesCredentials: Bool
   let routeCalls: RouteCallMeter
+  let answers: AnswerWatch
 
   fileprivate init(
     _ declaration: BackendDeclaration,
     _ backend: Backend,
-    _ routeCalls: RouteCallMeter
+    _ routeCalls: RouteCallMeter,
+    _ answers: AnswerWatch
   ) {
     self.declaration = declaration
     self.backend = backend
     self.routeCalls = routeCalls
+    self.answers = answers
     seesCredentials = declaration.seesCredentials
   }
 
@@ -39,7 +42,7 @@ final class Service {
       else { return nil }
       backend.move(to: endpoints)
     }
-    return Service(next, backend, routeCalls)
+    return Service(next, backend, routeCalls, answers)
   }
 }
 
@@ -64,6 +67,8 @@ final class Services {
   let areWatched: Bool
   /// Called with the changes of services and their names.
   var whenChanged: (String, BackendChange) -> Void = { _, _ in }
+  /// Called with the changes of services' answers and the services' names.
+  var whenAnswersChanged: (String, AnswerChange) -> Void = { _, _ in }
   private var services: [String: Service] = [:]
   /// The endpoints that operators have ejected, by service, whatever editions say.
   private var ejections: [String: ManualEjection] = [:]
@@ -118,7 +123,10 @@ final class Services {
       backend.whenChanged = { [whenChanged] in whenChanged(declaration.name, $0) }
       if let ejection = ejections[declaration.name] { backend.take(ejection) }
       let routeCalls = counters.routeCalls(to: declaration.name)
-      renewed[declaration.name] = Service(declaration, backend, routeCalls)
+      let answers = counters.answers(of: declaration.name) { [whenAnswersChanged] in
+        whenAnswersChanged(declaration.name, $0)
+      }
+      renewed[declaration.name] = Service(declaration, backend, routeCalls, answers)
     }
     for gone in services.values { gone.backend.close() }
     services = renewed

@@ -35,6 +35,8 @@ struct ExplainedAnswer {
   /// The fields of each recipient's answer.
   private var fields: [(to: String, fields: [(name: String, value: String)])] = []
   private let otherInstant: UnixTime?
+  /// The state of the site's services.
+  private let inspection: SiteInspection
 
   init(
     to question: ExplainQuestion,
@@ -44,6 +46,7 @@ struct ExplainedAnswer {
     on site: SiteService
   ) async throws {
     otherInstant = question.otherInstant
+    inspection = try await site.inspection()
     let gateway = try await ReplayGateway(
       [site.publisher],
       seal: site.seal,
@@ -95,13 +98,13 @@ struct ExplainedAnswer {
   // MARK: tables
 
   /// Whether the answer is the one that a visitor would get: no call would have to be made for it.
-  private var isKnown: Bool { answer.map { !$0.calls.contains(where: \.isFailed) } ?? false }
+  private var isKnown: Bool { answer.map { !$0.calls.contains(where: \.isUnknown) } ?? false }
 
   var tables: [FigureTable] {
     let json = isKnown ? answer.map { IndentedText(json: $0.body) } : nil
     let plist =
       propertyList?.status == answer?.status
-        && !(propertyList?.calls.contains(where: \.isFailed) ?? true)
+        && !(propertyList?.calls.contains(where: \.isUnknown) ?? true)
       ? propertyList.map { IndentedText(propertyList: $0.body) } : nil
     let card = isKnown ? answer.flatMap { try? BodyCard(JSONDocument($0.body)) } : nil
     return [
@@ -143,7 +146,7 @@ struct ExplainedAnswer {
         ? "No answer: a path with braces stands for many; expected one of them, such as items/7."
         : "No answer: the path leads to a service, which is not called for this page."
     }
-    let failed = answer.calls.filter(\.isFailed)
+    let failed = answer.calls.filter(\.isUnknown)
     guard failed.isEmpty else {
       let names = failed.map { "\($0.name) of \($0.backend)" }.joined(separator: ", ")
       return "Not known: \(names) would be called, and no service is called for this page. "
@@ -175,19 +178,26 @@ struct ExplainedAnswer {
         .init("call", "call", "The call of the plan."),
         .init("service", "service", "The service."),
         .init("target", "target", "What the service is asked for."),
-        .init("outcome", "outcome", "kept, stale or absent; failed: it would have to be called."),
+        .init("outcome", "outcome", "kept, stale or absent, or why there is no answer to use."),
       ]
     )
     for call in answer?.calls ?? [] {
       table.add(
         [
           .text(call.name), .text(call.backend), .text(call.target),
-          .text(call.isFailed ? "not kept" : call.outcome),
+          .text(call.isFailed ? failure(of: call) : call.outcome),
         ],
         tone: call.isFailed || call.isStale ? .warning : .usual
       )
     }
     return table
+  }
+
+  /// Why there is no answer of a service, with its last failure.
+  private func failure(of call: ReplayedAnswer.Call) -> String {
+    if let breach = call.breach { return "not as expected: \(breach)" }
+    guard let last = inspection.lastFailure(of: call.backend) else { return "not kept" }
+    return "not kept; last failure: \(last.kind)\(last.detail.map { ", \($0)" } ?? "")"
   }
 
   /// The fields by the recipients that get them.
@@ -236,4 +246,9 @@ struct ExplainedAnswer {
     }
     return table
   }
+}
+
+extension ReplayedAnswer.Call {
+  /// Whether the service would have to be called.
+  fileprivate var isUnknown: Bool { isFailed && breach == nil }
 }

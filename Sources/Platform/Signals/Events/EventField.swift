@@ -312,6 +312,8 @@ package enum EventKind: UInt8, Sendable, CaseIterable {
   case signIn = 13
   /// Outdated answers were composed again before anyone asked for them.
   case refresh = 14
+  /// The answers of a service are not as documents expect, or have other members than before.
+  case shape = 15
 
   /// The name in filters and JSON.
   package var name: String {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import DataFiles
-import FileShapes
+package import FileShapes
 
-extension DatatypeSchema {
-  /// The part of JSON Schema that a site may use for its datatypes.
-  static let shape: Shape<DatatypeSchema> = Shape(
+extension ValueSchema {
+  /// The part of JSON Schema that a site may use for its datatypes and the answers of calls.
+  package static let shape: Shape<ValueSchema> = Shape(
     schema: { ["anyOf": [["const": true], object.schema()]] },
     read: { value, _, context in
       if case .bool(true) = value.content { return .any }
@@ -14,9 +14,9 @@ extension DatatypeSchema {
   )
   .named("schema")
 
-  private static let inner: Shape<DatatypeSchema> = Shape.deferred { shape }
+  private static let inner: Shape<ValueSchema> = Shape.deferred { shape }
 
-  private static let object: Shape<DatatypeSchema.Rules> = Shape.object(DatatypeSchema.Rules()) {
+  private static let object: Shape<ValueSchema.Rules> = Shape.object(ValueSchema.Rules()) {
     for remark in ["$schema", "$id", "$comment", "title", "description", "examples", "default"] {
       Member(
         ignored: remark,
@@ -27,27 +27,27 @@ extension DatatypeSchema {
     Member(
       "type",
       \.kinds,
-      Shape<DatatypeSchema.Rules.Kind>.choice.oneOrMore(),
+      Shape<ValueSchema.Rules.Kind>.choice.oneOrMore(),
       "Kinds of values that are allowed.",
       examples: ["object", ["string", "null"]]
     )
     Member(
       "enum",
       \.allowed,
-      DatatypeSchema.Rules.literal.list().schema(["type": "array"]),
+      ValueSchema.Rules.literal.list().schema(["type": "array"]),
       "The only values that are allowed."
     )
     Member(
       "const",
       \.allowed,
-      DatatypeSchema.Rules.literal.converted(to: { [$0] }),
+      ValueSchema.Rules.literal.converted(to: { [$0] }),
       "The only value that is allowed."
     )
-    Member("minimum", \.minimum, DatatypeSchema.Rules.number, "The least number that is allowed.")
+    Member("minimum", \.minimum, ValueSchema.Rules.number, "The least number that is allowed.")
     Member(
       "maximum",
       \.maximum,
-      DatatypeSchema.Rules.number,
+      ValueSchema.Rules.number,
       "The greatest number that is allowed."
     )
     counts
@@ -71,7 +71,7 @@ extension DatatypeSchema {
       Shape(
         schema: { ["anyOf": [.boolean, inner.schema()]] },
         read: { value, subject, context in
-          if case .bool(false) = value.content { return DatatypeSchema.Rules.Others.refused }
+          if case .bool(false) = value.content { return ValueSchema.Rules.Others.refused }
           return inner.read(value, subject, &context).map { .like($0) }
         }
       ),
@@ -84,7 +84,7 @@ extension DatatypeSchema {
     rules.textCounts.refuseNone("minLength", "maxLength", value, &context)
   }
 
-  private static var counts: [Member<DatatypeSchema.Rules>] {
+  private static var counts: [Member<ValueSchema.Rules>] {
     let count = Shape.integer(0...Int(Int32.max))
     return [
       Member("minItems", \.elementCounts.least, count, "The least number of elements."),
@@ -95,7 +95,7 @@ extension DatatypeSchema {
   }
 }
 
-extension DatatypeSchema.Rules {
+extension ValueSchema.Rules {
   /// A value as compact JSON.
   fileprivate static let literal = Shape<DataValue>.anything.converted(to: { compact($0) })
 
@@ -104,7 +104,7 @@ extension DatatypeSchema.Rules {
     .schema(.number)
 }
 
-extension DatatypeSchema.Rules.Counts {
+extension ValueSchema.Rules.Counts {
   /// Notes bounds between which there is no number, and lets every number be right then.
   fileprivate mutating func refuseNone(
     _ leastKey: String,
@@ -117,6 +117,6 @@ extension DatatypeSchema.Rules.Counts {
       value,
       "\"\(leastKey)\" \(least) is above \"\(mostKey)\" \(most): no value can satisfy both"
     )
-    self = DatatypeSchema.Rules.Counts()
+    self = ValueSchema.Rules.Counts()
   }
 }

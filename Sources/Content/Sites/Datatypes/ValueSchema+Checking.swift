@@ -3,7 +3,7 @@
 import DataFiles
 import Plans
 
-extension DatatypeSchema {
+extension ValueSchema {
   /// Notes everything in which a value is not as the schema says.
   func check(_ value: DataValue, in file: String, _ findings: inout Findings) {
     guard case .rules(let rules) = self else { return }
@@ -15,22 +15,22 @@ extension DatatypeSchema {
   }
 }
 
-extension DatatypeSchema.Rules {
+extension ValueSchema.Rules {
   fileprivate func check(_ value: DataValue, in file: String, _ findings: inout Findings) {
     func refuse(_ message: String) {
       findings.error(.schema, at: FilePlace(file, value.position), message)
     }
-    let found = DatatypeSchema.Rules.kinds(of: value)
+    let found = ValueSchema.Rules.kinds(of: value)
     if !kinds.isEmpty, !kinds.contains(where: found.contains) {
       refuse(
         "found \(value.kindName), expected \(kinds.map(\.rawValue).joined(separator: " or "))"
       )
       return
     }
-    if found.contains(.string), !DatatypeSchema.Rules.isPlain(value) { return }
-    if !allowed.isEmpty, !allowed.contains(DatatypeSchema.Rules.compact(value)) {
+    if found.contains(.string), !ValueSchema.Rules.isPlain(value) { return }
+    if !allowed.isEmpty, !allowed.contains(ValueSchema.Rules.compact(value)) {
       refuse(
-        "found \(DatatypeSchema.Rules.compact(value)), expected \(allowed.joined(separator: " or "))"
+        "found \(ValueSchema.Rules.compact(value)), expected \(allowed.joined(separator: " or "))"
       )
     }
     switch value.content {

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import DataFiles
+package import DataFiles
 
 // The part of JSON Schema (draft 2020-12) that says what apps depend on: kinds, members, elements,
 // allowed values and bounds. Keywords that tell editors something (`title`, `description`) are
 // passed over; every other keyword is an error, since a rule that is silently not checked is worse
 // than none. Values that a compile fills in (`$t`, `$ref`) count as the strings they become.
 
-/// The JSON Schema of a registered datatype.
-package indirect enum DatatypeSchema: Sendable, Hashable {
+/// The JSON Schema of a registered datatype, or of the answers of a call.
+package indirect enum ValueSchema: Sendable, Hashable {
   /// Anything.
   case any
   case rules(Rules)
 }
 
-extension DatatypeSchema {
+extension ValueSchema {
   /// The rules of one level of a schema.
   package struct Rules: Sendable, Hashable {
     package enum Kind: String, Sendable, Hashable, CaseIterable {
@@ -24,11 +24,11 @@ extension DatatypeSchema {
     package var kinds: [Kind] = []
     /// The only values that are allowed, as compact JSON.
     package var allowed: [String] = []
-    package var members: [String: DatatypeSchema] = [:]
+    package var members: [String: ValueSchema] = [:]
     package var required: [String] = []
     /// Members that are not named; anything, unless given.
     package var others: Others?
-    package var elements: DatatypeSchema?
+    package var elements: ValueSchema?
     package var minimum: Double?
     package var maximum: Double?
     /// Permitted number of elements of an array.
@@ -38,7 +38,7 @@ extension DatatypeSchema {
 
     package indirect enum Others: Sendable, Hashable {
       case refused
-      case like(DatatypeSchema)
+      case like(ValueSchema)
     }
 
     package struct Counts: Sendable, Hashable {
@@ -49,7 +49,7 @@ extension DatatypeSchema {
     package init() {}
 
     /// A value as compact JSON.
-    static func compact(_ value: DataValue) -> String {
+    package static func compact(_ value: DataValue) -> String {
       var bytes: [UInt8] = []
       do {
         try JSONWriter().write(value, to: &bytes)

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import JSONValues
+import Plans
+import Signals
+
+/// A change in the answers of a service, which operators should know.
+struct AnswerChange {
+  enum Kind: String {
+    /// An answer is not as documents expect it.
+    case broken
+    /// The answers are as documents expect them again.
+    case kept
+    /// A member stopped coming.
+    case gone
+    /// A member began to come.
+    case new
+  }
+
+  let kind: Kind
+  /// The name of the call.
+  let call: String
+  /// The member, and of one that is not as expected what is there; empty where all is well.
+  let detail: String
+}
+
+/// Watches the answers of a service's calls: whether they are as documents expect them, and which
+/// members they have. It belongs to a loop.
+final class AnswerWatch {
+  private static let mostCalls = 256
+
+  private struct Call {
+    var drift = MemberDrift()
+    var isBroken = false
+  }
+
+  private let backend: String
+  private let family: GrowingFamily<Counter>
+  private let shard: SignalShard
+  private let tell: (AnswerChange) -> Void
+  private var calls: [String: Call] = [:]
+
+  init(
+    of backend: String,
+    _ family: GrowingFamily<Counter>,
+    _ shard: SignalShard,
+    tell: @escaping (AnswerChange) -> Void
+  ) {
+    self.backend = backend
+    self.family = family
+    self.shard = shard
+    self.tell = tell
+  }
+
+  /// Takes an answer that is as expected.
+  func came(_ document: JSONDocument, ofCall name: String) {
+    guard calls[name] != nil || calls.count < AnswerWatch.mostCalls else { return }
+    if calls[name]?.isBroken == true {
+      calls[name]?.isBroken = false
+      tell(AnswerChange(kind: .kept, call: name, detail: ""))
+    }
+    for change in calls[name, default: Call()].drift.observe(document) {
+      switch change {
+      case .gone(let member): found(.gone, member, ofCall: name)
+      case .new(let member): found(.new, member, ofCall: name)
+      }
+    }
+  }
+
+  /// Takes an answer that is not as expected; the first one is told, and all are counted.
+  func broke(_ breach: ShapeBreach, ofCall name: String) {
+    let isKnown = calls[name]?.isBroken ?? false
+    if calls[name] != nil || calls.count < AnswerWatch.mostCalls {
+      calls[name, default: Call()].isBroken = true
+    }
+    count(.broken, breach.path)
+    guard !isKnown else { return }
+    tell(AnswerChange(kind: .broken, call: name, detail: breach.description))
+  }
+
+  private func found(_ kind: AnswerChange.Kind, _ member: String, ofCall name: String) {
+    count(kind, member)
+    tell(AnswerChange(kind: kind, call: name, detail: member))
+  }
+
+  private func count(_ kind: AnswerChange.Kind, _ member: String) {
+    shard.add(family.series([backend, member, kind.rawValue]))
+  }
+}

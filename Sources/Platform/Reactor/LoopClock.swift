@@ -69,6 +69,8 @@ package enum LoopClock: Sendable {
 /// A clock that stands still until a test moves it.
 package final class ManualClock: Sendable {
   private let elapsed = Atomic<Int64>(0)
+  /// Nanoseconds by which the time of day was set.
+  private let setting = Atomic<Int64>(0)
   private let start: Int64
   private let loops = Mutex<[EventLoop]>([])
 
@@ -77,11 +79,23 @@ package final class ManualClock: Sendable {
 
   package var now: Instant { Instant(nanoseconds: elapsed.load(ordering: .acquiring)) }
   package var wallSeconds: Int64 { wallNanoseconds / 1_000_000_000 }
-  package var wallNanoseconds: Int64 { start * 1_000_000_000 + now.nanoseconds }
+  package var wallNanoseconds: Int64 {
+    start * 1_000_000_000 + now.nanoseconds + setting.load(ordering: .acquiring)
+  }
 
   /// Moves on and lets every loop that goes by this clock see what is due.
   package func advance(by duration: Duration) {
     elapsed.add(duration.nanoseconds, ordering: .acquiringAndReleasing)
+    wake()
+  }
+
+  /// Sets the time of day forward or back; the monotonic time goes on.
+  package func setTimeOfDay(by duration: Duration) {
+    setting.add(duration.nanoseconds, ordering: .acquiringAndReleasing)
+    wake()
+  }
+
+  private func wake() {
     for loop in loops.withLock({ $0 }) { loop.wake() }
   }
 

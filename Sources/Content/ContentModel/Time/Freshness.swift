@@ -70,6 +70,20 @@ package struct Freshness: Sendable, Hashable {
     return whole
   }
 
+  /// Returns the seconds until it expires: no more than from its last change on, also where the clock was set
+  /// back since; 0 when it has expired.
+  package func secondsLeft(at now: UnixTime) -> Int64 {
+    let start = beginning(noEarlierThan: now)
+    let (left, overflow) = expire.seconds.subtractingReportingOverflow(start.seconds)
+    return max(0, overflow ? .max : left)
+  }
+
+  /// The present, or the last change where the clock was set back behind that. Two loops may differ by a second.
+  package func beginning(noEarlierThan now: UnixTime) -> UnixTime {
+    let (ahead, overflow) = since.seconds.subtractingReportingOverflow(now.seconds)
+    return !overflow && ahead > 1 ? since : now
+  }
+
   /// Returns for how many seconds after `expire` it may be used stale, of the `declared` ones.
   package func staleWindow(_ declared: Int) -> Int {
     guard privacy.isShared else { return 0 }

@@ -35,8 +35,10 @@ struct EdgeLifetime {
     let now = EdgeLifetime.writable(freshness.now)
     let expire = EdgeLifetime.writable(freshness.expire)
     let end = freshness.isStale ? min(expire, now) : expire
-    isFresh = end > now
-    app = Term(seconds: max(0, end - now), expire: end)
+    // An answer is no older than its last change, where the clock was set back.
+    let left = end - EdgeLifetime.writable(freshness.whole.beginning(noEarlierThan: freshness.now))
+    isFresh = left > 0
+    app = Term(seconds: max(0, left), expire: isFresh ? now + left : end)
     var kept = isFresh ? app.seconds : EdgeLifetime.staleSeconds
     if freshness.isDegraded { kept = min(kept, Freshness.degradedSeconds) }
     kept = min(kept, max(0, EdgeLifetime.writable(freshness.whole.change) - now))

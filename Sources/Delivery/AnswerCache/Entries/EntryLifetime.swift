@@ -3,6 +3,10 @@
 /// The times of a cache entry, as absolute instants in milliseconds of Unix time.
 package struct EntryLifetime: Sendable, Equatable {
   package let storedAt: Int64
+  /// Milliseconds by which the clocks of two loops may differ: they read it once in a turn.
+  static let clockTolerance: Int64 = 5_000
+  /// The most milliseconds for which no fetch begins behind a failed one.
+  static let longestPause: Int64 = 60_000
   /// From this instant on the entry is stale.
   package let freshUntil: Int64
   /// From this instant on the entry is of no use, whatever its windows are, since its content has

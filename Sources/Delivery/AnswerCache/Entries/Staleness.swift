@@ -6,6 +6,9 @@
 // instants, so that nothing is left. A purged entry is stale even if the clock of the loop that
 // asks is behind that of the loop that purged.
 //
+// Where the clock was set back, nothing tells how old an entry is: it is stale from then on, and the pause after a
+// failed fetch is over.
+//
 // After a failed fetch no other begins for a while: in an outage the service is not asked by every
 // request, and requests with a stale answer get it at once.
 
@@ -31,11 +34,14 @@ extension EntryLifetime {
     purgedAt purge: Int64 = .max,
     nextFetch: Int64 = .min
   ) -> Staleness {
-    if purge == .max && now < freshUntil { return .fresh }
-    let lifetime = ended(at: purge)
+    let isOfFuture = storedAt > now.addingSaturating(EntryLifetime.clockTolerance)
+    let end = isOfFuture ? min(purge, now) : purge
+    if end == .max && now < freshUntil { return .fresh }
+    let lifetime = ended(at: end)
+    let isHeld = now < nextFetch && nextFetch <= now.addingSaturating(EntryLifetime.longestPause)
     let now = max(now, lifetime.freshUntil)
-    if now < lifetime.staleWhileRevalidateUntil { return now < nextFetch ? .held : .refreshing }
-    if now < lifetime.staleIfErrorUntil { return now < nextFetch ? .held : .onlyOnError }
+    if now < lifetime.staleWhileRevalidateUntil { return isHeld ? .held : .refreshing }
+    if now < lifetime.staleIfErrorUntil { return isHeld ? .held : .onlyOnError }
     return .dead
   }
 }

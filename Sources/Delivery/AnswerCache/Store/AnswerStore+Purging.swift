@@ -31,6 +31,9 @@ extension AnswerStore {
     return PurgeReceipt(epoch: epoch, entries: 1)
   }
 
+  /// Lets every loop look at its held entries again, since the clock was set back.
+  package func clockWasSetBack() { purges.raise() }
+
   /// Number of entries with a tag.
   package func entries(with tag: TagName) -> Int { purges.tags.entries(with: tag) }
 

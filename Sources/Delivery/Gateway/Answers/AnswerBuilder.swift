@@ -215,7 +215,8 @@ struct AnswerBuilder {
   /// - Parameter isByAddress: whether the country may follow from the client's address.
   func freshness(of resolved: ResolvedDocument, isByAddress: Bool) -> Freshness {
     var freshness = resolved.freshness
-    freshness.since = max(freshness.since, publication.since)
+    // It may have been published before the clock was set back.
+    freshness.since = max(freshness.since, min(publication.since, now))
     // A cache in front does not know the countries of addresses.
     if isByAddress, resolved.dimensions.contains(.country) {
       freshness.privacy = .sharedByGateway

@@ -151,11 +151,21 @@ final class ContentAnswer {
     CacheStatus(
       ContentAnswer.cacheName,
       handling,
-      timeLeft: Int(clamping: shared.expire.seconds - now.seconds),
+      timeLeft: timeLeft(freshness),
       key: cacheKey,
       detail: detail
     ).append(to: &fields)
     return fields
+  }
+}
+
+extension ContentAnswer {
+  /// The seconds of freshness that Cache-Status tells; negative for a stale answer, also one that was purged.
+  private func timeLeft(_ freshness: AnswerFreshness) -> Int {
+    let left = freshness.whole.secondsLeft(at: freshness.now)
+    if left > 0, !freshness.isStale { return Int(clamping: left) }
+    let past = Int(clamping: freshness.expire.seconds &- freshness.now.seconds)
+    return freshness.isStale ? min(-1, past) : min(0, past)
   }
 }
 

@@ -13,10 +13,13 @@ final class Housekeeping: DeadlineHandler {
   private let store: AnswerStore
   private let core: LoopCore
   private var tidy: (() -> Void)?
+  /// The time of day at the last look.
+  private var latest: Int64
 
   init(_ store: AnswerStore, on core: LoopCore) {
     self.store = store
     self.core = core
+    latest = core.wallMilliseconds
   }
 
   /// Begins; `tidy` frees the loop's own entries.
@@ -26,6 +29,8 @@ final class Housekeeping: DeadlineHandler {
   }
 
   func deadlineReached() {
+    if core.wallMilliseconds < latest { store.clockWasSetBack() }
+    latest = core.wallMilliseconds
     tidy?()
     _ = store.sweep(at: core.wallMilliseconds, atMost: Housekeeping.handful)
     wait()

@@ -68,12 +68,17 @@ final class LoopCoalescer {
     let loop = core.loop
     let waiter = Waiter(
       at: executor,
-      until: now + patience,
+      until: core.monotonicMilliseconds + patience,
       lead: { lease in loop.execute { lead(lease) } },
       resume: { result in loop.execute { resume(result) } }
     )
     return store.join(key, waiter, at: now)
   }
+}
+
+extension LoopCore {
+  /// The loop's monotonic time in milliseconds, by which waits end however the time of day is set.
+  fileprivate var monotonicMilliseconds: Int64 { now.nanoseconds / 1_000_000 }
 }
 
 /// A task that waits for its turn. It belongs to a loop.
@@ -127,7 +132,7 @@ final class LateWaiters: DeadlineHandler {
 
   func deadlineReached() {
     isLooking = false
-    store.releaseLate(at: core.wallMilliseconds)
+    store.releaseLate(at: core.monotonicMilliseconds)
     if store.coalescingStatistics.waiters > 0 { look() }
   }
 }

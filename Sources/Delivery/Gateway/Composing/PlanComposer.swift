@@ -42,8 +42,11 @@ final class PlanComposer {
       preview: request.key.preview,
       view: request.target.view
     )
-    // A body that was chosen by the time of day is chosen anew in every window of freshness.
-    if let known = builder.cache[key], known.resolved.freshness.expire > builder.now {
+    // A body that was chosen by the time of day is chosen anew in every window of freshness, and where the clock
+    // was set back.
+    if let known = builder.cache[key], known.resolved.freshness.expire > builder.now,
+      known.resolved.freshness.since <= builder.now
+    {
       return known
     }
     let resolved = builder.resolved(request.key, request.target.view)

@@ -103,7 +103,7 @@ enum ContentProblems {
 
   /// The kind of problem of a failed plan.
   static func kind(of failure: PlanFailure) -> ProblemKind {
-    if failure.absentUntil != nil { return .nothingFound }
+    if failure.absence != nil { return .nothingFound }
     switch failure.refusal {
     case .unauthorized: return .signInNeeded
     case .forbidden: return .notAllowed
@@ -119,8 +119,8 @@ enum ContentProblems {
   ) -> (response: Response, body: [UInt8]) {
     let isShared = failure.privacy == .shared
     let type = kind(of: failure).type(failure.status)
-    if let end = failure.absentUntil {
-      let shared = "public, max-age=\(max(0, end.seconds - now.seconds))"
+    if let absence = failure.absence {
+      let shared = "public, max-age=\(absence.freshness.secondsLeft(at: now))"
       return problem(
         type,
         [("cache-control", isShared ? shared : forNobody)],

@@ -46,9 +46,6 @@ struct PlanFailure: Error, Sendable {
     status = .notFound
   }
 
-  /// End of the absence, if an absence is the reason.
-  var absentUntil: UnixTime? { absence?.freshness.expire }
-
   /// Whether a service reported that the resource existed and is gone.
   var isGone: Bool { absence?.isGone ?? false }
 

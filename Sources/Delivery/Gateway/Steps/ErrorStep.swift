@@ -118,7 +118,7 @@ extension AnswerBuilder {
       problem.contains(FieldName(.cacheControl))
       ? CacheControl(problem.view) : AnswerBuilder.usualControl
     if let age = control.maxAge {
-      control.maxAge = min(age, Int(clamping: max(0, own.expire.seconds - now.seconds)))
+      control.maxAge = min(age, Int(clamping: own.secondsLeft(at: now)))
     }
     if own.privacy != .shared {
       control.isPublic = false

@@ -23,7 +23,7 @@ extension PurgeMachine {
     } else {
       jobs[id]?.legs[leg].state = .verifying
       let ticket = PurgeTicket(job: id, leg: leg, round: work.round, step: .probe)
-      actions.append(.pause(ticket, .seconds(max(0, job.submitted + 1 - time.seconds))))
+      actions.append(.pause(ticket, .seconds(min(1, max(0, job.submitted + 1 - time.seconds)))))
     }
   }
 

@@ -53,6 +53,7 @@ final class ScenarioRun {
     case "hold": try await hold(words, ScenarioMessage(filled(block)))
     case "expect": try await expect(statement)
     case "wait": clock.advance(by: try duration(name))
+    case "clock": clock.setTimeOfDay(by: try duration(name))
     case "asked": try await expectAsked(statement)
     case "keep": kept[name] = last?.fields[name]
     case "purge": try await purge(words)
@@ -190,17 +191,24 @@ final class ScenarioRun {
     }
   }
 
-  /// An empty pattern means that there is no such value; `*` stands for anything.
+  /// An empty pattern means that there is no such value; `*` stands for anything, and `<=300` for a number
+  /// up to that.
   private func expect(_ value: String?, _ pattern: String, _ comment: String) {
     guard !pattern.isEmpty, let value else {
       #expect(pattern.isEmpty && value == nil, "\(comment)")
       return
     }
+    let limits = pattern.matches(of: /<=([0-9]+)/).compactMap { Int($0.1) }
     let parts = pattern.components(separatedBy: "*")
     let expression = parts.map { NSRegularExpression.escapedPattern(for: $0) }
-      .joined(separator: ".*")
-    let range = value.range(of: "^\(expression)$", options: .regularExpression)
-    #expect(range != nil, "\(comment): expected \(pattern)")
+      .joined(separator: ".*").replacing(/<=[0-9]+/, with: "([0-9]+)")
+    let match = try? NSRegularExpression(pattern: "^\(expression)$")
+      .firstMatch(in: value, range: NSRange(value.startIndex..., in: value))
+    let numbers = limits.indices.map { index in
+      match.flatMap { Range($0.range(at: index + 1), in: value) }.flatMap { Int(value[$0]) } ?? .max
+    }
+    let isMet = match != nil && zip(numbers, limits).allSatisfy { $0 <= $1 }
+    #expect(isMet, "\(comment): expected \(pattern)")
   }
 
   /// Waits until a service was asked so often, since some requests are sent beside the answer.

@@ -23,7 +23,7 @@ import Testing
 
   private static let ratchets = [
     Ratchet("code lines of Platform", 10_148, aim: 9_800),
-    Ratchet("code lines of HTTP", 17_193, aim: 16_200),
+    Ratchet("code lines of HTTP", 17_212, aim: 16_200),
     Ratchet("code lines of Content", 40_058, aim: 37_600),
     Ratchet("code lines of Data", 17_487, aim: 16_000),
     Ratchet("code lines of Delivery", 20_540, aim: 18_400),

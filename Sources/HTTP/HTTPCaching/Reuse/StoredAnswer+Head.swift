@@ -13,7 +13,9 @@ extension StoredAnswer {
   /// For several parts it has no Content-Type: `MultipartRanges` has the one to send.
   package func head(of stored: StoredResponse, now: Int64) -> Response {
     var response = Response(stored.status, fields: stored.fields)
-    if stored.freshness.isEnded { response.fields.endFreshness(after: stored.freshness.lifetime) }
+    if stored.freshness.isEnded {
+      response.fields.limitFreshness(to: 0, endedAfter: stored.freshness.lifetime)
+    }
     switch form {
     case .whole, .headOnly: break
     case .notModified:
@@ -43,21 +45,6 @@ extension StoredAnswer {
 }
 
 extension Fields {
-  /// Gives an answer that was purged the lifetime that it had, so that no cache on the way to the client
-  /// takes it for fresh.
-  fileprivate mutating func endFreshness(after seconds: Int) {
-    var control = CacheControl(view)
-    control.maxAge = seconds
-    control.sharedMaxAge = nil
-    control.immutable = false
-    // Fields such as CDN-Cache-Control go before it in some caches (RFC 9213).
-    removeAll { fields, index in
-      let name = fields.name(at: index).text
-      return name.hasSuffix("cache-control") || name == "surrogate-control" || name == "expires"
-    }
-    set("cache-control", control.description)
-  }
-
   /// Removes what is true of the whole content only.
   fileprivate mutating func removeAboutContent() {
     for name: FieldName in ["content-length", "content-range", "content-digest", "content-md5"] {

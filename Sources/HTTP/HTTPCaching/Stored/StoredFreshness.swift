@@ -22,7 +22,7 @@ package struct StoredFreshness: Sendable, Equatable {
   /// Seconds of freshness, counted from the answer's making (4.2.1).
   package private(set) var lifetime = 0
   package private(set) var basis = Basis.nothing
-  /// Whether a purge has ended the freshness before the fields say so.
+  /// Whether a purge has ended the freshness, whatever the fields say.
   package private(set) var isEnded = false
   /// Age of the answer when it came (4.2.3: `corrected_initial_age`).
   package let initialAge: Int
@@ -93,10 +93,9 @@ package struct StoredFreshness: Sendable, Equatable {
   /// Returns the seconds for which the answer stays fresh; 0 or less when it is stale.
   package func timeLeft(at now: Int64) -> Int { lifetime - age(at: now) }
 
-  /// Makes the answer stale from an instant on, if it is not already.
+  /// Makes the answer stale from an instant on, also for caches that obey another field than we do.
   mutating func end(at instant: Int64) {
-    guard timeLeft(at: instant) > 0 else { return }
-    lifetime = age(at: instant)
+    lifetime = min(lifetime, age(at: instant))
     isEnded = true
   }
 

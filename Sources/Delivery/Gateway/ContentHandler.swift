@@ -274,7 +274,6 @@ package final class ContentHandler: RequestHandler {
 
   /// Answers a request that came along no connection; `nil` for one that is passed on or has a body.
   package func replay(_ request: Request, from peer: Peer) async -> ReplayedAnswer? {
-    decider.renew()
     let (given, times): (GivenAnswer, CallTimes?)
     var decision = decider.decide(again: request, from: peer)
     if case .wait(.compose(let compose)) = decision, let recorded {

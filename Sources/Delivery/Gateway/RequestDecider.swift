@@ -31,7 +31,8 @@ final class RequestDecider {
   private let recall: RecallStep
   private let limiter: RateLimiter
   private var limit: LimitStep
-  private var generation: UInt64 = 0
+  /// Generation that was taken over last; `nil` before the first publication.
+  private var generation: ServedGeneration?
   /// The published site; `nil` before the first publication.
   private var site: ServedSite?
   /// The edition of a rollout, beside the published site; `nil` without a rollout.
@@ -195,9 +196,10 @@ final class RequestDecider {
     return .pass(PassStep(route: route, path: path, passes: passes))
   }
 
-  /// Decides about the GET that asks the same as a QUERY.
+  /// Decides about the GET that asks the same as a QUERY, whose body may have taken long.
   @inline(never)
   func decide(again request: Request, from peer: Peer) -> RequestDecision {
+    renew()
     guard let site else { return .answer(.problem(ContentProblems.notReady, at: .query)) }
     return request.withView { decide($0, from: peer, site) }
   }
@@ -267,8 +269,8 @@ final class RequestDecider {
 
   /// Takes over a new publication, if there is one.
   func renew() {
-    let generation = publisher.generation.load(ordering: .acquiring)
-    guard generation != self.generation else { return }
+    guard generation?.isLatest != true else { return }
+    let generation = ServedGeneration(publisher)
     let (published, offered) = publisher.current
     guard let publication = published else { return }
     self.generation = generation
@@ -278,13 +280,20 @@ final class RequestDecider {
       publication.edition.site.backends(with: offered?.publication.edition.site),
       documents: publication.edition.documentCount
     )
-    passes.renew(publication)
-    site = ServedSite(publication, seal: seal, encoder, hints)
+    passes.renew(publication, in: generation)
+    site = ServedSite(publication, in: generation, seal: seal, encoder, hints)
     hints?.follow(publication.edition.site.hints)
     candidate = offered.map { offered in
       ServedCandidate(
         offered,
-        ServedSite(offered.publication, of: offered.word, seal: seal, encoder, hints),
+        ServedSite(
+          offered.publication,
+          in: generation,
+          of: offered.word,
+          seal: seal,
+          encoder,
+          hints
+        ),
         LookupStep(planned, counters)
       )
     }

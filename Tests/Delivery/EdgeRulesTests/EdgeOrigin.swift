@@ -19,6 +19,7 @@ import Synchronization
 final class EdgeOrigin: Sendable {
   let site: MemorySite
   let publisher: Publisher
+  let store = AnswerStore()
   private let group: LoopGroup
   private let server: HTTPServer
 
@@ -29,7 +30,7 @@ final class EdgeOrigin: Sendable {
     guard report.publication != nil else { throw Failure(description: "\(report.findings)") }
     group = try LoopGroup(count: 1, name: "origin")
     let seal = SiteSeal(secret: Array("a secret of thirty-two bytes....".utf8))
-    let publisher = publisher
+    let (publisher, store) = (publisher, store)
     let gatewaySignals = try GatewaySignals(try SignalRegistry())
     let clientSignals = try ClientSignals(try SignalRegistry())
     let resolver = Resolver(pool: try WorkerPool(threads: 1))
@@ -48,7 +49,7 @@ final class EdgeOrigin: Sendable {
           publisher,
           seal: seal,
           try GatewayDependencies(
-            store: AnswerStore(),
+            store: store,
             client: client,
             signals: gatewaySignals
           ),

@@ -55,6 +55,13 @@ package struct Freshness: Sendable, Hashable {
   /// absorb the requests.
   package static let degradedSeconds: Int64 = 5
 
+  /// The freshness of what a purge or a publication has overtaken while it was made: a second, in which an edge
+  /// shields us, and no stale use.
+  package static func overtaken(at now: UnixTime) -> Freshness {
+    let end = UnixTime(seconds: now.seconds + 1)
+    return Freshness(since: .distantPast, expire: end, change: end)
+  }
+
   /// Joins the freshness of one more part.
   package mutating func join(_ part: Freshness) {
     since = max(since, part.since)

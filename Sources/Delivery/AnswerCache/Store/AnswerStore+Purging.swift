@@ -37,6 +37,21 @@ extension AnswerStore {
   /// Number of entries with a tag.
   package func entries(with tag: TagName) -> Int { purges.tags.entries(with: tag) }
 
+  /// Whether a purge since a fetch began hits an answer with this key and these tags, stored or not.
+  package func hasPurged(
+    _ key: CacheKey,
+    tags: some Sequence<TagName>,
+    since begun: PurgeEpoch
+  ) -> Bool {
+    purgeMark(of: key, tags: tags, since: begun) != nil
+  }
+
+  /// Whether a purge since its fetch began has hit an entry that a caller holds.
+  package func hasPurged(_ entry: CacheEntry) -> Bool {
+    settle(entry)
+    return entry.isPurged
+  }
+
   /// Checks an entry against all purges that it has not seen.
   func settle(_ entry: CacheEntry) {
     let epoch = purges.epoch

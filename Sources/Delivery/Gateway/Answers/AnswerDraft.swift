@@ -29,6 +29,8 @@ struct AnswerDraft {
   /// The document itself, its own tags, and those of its parts.
   var tags: [String] = []
   var isDegraded = false
+  /// Whether a purge or a publication has come while it was made.
+  var isOvertaken = false
   /// The values that the document's `log` declares, such as `item=0101`.
   var captured: [String] = []
   /// The request by which it can be composed again; `nil` for a document without a plan.
@@ -89,6 +91,7 @@ struct AnswerDraft {
     answer.staleWhileRevalidate = lifetimes.staleWhileRevalidate
     answer.staleIfError = lifetimes.staleIfError
     answer.isDegraded = isDegraded
+    answer.isStale = isOvertaken
     return answer
   }
 }

@@ -7,10 +7,12 @@ import Editions
 import HTTPServer
 import HTTPValues
 import Sites
+import Synchronization
 
 /// A publication with values that follow from it, kept as long as it is served.
 final class ServedSite {
   let publication: Publication
+  let generation: ServedGeneration
   /// Whether this is the candidate edition of a running rollout, not the published edition.
   let isCandidate: Bool
   let tokens: KnownTokens
@@ -30,12 +32,14 @@ final class ServedSite {
   /// - Parameter rollout: the rollout of the publication's edition; `nil` for the published one.
   init(
     _ publication: Publication,
+    in generation: ServedGeneration,
     of rollout: RolloutWord? = nil,
     seal: SiteSeal,
     _ encoder: AnswerEncoder,
     _ hints: HintLearning?
   ) {
     self.publication = publication
+    self.generation = generation
     isCandidate = rollout != nil
     tokens = KnownTokens(TokenReader(publication.edition.words, seal: seal))
     edges = TrustedEdges(publication.edition.site.edges)
@@ -80,4 +84,18 @@ final class ServedSite {
   func target(_ target: borrowing Span<UInt8>) -> ContentTarget? {
     ContentTarget(target, in: edition, tokens: tokens, pages: pages, flows: links.flow)
   }
+}
+
+/// Generation of a publisher that a loop has taken over.
+struct ServedGeneration {
+  private let publisher: Publisher
+  private let number: UInt64
+
+  init(_ publisher: Publisher) {
+    self.publisher = publisher
+    number = publisher.generation.load(ordering: .acquiring)
+  }
+
+  /// Whether nothing was published since.
+  var isLatest: Bool { publisher.generation.load(ordering: .acquiring) == number }
 }

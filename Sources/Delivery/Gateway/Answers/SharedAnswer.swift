@@ -100,6 +100,8 @@ final class SharedAnswer: CachePayload {
   var route: String { kind.members.facts.route }
   /// Whether a part of it is missing or replaced by a default.
   var isDegraded: Bool { kind.members.freshness.isDegraded }
+  /// Whether a purge or a publication has come while it was made.
+  var isOvertaken: Bool { kind.members.freshness.isStale }
   /// The request by which it can be composed again; `nil` for a document without a plan, and for what was
   /// kept over a restart.
   var request: RenewableRequest? { kind.members.request }

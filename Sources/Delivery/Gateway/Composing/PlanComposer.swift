@@ -75,13 +75,25 @@ final class PlanComposer {
     }
   }
 
-  /// The answer of a body that a run has composed.
+  /// The answer of a body that a run has composed. Whether it was overtaken is looked at last, since encoding
+  /// takes long.
   ///
   /// - Parameter called: the moment at which the last of the needed calls was over.
   func finished(
     _ body: ComposedBody,
     of run: PlanRunSource,
     since called: Instant
+  ) -> Outcome {
+    let outcome = answer(body, of: run, since: called)
+    guard run.isOvertaken(run.tags + body.tags) else { return outcome }
+    return answer(body, of: run, since: called, isOvertaken: true)
+  }
+
+  private func answer(
+    _ body: ComposedBody,
+    of run: PlanRunSource,
+    since called: Instant,
+    isOvertaken: Bool = false
   ) -> Outcome {
     let (request, builder, prepared) = (run.request, run.builder, run.prepared)
     var draft = builder.draft(
@@ -92,6 +104,10 @@ final class PlanComposer {
       request.edge
     )
     draft.freshness.join(body.freshness)
+    if isOvertaken {
+      draft.isOvertaken = true
+      draft.freshness.join(.overtaken(at: UnixTime(seconds: core.wallSeconds)))
+    }
     let missing = body.missing + body.stale
     if body.isDegraded {
       draft.isDegraded = true
@@ -125,7 +141,7 @@ final class PlanComposer {
       draft.request = RenewableRequest(request, builder.links)
     }
     let tags = draft.tags
-    counters.phases.record(.compose, of: draft.facts.route, since: called)
+    if !isOvertaken { counters.phases.record(.compose, of: draft.facts.route, since: called) }
     return .success((draft.encoded(by: builder.encoder), tags))
   }
 
@@ -224,7 +240,12 @@ private final class Composing: UnderWay {
       then(.failure(PlanFailure(call: call, failure, atLeast: own.privacy)))
     case .absent(let call, let absence):
       counters.planned(.absent, nanoseconds: duration)
-      let limited = absence.limited(to: own.privacy, until: own.change)
+      var change = own.change
+      if source.isOvertaken(visit.request.tags(of: absence)) {
+        let now = UnixTime(seconds: composer.core.wallSeconds)
+        change = min(change, Freshness.overtaken(at: now).change)
+      }
+      let limited = absence.limited(to: own.privacy, until: change)
       then(.failure(PlanFailure(call: call, limited)))
     case .body(let body):
       let finish = UnixTime(seconds: composer.core.wallSeconds)

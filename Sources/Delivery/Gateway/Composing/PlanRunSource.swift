@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import AnswerCache
 import ContentModel
 import Editions
 import Plans
@@ -19,6 +20,8 @@ final class PlanRunSource {
   let deadline: Instant
   /// The run of the document that embeds this one.
   private let outer: PlanRunSource?
+  /// Purge epoch at which the run began.
+  private let epoch: PurgeEpoch
 
   /// - Parameter outer: the run of the document that embeds this one, whose deadline it shares.
   init(
@@ -35,6 +38,7 @@ final class PlanRunSource {
     self.builder = builder
     self.visit = visit
     self.outer = outer
+    epoch = composer.fragments.store.purgeEpoch
     inputs = request.inputs(prepared.resolved, builder.edition)
     let end = composer.core.now + request.document.plan.budget
     deadline = outer.map { min($0.deadline, end) } ?? end
@@ -52,6 +56,14 @@ final class PlanRunSource {
 
   /// The paths of the document and of those that embed it, as cache keys and purges write them.
   var purgePaths: [[UInt8]] { (outer?.purgePaths ?? []) + request.purgePaths }
+
+  /// Whether a purge or a publication since the run began has overtaken an answer with these tags.
+  func isOvertaken(_ tags: @autoclosure () -> [String]) -> Bool {
+    guard visit.site.generation.isLatest else { return true }
+    let store = composer.fragments.store
+    guard store.purgeEpoch != epoch else { return false }
+    return store.hasPurged(request.cacheKey, tags: tags().compactMap { TagName($0) }, since: epoch)
+  }
 
   /// Begins the run and calls `then` with its outcome, possibly before this returns.
   func begin(then: @escaping (Composition) -> Void) -> PlanRun {

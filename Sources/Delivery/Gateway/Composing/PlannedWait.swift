@@ -111,6 +111,10 @@ final class PlannedWait {
     visit.isWaitingForOther = false
     switch result {
     case .answer(let entry):
+      // A purge may have come while the answer was on its way to this loop.
+      if let answer = entry.payload as? SharedAnswer, !answer.isOvertaken, store.hasPurged(entry) {
+        return begin()
+      }
       let isStored = (entry.payload as? SharedAnswer)?.mayBeKept ?? false
       let handling = handling(isStored: isStored, isCollapsed: true)
       if let form = PlannedAnswers.form(of: entry, handling) { return end(.success(form)) }

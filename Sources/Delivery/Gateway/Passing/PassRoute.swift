@@ -16,6 +16,7 @@ final class PassRoute {
   let forwarder: Forwarder
   /// The second service that gets copies of reads.
   let mirrored: MirroredShare?
+  let generation: ServedGeneration
   /// Options of the cache, if the pass has one.
   let rules: CachingRules
   /// Whether the service is in this process.
@@ -30,9 +31,11 @@ final class PassRoute {
     _ declaration: PassDeclaration,
     to backend: BackendDeclaration,
     _ upstream: any Upstream,
-    mirrored: MirroredShare?
+    mirrored: MirroredShare?,
+    in generation: ServedGeneration
   ) {
     self.declaration = declaration
+    self.generation = generation
     facts = PassFacts(declaration)
     self.upstream = upstream
     self.mirrored = mirrored
@@ -93,6 +96,13 @@ final class PassRoute {
   /// Returns the public form of a target of the service.
   func publicTarget(of target: String) -> String {
     declaration.strips ? declaration.prefix + target : target
+  }
+
+  /// Returns a request as the service gets it.
+  func prepared(_ request: Request, target: String) -> Request {
+    var request = request
+    prepare(&request, target: target)
+    return request
   }
 
   /// Prepares a request for the service.

@@ -18,8 +18,18 @@ struct PassTable {
   /// The pass for all other paths.
   private let last: PassRoute?
 
+  /// Makes a table without passes.
+  init() {
+    routes = []
+    last = nil
+  }
+
   /// Makes the table; passes to services without an address are left out.
-  init(_ passes: [PassDeclaration], to services: Services) {
+  init(
+    _ passes: [PassDeclaration],
+    to services: Services,
+    in generation: ServedGeneration
+  ) {
     let all = passes.compactMap { pass -> PassRoute? in
       guard let (declaration, upstream) = services.upstream(pass.backend, along: pass.shownPrefix)
       else { return nil }
@@ -27,7 +37,8 @@ struct PassTable {
         pass,
         to: declaration,
         upstream,
-        mirrored: services.mirror(pass.mirror)
+        mirrored: services.mirror(pass.mirror),
+        in: generation
       )
     }
     last = all.first { $0.declaration.isForTheRest }

@@ -23,12 +23,12 @@ final class Passes {
     self.counters = counters
     cache = PassCache(coalescer, services.tracer)
     hits = PassHits(coalescer.store, on: coalescer.core)
-    table = PassTable([], to: services)
+    table = PassTable()
   }
 
   /// Takes over the passes of a publication, after its services.
-  func renew(_ publication: Publication) {
-    table = PassTable(publication.edition.site.passes, to: services)
+  func renew(_ publication: Publication, in generation: ServedGeneration) {
+    table = PassTable(publication.edition.site.passes, to: services, in: generation)
   }
 
   /// Drops the answers that may not be served any more.

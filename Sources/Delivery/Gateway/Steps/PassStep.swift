@@ -21,10 +21,14 @@ struct PassStep {
   /// Cache-Status of a response to a method that is not cached (`fwd=method`).
   private static let uncachedMethod = cacheStatus(.method)
 
-  private static func cacheStatus(_ reason: CacheStatus.Forwarded) -> String {
+  private static func cacheStatus(
+    _ reason: CacheStatus.Forwarded,
+    timeLeft: Int? = nil
+  ) -> String {
     CacheStatus(
       PassRoute.name,
-      .forwarded(reason, status: nil, isStored: false, isCollapsed: nil)
+      .forwarded(reason, status: nil, isStored: false, isCollapsed: nil),
+      timeLeft: timeLeft
     ).member
   }
 
@@ -119,6 +123,7 @@ struct PassStep {
   ) -> ExchangeWork {
     let requestTime = passes.cache.core.wallSeconds
     let responseStore = passes.cache.responses
+    let epoch = responseStore.store.purgeEpoch
     let mirroring = exchange.bodyLength == 0 ? route.mirrored : nil
     var ticket: MirrorTicket?
     return route.forwarder.begin(
@@ -142,10 +147,27 @@ struct PassStep {
             )
             if let worthless = Invalidation(answered) { responseStore.invalidate(worthless, route) }
           }
+          // A request that changes something purges what its own answer belongs to.
+          let isOvertaken =
+            (exchange.request.method == .get || exchange.request.method == .head)
+            && responseStore.isOvertaken(
+              response,
+              to: asked ?? route.prepared(exchange.request, target: target),
+              route,
+              since: epoch
+            )
           route.finish(&response, asked: exchange.request.fields)
+          guard isOvertaken else {
+            response.fields.append(
+              FieldName(.cacheStatus),
+              asked == nil ? PassStep.bypassed : PassStep.uncachedMethod
+            )
+            return
+          }
+          response.overtake(at: responseStore.core.wallSeconds)
           response.fields.append(
             FieldName(.cacheStatus),
-            asked == nil ? PassStep.bypassed : PassStep.uncachedMethod
+            PassStep.cacheStatus(asked == nil ? .bypass : .method, timeLeft: -1)
           )
         },
         failed: { record.failed($0) },

@@ -1,9 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import HTTPValues
+package import HTTPValues
 
 // A purge ends what the fields of an answer promise, in every field that any cache on the way obeys. nginx
 // does not count Age, so that max-age is 0 where the answer is older.
+
+extension Response {
+  /// Limits the freshness of an answer that was asked for before a purge to one second, and lets nobody use it
+  /// stale.
+  package mutating func overtake(at now: Int64) {
+    let freshness = StoredFreshness(
+      status: status,
+      fields: fields.view,
+      control: EffectiveControl(fields.view),
+      requestTime: now,
+      responseTime: now
+    )
+    let left = max(0, min(1, freshness.timeLeft(at: now)))
+    fields.limitFreshness(to: (fields.view.age ?? 0) + left, endedAfter: nil)
+  }
+}
 
 extension Fields {
   /// Limits the freshness of an answer in every cache on the way.

@@ -62,7 +62,8 @@ final class PassFetch {
       guard let body = await combined(stored, answer, changes) else {
         return try await exchange.respond(Response(.badGateway))
       }
-      let kept = StoredReply(answer, stored, body, now: now)
+      var kept = StoredReply(answer, stored, body, now: now)
+      if isOvertaken { kept.overtake(at: now) }
       try await kept.send(exchange, asked.route, status(stored), asked: asked.request)
     case .standIn(let answer):
       reply.call.cancel()
@@ -248,8 +249,18 @@ final class PassFetch {
 
   // MARK: to the client
 
+  /// Whether a purge or a publication has overtaken the answer.
+  private var isOvertaken: Bool {
+    answers.responses.isOvertaken(
+      reply.answered.response,
+      to: asked.request,
+      asked.route,
+      since: found.epoch
+    )
+  }
+
   private func status(_ stored: StoredResponse?) -> CacheStatus {
-    CacheStatus.forwarded(
+    var status = CacheStatus.forwarded(
       PassRoute.name,
       reply.forwarding.reason,
       status: reply.answered.response.status,
@@ -257,6 +268,8 @@ final class PassFetch {
       isCollapsed: lease == nil ? nil : false,
       now: now
     )
+    if isOvertaken { status.timeLeft = -1 }
+    return status
   }
 
   /// The head of the service's answer, for the client.
@@ -272,6 +285,7 @@ final class PassFetch {
     } else {
       asked.route.finishKept(&response)
     }
+    if isOvertaken { response.overtake(at: now) }
     status(stored).append(to: &response.fields)
     return (response, length)
   }

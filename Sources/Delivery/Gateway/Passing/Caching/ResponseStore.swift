@@ -122,6 +122,26 @@ struct ResponseStore {
     }
   }
 
+  /// Whether a purge or a publication has overtaken the service's answer to a request.
+  ///
+  /// - Parameter epoch: the purge epoch when the request came.
+  func isOvertaken(
+    _ response: Response,
+    to request: @autoclosure () -> Request,
+    _ route: PassRoute,
+    since epoch: PurgeEpoch
+  ) -> Bool {
+    guard route.generation.isLatest else { return true }
+    guard store.purgeEpoch != epoch, let target = TargetURI(request()) else { return false }
+    let groups = CacheGroups(.cacheGroups, in: response.fields.view).names
+    let origin = PassRequest.origin(of: target)
+    return store.hasPurged(
+      PassRequest.key(of: target, route, in: store),
+      tags: StoredResponses.tags(response.fields, groups, of: origin),
+      since: epoch
+    )
+  }
+
   /// Removes the answers that the answer to an unsafe request invalidates.
   func invalidate(_ invalidation: Invalidation, _ route: PassRoute) {
     for target in invalidation.targets {

@@ -8,7 +8,7 @@ import HTTPValues
 /// A stored answer in the form in which one client gets it.
 struct StoredReply {
   private let form: StoredAnswer.Form
-  private let response: Response
+  private var response: Response
   private let stored: StoredResponse
   private let body: [UInt8]
 
@@ -18,6 +18,9 @@ struct StoredReply {
     self.stored = stored
     self.body = body
   }
+
+  /// Lets no cache keep it for longer than a second.
+  mutating func overtake(at now: Int64) { response.overtake(at: now) }
 
   /// - Parameter asked: the request to the service before, if there was one.
   func send(

@@ -37,15 +37,13 @@ final class StoredResponses: CachePayload {
   /// service purges them.
   var tags: Set<TagName> {
     var tags: Set<TagName> = []
-    for head in heads {
-      for group in head.groups {
-        if let tag = StoredResponses.tag(group, of: origin) { tags.insert(tag) }
-      }
-      for key in head.fields.surrogateKeys {
-        if let tag = TagName(key) { tags.insert(tag) }
-      }
-    }
+    for head in heads { tags.formUnion(StoredResponses.tags(head.fields, head.groups, of: origin)) }
     return tags
+  }
+
+  /// Tags of one answer.
+  static func tags(_ fields: Fields, _ groups: [String], of origin: String) -> [TagName] {
+    groups.compactMap { tag($0, of: origin) } + fields.surrogateKeys.compactMap { TagName($0) }
   }
 
   /// Returns the tag of a group. All groups with names that are too long share one: a purge removes

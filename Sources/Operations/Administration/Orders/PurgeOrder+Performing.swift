@@ -34,7 +34,7 @@ extension PurgeOrder: OperatorOrder {
         (
           site: site,
           extent: PurgeExtent(
-            of: scopes,
+            of: scopes(at: site),
             in: site.store,
             site.publisher.publication?.edition.site.passes ?? [],
             at: milliseconds
@@ -53,6 +53,10 @@ extension PurgeOrder: OperatorOrder {
       ["The purge of \(description) would hit these entries. \(effect)", refill.sentence],
       [extents, refill.table]
     )
+  }
+
+  private func scopes(at site: SiteService) -> [PurgeScope] {
+    site.publisher.publication.map { meant(at: $0, seal: site.seal).order.scopes } ?? scopes
   }
 
   private static func table(

@@ -231,14 +231,25 @@ package final class AdminState: Sendable {
     _ order: PurgeOrder,
     of site: SiteService
   ) async throws -> (id: String, answer: DataValue) {
-    let entries = order.apply(to: site.store, at: UnixTime.now.seconds * 1_000)
+    let meant = site.publisher.publication.map { order.meant(at: $0, seal: site.seal) }
+    let order = meant?.order ?? order
+    let milliseconds = UnixTime.now.seconds * 1_000
+    var entries =
+      order.isOfTag
+      ? nil
+      : try? await readers.run { [store = site.store] in
+        PurgeExtent(of: order.scopes, in: store, [], at: milliseconds).entries
+      }
+    entries = order.apply(to: site.store, at: milliseconds) ?? entries
     site.persistence?.note(order.body)
     let job = try await site.dispatcher.submit(order.purge)
+    let nothing = entries == 0 ? meant?.nothing : nil
     site.cacheRefresh.request(.purge(job.id))
     let answer = DataValue.members([
       ("id", .text(job.id)), ("site", .text(site.name)), ("state", .text(job.state.rawValue)),
       ("scope", .text(order.description)), ("strength", .text("\(order.purge.strength)")),
       ("entries", entries.map { .number($0) } ?? .null),
+      ("nothing", nothing.map { .text($0) } ?? .null),
       ("edges", .texts(job.legs.map(\.edge))),
     ])
     return (job.id, answer)

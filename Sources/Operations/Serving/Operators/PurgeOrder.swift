@@ -39,12 +39,25 @@ package struct PurgeOrder: Sendable {
   package let description: String
   /// The body of the order.
   package let body: [UInt8]
+  /// The kind of the purge, and the text that says what is purged; empty for everything.
+  let key: String
+  let text: String
 
-  /// Purges the gateway's own cache; returns how many entries the first scope matched, if known.
+  /// Whether a tag is purged, whose entries the store knows the number of.
+  package var isOfTag: Bool { scopes.contains { if case .tag = $0 { true } else { false } } }
+
+  /// Purges the gateway's own cache; returns how many entries have the tag, if it is of one.
   @discardableResult
   package func apply(to store: AnswerStore, at now: Int64) -> Int? {
-    let receipts = scopes.map { store.purge($0, purge.strength, at: now) }
-    return receipts.first?.entries
+    scopes.map { store.purge($0, purge.strength, at: now) }.compactMap(\.entries).max()
+  }
+
+  /// The same order for other scopes and URLs.
+  init(_ order: PurgeOrder, _ scopes: [PurgeScope], _ target: PurgeTarget, as body: DataValue) {
+    self.body = body.json
+    self.scopes = scopes
+    purge = Purge(target, order.purge.strength, samples: order.purge.samples)
+    (site, description, key, text) = (order.site, order.description, order.key, order.text)
   }
 
   package init(_ body: [UInt8]) throws(PurgeOrderError) {
@@ -75,9 +88,11 @@ package struct PurgeOrder: Sendable {
     switch (scope.key, scope.value.content) {
     case ("all", .bool(true)):
       (scopes, target, description) = ([.everything], .everything, "everything")
+      text = ""
     case ("all", _):
       throw PurgeOrderError(message: "\"all\" is \(scope.value.kindName); expected true")
     case (_, .string(let text)):
+      self.text = text
       (scopes, target) = try PurgeOrder.scopes(scope.key, text)
       description = "\(scope.key) \(text)"
     default:
@@ -85,6 +100,7 @@ package struct PurgeOrder: Sendable {
         message: "\"\(scope.key)\" is \(scope.value.kindName); expected a string"
       )
     }
+    key = scope.key
     purge = Purge(target, strength, samples: samples)
   }
 
@@ -108,7 +124,7 @@ package struct PurgeOrder: Sendable {
     _ value: DataValue?,
     _ scope: DataDictionary.Member
   ) throws(PurgeOrderError) -> SiteChoice {
-    guard value == nil, scope.key == "url", case .string(let text) = scope.value.content,
+    guard value == nil, scope.key != "tag", case .string(let text) = scope.value.content,
       let (scheme, rest) = parts(ofURL: text)
     else {
       guard let choice = SiteChoice(value) else {

@@ -41,6 +41,10 @@ struct PurgeCommand: Subcommand {
   private static let otherOptions = [
     OptionDefinition(name: "hard", summary: "Send nothing stale while it is made anew"),
     OptionDefinition(
+      name: "strict",
+      summary: "Exit with 1 if nothing matches, such as a misspelled path"
+    ),
+    OptionDefinition(
       name: "sample",
       value: "PATH",
       summary: "Prove the purge at this public path, too",
@@ -64,11 +68,13 @@ struct PurgeCommand: Subcommand {
   private let options: OperatorOptions
   private let timeout: Duration
   private let isJSON: Bool
+  private let isStrict: Bool
 
   init(_ arguments: Arguments) throws(UsageError) {
     order = try PurgeCommand.order(arguments)
     options = try OperatorOptions(arguments, of: PurgeCommand.definition)
     isJSON = arguments.has("json")
+    isStrict = arguments.has("strict")
     guard let text = arguments.value("timeout") else {
       timeout = PurgeCommand.standardTimeout
       return
@@ -101,7 +107,8 @@ struct PurgeCommand: Subcommand {
     let clock = ContinuousClock()
     let end = clock.now.advanced(by: timeout)
     let answer = try await client.ask(.post, "/purge", order.json)
-    var jobs = PurgeCommand.ids(in: answer).map { PurgeProgress(id: $0, isSilent: isJSON) }
+    let purges = PurgeCommand.purges(in: answer)
+    var jobs = purges.compactMap { PurgeProgress($0, isSilent: isJSON) }
     while true {
       for index in jobs.indices where !jobs[index].isOver {
         jobs[index].take(try await client.ask(.get, "/purges/\(jobs[index].id)"))
@@ -110,7 +117,7 @@ struct PurgeCommand: Subcommand {
       try await Task.sleep(for: PurgeCommand.interval)
     }
     if isJSON {
-      DataValue.members([("purges", .list(jobs.map(\.last)))]).print()
+      DataValue.members([("purges", .list(jobs.map(\.report)))]).print()
     } else {
       for job in jobs where !job.isOver {
         StandardStream.output.write(
@@ -118,14 +125,13 @@ struct PurgeCommand: Subcommand {
         )
       }
     }
-    return jobs.allSatisfy(\.isDone) ? .done : .failed
+    let isVain = isStrict && jobs.allSatisfy { $0.nothing != nil }
+    return jobs.allSatisfy(\.isDone) && !isVain ? .done : .failed
   }
 
-  /// Returns the ids of the purges started, one for each site.
-  private static func ids(in answer: DataValue) -> [String] {
-    var purges = [answer]
-    if case .array(let several)? = answer["purges"]?.content { purges = several }
-    return purges.compactMap { $0.text("id") }
+  /// Returns the purges started, one for each site.
+  private static func purges(in answer: DataValue) -> [DataValue] {
+    if case .array(let several)? = answer["purges"]?.content { several } else { [answer] }
   }
 }
 
@@ -136,10 +142,33 @@ private struct PurgeProgress {
   private(set) var last = DataValue(.null)
   private var told: Set<String> = []
   private var hasBegun = false
+  /// The number of entries that were purged in the gateway, if it is known.
+  private let entries: Int64?
+  /// Why nothing matches, if so.
+  let nothing: String?
 
-  init(id: String, isSilent: Bool) {
+  /// - Parameter started: the answer to the order.
+  init?(_ started: DataValue, isSilent: Bool) {
+    guard let id = started.text("id") else { return nil }
     self.id = id
     self.isSilent = isSilent
+    nothing = started.text("nothing")
+    if case .integer(let count)? = started["entries"]?.content {
+      entries = count
+    } else {
+      entries = nil
+    }
+  }
+
+  /// The purge as `GET /purges/ID` shows it, with what it matched.
+  var report: DataValue {
+    guard case .dictionary(let members) = last.content else { return last }
+    return .members(
+      members.members.map { ($0.key, $0.value) } + [
+        ("entries", entries.map { .number(Int($0)) } ?? .null),
+        ("nothing", nothing.map { .text($0) } ?? .null),
+      ]
+    )
   }
 
   var isDone: Bool { last.text("state") == "done" }
@@ -154,7 +183,9 @@ private struct PurgeProgress {
       hasBegun = true
       let site = job.text("site") ?? ""
       let rest = edges.isEmpty ? "; the site has no edge to purge" : "; sent to its edges"
-      StandardStream.output.write("purge \(id): done in the gateway of \(site)\(rest)\n")
+      let count = entries.map { ", \(Counted.text(Int($0), "kept answer"))" } ?? ""
+      StandardStream.output.write("purge \(id): done in the gateway of \(site)\(count)\(rest)\n")
+      if let nothing { StandardStream.output.write("  nothing matched: \(nothing)\n") }
     }
     for edge in edges {
       guard let name = edge.text("edge"), let state = edge.text("state"),

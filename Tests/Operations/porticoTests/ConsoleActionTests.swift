@@ -73,7 +73,7 @@ import Testing
   }
 
   @Test
-  func `A rollout is begun, paused and returned by forms of the console, each previewed first`()
+  func `A rollout is begun, advanced, paused and returned by forms of the console`()
     async throws
   {
     let state = "\(sites.folder)/state"
@@ -95,13 +95,22 @@ import Testing
     let preview = try await send("start", "edition=")
     #expect(preview.contains("Roll this edition out?") && preview.contains("50.0 %"), "\(preview)")
     #expect(!(try await browse("GET /content", at: operators)).contains("running</td>"))
-    let begun = try await send("start", "edition=&confirmed=yes")
+    let folder = "folder=\(sites.folder)/shop"
+    let draft = try await send("start", "edition=&\(folder)")
+    #expect(draft.contains("Roll this edition out?") && draft.contains("50.0 %"), "\(draft)")
+    let begun = try await send("start", "edition=&folder=&confirmed=yes")
     #expect(begun.hasPrefix("HTTP/1.1 303 ") && begun.contains("location: /content\r\n"))
     let page = try await browse("GET /content", at: operators)
     #expect(page.contains("running</td>") && page.contains("stay at this step"), "\(page)")
+    #expect(page.contains("begin the next step at once"), "\(page)")
     _ = try await send("steer", "action=pause&confirmed=yes")
     let paused = try await browse("GET /content", at: operators)
     #expect(paused.contains("paused</td>") && paused.contains("let it go on"), "\(paused)")
+    let next = try await send("steer", "action=next")
+    #expect(next.contains("would be given to 100.0 % of the installations at once"), "\(next)")
+    _ = try await send("steer", "action=next&confirmed=yes")
+    let advanced = try await browse("GET /content", at: operators)
+    #expect(advanced.contains("100%"), "\(advanced)")
     let question = try await send("steer", "action=return")
     #expect(question.contains("Everybody would get edition \(name) again"), "\(question)")
     _ = try await send("steer", "action=return&confirmed=yes")

@@ -188,10 +188,10 @@ extension ConsoleAction {
     case .rollback: try RollbackOrder(self["edition"] ?? "")
     case .startRollout:
       try RolloutOrder(
-        body(given: ["edition", "site"], and: ("action", .text(RolloutOrder.start)))
+        body(given: CandidateChoice.keys + ["site"], and: ("action", .text(RolloutOrder.start)))
       )
     case .steerRollout: try RolloutOrder(body(given: ["action", "site"]))
-    case .dryRun: try DryRunOrder(body(given: ["edition", "site"]))
+    case .dryRun: try DryRunOrder(body(given: CandidateChoice.keys + ["site"]))
     case .silence:
       try SilenceOrder(
         body(

@@ -209,7 +209,8 @@ extension HTMLWriter {
     form(action.address, inspection, [.class("action")], content)
   }
 
-  /// The form of an action with one of the editions of a site, kept ones and that of the files.
+  /// The form of an action with one of the editions of a site: kept ones, that of the files, and that of another
+  /// folder.
   mutating func editionForm(
     _ action: ConsoleAction.Kind,
     of site: String,
@@ -224,6 +225,12 @@ extension HTMLWriter {
       html.hidden("site", site)
       let title = inspection.sites.count > 1 ? "Edition of \(site)" : "Edition"
       html.choice(title, "edition", [("", "what the files say")] + choices, selected: "")
+      html.field(
+        "Or a site in another folder there",
+        "folder",
+        "",
+        [.set(.maxlength, "1000"), .set(.placeholder, "/srv/draft")]
+      )
       html.button("Preview")
     }
   }

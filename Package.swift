@@ -425,7 +425,9 @@ house.tests([
   "AnswerCache": ["SeededTesting", "LoopTesting", "Reactor"],
   "Backends": ["LoopTesting"],
   "Purging": ["LoopTesting", "ProgramTesting", "SiteTesting"],
-  "Gateway": ["LoopTesting", "ProgramTesting", "SiteTesting", "GeographyTesting", "FourM"],
+  "Gateway": [
+    "SeededTesting", "LoopTesting", "ProgramTesting", "SiteTesting", "GeographyTesting", "FourM",
+  ],
   "FourM": ["SeededTesting", "LoopTesting", "ProgramTesting"],
   "Console": [],
   "Commands": [],

@@ -277,7 +277,8 @@ final class RequestDecider {
     recall.removeAll()
     lookup.removeAll()
     services.renew(
-      publication.edition.site.backends(with: offered?.publication.edition.site),
+      publication.edition.site.backends,
+      candidate: offered?.publication.edition.site.backends ?? [],
       documents: publication.edition.documentCount
     )
     passes.renew(publication, in: generation)
@@ -297,7 +298,7 @@ final class RequestDecider {
         LookupStep(planned, counters)
       )
     }
-    counters.renew(publication.edition, beside: offered?.publication.edition)
+    counters.renew(publication.edition, isRollingOut: offered != nil)
     observer.renew(site?.edges)
     limit = LimitStep(publication.edition.site.rateLimits, limiter, counters)
   }

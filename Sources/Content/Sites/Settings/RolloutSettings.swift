@@ -21,11 +21,13 @@ package struct RolloutSettings: Sendable, Hashable {
   package var hold = 600
   /// Answers of the edition before anything is concluded from them.
   package var answers = 100
-  /// Percentage points by which the share of failed answers may be above that of the published edition.
+  /// Percentage points by which the share of failed answers may be above that before the rollout.
   package var errors = 1.0
+  /// The same for the share of answers with a status from 400 to 499.
+  package var clientErrors = 2.0
   /// The same for the share of degraded answers.
   package var degraded = 2.0
-  /// Factor by which composing may take longer than with the published edition.
+  /// Factor by which composing may take longer than before the rollout.
   package var latency = 1.5
 
   package init() {}
@@ -47,27 +49,32 @@ package struct RolloutSettings: Sendable, Hashable {
       "answers",
       \.answers,
       .integer(counts),
-      "Answers of the new edition at a step before it is judged, and before the next step."
+      "Answers of the new edition, made anew, at a step before it is judged, and before the next step."
     )
     Member(
       "errors",
       \.errors,
       .number(points),
-      "Percentage points by which the share of failed answers may be above that of the published edition."
+      "Percentage points by which the share of failed answers may be above that before the rollout."
+    )
+    Member(
+      "clientErrors",
+      \.clientErrors,
+      .number(points),
+      "Percentage points by which the share of answers with a status from 400 to 499 may be above that before "
+        + "the rollout."
     )
     Member(
       "degraded",
       \.degraded,
       .number(points),
-      "Percentage points by which the share of degraded answers may be above that of the published "
-        + "edition."
+      "Percentage points by which the share of degraded answers may be above that before the rollout."
     )
     Member(
       "latency",
       \.latency,
       .number(factors),
-      "Factor by which composing an answer may take longer than with the published edition, at the 95th "
-        + "percentile."
+      "Factor by which composing an answer may take longer than before the rollout, at the 95th percentile."
     )
   }
 

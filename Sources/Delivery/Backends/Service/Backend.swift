@@ -53,7 +53,7 @@ package final class Backend {
     self.settings = settings
     self.client = client
     core = client.core
-    counters = BackendCounters(signals, settings.name, shard)
+    counters = BackendCounters(signals, settings, shard)
     options = Backend.options(settings)
     random = seed.map { SmallRandom(seed: $0) } ?? SmallRandom()
     choice = EndpointChoice(ramp: settings.ramp)

@@ -10,7 +10,7 @@ final class BackendCounters {
   private let position: Int
   private let shard: SignalShard
   private var levels = Levels()
-  private var isClosed = false
+  private var isClosed: Bool
   private var state: CircuitBreaker.State?
   /// Series of answered calls by status.
   private var answers: [Int: Histogram] = [:]
@@ -25,11 +25,12 @@ final class BackendCounters {
     var unreachable = 0
   }
 
-  /// `name` is one of the names with which the signals were declared.
-  init(_ signals: BackendSignals, _ name: String, _ shard: SignalShard) {
-    guard let position = signals.names.firstIndex(of: name) else {
-      preconditionFailure("no signals were declared for a backend \(name)")
+  /// The name in `settings` is one of those with which the signals were declared.
+  init(_ signals: BackendSignals, _ settings: BackendSettings, _ shard: SignalShard) {
+    guard let position = signals.names.firstIndex(of: settings.name) else {
+      preconditionFailure("no signals were declared for a backend \(settings.name)")
     }
+    isClosed = !settings.showsState
     self.signals = signals
     self.position = position
     self.shard = shard
@@ -40,7 +41,7 @@ final class BackendCounters {
   func hedged() { shard.add(signals.hedges[position]) }
   func hedgeWon() { shard.add(signals.hedgesWon[position]) }
   func ejected() { shard.add(signals.ejections[position]) }
-  func opened() { shard.add(signals.openings[position]) }
+  func opened() { if !isClosed { shard.add(signals.openings[position]) } }
 
   // After a changed declaration, calls of the old backend are under way beside those of its
   // successor: a gauge is the sum of both.

@@ -30,6 +30,9 @@ package struct BackendSettings: Sendable, Equatable {
   /// Rules for its answers, unless a call has its own.
   package var answers = AnswerRules()
 
+  /// Whether its circuit breaker, limit and endpoints are the service's own in metrics and events; not those of
+  /// a second view of a service, which counts its calls only.
+  package var showsState = true
   /// Settings of the circuit breaker.
   package var breaker = BreakerSettings()
   /// Settings of the ejection of endpoints.

@@ -24,7 +24,7 @@ final class ContentAnswer {
   private let handling: CacheStatus.Handling
   private let detail: String?
   /// Whether a newer answer is being made: caches must not keep this one as fresh.
-  private let isStale: Bool
+  let isStale: Bool
   /// Whether it is for one request only, so that its forms need not be kept.
   let isForOne: Bool
   private var second: Int64 = .min

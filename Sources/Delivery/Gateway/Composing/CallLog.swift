@@ -112,6 +112,9 @@ struct CallTimes {
 
   var hasFailedCall: Bool { calls.indices.contains { calls[$0].outcome == .failed } }
 
+  /// Whether some calls were made, and no answer of one was kept.
+  var areWhole: Bool { !calls.isEmpty && !calls.indices.contains { calls[$0].outcome == .kept } }
+
   /// The places of the calls whose answers are missing or replaced by older ones.
   var degraded: [Int] {
     calls.indices.filter { calls[$0].outcome == .failed || calls[$0].outcome == .stale }

@@ -74,6 +74,7 @@ final class FragmentFetch {
 
   private var store: AnswerStore { source.store }
   private var now: Int64 { source.now }
+  private var key: CacheKey { lease?.key ?? source.key(of: request, run.builder.links) }
 
   /// Takes the entry that was found under its key, or fetches it.
   func begin(_ key: CacheKey, _ found: Lookup) {
@@ -238,7 +239,7 @@ extension FragmentFetch: BackendCaller {
     do throws(ServiceFault) {
       let fragment = try source.fragment(answer, request, service, for: run)
       isChecked = true
-      source.keep(fragment, of: request, lease, begun: epoch)
+      source.keep(fragment, of: request, under: key, lease, begun: epoch)
       end(.fragment(fragment))
     } catch {
       failed(error)
@@ -257,7 +258,7 @@ extension FragmentFetch: BackendCaller {
       // A service in this process says why; of another one the status says all.
       if service?.declaration.isLocal ?? false { self.fault = fault }
       let absence = source.absence(fault, request, privacy, run.inputs)
-      source.keep(absence, of: request, lease, begun: epoch)
+      source.keep(absence, under: key, lease, begun: epoch)
       return end(.absent(absence))
     }
     // The lease of a cancelled fetch passes to the next waiter.

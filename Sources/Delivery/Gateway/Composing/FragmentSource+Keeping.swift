@@ -4,6 +4,7 @@ import AnswerCache
 import Bytes
 import ContentModel
 import Digests
+import Editions
 import HTTPValues
 import Plans
 import Reactor
@@ -20,21 +21,21 @@ extension FragmentSource {
   func keep(
     _ fragment: Fragment,
     of request: CallRequest,
+    under key: CacheKey,
     _ lease: FetchLease?,
     begun: PurgeEpoch
   ) {
-    let key = lease?.key ?? key(of: request)
     deliver(entry(for: fragment, request, key), lease, begun)
   }
 
   /// Stores that there is nothing.
   func keep(
     _ absence: Absence,
-    of request: CallRequest,
+    under key: CacheKey,
     _ lease: FetchLease?,
     begun: PurgeEpoch
   ) {
-    deliver(entry(for: absence, lease?.key ?? key(of: request)), lease, begun)
+    deliver(entry(for: absence, key), lease, begun)
   }
 
   private func deliver(_ entry: NewEntry, _ lease: FetchLease?, _ begun: PurgeEpoch) {
@@ -123,7 +124,9 @@ extension FragmentSource {
   private static let mark: UInt8 = 1
 
   /// The key of a request to a service; a byte that no path has keeps it apart from answers.
-  func key(of request: CallRequest) -> CacheKey {
+  ///
+  /// - Parameter links: those of the edition, since an edition that is rolled out has answers of its own.
+  func key(of request: CallRequest, _ links: LinkWriter) -> CacheKey {
     let backend = request.backend
     let target = request.target
     var bytes: [UInt8] = []
@@ -131,6 +134,7 @@ extension FragmentSource {
     bytes.append(FragmentSource.mark)
     bytes.append(backend.utf8Span.span)
     bytes.append(target.utf8Span.span)
+    for tag in links.tags { bytes += [0] + Array(tag.utf8) }
     if let body = request.body {
       bytes += [0] + Array(request.method.name.utf8)
       bytes += [0] + SHA256.digest(of: body.span)

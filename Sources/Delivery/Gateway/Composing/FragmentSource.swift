@@ -47,7 +47,7 @@ final class FragmentSource {
   /// Fetches an answer: from the store at once, or from the service.
   func fetch(_ request: CallRequest, in run: PlanRunSource) -> FragmentFetch? {
     let begun = core.now
-    let key = key(of: request)
+    let key = key(of: request, run.builder.links)
     recorded?.hand(key, to: store, partOf: run.purgePaths, at: now)
     let found = store.lookup(key.view, partOf: run.purgePaths, at: now)
     if case .fresh(let entry) = found, let fragment = entry.fragment {
@@ -61,7 +61,10 @@ final class FragmentSource {
       }
       return nil
     }
-    let service = services.service(named: request.backend)
+    let service = services.service(
+      named: request.backend,
+      ofCandidate: run.visit.site.isCandidate
+    )
     let fetch = FragmentFetch(
       request,
       in: run,

@@ -88,12 +88,15 @@ extension KeptParts: PlanSource {
   /// Ends a request whose answer is stored. Any other one never ends, so that the calls that do not
   /// depend on it are found all the same.
   func fetch(_ request: CallRequest) -> (any UnderWay)? {
-    let key = fragments.key(of: request)
+    let key = fragments.key(of: request, builder.links)
     var (entry, state) = fragments.store.state(of: key, at: fragments.now)
     if let found = entry, fragments.store.isPurged(found, partOf: purgePaths) {
       (entry, state) = (nil, .notKept("It is older than a purge of the path."))
     }
-    let service = fragments.services.service(named: request.backend)
+    let service = fragments.services.service(
+      named: request.backend,
+      ofCandidate: builder.links.isOfRollout
+    )
     if entry == nil, service?.seesCredentials ?? false {
       state = .notKept("Its service sees who asks, so that its answers are for one visitor each.")
     }

@@ -189,6 +189,6 @@ extension GivenAnswer {
   /// Whether a part is missing or replaced by a default, or the answer is stale.
   var isDegraded: Bool {
     guard case .content(let answer) = content else { return false }
-    return answer.shared.isDegraded || source == .stale
+    return answer.shared.isDegraded || answer.isStale
   }
 }

@@ -39,7 +39,7 @@ struct RequestObserver {
       counters.answered(given.source, at: given.step)
       if case .content(let content) = given.content { traffic?.count(content.shared, for: request) }
       counters.resolved(given.resolution)
-      record(given, answer.status, composed: nil)
+      record(given, answer.status, nil, of: nil)
       let facts = RequestMeter.Facts(
         method: request.method,
         version: request.version,
@@ -72,7 +72,7 @@ struct RequestObserver {
       traffic?.count(content.shared, for: request)
     }
     counters?.resolved(given.resolution)
-    record(given, answer.status, composed: times.map { _ in exchange.age })
+    record(given, answer.status, times, of: exchange)
     if let times, let counters {
       for place in times.degraded {
         let call = times.calls[place]
@@ -97,15 +97,22 @@ struct RequestObserver {
     )
   }
 
-  /// Records how the edition of an answer fares, while a rollout is on.
-  private func record(_ given: GivenAnswer, _ status: Status, composed: Duration?) {
-    counters?.rollout?.answered(
+  /// Records how the edition of an answer fares, where rollouts are declared.
+  private func record(
+    _ given: GivenAnswer,
+    _ status: Status,
+    _ times: CallTimes?,
+    of exchange: Exchange?
+  ) {
+    guard let rollout = counters?.rollout else { return }
+    rollout.answered(
       given.source,
       status,
       route: given.route,
       ofCandidate: given.isOfCandidate,
+      isKept: given.failure != nil && times == nil,
       isDegraded: given.isDegraded,
-      composed: composed
+      composed: times?.areWhole ?? false ? exchange?.age : nil
     )
   }
 

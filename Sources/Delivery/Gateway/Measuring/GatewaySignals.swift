@@ -5,6 +5,7 @@ import Editions
 import HTTPServer
 import Reactor
 package import Signals
+import Sites
 
 /// The metrics of the gateway, declared once for all loops.
 package struct GatewaySignals: Sendable {
@@ -155,7 +156,7 @@ final class GatewayCounters {
   let phases: PhaseMeter
   /// Records the reports of apps.
   let beacon: BeaconMeter
-  /// Records how the editions of a rollout fare; `nil` without a rollout.
+  /// Records how the editions of a rollout fare; `nil` where no rollout is declared or on.
   private(set) var rollout: RolloutMeter?
   private let resolutions: ResolutionMeter
   private let signals: GatewaySignals
@@ -172,9 +173,10 @@ final class GatewayCounters {
     resolutions = ResolutionMeter(signals.resolutions)
   }
 
-  /// Updates the labels for a new edition, and for that of a rollout.
-  func renew(_ edition: Edition, beside candidate: Edition?) {
-    rollout = candidate.map { RolloutMeter(signals.rollouts, edition.name, $0.name, shard) }
+  /// Updates the labels for a new edition.
+  func renew(_ edition: Edition, isRollingOut: Bool) {
+    let isRead = isRollingOut || edition.site.rollout != nil
+    rollout = isRead ? rollout ?? RolloutMeter(signals.rollouts, shard) : nil
     requests.renew(documents: edition.documentCount)
     phases.renew(documents: edition.documentCount)
     beacon.renew(documents: edition.documentCount)

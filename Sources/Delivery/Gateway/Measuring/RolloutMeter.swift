@@ -9,11 +9,19 @@ struct RolloutSignals: Sendable {
   static let answersName = "portico_rollout_answers_total"
   static let composingName = "portico_rollout_composing_duration_seconds"
 
+  /// The edition of a rollout that an answer is of.
+  enum Edition: String {
+    case published
+    case candidate
+  }
+
   /// Outcome of an answer.
-  enum Outcome: String, CaseIterable {
+  enum Outcome: String {
     case whole
     /// A part is missing, replaced by a default or stale.
     case degraded
+    /// A status from 400 to 499.
+    case clientError = "client_error"
     /// A status of 500 or above.
     case failed
   }
@@ -24,13 +32,13 @@ struct RolloutSignals: Sendable {
   init(_ registry: SignalRegistry) throws(SignalFault) {
     answers = try registry.growing(
       RolloutSignals.answersName,
-      "Answers of documents while a rollout is on, by edition and outcome.",
+      "Answers of documents that were made anew where rollouts are declared, by edition and outcome.",
       labels: ["edition", "outcome"],
       folding: ["edition"]
     )
     composing = try registry.growing(
       RolloutSignals.composingName,
-      "Time to the end of answers that had to be composed while a rollout is on, by edition.",
+      "Time to the end of answers for which every call was made, where rollouts are declared, by edition.",
       unit: .seconds,
       labels: ["edition"],
       folding: ["edition"]
@@ -38,23 +46,26 @@ struct RolloutSignals: Sendable {
   }
 }
 
-/// Records how the two editions of a rollout fare. It belongs to a loop.
+/// Records how the published edition and that of a rollout fare, and what is usual without one. It belongs to a
+/// loop.
 final class RolloutMeter {
   /// The series of one edition.
   private struct Arm {
     let whole: Counter
     let degraded: Counter
+    let clientErrors: Counter
     let failed: Counter
     let composing: Histogram
 
-    init(_ signals: RolloutSignals, _ edition: String) {
+    init(_ signals: RolloutSignals, _ edition: RolloutSignals.Edition) {
       func counter(_ outcome: RolloutSignals.Outcome) -> Counter {
-        signals.answers.series([edition, outcome.rawValue])
+        signals.answers.series([edition.rawValue, outcome.rawValue])
       }
       whole = counter(.whole)
       degraded = counter(.degraded)
+      clientErrors = counter(.clientError)
       failed = counter(.failed)
-      composing = signals.composing.series([edition])
+      composing = signals.composing.series([edition.rawValue])
     }
   }
 
@@ -62,41 +73,39 @@ final class RolloutMeter {
   private let candidate: Arm
   private let shard: SignalShard
 
-  init(
-    _ signals: RolloutSignals,
-    _ published: String,
-    _ candidate: String,
-    _ shard: SignalShard
-  ) {
-    self.published = Arm(signals, published)
-    self.candidate = Arm(signals, candidate)
+  init(_ signals: RolloutSignals, _ shard: SignalShard) {
+    published = Arm(signals, .published)
+    candidate = Arm(signals, .candidate)
     self.shard = shard
   }
 
-  /// Records an answer of a document; others, such as redirects and passed requests, say nothing about
-  /// an edition.
+  /// Records an answer of a document that was made for its visitor. Kept ones say nothing new, and a new edition
+  /// has fewer of them; others, such as redirects and passed requests, say nothing about an edition.
   ///
   /// - Parameters:
   ///   - route: the document; empty for what belongs to none.
-  ///   - composed: the time that it took, if it had to be composed.
+  ///   - isKept: whether it is a kept answer.
+  ///   - composed: the time that it took, if every call for it was made.
   func answered(
     _ source: GatewayCounters.Source,
     _ status: Status,
     route: String,
     ofCandidate isOfCandidate: Bool,
+    isKept: Bool,
     isDegraded: Bool,
     composed: Duration?
   ) {
     switch source {
-    case .document, .hit, .stale, .plan: break
-    case .problem: guard !route.isEmpty else { return }
-    case .passed, .kept, .maintenance, .settings, .limited: return
+    case .document, .plan: break
+    // What is not found along the links of a candidate counts against it.
+    case .problem: guard !isKept, isOfCandidate || !route.isEmpty else { return }
+    case .hit, .stale, .passed, .kept, .maintenance, .settings, .limited: return
     }
     let arm = isOfCandidate ? candidate : published
-    if status.code >= 500 {
-      shard.add(arm.failed)
-    } else {
-      shard.add(isDegraded ? arm.degraded : arm.whole)
+    switch status.code {
+    case 500...: shard.add(arm.failed)
+    case 400...: shard.add(arm.clientErrors)
+    default: shard.add(isDegraded ? arm.degraded : arm.whole)
     }
     if let composed { shard.record(arm.composing, Int(clamping: composed.nanoseconds)) }
   }

@@ -77,6 +77,14 @@ extension Rollout {
       ("since", .number(since.seconds)), ("state", .text(state.rawValue)),
       ("paused", .boolean(isPaused)),
       ("reason", .text(reason)),
+      (
+        "before",
+        .members(
+          before.numbers.map { name, path in
+            (name, .number(Int64(clamping: before[keyPath: path])))
+          }
+        )
+      ),
     ]
   }
 
@@ -87,11 +95,25 @@ extension Rollout {
       let began = number("began"), let step = number("step"), let since = number("since"),
       let state = text("state").flatMap(State.init), let reason = text("reason")
     else { return nil }
-    self.init(of: edition, beside: published, at: UnixTime(seconds: began))
+    var before = RolloutBaseline()
+    for (name, path) in before.numbers {
+      before[keyPath: path] = UInt64(clamping: value["before"]?[name]?.integer ?? 0)
+    }
+    self.init(of: edition, beside: published, after: before, at: UnixTime(seconds: began))
     self.step = Int(clamping: step)
     self.since = UnixTime(seconds: since)
     self.state = state
     if case .bool(let isPaused)? = value["paused"]?.content { self.isPaused = isPaused }
     self.reason = reason
+  }
+}
+
+extension RolloutBaseline {
+  fileprivate var numbers: [(name: String, path: WritableKeyPath<RolloutBaseline, UInt64>)] {
+    [
+      ("whole", \.counts.whole), ("degraded", \.counts.degraded),
+      ("clientErrors", \.counts.clientErrors), ("failed", \.counts.failed),
+      ("composed", \.composed), ("nanoseconds", \.nanoseconds),
+    ]
   }
 }

@@ -18,6 +18,8 @@ package struct Rollout: Sendable, Equatable {
   /// The edition that the others have meanwhile.
   package let published: String
   package let began: UnixTime
+  /// The answers of the site before the rollout.
+  package let before: RolloutBaseline
   /// The number of the step, from 0.
   package internal(set) var step = 0
   /// The beginning of the step, or the end of the rollout.
@@ -28,9 +30,15 @@ package struct Rollout: Sendable, Equatable {
   /// Why it ended, or went on before its time; empty where that goes without saying.
   package internal(set) var reason = ""
 
-  package init(of edition: String, beside published: String, at now: UnixTime) {
+  package init(
+    of edition: String,
+    beside published: String,
+    after before: RolloutBaseline = RolloutBaseline(),
+    at now: UnixTime
+  ) {
     self.edition = edition
     self.published = published
+    self.before = before
     began = now
     since = now
   }
@@ -42,6 +50,8 @@ package struct Rollout: Sendable, Equatable {
 package enum RolloutEvent: Sendable {
   /// The evidence since the start of the process, and the edition that is published.
   case looked(RolloutEvidence, published: String)
+  /// The edition that is published, where nothing is counted yet.
+  case began(published: String)
   case ordered(RolloutOrderKind)
   /// The edition cannot be served, for this reason.
   case failed(String)
@@ -77,13 +87,24 @@ package enum RolloutAction: Sendable, Equatable {
 
 /// Decides how a rollout goes on: it holds each step until its time is over and its answers are within their
 /// bounds, and gives the edition back once they are not.
+///
+/// Answers are judged in portions of some seconds. While the published edition does worse than before the
+/// rollout, as in an outage of a service, its portions and the candidate's are left out: they say nothing about the
+/// candidate, and the step goes on.
 package struct RolloutMachine: Sendable {
+  /// The length of a portion in seconds, and the largest one that waits for answers of the published edition.
+  private static let (shortest, longest): (Int64, Int64) = (5, 60)
+
   package private(set) var rollout: Rollout
   package let settings: RolloutSettings
-  /// The judgement of this step so far; `nil` before the first look.
+  /// The judgement of this step so far; `nil` before its first portion.
   package private(set) var verdict: RolloutVerdict?
-  /// The evidence at the beginning of the step; `nil` until the first look at it.
-  private var baseline: RolloutEvidence?
+  /// In what the published edition does worse than before the rollout; `nil` if in nothing.
+  package private(set) var disturbance: String?
+  /// The answers of the portions of this step that count.
+  private var counted = RolloutEvidence()
+  /// The beginning of the present portion; `nil` until the first look at the step.
+  private var portion: (start: RolloutEvidence, since: UnixTime)?
 
   /// Whether the time of the step counts on from the process before.
   private var keepsTime: Bool
@@ -122,7 +143,9 @@ package struct RolloutMachine: Sendable {
     guard isRunning else { return [] }
     switch event {
     case .failed: return []
-    case .looked(let evidence, let published): return look(evidence, published, now)
+    case .began(let published): return compare(with: published, now) ?? []
+    case .looked(let evidence, let published):
+      return compare(with: published, now) ?? look(evidence, now)
     case .ordered(.next):
       return advance("an operator began the step before its time", at: now)
     case .ordered(.pause): return pause(true, "an operator paused it")
@@ -139,40 +162,95 @@ package struct RolloutMachine: Sendable {
     return [.tell]
   }
 
-  private mutating func look(
-    _ evidence: RolloutEvidence,
-    _ published: String,
-    _ now: UnixTime
-  ) -> [RolloutAction] {
+  /// Ends the rollout if another edition is published than at its beginning.
+  private mutating func compare(with published: String, _ now: UnixTime) -> [RolloutAction]? {
     if published == rollout.edition {
       return end(.finished, "it was published meanwhile", .withdraw, at: now)
     }
-    guard published == rollout.published else {
-      let reason = "edition \(published) is published in place of \(rollout.published)"
-      return end(.returned, reason, .giveBack, at: now)
-    }
-    guard let baseline else {
-      self.baseline = evidence
+    guard published != rollout.published else { return nil }
+    let reason = "edition \(published) is published in place of \(rollout.published)"
+    return end(.returned, reason, .giveBack, at: now)
+  }
+
+  private mutating func look(_ evidence: RolloutEvidence, _ now: UnixTime) -> [RolloutAction] {
+    guard let portion else {
+      self.portion = (evidence, now)
       if !keepsTime { rollout.since = now }
       keepsTime = false
       return []
     }
-    let verdict = RolloutVerdict(evidence.since(baseline), by: settings)
+    let growth = evidence.since(portion.start)
+    guard isWhole(growth, after: now.seconds - portion.since.seconds) else { return [] }
+    self.portion = (evidence, now)
+    disturbance = disturbance(in: growth.published)
+    guard disturbance == nil else { return [] }
+    counted.add(growth)
+    // A disturbance too weak to show in one portion shows in all of them, which then say nothing either.
+    disturbance = disturbance(in: counted.published)
+    guard disturbance == nil else {
+      counted = RolloutEvidence()
+      return []
+    }
+    let verdict = RolloutVerdict(counted, before: rollout.before, by: settings)
     self.verdict = verdict
     if let fault = verdict.fault { return end(.returned, fault, .giveBack, at: now) }
     let isOver = now.seconds - rollout.since.seconds >= Int64(settings.hold)
-    return isOver && !rollout.isPaused && verdict.allowsNextStep ? advance("", at: now) : []
+    guard isOver, !rollout.isPaused, verdict.obstacle(isLast: isLastStep) == nil else { return [] }
+    return advance("", at: now)
+  }
+
+  /// Whether a portion has enough answers for a disturbance to show in it; at 100 % the published edition has no
+  /// answers.
+  private func isWhole(_ growth: RolloutEvidence, after seconds: Int64) -> Bool {
+    let hold = Int64(settings.hold)
+    guard seconds >= min(RolloutMachine.shortest, hold) else { return false }
+    return growth.published.answers >= UInt64(settings.answers) || share == Experiment.placeCount
+      || seconds >= min(RolloutMachine.longest, hold)
+  }
+
+  private func disturbance(in published: RolloutEvidence.Arm) -> String? {
+    let known = UInt64(settings.answers)
+    // Where little is known from before, it is compared with the portions so far.
+    let usual =
+      rollout.before.counts.answers >= known ? rollout.before : RolloutBaseline(counted.published)
+    guard usual.counts.answers >= known else { return nil }
+    var evidence = RolloutEvidence()
+    evidence.candidate = published
+    // Whatever is not chance is a disturbance: the new edition may feel it more, since less is kept of it.
+    var bounds = settings
+    (bounds.errors, bounds.clientErrors, bounds.degraded) = (0, 0, 0)
+    return RolloutVerdict(evidence, before: usual, by: bounds, atLeast: 1).fault
+  }
+
+  private var isLastStep: Bool { rollout.step + 1 >= settings.steps.count }
+
+  /// The reason why a step goes on although its time is over, or why nothing is concluded; `nil` for none.
+  package func wait(at now: UnixTime) -> String? {
+    guard isRunning else { return nil }
+    if let disturbance {
+      return "it waits, since the published edition does worse than before: \(disturbance)"
+    }
+    guard now.seconds - rollout.since.seconds >= Int64(settings.hold), !rollout.isPaused else {
+      return nil
+    }
+    guard let verdict else { return "it waits for answers" }
+    return verdict.obstacle(isLast: isLastStep).map {
+      "it waits, since of \($0.answers) \($0.subject) are \(RolloutVerdict.percent($0.candidate)): "
+        + $0.standing.rawValue
+    }
   }
 
   private mutating func advance(_ reason: String, at now: UnixTime) -> [RolloutAction] {
-    guard rollout.step + 1 < settings.steps.count else {
+    guard !isLastStep else {
       return end(.finished, reason, .publish, at: now)
     }
     rollout.step += 1
     rollout.since = now
     rollout.reason = reason
-    baseline = nil
+    portion = nil
+    counted = RolloutEvidence()
     verdict = nil
+    disturbance = nil
     return [.offer(share)]
   }
 

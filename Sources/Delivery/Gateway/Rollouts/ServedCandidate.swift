@@ -3,7 +3,6 @@
 import Bytes
 import ContentResolution
 import Editions
-import Plans
 import Sites
 
 /// The edition of a rollout as one loop serves it, beside the published site.
@@ -38,14 +37,5 @@ struct ServedCandidate {
     !published.isCandidate && asked.target.token == nil
       && asked.target.path == published.edition.site.config
       && candidate.admits(asked.visitor.installation)
-  }
-}
-
-extension SiteSettings {
-  /// The services of this site, and those that only another edition of it has.
-  func backends(with other: SiteSettings?) -> [BackendDeclaration] {
-    let own = backends
-    let names = Set(own.map(\.name))
-    return own + (other?.backends.filter { !names.contains($0.name) } ?? [])
   }
 }

@@ -70,6 +70,9 @@ final class Services {
   /// Called with the changes of services' answers and the services' names.
   var whenAnswersChanged: (String, AnswerChange) -> Void = { _, _ in }
   private var services: [String: Service] = [:]
+  /// The services as the candidate of a rollout calls them, with circuit breakers, limits and retry budgets of
+  /// their own, so that what its calls do is held against it alone.
+  private var candidates: [String: Service] = [:]
   /// The endpoints that operators have ejected, by service, whatever editions say.
   private var ejections: [String: ManualEjection] = [:]
   /// Mirrors by the names of the second services.
@@ -88,17 +91,25 @@ final class Services {
   }
 
   deinit {
-    for service in services.values { service.backend.close() }
+    for service in all { service.backend.close() }
   }
+
+  private var all: [Service] { Array(services.values) + candidates.values }
 
   /// Takes over the declarations of an edition; a service with the same declaration keeps its
   /// state.
   ///
-  /// - Parameter documents: the site's number of documents.
-  func renew(_ declarations: [BackendDeclaration], documents: Int) {
+  /// - Parameters:
+  ///   - offered: the declarations of a rollout's candidate; empty without a rollout.
+  ///   - documents: the site's number of documents.
+  func renew(
+    _ declarations: [BackendDeclaration],
+    candidate offered: [BackendDeclaration],
+    documents: Int
+  ) {
     guard callsServices else { return }
     local = findLocal()
-    let names = declarations.map(\.name).sorted()
+    let names = Set((declarations + offered).map(\.name)).sorted()
     guard !names.isEmpty || !services.isEmpty else { return }
     // The series of a name that was declared before are found again.
     let signals: BackendSignals
@@ -107,20 +118,38 @@ final class Services {
     } catch {
       return counters.found(.metrics, at: "the services \(names.joined(separator: ", "))", error)
     }
+    services = renewed(services, declarations, signals) { _ in true }
+    // A service that only the candidate has has no other view.
+    candidates = renewed(candidates, offered, signals) { [services] in services[$0] == nil }
+    for service in all { service.routeCalls.renew(documents: documents) }
+    mirrors = [:]
+  }
+
+  private func renewed(
+    _ known: [String: Service],
+    _ declarations: [BackendDeclaration],
+    _ signals: BackendSignals,
+    showsState: (String) -> Bool
+  ) -> [String: Service] {
+    var known = known
     var renewed: [String: Service] = [:]
     for var declaration in declarations {
       if declaration.isLocal { declaration.addresses = local.map { [$0.address] } ?? [] }
       let rules = declaration.isLocal ? local?.rules : connections(declaration)
-      if let known = services.removeValue(forKey: declaration.name) {
-        if let service = known.moved(to: declaration, by: rules) {
+      let shows = showsState(declaration.name)
+      if let service = known.removeValue(forKey: declaration.name) {
+        if service.backend.settings.showsState == shows,
+          let service = service.moved(to: declaration, by: rules)
+        {
           renewed[declaration.name] = service
           continue
         }
-        known.backend.close()
+        service.backend.close()
       }
-      let settings = BackendSettings(declaration, by: rules, isWatched: areWatched)
+      var settings = BackendSettings(declaration, by: rules, isWatched: areWatched && shows)
+      settings.showsState = shows
       let backend = Backend(settings, over: client, signals: signals, shard: shard)
-      backend.whenChanged = { [whenChanged] in whenChanged(declaration.name, $0) }
+      if shows { backend.whenChanged = { [whenChanged] in whenChanged(declaration.name, $0) } }
       if let ejection = ejections[declaration.name] { backend.take(ejection) }
       let routeCalls = counters.routeCalls(to: declaration.name)
       let answers = counters.answers(of: declaration.name) { [whenAnswersChanged] in
@@ -128,10 +157,8 @@ final class Services {
       }
       renewed[declaration.name] = Service(declaration, backend, routeCalls, answers)
     }
-    for gone in services.values { gone.backend.close() }
-    services = renewed
-    for service in services.values { service.routeCalls.renew(documents: documents) }
-    mirrors = [:]
+    for gone in known.values { gone.backend.close() }
+    return renewed
   }
 
   /// Returns the share of calls that is mirrored to a second service; `nil` for none.
@@ -179,13 +206,13 @@ final class Services {
 
   private func takeEjection(of name: String) {
     guard let ejection = ejections[name] else { return }
-    services[name]?.backend.take(ejection)
+    for service in [services[name], candidates[name]] { service?.backend.take(ejection) }
     if ejection == ManualEjection() { ejections[name] = nil }
   }
 
   /// Statuses of the services on this loop, by name.
   var statuses: [BackendStatus] {
-    services.values.map(\.backend.status).sorted { $0.name < $1.name }
+    all.filter(\.backend.settings.showsState).map(\.backend.status).sorted { $0.name < $1.name }
   }
 
   /// Returns a service for requests along a pass; `nil` for one without an address.
@@ -204,8 +231,11 @@ final class Services {
     )
   }
 
-  /// Returns a service; `nil` for one that the site does not declare.
-  func service(named name: String) -> Service? { services[name] }
+  /// Returns a service as one of the editions calls it; `nil` for one that the site does not declare.
+  func service(named name: String, ofCandidate isOfCandidate: Bool = false) -> Service? {
+    // A request may be under way when its rollout ends.
+    isOfCandidate ? candidates[name] ?? services[name] : services[name]
+  }
 
   /// Calls a service, and calls `caller` with its answer, JSON that is not parsed yet.
   ///

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import ContentModel
 import FourM
 import Gateway
 import Serving
@@ -26,11 +27,12 @@ enum RolloutReport {
         .init("steps", "of", "The number of steps."),
         .init("share", "share", "The share of installations that have the new edition now."),
         .init("since", "since", "The beginning of the step, or the end of the rollout."),
-        .init("reason", "reason", "Why it ended, or went on before its time."),
+        .init("reason", "reason", "Why it ended, waits, or went on before its time."),
       ]
     )
     for (site, machine) in machines {
       let rollout = machine.rollout
+      let reason = machine.wait(at: UnixTime.now) ?? rollout.reason
       table.add(
         [
           .text(site),
@@ -38,7 +40,7 @@ enum RolloutReport {
           .text(rollout.edition),
           .text(rollout.published), .count(Int64(rollout.step + 1)),
           .count(Int64(machine.settings.steps.count)), .share(Double(machine.share) / 10_000),
-          .text("\(rollout.since)"), rollout.reason.isEmpty ? .none : .text(rollout.reason),
+          .text("\(rollout.since)"), reason.isEmpty ? .none : .text(reason),
         ],
         tone: rollout.state == .returned ? .failure : machine.isRunning ? .warning : .usual
       )
@@ -53,20 +55,20 @@ enum RolloutReport {
         .init("site", "site", "The site."), .init("bound", "bound", "The key in site.json5."),
         .init("candidate", "new", "The share of the new edition's answers at this step."),
         .init("published", "published", "The share of the published edition's answers."),
+        .init("before", "before", "The share before the rollout."),
         .init("limit", "limit", "The largest share that the new edition may have."),
-        .init("answers", "answers", "The answers of the new edition at this step."),
+        .init("answers", "answers", "The answers of the new edition that count at this step."),
         .init("standing", "standing", "What follows."),
       ]
     )
     for (site, machine) in machines {
       guard let verdict = machine.verdict else { continue }
-      let candidate = verdict.evidence.candidate
       for measure in verdict.measures {
-        let answers = measure.name == "latency" ? candidate.composing.count : candidate.answers
         table.add(
           [
             .text(site), .text(measure.name), .share(measure.candidate),
-            .share(measure.published), .share(measure.limit), .count(Int64(clamping: answers)),
+            .share(measure.published), measure.before.map { Figure.share($0) } ?? Figure.none,
+            .share(measure.limit), .count(Int64(clamping: measure.answers)),
             .text(measure.standing.rawValue),
           ],
           tone: measure.standing == .beyond

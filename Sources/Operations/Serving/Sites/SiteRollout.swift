@@ -14,6 +14,8 @@ package final class SiteRollout: Sendable {
   }
 
   let machine = Mutex<RolloutMachine?>(nil)
+  /// The answers without a rollout.
+  let window = Mutex(BaselineWindow())
   let journal: RolloutJournal
   /// Performs one thing after the other: editions are compiled, which takes long.
   package let worker: WorkerPool

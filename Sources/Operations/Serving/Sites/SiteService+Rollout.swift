@@ -68,7 +68,7 @@ extension SiteService {
         )
       )
     }
-    handle(.looked(RolloutEvidence(), published: published.name))
+    handle(.began(published: published.name))
     guard let machine = rollout.current, machine.isRunning else { return }
     let edition = machine.rollout.edition
     do {
@@ -79,20 +79,21 @@ extension SiteService {
     }
   }
 
-  /// Judges the rollout by the metrics, on a thread of its own.
+  /// Judges the rollout by the metrics, on a thread of its own; without one, notes what is usual.
   func lookAtRollout(_ snapshot: SignalSnapshot) {
-    guard rollout.isRunning, rollout.isOurs else { return }
+    let isDeclared = publisher.publication?.edition.site.rollout != nil
+    guard rollout.isRunning || isDeclared else { return }
+    let evidence = RolloutEvidence(snapshot, of: name)
+    guard rollout.isRunning else {
+      return rollout.window.withLock { $0.add(evidence.published, at: UnixTime.now) }
+    }
+    rollout.window.withLock { $0.pause() }
+    guard rollout.isOurs else { return }
     _ = rollout.worker.submit {
       defer { rollout.leaveIfStopped() }
-      guard rollout.isRunning, rollout.isOurs, let machine = rollout.current,
+      guard rollout.isRunning, rollout.isOurs,
         let published = publisher.publication?.edition.name
       else { return }
-      let evidence = RolloutEvidence(
-        snapshot,
-        of: name,
-        candidate: machine.rollout.edition,
-        published: machine.rollout.published
-      )
       handle(.looked(evidence, published: published))
     }
   }
@@ -155,7 +156,12 @@ extension SiteService {
       throw SiteRollout.Fault(description: "nothing is published of \(name)")
     }
     let now = UnixTime.now
-    let rollout = Rollout(of: candidate.name, beside: published.name, at: now)
+    let rollout = Rollout(
+      of: candidate.name,
+      beside: published.name,
+      after: self.rollout.window.withLock(\.baseline),
+      at: now
+    )
     let machine = RolloutMachine(rollout, settings, at: now)
     let pinned = editionHistory.pinned
     try editionHistory.pin(published.name)

@@ -152,7 +152,9 @@ struct FullFile: CustomTestStringConvertible {
       rateLimits: { pay: { paths: "checkout/*", by: "installation", requests: 3, seconds: 10 } },
       refresh: { perSecond: 50, most: 5000 },
       hints: { share: 33.3, most: 2, visitors: 50, within: 30 },
-      rollout: { steps: [0.5, 10], hold: 60, answers: 50, errors: 0.5, degraded: 1, latency: 2 },
+      rollout: {
+        steps: [0.5, 10], hold: 60, answers: 50, errors: 0.5, clientErrors: 1, degraded: 1, latency: 2,
+      },
       beacon: { path: "beacon", share: 10, perSecond: 50 },
       errors: {
         notFound: "a", gone: "b", forbidden: "c", overloaded: "d", failed: "e",

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import AnswerCache
 import ContentModel
 import ContentResolution
 import Editions
@@ -184,24 +185,84 @@ import Testing
     #expect(try await server.get(home).body.contains(#""title":"Rose""#))
     #expect(service.asked() == ["/rose"])
     #expect(try await server.get("/home").body.contains(#""of":"old""#))
-    let evidence = RolloutEvidence(
-      server.signals.snapshot(),
-      candidate: try #require(server.publisher.candidate?.publication.edition.name),
-      published: try #require(server.publisher.publication?.edition.name)
-    )
-    #expect(evidence.candidate.whole == 3)
+    let evidence = RolloutEvidence(server.signals.snapshot())
+    // The second answer was kept.
+    #expect(evidence.candidate.counts.whole == 2)
     #expect(evidence.candidate.composing.count == 1)
-    #expect(evidence.published.whole == 1)
+    #expect(evidence.published.counts.whole == 1)
     service.says(.failure, to: "/rose")
     server.clock.advance(by: .seconds(400_000))
     #expect(try await server.get(home).status >= 500)
-    let later = RolloutEvidence(
-      server.signals.snapshot(),
-      candidate: try #require(server.publisher.candidate?.publication.edition.name),
-      published: try #require(server.publisher.publication?.edition.name)
-    )
-    #expect(later.since(evidence).candidate.failed == 1)
+    service.says(nil, to: "/rose")
+    server.clock.advance(by: .seconds(400_000))
+    #expect(try await server.get(home).status == 404)
+    #expect(try await server.get(home.replacing("home", with: "nowhere")).status == 404)
+    #expect(try await server.get("/nowhere").status == 404)
+    let later = RolloutEvidence(server.signals.snapshot())
+    #expect(later.since(evidence).candidate.counts.failed == 1)
+    #expect(later.since(evidence).candidate.counts.clientErrors == 2)
     #expect(later.since(evidence).published == RolloutEvidence.Arm())
+  }
+
+  /// Items of a service, along a path of it.
+  private static func items(at path: String) -> [String: String] {
+    var files = files("new")
+    files["items/{id}"] = """
+      { datatype: "item", calls: { item: { backend: "shop", path: "\(path)/{id}" } },
+        body: { title: { $pick: "$.item.title" } } }
+      """
+    return files
+  }
+
+  private static func settings(_ service: SampleService) -> String {
+    let backend = #"backends: { shop: { addresses: ["\#(service.address)"], retries: 0 } }, roots"#
+    return settings.replacing("roots", with: backend)
+  }
+
+  @Test func `Failures of a new edition's calls open no circuit for the published edition`()
+    async throws
+  {
+    let service = try await SampleService()
+    for number in 0..<30 {
+      service.says(.failure, to: "/broken/\(number)")
+      service.says(.init(#"{"title":"Rose"}"#), to: "/good/\(number)")
+    }
+    let settings = Self.settings(service)
+    let server = try await SiteServer(Self.items(at: "/good"), settings: settings)
+    try offer(Self.items(at: "/broken"), settings: settings, to: 10_000, on: server)
+    let home = try link("home", in: try await server.get("/config", mine).body)
+    for number in 0..<30 {
+      let broken = try await server.get(home.replacing("/home", with: "/items/\(number)"))
+      #expect(broken.status >= 500)
+      let good = try await server.get("/items/\(number)")
+      #expect(good.status == 200, "the published item \(number) has \(good.status)")
+    }
+    #expect(service.asked().count { $0.hasPrefix("/good") } == 30)
+    let circuits = server.signals.snapshot()["portico_backend_circuit_state"]?.series ?? []
+    let open = circuits.filter { $0.labelValues.contains("open") }
+    #expect(!open.isEmpty)
+    for series in open { #expect(series.own == .gauge(0), "\(series)") }
+  }
+
+  @Test func `Neither edition of a rollout gets an answer of a service that the other has fetched`()
+    async throws
+  {
+    let service = try await SampleService()
+    service.says(.init(#"{"title":"Rose"}"#, cacheControl: "max-age=3600"), to: "/good/1")
+    let settings = Self.settings(service)
+    let server = try await SiteServer(Self.items(at: "/good"), settings: settings)
+    try offer(Self.items(at: "/good"), settings: settings, to: 10_000, on: server)
+    let home = try link("home", in: try await server.get("/config", mine).body)
+    let path = home.replacing("/home", with: "/items/1")
+    #expect(try await server.get("/items/1").body.contains("Rose"))
+    service.says(.init(#"{"title":"Lily"}"#, cacheControl: "max-age=3600"), to: "/good/1")
+    #expect(try await server.get(path).body.contains("Lily"))
+    #expect(service.asked() == ["/good/1", "/good/1"])
+    // A purge of the service's answers is one of both.
+    service.says(.init(#"{"title":"Iris"}"#, cacheControl: "max-age=3600"), to: "/good/1")
+    server.store.purge(.everything, .hard, at: server.clock.wallSeconds * 1_000)
+    #expect(try await server.get("/items/1").body.contains("Iris"))
+    #expect(try await server.get(path).body.contains("Iris"))
   }
 
   @Test func `An emergency holds over the new edition as over the published one`() async throws {

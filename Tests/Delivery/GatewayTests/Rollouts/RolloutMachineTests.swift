@@ -22,25 +22,40 @@ import Testing
 
   private static func at(_ seconds: Int64) -> UnixTime { UnixTime(seconds: start + seconds) }
 
-  private func machine(_ settings: RolloutSettings = settings()) -> RolloutMachine {
-    let rollout = Rollout(of: "new", beside: "old", at: Self.at(0))
+  /// The answers before a rollout, of which so many failed.
+  private static func usual(failed: UInt64 = 0) -> RolloutBaseline {
+    var before = RolloutBaseline()
+    before.counts.whole = 10_000 - failed
+    before.counts.failed = failed
+    before.composed = 10_000
+    before.nanoseconds = 300_000_000
+    return before
+  }
+
+  private func machine(
+    _ settings: RolloutSettings = settings(),
+    after before: RolloutBaseline = usual()
+  ) -> RolloutMachine {
+    let rollout = Rollout(of: "new", beside: "old", after: before, at: Self.at(0))
     return RolloutMachine(rollout, settings, at: Self.at(0))
   }
 
-  /// Evidence of so many answers, and of the parts of them that failed or were degraded.
+  /// Evidence of so many answers, and of the parts of them that failed or were degraded. The published edition
+  /// has ten times as many.
   private func evidence(
     _ candidate: UInt64,
     failed: UInt64 = 0,
+    clientErrors: UInt64 = 0,
     degraded: UInt64 = 0,
-    published: UInt64 = 10_000,
     alsoFailed: UInt64 = 0
   ) -> RolloutEvidence {
     var evidence = RolloutEvidence()
-    evidence.candidate.whole = candidate - failed - degraded
-    evidence.candidate.failed = failed
-    evidence.candidate.degraded = degraded
-    evidence.published.whole = published - alsoFailed
-    evidence.published.failed = alsoFailed
+    evidence.candidate.counts.whole = candidate - failed - clientErrors - degraded
+    evidence.candidate.counts.failed = failed
+    evidence.candidate.counts.clientErrors = clientErrors
+    evidence.candidate.counts.degraded = degraded
+    evidence.published.counts.whole = candidate * 10 - alsoFailed
+    evidence.published.counts.failed = alsoFailed
     return evidence
   }
 
@@ -54,14 +69,14 @@ import Testing
     #expect(machine.share == 500)
     #expect(machine.handle(looked(evidence(0)), at: Self.at(1)) == [])
     #expect(machine.handle(looked(evidence(400)), at: Self.at(600)) == [])
-    #expect(machine.handle(looked(evidence(400)), at: Self.at(601)) == [.offer(2_000)])
+    #expect(machine.handle(looked(evidence(500)), at: Self.at(605)) == [.offer(2_000)])
     #expect(machine.rollout.step == 1)
-    #expect(machine.handle(looked(evidence(400)), at: Self.at(602)) == [])
-    #expect(machine.handle(looked(evidence(900)), at: Self.at(1_201)) == [])
-    #expect(machine.handle(looked(evidence(900)), at: Self.at(1_202)) == [.publish])
+    #expect(machine.handle(looked(evidence(500)), at: Self.at(606)) == [])
+    #expect(machine.handle(looked(evidence(1_600)), at: Self.at(1_200)) == [])
+    #expect(machine.handle(looked(evidence(1_700)), at: Self.at(1_206)) == [.publish])
     #expect(machine.rollout.state == .finished)
     #expect(machine.share == 10_000)
-    #expect(machine.handle(looked(evidence(900)), at: Self.at(9_999)) == [])
+    #expect(machine.handle(looked(evidence(1_700)), at: Self.at(9_999)) == [])
   }
 
   @Test func `A rollout goes to no next step before there are enough answers at this one`() {
@@ -70,10 +85,22 @@ import Testing
     // The answers before the step count for nothing.
     #expect(machine.handle(looked(evidence(599)), at: Self.at(6_000)) == [])
     #expect(machine.verdict?.measures.first?.standing == .unknown)
-    #expect(machine.handle(looked(evidence(600)), at: Self.at(6_001)) == [.offer(2_000)])
+    #expect(machine.wait(at: Self.at(6_000))?.contains("too few answers") == true)
+    #expect(machine.handle(looked(evidence(602)), at: Self.at(6_060)) == [.offer(2_000)])
   }
 
-  @Test func `A rollout whose answers fail more often than the others is returned at once`() {
+  @Test func `An edition is published only when its answers are within their bounds beyond chance`()
+  {
+    var machine = machine(Self.settings { $0.steps = [50] })
+    #expect(machine.handle(looked(evidence(0)), at: Self.at(0)) == [])
+    // Of 300 answers none failed, and yet 2 % of all may.
+    #expect(machine.handle(looked(evidence(300)), at: Self.at(700)) == [])
+    #expect(machine.verdict?.measures.first?.standing == .likely)
+    #expect(machine.wait(at: Self.at(700))?.contains("perhaps by chance") == true)
+    #expect(machine.handle(looked(evidence(700)), at: Self.at(800)) == [.publish])
+  }
+
+  @Test func `A rollout whose answers fail more often than before is returned at once`() {
     var machine = machine()
     #expect(machine.handle(looked(evidence(0)), at: Self.at(0)) == [])
     #expect(machine.handle(looked(evidence(200, failed: 20)), at: Self.at(5)) == [.giveBack])
@@ -82,40 +109,66 @@ import Testing
     #expect(machine.share == 0)
   }
 
-  @Test func `A rollout is not returned for failures that the published edition has as often`() {
+  @Test func `A rollout that answers 404 is returned, and one with a part missing too`() {
+    for bad in [evidence(200, clientErrors: 200), evidence(200, degraded: 40)] {
+      var machine = machine()
+      #expect(machine.handle(looked(evidence(0)), at: Self.at(0)) == [])
+      #expect(machine.handle(looked(bad), at: Self.at(5)) == [.giveBack])
+    }
+  }
+
+  @Test func `A rollout is not returned for failures that there were before it as often`() {
+    var machine = machine(after: Self.usual(failed: 1_000))
+    #expect(machine.handle(looked(evidence(0)), at: Self.at(0)) == [])
+    let outage = evidence(200, failed: 20, alsoFailed: 200)
+    #expect(machine.handle(looked(outage), at: Self.at(5)) == [])
+    let later = evidence(400, failed: 40, alsoFailed: 400)
+    #expect(machine.handle(looked(later), at: Self.at(600)) == [.offer(2_000)])
+  }
+
+  @Test
+  func `A rollout waits while the published edition does worse than before, then goes on`() {
     var machine = machine()
     #expect(machine.handle(looked(evidence(0)), at: Self.at(0)) == [])
-    let outage = evidence(200, failed: 20, alsoFailed: 1_000)
-    #expect(machine.handle(looked(outage), at: Self.at(5)) == [])
-    #expect(machine.handle(looked(outage), at: Self.at(600)) == [.offer(2_000)])
+    let outage = evidence(200, failed: 150, alsoFailed: 900)
+    #expect(machine.handle(looked(outage), at: Self.at(600)) == [])
+    #expect(machine.isRunning && machine.rollout.step == 0)
+    #expect(machine.wait(at: Self.at(600))?.contains("does worse than before") == true)
+    // The answers of the outage count for neither edition.
+    let after = evidence(500, failed: 150, alsoFailed: 900)
+    #expect(machine.handle(looked(after), at: Self.at(700)) == [.offer(2_000)])
+  }
+
+  @Test func `Without answers before a rollout the published edition is no excuse to go on`() {
+    var machine = machine(after: RolloutBaseline())
+    #expect(machine.handle(looked(evidence(0)), at: Self.at(0)) == [])
+    let both = evidence(2_000, failed: 200, alsoFailed: 2_000)
+    #expect(machine.handle(looked(both), at: Self.at(5)) == [])
+    #expect(machine.handle(looked(both), at: Self.at(6_000)) == [])
+    #expect(machine.rollout.step == 0)
+    let worse = evidence(2_000, failed: 400, alsoFailed: 2_000)
+    #expect(machine.handle(looked(worse), at: Self.at(7_000)) == [.giveBack])
   }
 
   @Test func `A rollout is neither returned nor goes on for failures that may be chance`() {
     var machine = machine()
     #expect(machine.handle(looked(evidence(0)), at: Self.at(0)) == [])
-    // 2 of 100 are above the bound of 1 %, and its interval begins at 0.6 %.
+    // 2 of 100 are above the bound of 1 %, and its interval begins at 0.4 %.
     #expect(machine.handle(looked(evidence(100, failed: 2)), at: Self.at(700)) == [])
     #expect(machine.verdict?.measures.first?.standing == .open)
-    #expect(machine.handle(looked(evidence(1_000, failed: 8)), at: Self.at(701)) == [.offer(2_000)])
+    #expect(machine.handle(looked(evidence(1_000, failed: 8)), at: Self.at(705)) == [.offer(2_000)])
   }
 
   @Test func `A rollout of which only a few answers are known is not returned, though all fail`() {
     var machine = machine()
     #expect(machine.handle(looked(evidence(0)), at: Self.at(0)) == [])
     #expect(machine.handle(looked(evidence(99, failed: 99)), at: Self.at(9_000)) == [])
-    #expect(machine.handle(looked(evidence(100, failed: 100)), at: Self.at(9_001)) == [.giveBack])
-  }
-
-  @Test func `A rollout with more degraded answers than allowed is returned`() {
-    var machine = machine()
-    #expect(machine.handle(looked(evidence(0)), at: Self.at(0)) == [])
-    #expect(machine.handle(looked(evidence(500, degraded: 50)), at: Self.at(5)) == [.giveBack])
-    #expect(machine.rollout.reason.contains("degraded answers"))
+    #expect(machine.handle(looked(evidence(101, failed: 101)), at: Self.at(9_060)) == [.giveBack])
   }
 
   @Test func `A rollout whose answers take longer to compose is returned, and judged by no few`() {
     func slow(_ count: Int) -> RolloutEvidence {
-      var evidence = evidence(1_000)
+      var evidence = evidence(1_000 + UInt64(count))
       evidence.candidate.composing = durations(count, milliseconds: 900)
       evidence.published.composing = durations(1_000, milliseconds: 300)
       return evidence
@@ -124,11 +177,11 @@ import Testing
     #expect(machine.handle(looked(evidence(0)), at: Self.at(0)) == [])
     #expect(machine.handle(looked(slow(99)), at: Self.at(5)) == [])
     #expect(machine.verdict?.measures.last?.standing == .unknown)
-    #expect(machine.handle(looked(slow(100)), at: Self.at(6)) == [.giveBack])
+    #expect(machine.handle(looked(slow(101)), at: Self.at(65)) == [.giveBack])
     #expect(machine.rollout.reason.contains("slow answers"))
   }
 
-  @Test func `A rollout whose answers take as long to compose as the others goes on`() {
+  @Test func `A rollout whose answers take as long to compose as before goes on`() {
     var machine = machine()
     var equal = evidence(1_000)
     equal.candidate.composing = durations(500, milliseconds: 300)
@@ -186,6 +239,8 @@ import Testing
     #expect(
       other.handle(.looked(evidence(0), published: "third"), at: Self.at(1)) == [.giveBack]
     )
+    var begun = machine()
+    #expect(begun.handle(.began(published: "third"), at: Self.at(1)) == [.giveBack])
     #expect(other.rollout.reason == "edition third is published in place of old")
     var same = machine()
     #expect(same.handle(.looked(evidence(0), published: "new"), at: Self.at(1)) == [.withdraw])
@@ -208,9 +263,9 @@ import Testing
     #expect(machine.handle(looked(evidence(900)), at: Self.at(5_000)) == [])
     #expect(machine.share == 500 && machine.isRunning)
     var failing = machine
-    #expect(failing.handle(looked(evidence(900, failed: 400)), at: Self.at(5_001)) == [.giveBack])
+    #expect(failing.handle(looked(evidence(1_300, failed: 400)), at: Self.at(5_005)) == [.giveBack])
     #expect(machine.handle(.ordered(.resume), at: Self.at(5_001)) == [.tell])
-    #expect(machine.handle(looked(evidence(900)), at: Self.at(5_002)) == [.offer(2_000)])
+    #expect(machine.handle(looked(evidence(910)), at: Self.at(5_006)) == [.offer(2_000)])
   }
 
   @Test func `A rollout keeps its step and its time when another process takes over`() throws {
@@ -219,10 +274,11 @@ import Testing
     #expect(first.handle(looked(evidence(0)), at: Self.at(10)) == [])
     var second = RolloutMachine(first.rollout, Self.settings(), at: Self.at(500), takesOver: true)
     #expect(second.share == 2_000 && second.rollout.since == Self.at(10))
+    #expect(second.rollout.before == Self.usual())
     // Its own answers count, but the time since the beginning of the step does.
     #expect(second.handle(looked(evidence(0)), at: Self.at(500)) == [])
-    #expect(second.handle(looked(evidence(900)), at: Self.at(609)) == [])
-    #expect(second.handle(looked(evidence(900)), at: Self.at(610)) == [.publish])
+    #expect(second.handle(looked(evidence(900)), at: Self.at(605)) == [])
+    #expect(second.handle(looked(evidence(910)), at: Self.at(610)) == [.publish])
   }
 
   @Test func `A rollout begins its step anew after a restart, with a step that the file has`()
@@ -232,10 +288,29 @@ import Testing
     #expect(first.handle(.ordered(.next), at: Self.at(10)) == [.offer(2_000)])
     var machine = RolloutMachine(first.rollout, Self.settings(), at: Self.at(500))
     #expect(machine.share == 2_000)
-    #expect(machine.handle(looked(evidence(0)), at: Self.at(500)) == [])
-    #expect(machine.handle(looked(evidence(900)), at: Self.at(1_099)) == [])
-    #expect(machine.handle(looked(evidence(900)), at: Self.at(1_100)) == [.publish])
+    #expect(machine.handle(.began(published: "old"), at: Self.at(500)) == [])
+    #expect(machine.handle(looked(evidence(5_000, failed: 5_000)), at: Self.at(500)) == [])
+    #expect(machine.handle(looked(evidence(5_900, failed: 5_000)), at: Self.at(1_095)) == [])
+    let later = evidence(5_910, failed: 5_000)
+    #expect(machine.handle(looked(later), at: Self.at(1_100)) == [.publish])
     let shorter = RolloutMachine(first.rollout, Self.settings { $0.steps = [7] }, at: Self.at(500))
     #expect(shorter.share == 700)
+  }
+
+  @Test func `What is usual before a rollout is that of the last hour without one`() {
+    var window = BaselineWindow()
+    var counted = RolloutEvidence.Arm()
+    // The first hour has failures, and so has the rollout behind it.
+    for minute in 0...180 {
+      counted.counts.whole += 10
+      if (1...60).contains(minute) { counted.counts.failed += 5 }
+      window.add(counted, at: Self.at(Int64(minute) * 60))
+    }
+    #expect(window.baseline.counts.failed == 0)
+    #expect(window.baseline.counts.whole == 600)
+    window.pause()
+    counted.counts.failed += 1_000
+    for minute in 200...210 { window.add(counted, at: Self.at(Int64(minute) * 60)) }
+    #expect(window.baseline.counts.failed == 0)
   }
 }

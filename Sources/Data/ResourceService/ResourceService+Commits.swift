@@ -4,8 +4,9 @@ import ResourceModel
 import ResourceStore
 import Synchronization
 
-// A commit of this process is announced when it is done, those of other processes that share the store are
-// read from its changes. None is announced twice: an answer kept since would be purged without need.
+// A commit of this process is announced when it is done, those of other processes with the same store are
+// read from its changes: of gateways that share a database, and of the process that this one replaces, or that
+// replaces it. None is announced twice: an answer kept since would be purged without need.
 
 extension ResourceService {
   /// The most changes of other processes that are announced one by one; with more, all answers count as
@@ -18,7 +19,7 @@ extension ResourceService {
   /// Notifies caches and subscribers of records that this process has changed.
   func announce(_ changed: [Resource]) {
     guard !changed.isEmpty else { return }
-    if store.isShared { known.withLock { $0.addOwn(changed) } }
+    known.withLock { $0.addOwn(changed) }
     settings.changed(RecordTags.changed(changed.map { ($0.type, $0.id) }))
     feed.announce(Set(changed.map(\.zone)))
   }
@@ -27,9 +28,10 @@ extension ResourceService {
   /// first call, and after a change of types, all kept answers count as outdated.
   package func announceForeignCommits() throws {
     let store = store
-    guard store.isShared else { return }
-    let newest = try store.zones()
+    let count = try store.commitCount()
     let types = store.types
+    guard !known.withLock({ $0.hasOwnOnly(count, types) }) else { return }
+    let newest = try store.zones()
     let seen = known.withLock(\.self)
     let changed = seen.types == types ? seen.changedZones(newest) : nil
     let foreign = try changed.flatMap { try foreignCommits(in: $0, of: store) }
@@ -70,14 +72,15 @@ extension ResourceService {
   }
 }
 
-/// The commits of a shared store that this process has announced.
+/// The commits of a store that this process has announced.
 struct KnownCommits {
   /// Whether the last look failed.
   var isOutdated = false
   /// The types as of the last look; `nil` before the first.
   private(set) var types: TypeSet?
-  /// The version of each zone as of the last look.
+  /// The version of each zone as of the last look, and their sum.
   private var newest: [String: Int64] = [:]
+  private var count: Int64 = 0
   /// The later versions that this process has committed itself.
   private var own: [String: Set<Int64>] = [:]
 
@@ -85,6 +88,18 @@ struct KnownCommits {
     for record in changed where record.version > newest[record.zone] ?? 0 {
       own[record.zone, default: []].insert(record.version)
     }
+  }
+
+  /// Whether this process has made all commits since the last look.
+  ///
+  /// - Parameter count: the sum of the zones' newest versions.
+  mutating func hasOwnOnly(_ count: Int64, _ types: TypeSet) -> Bool {
+    let made = Int64(own.values.reduce(0) { $0 + $1.count })
+    guard self.types == types, count == self.count &+ made else { return false }
+    for (zone, versions) in own { newest[zone, default: 0] += Int64(versions.count) }
+    own = [:]
+    self.count = count
+    return true
   }
 
   func isOwn(_ version: Int64, in zone: String) -> Bool { own[zone]?.contains(version) ?? false }
@@ -107,6 +122,7 @@ struct KnownCommits {
   mutating func see(_ present: [String: Int64], _ types: TypeSet) {
     self.types = types
     newest = present
+    count = present.values.reduce(0, &+)
     for (zone, versions) in own {
       let later = versions.filter { $0 > present[zone] ?? 0 }
       own[zone] = later.isEmpty ? nil : later

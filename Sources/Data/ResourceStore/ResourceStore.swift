@@ -56,6 +56,9 @@ package protocol ResourceStore: AccountStore, OutboxStore {
   /// The zones with their newest versions.
   func zones() throws -> [String: Int64]
 
+  /// The sum of the newest versions of all zones, which rises with each commit, whoever makes it.
+  func commitCount() throws -> Int64
+
   /// The digests of the files that were uploaded for a record and that it still has.
   func files(of record: ResourceID) throws -> Set<String>
 
@@ -98,9 +101,6 @@ package protocol ResourceStore: AccountStore, OutboxStore {
 
   /// Forgets deleted records, old changes and idempotency keys.
   func purge(deletedBefore: Timestamp, keysBefore: Timestamp) throws -> Int
-
-  /// Whether other processes may write to it.
-  var isShared: Bool { get }
 
   /// A digest that stays with the records when they are moved or copied to another store.
   var identity: [UInt8] { get }

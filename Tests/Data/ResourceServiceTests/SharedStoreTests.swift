@@ -71,6 +71,42 @@ import Testing
     }
   }
 
+  @Test func `What a process that is replaced still writes to a file is heard by the new one`()
+    async throws
+  {
+    try await onThread {
+      let path = FileManager.default.temporaryDirectory
+        .appendingPathComponent("portico-shared-\(UUID().uuidString).sqlite").path
+      defer {
+        for end in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + end) }
+      }
+      let old = try ServiceUnderTest(storedAt: path)
+      let new = try ServiceUnderTest(over: SQLiteStore(path))
+      for service in [old, new] {
+        #expect(try service.tagsChangedElsewhere() == [["records"]])
+        #expect(try service.tagsChangedElsewhere() == [])
+      }
+      let heard = Mutex(0)
+      let subscription = new.service.feed.subscribe { heard.withLock { $0 += 1 } }
+      let id = try old.create(["name": "Rose"])
+      #expect(try old.tagsChangedElsewhere() == [])
+      #expect(try new.tagsChangedElsewhere() == [[id, "records-flowers"]])
+      #expect(heard.withLock(\.self) == 1)
+      let own = try new.create(["name": "Lily"])
+      #expect(try new.tagsChangedElsewhere() == [])
+      #expect(try old.tagsChangedElsewhere() == [[own, "records-flowers"]])
+      let other = try new.send(.patch, "/v1/flowers/\(id)", [:], ["name": "Briar"])
+      #expect(other.status == 200)
+      _ = try old.create(["name": "Aster"])
+      #expect(try new.tagsChangedElsewhere().count == 1)
+      let fewer = try old.service.store.types.without("reviews")
+      _ = try old.service.store.setTypes(fewer, options: [])
+      _ = try new.create(["name": "Iris"])
+      #expect(try new.tagsChangedElsewhere() == [["records"]])
+      new.service.feed.cancel(subscription)
+    }
+  }
+
   @Test func `Other types, lost versions and very many commits make all answers outdated`()
     async throws
   {

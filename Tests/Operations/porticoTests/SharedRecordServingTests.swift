@@ -51,4 +51,60 @@ import Testing
     }
     withExtendedLifetime((first, second)) {}
   }
+
+  @Test
+  func `A write of the process that is replaced purges and tells what the new process keeps`()
+    async throws
+  {
+    try sites.write("shop", "resources: { at: \"/v1\", ttl: 604800, open: \"administer\" }")
+    let state = ["--state", "\(sites.folder)/state", "--takeover", "\(sites.folder)/takeover"]
+    let old = try RunningCommand(sites.arguments(["shop"]) + state)
+    let (visitors, operators) = try await old.addresses()
+    let type = #"{"prefix":"note","attributes":{"text":{"type":"text"}}}"#
+    #expect(try await ask("PUT /v1/_schema/notes", type, at: visitors).status == "200")
+    let note = try await ask("POST /v1/notes", #"{"text":"one"}"#, at: visitors)
+    let id = try #require(try note.json.text("uuid"))
+
+    // The old process has a write whose body has yet to come.
+    let body = #"{"text":"two"}"#
+    let writing = try await onThread {
+      let socket = try PlainSocket(to: visitors)
+      try socket.send(
+        "PATCH /v1/notes/\(id) HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+          + "Content-Length: \(body.utf8.count)\r\n\r\n\(body.prefix(4))"
+      )
+      return socket
+    }
+    try await waitUntil("the write has begun") {
+      try await ask("GET /inflight", at: operators).body.contains("PATCH")
+    }
+    let new = try RunningCommand(
+      ["--site", "\(sites.folder)/shop", "--listen", "\(visitors)", "--listen", "127.0.0.1:0"]
+        + ["--admin", "127.0.0.1:0"] + state
+    )
+    let reader = try #require(try await new.places(until: "Try:").dropFirst().first)
+    try await waitUntil("the answer is kept") {
+      try await RunningCommand.ask("GET /v1/notes/\(id)", at: reader).contains("portico;hit")
+    }
+    let stream = try await onThread {
+      let socket = try PlainSocket(to: reader)
+      try socket.send(
+        "GET /v1/changes HTTP/1.1\r\nHost: localhost\r\nAccept: text/event-stream\r\n\r\n"
+      )
+      _ = try socket.receive(through: "\r\n\r\n")
+      return socket
+    }
+    let written = try await onThread {
+      try writing.send("\(body.dropFirst(4))")
+      return try writing.receive(through: "\r\n\r\n")
+    }
+    #expect(written.hasPrefix("HTTP/1.1 200 "), "\(written)")
+    try await waitUntil("the answer is new") {
+      try await ask("GET /v1/notes/\(id)", at: reader).body.contains("two")
+    }
+    let told = try await onThread { try stream.receive(through: "\"_version\":2") }
+    #expect(told.contains(id), "\(told)")
+    #expect(try await old.ended() == 0)
+    withExtendedLifetime(new) {}
+  }
 }

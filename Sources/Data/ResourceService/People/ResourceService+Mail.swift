@@ -64,7 +64,6 @@ extension ResourceService {
       try countDeadMails()
       return .over
     }
-    guard store.isShared else { return .send }
     let until = now.advanced(byMilliseconds: Self.mailLease)
     let isOurs = try store.takeLease("mail:\(id)", for: holder, until: until, at: now)
     return isOurs ? .send : .elsewhere

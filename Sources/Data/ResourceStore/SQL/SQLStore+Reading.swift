@@ -222,6 +222,12 @@ extension SQLStore where Connection: ~Copyable {
       return Dictionary(rows.map { ($0.name, $0.version) }) { first, _ in first }
     }
   }
+
+  package func commitCount() throws -> Int64 {
+    try read { database in
+      try database.value("SELECT CAST(coalesce(sum(version), 0) AS bigint) FROM zone") ?? 0
+    }
+  }
 }
 
 /// The point at which the changes of a zone are.

@@ -54,9 +54,6 @@ package final class SQLStore<Connection: SQLConnection & ~Copyable>: ResourceSto
 
   package var types: TypeSet { known.withLock(\.types) }
 
-  /// A file of SQLite has one process.
-  package var isShared: Bool { dialect == .postgreSQL }
-
   package var identity: [UInt8] { SQLStore.identity(of: secret) }
 
   package func backUp(to path: String) throws { try StoreError.translating { try copy(path) } }
@@ -159,16 +156,16 @@ extension SQLStore where Connection: ~Copyable {
     known.withLock { $0 = KnownTypes(types: types, revision: revision, read: .now) }
   }
 
-  /// The time after which types are asked for again, where other processes may change them.
+  /// The time after which types are asked for again, since other processes may change them: gateways with the same
+  /// database, and the process that one with the same file is replacing.
   private static var renewalTime: Duration { .seconds(1) }
 
   private var isRenewalDue: Bool {
-    isShared && known.withLock { $0.read + Self.renewalTime < .now }
+    known.withLock { $0.read + Self.renewalTime < .now }
   }
 
   /// Takes over the types that another process has stored.
   func renewTypes(in database: inout Connection) throws {
-    guard isShared else { return }
     let stored: [UInt8]? = try database.value("SELECT value FROM meta WHERE name = 'types'")
     let isCurrent = known.withLock { known in
       known.read = .now

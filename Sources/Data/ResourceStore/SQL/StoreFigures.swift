@@ -6,8 +6,8 @@ package import SQL
 package struct StoreFigures: Sendable {
   /// The engine with its version, such as `SQLite 3.40.1`.
   package let engine: String
-  /// Whether other processes may write to it.
-  package let isShared: Bool
+  /// Whether a server of its own keeps it, and not a file.
+  package let hasServer: Bool
   /// The database in bytes, and those in it that are free for new records.
   package let bytes: Int64
   package let freeBytes: Int64?
@@ -30,7 +30,7 @@ extension SQLStore where Connection: ~Copyable {
       let statements = dialect.figures
       return StoreFigures(
         engine: try database.value(statements.engine) ?? "",
-        isShared: isShared,
+        hasServer: dialect == .postgreSQL,
         bytes: try number(statements.bytes) ?? 0,
         freeBytes: try number(statements.freeBytes),
         records: try number("SELECT CAST(coalesce(sum(live), 0) AS bigint) FROM type") ?? 0,

@@ -55,7 +55,7 @@ enum StoreReport {
     add("records", .count(figures.records), "Records that are not deleted.")
     add("size", .bytes(figures.bytes), "The database.")
     add("free", figures.freeBytes.map { .bytes($0) }, "What new records take first.")
-    if !figures.isShared, let bytes = try? Files.size(log) {
+    if !figures.hasServer, let bytes = try? Files.size(log) {
       add("log", .bytes(bytes), "The write-ahead log, which is written back into the file.")
     }
     add("connections", figures.connections.map { .count($0) }, "The database's, of all processes.")

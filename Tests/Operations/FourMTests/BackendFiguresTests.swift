@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FourM
 import Signals
 import Testing
-
-@testable import FourM
 
 @Suite struct `The calls of services in a window` {
   private static let kinds = [

@@ -16,7 +16,7 @@ enum LogLink {
     Address("/log", ["q": conditions.filter { !$0.isEmpty }.joined(separator: " AND ")])
   }
 
-  /// What failed requests that satisfy a condition have in common, beside all others of the site.
+  /// The comparison of the failed requests that satisfy a condition with all others of the site.
   static func differences(of condition: String, site: String) -> Address {
     Address(
       "/log/differences",

@@ -6,7 +6,7 @@ enum HistoryWorth: Int, Sendable {
   case broken
   /// All requests of promises.
   case judged
-  /// Failures, and the states of services, from which downtimes are computed.
+  /// Failures, and the counters and states of services, from which downtimes are computed.
   case failure
   /// Counters, which take little room.
   case count
@@ -25,7 +25,7 @@ enum HistoryWorth: Int, Sendable {
       self =
         switch series.kind {
         case .histogram: .other
-        case _ where series.name.hasPrefix("portico_backend_"): .failure
+        case _ where label("backend") != nil: .failure
         case .counter: .count
         case .gauge: .level
         }

@@ -50,11 +50,7 @@ package final class ModelService: Sendable {
   /// The services and routes that fail or are slow now.
   package var troubles: Troubles {
     latestTroubles.value(of: history, editions) {
-      Troubles(
-        history,
-        services.sites.promises,
-        services.sites.reduce(into: [:]) { $0.merge($1.servicePromises) { first, _ in first } }
-      )
+      Troubles(history, services.sites.promises, services.sites.servicePromises)
     }
   }
 

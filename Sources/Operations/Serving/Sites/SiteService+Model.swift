@@ -14,16 +14,6 @@ extension SiteService {
     return ExpectedTraffic(model, of: name) { SiteService.calls(of: $0, in: edition) }
   }
 
-  /// The promises that the site's model states.
-  var promises: RoutePromises {
-    publisher.publication?.edition.site.model?.promises(of: name) ?? [:]
-  }
-
-  /// The promises of services that the site's model states.
-  var servicePromises: [BackendFigures.Place: TrafficModel.ServiceLevel] {
-    publisher.publication?.edition.site.model?.servicePromises(of: name) ?? [:]
-  }
-
   /// The calls for an answer of a document, with those of the documents that are embedded in it, or of the
   /// pass behind a route, each as often as it is declared.
   private static func calls(
@@ -49,8 +39,19 @@ extension SiteService {
 }
 
 extension [SiteService] {
-  /// The promises that the models of the sites state.
-  var promises: RoutePromises {
-    reduce(into: [:]) { $0.merge($1.promises) { first, _ in first } }
+  /// The promises that the models of the sites state for routes.
+  var promises: RoutePromises { states { $0.promises(of: $1) } }
+
+  /// The promises that the models of the sites state for services.
+  var servicePromises: [BackendFigures.Place: TrafficModel.ServiceLevel] {
+    states { $0.servicePromises(of: $1) }
+  }
+
+  /// The facts that models state, by the names of their sites.
+  private func states<Key, Value>(_ facts: (TrafficModel, String) -> [Key: Value]) -> [Key: Value] {
+    reduce(into: [:]) { all, site in
+      guard let model = site.publisher.publication?.edition.site.model else { return }
+      all.merge(facts(model, site.name)) { first, _ in first }
+    }
   }
 }

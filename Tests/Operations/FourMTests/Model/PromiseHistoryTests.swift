@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import DataFiles
-import FileShapes
 import Foundation
 import Signals
 import Sites
-import Synchronization
 import Testing
 
 @testable import FourM
@@ -23,15 +20,13 @@ import Testing
   private func record(
     _ times: Range<Int>,
     in folder: String,
-    of site: ModelledSite? = nil,
-    limit: Int = 512 << 20,
     _ traffic: (Int) -> Minute
   ) throws -> (site: ModelledSite, monitor: Monitor) {
-    let site = try site ?? ModelledSite()
+    let site = try ModelledSite()
     let monitor = try Monitor(
       site.registry,
       in: folder,
-      limit: limit,
+      limit: 64 << 20,
       Annotations(in: folder, at: Int64(times.lowerBound)) { _ in },
       report: { _ in }
     )
@@ -132,70 +127,6 @@ import Testing
     }
     #expect(row["state"] == .text("broken") && row["now"] == .share(0.5))
     #expect(promises.rows.map(\.tone) == [.failure, .usual])
-    monitor.end()
-  }
-
-  @Test func `An error that comes last is in the long steps of a history without room for all`()
-    throws
-  {
-    let folder = temporaryFolder()
-    defer { try? FileManager.default.removeItem(atPath: folder) }
-    let site = try ModelledSite()
-    for number in 0..<400 { _ = try site.registry.gauge("portico_level\(number)_now", "A level.") }
-    let end = Self.midnight + 2 * Self.hour
-    let incident = Self.midnight + Self.hour
-    let (_, monitor) = try record(Self.midnight..<end, in: folder, of: site, limit: 64 << 20) {
-      $0 == incident ? (75, 0, 25) : (100, 0, 0)
-    }
-    #expect(monitor.gaps.series > 0, "the row has room for all")
-    let tables = try tables(site, monitor, now: end - 1)
-    let row = row(tables[0], 0)
-    #expect(row["bad"] == .count(25) && row["judged"] == .count(12_000), "\(row)")
-    #expect(tables[1].rows.count == 1)
-    monitor.end()
-  }
-
-  @Test func `More promises than a row has room for get larger rows when they are published`()
-    throws
-  {
-    let folder = temporaryFolder()
-    defer { try? FileManager.default.removeItem(atPath: folder) }
-    let paths = (0..<100).map { "/page/\($0)" }
-    let site = try ModelledSite(
-      ModelledSite.model { model in
-        for path in paths {
-          let name = TrafficModel.RouteName(method: "GET", path: path)
-          var route = TrafficModel.Route(name: Placed(name, at: FilePlace("site")))
-          route.promise = TrafficModel.ServiceLevel()
-          (route.steady, route.peak) = (1, 1)
-          model.routes.append(route)
-        }
-      }
-    )
-    let said = RecordedProcess.Said()
-    let monitor = try Monitor(
-      site.registry,
-      in: folder,
-      limit: 64 << 20,
-      Annotations(in: folder, at: Int64(Self.midnight)) { _ in },
-      report: { line in said.lines.withLock { $0.append(line) } }
-    )
-    let unpublished = site.expected.promises.filter { $0.key.name == ModelledSite.item }
-    for second in 0..<30 {
-      let promises = second < 10 ? unpublished : site.expected.promises
-      if second > 0 { site.requests(1, ModelledSite.item, status: "502", error: "502") }
-      for path in paths where second >= 10 {
-        let name = TrafficModel.RouteName(method: "GET", path: path)
-        site.requests(300, name, status: "502", error: "502")
-      }
-      let time = Self.midnight + second
-      monitor.record(site.registry.snapshot(), promises, at: Int64(time), uptime: Double(time))
-    }
-    let history = monitor.promises(site.expected.objectives, now: Self.midnight + 29)
-    let objectives = try #require(history).objectives.filter { $0.objective.kind == .availability }
-    #expect(objectives.first { $0.objective.route.name == ModelledSite.item }?.total.bad == 29)
-    #expect(objectives.count { $0.total.bad == 6_000 && $0.total.judged == 6_000 } == 100)
-    #expect(said.all.count { $0.contains("at most") } == 2, "\(said.all)")
     monitor.end()
   }
 

@@ -14,7 +14,7 @@ package struct Troubles: Sendable {
     package let place: BackendFigures.Place
     /// Whether calls fail, or too few of them are as fast as the service's operators promise.
     package let isFailure: Bool
-    /// What it does, in words: `is slow`.
+    /// The trouble as a predicate: `fails` or `is slow`.
     package let word: String
     package let text: String
     /// The calls that failed or were slow.

@@ -45,8 +45,8 @@ import Testing
     Ratchet("parameters of an initializer", 14, aim: 8),
     Ratchet("error types", 118, aim: 40),
     Ratchet("files under 20 lines", 50, aim: 40),
-    Ratchet("repeated names of metrics as literals", 37, aim: 0),
-    Ratchet("lines of tests with @testable", 27_968, aim: 10_000),
+    Ratchet("repeated names of metrics as literals", 36, aim: 0),
+    Ratchet("lines of tests with @testable", 27_692, aim: 10_000),
   ]
 
   private static let figures = Result { try SourceFigures() }

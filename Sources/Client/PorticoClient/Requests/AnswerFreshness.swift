@@ -4,7 +4,7 @@
 // of the server's clock, whose difference to the device's clock is known from Date: a device whose clock is
 // wrong lets go of an answer in the same second as the CDN and the gateway.
 
-/// How long an answer may be used, in seconds since 1970 by the server's clock.
+/// The instants until which an answer may be used, in seconds since 1970 by the server's clock.
 public struct AnswerFreshness: Sendable, Hashable {
   /// The instant until which the answer is used without asking again.
   public var expires: Int64

@@ -79,7 +79,7 @@ public final class TaskHandle: Sendable, Identifiable {
 
   func note(_ change: @Sendable (inout TaskRecord) -> Void) { state.withLock { change(&$0) } }
 
-  /// What is known of the request by now.
+  /// The record of the request as it is now.
   public var record: TaskRecord { state.withLock { $0 } }
 
   /// Waits for the answer.

@@ -112,9 +112,9 @@ import Testing
 
   @Test func `The rate limit's memory is bounded, however many clients come`() {
     let limiter = RateLimiter()
-    let limit = RateLimiter.Limit(requests: 2, windowNanoseconds: 1_000)
+    let limit = limiter.limit("pay", requests: 2, windowNanoseconds: 1_000)
     func count(_ client: Int, at now: Int64) -> RateLimiter.Decision {
-      limiter.count(Array("\(client)".utf8).span, against: limit, number: 0, now: now)
+      limiter.count(Array("\(client)".utf8).span, against: limit, now: now)
     }
     for client in 0..<RateLimiter.maximumClients * 4 {
       #expect(count(client, at: 0) == .admitted)

@@ -12,6 +12,8 @@ import Synchronization
 package final class RateLimiter: Sendable {
   /// A limit as numbers.
   struct Limit: Sendable, Equatable {
+    /// Hash of its name, by which its clients are counted apart from those of other limits.
+    fileprivate let key: UInt64
     let requests: Int
     let windowNanoseconds: Int64
 
@@ -47,9 +49,18 @@ package final class RateLimiter: Sendable {
 
   package init() {}
 
+  /// Returns a limit; one of the same name goes on with what the other has counted.
+  func limit(_ name: String, requests: Int, windowNanoseconds: Int64) -> Limit {
+    Limit(
+      key: seed.hash(name.utf8Span.span) &* 0x9E37_79B9_7F4A_7C15,
+      requests: requests,
+      windowNanoseconds: windowNanoseconds
+    )
+  }
+
   /// Counts a request of a client.
-  func count(_ client: Span<UInt8>, against limit: Limit, number: Int, now: Int64) -> Decision {
-    let key = (seed.hash(client) &* 31 &+ UInt64(number)) | 1
+  func count(_ client: Span<UInt8>, against limit: Limit, now: Int64) -> Decision {
+    let key = max(1, seed.hash(client) ^ limit.key)
     let shard = shards[Int(key >> 58)]
     let set = Int(truncatingIfNeeded: (key >> 20) % UInt64(RateLimiter.setsOfShard))
     return shard.slots.withLock { slots in

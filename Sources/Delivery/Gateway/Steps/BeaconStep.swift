@@ -45,12 +45,12 @@ struct BeaconStep {
       let detail = "Origin is \(origin.prefix(128)); expected the site's own, or none"
       throw RefusedRequest(ContentProblems.badParameter(detail), at: .beacon)
     }
-    let decision = limiter.count(
-      path.utf8Span.span,
-      against: RateLimiter.Limit(requests: beacon.rate, windowNanoseconds: 1_000_000_000),
-      number: BeaconStep.limitNumber,
-      now: now
+    let limit = limiter.limit(
+      BeaconStep.limitName,
+      requests: beacon.rate,
+      windowNanoseconds: 1_000_000_000
     )
+    let decision = limiter.count(path.utf8Span.span, against: limit, now: now)
     guard decision == .admitted else {
       meter.dropped(.rate)
       throw RefusedRequest(ContentProblems.tooManyReports(beacon.rate), at: .beacon)
@@ -60,8 +60,8 @@ struct BeaconStep {
   }
 
   private let isCounted: Bool
-  /// Number of the beacon's limit, after those of declared limits.
-  private static let limitNumber = 1_000
+  /// Name of the beacon's limit, which no declared limit has.
+  private static let limitName = "/"
 
   /// The origin of a page that is not the site's; `nil` for the site's own and for apps, which send
   /// none.

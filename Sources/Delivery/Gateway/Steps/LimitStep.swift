@@ -41,11 +41,12 @@ final class LimitStep {
           pattern.matches(String(whole)) || rest.map { pattern.matches(String($0)) } ?? false
         }), let client = client(of: request, from: peer, edges, limit.client)
       else { continue }
-      let numbers = RateLimiter.Limit(
+      let numbers = limiter.limit(
+        limit.name,
         requests: limit.requests,
         windowNanoseconds: Int64(limit.window) * 1_000_000_000
       )
-      let decision = limiter.count(client.span, against: numbers, number: number, now: now)
+      let decision = limiter.count(client.span, against: numbers, now: now)
       guard case .refused(let wait) = decision else {
         counters.admitted(number)
         continue

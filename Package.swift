@@ -236,8 +236,8 @@ house.modules(
       "Bytes", "Digests", "HTTPValues", "DataFiles", "FileShapes", "ContentModel", "Plans",
     ],
     "Sites": [
-      "Files", "HTTPValues", "DataFiles", "FileShapes", "ContentModel", "ContentResolution",
-      "LocaleFormats", "Plans", "Edges",
+      "Bytes", "Files", "HTTPValues", "DataFiles", "FileShapes", "ContentModel",
+      "ContentResolution", "LocaleFormats", "Plans", "Edges",
     ],
     "Editions": [
       "Bytes", "Files", "Digests", "Reactor", "HTTPValues", "DataFiles", "FileShapes",

@@ -12,7 +12,7 @@ import Sites
 
 extension ResourceService {
   /// The name of the tables below the mount.
-  static let tablesName = "db"
+  static let tablesName = ResourceSettings.tablesName
 
   /// Answers a request for a table, or for one of its rows.
   func table(_ request: ResourceRequest) throws -> ResourceReply {

@@ -64,7 +64,7 @@ final class RequestDecider {
     self.hints = hints
     self.observer = observer
     self.core = core
-    limit = LimitStep([], limiter, counters)
+    limit = LimitStep(SiteSettings(), limiter, counters)
     lookup = LookupStep(planned, counters)
     recall = RecallStep(lookup, passes)
   }
@@ -77,11 +77,30 @@ final class RequestDecider {
   /// Decides about a request, as far as nothing has to be waited for.
   func decide(_ request: borrowing RequestView, from peer: Peer) -> RequestDecision {
     guard let site else { return .answer(.problem(ContentProblems.notReady, at: .route)) }
-    if let refusal = limit.refusal(of: request, from: peer, site.edges, now: core.now.nanoseconds) {
-      return .answer(refusal)
+    if limit.isIdle {
+      counters.phases.ended(.limit)
+      return decide(request, from: peer, site)
     }
-    counters.phases.ended(.limit)
-    return decide(request, from: peer, site)
+    return inNormalForm(request) { request in
+      let now = core.now.nanoseconds
+      if let refusal = limit.refusal(of: request, from: peer, site.edges, now: now) {
+        return .answer(refusal)
+      }
+      counters.phases.ended(.limit)
+      return decide(request, from: peer, site)
+    }
+  }
+
+  /// Decides about a request with its path in normal form.
+  private func inNormalForm(
+    _ request: borrowing RequestView,
+    _ decide: (borrowing RequestView) -> RequestDecision
+  ) -> RequestDecision {
+    switch NormalRequest(request) {
+    case .asSent: decide(request)
+    case .changed(let normal): normal.withView(decide)
+    case .refused(let refusal): .answer(.problem(PassProblems.badPath(refusal), at: .route))
+    }
   }
 
   /// Decides about a request that is admitted.
@@ -93,10 +112,14 @@ final class RequestDecider {
     let known = recall.answer(to: request)
     counters.phases.ended(.recall)
     if let known { return .answer(known) }
-    if let candidate, candidate.isNamed(by: request.path) {
-      return decide(request, from: peer, alongRouteOf: candidate.site)
+    return inNormalForm(request) { request in
+      let isOfCandidate = candidate?.isNamed(by: request.path) ?? false
+      return decide(
+        request,
+        from: peer,
+        alongRouteOf: isOfCandidate ? candidate?.site ?? site : site
+      )
     }
-    return decide(request, from: peer, alongRouteOf: site)
   }
 
   /// Decides about a request that no answer is remembered for.
@@ -241,8 +264,10 @@ final class RequestDecider {
     renew()
     guard let site else { return CacheFinding(.notKept("Nothing is published yet.")) }
     let peer = Peer(client: client, local: client, layer: nil)
-    let findings = requests.lazy.map { [candidate, passes, planned, countries] request in
-      request.withView { view in
+    let findings = requests.lazy.map { [candidate, passes, planned, countries] asked in
+      var request = asked
+      if case .changed(let normal) = asked.withView({ NormalRequest($0) }) { request = normal }
+      return request.withView { view in
         let isCandidate = candidate?.isNamed(by: view.path) ?? false
         let site = isCandidate ? candidate?.site ?? site : site
         return CacheFinder(site: site, passes: passes, planned: planned, countries: countries)
@@ -300,7 +325,7 @@ final class RequestDecider {
     }
     counters.renew(publication.edition, isRollingOut: offered != nil)
     observer.renew(site?.edges)
-    limit = LimitStep(publication.edition.site.rateLimits, limiter, counters)
+    limit = LimitStep(publication.edition.site, limiter, counters)
   }
 
   /// Drops the answers that may not be sent any more.

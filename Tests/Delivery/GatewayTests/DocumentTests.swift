@@ -145,8 +145,8 @@ import Testing
   }
 
   @Test(arguments: [
-    "/nothing", "/en/nothing", "/en", "//home", "/en//home", "/home/", "/..%2Fconfig",
-    "/products/home", "/en.c$/home", "/config/home",
+    "/nothing", "/en/nothing", "/en", "//homes", "/home/", "/products/home", "/en.c$/home",
+    "/config/home",
   ])
   func `A path without a document answers 404 with a problem document`(target: String) async throws
   {

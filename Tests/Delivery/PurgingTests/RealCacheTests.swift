@@ -142,7 +142,7 @@ private final class SiteOrigin: Sendable {
 
   private func answer(to path: String) -> String {
     guard let publication = publisher.withLock({ $0?.publication }),
-      !publication.overlay.hides(path),
+      !publication.hides(path),
       let body = publication.edition.answer(path, for: "")
     else { return reply("404 Not Found", "Cache-Control: no-store") }
     return "HTTP/1.1 200 OK\r\nContent-Length: \(body.utf8.count)\r\n"

@@ -27,6 +27,9 @@ package struct Publication: Sendable {
     self.since = since
     self.number = number
   }
+
+  /// Whether a path without its first slash is hidden, whatever its spelling.
+  package func hides(_ path: String) -> Bool { overlay.hides(path, of: edition.site) }
 }
 
 /// Publishes a site: compiles it beside what is served, and swaps whole publications in. A change

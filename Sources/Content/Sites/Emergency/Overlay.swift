@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import ContentModel
+import HTTPValues
 
 // The emergency lane: a tiny file that is read by itself and holds over every edition, so that a shop
 // can be closed, a document hidden and a bad variant replaced while nothing else compiles. It names
@@ -30,7 +31,14 @@ package struct Overlay: Sendable, Hashable {
 
   package static let none = Overlay()
 
-  package func hides(_ path: String) -> Bool { hidden.contains { $0.matches(path) } }
+  /// Whether a path is hidden, whatever its spelling.
+  ///
+  /// - Parameter path: without the slash at its beginning.
+  package func hides(_ path: String, of site: SiteSettings) -> Bool {
+    guard !hidden.isEmpty else { return false }
+    let (names, whole) = (PathNames(site), "/\(path)")
+    return LenientPath.read(whole.utf8Span.span) { names.match(hidden, $0) }
+  }
 
   package func variant(of draft: DocumentDraft) -> Int? {
     guard let name = forced[draft.path] else { return nil }

@@ -1,23 +1,56 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Bytes
 import FileShapes
+import HTTPValues
 
 /// A path of documents in which `*` stands for any part, slashes too: `products/*`.
 package struct PathPattern: Sendable, Hashable {
   package let text: String
+  /// The decoded bytes between its stars.
+  private let parts: [[UInt8]]
 
-  package init(_ text: String) { self.text = text }
+  package init(_ text: String) {
+    self.text = text
+    parts = text.utf8.split(separator: UInt8(ascii: "*"), omittingEmptySubsequences: false)
+      .map { part in
+        let bytes = Array(part)
+        return PercentCoding.decode(bytes.span) ?? bytes
+      }
+  }
 
-  package func matches(_ path: String) -> Bool {
-    let parts = text.split(separator: "*", omittingEmptySubsequences: false)
-    guard parts.count > 1 else { return text == path }
-    guard path.hasPrefix(parts[0]) else { return false }
-    var rest = path.dropFirst(parts[0].count)
-    for part in parts[1..<(parts.count - 1)] where !part.isEmpty {
-      guard let range = rest.firstRange(of: part) else { return false }
-      rest = rest[range.upperBound...]
+  package func matches(_ path: String) -> Bool { matches(path.utf8Span.span) }
+
+  package func matches(_ path: Span<UInt8>) -> Bool {
+    guard let first = parts.first, let last = parts.last, parts.count > 1 else {
+      return parts.first.map { path.matches($0.span) } ?? path.isEmpty
     }
-    return rest.hasSuffix(parts[parts.count - 1])
+    guard path.count >= first.count + last.count,
+      path.extracting(first: first.count).matches(first.span),
+      path.extracting((path.count - last.count)...).matches(last.span)
+    else { return false }
+    let middle = path.extracting(first.count..<(path.count - last.count))
+    var start = 0
+    for part in parts[1..<(parts.count - 1)] where !part.isEmpty {
+      guard let found = PathPattern.index(of: part.span, in: middle, from: start) else {
+        return false
+      }
+      start = found + part.count
+    }
+    return true
+  }
+
+  private static func index(
+    of part: Span<UInt8>,
+    in bytes: Span<UInt8>,
+    from start: Int
+  ) -> Int? {
+    var index = start
+    while index + part.count <= bytes.count {
+      if bytes.extracting(index..<(index + part.count)).matches(part) { return index }
+      index += 1
+    }
+    return nil
   }
 
   static let shape = Shape<String>.text.converted(to: { PathPattern($0) }, from: \.text)

@@ -77,6 +77,17 @@ package struct ResourceSettings: Sendable, Hashable {
   /// The name of the cookie that may have the token of a session.
   package static let sessionCookie = "__Host-session"
 
+  /// The paths below that of the records that answer for a session: the first, and those that apps of
+  /// DreamFactory know.
+  package static let sessionPaths = [["session"], ["user", "session"], ["user", "register"]]
+  /// The path below which apps of DreamFactory find types, as tables.
+  package static let tablesName = "db"
+  /// Paths below that of the records that stand for others, with these.
+  static let otherPaths =
+    sessionPaths.dropFirst().map { path in
+      (path.map { "/\($0)" }.joined(), "/\(sessionPaths[0].joined())")
+    } + [("/user/me", "/users/me"), ("/\(tablesName)", "")]
+
   /// The credentials of visitors that prove who they are.
   private var credentials: CredentialSelection {
     CredentialSelection(

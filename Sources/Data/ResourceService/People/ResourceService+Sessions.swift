@@ -4,6 +4,7 @@ import DataFiles
 import HTTPValues
 import ResourceModel
 import ResourceStore
+import Sites
 import Synchronization
 
 // `POST /session` signs up or in, `PUT /session` confirms an address, sets another password, or
@@ -19,7 +20,7 @@ extension ResourceService {
   }
 
   static func isSessionPath(_ path: [String]) -> Bool {
-    [["session"], ["user", "session"], ["user", "register"]].contains(path)
+    ResourceSettings.sessionPaths.contains(path)
   }
 
   /// Answers requests about the sender's session.

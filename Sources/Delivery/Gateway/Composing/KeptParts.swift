@@ -124,7 +124,7 @@ extension KeptParts: PlanSource {
   ) -> (any UnderWay)? {
     let edition = builder.edition
     if let found = edition.target(of: embed.path.utf8Span.span),
-      !builder.publication.overlay.hides(embed.path), let document = edition.planned(found.number)
+      !builder.publication.hides(embed.path), let document = edition.planned(found.number)
     {
       let target = ContentTarget(
         found.number,

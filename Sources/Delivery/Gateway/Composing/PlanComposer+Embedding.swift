@@ -34,7 +34,7 @@ extension PlanComposer {
       isLight: embed.isLight,
       in: edition
     )
-    guard !builder.publication.overlay.hides(embed.path) else {
+    guard !builder.publication.hides(embed.path) else {
       then(EmbeddedBody(tags: builder.tagsAbout(target)))
       return nil
     }

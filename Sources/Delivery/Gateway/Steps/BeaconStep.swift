@@ -161,9 +161,7 @@ struct BeaconStep {
   private func route(of path: String) -> String? {
     let span = path.utf8Span.span
     let end = span.firstIndex(of: UInt8(ascii: "?")) ?? span.count
-    if case .route(let route, _)? = passes.table.match(span.extracting(first: end)) {
-      return route.facts.prefix
-    }
+    if let route = passes.table.match(span.extracting(first: end)) { return route.facts.prefix }
     return site.target(span).map { site.edition.draft($0.number).path }
   }
 

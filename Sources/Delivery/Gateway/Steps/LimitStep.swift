@@ -9,21 +9,38 @@ import Sites
 
 /// Checks requests against the rate limits of a site, before anything else is done for them.
 final class LimitStep {
-  private let limits: [RateLimitDeclaration]
+  private struct Limit {
+    let declaration: RateLimitDeclaration
+    let numbers: RateLimiter.Limit
+  }
+
+  private let limits: [Limit]
+  private let names: PathNames
   private let limiter: RateLimiter
   private let counters: LimitCounters
 
-  init(
-    _ limits: [RateLimitDeclaration],
-    _ limiter: RateLimiter,
-    _ counters: GatewayCounters
-  ) {
-    self.limits = limits
+  init(_ site: SiteSettings, _ limiter: RateLimiter, _ counters: GatewayCounters) {
+    limits = site.rateLimits.map { limit in
+      Limit(
+        declaration: limit,
+        numbers: limiter.limit(
+          limit.name,
+          requests: limit.requests,
+          windowNanoseconds: Int64(limit.window) * 1_000_000_000
+        )
+      )
+    }
+    names = PathNames(site)
     self.limiter = limiter
-    self.counters = counters.limits(limits.map(\.name))
+    self.counters = counters.limits(site.rateLimits.map(\.name))
   }
 
+  /// Whether the site has no limits.
+  var isIdle: Bool { limits.isEmpty }
+
   /// Returns the refusal of a request beyond a limit; `nil` for one that is admitted.
+  ///
+  /// - Parameter request: with its path in normal form.
   func refusal(
     of request: borrowing RequestView,
     from peer: Peer,
@@ -31,30 +48,31 @@ final class LimitStep {
     now: Int64
   ) -> GivenAnswer? {
     guard !limits.isEmpty, request.method != .options else { return nil }
-    let path = request.path.text
-    let whole = path.hasPrefix("/") ? path.dropFirst() : path[...]
-    // The path of a document behind a token, if the first part is one.
-    let rest = whole.firstIndex(of: "/").map { whole[whole.index(after: $0)...] }
-    for (number, limit) in limits.enumerated() {
-      guard
-        limit.paths.contains(where: { pattern in
-          pattern.matches(String(whole)) || rest.map { pattern.matches(String($0)) } ?? false
-        }), let client = client(of: request, from: peer, edges, limit.client)
-      else { continue }
-      let numbers = limiter.limit(
-        limit.name,
-        requests: limit.requests,
-        windowNanoseconds: Int64(limit.window) * 1_000_000_000
-      )
-      let decision = limiter.count(client.span, against: numbers, now: now)
+    let numbers = LenientPath.read(request.path) { path in
+      limits.indices.filter { isMeant(limits[$0].declaration.paths, path) }
+    }
+    for number in numbers {
+      let limit = limits[number]
+      guard let client = client(of: request, from: peer, edges, limit.declaration.client) else {
+        continue
+      }
+      let decision = limiter.count(client.span, against: limit.numbers, now: now)
       guard case .refused(let wait) = decision else {
         counters.admitted(number)
         continue
       }
       counters.refused(number)
-      return LimitStep.refused(limit, afterNanoseconds: wait)
+      return LimitStep.refused(limit.declaration, afterNanoseconds: wait)
     }
     return nil
+  }
+
+  /// Whether patterns are for a path, or for that of a document behind a token, if the first part is
+  /// one.
+  private func isMeant(_ patterns: [PathPattern], _ path: Span<UInt8>) -> Bool {
+    if names.match(patterns, path) { return true }
+    return path.firstIndex(of: UInt8(ascii: "/"), from: 1)
+      .map { names.match(patterns, path.extracting($0...)) } ?? false
   }
 
   /// Identifies the client to be limited; `nil` if nothing identifies it.

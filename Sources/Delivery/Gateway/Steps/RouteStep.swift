@@ -10,7 +10,6 @@ import Sites
 struct RouteStep {
   enum Route {
     case document(ContentTarget)
-    /// A pass, with the path in its normal form.
     case pass(PassRoute, path: String)
     /// The site's beacon for reports of apps.
     case beacon(BeaconSettings)
@@ -22,15 +21,19 @@ struct RouteStep {
   let passes: Passes
 
   /// Finds the route. A pass goes before a document, except the pass for all other paths.
+  ///
+  /// - Parameter request: with its path in normal form.
   func route(of request: borrowing RequestView) -> Route {
     if request.method == .post, let beacon = site.edition.site.beacon,
       request.path.matches(beacon.path.utf8Span.span)
     {
       return .beacon(beacon)
     }
-    if let match = passes.table.match(request.path) { return route(along: match) }
+    if let pass = passes.table.match(request.path) { return route(along: pass, request.path) }
     let target = site.target(request.target)
-    if target == nil, let match = passes.table.rest(request.path) { return route(along: match) }
+    if target == nil, let rest = passes.table.rest, !request.path.matches("*") {
+      return route(along: rest, request.path)
+    }
     if request.method == .options { return .settings(options(for: target, request)) }
     let isRead = request.method == .get || request.method == .head
     if target == nil, isRead {
@@ -43,21 +46,27 @@ struct RouteStep {
         isList ? ContentProblems.listMethodNotAllowed : ContentProblems.methodNotAllowed
       )
     }
-    guard let target, !site.publication.overlay.hides(target.path) else {
+    guard let target, !site.publication.hides(target.path) else {
       return .problem(ContentProblems.notFound)
     }
     return .document(target)
   }
 
-  private func route(along match: PassTable.Match) -> Route {
-    switch match {
-    case .refused(let refusal): return .problem(PassProblems.badPath(refusal))
-    case .route(let route, let path):
-      guard !site.publication.overlay.hides(String(path.dropFirst())) else {
-        return .problem(ContentProblems.notFound)
-      }
-      return .pass(route, path: path)
-    }
+  private func route(along pass: PassRoute, _ path: Span<UInt8>) -> Route {
+    let text = path.text
+    let isPlain =
+      path.firstIndex(of: UInt8(ascii: "%")) == nil && path.firstIndex(of: UInt8(ascii: ";")) == nil
+    guard isPlain || LenientPath.read(path, { leads($0, along: pass) }),
+      !site.publication.hides(String(text.dropFirst()))
+    else { return .problem(ContentProblems.notFound) }
+    return .pass(pass, path: text)
+  }
+
+  /// Whether the lenient form of a path leads along the same pass as the path: its service may read it so.
+  private func leads(_ path: Span<UInt8>, along pass: PassRoute) -> Bool {
+    if let other = passes.table.match(path) { return other === pass }
+    let isBeacon = site.edition.site.beacon.map { path.matches($0.path.utf8Span.span) } ?? false
+    return pass === passes.table.rest && !isBeacon && site.target(path) == nil
   }
 
   /// The answer to OPTIONS for a document, or for the whole site.

@@ -9,8 +9,10 @@ import Bytes
 // only cannot be told one path and ask for another.
 //
 // Refused, since servers disagree on what they mean: NUL in any form, a raw backslash, a control,
-// `?`, `#`, a `%` without two digits, and, unless the policy keeps them, an encoded slash or
-// backslash. A path in normal form, as nearly all are, is found to be so without an allocation.
+// `?`, `#`, a `%` without two digits, a segment that is a dot segment only for those who decode it once
+// more or drop its parameters (`..%2F`, `%252e%252e`, `..;`), and, unless the policy keeps them, an
+// encoded slash or backslash. A path in normal form, as nearly all are, is found to be so without an
+// allocation.
 
 /// Policy for the paths that servers read differently.
 package struct PathPolicy: Sendable, Equatable {
@@ -23,6 +25,9 @@ package struct PathPolicy: Sendable, Equatable {
     self.keepsEncodedSlashes = keepsEncodedSlashes
     self.mergesSlashes = mergesSlashes
   }
+
+  /// The policy for the paths of requests.
+  package static let requests = PathPolicy(keepsEncodedSlashes: true, mergesSlashes: true)
 }
 
 /// Result of normalizing a path.
@@ -41,6 +46,7 @@ package enum NormalPath: Sendable, Equatable {
     case nul = "a NUL byte"
     case encodedSlash = "an encoded slash or backslash"
     case forbiddenByte = "a byte that no path has"
+    case hiddenDotSegment = "a segment that some servers read as . or .."
   }
 
   /// The normal form of `path`, which has no query.
@@ -79,6 +85,10 @@ package enum NormalPath: Sendable, Equatable {
       }
     }
     let normal = NormalPath.withoutDotSegments(decoded.span, policy)
+    guard !LenientPath.hidesDotSegment(normal.span) else {
+      self = .refused(.hiddenDotSegment)
+      return
+    }
     self = path.matches(normal.span) ? .unchanged : .changed(normal)
   }
 

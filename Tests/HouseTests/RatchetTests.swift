@@ -23,10 +23,10 @@ import Testing
 
   private static let ratchets = [
     Ratchet("code lines of Platform", 10_148, aim: 9_800),
-    Ratchet("code lines of HTTP", 17_290, aim: 16_200),
+    Ratchet("code lines of HTTP", 17_391, aim: 16_200),
     Ratchet("code lines of Content", 40_161, aim: 37_600),
     Ratchet("code lines of Data", 17_501, aim: 16_000),
-    Ratchet("code lines of Delivery", 21_070, aim: 18_400),
+    Ratchet("code lines of Delivery", 21_109, aim: 18_400),
     Ratchet("code lines of Operations", 41_244, aim: 36_500),
     Ratchet("code lines of Sample", 3_486, aim: 1_500),
     Ratchet("lines of ResourceService", 4_473, aim: 800),

@@ -61,19 +61,23 @@ package final class Forwarder {
   /// Begins to answer `exchange` with what the upstream says to its request. Most requests have no body:
   /// events move them, and no task is needed.
   ///
-  /// - Parameter upgrade: how both sides go on in another protocol, which the request asks for.
+  /// - Parameters:
+  ///   - sender: the client's peer, whom nobody trusts, unless given.
+  ///   - upgrade: how both sides go on in another protocol, which the request asks for.
   package func begin(
     _ exchange: Exchange,
+    of sender: RequestSender? = nil,
     options: CallOptions = CallOptions(),
     edits: Edits = Edits(),
     upgrade: UpgradeRules? = nil
   ) -> ExchangeWork {
     guard upgrade == nil, exchange.bodyLength == 0 else {
       return .task { [self] in
-        try await forward($0, options: options, edits: edits, upgrade: upgrade)
+        try await forward($0, of: sender, options: options, edits: edits, upgrade: upgrade)
       }
     }
-    switch RequestForwarding.decide(exchange.request, exchange.peer, upstream.origin, name) {
+    let sender = sender ?? RequestSender(exchange.peer)
+    switch RequestForwarding.decide(exchange.request, sender, upstream.origin, name) {
     case .answer(let response):
       exchange.answerOrAbort(.response(response, body: []))
       return .none
@@ -88,11 +92,13 @@ package final class Forwarder {
   /// Answers in a task that has begun already.
   package func forward(
     _ exchange: Exchange,
+    of sender: RequestSender? = nil,
     options: CallOptions = CallOptions(),
     edits: Edits = Edits(),
     upgrade: UpgradeRules? = nil
   ) async throws {
-    switch RequestForwarding.decide(exchange.request, exchange.peer, upstream.origin, name) {
+    let sender = sender ?? RequestSender(exchange.peer)
+    switch RequestForwarding.decide(exchange.request, sender, upstream.origin, name) {
     case .answer(let response): try await exchange.respond(response)
     case .forward(var request):
       if let upgrade {
@@ -205,7 +211,9 @@ package final class Forwarder {
         try await call.exchange.write(buffer.span)
         buffer.removeAll()
       }
-      try call.exchange.finish(trailers: ForwardedTrailers.clean(exchange.trailers))
+      var trailers = ForwardedTrailers.clean(exchange.trailers)
+      SenderClaim.removeAll(from: &trailers)
+      try call.exchange.finish(trailers: trailers)
       call.uploaded()
       return nil
     } catch let error as ExchangeError {

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Bytes
-package import HTTPServer
 package import HTTPValues
-import Reactor
 
 /// Decision about a request that is to be forwarded.
 package enum RequestForwarding {
@@ -14,7 +12,7 @@ package enum RequestForwarding {
   /// - Parameter name: Ours in Via.
   package static func decide(
     _ request: Request,
-    _ peer: Peer,
+    _ sender: RequestSender,
     _ origin: Origin,
     _ name: String
   ) -> RequestForwarding {
@@ -41,11 +39,7 @@ package enum RequestForwarding {
     fields.remove(FieldName(.expect))
     if acceptsTrailers { fields.append(FieldName(.te), "trailers") }
     fields.appendVia(received: request.version, by: name)
-    fields.appendMember(FieldName(.xForwardedFor), peer.client.ip)
-    fields.set(FieldName(.xForwardedProto), peer.scheme.name.description)
-    if !fields.contains(FieldName(.xForwardedHost)), !request.authority.isEmpty {
-      fields.append(FieldName(.xForwardedHost), request.authority)
-    }
+    sender.write(to: &fields, request.authority)
     return .forward(
       Request(
         request.method,

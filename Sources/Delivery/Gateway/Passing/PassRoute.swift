@@ -4,6 +4,7 @@ import Bytes
 import HTTPCaching
 import HTTPClient
 import HTTPForwarding
+import HTTPServer
 import HTTPValues
 import Plans
 import Reactor
@@ -21,6 +22,7 @@ final class PassRoute {
   let rules: CachingRules
   /// Whether the service is in this process.
   private let isLocal: Bool
+  private let edges: TrustedEdges
   /// The credentials of visitors that the service may see.
   private let credentials: CredentialSelection
   /// Options of calls. The timeout limits the time to the first byte and every pause, not the whole
@@ -31,6 +33,7 @@ final class PassRoute {
     _ declaration: PassDeclaration,
     to backend: BackendDeclaration,
     _ upstream: any Upstream,
+    from edges: TrustedEdges,
     mirrored: MirroredShare?,
     in generation: ServedGeneration
   ) {
@@ -41,6 +44,7 @@ final class PassRoute {
     self.mirrored = mirrored
     forwarder = Forwarder(to: upstream, name: PassRoute.name)
     isLocal = backend.isLocal
+    self.edges = edges
     credentials = declaration.credentials ?? backend.credentials
     let timeout = declaration.timeout ?? backend.timeout
     var options = CallOptions()
@@ -103,6 +107,29 @@ final class PassRoute {
     var request = request
     prepare(&request, target: target)
     return request
+  }
+
+  /// Returns the sender of a request, as the service is told of it.
+  func sender(of request: Request, from peer: Peer) -> RequestSender {
+    let address = IPAddress(peer.client)
+    let edge = edges.edge(at: address)
+    var sender = RequestSender(peer)
+    sender.isTrusted = edge != nil
+    sender.trustedFields = edges.fields
+    sender.isShared = keepsAnswers && (request.method == .get || request.method == .head)
+    // That of the connection is not in the key.
+    if sender.isShared { sender.scheme = request.scheme }
+    guard edge != nil || isLocal else { return sender }
+    let client =
+      request.withView { edges.client(of: $0, from: address, by: edge) }
+      .map { ["\($0)"] } ?? []
+    if isLocal {
+      sender.addresses = .known(client)
+    } else {
+      let peer = peer.client.ip
+      sender.addresses = sender.isShared ? .known(client + [peer]) : .appended(peer)
+    }
+    return sender
   }
 
   /// Prepares a request for the service.

@@ -12,13 +12,14 @@ struct PassTable {
   /// Makes a table without passes.
   init() {
     routes = []
-    last = nil
+    rest = nil
   }
 
   /// Makes the table; passes to services without an address are left out.
   init(
     _ passes: [PassDeclaration],
     to services: Services,
+    from edges: TrustedEdges,
     in generation: ServedGeneration
   ) {
     let all = passes.compactMap { pass -> PassRoute? in
@@ -28,6 +29,7 @@ struct PassTable {
         pass,
         to: declaration,
         upstream,
+        from: edges,
         mirrored: services.mirror(pass.mirror),
         in: generation
       )

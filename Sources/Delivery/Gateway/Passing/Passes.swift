@@ -28,7 +28,13 @@ final class Passes {
 
   /// Takes over the passes of a publication, after its services.
   func renew(_ publication: Publication, in generation: ServedGeneration) {
-    table = PassTable(publication.edition.site.passes, to: services, in: generation)
+    let site = publication.edition.site
+    table = PassTable(
+      site.passes,
+      to: services,
+      from: TrustedEdges(site.edges),
+      in: generation
+    )
   }
 
   /// Drops the answers that may not be served any more.

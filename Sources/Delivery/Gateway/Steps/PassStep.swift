@@ -97,6 +97,7 @@ struct PassStep {
     }
     try await route.forwarder.forward(
       exchange,
+      of: route.sender(of: exchange.request, from: exchange.peer),
       options: route.options,
       edits: Forwarder.Edits(
         request: {
@@ -128,6 +129,7 @@ struct PassStep {
     var ticket: MirrorTicket?
     return route.forwarder.begin(
       exchange,
+      of: route.sender(of: exchange.request, from: exchange.peer),
       options: route.options,
       edits: Forwarder.Edits(
         request: { [route] sent in

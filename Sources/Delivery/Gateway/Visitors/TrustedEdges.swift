@@ -9,9 +9,13 @@ import Sites
 /// All trusted peers in front of a site.
 struct TrustedEdges: Sendable {
   private let edges: [TrustedEdge]
+  /// Names of the fields in which they tell facts about visitors.
+  let fields: [String]
 
   init(_ settings: [EdgeSettings]) {
     edges = settings.enumerated().map { TrustedEdge($1, number: $0) }
+    fields = settings.flatMap { [$0.countryField, $0.deviceField, $0.clientField] }
+      .compactMap(\.self)
   }
 
   /// The edge with a number; `nil` for one that is not declared any more.

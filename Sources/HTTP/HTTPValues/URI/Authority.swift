@@ -36,6 +36,12 @@ package struct Authority: Sendable, Hashable {
   /// The port, or the one that `scheme` stands for.
   package func port(for scheme: Scheme) -> UInt16 { port ?? scheme.defaultPort }
 
+  /// The authority in the one form that all its spellings share, without the scheme's own port.
+  package func text(for scheme: Scheme) -> String {
+    guard let port, port != scheme.defaultPort else { return host }
+    return "\(host):\(port)"
+  }
+
   /// Whether the bytes are a valid host and port; nothing is allocated.
   package static func isValid(_ bytes: Span<UInt8>) -> Bool { layout(of: bytes) != nil }
 

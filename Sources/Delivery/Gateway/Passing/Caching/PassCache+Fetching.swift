@@ -102,7 +102,7 @@ extension PassCache {
   private func sent(_ asked: PassRequest) -> RequestForwarding {
     let route = asked.route
     let origin = route.upstream.origin
-    switch RequestForwarding.decide(asked.request, asked.peer, origin, PassRoute.name) {
+    switch RequestForwarding.decide(asked.request, asked.sender, origin, PassRoute.name) {
     case .forward(var request):
       route.removeCredentials(&request)
       return .forward(request)

@@ -3,6 +3,7 @@
 import AnswerCache
 import Bytes
 import HTTPCaching
+import HTTPForwarding
 import HTTPServer
 import HTTPValues
 
@@ -12,7 +13,8 @@ struct PassRequest {
   /// The client's request with the service's target, since the service's answers name other targets
   /// in that form.
   let request: Request
-  let peer: Peer
+  /// Its sender, as the service is told of it.
+  let sender: RequestSender
   /// The origin in the client's form: scheme, host and port.
   let origin: String
   /// The key of its answers in the store.
@@ -32,11 +34,13 @@ struct PassRequest {
     var request = exchange.request
     request.target = route.target(of: target)
     guard let uri = TargetURI(request) else { return nil }
+    // The service sees the host as it is in the key.
+    request.authority = uri.authority.text(for: uri.scheme)
     self.request = request
     self.route = route
     self.record = record
     self.uri = uri
-    peer = exchange.peer
+    sender = route.sender(of: request, from: exchange.peer)
     origin = PassRequest.origin(of: uri)
     key = store.key(PassRequest.bytes(of: uri, from: origin, route, "pass"))
   }
@@ -44,7 +48,7 @@ struct PassRequest {
   private init(_ asked: PassRequest, _ request: Request) {
     route = asked.route
     self.request = request
-    peer = asked.peer
+    sender = asked.sender
     origin = asked.origin
     key = asked.key
     record = nil

@@ -95,6 +95,25 @@ import Testing
     #expect(people.mails.count == 2)
   }
 
+  @Test func `Registrations without mail have a budget for each address, which no sign-in uses`()
+    throws
+  {
+    let people = try PeopleUnderTest { settings in
+      settings.signUps = AttemptBudget(burst: 2, secondsPerAttempt: 10)
+    }
+    func register(_ name: String, from address: String = "192.0.2.1") throws -> Int {
+      let body: DataValue = [
+        "email": .text("\(name)@example.com"), "password": "a long password", "register": true,
+      ]
+      return try people.send(.post, "/v1/session", body, from: address).status
+    }
+    #expect(try ["a", "b", "c"].map { try register($0) } == [201, 201, 429])
+    #expect(try register("d", from: "192.0.2.2") == 201)
+    for _ in 0..<5 { #expect(try people.signIn("a", "a long password").status == 200) }
+    people.service.advance(bySeconds: 10)
+    #expect(try register("c") == 201)
+  }
+
   @Test func `A user may change only some attributes of their own account`() throws {
     let people = try PeopleUnderTest()
     let ann = try people.signUp("ann")

@@ -3,7 +3,7 @@
 import ResourceModel
 import Synchronization
 
-/// The sign-in attempts that remain for each client address, and for all of them together.
+/// The attempts to sign in, or up, that remain for each client address, and for all of them together.
 ///
 /// The budget belongs to an address and not to an account: if wrong passwords locked an account,
 /// anybody could lock it. Guesses that are spread over many addresses use up the budget of all. Then
@@ -47,10 +47,20 @@ package final class AttemptBudget: Sendable {
   }
 
   /// Takes an attempt; returns the seconds to wait if there is none left.
-  func take(_ address: String, at now: Timestamp) -> Int? {
+  ///
+  /// - Parameter address: `nil` for a client that nobody names, which has a share of the budget of all.
+  func take(_ address: String?, at now: Timestamp) -> Int? {
     state.withLock { state in
-      var account = current(state.accounts[address], burst, step, at: now)
       var total = current(state.total, totalBurst, totalStep, at: now)
+      guard let address else {
+        guard total.left >= 1 else {
+          return max(1, Int(((1 - total.left) * totalStep / 1_000).rounded(.up)))
+        }
+        total.left -= 1
+        state.total = total
+        return nil
+      }
+      var account = current(state.accounts[address], burst, step, at: now)
       let isSlowed = total.left < 1 && state.proven[address] == nil
       let price = isSlowed ? burst : 1
       guard account.left >= price else {
@@ -68,14 +78,15 @@ package final class AttemptBudget: Sendable {
   }
 
   /// Gives an attempt back after a successful sign-in.
-  func giveBack(_ address: String, at now: Timestamp) {
+  func giveBack(_ address: String?, at now: Timestamp) {
     state.withLock { state in
-      var account = current(state.accounts[address], burst, step, at: now)
-      account.left = min(burst, account.left + 1)
-      state.accounts[address] = account.left >= burst ? nil : account
       var total = current(state.total, totalBurst, totalStep, at: now)
       total.left = min(totalBurst, total.left + 1)
       state.total = total
+      guard let address else { return }
+      var account = current(state.accounts[address], burst, step, at: now)
+      account.left = min(burst, account.left + 1)
+      state.accounts[address] = account.left >= burst ? nil : account
       if state.proven[address] == nil, state.proven.count >= addresses {
         let oldest = state.proven.sorted { $0.value < $1.value }.prefix(addresses / 10 + 1)
         for (address, _) in oldest { state.proven[address] = nil }

@@ -28,6 +28,8 @@ package struct PeopleSettings: Sendable {
   package var providers: [SignInProvider] = []
   package var scrypt = Scrypt.strong
   package var attempts = AttemptBudget()
+  /// The accounts that may still be made without a message, by address.
+  package var signUps = AttemptBudget()
   /// The codes of second factors that may be tried for each user, whatever the address: only who has passed
   /// the first step uses them up.
   package var codeAttempts = AttemptBudget(burst: 10, secondsPerAttempt: 300)

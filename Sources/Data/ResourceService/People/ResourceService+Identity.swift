@@ -107,7 +107,7 @@ extension ResourceService {
   func reader(of request: ResourceRequest) -> ChangeFeed.Reader {
     let principal = request.caller.principal
     return ChangeFeed.Reader(
-      client: principal.map { $0.user?.text ?? Self.client(request) },
+      client: principal.flatMap { $0.user?.text ?? Self.client(request) },
       app: principal?.app
     )
   }

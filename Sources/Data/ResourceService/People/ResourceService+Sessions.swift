@@ -132,7 +132,15 @@ extension ResourceService {
 
   /// Takes one of the attempts that remain for the client's address.
   func spend(_ request: ResourceRequest, _ people: PeopleSettings) throws(ResourceProblem) {
-    guard let seconds = people.attempts.take(Self.client(request), at: request.now) else { return }
+    try Self.spend(people.attempts, request)
+  }
+
+  /// Takes one of those that a budget has for the client's address.
+  static func spend(
+    _ budget: AttemptBudget,
+    _ request: ResourceRequest
+  ) throws(ResourceProblem) {
+    guard let seconds = budget.take(client(request), at: request.now) else { return }
     throw ResourceProblem.tooMany(seconds)
   }
 
@@ -300,10 +308,11 @@ extension ResourceService {
     return text
   }
 
-  /// The client's address as the gateway has appended it; of IPv6 the network, which has one owner.
-  static func client(_ request: ResourceRequest) -> String {
+  /// The client's address as the gateway knows it; of IPv6 the network, which has one owner. `nil` for a
+  /// client that an edge does not name.
+  static func client(_ request: ResourceRequest) -> String? {
     let list = request.fields["x-forwarded-for"] ?? ""
-    let last = list.split(separator: ",").last?.filter { $0 != " " } ?? ""
+    guard let last = list.split(separator: ",").last?.filter({ $0 != " " }) else { return nil }
     guard last.contains(":") else { return last }
     let groups = last.split(separator: ":", omittingEmptySubsequences: false)
     // Before `::` stand the groups that are written; what it leaves out is zero.

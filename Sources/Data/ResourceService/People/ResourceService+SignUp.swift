@@ -24,6 +24,8 @@ extension ResourceService {
     }
     let address = try Self.address(body)
     let password = try Self.newPassword(body)
+    // An account that no message confirms costs nothing but this.
+    if people.mail == nil { try Self.spend(people.signUps, request) }
     try spend(request, people)
     let hash = try PasswordHash(password, people.scrypt)
     let attributes = Self.attributes(of: body).setting("email", .text(address))

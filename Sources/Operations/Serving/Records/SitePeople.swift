@@ -11,10 +11,11 @@ import Signals
 import Sites
 
 /// The services for the users of a site's records, beside their store: the webhook that sends them messages,
-/// the budget of attempts to sign in, the log.
+/// the budgets of attempts to sign in and up, the log.
 struct SitePeople: Sendable {
   private let send: MessageSender.Sending?
   private let attempts = AttemptBudget()
+  private let signUps = AttemptBudget()
   private let codeAttempts = PeopleSettings().codeAttempts
   private let log: EventLog
   private let report: @Sendable (String) -> Void
@@ -135,6 +136,7 @@ struct SitePeople: Sendable {
     people.allowsSignUp = declaration.allowsSignUp
     people.sessionSeconds = Int64(declaration.sessionDays) * 86_400
     people.attempts = attempts
+    people.signUps = signUps
     people.codeAttempts = codeAttempts
     people.mailsCodes = declaration.mailsCodes
     people.name = declaration.name

@@ -14,13 +14,21 @@ import Testing
   @Test(arguments: [
     ("<script>alert(1)</script>", "&lt;script&gt;alert(1)&lt;/script&gt;"),
     ("a & b", "a &amp; b"), ("\"'>", "&quot;&#39;&gt;"), ("a\u{0}b\u{1B}", "a\u{FFFD}b\u{FFFD}"),
-    ("日本", "日本"),
+    ("日本", "日本"), ("a\u{9B}31m\u{202E}b\u{2066}", "a\\u009b31m\\u202eb\\u2066"),
+    ("\u{200F}\u{61C}\u{2028}👩‍👩‍👧", "\\u200f\\u061c\\u2028👩‍👩‍👧"),
   ])
   func `The HTML writer escapes every text and every attribute value`(text: String, escaped: String)
   {
     #expect(
       html { $0.element("td", [.title(text)], text) } == "<td title=\"\(escaped)\">\(escaped)</td>"
     )
+  }
+
+  @Test func `A form gives a text back as it was`() {
+    let text = "a\u{202E}b"
+    #expect(html { $0.void("input", [.value(text)]) } == "<input value=\"\(text)\">")
+    let area = html { $0.element("textarea", []) { $0.editedText(text) } }
+    #expect(area == "<textarea>\(text)</textarea>")
   }
 
   @Test(arguments: [

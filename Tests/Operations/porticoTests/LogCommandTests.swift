@@ -85,6 +85,27 @@ import Testing
     #expect(try await log("event = request", "--fields", "session").output == "s3\n")
   }
 
+  @Test func `The log shows no C1 controls and no marks that turn the direction of writing`()
+    async throws
+  {
+    try sites.write("shop", #"beacon: { path: "beacon" }"#)
+    let (command, address) = try await serve()
+    let field = "localhost\r\nOrigin: https://a\u{9B}31m\u{202E}\u{200F}\u{2066}é"
+    let answer = try await RunningCommand.ask("POST /beacon", "{}", host: field, at: address)
+    #expect(answer.contains(" 400 "))
+    let fields = ["--fields", "path,error_detail"]
+    for words in [[], ["--json"], fields] {
+      let told = try await Program(BuiltCommand.path)
+        .run(["log", "--state", state, "status = 400"] + words).output
+      #expect(told.contains("400") || words == fields, "\(told)")
+      let marks = "\u{9B}\u{202E}\u{200F}\u{2066}".unicodeScalars
+      let hidden = told.unicodeScalars.filter { marks.contains($0) }
+      #expect(hidden.isEmpty, "\(words): \(told.debugDescription)")
+      if words == fields { #expect(told.contains("u202e") && told.contains("é"), "\(told)") }
+    }
+    withExtendedLifetime(command) {}
+  }
+
   @Test func `An age limit of the log without a unit is refused`() async throws {
     try sites.write("shop", "")
     let old = try RunningCommand(sites.arguments(["shop"]) + ["--state", state])

@@ -3,6 +3,9 @@
 // Nothing reaches a page unescaped: names of elements and attributes are literals of this module, texts
 // and values are escaped where they are written, and a link can only be an `Address` of this listener.
 // There is no way to write markup that was read somewhere, and none to write a script or a style inline.
+// Marks that turn the direction of writing are shown as escapes, except where a form gives a text back.
+
+import FourM
 
 /// Writes HTML into bytes.
 struct HTMLWriter {
@@ -54,7 +57,10 @@ struct HTMLWriter {
   /// An element that cannot have content.
   mutating func void(_ tag: Tag, _ attributes: [Attribute]) { open(tag, attributes) }
 
-  mutating func text(_ text: String) { appendEscaped(text) }
+  mutating func text(_ text: String) { appendEscaped(ShownText.escaped(Array(text.utf8))) }
+
+  /// Adds the text that a form gives back as it is.
+  mutating func editedText(_ text: String) { appendEscaped(Array(text.utf8)) }
 
   /// Adds a line feed, so that the page's source is readable.
   mutating func line() { append("\n") }
@@ -72,7 +78,8 @@ struct HTMLWriter {
         append(" ")
         append(attribute.name)
         append("=\"")
-        appendEscaped(text)
+        let bytes = Array(text.utf8)
+        appendEscaped(attribute.name == "value" ? bytes : ShownText.escaped(bytes))
         append("\"")
       }
     }
@@ -81,8 +88,8 @@ struct HTMLWriter {
 
   private mutating func append(_ markup: String) { bytes += markup.utf8 }
 
-  private mutating func appendEscaped(_ text: String) {
-    for byte in text.utf8 {
+  private mutating func appendEscaped(_ text: [UInt8]) {
+    for byte in text {
       switch byte {
       case UInt8(ascii: "&"): append("&amp;")
       case UInt8(ascii: "<"): append("&lt;")

@@ -58,7 +58,9 @@ enum RecordForms {
     default:
       html.element("label", [.class("wide")]) { html in
         html.element("span", "\(label), as JSON")
-        html.element("textarea", [.set(.name, field), .set(.rows, "2"), .set(.cols, "40")], value)
+        html.element("textarea", [.set(.name, field), .set(.rows, "2"), .set(.cols, "40")]) {
+          $0.editedText(value)
+        }
       }
     }
   }
@@ -124,7 +126,7 @@ enum RecordForms {
             .set(.name, "declaration"), .flag(.required), .set(.spellcheck, "false"),
             .set(.rows, "\(min(40, lines))"), .set(.cols, "100"),
           ]
-        ) { $0.text("\n\(text)") }
+        ) { $0.editedText("\n\(text)") }
       }
       html.button("Try it")
     }

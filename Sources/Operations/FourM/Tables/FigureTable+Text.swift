@@ -12,7 +12,8 @@ extension FigureTable {
   package func text(isColoured: Bool = false, columns most: Int? = nil) -> String {
     let cells = rows.map { row in
       row.figures.enumerated().map { column, figure in
-        column == 0 ? row.group.map { "  \($0.name)" } ?? figure.text : figure.text
+        let text = column == 0 ? row.group.map { "  \($0.name)" } ?? figure.text : figure.text
+        return ShownText.line(text)
       }
     }
     let isRight = columns.indices.map { column in
@@ -36,7 +37,7 @@ extension FigureTable {
     var heading: String?
     for (texts, row) in zip(cells, rows) {
       if let next = row.group?.heading, next != heading {
-        text += FigureTable.cut(next, to: most ?? .max) + "\n"
+        text += FigureTable.cut(ShownText.line(next), to: most ?? .max) + "\n"
       }
       heading = row.group?.heading
       text += line(texts, row.tone.colour)

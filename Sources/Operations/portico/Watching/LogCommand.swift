@@ -227,7 +227,7 @@ struct LogCommand: Subcommand {
         bytes += text.text(record).utf8
       }
     }
-    return StandardStream.output.write(bytes)
+    return StandardStream.output.write(ShownText.escaped(bytes))
   }
 }
 

@@ -3,6 +3,7 @@
 import Administration
 import Commands
 import ContentModel
+import FourM
 import HTTPClient
 import Reactor
 import Serving
@@ -91,7 +92,9 @@ struct TopCommand: Subcommand {
     columns: Int
   ) async throws -> TopScreen {
     let columns = min(max(columns, TableFace.terminals.lowerBound), TableFace.terminals.upperBound)
-    let tables = try await client.table("/top?columns=\(columns)").split(separator: "\n\n")
+    let text = try await client.table("/top?columns=\(columns)")
+    let tables = String(decoding: ShownText.escaped(Array(text.utf8)), as: UTF8.self)
+      .split(separator: "\n\n")
     let sections = zip(titles, tables).map { TopScreen.Section(title: $0, text: String($1)) }
     let time = UnixTime(seconds: UnixTime.now.seconds)
     return TopScreen(

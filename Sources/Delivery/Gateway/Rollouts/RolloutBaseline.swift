@@ -3,7 +3,7 @@
 package import ContentModel
 import Signals
 
-/// How the answers of a site were before a rollout, with which those of the new edition are compared.
+/// The answers of a site before a rollout, with which those of the new edition are compared.
 package struct RolloutBaseline: Sendable, Equatable {
   /// The quantile at which durations are compared.
   static let quantile = 0.95

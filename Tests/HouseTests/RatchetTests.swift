@@ -24,7 +24,7 @@ import Testing
   private static let ratchets = [
     Ratchet("code lines of Platform", 10_148, aim: 9_800),
     Ratchet("code lines of HTTP", 17_391, aim: 16_200),
-    Ratchet("code lines of Content", 40_161, aim: 37_600),
+    Ratchet("code lines of Content", 40_165, aim: 37_600),
     Ratchet("code lines of Data", 17_518, aim: 16_000),
     Ratchet("code lines of Delivery", 21_109, aim: 18_400),
     Ratchet("code lines of Operations", 41_293, aim: 36_500),

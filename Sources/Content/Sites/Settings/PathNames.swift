@@ -19,7 +19,7 @@ package struct PathNames: Sendable {
   ///
   /// - Parameter path: the lenient form of a path.
   package func match(_ patterns: [PathPattern], _ path: Span<UInt8>) -> Bool {
-    func isMeant(_ name: Span<UInt8>) -> Bool { patterns.contains { $0.matches(name) } }
+    func isMeant(_ name: Span<UInt8>) -> Bool { patterns.contains { $0.matches(decoded: name) } }
     guard path.count > 1 else { return false }
     let name = path.extracting(1...)
     let bare = PathNames.lengthWithoutSuffix(name)

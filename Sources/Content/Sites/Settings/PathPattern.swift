@@ -7,21 +7,28 @@ import HTTPValues
 /// A path of documents in which `*` stands for any part, slashes too: `products/*`.
 package struct PathPattern: Sendable, Hashable {
   package let text: String
-  /// The decoded bytes between its stars.
+  /// The bytes between its stars.
   private let parts: [[UInt8]]
+  /// The same without percent coding.
+  private let decodedParts: [[UInt8]]
 
   package init(_ text: String) {
     self.text = text
     parts = text.utf8.split(separator: UInt8(ascii: "*"), omittingEmptySubsequences: false)
-      .map { part in
-        let bytes = Array(part)
-        return PercentCoding.decode(bytes.span) ?? bytes
-      }
+      .map { Array($0) }
+    decodedParts = parts.map { PercentCoding.decode($0.span) ?? $0 }
   }
 
-  package func matches(_ path: String) -> Bool { matches(path.utf8Span.span) }
+  package func matches(_ path: String) -> Bool {
+    PathPattern.matches(path.utf8Span.span, parts)
+  }
 
-  package func matches(_ path: Span<UInt8>) -> Bool {
+  /// Whether it matches a path that is decoded.
+  package func matches(decoded path: Span<UInt8>) -> Bool {
+    PathPattern.matches(path, decodedParts)
+  }
+
+  private static func matches(_ path: Span<UInt8>, _ parts: [[UInt8]]) -> Bool {
     guard let first = parts.first, let last = parts.last, parts.count > 1 else {
       return parts.first.map { path.matches($0.span) } ?? path.isEmpty
     }

@@ -35,21 +35,38 @@ extension ResourceHandler {
         try await write(problem.reply, exchange)
         break
       }
-      guard !lines.isEmpty else { continue }
-      let now = core.wallTime
-      let answer: [UInt8]
+      guard try await answer(lines, of: request, exchange) else { break }
+    }
+    try await exchange.finish()
+  }
+
+  /// Performs some lines in one commit, or in several if their records have too many bytes together, and answers
+  /// them; `false` if the stream ends with a problem.
+  private func answer(
+    _ lines: [[UInt8]],
+    of request: ResourceRequest,
+    _ exchange: Exchange
+  ) async throws -> Bool {
+    let (service, now) = (service, core.wallTime)
+    var parts = lines.isEmpty ? [] : [lines[...]]
+    while let part = parts.popLast() {
       do {
-        answer = try await pool(for: request).run {
-          try service.perform(lines, ofStream: request, at: now)
+        let answer = try await pool(for: request).run {
+          try service.perform(Array(part), ofStream: request, at: now)
         }
+        try await exchange.write(answer.span)
+      } catch let error as ExchangeError {
+        throw error
+      } catch let problem as ResourceProblem where problem.code == .tooLarge && part.count > 1 {
+        let half = part.count / 2
+        parts += [part.dropFirst(half), part.prefix(half)]
       } catch {
         guard !Task.isCancelled else { throw error }
         try await write(reply(to: error), exchange)
-        break
+        return false
       }
-      try await exchange.write(answer.span)
     }
-    try await exchange.finish()
+    return true
   }
 
   /// Writes a problem as the last line.
@@ -125,12 +142,12 @@ extension ResourceService {
     let request = try identified(request, lastingTo: now)
     guard !request.isForBatch else {
       if !maySeeAny(request) { try permit(request, .write) }
-      return perform(lines, request)
+      return try perform(lines, request)
     }
     guard request.path.count == 1, request.verb == nil, let type = store.types[request.path[0]]
     else { throw try noType(request) }
     try permit(request, [.insert], type)
-    return create(lines, of: type, request)
+    return try create(lines, of: type, request)
   }
 
   /// A line of a stream as it is understood: a write that is to be done, or a result.
@@ -140,19 +157,24 @@ extension ResourceService {
   }
 
   /// Creates a record for each line in one commit; returns a line with the result of each.
-  func create(_ lines: [[UInt8]], of type: ResourceType, _ request: ResourceRequest) -> [UInt8] {
-    results(of: lines, request) { line in
+  func create(
+    _ lines: [[UInt8]],
+    of type: ResourceType,
+    _ request: ResourceRequest
+  ) throws(ResourceProblem) -> [UInt8] {
+    try results(of: lines, request) { line in
       let attributes = try ResourceRequest.object(of: ResourceRequest.value(of: line, as: .json))
       return .write(try creation(type, attributes, request))
     }
   }
 
-  /// Performs the writes of lines in one commit; returns a line with the result of each.
+  /// Performs the writes of lines in one commit; returns a line with the result of each. Throws, and does none,
+  /// if the records of several lines have too many bytes together.
   func results(
     of lines: [[UInt8]],
     _ request: ResourceRequest,
     _ read: ([UInt8]) throws -> StreamLine
-  ) -> [UInt8] {
+  ) throws(ResourceProblem) -> [UInt8] {
     var writes: [ResourceWrite] = []
     var known: [Int: DataValue] = [:]
     for (index, line) in lines.enumerated() {
@@ -162,7 +184,9 @@ extension ResourceService {
         case .known(let value): known[index] = value
         }
       } catch {
-        known[index] = problem(error).json
+        let problem = problem(error)
+        if problem.code == .tooLarge, lines.count > 1 { throw problem }
+        known[index] = problem.json
       }
     }
     do {
@@ -173,8 +197,10 @@ extension ResourceService {
         try Self.append(result, isMinimal: isMinimal, to: &answer)
       }
     } catch {
+      let problem = problem(error)
+      if problem.code == .tooLarge, lines.count > 1 { throw problem }
       return Self.answer(lines.count, known) { answer throws(DataFileError) in
-        try JSONWriter().write(problem(error).json, to: &answer)
+        try JSONWriter().write(problem.json, to: &answer)
       }
     }
   }

@@ -124,7 +124,7 @@ extension ResourceProblem {
       case .storeAway: "a store that is reached"
       case .takenOver: "one request for the upload"
       case .tooCostly: "an operation on fewer records"
-      case .tooLarge: "a file within its limit"
+      case .tooLarge: "files, records and batches within their limits"
       case .tooLong: "lines within their limit"
       case .tooMany: "no more operations than a batch may have"
       case .tooManyAttempts: "fewer attempts"

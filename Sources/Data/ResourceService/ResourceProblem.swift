@@ -163,6 +163,11 @@ package struct ResourceProblem: Error, Sendable, CustomStringConvertible {
   }
 
   /// Files would have more bytes than a quota allows.
+  /// What is asked for has too many bytes.
+  static func tooLarge(_ detail: String) -> ResourceProblem {
+    ResourceProblem(.contentTooLarge, .tooLarge, detail)
+  }
+
   static func overQuota(_ detail: String, used: Int64, quota: Int64) -> ResourceProblem {
     ResourceProblem(
       Status(507) ?? .serviceUnavailable,
@@ -322,6 +327,7 @@ extension ResourceProblem {
         ]
       )
     case .costly: self.init(.badRequest, .tooCostly, detail)
+    case .tooLarge: self.init(.contentTooLarge, .tooLarge, detail)
     case .overQuota(let used, let quota):
       self = .overQuota(detail, used: used, quota: quota)
     case .badPage: self.init(.badRequest, .badPage, detail)

@@ -213,7 +213,7 @@ package struct ResourceRequest: Sendable {
   ) throws(ResourceProblem) -> DataValue {
     do throws(DataFileError) {
       var rules = ReadingRules.documents
-      rules.limits.depth = 64
+      rules.limits.depth = RecordSizes.depth
       rules.limits.members = 100_000
       return try format.value(of: body, rules)
     } catch {

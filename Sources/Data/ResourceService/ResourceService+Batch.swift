@@ -38,10 +38,11 @@ extension ResourceService {
     let names = try localNames(operations, request)
     var writes: [ResourceWrite] = []
     var reads: [Int: DataValue] = [:]
+    var bytes = 0
     for (index, value) in operations.enumerated() {
       let operation = try BatchOperation(value.replacing(names), at: "ops[\(index)]")
       if operation.kind == .get {
-        reads[index] = try read(operation, request)
+        reads[index] = try read(operation, request, counting: &bytes)
       } else {
         writes.append(try write(operation, names, request))
       }
@@ -53,8 +54,9 @@ extension ResourceService {
   }
 
   /// Performs an operation for each line in one commit; returns a line with the result of each.
-  func perform(_ lines: [[UInt8]], _ request: ResourceRequest) -> [UInt8] {
-    results(of: lines, request) { line in
+  func perform(_ lines: [[UInt8]], _ request: ResourceRequest) throws(ResourceProblem) -> [UInt8] {
+    var bytes = 0
+    return try results(of: lines, request) { line in
       let operation = try BatchOperation(ResourceRequest.value(of: line, as: .json), at: "the line")
       guard operation.localName == nil else {
         throw ResourceProblem(
@@ -64,14 +66,18 @@ extension ResourceService {
         )
       }
       return operation.kind == .get
-        ? .known(try read(operation, request)) : .write(try write(operation, [:], request))
+        ? .known(try read(operation, request, counting: &bytes))
+        : .write(try write(operation, [:], request))
     }
   }
 
   /// The result of a `get`.
+  ///
+  /// - Parameter bytes: the bytes of all records that the request has read; throws if there are too many.
   private func read(
     _ operation: BatchOperation,
-    _ request: ResourceRequest
+    _ request: ResourceRequest,
+    counting bytes: inout Int
   ) throws -> DataValue {
     guard let id = operation.id, let type = store.types.type(of: id) else {
       try permit(request, .read)
@@ -84,6 +90,13 @@ extension ResourceService {
         throw StoreError(.notAllowed, "\(type.name) allows no fetch")
       }
       let resource = try visible(id, of: type, request)
+      bytes += resource.byteCount
+      let most = setting(\.sizes).batch
+      guard bytes <= most else {
+        throw ResourceProblem.tooLarge(
+          "the records that the request reads have more than \(most) bytes together; expected fewer"
+        )
+      }
       return .members([
         ("status", 200), ("result", "read"), ("resource", resource.json()),
       ])

@@ -125,7 +125,12 @@ extension ResourceService {
     guard maySeeAny(request) else { throw ResourceProblem(.unauthorized, .rights, "it has ended") }
     let page =
       try token.map { token in
-        try store.changes(since: token.version, in: request.query["zone"] ?? "", limit: 200)
+        try store.changes(
+          since: token.version,
+          in: request.query["zone"] ?? "",
+          limit: 200,
+          bytes: setting(\.sizes).page
+        )
       } ?? changePage(request)
     let next = syncToken(of: page, request)
     return EventPage(
@@ -157,7 +162,8 @@ extension ResourceService {
     let page = try store.changes(
       since: token.version,
       in: request.query["zone"] ?? "",
-      limit: try request.number("limit", default: 200)
+      limit: try request.number("limit", default: 200),
+      bytes: setting(\.sizes).page
     )
     guard token.version == 0 || token.conversion == SyncToken.name(of: page.conversion) else {
       throw ResourceProblem(

@@ -148,6 +148,7 @@ extension ResourceService {
     let selection = try selection(of: type, request)
     try permit(request, [.fetch], type)
     var query = query
+    query.bytes = setting(\.sizes).page
     let access = RecordAccess(request.caller.principal, to: type)
     if !access.isOpen { query.filter = .all([query.filter, access.condition(.fetch)]) }
     let page = try store.page(query)
@@ -213,8 +214,10 @@ extension ResourceService {
   ) throws -> [Resource] {
     guard let include = request.query["include"] else { return [] }
     let types = store.types
+    let most = setting(\.sizes).page
     var seen = Set(resources.map(\.id))
     var included: [Resource] = []
+    var bytes = 0
     for name in include.utf8Span.span.texts(separatedBy: { $0 == UInt8(ascii: ",") }) {
       guard type.references.contains(where: { $0.name == name }) else {
         throw ResourceProblem(
@@ -233,6 +236,14 @@ extension ResourceService {
             RecordAccess(request.caller.principal, to: target).allowsFetch,
             let found = try shown([resource], request).first
           else { continue }
+          bytes += found.byteCount
+          guard bytes <= most else {
+            throw ResourceProblem(
+              .badRequest,
+              .tooCostly,
+              "the records of include have more than \(most) bytes; expected a smaller limit, or no include"
+            )
+          }
           included.append(found)
         }
       }

@@ -52,6 +52,13 @@ package final class ResourceService: Sendable {
     package var page: (@Sendable (String, DataValue, _ file: String?) -> ResourceReply?)?
     /// The most that files and clients that wait for changes may take.
     package var limits = RecordLimits()
+    /// The most bytes of records.
+    var sizes: RecordSizes {
+      var sizes = RecordSizes()
+      (sizes.record, sizes.page) = (limits.recordBytes, limits.pageBytes)
+      sizes.batch = limits.batchBytes
+      return sizes
+    }
     /// The webhooks that are told of changes.
     package var hooks: [RunningHook] = []
     /// Asks webhooks before writes, and returns their answers in the order of the questions. It blocks.

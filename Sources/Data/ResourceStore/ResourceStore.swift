@@ -36,7 +36,14 @@ package protocol ResourceStore: AccountStore, OutboxStore {
 
   /// Returns the present state of the records that changed in a zone after a version, in the order of
   /// their commits.
-  func changes(since version: Int64, in zone: String, limit: Int) throws -> ChangePage
+  ///
+  /// - Parameter bytes: the most bytes of these records, of which the first is there in any case.
+  func changes(
+    since version: Int64,
+    in zone: String,
+    limit: Int,
+    bytes: Int
+  ) throws -> ChangePage
 
   /// Returns the commits of a zone after a version, each with what it did to its record; changes that
   /// were forgotten are left out.
@@ -116,6 +123,11 @@ package protocol ResourceStore: AccountStore, OutboxStore {
 }
 
 extension ResourceStore {
+  /// Returns the changes with as many bytes as usual.
+  package func changes(since version: Int64, in zone: String, limit: Int) throws -> ChangePage {
+    try changes(since: version, in: zone, limit: limit, bytes: RecordSizes().page)
+  }
+
   /// Replaces the types, whatever they are, or reports what that would do.
   package func setTypes(
     _ types: TypeSet,

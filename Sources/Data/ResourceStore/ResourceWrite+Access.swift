@@ -118,12 +118,12 @@ extension ResourceWrite {
   ) throws(StoreError) -> DataDictionary {
     let shown = access.scope(.fetch, of: current, grants: grants)
     guard case .only(let names) = shown else {
-      return try ResourceWrite.applied(patch, to: current.attributes, at: now)
+      return try applied(patch, to: current.attributes, at: now)
     }
     switch patch {
     case .json:
       let seen = current.attributes.keeping(names.contains)
-      let patched = try ResourceWrite.applied(patch, to: seen, at: now)
+      let patched = try applied(patch, to: seen, at: now)
       // A hidden attribute is there now only if the patch has given it.
       try ResourceWrite.check(patched.members.map(\.key), of: current.id, shown, settable)
       return patched.completed(by: current.attributes.keeping { !names.contains($0) })
@@ -133,26 +133,27 @@ extension ResourceWrite {
       let read = current.attributes.keeping { name in
         names.contains(name) || members[name] == nil || access.type.mayMerge(name)
       }
-      return try ResourceWrite.applied(patch, to: read, at: now)
+      return try applied(patch, to: read, at: now)
     case .operations(let operations):
       try ResourceWrite.check(operations.map(\.name), of: current.id, shown, settable)
       for operation in operations where operation.code.readsValue && !shown.includes(operation.name)
       {
         throw ResourceWrite.notAllowed("read", operation.name, of: current.id)
       }
-      return try ResourceWrite.applied(patch, to: current.attributes, at: now)
+      return try applied(patch, to: current.attributes, at: now)
     }
   }
 
-  private static func applied(
+  private func applied(
     _ patch: ResourcePatch,
     to attributes: DataDictionary,
     at now: Timestamp
   ) throws(StoreError) -> DataDictionary {
     do throws(ValidationErrors) {
-      return try patch.applied(to: attributes, at: now)
+      return try patch.applied(to: attributes, at: now, copying: recordBytes)
     } catch {
-      throw .invalid(error)
+      let isTooLarge = error.errors.contains { $0.code == .size }
+      throw isTooLarge ? StoreError(.tooLarge, error.description) : .invalid(error)
     }
   }
 
@@ -181,8 +182,7 @@ extension ResourceType {
 extension DataDictionary {
   /// The same members, with those of another that are missing.
   fileprivate func completed(by other: DataDictionary) -> DataDictionary {
-    other.members.reduce(self) { whole, member in
-      whole[member.key] == nil ? whole.setting(member.key, member.value) : whole
-    }
+    let known = Set(members.map(\.key))
+    return DataDictionary(unique: members + other.members.filter { !known.contains($0.key) })
   }
 }

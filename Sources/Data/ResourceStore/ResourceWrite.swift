@@ -32,6 +32,8 @@ package struct ResourceWrite: Sendable {
   /// The most bytes that the files of all records of the owner may have after a write with such files;
   /// `nil` without a limit.
   package var ownerFileBytes: Int64?
+  /// The most bytes of the record's attributes as JSON; one that has more already may only shrink.
+  package var recordBytes = RecordSizes().record
   /// The decision that was made about it before; `nil` where nobody was asked.
   package var decision: WriteDecision?
 
@@ -64,6 +66,8 @@ package struct WriteBatch: Sendable {
   /// The most records that may change, with those that change through references; none does if there
   /// would be more.
   package var mostChanged: Int?
+  /// The most bytes of the records that it reads and writes.
+  package var bytes = RecordSizes().batch
 
   package init(
     _ writes: [ResourceWrite],
@@ -75,6 +79,12 @@ package struct WriteBatch: Sendable {
     self.author = author
     self.isAtomic = isAtomic
     self.key = key
+  }
+
+  /// Obeys the limits of a site.
+  package mutating func obey(_ sizes: RecordSizes) {
+    bytes = sizes.batch
+    for index in writes.indices { writes[index].recordBytes = sizes.record }
   }
 }
 

@@ -28,6 +28,8 @@ package struct StoreError: Error, Sendable, Equatable {
     /// No index serves a filter or order over so many records; indexes on these attributes would.
     case noIndex(attributes: [String], records: Int)
     case costly
+    /// A record, or those of a batch together, would have too many bytes.
+    case tooLarge
     /// The files of an owner's records would have too many bytes.
     case overQuota(used: Int64, quota: Int64)
     /// A page token that is damaged, or of another query.

@@ -18,6 +18,8 @@ package struct StoredRecord: Sendable, Equatable {
   }
 
   package var id: ResourceID { bare.id }
+  /// The number of bytes of the attributes.
+  package var byteCount: Int { attributes.utf8.count }
 
   /// Returns the record with its attributes.
   package func resource() throws(StoreError) -> Resource {

@@ -55,12 +55,15 @@ import Testing
     let none = try #require(try site("resources: { at: \"/v1\" }").settings.resources).limits
     #expect(none.totalFileBytes == nil && none.userFileBytes == nil)
     #expect(none.streams == 10_000 && none.visitorStreams == 100 && none.appStreams == nil)
+    #expect(none.recordBytes == 1_048_576 && none.pageBytes == 4_194_304)
+    #expect(none.batchBytes == 16_777_216)
     let (settings, messages) = try site(
       """
       resources: {
         at: "/v1",
         limits: {
           totalFileBytes: 5, userFileBytes: 4, streams: 3, visitorStreams: 2, appStreams: 1,
+          recordBytes: 1024, pageBytes: 1025, batchBytes: 1026,
         },
       }
       """
@@ -68,7 +71,13 @@ import Testing
     let limits = try #require(settings.resources).limits
     #expect(messages == [] && limits.totalFileBytes == 5 && limits.userFileBytes == 4)
     #expect(limits.streams == 3 && limits.visitorStreams == 2 && limits.appStreams == 1)
-    for key in ["totalFileBytes", "userFileBytes", "streams", "visitorStreams", "appStreams"] {
+    #expect(limits.recordBytes == 1_024 && limits.pageBytes == 1_025)
+    #expect(limits.batchBytes == 1_026)
+    let keys = [
+      "totalFileBytes", "userFileBytes", "streams", "visitorStreams", "appStreams", "recordBytes",
+      "pageBytes", "batchBytes",
+    ]
+    for key in keys {
       let wrong = try site("resources: { at: \"/v1\", limits: { \(key): 0 } }").messages
       #expect(wrong.count == 1 && wrong[0].contains(key), "\(wrong)")
     }

@@ -37,7 +37,8 @@ import Testing
     case .decisionOutdated: .tooManyChanged
     case .tooManyChanged: .noIndex(attributes: ["name"], records: 7)
     case .noIndex: .costly
-    case .costly: .overQuota(used: 1, quota: 2)
+    case .costly: .tooLarge
+    case .tooLarge: .overQuota(used: 1, quota: 2)
     case .overQuota: .badPage
     case .badPage: .pastHorizon
     case .pastHorizon: .keyReused

@@ -3,8 +3,8 @@
 import DataFiles
 import FileShapes
 
-/// The most that the records of a site may take: of the disk for files, and of connections that wait for
-/// changes.
+/// The most that the records of a site may take: of the disk for files, of connections that wait for changes,
+/// and of the memory for one request.
 package struct RecordLimits: Sendable, Hashable {
   /// Most bytes of all files together, unfinished uploads included; `nil` for what the disk has room for.
   package var totalFileBytes: Int?
@@ -16,11 +16,18 @@ package struct RecordLimits: Sendable, Hashable {
   package var visitorStreams = 100
   /// Most of them that clients of one app are; `nil` for no limit.
   package var appStreams: Int?
+  /// Most bytes of one record's attributes as JSON.
+  package var recordBytes = 1_048_576
+  /// Most bytes of the records of one page, which then ends, though never before its first record.
+  package var pageBytes = 4_194_304
+  /// Most bytes of the records that one request reads and writes.
+  package var batchBytes = 16_777_216
 
   package init() {}
 
   private static let bytes = 1...1_125_899_906_842_624
   private static let counts = 1...1_000_000
+  private static let requestBytes = 1_024...33_554_432
 
   static let shape = Shape.object(RecordLimits()) {
     Member(
@@ -55,6 +62,24 @@ package struct RecordLimits: Sendable, Hashable {
       .integer(counts),
       "Most of them that the clients with the key of one app have; no limit, unless given.",
       examples: [5_000]
+    )
+    Member(
+      "recordBytes",
+      \.recordBytes,
+      .integer(requestBytes),
+      "Most bytes of one record's attributes as JSON."
+    )
+    Member(
+      "pageBytes",
+      \.pageBytes,
+      .integer(requestBytes),
+      "Most bytes of the records of one page, which then ends, though never before its first record."
+    )
+    Member(
+      "batchBytes",
+      \.batchBytes,
+      .integer(requestBytes),
+      "Most bytes of the records that one request reads and writes."
     )
   }
 }

@@ -197,7 +197,7 @@ extension ResourceSettings {
       "limits",
       \.limits,
       RecordLimits.shape,
-      "The most that the records may take of the disk for files, and of connections.",
+      "The most that the records may take: of the disk for files, of connections, and of memory for a request.",
       examples: [["totalFileBytes": 100_000_000_000, "userFileBytes": 1_000_000_000]]
     )
   }

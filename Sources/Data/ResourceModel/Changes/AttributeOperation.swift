@@ -69,18 +69,13 @@ extension AttributeOperation {
     case .append: return .list(try elements(of: present) + operands)
     case .prepend: return .list(operands + (try elements(of: present)))
     case .addUnique:
-      var all = try elements(of: present)
-      for operand in operands where !all.contains(where: { $0.isSameJSON(as: operand) }) {
-        all.append(operand)
-      }
-      return .list(all)
+      let all = try elements(of: present)
+      var known = Set(all.map(SameJSON.init))
+      return .list(all + operands.filter { known.insert(SameJSON($0)).inserted })
     case .remove:
       guard let present else { return nil }
-      return .list(
-        try elements(of: present).filter { element in
-          !operands.contains { $0.isSameJSON(as: element) }
-        }
-      )
+      let removed = Set(operands.map(SameJSON.init))
+      return .list(try elements(of: present).filter { !removed.contains(SameJSON($0)) })
     case .insertAt:
       var all = try elements(of: present)
       guard (0...all.count).contains(index) else {

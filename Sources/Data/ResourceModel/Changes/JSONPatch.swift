@@ -55,12 +55,46 @@ package struct JSONPointer: Sendable, Equatable, CustomStringConvertible {
 
 extension DataValue {
   /// Returns the value after the operations of a JSON patch.
+  ///
+  /// - Parameter most: the most bytes that the operations may copy and move together: each copy could double
+  ///   the value.
   package func patched(
-    with operations: [JSONPatchOperation]
+    with operations: [JSONPatchOperation],
+    copying most: Int
   ) throws(ValidationError) -> DataValue {
     var value = self
-    for operation in operations { value = try value.patched(with: operation) }
+    var rest = most
+    for operation in operations {
+      if let added = try value.value(addedBy: operation) {
+        let (bytes, depth) = added.extent
+        if operation.value == nil { rest -= bytes }
+        guard rest >= 0 else {
+          throw JSONPointer.fault(
+            operation.path,
+            "gets more than the \(most) bytes that a patch may copy; expected less",
+            .size
+          )
+        }
+        guard operation.path.keys.count + depth <= RecordSizes.depth else {
+          throw JSONPointer.fault(
+            operation.path,
+            "gets a value of more than \(RecordSizes.depth) containers in one another; expected fewer",
+            .size
+          )
+        }
+      }
+      value = try value.patched(with: operation)
+    }
     return value
+  }
+
+  /// The value that an operation puts at its path; `nil` for one that puts none there.
+  private func value(addedBy operation: JSONPatchOperation) throws(ValidationError) -> DataValue? {
+    switch operation.kind {
+    case .add, .replace: operation.value ?? .null
+    case .copy, .move: try found(operation.from ?? operation.path)
+    case .remove, .test: nil
+    }
   }
 
   private func patched(with operation: JSONPatchOperation) throws(ValidationError) -> DataValue {
@@ -165,7 +199,12 @@ extension JSONPointer {
     fault(path, "leads nowhere; expected the path of a value")
   }
 
-  fileprivate static func fault(_ path: JSONPointer, _ message: String) -> ValidationError {
-    ValidationError(path.keys.first ?? "", .operation, "\(path) \(message)")
+  fileprivate static func fault(
+    _ path: JSONPointer,
+    _ message: String,
+    _ code: ValidationError.Code = .operation
+  ) -> ValidationError {
+    // A path may be as long as the patch.
+    ValidationError(path.keys.first ?? "", code, "\(path.description.prefix(200)) \(message)")
   }
 }

@@ -11,9 +11,12 @@ package enum ResourcePatch: Sendable, Equatable {
   case operations([AttributeOperation])
 
   /// Returns the attributes after the change, unchecked.
+  ///
+  /// - Parameter most: the most bytes that a JSON patch may copy.
   package func applied(
     to attributes: DataDictionary,
-    at now: Timestamp
+    at now: Timestamp,
+    copying most: Int = RecordSizes().record
   ) throws(ValidationErrors) -> DataDictionary {
     let whole = DataValue(.dictionary(attributes))
     switch self {
@@ -21,7 +24,7 @@ package enum ResourcePatch: Sendable, Equatable {
       return whole.patched(with: DataValue(.dictionary(patch))).dictionary ?? attributes
     case .json(let operations):
       do throws(ValidationError) {
-        guard let patched = try whole.patched(with: operations).dictionary else {
+        guard let patched = try whole.patched(with: operations, copying: most).dictionary else {
           throw ValidationError("", .type, "the patch leaves no object; expected one")
         }
         return patched

@@ -9,6 +9,8 @@ package struct ResourceQuery: Sendable {
   package var filter = Filter.all([])
   package var order: [ResourceOrder] = []
   package var limit = ResourceQuery.usualLimit
+  /// The most bytes of the records of a page.
+  package var bytes = RecordSizes().page
   /// The token of the page; `nil` for the first one.
   package var page: String?
   package var count = Count.bounded

@@ -31,6 +31,8 @@ package struct ValidationError: Error, Sendable, Hashable {
     case reference
     /// An operation that the attribute or its present value cannot take.
     case operation
+    /// A change by which the record would have too many bytes, or containers in one another.
+    case size
   }
 }
 

@@ -64,22 +64,6 @@ extension DataValue {
   }
 
   package var isNull: Bool { if case .null = content { true } else { false } }
-
-  /// Whether two values are the same JSON: numbers by value, members in any order.
-  package func isSameJSON(as other: DataValue) -> Bool {
-    switch (content, other.content) {
-    case (.array(let first), .array(let second)):
-      return first.count == second.count && zip(first, second).allSatisfy { $0.isSameJSON(as: $1) }
-    case (.dictionary(let first), .dictionary(let second)):
-      return first.members.count == second.members.count
-        && first.members.allSatisfy { member in
-          second[member.key].map { member.value.isSameJSON(as: $0) } ?? false
-        }
-    case (.decimal, .integer), (.integer, .decimal), (.decimal, .decimal):
-      return number == other.number
-    default: return self == other
-    }
-  }
 }
 
 extension DataDictionary {

@@ -111,7 +111,7 @@ extension TypeOperations {
       APIParameter(
         "limit",
         APISchemas.limit(usually: ResourceQuery.usualLimit),
-        "The most records of the answer, never more than \(ResourceQuery.mostLimit)."
+        "The most records of the answer, never more than \(ResourceQuery.mostLimit); large ones are fewer."
       ),
       APIParameter(
         "page",

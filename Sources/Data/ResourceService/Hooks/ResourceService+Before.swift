@@ -27,6 +27,7 @@ extension ResourceService {
   func perform(_ batch: WriteBatch, at now: Timestamp) throws -> WriteAnswer {
     let types = store.types
     var batch = batch
+    batch.obey(settings.sizes)
     var round = BeforeRound(batch, types) { newID($0, at: now) }
     guard !round.isEmpty else { return try store.write(batch, at: now) }
     if let key = batch.key, let kept = try store.keptAnswer(key) { return .replayed(kept) }
@@ -49,29 +50,36 @@ extension ResourceService {
   /// The writes of a batch with the decisions about them. Writes of one record are decided in their order.
   private func decided(_ round: inout BeforeRound, at now: Timestamp) throws -> [ResourceWrite] {
     var writes = round.writes
+    let most = settings.sizes.batch
+    var bytes = 0
     while let next = round.nextWrites() {
-      var asked: [(index: Int, hook: BeforeHook, proposal: Proposal)] = []
+      var asked: [(index: Int, question: BeforeQuestion, proposal: Proposal)] = []
       for (index, type, id) in next {
         let (proposal, decision) = try proposal(of: writes[index], id, type, round, at: now)
         writes[index].decision = decision
         guard let proposal else { continue }
+        bytes += max(proposal.before?.byteCount ?? 0, proposal.after.byteCount)
+        guard bytes <= most else {
+          throw ResourceProblem.tooLarge(
+            "the records of the request have more than \(most) bytes together; expected fewer"
+          )
+        }
         round.assume(proposal.after, as: id)
         guard let hook = type.before, hook.operations.contains(proposal.operation) else { continue }
         if let verdict = round.verdict(about: proposal, at: index) {
           try apply(verdict, to: &writes[index], of: proposal, &round)
         } else {
-          asked.append((index, hook, proposal))
+          let question = try question(proposal, hook, writes[index].principal, at: now)
+          asked.append((index, question, proposal))
         }
       }
       guard !asked.isEmpty else { continue }
-      let replies = settings.ask(
-        try asked.map { try question($0.proposal, $0.hook, writes[$0.index].principal, at: now) }
-      )
+      let replies = settings.ask(asked.map(\.question))
       // All are counted, also those behind one without whose answer nothing is written.
-      let verdicts = asked.enumerated().map { number, question in
+      let verdicts = asked.enumerated().map { number, one in
         let reply =
           number < replies.count ? replies[number] : BeforeReply(.failed("nobody has asked it"))
-        return verdict(reply, of: question.hook, about: question.proposal, at: now)
+        return verdict(reply, of: one.question.hook, about: one.proposal, at: now)
       }
       for ((index, _, proposal), result) in zip(asked, verdicts) {
         let verdict = try result.get()

@@ -47,3 +47,27 @@ struct RecordCounts {
     }
   }
 }
+
+/// The bytes of the records that a request reads and writes.
+struct RecordBytes {
+  private var count = 0
+  private let most: Int
+
+  init(atMost most: Int) { self.most = most }
+
+  /// Counts the bytes of a record; throws if there are too many.
+  mutating func add(_ more: Int) throws(StoreError) {
+    count += more
+    try check()
+  }
+
+  /// Throws if the records have too many bytes together.
+  func check() throws(StoreError) {
+    guard count > most else { return }
+    throw StoreError(
+      .tooLarge,
+      "the records that the request reads and writes have more than \(most) bytes together; "
+        + "expected fewer or smaller ones"
+    )
+  }
+}

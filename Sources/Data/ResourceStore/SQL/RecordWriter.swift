@@ -15,6 +15,8 @@ struct RecordWriter<Connection: SQLConnection & ~Copyable> {
   var counts = RecordCounts()
   /// Whether the current write has changed the database, so that its failure needs a rollback.
   private(set) var hasStored = false
+  /// The bytes of the records that were read and written.
+  var bytes = RecordBytes(atMost: .max)
   /// The author of changes, and of those that follow by references, as the table of changes has them.
   private let author: String?
   private let authorByReference: String?
@@ -43,7 +45,7 @@ struct RecordWriter<Connection: SQLConnection & ~Copyable> {
     }
     // Under a newly generated id there is no row, no grant and no file to look up.
     let isNew = write.makesID
-    let row = isNew ? nil : try StoredRow.find(id, in: &database)
+    let row = isNew ? nil : try row(of: id, in: &database)
     if let found = row?.resource, found.type != type.name {
       throw StoreError(.idTaken, "\(id) is of the type \(found.type); expected one of \(type.name)")
     }
@@ -67,7 +69,14 @@ struct RecordWriter<Connection: SQLConnection & ~Copyable> {
     if kind != .unchanged {
       var others: [Resource] = []
       if kind == .deleted { try release(changed, in: &database, &others) }
-      let stored = try store(changed, over: row, of: type, kind, in: &database)
+      let stored = try store(
+        changed,
+        over: row,
+        of: type,
+        kind,
+        atMost: kind == .deleted ? .max : write.recordBytes,
+        in: &database
+      )
       if !write.files.isEmpty { try checkFileBytes(of: stored, write, in: &database) }
       outcome = WriteOutcome(kind, stored, others: others)
     }
@@ -77,6 +86,16 @@ struct RecordWriter<Connection: SQLConnection & ~Copyable> {
       access.allowsFetch || outcome.kind == .created
       ? access.shown(outcome.resource, grants: grants) : nil
     return outcome
+  }
+
+  /// Returns the row of a record, whose bytes count.
+  private mutating func row(
+    of id: ResourceID,
+    in database: inout Connection
+  ) throws -> StoredRow? {
+    let row = try StoredRow.find(id, in: &database)
+    try bytes.add(row?.byteCount ?? 0)
+    return row
   }
 
   private func checkFileBytes(
@@ -120,13 +139,16 @@ struct RecordWriter<Connection: SQLConnection & ~Copyable> {
 
   /// Stores a record under the next version of its zone.
   ///
-  /// - Parameter isByReference: whether the change follows from that of another record.
+  /// - Parameters:
+  ///   - isByReference: whether the change follows from that of another record.
+  ///   - most: the most bytes of its attributes.
   mutating func store(
     _ changed: Resource,
     over row: StoredRow?,
     of type: ResourceType,
     _ kind: WriteOutcome.Kind,
     isByReference: Bool = false,
+    atMost most: Int = .max,
     in database: inout Connection
   ) throws -> Resource {
     if kind != .deleted {
@@ -137,7 +159,8 @@ struct RecordWriter<Connection: SQLConnection & ~Copyable> {
     }
     var stored = changed
     stored.version = try counts.nextVersion(of: changed.zone, in: &database)
-    let number = try put(stored, over: row, of: type, in: &database)
+    let data = try data(of: stored, over: row, atMost: most)
+    let number = try put(stored, data, over: row, of: type, in: &database)
     let index = RecordIndex(type, number, in: store.dialect)
     if let row, row.resource.deleted == nil { try index.remove(row.resource, in: &database) }
     if stored.deleted == nil { try index.add(stored, in: &database) }
@@ -161,13 +184,31 @@ struct RecordWriter<Connection: SQLConnection & ~Copyable> {
     return try store(row.resource, over: row, of: type, .updated, in: &database)
   }
 
+  /// Returns the attributes of a record as they are stored; throws if they have too many bytes.
+  private mutating func data(
+    of resource: Resource,
+    over row: StoredRow?,
+    atMost most: Int
+  ) throws -> String {
+    let data = try StoredRow.data(resource)
+    let before = row?.byteCount ?? 0
+    guard data.utf8.count <= max(most, before) else {
+      throw StoreError(
+        .tooLarge,
+        "\(resource.id) would have \(data.utf8.count) bytes; expected at most \(most)"
+      )
+    }
+    try bytes.add(max(0, data.utf8.count - before))
+    return data
+  }
+
   private mutating func put(
     _ resource: Resource,
+    _ data: String,
     over row: StoredRow?,
     of type: ResourceType,
     in database: inout Connection
   ) throws -> Int64 {
-    let data = try StoredRow.data(resource)
     let deleted = resource.deleted?.milliseconds
     let hadStored = hasStored
     hasStored = true
@@ -315,7 +356,7 @@ struct RecordWriter<Connection: SQLConnection & ~Copyable> {
     in database: inout Connection,
     _ others: inout [Resource]
   ) throws {
-    guard let row = try StoredRow.find(id, in: &database), row.resource.deleted == nil,
+    guard let row = try row(of: id, in: &database), row.resource.deleted == nil,
       let type = types.type(of: id)
     else { return }
     var changed = row.resource

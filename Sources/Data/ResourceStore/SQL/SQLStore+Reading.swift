@@ -24,25 +24,28 @@ extension SQLStore where Connection: ~Copyable {
     let limit = max(1, min(query.limit, ResourceQuery.mostLimit))
     return try read { database in
       try self.admit(query, in: &database)
-      // The sort keys of the last record that is shown, if there are more behind it.
+      // The sort keys of the last record that is shown.
       var keys: [SQLValue] = []
       var records: [StoredRecord] = []
-      try database.visit(list.page, list.values + [limit + 1]) {
-        (row: borrowing Row) throws(RowError) in
-        records.append(try StoredRecord(row))
-        if records.count == limit {
-          for index in query.order.indices { keys.append(try row[StoredRow.columnCount + index]) }
-        }
+      var room = PageRoom(records: limit, bytes: query.bytes)
+      try database.visit(
+        self.dialect.limited(list.page, to: query.bytes),
+        list.values + [limit + 1]
+      ) { (row: borrowing Row) throws(RowError) in
+        let record = try StoredRecord(row)
+        guard room.take(record.byteCount) else { return false }
+        records.append(record)
+        keys.removeAll(keepingCapacity: true)
+        for index in query.order.indices { keys.append(try row[StoredRow.columnCount + index]) }
         return true
       }
       let offset = list.offset
       var next: String?
-      if records.count > limit {
-        records.removeLast()
+      if room.isPassed, let last = records.last {
         let token = PageToken(
           keys: keys.map(\.dataValue),
-          id: records[limit - 1].id.text,
-          offset: offset + limit
+          id: last.id.text,
+          offset: offset + records.count
         )
         next = try token.sealed(for: query, key: self.secret)
       }
@@ -111,7 +114,12 @@ extension SQLStore where Connection: ~Copyable {
     )
   }
 
-  package func changes(since version: Int64, in zone: String, limit: Int) throws -> ChangePage {
+  package func changes(
+    since version: Int64,
+    in zone: String,
+    limit: Int,
+    bytes: Int
+  ) throws -> ChangePage {
     let limit = max(1, min(limit, ResourceQuery.mostLimit))
     return try read { database in
       let place = try ZonePlace(of: zone, in: &database)
@@ -122,21 +130,25 @@ extension SQLStore where Connection: ~Copyable {
           "the changes since \(version) are not known; expected \(horizon) to \(newest), or 0"
         )
       }
-      let found = try database.rows(
-        """
+      let rows = """
         SELECT \(StoredRow.columns) FROM change AS c JOIN object AS o ON o.uuid = c.uuid
         WHERE c.zone = ?1 AND c.version > ?2 AND o.version = c.version AND o.zone = ?1
         ORDER BY c.version LIMIT ?3
-        """,
-        [zone, version, limit + 1]
-      ) { (row: borrowing Row) throws(RowError) in try StoredRow(row).resource }
-      let shown = Array(found.prefix(limit))
-      let hasMore = found.count > limit
+        """
+      var shown: [Resource] = []
+      var room = PageRoom(records: limit, bytes: bytes)
+      try database.visit(self.dialect.limited(rows, to: bytes), [zone, version, limit + 1]) {
+        (row: borrowing Row) throws(RowError) in
+        let row = try StoredRow(row)
+        guard room.take(row.byteCount) else { return false }
+        shown.append(row.resource)
+        return true
+      }
       return ChangePage(
         resources: shown,
-        version: hasMore ? shown.last?.version ?? newest : newest,
+        version: room.isPassed ? shown.last?.version ?? newest : newest,
         conversion: place.conversion,
-        hasMore: hasMore
+        hasMore: room.isPassed
       )
     }
   }
@@ -227,6 +239,29 @@ extension SQLStore where Connection: ~Copyable {
     try read { database in
       try database.value("SELECT CAST(coalesce(sum(version), 0) AS bigint) FROM zone") ?? 0
     }
+  }
+}
+
+/// The room that a page still has for records; its first one always fits.
+private struct PageRoom {
+  private var records: Int
+  private var bytes: Int
+  private var isEmpty = true
+  /// Whether there was a record without room.
+  private(set) var isPassed = false
+
+  init(records: Int, bytes: Int) {
+    self.records = records
+    self.bytes = bytes
+  }
+
+  /// Takes the room for a record of some bytes; `false` if there is none.
+  mutating func take(_ count: Int) -> Bool {
+    records -= 1
+    bytes -= count
+    isPassed = records < 0 || bytes < 0 && !isEmpty
+    isEmpty = false
+    return !isPassed
   }
 }
 

@@ -111,6 +111,7 @@ extension RecordWriter where Connection: ~Copyable {
   ) throws -> [WriteResult] {
     var results: [WriteResult] = []
     results.reserveCapacity(batch.writes.count)
+    bytes = RecordBytes(atMost: batch.bytes)
     let counted = counts
     do {
       try database.transaction { try perform(batch, in: &$0, &results) }
@@ -118,6 +119,7 @@ extension RecordWriter where Connection: ~Copyable {
     } catch let failure as BatchFailure {
       counts = counted
       guard batch.isAtomic || batch.writes.count == 1 else {
+        bytes = RecordBytes(atMost: batch.bytes)
         return try batch.writes.map { try result(of: $0, in: &database) }
       }
       return batch.writes.indices.map { index in
@@ -149,6 +151,8 @@ extension RecordWriter where Connection: ~Copyable {
       do {
         results.append(.success(try perform(write, in: &database)))
       } catch let error as StoreError {
+        // With too many bytes no write of the batch is done.
+        try bytes.check()
         guard !hasStored, !batch.isAtomic else { throw BatchFailure(number: number, error: error) }
         counts = counted
         results.append(.failure(error))
@@ -165,6 +169,7 @@ extension RecordWriter where Connection: ~Copyable {
       return .success(try database.transaction { try perform(write, in: &$0) })
     } catch let error as StoreError {
       counts = counted
+      try bytes.check()
       return .failure(error)
     }
   }

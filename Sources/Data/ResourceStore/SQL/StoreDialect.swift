@@ -112,6 +112,18 @@ enum StoreDialect: Sendable {
   /// A parameter that has a fraction, for comparisons with whole numbers.
   var realParameter: String { self == .sqlite ? "?" : "CAST(? AS double precision)" }
 
+  /// Returns a statement for the rows of another one up to the first with which their records have more than
+  /// so many bytes, and perhaps the next one. SQLite reads no further than asked; PostgreSQL would send all rows
+  /// of a result.
+  func limited(_ rows: String, to bytes: Int) -> String {
+    guard self == .postgreSQL else { return rows }
+    // The row before may be the first of a page, which is there whatever its size.
+    let before = "ROWS BETWEEN UNBOUNDED PRECEDING AND 2 PRECEDING"
+    return
+      "SELECT * FROM (SELECT page.*, coalesce(sum(octet_length(page.data::text)) OVER (\(before)), 0) "
+      + "AS bytes_before FROM (\(rows)) AS page) AS counted WHERE bytes_before <= \(bytes)"
+  }
+
   func order(by value: String, isDescending: Bool) -> String {
     switch self {
     case .sqlite: isDescending ? "\(value) DESC" : value

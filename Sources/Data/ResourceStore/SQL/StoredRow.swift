@@ -9,6 +9,8 @@ struct StoredRow {
   /// The number by which the tables of points and texts know the record.
   let number: Int64
   let resource: Resource
+  /// The number of bytes of the attributes.
+  let byteCount: Int
 
   static let columns =
     "o.id, o.uuid, o.type, o.zone, o.owner, o.version, o.class, o.created, o.updated, o.deleted, "
@@ -19,6 +21,7 @@ struct StoredRow {
   init(_ row: borrowing Row) throws(RowError) {
     number = try row[0]
     let record = try StoredRecord(row)
+    byteCount = record.byteCount
     do throws(StoreError) {
       resource = try record.resource()
     } catch {

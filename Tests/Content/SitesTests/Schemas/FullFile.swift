@@ -128,7 +128,7 @@ struct FullFile: CustomTestStringConvertible {
         beforeKey: "BEFORE_KEY",
         limits: {
           totalFileBytes: 100000000000, userFileBytes: 1000000000, streams: 500, visitorStreams: 20,
-          appStreams: 100,
+          appStreams: 100, recordBytes: 100000, pageBytes: 1000000, batchBytes: 2000000,
         },
       },
       passes: {

@@ -30,6 +30,7 @@ enum StoreConformance: String, CaseIterable, Sendable {
   case pagesContinue = "pages continue behind their last record whatever comes or goes"
   case tokensAreSealed = "a page token opens for its own query only"
   case changesAreComplete = "changes since a version are all that happened, each record once"
+  case pagesAreLimited = "a page of a list or of changes ends at its most bytes"
   case typesChange = "types change when all records fit, and a dry run changes nothing"
   case oldRecordsAreUpgraded =
     "a change of a type brings its records into the new form, or names them"
@@ -101,6 +102,7 @@ enum StoreConformance: String, CaseIterable, Sendable {
     case .pagesContinue: try StoreRules.pagesContinue(store)
     case .tokensAreSealed: try StoreRules.tokensAreSealed(store)
     case .changesAreComplete: try StoreRules.changesAreComplete(store)
+    case .pagesAreLimited: try StoreRules.pagesAreLimited(store)
     case .typesChange: try StoreRules.typesChange(store)
     case .oldRecordsAreUpgraded: try StoreRules.oldRecordsAreUpgraded(store)
     case .removedTypesAreCounted: try StoreRules.removedTypesAreCounted(store)

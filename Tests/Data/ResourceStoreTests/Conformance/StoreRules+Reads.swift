@@ -119,6 +119,29 @@ extension StoreRules {
     #expect(try store.store.changes(since: 0, in: "none", limit: 9).version == 0)
   }
 
+  static func pagesAreLimited(_ store: StoreUnderTest) throws {
+    let story = DataValue.text(String(repeating: "x", count: 1_000))
+    for name in ["A", "B", "C", "D", "E"] {
+      try store.create(["name": .text(name), "story": story])
+    }
+    var query = try store.query("flowers")
+    query.order = try ResourceOrder.keys("-name", of: query.type)
+    (query.limit, query.bytes) = (10, 2_500)
+    var names: [[String]] = []
+    repeat {
+      let page = try store.store.page(query)
+      names.append(try page.resources.map { $0.attributes["name"]?.string ?? "" })
+      query.page = page.next
+    } while query.page != nil
+    #expect(names == [["E", "D"], ["C", "B"], ["A"]])
+    let some = try store.store.changes(since: 1, in: "", limit: 10, bytes: 2_500)
+    #expect(some.resources.count == 2 && some.hasMore && some.version == 3)
+    let one = try store.store.changes(since: 3, in: "", limit: 10, bytes: 1)
+    #expect(one.resources.count == 1 && one.hasMore && one.version == 4)
+    let rest = try store.store.changes(since: 4, in: "", limit: 10, bytes: 1)
+    #expect(rest.resources.count == 1 && !rest.hasMore && rest.version == 5)
+  }
+
   static func typesChange(_ store: StoreUnderTest) throws {
     let rose = try store.create(["name": "Rose", "size": "big", "stock": 1])
     let lily = try store.create(["name": "Lily", "size": 3, "stock": 1])

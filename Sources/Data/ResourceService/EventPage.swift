@@ -10,7 +10,7 @@ struct EventPage: Sendable {
   let token: SyncToken
   let hasMore: Bool
 
-  /// - Parameter isReset: whether the rights or the form of records have changed, so that the client reads all
+  /// - Parameter isReset: whether the epoch, the rights or the form of records has changed, so that the client reads all
   ///   anew.
   init(_ resources: [Resource], token: SyncToken, hasMore: Bool, isReset: Bool) {
     let reset = "id: \(token.text)\nevent: reset\ndata: {\"syncToken\":\"0\"}\n\n"

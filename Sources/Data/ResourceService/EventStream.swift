@@ -25,7 +25,7 @@ final class EventStream {
   init(_ exchange: Exchange, on core: LoopCore) {
     self.exchange = exchange
     self.core = core
-    place = SyncToken(0, rights: nil, conversion: nil)
+    place = SyncToken(nil, rights: nil, conversion: nil)
     lastSent = core.now
   }
 

@@ -27,6 +27,7 @@ extension ResourceProblem {
     case deleted
     case digest
     case emailTaken = "email-taken"
+    case epochChanged = "epoch-changed"
     case full
     case hookAway = "hook-away"
     case idTaken = "id-taken"
@@ -95,6 +96,7 @@ extension ResourceProblem {
       case .deleted: "an account that is not deleted"
       case .digest: "the bytes that the digest is of"
       case .emailTaken: "an address without an account"
+      case .epochChanged: "a token of the present epoch of the records"
       case .full: "room on the disk"
       case .hookAway: "an answer of the type's webhook"
       case .idTaken: "an id that no record has"

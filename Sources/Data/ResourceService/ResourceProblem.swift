@@ -163,7 +163,7 @@ package struct ResourceProblem: Error, Sendable, CustomStringConvertible {
   }
 
   /// Files would have more bytes than a quota allows.
-  /// What is asked for has too many bytes.
+  /// The records of a request have too many bytes.
   static func tooLarge(_ detail: String) -> ResourceProblem {
     ResourceProblem(.contentTooLarge, .tooLarge, detail)
   }
@@ -332,6 +332,7 @@ extension ResourceProblem {
       self = .overQuota(detail, used: used, quota: quota)
     case .badPage: self.init(.badRequest, .badPage, detail)
     case .pastHorizon: self.init(.gone, .pastHorizon, detail)
+    case .otherEpoch: self.init(.gone, .epochChanged, detail)
     case .keyReused: self.init(.unprocessableContent, .keyReused, detail)
     case .types(let report): self.init(.conflict, .types, detail, [("report", report.json)])
     case .damaged: self.init(.internalServerError, .damaged, detail)

@@ -9,23 +9,25 @@ import ResourceStore
 
 // A client that syncs has records that it may not see any more once its roles, its groups or the rules
 // change, and lacks others, though no record has a new version. A change of types converts records under
-// their versions, too, or removes some. So a sync token names the rights with which it was given and the last
-// such change, and one with others is refused: the client reads all anew.
+// their versions, too, or removes some, and after a restore versions name other changes. So a sync token names
+// the epoch, the rights with which it was given and the last such change, and one with others is refused: the
+// client reads all anew.
 
-/// A place in the changes of a zone: a version, and what decides by which form and rights records were read.
+/// A place in the changes of a zone: a position, and what decides by which form and rights records were read.
 struct SyncToken: Hashable {
-  let version: Int64
-  /// The digest of the rights; `nil` for whom no rules bind, and in a token that is a version alone.
+  /// The position; `nil` before the first change, from where all is read.
+  let position: ChangePosition?
+  /// The digest of the rights; `nil` for whom no rules bind.
   let rights: String?
   /// Names the last change of types that converted or removed records; `nil` before the first.
   let conversion: String?
 
   private static let bytesOfPart = 4
 
-  init(_ version: Int64, rights: String?, conversion: String?) {
-    self.version = version
+  init(_ position: ChangePosition?, rights: String?, conversion: [UInt8]?) {
+    self.position = position
     self.rights = rights
-    self.conversion = conversion
+    self.conversion = SyncToken.name(of: conversion)
   }
 
   /// The form in which a token names a change of types.
@@ -33,41 +35,45 @@ struct SyncToken: Hashable {
     conversion.map { Hexadecimal.text($0.prefix(bytesOfPart)) }
   }
 
-  /// Reads a token such as `17`, `17.0f3a9c1b`, `17-5d2c4e6f` or `17.0f3a9c1b-5d2c4e6f`.
+  /// Reads 0, or a token such as `9b2f61c004d7e835_17`, `9b2f61c004d7e835_17.0f3a9c1b`,
+  /// `9b2f61c004d7e835_17-5d2c4e6f` or `9b2f61c004d7e835_17.0f3a9c1b-5d2c4e6f`.
   init?(_ text: String) {
     let halves = text.split(separator: "-", maxSplits: 1, omittingEmptySubsequences: false)
     let parts = halves[0].split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
-    guard let first = parts.first, let version = Int64(first), version >= 0 else { return nil }
-    let (rights, conversion) = (parts.dropFirst().first, halves.dropFirst().first)
-    for part in [rights, conversion] {
-      guard let part else { continue }
-      guard part.utf8.count == 2 * Self.bytesOfPart, Hexadecimal.bytes(String(part)) != nil else {
+    position = parts.first.flatMap { ChangePosition($0) }
+    rights = parts.dropFirst().first.map(String.init)
+    conversion = halves.dropFirst().first.map(String.init)
+    guard position != nil || text == "0" else { return nil }
+    for part in [rights, conversion].compactMap(\.self) {
+      guard part.utf8.count == 2 * Self.bytesOfPart, Hexadecimal.bytes(part) != nil else {
         return nil
       }
     }
-    self.init(version, rights: rights.map(String.init), conversion: conversion.map(String.init))
+  }
+
+  private init(_ position: ChangePosition?, like other: SyncToken) {
+    self.position = position
+    (rights, conversion) = (other.rights, other.conversion)
   }
 
   var text: String {
-    "\(version)" + (rights.map { ".\($0)" } ?? "") + (conversion.map { "-\($0)" } ?? "")
+    (position?.text ?? "0") + (rights.map { ".\($0)" } ?? "") + (conversion.map { "-\($0)" } ?? "")
   }
 
-  /// The token of an earlier version that was read in the same way.
+  /// The token of another version of the epoch that was read in the same way.
   func at(_ version: Int64) -> SyncToken {
-    SyncToken(version, rights: rights, conversion: conversion)
+    SyncToken(position.map { ChangePosition(version, of: $0.epoch) }, like: self)
   }
 }
 
 extension ResourceService {
   /// The token from which the changes go on behind a list.
   func syncToken(of page: ResourcePage, _ request: ResourceRequest) -> String {
-    let conversion = SyncToken.name(of: page.conversion)
-    return SyncToken(page.version, rights: rights(of: request), conversion: conversion).text
+    SyncToken(page.position, rights: rights(of: request), conversion: page.conversion).text
   }
 
   private func syncToken(of page: ChangePage, _ request: ResourceRequest) -> SyncToken {
-    let conversion = SyncToken.name(of: page.conversion)
-    return SyncToken(page.version, rights: rights(of: request), conversion: conversion)
+    SyncToken(page.position, rights: rights(of: request), conversion: page.conversion)
   }
 
   /// The digest of what decides which records a request may see: its roles and groups, and the rules.
@@ -123,15 +129,7 @@ extension ResourceService {
   ) throws -> EventPage {
     let request = try identified(request, lastingTo: now)
     guard maySeeAny(request) else { throw ResourceProblem(.unauthorized, .rights, "it has ended") }
-    let page =
-      try token.map { token in
-        try store.changes(
-          since: token.version,
-          in: request.query["zone"] ?? "",
-          limit: 200,
-          bytes: setting(\.sizes).page
-        )
-      } ?? changePage(request)
+    let page = try token.map { try self.page(behind: $0, request) } ?? changePage(request)
     let next = syncToken(of: page, request)
     return EventPage(
       try views(ofChanges: page.resources, request),
@@ -141,10 +139,43 @@ extension ResourceService {
     )
   }
 
+  /// The changes behind what an event stream has sent; behind the newest ones, if the epoch has ended since.
+  private func page(behind token: SyncToken, _ request: ResourceRequest) throws -> ChangePage {
+    do {
+      return try changes(behind: token.position, request, limit: 200)
+    } catch let error as StoreError where error.kind == .otherEpoch {
+      let newest = try store.zones()[request.query["zone"] ?? ""] ?? 0
+      let position = ChangePosition(newest, of: try store.epoch())
+      return try changes(behind: position, request, limit: 200)
+    }
+  }
+
+  private func changes(
+    behind position: ChangePosition?,
+    _ request: ResourceRequest,
+    limit: Int
+  ) throws -> ChangePage {
+    try store.changes(
+      since: position?.version ?? 0,
+      of: position?.epoch,
+      in: request.query["zone"] ?? "",
+      limit: limit,
+      bytes: setting(\.sizes).page
+    )
+  }
+
   /// The changes that a request asks for.
   func changePage(_ request: ResourceRequest) throws -> ChangePage {
     try ReadParameters.changes.check(request)
     let since = request.fields["last-event-id"] ?? request.query["since"] ?? "0"
+    if let version = Int64(since), version > 0 {
+      // Earlier versions of Portico gave such tokens.
+      throw ResourceProblem(
+        .gone,
+        .epochChanged,
+        "since is \(version), which names no epoch; expected 0, to read all anew"
+      )
+    }
     guard let token = SyncToken(since) else {
       throw ResourceProblem(
         .badRequest,
@@ -152,20 +183,16 @@ extension ResourceService {
         "since is \(since.prefix(20)); expected a syncToken"
       )
     }
-    if token.version > 0, let known = token.rights, known != rights(of: request) {
+    let limit = try request.number("limit", default: 200)
+    let page = try changes(behind: token.position, request, limit: limit)
+    if token.position != nil, let known = token.rights, known != rights(of: request) {
       throw ResourceProblem(
         .gone,
         .rightsChanged,
         "the rights of the request are others than those of its token; expected 0, to read all anew"
       )
     }
-    let page = try store.changes(
-      since: token.version,
-      in: request.query["zone"] ?? "",
-      limit: try request.number("limit", default: 200),
-      bytes: setting(\.sizes).page
-    )
-    guard token.version == 0 || token.conversion == SyncToken.name(of: page.conversion) else {
+    guard token.position == nil || token.conversion == SyncToken.name(of: page.conversion) else {
       throw ResourceProblem(
         .gone,
         .typesChanged,

@@ -29,13 +29,19 @@ extension ResourceService {
   package func announceForeignCommits() throws {
     let store = store
     let count = try store.commitCount()
+    var epoch = try store.epoch()
     let types = store.types
-    guard !known.withLock({ $0.hasOwnOnly(count, types) }) else { return }
+    guard !known.withLock({ $0.hasOwnOnly(count, types, of: epoch) }) else { return }
     let newest = try store.zones()
     let seen = known.withLock(\.self)
-    let changed = seen.types == types ? seen.changedZones(newest) : nil
+    if seen.epoch == epoch, seen.hasLost(newest) {
+      try store.endEpoch(epoch)
+      epoch = try store.epoch()
+    }
+    let isGoingOn = seen.types == types && seen.epoch == epoch
+    let changed = isGoingOn ? seen.changedZones(newest) : nil
     let foreign = try changed.flatMap { try foreignCommits(in: $0, of: store) }
-    known.withLock { $0.see(newest, types) }
+    known.withLock { $0.see(newest, types, of: epoch) }
     guard let foreign else {
       settings.changedElsewhere([RecordTags.all])
       return feed.announce(Set(newest.keys))
@@ -78,6 +84,8 @@ struct KnownCommits {
   var isOutdated = false
   /// The types as of the last look; `nil` before the first.
   private(set) var types: TypeSet?
+  /// The epoch as of the last look; `nil` before the first.
+  private(set) var epoch: StoreEpoch?
   /// The version of each zone as of the last look, and their sum.
   private var newest: [String: Int64] = [:]
   private var count: Int64 = 0
@@ -93,9 +101,11 @@ struct KnownCommits {
   /// Whether this process has made all commits since the last look.
   ///
   /// - Parameter count: the sum of the zones' newest versions.
-  mutating func hasOwnOnly(_ count: Int64, _ types: TypeSet) -> Bool {
+  mutating func hasOwnOnly(_ count: Int64, _ types: TypeSet, of epoch: StoreEpoch) -> Bool {
     let made = Int64(own.values.reduce(0) { $0 + $1.count })
-    guard self.types == types, count == self.count &+ made else { return false }
+    guard self.types == types, self.epoch == epoch, count == self.count &+ made else {
+      return false
+    }
     for (zone, versions) in own { newest[zone, default: 0] += Int64(versions.count) }
     own = [:]
     self.count = count
@@ -104,13 +114,18 @@ struct KnownCommits {
 
   func isOwn(_ version: Int64, in zone: String) -> Bool { own[zone]?.contains(version) ?? false }
 
+  /// Whether versions are gone, as after a failover to a standby that lags behind.
+  func hasLost(_ present: [String: Int64]) -> Bool {
+    newest.contains { present[$0.key] ?? 0 < $0.value }
+  }
+
   /// The versions of each zone since the last look, in zones where some are not this process's own; `nil`
-  /// if versions are gone, as after a failover to a standby that lags behind.
+  /// if versions are gone.
   func changedZones(_ present: [String: Int64]) -> [String: ClosedRange<Int64>]? {
+    guard !hasLost(present) else { return nil }
     var changed: [String: ClosedRange<Int64>] = [:]
     for (zone, version) in present {
       let before = newest[zone] ?? 0
-      guard version >= before else { return nil }
       guard version > before else { continue }
       let versions = (before + 1)...version
       let isOwn = own[zone]?.count { versions.contains($0) } == versions.count
@@ -119,8 +134,9 @@ struct KnownCommits {
     return changed
   }
 
-  mutating func see(_ present: [String: Int64], _ types: TypeSet) {
+  mutating func see(_ present: [String: Int64], _ types: TypeSet, of epoch: StoreEpoch) {
     self.types = types
+    self.epoch = epoch
     newest = present
     count = present.values.reduce(0, &+)
     for (zone, versions) in own {

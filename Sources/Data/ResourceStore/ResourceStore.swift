@@ -37,9 +37,12 @@ package protocol ResourceStore: AccountStore, OutboxStore {
   /// Returns the present state of the records that changed in a zone after a version, in the order of
   /// their commits.
   ///
-  /// - Parameter bytes: the most bytes of these records, of which the first is there in any case.
+  /// - Parameters:
+  ///   - epoch: the epoch that the version belongs to, which has to be the present one; `nil` for that one.
+  ///   - bytes: the most bytes of these records, of which the first is there in any case.
   func changes(
     since version: Int64,
+    of epoch: StoreEpoch?,
     in zone: String,
     limit: Int,
     bytes: Int
@@ -65,6 +68,12 @@ package protocol ResourceStore: AccountStore, OutboxStore {
 
   /// The sum of the newest versions of all zones, which rises with each commit, whoever makes it.
   func commitCount() throws -> Int64
+
+  /// Returns the present epoch, to which all versions belong.
+  func epoch() throws -> StoreEpoch
+
+  /// Begins another epoch, unless that was done already.
+  func endEpoch(_ epoch: StoreEpoch) throws
 
   /// The digests of the files that were uploaded for a record and that it still has.
   func files(of record: ResourceID) throws -> Set<String>
@@ -125,7 +134,7 @@ package protocol ResourceStore: AccountStore, OutboxStore {
 extension ResourceStore {
   /// Returns the changes with as many bytes as usual.
   package func changes(since version: Int64, in zone: String, limit: Int) throws -> ChangePage {
-    try changes(since: version, in: zone, limit: limit, bytes: RecordSizes().page)
+    try changes(since: version, of: nil, in: zone, limit: limit, bytes: RecordSizes().page)
   }
 
   /// Replaces the types, whatever they are, or reports what that would do.
@@ -205,7 +214,8 @@ package struct ResourcePage: Sendable, Equatable {
   /// The token of the next page; `nil` at the end.
   package let next: String?
   /// The version of the zone, from which changes go on; that of the nameless zone for a query of all.
-  package let version: Int64
+  package var version: Int64 { position.version }
+  package let position: ChangePosition
   /// Names the last change of types that converted records or removed some, under whatever versions those
   /// have; `nil` before the first.
   package let conversion: [UInt8]?
@@ -216,7 +226,7 @@ package struct ResourcePage: Sendable, Equatable {
     total: Int?,
     isTotalExact: Bool,
     next: String?,
-    version: Int64,
+    position: ChangePosition,
     conversion: [UInt8]?
   ) {
     self.offset = offset
@@ -224,7 +234,7 @@ package struct ResourcePage: Sendable, Equatable {
     self.total = total
     self.isTotalExact = isTotalExact
     self.next = next
-    self.version = version
+    self.position = position
     self.conversion = conversion
   }
 
@@ -241,16 +251,22 @@ package struct ChangePage: Sendable, Equatable {
   /// The records in the order of their last commits, deleted ones without attributes.
   package let resources: [Resource]
   /// The version to go on from.
-  package let version: Int64
+  package var version: Int64 { position.version }
+  package let position: ChangePosition
   /// Names the last change of types that converted records or removed some, which is none of the changes;
   /// `nil` before the first.
   package let conversion: [UInt8]?
   /// Whether more changes are there already.
   package let hasMore: Bool
 
-  package init(resources: [Resource], version: Int64, conversion: [UInt8]?, hasMore: Bool) {
+  package init(
+    resources: [Resource],
+    position: ChangePosition,
+    conversion: [UInt8]?,
+    hasMore: Bool
+  ) {
     self.resources = resources
-    self.version = version
+    self.position = position
     self.conversion = conversion
     self.hasMore = hasMore
   }

@@ -36,6 +36,8 @@ package struct StoreError: Error, Sendable, Equatable {
     case badPage
     /// The changes since a version are not known any more.
     case pastHorizon
+    /// A version belongs to another epoch than the present one.
+    case otherEpoch
     /// The idempotency key belongs to another request.
     case keyReused
     /// The change of types does not fit the records.

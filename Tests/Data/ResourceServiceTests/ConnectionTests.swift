@@ -81,7 +81,7 @@ import Testing
     }
     try await waitUntil("the request waits for changes") { server.under.service.feed.readers == 1 }
     _ = try server.under.create(["name": "Rose"])
-    #expect(try await reply.contains("\"syncToken\":\"1\""))
+    #expect(try await reply.contains(/"syncToken":"[0-9a-f]{16}_1"/))
     try await waitUntil("nobody waits for changes") { server.under.service.feed.readers == 0 }
   }
 
@@ -107,7 +107,8 @@ import Testing
       try socket.send(text)
       return try socket.receive(through: "\"_version\":1}\n\n")
     }
-    #expect(first.contains("text/event-stream") && first.contains("id: 1\nevent: change\ndata: "))
+    #expect(first.contains("text/event-stream"))
+    #expect(first.contains(/id: [0-9a-f]{16}_1\nevent: change\ndata:/))
     let id = try server.under.create(["name": "New"])
     let second = try await onThread { try socket.receive(through: "\"_version\":2}\n\n") }
     #expect(second.contains("{\"uuid\":\"\(id)\",\"_type\":\"flowers\",\"_version\":2}"))

@@ -119,8 +119,8 @@ import Testing
     #expect(lines.map { $0["name"]?.string } == ["A", "B", nil])
     #expect(lines.last?["next"] == plain.json["next"] && lines.last?["total"] == 3)
     #expect(lines.last?["_expire"] == plain.json["_expire"])
-    let changes = try service.send(.get, "/v1/changes.ndjson?since=1").body
-    #expect(changes.split(separator: 0x0A).count == 3)
+    let changes = try service.send(.get, "/v1/changes.ndjson").body
+    #expect(changes.split(separator: 0x0A).count == 4)
   }
 
   @Test func `A thousand values of IN find their records, and one more is refused`() throws {

@@ -120,7 +120,7 @@ import Testing
     ("/v1/flowers?order=prise", 422, "invalid"), ("/v1/flowers?limit=-1", 400, "bad-parameter"),
     ("/v1/flowers?count=all", 400, "bad-parameter"), ("/v1/flowers?page=x", 400, "bad-page"),
     ("/v1/flowers?filter=near(99,0,1km)", 422, "invalid"), ("/v1", 404, "not-found"),
-    ("/v1/changes?since=9", 410, "past-horizon"), ("/v1/changes?since=x", 400, "bad-parameter"),
+    ("/v1/changes?since=9", 410, "epoch-changed"), ("/v1/changes?since=x", 400, "bad-parameter"),
     ("/v1/changes?since=0.5", 400, "bad-parameter"),
     ("/v1/changes?since=0.0123456z", 400, "bad-parameter"),
     ("/v1/flowers?limit=1&limit=2", 400, "bad-parameter"),
@@ -170,7 +170,7 @@ import Testing
     let service = try ServiceUnderTest()
     _ = try service.create(["name": "Rose"])
     let token = try service.send(.get, "/v1/flowers").json["syncToken"]?.string ?? ""
-    #expect(token == "1")
+    #expect(token.hasSuffix("_1"))
     let id = try service.create(["name": "Lily", "price": 3])
     let changes = try service.send(.get, "/v1/changes?since=\(token)&fields=name").json["data"]
     #expect(changes?.elements?.map { $0["uuid"]?.string } == [id])

@@ -41,7 +41,8 @@ import Testing
     case .tooLarge: .overQuota(used: 1, quota: 2)
     case .overQuota: .badPage
     case .badPage: .pastHorizon
-    case .pastHorizon: .keyReused
+    case .pastHorizon: .otherEpoch
+    case .otherEpoch: .keyReused
     case .keyReused: .types(TypeChangeReport(changes: [], records: [:], misfits: []))
     case .types: .damaged
     case .damaged: .unavailable

@@ -46,7 +46,8 @@ import Testing
     ]
     #expect(try people.send(.patch, "/v1/_schema/pages", as: "admin", rules).status == 200)
     #expect(try changes(people, since: second, as: session).status == 410)
-    #expect(try people.send(.get, "/v1/changes?since=2", as: "admin").status == 200)
+    let all = try people.send(.get, "/v1/changes", as: "admin").json["syncToken"]?.string ?? ""
+    #expect(try people.send(.get, "/v1/changes?since=\(all)", as: "admin").status == 200)
   }
 
   /// A server with people, one of whom has signed in and reads an event stream.

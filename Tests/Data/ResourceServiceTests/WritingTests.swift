@@ -171,11 +171,12 @@ import Testing
     let id = try service.create(["name": "Rose"])
     _ = try service.create(["name": "Here"], in: "shops")
     let first = try service.send(.get, "/v1/changes").json
-    #expect(first["syncToken"] == "2" && first["moreComing"] == false)
+    let token = first["syncToken"]?.string ?? ""
+    #expect(token.hasSuffix("_2") && first["moreComing"] == false)
     #expect(first["data"]?.elements?.count == 2)
     #expect(try service.send(.get, "/v1/changes?types=shops").names == ["Here"])
     _ = try service.send(.delete, "/v1/flowers/\(id)")
-    let second = try service.send(.get, "/v1/changes?since=2").json["data"]?.elements ?? []
+    let second = try service.send(.get, "/v1/changes?since=\(token)").json["data"]?.elements ?? []
     #expect(second.map { $0["_deleted"] != nil } == [true] && second.first?["name"] == nil)
   }
 

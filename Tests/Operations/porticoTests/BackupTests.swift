@@ -69,6 +69,72 @@ import Testing
     try await command.stop()
   }
 
+  /// Serves a state folder, writes some notes there, and asks for the changes since a token from elsewhere, also as
+  /// an event stream that goes on; returns the token of the changes there.
+  private func changes(
+    _ state: String,
+    store: String? = nil,
+    since token: String?,
+    after notes: Int
+  ) async throws -> String {
+    let (command, visitors, _) = try await serve(state, store: store)
+    for number in 0..<notes {
+      let note = try await send("POST /v1/notes", "{\"text\":\"\(number)\"}", to: visitors)
+      #expect(note.status == "201", "\(note.body)")
+    }
+    for accept in token == nil ? [] : ["application/json", "text/event-stream"] {
+      let refused = PlainAnswer(
+        try await RunningCommand.ask(
+          "GET /v1/changes?since=\(token ?? "")",
+          at: visitors,
+          accept: accept
+        )
+      )
+      #expect(refused.status == "410" && refused.body.contains("\"epoch-changed\""), "\(state)")
+    }
+    let all = try await send("GET /v1/changes", to: visitors).json
+    let own = try #require(all.text("syncToken"))
+    #expect(try await send("GET /v1/changes?since=\(own)", to: visitors).status == "200")
+    try await command.stop()
+    return own
+  }
+
+  @Test
+  func `A sync token from before a restore is refused, also when the versions have passed it`()
+    async throws
+  {
+    try await backUp()
+    let backup = "\(sites.folder)/backup"
+    var token = try await changes("state", since: nil, after: 2)
+    // The second restore is from the same backup, and goes on from the same version.
+    for state in ["first", "second"] {
+      let restore = try await portico("restore", "--state", "\(sites.folder)/\(state)", backup)
+      #expect(restore.status == 0, "\(restore.errors)")
+      token = try await changes(state, since: token, after: 5)
+    }
+    let cluster = try await onThread { try PostgreSQLCluster() }
+    let restore = try await portico(
+      "restore",
+      "--state",
+      "\(sites.folder)/moved",
+      "--store",
+      cluster.address(),
+      backup
+    )
+    #expect(restore.status == 0, "\(restore.errors)")
+    token = try await changes("moved", store: cluster.address(), since: token, after: 6)
+    let again = try await portico(
+      "backup",
+      "--site",
+      "\(sites.folder)/shop",
+      "--state",
+      "\(sites.folder)/moved",
+      "\(sites.folder)/again"
+    )
+    #expect(again.status == 0, "\(again.errors)")
+    _ = try await changes("again", since: token, after: 1)
+  }
+
   @Test func `A backup that is damaged is not restored`() async throws {
     try await backUp()
     let file = URL(fileURLWithPath: "\(sites.folder)/backup/resources.sqlite")

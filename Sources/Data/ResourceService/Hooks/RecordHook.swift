@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import ResourceModel
+package import ResourceStore
 
 /// A webhook that is told of changes of records.
 package struct RecordHook: Sendable, Hashable {
@@ -25,7 +26,7 @@ package struct HookMessage: Sendable, Equatable {
   /// The origin of a message, which decides how it is marked as delivered.
   package enum Source: Sendable, Equatable {
     /// A commit of a zone.
-    case commit(version: Int64, zone: String)
+    case commit(ChangePosition, zone: String)
     /// A deferred message: it was refused at first, and later messages may be sent before it.
     case deferred(since: Timestamp, attempts: Int)
     /// A dead letter that is sent once more.

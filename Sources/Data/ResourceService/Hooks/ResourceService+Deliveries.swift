@@ -58,6 +58,7 @@ extension ResourceService {
     let receiver = hook.receiver
     let replays = try kept(for: hook).filter(\.isReplay).prefix(Self.mostMessages)
     guard replays.isEmpty else { return Array(replays) }
+    let epoch = try store.epoch()
     let positions = try store.positions(of: receiver)
     var messages: [HookMessage] = []
     // In another order each time, so that busy zones do not keep others waiting.
@@ -65,11 +66,11 @@ extension ResourceService {
       var position = positions[zone] ?? 0
       while position < newest, messages.count < Self.mostMessages {
         let commits = try store.commits(since: position, in: zone, limit: Self.commitsOfZone)
-        let found = try commits.compactMap { try message(about: $0, in: zone, for: hook) }
+        let found = try commits.compactMap { try message(about: $0, of: epoch, for: hook) }
         messages += found
         guard found.isEmpty else { break }
         position = commits.last?.version ?? newest
-        try store.setPosition(position, in: zone, of: receiver, keeping: nil)
+        try move(hook, to: ChangePosition(position, of: epoch), in: zone)
       }
     }
     return messages
@@ -93,7 +94,7 @@ extension ResourceService {
 
   private func message(
     about commit: RecordCommit,
-    in zone: String,
+    of epoch: StoreEpoch,
     for hook: RecordHook
   ) throws -> HookMessage? {
     let type = store.types.type(of: commit.id)?.name
@@ -108,13 +109,13 @@ extension ResourceService {
         "data",
         .members([
           ("uuid", .text(commit.id.text)), ("_type", .text(subject)),
-          ("_version", .integer(commit.version)), ("zone", .text(zone)),
+          ("_version", .integer(commit.version)), ("zone", .text(commit.zone)),
         ])
       ),
     ])
     return HookMessage(
-      id: "\(hook.name)-\(commit.id)-\(commit.version)",
-      source: .commit(version: commit.version, zone: zone),
+      id: "\(hook.name)-\(commit.id)-\(commit.version)-\(epoch.text)",
+      source: .commit(ChangePosition(commit.version, of: epoch), zone: commit.zone),
       record: commit.id,
       version: commit.version,
       body: try Self.bytes(body)
@@ -136,10 +137,21 @@ extension ResourceService {
   /// Records that a message was accepted.
   package func accepted(_ message: HookMessage, by hook: RecordHook) throws {
     switch message.source {
-    case .commit(let version, let zone):
-      try store.setPosition(version, in: zone, of: hook.receiver, keeping: nil)
+    case .commit(let position, let zone): try move(hook, to: position, in: zone)
     case .deferred, .replay: _ = try store.removeMessage(message.id)
     }
+  }
+
+  /// Moves a hook on behind the commits up to a position, and keeps a message about the last one. After the end of
+  /// the epoch other commits are there, of which it has not been told.
+  private func move(
+    _ hook: RecordHook,
+    to position: ChangePosition,
+    in zone: String,
+    keeping letter: OutboxMessage? = nil
+  ) throws {
+    guard try store.epoch() == position.epoch else { return try letter.map(store.keep) ?? () }
+    try store.setPosition(position.version, in: zone, of: hook.receiver, keeping: letter)
   }
 
   /// Keeps a message to send it later, and moves on: only messages about the same record wait for it.
@@ -157,9 +169,8 @@ extension ResourceService {
       return letter
     }
     switch message.source {
-    case .commit(let version, let zone):
-      let letter = letter(since: now, attempts)
-      try store.setPosition(version, in: zone, of: hook.receiver, keeping: letter)
+    case .commit(let position, let zone):
+      try move(hook, to: position, in: zone, keeping: letter(since: now, attempts))
     case .deferred(let since, let earlier): try store.keep(letter(since: since, earlier + attempts))
     case .replay: try giveUp(message, for: hook, because: reason, after: attempts, at: now)
     }
@@ -183,9 +194,9 @@ extension ResourceService {
     letter.reason = reason
     letter.isDead = true
     switch message.source {
-    case .commit(let version, let zone):
+    case .commit(let position, let zone):
       letter.attempts = attempts
-      try store.setPosition(version, in: zone, of: hook.receiver, keeping: letter)
+      try move(hook, to: position, in: zone, keeping: letter)
     case .deferred(_, let earlier), .replay(let earlier):
       letter.attempts = earlier + attempts
       try store.keep(letter)

@@ -66,7 +66,9 @@ extension SQLStore where Connection == PostgreSQLConnection {
           }
           let types = try SQLiteStore.readTypes(in: &source).types
           try StoreCopy(dialect: .postgreSQL).copy(types, from: &source, to: &target)
-          return try StoreCopy.compare(&source, &target)
+          let counts = try StoreCopy.compare(&source, &target)
+          try StoreEpoch.begin(in: &target)
+          return counts
         }
       }
     }
@@ -141,6 +143,7 @@ extension SQLStore where Connection == PostgreSQLConnection {
     let types = try SQLStore.readTypes(in: &source).types
     try target.transaction { target in
       try StoreCopy(dialect: .sqlite).copy(types, from: &source, to: &target)
+      try StoreEpoch.begin(in: &target)
     }
   }
 }

@@ -57,7 +57,7 @@ extension SQLStore where Connection: ~Copyable {
         total: total,
         isTotalExact: isExact,
         next: next,
-        version: place.version,
+        position: ChangePosition(place.version, of: place.epoch),
         conversion: place.conversion
       )
     }
@@ -116,6 +116,7 @@ extension SQLStore where Connection: ~Copyable {
 
   package func changes(
     since version: Int64,
+    of epoch: StoreEpoch?,
     in zone: String,
     limit: Int,
     bytes: Int
@@ -124,6 +125,12 @@ extension SQLStore where Connection: ~Copyable {
     return try read { database in
       let place = try ZonePlace(of: zone, in: &database)
       let (newest, horizon) = (place.version, place.horizon)
+      guard epoch == nil || epoch == place.epoch else {
+        throw StoreError(
+          .otherEpoch,
+          "the records have been restored or moved since the token; expected 0, to read all anew"
+        )
+      }
       guard version <= newest, version == 0 || version >= horizon else {
         throw StoreError(
           .pastHorizon,
@@ -144,9 +151,10 @@ extension SQLStore where Connection: ~Copyable {
         shown.append(row.resource)
         return true
       }
+      let last = room.isPassed ? shown.last?.version : nil
       return ChangePage(
         resources: shown,
-        version: room.isPassed ? shown.last?.version ?? newest : newest,
+        position: ChangePosition(last ?? newest, of: place.epoch),
         conversion: place.conversion,
         hasMore: room.isPassed
       )
@@ -269,6 +277,7 @@ private struct PageRoom {
 private struct ZonePlace {
   /// The newest version; 0 for a zone that has none.
   var version: Int64 = 0
+  let epoch: StoreEpoch
   /// The version from which on the changes are known.
   var horizon: Int64 = 0
   /// Names the last change of types that converted records or removed some.
@@ -278,6 +287,7 @@ private struct ZonePlace {
     of zone: String,
     in database: inout Connection
   ) throws {
+    epoch = try StoreEpoch(of: &database)
     let found = try database.first(
       """
       SELECT (SELECT version FROM zone WHERE name = ?1), (SELECT horizon FROM zone WHERE name = ?1),

@@ -41,17 +41,12 @@ extension SQLStore where Connection == Database {
     if let place = try MovedMark.place(in: &source) { throw StoreError.moved(to: place) }
     try source.copy(to: copy)
     configuration.isLogged = false
-    let isBeingMoved: Bool
-    do {
-      var copied = try Database(copy, configuration)
-      try check(copied.damage(), of: copy)
-      isBeingMoved = try MoveLog.isThere(in: &copied)
-    }
-    guard isBeingMoved else { return }
-    // The copy of a file that is being moved is a store like any other.
     configuration.access = .write
     var copied = try Database(copy, configuration)
-    try MoveLog.remove(from: &copied)
+    try check(copied.damage(), of: copy)
+    // The copy of a file that is being moved is a store like any other.
+    if try MoveLog.isThere(in: &copied) { try MoveLog.remove(from: &copied) }
+    try StoreEpoch.begin(in: &copied)
   }
 
   private static func check(_ damage: [String], of path: String) throws(StoreError) {

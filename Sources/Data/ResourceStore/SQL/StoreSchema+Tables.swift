@@ -121,6 +121,11 @@ extension StoreSchema {
     -- When a second factor was confirmed; NULL where that was not recorded.
     ALTER TABLE second_factor ADD COLUMN since INTEGER;
     """,
+    """
+    -- The epoch of the changes. A file whose records were moved takes no row any more.
+    INSERT OR IGNORE INTO meta SELECT 'epoch', randomblob(8)
+      WHERE NOT EXISTS (SELECT 1 FROM meta WHERE name = 'moved');
+    """,
   ]
 
   static let postgreSQL = [
@@ -243,6 +248,11 @@ extension StoreSchema {
     """,
     """
     ALTER TABLE second_factor ADD COLUMN since bigint;
+    """,
+    """
+    -- The last half of a random UUID.
+    INSERT INTO meta VALUES ('epoch', substring(uuid_send(gen_random_uuid()) FROM 9))
+      ON CONFLICT DO NOTHING;
     """,
   ]
 }

@@ -134,11 +134,11 @@ extension StoreRules {
       query.page = page.next
     } while query.page != nil
     #expect(names == [["E", "D"], ["C", "B"], ["A"]])
-    let some = try store.store.changes(since: 1, in: "", limit: 10, bytes: 2_500)
+    let some = try store.store.changes(since: 1, of: nil, in: "", limit: 10, bytes: 2_500)
     #expect(some.resources.count == 2 && some.hasMore && some.version == 3)
-    let one = try store.store.changes(since: 3, in: "", limit: 10, bytes: 1)
+    let one = try store.store.changes(since: 3, of: nil, in: "", limit: 10, bytes: 1)
     #expect(one.resources.count == 1 && one.hasMore && one.version == 4)
-    let rest = try store.store.changes(since: 4, in: "", limit: 10, bytes: 1)
+    let rest = try store.store.changes(since: 4, of: nil, in: "", limit: 10, bytes: 1)
     #expect(rest.resources.count == 1 && !rest.hasMore && rest.version == 5)
   }
 

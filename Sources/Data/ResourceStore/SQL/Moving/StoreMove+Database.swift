@@ -96,7 +96,10 @@ extension StoreMove {
       let duration = started.duration(to: .now)
       try tell(.caughtUp(rows: rows, in: duration))
       try checkPause()
-      if heldSince != nil { return target.waitForAnswers(atMost: Self.commitTimeout) }
+      if heldSince != nil {
+        try StoreEpoch.begin(in: &target)
+        return target.waitForAnswers(atMost: Self.commitTimeout)
+      }
       isQuick = duration <= settings.quickRound
       if isQuick, !isChecked {
         try copy.checkLog()

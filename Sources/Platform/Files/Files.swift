@@ -51,7 +51,18 @@ package enum Files {
   }
 
   /// Creates a folder and its missing parents.
-  package static func makeFolder(_ path: String) throws(FileError) {
+  ///
+  /// - Parameter isPrivate: whether only the owner may look into it, also if it was there already.
+  package static func makeFolder(_ path: String, isPrivate: Bool = false) throws(FileError) {
+    guard !isPrivate else {
+      if let slash = path.lastIndex(of: "/"), slash > path.startIndex {
+        try makeFolder(String(path[..<slash]))
+      }
+      guard unsafe mkdir(path, 0o700) == 0 || clinux_errno() == EEXIST else {
+        throw .last("make the folder", path)
+      }
+      return try makePrivate(path)
+    }
     guard unsafe mkdir(path, 0o755) != 0 else { return }
     switch clinux_errno() {
     case EEXIST: return
@@ -65,6 +76,17 @@ package enum Files {
       }
     default: throw .last("make the folder", path)
     }
+  }
+
+  /// Takes the rights of others from a file or folder of this user, whatever the umask was.
+  package static func makePrivate(_ path: String) throws(FileError) {
+    try OpenFile(path, O_RDONLY | O_NONBLOCK | O_NOFOLLOW | O_CLOEXEC).makePrivate()
+  }
+
+  /// Creates an empty file that only its owner may read and write, unless it is there; then takes the rights of
+  /// others from it.
+  package static func makePrivateFile(_ path: String) throws(FileError) {
+    try OpenFile(path, O_RDONLY | O_CREAT | O_NONBLOCK | O_CLOEXEC, mode: 0o600).makePrivate()
   }
 
   /// Flushes a folder's entries to disk, so that new names survive a power failure.

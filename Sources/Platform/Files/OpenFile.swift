@@ -10,11 +10,15 @@ struct OpenFile: ~Copyable {
     let size: Int64
     /// The last change, in seconds of Unix time.
     let changed: Int64
+    fileprivate let permissions: mode_t
+    fileprivate let owner: uid_t
     fileprivate let device: UInt64
     fileprivate let inode: UInt64
 
     fileprivate init(_ status: stat) {
       isRegular = status.st_mode & S_IFMT == S_IFREG
+      permissions = status.st_mode & 0o777
+      owner = status.st_uid
       size = Int64(status.st_size)
       changed = Int64(status.st_mtim.tv_sec)
       device = UInt64(status.st_dev)
@@ -40,6 +44,14 @@ struct OpenFile: ~Copyable {
     // Safe: the kernel fills the structure and keeps no pointer to it.
     guard unsafe fstat(number, &status) == 0 else { throw .last("examine", path) }
     return Status(status)
+  }
+
+  /// Takes the rights of all others, if the file belongs to this user.
+  func makePrivate() throws(FileError) {
+    let status = try self.status()
+    let permissions: mode_t = status.isRegular ? 0o600 : 0o700
+    guard status.owner == geteuid(), status.permissions != permissions else { return }
+    guard fchmod(number, permissions) == 0 else { throw .last("make private", path) }
   }
 
   /// Returns true if the path still names this file, and not another one or none.

@@ -135,6 +135,54 @@ import Testing
     _ = try await changes("again", since: token, after: 1)
   }
 
+  /// The paths of what is in a folder, and of itself, with permissions other than those of its owner alone.
+  private static func open(_ folder: String) throws -> [String] {
+    let names = FileManager.default.enumerator(atPath: folder)?.compactMap { $0 as? String } ?? []
+    // Beside the database and its files stand those of the service, which nobody reaches.
+    let own = names.filter { $0.hasPrefix("resource") }
+    return try ([""] + own).filter { name in
+      let attributes = try FileManager.default.attributesOfItem(atPath: "\(folder)/\(name)")
+      let isFolder = attributes[.type] as? FileAttributeType == .typeDirectory
+      let permissions = attributes[.posixPermissions] as? Int
+      return isFolder
+        ? name.isEmpty && permissions != 0o700 : permissions != 0o600
+    }
+  }
+
+  @Test func `Only its owner reads a state folder, its records and backups, whatever the umask`()
+    async throws
+  {
+    let open = ["bash", "-c", "umask 0 && exec \"$0\" \"$@\""]
+    let state = "\(sites.folder)/state"
+    try sites.write("shop", "resources: { at: \"/v1\", open: \"administer\" }")
+    // An earlier version has made it for all to read.
+    try FileManager.default.createDirectory(atPath: state, withIntermediateDirectories: true)
+    for name in ["", "/resources.sqlite"] {
+      if !name.isEmpty { _ = FileManager.default.createFile(atPath: state + name, contents: nil) }
+      try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: state + name)
+    }
+    let command = try RunningCommand(sites.arguments(["shop"]) + ["--state", state], under: open)
+    let visitors = try await command.addresses().visitors
+    let type =
+      #"{"prefix":"note","attributes":{"text":{"type":"text"},"file":{"type":"binary"}}}"#
+    #expect(try await send("PUT /v1/_schema/notes", type, to: visitors).status == "200")
+    let note = try await send("POST /v1/notes", "{\"text\":\"a\"}", to: visitors).json
+    let id = note.text("uuid") ?? ""
+    #expect(try await send("PUT /v1/notes/\(id)/file", "abc", to: visitors).status == "201")
+    #expect(FileManager.default.fileExists(atPath: state + "/resources.sqlite-wal"))
+    #expect(try Self.open(state) == [])
+    let (backup, restored) = ("\(sites.folder)/backup", "\(sites.folder)/restored")
+    for words in [
+      ["backup", "--site", "\(sites.folder)/shop", "--state", state, backup],
+      ["restore", "--state", restored, backup],
+    ] {
+      let words = Array(open.dropFirst()) + [BuiltCommand.path] + words
+      #expect(try await Program("/bin/bash").run(words).status == 0)
+    }
+    #expect(try Self.open(backup) == [] && Self.open(restored) == [])
+    try await command.stop()
+  }
+
   @Test func `A backup that is damaged is not restored`() async throws {
     try await backUp()
     let file = URL(fileURLWithPath: "\(sites.folder)/backup/resources.sqlite")

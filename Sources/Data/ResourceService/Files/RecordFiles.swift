@@ -45,6 +45,7 @@ package final class RecordFiles: Sendable {
   package init(in folder: String, _ limits: Limits = Limits()) throws(FileError) {
     self.folder = folder
     self.limits = limits
+    try Files.makeFolder(folder, isPrivate: true)
     try Files.makeFolder("\(folder)/\(RecordFiles.uploads)")
     try Files.synchronize(folder: folder)
     try count()

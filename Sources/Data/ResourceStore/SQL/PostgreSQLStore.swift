@@ -138,6 +138,7 @@ extension SQLStore where Connection == PostgreSQLConnection {
     var configuration = SQLiteStore.configuration
     // A copy is one file, without a log beside it.
     configuration.isLogged = false
+    try SQLiteStore.makePrivate(path)
     var target = try Database(path, configuration)
     try target.migrate(StoreSchema(.sqlite).steps)
     let types = try SQLStore.readTypes(in: &source).types

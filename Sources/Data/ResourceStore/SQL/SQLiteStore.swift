@@ -2,6 +2,7 @@
 
 import Bytes
 import Digests
+import Files
 import SQL
 package import SQLite
 
@@ -15,6 +16,7 @@ extension SQLStore where Connection == Database {
     var reading = configuration
     reading.limits.steps = settings.steps
     reading.slow = settings.slow
+    try SQLStore.makePrivate(path)
     let database = try SharedDatabase(
       path,
       configuration,
@@ -39,6 +41,7 @@ extension SQLStore where Connection == Database {
     configuration.access = .read
     var source = try Database(path, configuration)
     if let place = try MovedMark.place(in: &source) { throw StoreError.moved(to: place) }
+    try makePrivate(copy)
     try source.copy(to: copy)
     configuration.isLogged = false
     configuration.access = .write
@@ -47,6 +50,14 @@ extension SQLStore where Connection == Database {
     // The copy of a file that is being moved is a store like any other.
     if try MoveLog.isThere(in: &copied) { try MoveLog.remove(from: &copied) }
     try StoreEpoch.begin(in: &copied)
+  }
+
+  /// Lets only the owner read a file and what SQLite keeps beside it, whatever the umask. SQLite gives new logs the
+  /// rights of the file.
+  static func makePrivate(_ path: String) throws {
+    guard path != ":memory:" else { return }
+    try Files.makePrivateFile(path)
+    for log in ["\(path)-wal", "\(path)-shm"] where Files.exists(log) { try Files.makePrivate(log) }
   }
 
   private static func check(_ damage: [String], of path: String) throws(StoreError) {

@@ -29,6 +29,7 @@ enum SystemdUnit: String {
       User=portico
       DynamicUser=yes
       StateDirectory=portico
+      StateDirectoryMode=0700
       RuntimeDirectory=portico
       UMask=0077
       CapabilityBoundingSet=

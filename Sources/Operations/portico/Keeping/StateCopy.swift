@@ -32,7 +32,7 @@ struct StateCopy {
     guard !Files.exists(part) else {
       throw Failure(description: "\(part) is left of a copy that ended early; remove it first")
     }
-    try Files.makeFolder(part)
+    try Files.makeFolder(part, isPrivate: true)
   }
 
   /// Copies the other files and gives the folder its name; returns the files that it has.

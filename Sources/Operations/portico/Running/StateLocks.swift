@@ -18,7 +18,7 @@ struct StateLocks: Sendable {
   init(_ folders: [String], _ handed: HandedDescriptors) throws {
     var locks: [FileLock] = []
     for folder in folders {
-      try Files.makeFolder(folder)
+      try Files.makeFolder(folder, isPrivate: true)
       do {
         locks.append(try FileLock("\(folder)/serving.lock") { handed.takeFile(like: $0) })
       } catch let held as FileLock.Held {

@@ -223,4 +223,33 @@ import Testing
     #expect(people.events.filter { $0 == .erased }.count == 3)
     #expect(try people.send(.get, "/v1/users", as: "admin").json["total"] == 0)
   }
+
+  @Test func `A user changes the password by the old one, without any message`() throws {
+    let people = try PeopleUnderTest()
+    let token = try people.signUp("ann")
+    let other = try people.signIn("ann").json["token"]?.string ?? ""
+    let change: (DataValue, String?) throws -> Reply = { old, token in
+      try people.send(
+        .put,
+        "/v1/session",
+        as: token,
+        ["oldPassword": old, "password": "another password"]
+      )
+    }
+    #expect(try change("wrong password", token).status == 403)
+    #expect(try change(1, token).status == 403)
+    #expect(try change("ann's password", nil).status == 401)
+    let short: DataValue = ["oldPassword": "ann's password", "password": "short"]
+    #expect(try people.send(.put, "/v1/session", as: token, short).status == 422)
+    #expect(try people.signIn("ann").status == 200)
+    let changed = try change("ann's password", token)
+    #expect(changed.status == 200, "\(changed.json)")
+    let renewed = changed.json["token"]?.string ?? ""
+    #expect(renewed != token)
+    #expect(try people.send(.get, "/v1/session", as: renewed).status == 200)
+    #expect(try people.send(.get, "/v1/session", as: other).status == 401)
+    #expect(try people.signIn("ann").status == 401)
+    #expect(try people.signIn("ann", "another password").status == 200)
+    #expect(people.events.filter { $0 == .changedPassword }.count == 1)
+  }
 }

@@ -153,11 +153,15 @@ struct SessionOperations {
     var renew = operation(.put, "/session", "renew", "Replaces the token, or redeems a code")
     renew.detail =
       "Without a code the token of the request is replaced. With the code of a message and a "
-      + "password, the address is confirmed or the password is set."
+      + "password, the address is confirmed or the password is set. With the present password as "
+      + "oldPassword, the password of the sender is set, and all its other sessions end."
     renew.needsBody = false
     renew.bodies = [
       APIBody(
-        APISchemas.object([("code", APISchemas.text), ("password", APISchemas.text)]),
+        APISchemas.object([
+          ("code", APISchemas.text), ("password", APISchemas.text),
+          ("oldPassword", APISchemas.text),
+        ]),
         example: [:]
       )
     ]
@@ -165,7 +169,7 @@ struct SessionOperations {
       APIAnswer(200, "The session and its token.", Self.begun),
       APIAnswer(201, "The session of the new user.", Self.begun),
     ]
-    renew.problems = [400, 409, 413, 422, 429]
+    renew.problems = [400, 401, 403, 409, 413, 422, 429]
     return renew
   }
 

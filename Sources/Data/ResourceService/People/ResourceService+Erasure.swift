@@ -27,7 +27,8 @@ extension ResourceService {
     if principal == nil {
       try permit(request, .write)
     } else if principal?.user == id {
-      try prove(id, request, people)
+      let body = request.body.isEmpty ? DataDictionary() : try request.object()
+      try prove(id, by: body["password"], request, people)
     } else if try scope(.delete, of: user, as: type, request) == .nothing {
       throw ResourceProblem.rules(
         .forbidden,
@@ -47,14 +48,14 @@ extension ResourceService {
     )
   }
 
-  /// Throws unless the body of a request has the password of its user.
+  /// Throws unless a value is the password of a user. Each wrong one counts as an attempt to sign in.
   func prove(
     _ id: ResourceID,
+    by password: DataValue?,
     _ request: ResourceRequest,
     _ people: PeopleSettings
   ) throws {
-    let body = request.body.isEmpty ? DataDictionary() : try request.object()
-    let password = body["password"]?.string ?? ""
+    let password = password?.string ?? ""
     try spend(request, people)
     guard password.utf8.count <= PasswordHash.lengths.upperBound,
       try PasswordHash.matches(password, store.password(of: id), people.scrypt)

@@ -79,7 +79,10 @@ extension ResourceService {
     _ request: ResourceRequest,
     _ people: PeopleSettings
   ) throws -> ResourceReply {
-    if try store.password(of: user.id) != nil { try prove(user.id, request, people) }
+    if try store.password(of: user.id) != nil {
+      let body = request.body.isEmpty ? DataDictionary() : try request.object()
+      try prove(user.id, by: body["password"], request, people)
+    }
     let secret = [UInt8].random(count: TimeBasedCode.secretBytes)
     guard try store.beginSecondFactor(secret, of: user.id) else {
       throw ResourceProblem(

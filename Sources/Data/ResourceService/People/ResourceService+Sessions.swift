@@ -40,6 +40,7 @@ extension ResourceService {
     case (.post, "code", _): return try sendCode(try request.object(), request, people)
     case (.put, nil, _):
       let body = request.body.isEmpty ? DataDictionary() : try request.object()
+      if body["oldPassword"] != nil { return try changePassword(body, request, people) }
       return body["code"] == nil
         ? try renew(request, people) : try redeem(body, request, people)
     case (.get, nil, _):
@@ -203,7 +204,7 @@ extension ResourceService {
   }
 
   /// Replaces the token of the session, which lasts longer by that.
-  private func renew(_ request: ResourceRequest, _ people: PeopleSettings) throws -> ResourceReply {
+  func renew(_ request: ResourceRequest, _ people: PeopleSettings) throws -> ResourceReply {
     let (user, id) = try signedIn(request)
     let kept = Self.cookieToken(of: request, people)
     guard let token = kept ?? Self.token(request.fields),

@@ -110,6 +110,23 @@ extension ResourceService {
     return try begin(user, body, request, people, code.purpose == .confirm ? .created : .ok)
   }
 
+  /// Sets another password of the sender, who knows the present one; all its other sessions end.
+  func changePassword(
+    _ body: DataDictionary,
+    _ request: ResourceRequest,
+    _ people: PeopleSettings
+  ) throws -> ResourceReply {
+    let (user, present) = try signedIn(request)
+    let password = try Self.newPassword(body)
+    try prove(user, by: body["oldPassword"], request, people)
+    try store.setPassword(PasswordHash(password, people.scrypt).text, of: user)
+    for session in try store.sessions(of: user) where session.id != present {
+      _ = try store.endSession(session.id, of: user)
+    }
+    people.audit(PeopleEvent(kind: .changedPassword, user: user, session: present))
+    return try renew(request, people)
+  }
+
   private static var unknownCode: ResourceProblem {
     ResourceProblem(
       .unprocessableContent,

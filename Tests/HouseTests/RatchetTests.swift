@@ -22,15 +22,15 @@ import Testing
   }
 
   private static let ratchets = [
-    Ratchet("code lines of Platform", 10_173, aim: 9_800),
+    Ratchet("code lines of Platform", 10_220, aim: 9_800),
     Ratchet("code lines of HTTP", 17_391, aim: 16_200),
     Ratchet("code lines of Content", 40_187, aim: 37_600),
-    Ratchet("code lines of Data", 17_958, aim: 16_000),
+    Ratchet("code lines of Data", 18_078, aim: 16_000),
     Ratchet("code lines of Delivery", 21_109, aim: 18_400),
-    Ratchet("code lines of Operations", 41_294, aim: 36_500),
+    Ratchet("code lines of Operations", 41_435, aim: 36_500),
     Ratchet("code lines of Sample", 3_486, aim: 1_500),
-    Ratchet("lines of ResourceService", 4_596, aim: 800),
-    Ratchet("lines of SQLStore", 1_689, aim: 800),
+    Ratchet("lines of ResourceService", 4_599, aim: 800),
+    Ratchet("lines of SQLStore", 1_711, aim: 800),
     Ratchet("lines of HTTP2Session", 1_418, aim: 800),
     Ratchet("lines of SiteSettings", 935, aim: 800),
     Ratchet("lines of Backend", 905, aim: 800),

@@ -72,6 +72,12 @@ package protocol AccountStore: Sendable {
   /// the user has a second factor.
   func beginSecondFactor(_ secret: [UInt8], of user: ResourceID) throws -> Bool
 
+  /// Stores the secrets of second factors in another form, all or none; returns their number.
+  ///
+  /// - Parameter change: returns the form of a user's secret; `nil` to leave it.
+  @discardableResult
+  func rewriteSecrets(_ change: (ResourceID, [UInt8]) throws -> [UInt8]?) throws -> Int
+
   /// Confirms a second factor, whose recovery codes have these digests; `false` if its secret does not wait for
   /// that.
   ///

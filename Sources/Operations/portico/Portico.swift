@@ -15,7 +15,7 @@ struct Portico {
     RolloutCommand.self, SchemaCommand.self, ExportCommand.self, PurgeCommand.self,
     TypesCommand.self, TopCommand.self,
     ModelCommand.self, BenchCommand.self, LogCommand.self, BackupCommand.self, RestoreCommand.self,
-    DataCommand.self, InstallTextCommand.self,
+    DataCommand.self, SecretsCommand.self, InstallTextCommand.self,
   ]
 
   /// The definitions of all subcommands, in the order of the help.

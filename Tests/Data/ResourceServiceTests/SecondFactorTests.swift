@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import DataFiles
+import Digests
 import FileShapes
 import HTTPValues
 import ResourceModel
 import ResourceService
+import ResourceStore
 import ResourceStoreTesting
 import Testing
 
@@ -217,5 +219,49 @@ import Testing
     #expect(try other.people.send(.delete, user, as: "admin").status == 404)
     #expect(other.people.events.contains(.removedSecondFactor))
     #expect(try other.people.signIn("ann").status == 200)
+  }
+
+  @Test
+  func `A secret that was stored as it is, is encrypted, and still gives the codes of its app`()
+    throws
+  {
+    let enrolled = try Enrolled()
+    let store = enrolled.people.service.service.store
+    let user = try #require(ResourceID(enrolled.people.id(of: enrolled.token)))
+    let plain = try #require(try store.secondFactor(of: user)).secret
+    let keys = SecretKeys([SealingKey()])
+    try keys.seal(secretsOf: store)
+    let sealed = try #require(try store.secondFactor(of: user)).secret
+    #expect(sealed != plain && SecretKeys.keyID(of: sealed) == SecretKeys.id(of: keys.keys[0]))
+    // Again nothing is changed.
+    try keys.seal(secretsOf: store)
+    #expect(try store.secondFactor(of: user)?.secret == sealed)
+    enrolled.people.service.service.renew { $0.people?.keys = { keys } }
+    let challenge = try enrolled.challenge()
+    #expect(try enrolled.answer(challenge, enrolled.code).status == 200)
+
+    let others = SecretKeys([SealingKey()])
+    #expect(throws: StoreError.self) { try others.seal(secretsOf: store) }
+    enrolled.people.service.service.renew { $0.people?.keys = { others } }
+    enrolled.advance(30)
+    let unread = try enrolled.answer(try enrolled.challenge(), enrolled.code)
+    #expect(unread.status == 500 && unread.json["code"] == "damaged", "\(unread.json)")
+    // Recovery codes need no key.
+    let recovered = try enrolled.answer(try enrolled.challenge(), enrolled.recovery[0])
+    #expect(recovered.status == 200, "\(recovered.json)")
+  }
+
+  @Test func `A secret is of no use for another user`() throws {
+    let enrolled = try Enrolled()
+    let store = enrolled.people.service.service.store
+    let keys = SecretKeys([SealingKey()])
+    try keys.seal(secretsOf: store)
+    let user = try #require(ResourceID(enrolled.people.id(of: enrolled.token)))
+    let sealed = try #require(try store.secondFactor(of: user)).secret
+    let bob = try #require(
+      ResourceID(enrolled.people.id(of: try enrolled.people.signUp("bob")))
+    )
+    #expect(try store.beginSecondFactor(sealed, of: bob))
+    #expect(throws: StoreError.self) { try keys.seal(secretsOf: store) }
   }
 }

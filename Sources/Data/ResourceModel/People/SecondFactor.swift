@@ -2,6 +2,7 @@
 
 /// A user's second factor: the secret of an authenticator app, from which both sides compute codes (RFC 6238).
 package struct SecondFactor: Sendable, Equatable {
+  /// The secret as it is stored.
   package let secret: [UInt8]
   /// Whether the user has shown that the app has the secret; before, it is not asked for.
   package let isConfirmed: Bool

@@ -26,6 +26,9 @@ package struct PeopleSettings: Sendable {
   package var forget: @Sendable ([String]) throws -> Int = { _ in 0 }
   /// The services by which users sign in without a password of their own.
   package var providers: [SignInProvider] = []
+  /// Returns the keys that encrypt the secrets of second factors, which may be others each time; without any
+  /// they are stored as they are.
+  package var keys: @Sendable () throws -> SecretKeys = { SecretKeys([]) }
   package var scrypt = Scrypt.strong
   package var attempts = AttemptBudget()
   /// The accounts that may still be made without a message, by address.

@@ -84,7 +84,8 @@ extension ResourceService {
       try prove(user.id, by: body["password"], request, people)
     }
     let secret = [UInt8].random(count: TimeBasedCode.secretBytes)
-    guard try store.beginSecondFactor(secret, of: user.id) else {
+    let sealed = try people.keys().sealed(secret, of: user.id)
+    guard try store.beginSecondFactor(sealed, of: user.id) else {
       throw ResourceProblem(
         .conflict,
         .known,
@@ -116,7 +117,8 @@ extension ResourceService {
         "no second factor waits to be confirmed; expected POST first"
       )
     }
-    guard let step = TimeBasedCode(factor.secret).step(of: text, at: request.now) else {
+    let secret = try people.keys().opened(factor.secret, of: id)
+    guard let step = TimeBasedCode(secret).step(of: text, at: request.now) else {
       throw Self.wrongCode
     }
     let codes = (0..<Self.recoveryCodes).map { _ in RecoveryCode() }
@@ -154,7 +156,8 @@ extension ResourceService {
     let text = Self.normalized(text)
     let isRight: Bool
     if TimeBasedCode.isCode(text) {
-      let step = TimeBasedCode(factor.secret).step(of: text, at: request.now)
+      let secret = try people.keys().opened(factor.secret, of: user)
+      let step = TimeBasedCode(secret).step(of: text, at: request.now)
       isRight = try step.map { try store.takeStep($0, of: user) } ?? false
     } else {
       isRight = try store.takeRecoveryCode(IssuedSecret.digest(of: text), of: user)

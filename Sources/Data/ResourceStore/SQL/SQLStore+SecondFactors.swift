@@ -25,6 +25,13 @@ extension SQLStore where Connection: ~Copyable {
     }
   }
 
+  @discardableResult
+  package func rewriteSecrets(
+    _ change: (ResourceID, [UInt8]) throws -> [UInt8]?
+  ) throws -> Int {
+    try write { try SecretRows.rewrite(in: &$0, change) }
+  }
+
   package func beginSecondFactor(_ secret: [UInt8], of user: ResourceID) throws -> Bool {
     try write { database in
       try database.run(
@@ -86,5 +93,30 @@ extension SQLStore where Connection: ~Copyable {
       try database.run("DELETE FROM recovery_code WHERE \"user\" = ?", [user.text])
       return try database.run("DELETE FROM second_factor WHERE \"user\" = ?", [user.text]) == 1
     }
+  }
+}
+
+/// The rows of the secrets of second factors.
+enum SecretRows {
+  static func rewrite<Connection: SQLConnection & ~Copyable>(
+    in database: inout Connection,
+    _ change: (ResourceID, [UInt8]) throws -> [UInt8]?
+  ) throws -> Int {
+    let rows = try database.rows("SELECT \"user\", secret FROM second_factor") {
+      (row: borrowing Row) throws(RowError) in
+      (user: try row[0] as String, secret: try row[1] as [UInt8])
+    }
+    var count = 0
+    for row in rows {
+      guard let user = ResourceID(row.user), let secret = try change(user, row.secret) else {
+        continue
+      }
+      try database.run(
+        "UPDATE second_factor SET secret = ? WHERE \"user\" = ?",
+        [secret, row.user]
+      )
+      count += 1
+    }
+    return count
   }
 }

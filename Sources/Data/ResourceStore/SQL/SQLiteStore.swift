@@ -3,6 +3,7 @@
 import Bytes
 import Digests
 import Files
+package import ResourceModel
 import SQL
 package import SQLite
 
@@ -58,6 +59,21 @@ extension SQLStore where Connection == Database {
     guard path != ":memory:" else { return }
     try Files.makePrivateFile(path)
     for log in ["\(path)-wal", "\(path)-shm"] where Files.exists(log) { try Files.makePrivate(log) }
+  }
+
+  /// Stores the secrets of second factors of a file in another form, while others use it.
+  @discardableResult
+  package static func rewriteSecrets(
+    ofFileAt path: String,
+    _ change: (ResourceID, [UInt8]) throws -> [UInt8]?
+  ) throws -> Int {
+    var configuration = SQLStore.configuration
+    configuration.access = .write
+    return try StoreError.translating {
+      var database = try Database(path, configuration)
+      if let place = try MovedMark.place(in: &database) { throw StoreError.moved(to: place) }
+      return try database.transaction { try SecretRows.rewrite(in: &$0, change) }
+    }
   }
 
   private static func check(_ damage: [String], of path: String) throws(StoreError) {

@@ -17,6 +17,8 @@ struct SitePeople: Sendable {
   private let attempts = AttemptBudget()
   private let signUps = AttemptBudget()
   private let codeAttempts = PeopleSettings().codeAttempts
+  /// The path of the keys of second factors.
+  private let keys: String
   private let log: EventLog
   private let report: @Sendable (String) -> Void
 
@@ -28,19 +30,25 @@ struct SitePeople: Sendable {
   /// Starts the webhook of messages to users, and sends those that the service has stored.
   ///
   /// - Parameters:
+  ///   - folder: the folder with the keys of second factors.
   ///   - pool: the threads on which the service works.
   ///   - report: called with messages for operators.
   static func start(
     _ declaration: PeopleDeclaration?,
     of service: ResourceService,
+    in folder: String,
     _ pool: WorkerPool,
     _ shared: SharedResources,
     on loop: EventLoop,
     _ report: @escaping @Sendable (String) -> Void
   ) async throws -> SitePeople {
+    let keys = "\(folder)/\(SecretKeys.name)"
+    if declaration != nil {
+      try await pool.run { try sealSecrets(of: service, by: keys, report) }
+    }
     guard let declaration, let address = declaration.mailHook,
       let settings = Webhook.Settings(address, keyFile: nil)
-    else { return SitePeople(send: nil, log: shared.log, report: report) }
+    else { return SitePeople(send: nil, keys: keys, log: shared.log, report: report) }
     let word = declaration.mailKey.flatMap { ProcessEnvironment.all[$0] }
     if let variable = declaration.mailKey, word == nil {
       report("the environment has no \(variable), so messages to users are not signed")
@@ -68,7 +76,7 @@ struct SitePeople: Sendable {
       let now = Timestamp(milliseconds: UnixTime.now.seconds * 1_000)
       _ = pool.submit { service.giveUpMail(reason, of: message.id, at: now) }
     }
-    let people = SitePeople(send: send, log: shared.log, report: report)
+    let people = SitePeople(send: send, keys: keys, log: shared.log, report: report)
     let kept = try await pool.run {
       try service.countDeadMails()
       return try service.keptMails(atMost: mostKept)
@@ -100,10 +108,12 @@ struct SitePeople: Sendable {
 
   private init(
     send: MessageSender.Sending?,
+    keys: String,
     log: EventLog,
     report: @escaping @Sendable (String) -> Void
   ) {
     self.send = send
+    self.keys = keys
     self.log = log
     self.report = report
   }
@@ -138,6 +148,7 @@ struct SitePeople: Sendable {
     people.attempts = attempts
     people.signUps = signUps
     people.codeAttempts = codeAttempts
+    people.keys = { [keys] in try SecretKeys(at: keys) }
     people.mailsCodes = declaration.mailsCodes
     people.name = declaration.name
     people.cookie = declaration.sessionCookie.map(SessionCookie.init)
@@ -154,6 +165,20 @@ struct SitePeople: Sendable {
     }
     let settings = people
     service.renew { $0.people = settings }
+  }
+
+  /// Encrypts the secrets of second factors that an earlier version has stored as they are. Where others cannot be
+  /// read, the records are served all the same.
+  private static func sealSecrets(
+    of service: ResourceService,
+    by path: String,
+    _ report: (String) -> Void
+  ) throws {
+    do {
+      try SecretKeys(at: path).seal(secretsOf: service.store)
+    } catch let error as StoreError where error.kind == .damaged {
+      report("some users cannot sign in by their second factors: \(error)")
+    }
   }
 
   /// Returns a declared provider with its secret; `nil` if the environment lacks that.

@@ -209,6 +209,7 @@ package final class SiteResources: Sendable {
     let people = try await SitePeople.start(
       settings.people,
       of: service,
+      in: folder,
       pool,
       shared,
       on: loop,

@@ -15,6 +15,7 @@ extension EdgeRuleSet {
   ///   - looksCountriesUp: whether the gateway has a database of countries.
   package init(_ edition: Edition, edge: EdgeSettings? = nil, looksCountriesUp: Bool = false) {
     self.init(closing: ClosingPages(edition))
+    hosts = edition.site.hosts.map { HostRule($0.pattern) }
     languages = edition.matcher.published.map { "\($0)".lowercased() }
     tags = TagRule.rules(of: edition.matcher)
     numberedRegions = edition.matcher.askableRegions.filter(\.isNumeric).map { "\($0)" }
@@ -42,6 +43,12 @@ extension EdgeRuleSet {
     deviceField = edge?.deviceField?.lowercased()
     self.looksCountriesUp = looksCountriesUp
     self = named()
+  }
+}
+
+extension HostRule {
+  fileprivate init(_ host: HostPattern) {
+    self.init(name: host.name, isWildcard: host.isWildcard, port: host.port)
   }
 }
 

@@ -56,7 +56,7 @@ struct EdgeProcess: Sendable {
     _ rules: EdgeRuleSet,
     _ settings: ExportSettings
   ) async throws -> EdgeProcess {
-    let server = try await RealServer.nginx(modules: ["js", "cache_purge"]) { address, folder in
+    let server = try await RealServer.nginx(modules: ["js"]) { address, folder in
       var settings = settings
       settings.folder = "\(folder)/"
       for part in NginxWriter.parts(rules, settings) {

@@ -9,7 +9,7 @@ import SiteTesting
 import Testing
 
 @Suite(.timeLimit(.minutes(5))) struct `An exported edge in front of a gateway` {
-  private static func requests() -> [(GeneratedVisitor, String)] {
+  static func requests() -> [(GeneratedVisitor, String)] {
     var numbers = SeededNumbers(2)
     return (0..<400).map { number in
       let visitor =
@@ -23,7 +23,7 @@ import Testing
   }
 
   /// A body, JSON or a property list, without its instant, which may have moved on between two requests.
-  private static func timeless(_ body: String) -> String {
+  static func timeless(_ body: String) -> String {
     body.replacing(/"_expire":"[0-9]+"|<key>_expire<\/key>\s*<string>[0-9]+<\/string>/, with: "")
   }
 
@@ -169,6 +169,38 @@ import Testing
           given.status == meant.status
             && given.fields["content-type"] == meant.fields["content-type"],
           "\(accept) at /home\(suffix): \(given) and not \(meant)"
+        )
+      }
+    }
+  }
+
+  @Test(arguments: EdgeProcess.Kind.allCases)
+  func `An edge reads every line of a field as the gateway does`(
+    _ kind: EdgeProcess.Kind
+  ) async throws {
+    let origin = try await EdgeOrigin(EdgeSite.files)
+    let edge = try await EdgeProcess.start(kind, origin.rules(), origin.settings)
+    let lists: [(name: String, values: [String])] = [
+      ("Accept", ["text/html", "application/x-plist"]),
+      ("Accept", ["application/x-plist", "application/json"]),
+      ("Accept", ["application/json", "application/x-plist"]),
+      ("Accept", ["application/json", "application/json;q=0"]),
+      ("Accept-Language", ["tlh", "de"]), ("X-Country", ["AT", "US"]),
+      ("X-App", ["app=\"com.example.shop\"", "device=tv"]),
+    ]
+    try await onThread { [origin, edge] in
+      let (direct, through) = (try HTTPDialogue(origin.address), try HTTPDialogue(edge.address))
+      for (path, list) in ["/home", "/de/home", "/prices"].flatMap({ path in
+        lists.map { (path, $0) }
+      }) {
+        let fields = list.values.map { (name: list.name, value: $0) }
+        let meant = try direct.get(path, fields)
+        let given = try through.get(path, fields)
+        #expect(
+          given.status == meant.status
+            && given.fields["content-type"] == meant.fields["content-type"]
+            && Self.timeless(given.text) == Self.timeless(meant.text),
+          "\(fields) at \(path): \(given) and not \(meant)"
         )
       }
     }

@@ -7,10 +7,14 @@ import Reactor
 /// One connection on which requests follow one another; for threads of their own.
 final class HTTPDialogue {
   private let socket: PlainSocket
+  private let host: String
   private var bytes: [UInt8] = []
   private var start = 0
 
-  init(_ address: SocketAddress) throws { socket = try PlainSocket(to: address) }
+  init(_ address: SocketAddress, host: String = "shop.example") throws {
+    socket = try PlainSocket(to: address)
+    self.host = host
+  }
 
   struct Reply {
     let status: Int
@@ -38,7 +42,7 @@ final class HTTPDialogue {
     method: String = "GET",
     body: String = ""
   ) throws {
-    var request = "\(method) \(target) HTTP/1.1\r\nHost: shop.example\r\n"
+    var request = "\(method) \(target) HTTP/1.1\r\nHost: \(host)\r\n"
     for (name, value) in fields { request += "\(name): \(value)\r\n" }
     if !body.isEmpty { request += "Content-Length: \(body.utf8.count)\r\n" }
     try socket.send(request + "\r\n" + body)

@@ -72,6 +72,8 @@ import Testing
     let policy = try await export("cloudfront", "--part", "policy")
     let json = try JSONSerialization.jsonObject(with: Data(policy.output.utf8))
     #expect((json as? [String: Any])?["MinTTL"] as? Int == 0)
+    let origin = try await export("cloudfront", "--part", "origin-policy")
+    #expect(origin.output.contains(#""HeaderBehavior": "allExcept""#), "\(origin)")
     let none = try await export("varnish", "--part", "policy")
     #expect(none.status == 2 && none.errors.contains("varnish has vcl"), "\(none)")
   }

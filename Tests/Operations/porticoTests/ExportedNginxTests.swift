@@ -33,7 +33,7 @@ import Testing
         "--output", "\(output)/portico.conf",
       ])
       #expect(exported.status == 0, "\(exported.errors)")
-      edge = try await RealServer.nginx(modules: ["js", "cache_purge"], workers: 2) { address, _ in
+      edge = try await RealServer.nginx(modules: ["js"], workers: 2) { address, _ in
         let file = "\(output)/portico.conf"
         try String(contentsOfFile: file, encoding: .utf8)
           .replacing("listen 8000;", with: "listen \(address);")

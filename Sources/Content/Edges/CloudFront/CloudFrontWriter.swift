@@ -3,13 +3,16 @@
 import HTTPValues
 import Plans
 
-/// Writes a CloudFront Function for viewer requests, and the cache policy that goes with it.
+/// Writes a CloudFront Function for viewer requests, and the cache policy and the origin request policy that
+/// go with it.
 ///
 /// The function adds the token to the path, so that the URL is the cache key. A request that is left to the
-/// gateway carries the fields by which the gateway chooses in `x-portico-fields`, which is in the key too.
+/// gateway carries the fields by which the gateway chooses in `x-portico-fields`, which is in the key too. The
+/// fields themselves reach the gateway by the origin request policy, without being in the key.
 package enum CloudFrontWriter: EdgeWriter {
   package static let name = "cloudfront"
-  package static let summary = "a CloudFront Function (runtime 2.0) and a cache policy"
+  package static let summary =
+    "a CloudFront Function (runtime 2.0), a cache policy and an origin request policy"
 
   /// The limit of a function.
   package static let maximumBytes: Int? = 10_240
@@ -24,6 +27,11 @@ package enum CloudFrontWriter: EdgeWriter {
     return [
       EdgePart(name: "function", file: "portico-function.js", text: text),
       EdgePart(name: "policy", file: "portico-cache-policy.json", text: policy(rules)),
+      EdgePart(
+        name: "origin-policy",
+        file: "portico-origin-request-policy.json",
+        text: originPolicy(rules)
+      ),
     ]
   }
 
@@ -41,7 +49,9 @@ package enum CloudFrontWriter: EdgeWriter {
       ? "" : "    if (!namedOrigin(value(headers, 'origin'))) delete headers.origin;\n"
     let removed =
       (["accept-language", "x-app", "user-agent", "cookie", "authorization"]
-      + credentialFields(rules)).map { ScriptRules.quoted($0) }.joined(separator: ", ")
+      + [rules.countryField, rules.deviceField].compactMap(\.self) + credentialFields(rules)).map {
+        ScriptRules.quoted($0)
+      }.joined(separator: ", ")
     return """
       function value(headers, name) {
         var header = headers[name];
@@ -101,6 +111,24 @@ package enum CloudFrontWriter: EdgeWriter {
       }
 
       """
+  }
+
+  /// Forwards all fields but Host, which names the origin there. The function removes from requests for
+  /// documents what is not in the key; cookies are forwarded as the cache policy says.
+  private static func originPolicy(_ rules: EdgeRuleSet) -> String {
+    """
+    {
+      "Name": "portico",
+      "Comment": "What portico chooses by; the rules are \(rules.name)",
+      "HeadersConfig": {
+        "HeaderBehavior": "allExcept",
+        "Headers": { "Quantity": 1, "Items": ["host"] }
+      },
+      "CookiesConfig": { "CookieBehavior": "none" },
+      "QueryStringsConfig": { "QueryStringBehavior": "all" }
+    }
+
+    """
   }
 
   /// The fields beside Authorization by which services know visitors, each once.

@@ -29,6 +29,10 @@ struct NginxPass {
 
         """
     }
+    if !rules.hosts.isEmpty {
+      let lines = rules.hosts.map { "    \"~^\($0.pattern)$\" \"\";\n" }
+      text += "map $host $portico_is_other {\n\(lines.joined())    default 1;\n}\n"
+    }
     if hasRest(rules) {
       let lines = ["", "\(EdgePatterns.token)/"].flatMap { token in
         patterns.map { "    \"~^/\(token)\($0)(?:\\?|$)\" \"\";\n" }
@@ -38,9 +42,22 @@ struct NginxPass {
     return text
   }
 
-  /// The line that sends paths that are no document's to the pass `/`; empty without such a pass.
+  /// The line that sends purges to the script, in every location that forwards requests.
+  static let purging = "        if ($request_method = PURGE) { rewrite ^ /portico-purge last; }\n"
+
+  /// The lines that send paths that are no document's to the pass `/`, and other sites' hosts past the cache.
   static func redirection(_ rules: EdgeRuleSet) -> String {
-    hasRest(rules) ? "        if ($portico_is_rest) { rewrite ^ \(rest) last; }\n" : ""
+    let others = rules.hosts.isEmpty ? [] : ["$portico_is_other"]
+    return (others + (hasRest(rules) ? ["$portico_is_rest"] : [])).map {
+      "        if (\($0)) { rewrite ^ \(rest) last; }\n"
+    }.joined()
+  }
+
+  /// The locations of all passes, and one for other sites' hosts.
+  static func locations(_ rules: EdgeRuleSet) -> String {
+    let needsRest = !rules.hosts.isEmpty && !hasRest(rules)
+    let other = needsRest ? [PassRule(prefix: "", isKept: false, webSocketIdle: nil)] : []
+    return (rules.passes + other).map { NginxPass(rule: $0, rules: rules).text }.joined()
   }
 
   private static func hasRest(_ rules: EdgeRuleSet) -> Bool {
@@ -53,7 +70,7 @@ struct NginxPass {
     return places.map { place in
       """
           location\(place) {
-      \(rule.prefix.isEmpty ? "        internal;\n" : "")        proxy_pass http://portico$request_uri;
+      \(rule.prefix.isEmpty ? "        internal;\n" : NginxPass.purging)        proxy_pass http://portico$request_uri;
       \(NginxPass.common(rules))\(upgrade)        proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for;
               proxy_request_buffering off;
           }

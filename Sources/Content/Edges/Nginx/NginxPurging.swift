@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// nginx finds cached answers by their whole key, and knows no tags. But every file of its cache begins with
-// the key and the fields of the answer, Cache-Groups among them. So a purge reads the beginning of every
-// file and removes those that match; nginx treats an answer whose file is gone as not cached. It takes some
+// nginx finds cached answers by their whole key, of which a purge knows the URL alone, and knows no tags. But
+// every file of its cache begins with the key and the fields of the answer, Cache-Groups among them. So a
+// purge reads the beginning of every file and removes those that match; nginx treats an answer whose file is gone as not cached. It takes some
 // ten microseconds a file, and pauses in between for other requests.
 //
 // An answer that was asked for before a purge may arrive after it. So the purge is recorded in a file first,
@@ -36,6 +36,13 @@ enum NginxPurging {
       return target.startsWith(prefix) || target.replace(/^\/[^\/]*/, '').startsWith(prefix);
     }
 
+    // Whether a URL is the one of a path: with any query where the path has none, and with any token.
+    function isAt(target, path) {
+      return [target, target.replace(/^\/[^\/?]*/, '')].some(function (one) {
+        return one === path || one.startsWith(path + '?');
+      });
+    }
+
     function hasTag(groups, tags) {
       var found = (groups || '').match(/"[^"]*"/g) || [];
       return found.some(function (one) { return tags[one] === true; });
@@ -60,10 +67,10 @@ enum NginxPurging {
     function isMeant(buffer, length, wanted) {
       var key = buffer.indexOf(wanted.keyMark) + wanted.keyMark.length;
       if (key < wanted.keyMark.length || key >= length) return false;
-      if (wanted.prefix) {
-        if (begins(buffer, key, wanted.prefix)) return true;
-        var slash = buffer.indexOf(wanted.slash, key + 1), bar = buffer.indexOf(wanted.bar, key);
-        return slash > 0 && slash < bar && begins(buffer, slash, wanted.prefix);
+      var slash = buffer.indexOf(wanted.slash, key + 1), bar = buffer.indexOf(wanted.bar, key);
+      for (var i = 0; i < wanted.starts.length; i++) {
+        if (begins(buffer, key, wanted.starts[i])) return true;
+        if (slash > 0 && slash < bar && begins(buffer, slash, wanted.starts[i])) return true;
       }
       var end = buffer.indexOf(wanted.end, key);
       if (wanted.few) {
@@ -125,7 +132,7 @@ enum NginxPurging {
         try {
           var purge = JSON.parse(fs.readFileSync(notes + '/' + names[i]));
           if (purge.prefix && isUnder(target, purge.prefix)) return '1';
-          if (purge.path === target || hasTag(groups, purge.tags)) return '1';
+          if (purge.path && isAt(target, purge.path) || hasTag(groups, purge.tags)) return '1';
         } catch (e) {
           // One that was forgotten just now is older than this.
           if (e.code !== 'ENOENT') return '1';
@@ -134,45 +141,23 @@ enum NginxPurging {
       return '';
     }
 
-    // Lets one URL go with all its variants: nginx finds answers by their whole keys only.
-    async function removeURL(r, target) {
-      var count = 0, claims = [''], path = target.replace(/\?.*$/, '');
-      var number = first(rules.paths, path) === undefined ? named(path) : first(rules.paths, path);
-      if (number !== undefined && rules.groups[number].config) {
-        rules.gates.forEach(function (gate) { claims.push(gate.required, gate.advised); });
-      }
-      for (var f = 0; f < formats.length; f++) {
-        for (var c = 0; c < codings.length; c++) {
-          for (var a = 0; a < claims.length; a++) {
-            r.variables.portico_purged = [target, claims[a], formats[f], codings[c], ''].join('|');
-            var reply = await r.subrequest('/portico-purge-key');
-            if (reply.status === 200) count++;
-          }
-        }
-      }
-      return count;
-    }
-
     // PURGE: a URL, all that begin so (`/items/*`), and whatever has a tag that the field x-purge-tags or
     // the body names.
     async function purge(r) {
       var target = r.variables.request_uri, said = (all(r, 'x-purge-tags') || '') + ' ' + (r.requestText || '');
       var names = said.split(/[\s,]+/).filter(Boolean), tags = {}, count = 0;
       names.forEach(function (name) { tags['"' + name + '"'] = true; });
-      var isPrefix = target.endsWith('*'), prefix = isPrefix && !names.length ? target.slice(0, -1) : '';
+      var path = target.endsWith('*') ? '' : target, prefix = path || names.length ? '' : target.slice(0, -1);
       try {
-        note({ path: isPrefix ? '' : target, prefix: prefix, tags: tags });
-        if (!isPrefix) count += await removeURL(r, target);
-        if (prefix || names.length) {
-          // An answer that came just before the note may still be on its way into a file.
-          await pause(100);
-          count += await remove({
-            prefix: prefix && Buffer.from(prefix), tags: tags,
-            few: names.length > 16 ? undefined : Object.keys(tags).map(function (tag) { return Buffer.from(tag); }),
-            keyMark: Buffer.from('\nKEY: '), groupsMark: Buffer.from('\r\ncache-groups:'),
-            end: Buffer.from('\r\n\r\n'), slash: Buffer.from('/'), bar: Buffer.from('|')
-          });
-        }
+        note({ path: path, prefix: prefix, tags: tags });
+        // An answer that came just before the note may still be on its way into a file.
+        await pause(100);
+        count = await remove({
+          starts: (path ? [path + '|', path + '?'] : [prefix]).filter(Boolean).map(function (one) { return Buffer.from(one); }),
+          few: names.length > 16 ? undefined : Object.keys(tags).map(function (tag) { return Buffer.from(tag); }),
+          tags: tags, keyMark: Buffer.from('\nKEY: '), groupsMark: Buffer.from('\r\ncache-groups:'),
+          end: Buffer.from('\r\n\r\n'), slash: Buffer.from('/'), bar: Buffer.from('|')
+        });
       } catch (e) {
         r.return(500, 'not everything is let go of: ' + e.message + '\n');
         return;
@@ -180,10 +165,6 @@ enum NginxPurging {
       r.headersOut['x-purged'] = String(count);
       r.return(200, '');
     }
-
-    var formats = ['application/json', 'application/x-plist', 'application/x-bplist'];
-    var codings = ['', 'br', 'zstd', 'gzip'];
-
 
     """#
 }

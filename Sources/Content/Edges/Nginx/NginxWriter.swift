@@ -3,7 +3,7 @@
 import Plans
 
 /// Writes a configuration to be included in nginx's `http`, and a script beside it. Debian's nginx-light
-/// needs the modules libnginx-mod-http-js and libnginx-mod-http-cache-purge.
+/// needs the module libnginx-mod-http-js.
 ///
 /// The script reads X-App and Accept-Language, since nginx's variables have the first line of a field only,
 /// and `map` cannot order languages. It is not called for requests whose path has a token.
@@ -30,7 +30,7 @@ package enum NginxWriter: EdgeWriter {
   private static func head(_ rules: EdgeRuleSet, _ settings: ExportSettings) -> String {
     """
     # nginx in front of portico; the rules are \(rules.name). Include this in http { }.
-    # Debian: nginx-light libnginx-mod-http-js libnginx-mod-http-cache-purge
+    # Debian: nginx-light libnginx-mod-http-js
 
     js_import portico from \(settings.folder)\(script);
     js_set $portico_script portico.visited;
@@ -38,12 +38,11 @@ package enum NginxWriter: EdgeWriter {
     js_set $portico_lifetime portico.lifetime;
     js_set $portico_varied portico.varied;
     js_set $portico_outdated portico.outdated;
-    js_var $portico_purged;
 
     proxy_cache_path \(settings.folder)\(NginxPurging.folder) levels=1:2 keys_zone=portico:64m max_size=4g
                      inactive=7d use_temp_path=off;
 
-    upstream portico {
+    \(hashSize(rules))upstream portico {
         server \(settings.originHost):\(settings.originPort);
         keepalive 32;
     }
@@ -134,15 +133,14 @@ package enum NginxWriter: EdgeWriter {
     return """
       server {
           listen 8000;
-          server_tokens off;
+      \(names(rules))    server_tokens off;
           proxy_http_version 1.1;
 
           location / {
-              if ($request_method = PURGE) { rewrite ^ /portico-purge last; }
-      \(NginxPass.redirection(rules))        proxy_pass http://portico$portico_target;
+      \(NginxPass.purging)\(NginxPass.redirection(rules))        proxy_pass http://portico$portico_target;
               proxy_cache portico;
               # The first part is the URL as links write it; nothing but the key tells answers apart.
-              proxy_cache_key "$portico_target|$portico_app|$portico_accept|$portico_coding|$portico_raw\(isKeyedByOrigin ? "|$portico_origin" : "")";
+              proxy_cache_key "$portico_target|$portico_app|$portico_accept|$portico_coding|$portico_raw|$host\(isKeyedByOrigin ? "|$portico_origin" : "")";
               proxy_cache_methods GET HEAD;
               # What was asked for before a purge of it is not kept after it.
               proxy_no_cache $portico_outdated\(rules.showsCredentials ? " $portico_is_personal" : "");
@@ -180,21 +178,30 @@ package enum NginxWriter: EdgeWriter {
               js_content portico.closed;
           }
 
-      \(rules.passes.map { NginxPass(rule: $0, rules: rules).text }.joined())    location = /portico-purge {
+      \(NginxPass.locations(rules))    location = /portico-purge {
               internal;
       \(allowed)        deny all;
               client_max_body_size 256k;
               client_body_buffer_size 256k;
               js_content portico.purge;
           }
-
-          location = /portico-purge-key {
-              internal;
-              proxy_cache_purge portico $portico_purged;
-          }
       }
 
       """
+  }
+
+  /// The line for names that are longer than nginx expects.
+  private static func hashSize(_ rules: EdgeRuleSet) -> String {
+    let isLong = rules.hosts.contains { $0.text.utf8.count > usualNameBytes }
+    return isLong ? "server_names_hash_bucket_size 512;\n\n" : ""
+  }
+
+  private static let usualNameBytes = 40
+
+  /// The line with the hosts of the site; without one nginx answers for every host.
+  private static func names(_ rules: EdgeRuleSet) -> String {
+    let names = Set(rules.hosts.map(\.text)).sorted()
+    return names.isEmpty ? "" : "    server_name \(names.joined(separator: " "));\n"
   }
 
   /// The fields with country and device, and their variables.

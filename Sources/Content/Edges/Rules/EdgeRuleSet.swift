@@ -11,6 +11,8 @@ package import Plans
 package struct EdgeRuleSet: Sendable {
   /// A digest of the rules, sent to the gateway with every request, which shows outdated exports.
   package private(set) var name = ""
+  /// The hosts of the site; empty where it answers for every host.
+  package var hosts: [HostRule] = []
   /// The published languages as tokens write them, in the order of their numbers.
   package var languages: [String] = []
   /// Map language tags to published languages; the first one that matches counts.

@@ -58,12 +58,12 @@ struct VCLNormalisation {
       let path = "^/\(EdgePatterns.token)/\(pattern)(?:\\?|$)"
       return "if (req.url ~ {\"\(path)\"}) {\n\(unlessPersonal(number, given(number)))  }"
     }
-    let fields = ["X-App", "Accept-Language"].map {
+    let places = [rules.countryField, rules.deviceField].compactMap(\.self)
+    let fields = (["X-App", "Accept-Language", "Accept"] + places).map {
       "  \(dialect.collect("req.http.\($0)"))\n"
     }.joined()
     let strips =
-      ["Accept-Language", "X-App", "User-Agent", "Cookie", "Authorization"]
-      + [rules.countryField, rules.deviceField].compactMap(\.self)
+      ["Accept-Language", "X-App", "User-Agent", "Cookie", "Authorization"] + places
     return """
       sub portico_normalise {
         set req.http.x-portico-kind = "";

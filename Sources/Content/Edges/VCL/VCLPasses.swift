@@ -11,7 +11,8 @@ struct VCLPasses {
   var mayBeForDocument: String {
     let isRead = #"(req.method == "GET" || req.method == "HEAD")"#
     let passes = EdgePatterns.passes(rules.passes, end: "\\?|$")
-    return "\(isRead) && req.url !~ \"\(passes)\""
+    let host = rules.hostsPattern.map { " && req.http.host ~ {\"\($0)\"}" } ?? ""
+    return "\(isRead)\(host) && req.url !~ \"\(passes)\""
   }
 
   var text: String {

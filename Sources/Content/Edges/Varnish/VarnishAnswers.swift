@@ -141,6 +141,9 @@ struct VarnishAnswers {
           synthetic(\(VCLText.literal(rules.closing.opening(rules.closing.message))) + (std.time2integer(now - 0.5s, 0) + \(ClosingPages.age)) + \(VCLText.literal(ClosingPages.ending)));
         }
       """
+    let others = rules.hostsPattern.map {
+      "  if (req.http.host !~ {\"\($0)\"}) { return (deliver); }\n"
+    }
     return """
       sub vcl_synth {
         if (req.method == "PURGE" || req.method == "BAN") {
@@ -154,7 +157,7 @@ struct VarnishAnswers {
           set req.http.x-portico-outage = "1";
           return (restart);
         }
-        set resp.http.Content-Type = "\(AnswerFormat.standard.mediaType)";
+      \(others ?? "")  set resp.http.Content-Type = "\(AnswerFormat.standard.mediaType)";
         set resp.http.Cache-Control = "public, max-age=\(ClosingPages.age)";
         set resp.http.Vary = "Accept-Language, X-App";
         \(config ?? "set resp.http.Retry-After = \"\(ClosingPages.retryAfter)\";")

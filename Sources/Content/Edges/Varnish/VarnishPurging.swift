@@ -15,11 +15,12 @@ enum VarnishPurging {
     sub portico_purge {
       if (client.ip !~ portico_purgers) { return (synth(405)); }
       if (req.method == "BAN") {
-        if (req.http.x-ban-prefix !~ "^/[A-Za-z0-9._~/%-]*$") { return (synth(400)); }
+        # A ban is words with blanks between.
+        if (req.http.x-ban-prefix !~ "^/[^[:space:][:cntrl:]]*$") { return (synth(400)); }
         if (req.http.x-ban-prefix == "/") {
           ban("obj.status != 0");
         } else {
-          ban("obj.http.x-portico-url ~ (?:^|#)" + regsuball(req.http.x-ban-prefix, "\.", "\\."));
+          ban("obj.http.x-portico-url ~ (?:^|#)" + regsuball(req.http.x-ban-prefix, "[][\\^$.|?*+(){}#]", "\\\0"));
         }
         return (synth(200, "Banned"));
       }

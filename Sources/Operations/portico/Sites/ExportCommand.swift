@@ -66,8 +66,8 @@ struct ExportCommand: Subcommand {
         meaning: "For an nginx in front of another machine; portico.js is put beside it."
       ),
       .init(
-        line: "portico export cloudfront --edge cloudfront --part policy",
-        meaning: "The cache policy that goes with the function."
+        line: "portico export cloudfront --edge cloudfront --part origin-policy",
+        meaning: "The origin request policy that goes with the function, beside the cache policy."
       ),
     ]
   )

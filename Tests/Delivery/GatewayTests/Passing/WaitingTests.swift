@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import AnswerCache
+import Foundation
 import HTTPServer
 import HTTPValues
 import LoopTesting
@@ -16,7 +17,7 @@ import Testing
 
   /// A client that reads an answer as it comes.
   private final class Reader: Sendable {
-    private let received = Mutex((bytes: 0, last: ""))
+    private let received = Mutex((bytes: 0, head: "", last: ""))
     private let socket: PlainSocket
 
     init(_ address: SocketAddress, _ target: String = "/kept/a") throws {
@@ -25,6 +26,7 @@ import Testing
     }
 
     var bytes: Int { received.withLock { $0.bytes } }
+    var head: String { received.withLock { $0.head } }
     var hasEnd: Bool { received.withLock { $0.last.hasSuffix(end) } }
 
     /// Reads until the connection ends, or more than some bytes have come.
@@ -33,7 +35,9 @@ import Testing
         while bytes <= count, case let piece = try socket.receive(), !piece.isEmpty {
           received.withLock {
             $0.bytes += piece.count
-            $0.last += String(decoding: piece, as: UTF8.self)
+            let text = String(decoding: piece, as: UTF8.self)
+            if $0.head.isEmpty { $0.head = text.components(separatedBy: "\r\n\r\n")[0] }
+            $0.last += text
             $0.last = String($0.last.suffix(end.utf8.count))
           }
         }
@@ -131,6 +135,32 @@ import Testing
     #expect(first.hasEnd && second.hasEnd)
     #expect(first.bytes > size && second.bytes > size)
     #expect(passed.service.count == 1)
+  }
+
+  @Test func `What a purge overtakes is fresh for a second for all who read it along`() async throws
+  {
+    let (head, body) = (Gate(), Gate())
+    let passed = try await PassedSite { exchange, _ in
+      await head.pass()
+      try await exchange.start(Response(.ok, fields: ["cache-control": "max-age=600"]))
+      try await exchange.write(Self.piece.span)
+      await body.pass()
+      try await exchange.finish()
+    }
+    let (service, store) = (passed.service, passed.site.store)
+    let first = try Reader(passed.site.address)
+    try await passed.moveClock { service.count == 1 }
+    let second = try Reader(passed.site.address)
+    try await passed.moveClock { store.coalescingStatistics.waiters == 1 }
+    store.purge(.everything, .hard, at: passed.clock.wallSeconds * 1_000)
+    head.open()
+    for reader in [first, second] {
+      try await reader.read(beyond: Self.piece.count)
+      #expect(reader.head.contains("max-age=1\r\n"), "\(reader.head)")
+    }
+    #expect(service.count == 1)
+    body.open()
+    for reader in [first, second] { try await reader.read() }
   }
 
   @Test func `Private answers whose bodies come slowly hold nobody up who waits`() async throws {

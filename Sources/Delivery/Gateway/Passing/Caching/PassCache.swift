@@ -85,7 +85,7 @@ final class PassCache {
     from entry: CacheEntry
   ) async throws {
     if let underWay = entry.payload as? PassUnderWay,
-      try await readAlong(underWay, exchange, asked)
+      try await readAlong(underWay, of: entry, exchange, asked)
     {
       return
     }
@@ -99,6 +99,7 @@ final class PassCache {
   /// client.
   private func readAlong(
     _ underWay: PassUnderWay,
+    of entry: CacheEntry,
     _ exchange: Exchange,
     _ asked: PassRequest
   ) async throws -> Bool {
@@ -112,7 +113,12 @@ final class PassCache {
     guard let answer else { return false }
     var response = answer.head(of: underWay.head, now: core.wallSeconds)
     asked.route.finishKept(&response)
-    collapsedStatus(underWay.head).append(to: &response.fields)
+    var status = collapsedStatus(underWay.head)
+    if responses.store.hasPurged(entry) || !asked.route.generation.isLatest {
+      response.overtake(at: core.wallSeconds)
+      status.timeLeft = -1
+    }
+    status.append(to: &response.fields)
     asked.record?.cacheResult = .collapsed
     switch answer.form {
     case .whole:

@@ -263,6 +263,16 @@ private struct Edit: Sendable, CustomTestStringConvertible {
     #expect(shown.changed == .some(["alone"]))
   }
 
+  @Test func `A document with a link to what is hidden or shown again counts as changed`() throws {
+    #expect(try change(nil, #"{ hide: "german" }"#).changed == .some(["hub"]))
+    #expect(try change(#"{ hide: "german" }"#, nil).changed == .some(["german", "hub"]))
+    for hidden in ["items/7", "it*"] {
+      #expect(try change(nil, #"{ hide: "\#(hidden)" }"#).changed == .some(["list"]))
+    }
+    // What stands in another document is a part of its answers by its tag.
+    #expect(try change(nil, #"{ hide: "items/8" }"#).changed == .some([]))
+  }
+
   @Test func `A forced variant, a shortened lifetime and a banner change the documents concerned`()
     throws
   {

@@ -2,7 +2,8 @@
 
 // The grammar of package managers, with two differences that people expect of app versions: a
 // version includes all that begin with it (`2.3` is 2.3.x, `<=2.3` includes 2.3.9), and a
-// pre-release is compared like any other version (`>=2.3` excludes 2.3-beta, `<2.3` includes it).
+// pre-release is compared like any other version (`>=2.3` excludes 2.3-beta, `<2.3` includes it). What package
+// managers read otherwise than people do, `3+` and `3-4`, is refused.
 
 /// Parsing version ranges: `>=2.3 <4`, `2.3`, `2.1 - 2.9`, `~2.3`, `^2`, `<2 || >=4`.
 package enum VersionRange {
@@ -19,6 +20,24 @@ package enum VersionRange {
       intervals += versions.intervals
     }
     return intervals.isEmpty ? nil : IntervalSet(intervals)
+  }
+
+  /// The range that a text such as `3+` or `3-4` most likely means, which is none; `nil` where it means nothing.
+  package static func suggestion(for text: String) -> String? {
+    let words = text.split(separator: " ", omittingEmptySubsequences: false)
+    let meant = words.map { likelyMeaning(of: String($0)) ?? String($0) }.joined(separator: " ")
+    return meant != text && versions(in: meant) != nil ? meant : nil
+  }
+
+  /// A word of which a version would be something else than people mean: `3+` is 3 with metadata that says
+  /// nothing, and `3-4` the pre-release 4 of 3.
+  private static func likelyMeaning(of word: String) -> String? {
+    guard let written = WrittenVersion(Array(word.utf8).span) else { return nil }
+    if word.hasSuffix("+") { return ">=\(word.dropLast())" }
+    let suffix = Array(written.version.prerelease.utf8)
+    guard !suffix.isEmpty, WrittenVersion(suffix.span) != nil, let dash = word.firstIndex(of: "-")
+    else { return nil }
+    return "\(word[..<dash]) - \(word[word.index(after: dash)...])"
   }
 
   private static func alternatives(of text: String) -> [String] {
@@ -56,7 +75,9 @@ package enum VersionRange {
       let sign = word.prefix { "<>=~^".contains($0) }
       word.removeFirst(sign.count)
       if word.isEmpty, !words.isEmpty { word = words.removeFirst() }
-      guard let next = comparison(String(sign), word) else { return nil }
+      guard !sign.isEmpty || likelyMeaning(of: word) == nil,
+        let next = comparison(String(sign), word)
+      else { return nil }
       versions = versions.intersection(next)
     }
     return versions

@@ -134,7 +134,17 @@ struct LanguageCheck {
     at place: FilePlace,
     _ findings: inout Findings
   ) {
+    let known = linkage.texts.arguments(of: use.key)
     for name in use.arguments {
+      if let known, !known.contains(name) {
+        findings.error(
+          .placeholder,
+          at: place,
+          "the text \"\(use.key)\" has no argument \"\(name)\" in any language"
+            + (known.isEmpty ? "; it has none at all" : ""),
+          suggestion: Suggestion.nearest(to: name, among: known.sorted())
+        )
+      }
       guard let written = linkage.texts.unwritable(name, of: use.key) else { continue }
       findings.error(
         .placeholder,

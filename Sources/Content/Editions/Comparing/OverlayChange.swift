@@ -30,6 +30,7 @@ struct OverlayChange {
         if hiding.contains(where: { $0.mayMeet(draft) }) {
           gone.insert(draft.path)
         } else if showing.contains(where: { $0.mayMeet(draft) })
+          || (hiding + showing).contains(where: { $0.mayMeet(linksOf: draft) })
           || hasCaps && now.ttl(of: draft) < before.ttl(of: draft)
         {
           changed.insert(draft.path)
@@ -56,9 +57,21 @@ extension PathPattern {
 
   /// Whether it matches a document, or may match a path that one with names in braces answers for.
   func mayMeet(_ draft: DocumentDraft) -> Bool {
-    if matches(draft.path) { return true }
-    guard hasStar, RoutePattern(draft.path) != nil else { return false }
-    let start = draft.path.prefix { $0 != "{" }
-    return start.hasPrefix(beginning) || beginning.hasPrefix(start)
+    matches(draft.path) || hasStar && mayMeet(filled: draft.path)
+  }
+
+  /// Whether it matches, or may match, a path that a document links to.
+  func mayMeet(linksOf draft: DocumentDraft) -> Bool {
+    draft.links.contains { link in
+      link.role != .embed && (matches(link.path) || mayMeet(filled: link.path))
+    }
+  }
+
+  /// Whether it may match what a path with names in braces is filled to.
+  private func mayMeet(filled path: String) -> Bool {
+    guard RoutePattern(path) != nil else { return false }
+    let start = path.prefix { $0 != "{" }
+    return hasStar
+      ? start.hasPrefix(beginning) || beginning.hasPrefix(start) : text.hasPrefix(start)
   }
 }

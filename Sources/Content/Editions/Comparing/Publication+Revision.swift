@@ -60,7 +60,9 @@ extension Publication {
         for part in edition.carried(to: Int(target.rawValue)) { text.add(part) }
       }
     }
-    if hasEmbeds { for pattern in overlay.hidden { text.add(pattern.text) } }
+    for pattern in overlay.hidden where hasEmbeds || pattern.mayMeet(linksOf: draft) {
+      text.add(pattern.text)
+    }
   }
 }
 

@@ -16,6 +16,7 @@ struct BodyRenderer {
   let key: BodyKey
   let token: AudienceToken
   let links: LinkWriter
+  let overlay: Overlay
   private let ruleOfRow: [UInt8]
   private let locale: LocaleFormat
   /// The texts whose arguments the document's plan fills in, by their names.
@@ -24,11 +25,18 @@ struct BodyRenderer {
   var flows: [String: FlowTarget] = [:]
   private var rowCount = 0
 
-  init(_ edition: Edition, _ key: BodyKey, for token: AudienceToken, links: LinkWriter) {
+  init(
+    _ edition: Edition,
+    _ key: BodyKey,
+    for token: AudienceToken,
+    links: LinkWriter,
+    overlay: Overlay
+  ) {
     self.edition = edition
     self.key = key
     self.token = token
     self.links = links
+    self.overlay = overlay
     locale = .of(key.language.map { edition.matcher[$0] } ?? .undetermined)
     ruleOfRow = edition.draft(key.document).variants[key.variant].ruleOfRow
   }
@@ -67,7 +75,7 @@ struct BodyRenderer {
     return own.patched(with: patch)
   }
 
-  /// A value as it leaves; `nil` for a row that is for others.
+  /// A value as it leaves; `nil` for a row that is for others, and for a link to what is hidden.
   private mutating func rendered(_ value: DataValue, isRow: Bool) -> DataValue? {
     switch value.content {
     case .array(let elements):

@@ -10,6 +10,8 @@ package struct LinkWriter: Sendable {
   private let seal: any TokenSeal
   package let flow: FlowSeal
   private let rollout: RolloutWord?
+  /// The extension of the format that links ask for; empty for that of Accept.
+  package var suffix = ""
 
   /// - Parameter rollout: the rollout whose edition the links lead to; `nil` for the published edition.
   package init(seal: any TokenSeal, rollout: RolloutWord? = nil) {
@@ -34,8 +36,7 @@ package struct LinkWriter: Sendable {
       return "\(edition.site.baseURL)/\(path)"
     }
     let text = tokenText(of: number, for: token, in: edition)
-    return text.isEmpty
-      ? "\(edition.site.baseURL)/\(path)" : "\(edition.site.baseURL)/\(text)/\(path)"
+    return edition.site.baseURL + (text.isEmpty ? "/" : "/\(text)/") + path + suffix
   }
 
   /// The link to a document with what it carries there.

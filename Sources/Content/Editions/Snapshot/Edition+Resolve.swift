@@ -30,7 +30,7 @@ extension Edition {
     }
     let language = language(of: resolution)
     let languages = classes.languages(of: token.audience)
-    let rendered = rendered(resolution, token, view, links)
+    let rendered = rendered(resolution, token, view, links, overlay)
     return ResolvedDocument(
       outcome: rendered.outcome,
       texts: rendered.texts,
@@ -65,11 +65,12 @@ extension Edition {
     _ resolution: Resolution,
     _ token: AudienceToken,
     _ view: BodyView,
-    _ links: LinkWriter
+    _ links: LinkWriter,
+    _ overlay: Overlay
   ) -> Rendered {
     switch resolution {
     case .body(let key):
-      var renderer = BodyRenderer(self, key, for: token, links: links)
+      var renderer = BodyRenderer(self, key, for: token, links: links, overlay: overlay)
       do throws(DataFileError) {
         let body = try renderer.document(view)
         return Rendered(outcome: .body(body), texts: renderer.patterns, flows: renderer.flows)

@@ -26,6 +26,18 @@ package struct SiteTexts: Sendable {
       .written
   }
 
+  /// The names and positions of a text's arguments in all languages, those that only a file declares among
+  /// them; `nil` where they are not known, since the text does not exist, or is left out in some language.
+  package func arguments(of key: String) -> Set<String>? {
+    guard coverages[key] != nil, leftOut[key] == nil else { return nil }
+    let known = Set(TextsLinker.arguments(ofKey: key).keys).union((declared[key] ?? [:]).keys)
+    return tables.reduce(into: known) { names, table in
+      for argument in table[key]?.allArguments ?? [] {
+        names.formUnion([argument.name, argument.position.map { "\($0)" }].compactMap(\.self))
+      }
+    }
+  }
+
   /// The devices for which each text differs.
   private let devicesOfTexts: [String: Set<DeviceClass>]
   private let places: [String: FilePlace]
@@ -37,6 +49,8 @@ package struct SiteTexts: Sendable {
   private let leftOut: [String: LanguageSet]
   /// The languages in which a text needs review, or was translated from another source text.
   private let outdated: [String: LanguageSet]
+  /// The arguments that files declare for texts, in any language.
+  private let declared: [String: [String: Placeholder.Kind]]
   /// The placeholders that cannot be formatted here.
   private let unwritable: [String: [Placeholder]]
 
@@ -51,6 +65,7 @@ package struct SiteTexts: Sendable {
     areAllRead = true
     leftOut = [:]
     outdated = [:]
+    declared = [:]
     unwritable = [:]
   }
 
@@ -65,6 +80,7 @@ package struct SiteTexts: Sendable {
     tables = linked.tables
     leftOut = linked.leftOut
     outdated = linked.outdated
+    declared = linked.declared
     areAllRead = linked.areAllRead
     self.places = places
     self.source = source

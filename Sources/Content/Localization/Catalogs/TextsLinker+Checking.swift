@@ -16,12 +16,14 @@ extension TextsLinker {
     var leftOut: [String: LanguageSet] = [:]
     /// The languages in which a text needs review, or was translated from another source text.
     var outdated: [String: LanguageSet] = [:]
+    /// The arguments that files declare for texts, in any language.
+    var declared: [String: [String: Placeholder.Kind]] = [:]
     /// Whether every file could be read, so that missing texts do not exist.
     var areAllRead = true
   }
 
   mutating func linked(_ declared: [String: [String: Placeholder.Kind]]) -> Linked {
-    var linked = Linked(tables: Array(repeating: [:], count: tables.count))
+    var linked = Linked(tables: Array(repeating: [:], count: tables.count), declared: declared)
     for (table, texts) in tables.enumerated() {
       let forms = FormCheck(matcher.published[table])
       var large = LargeNumberForms(forms.language)
@@ -132,7 +134,7 @@ extension TextsLinker {
   }
 
   /// Returns the arguments in a text's name, where the name is the original text.
-  private static func arguments(ofKey key: String) -> [String: Placeholder.Kind] {
+  static func arguments(ofKey key: String) -> [String: Placeholder.Kind] {
     guard key.utf8.contains(where: { $0 == UInt8(ascii: "%") || $0 == UInt8(ascii: "{") }) else {
       return [:]
     }

@@ -79,15 +79,19 @@ extension Message {
     return found
   }
 
+  /// The arguments of choices and placeholders, each as often as it is there.
+  var allArguments: [Argument] {
+    var found: [Argument] = []
+    forEachChoice { if let argument = $0.selector.argument { found.append(argument) } }
+    forEachPlaceholder { found.append($0.argument) }
+    return found
+  }
+
   /// The names of arguments by position, where the message has both.
   var namesOfPositions: [Int: String] {
-    var names: [Int: String] = [:]
-    func add(_ argument: Argument) {
+    allArguments.reduce(into: [:]) { names, argument in
       if let name = argument.name, let position = argument.position { names[position] = name }
     }
-    forEachChoice { if let argument = $0.selector.argument { add(argument) } }
-    forEachPlaceholder { add($0.argument) }
-    return names
   }
 
   /// The devices for which a text differs.

@@ -16,6 +16,9 @@ package protocol PlanSource: AnyObject {
   /// The URL of the page of the list that begins at an offset.
   func pageURL(at offset: Int) -> String
 
+  /// Whether a link may lead to an address; `false` for what is hidden.
+  func mayLead(to url: String) -> Bool
+
   /// An address with the values that it carries to a document.
   func address(_ url: String, carrying values: [String: String], to target: FlowTarget) -> String
 }

@@ -5,9 +5,12 @@ import HTTPValues
 import JSONValues
 
 extension TemplateWriter {
-  /// Writes a link; `false` if a part of it, or something that it has to carry, is nowhere to be found.
+  /// Writes a link; `false` if a part of it, or something that it has to carry, is nowhere to be found, or if
+  /// what it leads to is hidden.
   mutating func write(_ link: Template.Link) -> Bool {
-    guard var address = address(link.parts) else { return false }
+    guard var address = address(link.parts), source?.mayLead(to: address) ?? true else {
+      return false
+    }
     if let carried = link.carried {
       guard let values = values(of: carried) else { return false }
       address = source?.address(address, carrying: values, to: carried.target) ?? address

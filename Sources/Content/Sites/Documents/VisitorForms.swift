@@ -28,9 +28,13 @@ extension VersionRange {
     read: { value, subject, context in
       guard let text = Shape<String>.text.read(value, subject, &context) else { return nil }
       if let versions = versions(in: text) { return versions }
-      context.badValue(
-        value,
-        "\"\(text)\" is no range of versions; expected one such as \(example)"
+      let suggestion = suggestion(for: text)
+      context.findings.error(
+        .badValue,
+        at: context.place(of: value),
+        "\"\(text)\" is no range of versions"
+          + (suggestion == nil ? "; expected one such as \(example)" : ""),
+        suggestion: suggestion
       )
       return nil
     }
@@ -56,6 +60,15 @@ extension BuildRange {
         return IntervalSet(from: UInt64(build), until: UInt64(build) + 1)
       case .string(let text):
         if let builds = BuildRange.builds(in: text) { return builds }
+        if let suggestion = VersionRange.suggestion(for: text) {
+          context.findings.error(
+            .badValue,
+            at: context.place(of: value),
+            "\"\(text)\" is no range of builds",
+            suggestion: suggestion
+          )
+          return nil
+        }
       default: break
       }
       context.badValue(value, "\(subject) is no range of builds; expected one such as \(example)")

@@ -57,7 +57,7 @@ extension UpdateGate {
     Member(
       "storeURL",
       \.storeURL,
-      Shape.text(.storeURL).schema(["type": "string", "format": "uri", "minLength": 1]),
+      Shape.text(.storeURL),
       isRequired: true,
       "Where the newest version is to be had.",
       examples: ["https://apps.example.com/shop"]
@@ -93,12 +93,25 @@ extension UpdateGate {
 
 extension TextForm where Value == String {
   fileprivate static let storeURL = TextForm(
-    "URL",
+    "URL with a scheme",
     expected: "one such as https://apps.example.com/shop",
-    pattern: ".",
-    rule: .missingKey,
-    accepts: { !$0.isEmpty }
+    pattern: #"^[A-Za-z][A-Za-z0-9+.-]*://[^ \t]+$"#,
+    parse: { isURL($0) ? $0 : nil },
+    print: { $0 },
+    suggest: { text in
+      let whole = "https://" + text.drop { $0 == "/" }
+      return text.contains(".") && !text.contains("://") && isURL(whole) ? whole : nil
+    }
   )
+
+  private static func isURL(_ text: String) -> Bool {
+    guard let end = text.firstRange(of: "://"), let first = text.utf8.first else { return false }
+    return ASCII.isLetter(first) && end.upperBound < text.endIndex
+      && !text.utf8.contains { $0 <= 0x20 }
+      && text[..<end.lowerBound].utf8.allSatisfy {
+        ASCII.isAlphanumeric($0) || "+.-".utf8.contains($0)
+      }
+  }
 }
 
 extension DatatypeSettings {

@@ -20,7 +20,7 @@ extension BackendDeclaration {
     Member(
       "addresses",
       \.addresses,
-      Address.shape.oneOrMore(),
+      Address.shape.oneOrMore(atLeast: 1),
       isRequired: true,
       "Where the service answers.",
       examples: [

@@ -41,7 +41,7 @@ extension TextForm where Value == AppVersion {
     "version",
     expected: "one such as 2.3.1",
     pattern: SchemaPatterns.version,
-    parse: { AppVersion($0) },
+    parse: { VersionRange.suggestion(for: $0) == nil ? AppVersion($0) : nil },
     print: { "\($0)" }
   )
 }
@@ -51,7 +51,7 @@ extension TextForm where Value == DeclaredVersion {
     "version",
     expected: TextForm<AppVersion>.version.expected,
     pattern: SchemaPatterns.version,
-    parse: { DeclaredVersion($0) },
+    parse: { VersionRange.suggestion(for: $0) == nil ? DeclaredVersion($0) : nil },
     print: { $0.text }
   )
 }

@@ -34,7 +34,8 @@ extension AnswerBuilder {
     var found: [(url: String, share: Double)] = []
     for hint in hints {
       let urls =
-        linked[hint.route] ?? url(of: hint.route, token, besides: target).map { [$0] } ?? []
+        linked[hint.route]
+        ?? url(of: hint.route, token, links(of: draft.key), besides: target).map { [$0] } ?? []
       let share = hint.share / Double(max(1, urls.count))
       guard share * 100 >= settings.share else { continue }
       found += urls.map { ($0, share) }
@@ -63,14 +64,15 @@ extension AnswerBuilder {
   }
 
   /// The URL of a document that has but one; `nil` for one that takes values, that tells more audiences apart
-  /// than the answer does, that has no body for the audience, or that everybody asks for anyway.
+  /// than the answer does, that has no body for the audience, that is hidden, or that everybody asks for anyway.
   private func url(
     of route: String,
     _ token: AudienceToken?,
+    _ links: LinkWriter,
     besides own: ContentTarget
   ) -> String? {
     guard let token, route != edition.site.config, let number = edition.number(of: route),
-      number != own.number
+      number != own.number, !publication.overlay.hides(route)
     else { return nil }
     let (here, there) = (edition.classes(of: own.number), edition.classes(of: number))
     guard there.dimensions.allSatisfy(here.dimensions.contains),

@@ -23,6 +23,22 @@ struct AnswerBuilder {
   var publication: Publication { site.publication }
   var edition: Edition { site.publication.edition }
   var links: LinkWriter { site.links }
+
+  /// The links of the answer of a key.
+  func links(of key: AnswerKey) -> LinkWriter {
+    var links = site.links
+    links.suffix = key.linkSuffix
+    return links
+  }
+
+  /// Whether an answer may link to a URL; `false` if the emergency file hides its path.
+  func mayLead(to url: String) -> Bool {
+    let overlay = publication.overlay
+    guard !overlay.hidden.isEmpty else { return true }
+    let path = url.dropFirst(edition.site.baseURL.count).prefix { $0 != "?" }
+    return !overlay.hides(target(of: path.utf8.span)?.path ?? String(path.dropFirst()))
+  }
+
   var pages: ListPages { site.pages }
   var cache: PublicationCache { site.cache }
   var policies: SitePolicies { site.policies }
@@ -134,7 +150,7 @@ struct AnswerBuilder {
       for: AudienceToken(key.audience, preview: key.preview),
       at: now,
       view: view,
-      links: links,
+      links: links(of: key),
       overlay: publication.overlay
     )
   }
@@ -241,8 +257,13 @@ struct AnswerBuilder {
     if isConfig {
       let config = ConfigMembers(publication: publication)
       let language = resolved.language ?? resolved.wantedLanguage ?? language(of: key)
-      members += config.members(token: resolved.token, language: language, gate: key.gate)
-        .filter { member in !members.contains { $0.key == member.key } }
+      members += config.members(
+        token: resolved.token,
+        language: language,
+        gate: key.gate,
+        suffix: key.linkSuffix
+      )
+      .filter { member in !members.contains { $0.key == member.key } }
     }
     return labelled(members, resolved, expire)
   }

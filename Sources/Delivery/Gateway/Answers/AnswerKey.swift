@@ -17,7 +17,7 @@ struct AnswerKey: Hashable {
   var fields: [String]?
   var format: AnswerFormat
   var codings: AnswerCodings
-  /// Whether the request named the audience in canonical form; if not, the answer tells that form.
+  /// Whether the path of the request is in canonical form, without the extension of a format.
   var isCanonical: Bool
   /// Whether fields of the request decided.
   var variesByFields: Bool
@@ -38,6 +38,12 @@ extension AnswerKey {
   /// The values of the parameters, each behind a semicolon.
   var parameterText: String {
     parameters.reduce(into: "") { if !$1.isEmpty { $0 += ";\($1)" } }
+  }
+
+  /// The extension of the links of an answer. Whoever names a format in a path cannot name it in Accept, so what
+  /// the links lead to has the same.
+  var linkSuffix: String {
+    isCanonical || format == .standard ? "" : "\(format.suffix)"
   }
 
   /// The key as bytes: its path first, so that the entry can be purged by path. Each kept answer has them, so

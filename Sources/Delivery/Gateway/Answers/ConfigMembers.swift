@@ -13,17 +13,19 @@ import Sites
 struct ConfigMembers {
   let publication: Publication
 
+  /// - Parameter suffix: the extension of links.
   func members(
     token: String,
     language: LanguageTag?,
-    gate: GateOutcome
+    gate: GateOutcome,
+    suffix: String
   ) -> [DataDictionary.Member] {
     let edition = publication.edition
     var members = [
       member("token", .string(token)),
       member("languages", .array(edition.matcher.published.map { DataValue(.string("\($0)")) })),
     ]
-    if let update = update(gate, language) { members.append(member("update", update)) }
+    if let update = update(gate, language, suffix) { members.append(member("update", update)) }
     if let banner = ConfigMembers.text(publication.overlay.banner, language, edition) {
       members.append(member("banner", .string(banner)))
     }
@@ -47,7 +49,11 @@ struct ConfigMembers {
       ?? texts.min { $0.key < $1.key }?.value
   }
 
-  private func update(_ gate: GateOutcome, _ language: LanguageTag?) -> DataValue.Content? {
+  private func update(
+    _ gate: GateOutcome,
+    _ language: LanguageTag?,
+    _ suffix: String
+  ) -> DataValue.Content? {
     let (number, isRequired): (Int, Bool)
     switch gate {
     case .open: return nil
@@ -61,7 +67,7 @@ struct ConfigMembers {
       member("continueURL", .string(gate.storeURL)),
     ]
     if !isRequired {
-      members.append(member("cancelURL", .string(edition.site.configURL)))
+      members.append(member("cancelURL", .string(edition.site.configURL + suffix)))
     }
     if let latest = gate.latest { members.append(member("latest", .string(latest.text))) }
     if let message = gate.message, let text = message.text(in: language, edition) {

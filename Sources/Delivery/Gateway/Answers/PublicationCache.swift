@@ -56,6 +56,7 @@ final class PublicationCache {
     let audience: Audience
     let preview: UnixTime?
     let view: BodyView
+    let linkSuffix: String
   }
 
   private let publication: Publication

@@ -85,6 +85,8 @@ final class KeptParts {
 }
 
 extension KeptParts: PlanSource {
+  func mayLead(to url: String) -> Bool { true }
+
   /// Ends a request whose answer is stored. Any other one never ends, so that the calls that do not
   /// depend on it are found all the same.
   func fetch(_ request: CallRequest) -> (any UnderWay)? {

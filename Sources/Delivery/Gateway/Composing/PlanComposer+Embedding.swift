@@ -119,7 +119,7 @@ extension EmbeddedBody {
 extension AnswerBuilder {
   /// The link to a document for the audience of a key.
   fileprivate func url(of target: ContentTarget, _ key: AnswerKey) -> String {
-    links.url(
+    links(of: key).url(
       of: target.path,
       for: AudienceToken(key.audience, preview: key.preview),
       in: edition

@@ -40,7 +40,8 @@ final class PlanComposer {
       document: request.key.document,
       audience: request.key.audience,
       preview: request.key.preview,
-      view: request.target.view
+      view: request.target.view,
+      linkSuffix: request.key.linkSuffix
     )
     // A body that was chosen by the time of day is chosen anew in every window of freshness, and where the clock
     // was set back.

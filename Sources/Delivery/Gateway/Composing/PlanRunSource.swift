@@ -90,6 +90,8 @@ extension PlanRunSource: PlanSource {
     request.pageURL(at: offset, builder, token: prepared.resolved.token)
   }
 
+  func mayLead(to url: String) -> Bool { builder.mayLead(to: url) }
+
   func address(_ url: String, carrying values: [String: String], to target: FlowTarget) -> String {
     builder.links.url(url, carrying: values, to: target)
   }

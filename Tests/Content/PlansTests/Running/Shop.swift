@@ -154,6 +154,8 @@ extension Shop: PlanSource {
     }
   }
 
+  func mayLead(to url: String) -> Bool { true }
+
   func fetch(_ request: CallRequest) -> (any UnderWay)? {
     if there.contains(request.target) {
       request.end(outcome(request.target, answers[request.target]))

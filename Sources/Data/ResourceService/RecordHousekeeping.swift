@@ -56,7 +56,12 @@ extension ResourceService {
   private static let keyLifetime: Int64 = 86_400_000
 
   /// Throws if the store cannot be reached.
-  package func reachStore() throws { _ = try store.zones() }
+  ///
+  /// - Parameter needsRoom: whether it has to have room for writes too.
+  package func reachStore(needsRoom: Bool) throws {
+    _ = try store.zones()
+    if needsRoom { try store.findRoom() }
+  }
 
   /// Looks for commits of other processes; of an outage, only the first failure is reported.
   fileprivate func lookForCommits() {

@@ -37,22 +37,36 @@ package final class RecordMount: Sendable {
   }
 }
 
-/// A store that is not reached.
+/// A store that is not reached, or has no room for writes.
 package struct StoreOutage: Sendable, Equatable {
   /// The name of the store that anybody may know, without its machines.
   package let store: String
   /// The failure of the last attempt, for operators.
   package let reason: String
+  /// Whether it is reached and has no room, so that it can be read.
+  package let isFull: Bool
   /// The instant of the first failure.
   package let since: Timestamp
   /// The instant of the next attempt.
   package let next: Timestamp
 
-  package init(of store: String, reason: String, since: Timestamp, next: Timestamp) {
+  package init(
+    of store: String,
+    reason: String,
+    isFull: Bool = false,
+    since: Timestamp,
+    next: Timestamp
+  ) {
     self.store = store
     self.reason = reason
+    self.isFull = isFull
     self.since = since
     self.next = next
+  }
+
+  /// The outage in a sentence, for operators.
+  package var text: String {
+    "\(store) \(isFull ? "takes no writes" : "is not reached") since \(since): \(reason)"
   }
 }
 

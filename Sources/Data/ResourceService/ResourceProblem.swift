@@ -345,6 +345,13 @@ extension ResourceProblem {
           + "with the same Idempotency-Key"
       )
       fields.append("retry-after", "1")
+    case .full:
+      self.init(
+        Status(507) ?? .serviceUnavailable,
+        .full,
+        "there is no room left on the disk, so nothing was written; expected it to be sent again later"
+      )
+      fields.append("retry-after", "30")
     case .moved:
       self.init(.serviceUnavailable, .moved, detail)
       fields.append("retry-after", "5")

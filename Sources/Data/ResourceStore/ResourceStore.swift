@@ -118,6 +118,9 @@ package protocol ResourceStore: AccountStore, OutboxStore {
   /// Forgets deleted records, old changes and idempotency keys.
   func purge(deletedBefore: Timestamp, keysBefore: Timestamp) throws -> Int
 
+  /// Finds out whether there is room for writes, by writing something and removing it; throws if there is none.
+  func findRoom() throws
+
   /// A digest that stays with the records when they are moved or copied to another store.
   var identity: [UInt8] { get }
 

@@ -46,6 +46,8 @@ package struct StoreError: Error, Sendable, Equatable {
     /// The storage cannot be reached at present; a write may have been done if the message says that
     /// this is not known.
     case unavailable
+    /// The disk has no room left, so nothing was written.
+    case full
     /// The records were moved to another store, and this one takes no more changes.
     case moved
   }

@@ -70,6 +70,9 @@ package struct PostgreSQLError: Error, Sendable, Equatable {
   /// Whether the server stopped a statement since it took too long or was cancelled.
   package var isTimeout: Bool { state == "57014" }
 
+  /// Whether the server's disk has no room left.
+  package var isFull: Bool { state == "53100" }
+
   /// Whether another transaction kept a lock for longer than a statement waits for one.
   package var isLocked: Bool { state == "55P03" }
 

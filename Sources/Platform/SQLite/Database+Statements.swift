@@ -39,7 +39,8 @@ extension Database {
     _ body: (borrowing Row) throws(RowError) -> Bool
   ) throws(SQLiteError) {
     guard depth == 0 || isInTransaction else {
-      throw SQLiteError(.misuse, "an earlier error rolled the transaction back", sql: sql)
+      // All writes of the transaction fail for the same reason.
+      throw end ?? SQLiteError(.misuse, "an earlier error rolled the transaction back", sql: sql)
     }
     let statement = try prepared(sql)
     defer { statement.reset() }
@@ -47,12 +48,21 @@ extension Database {
     meter?.start()
     let start = slow.map { _ in ContinuousClock.now }
     defer { if let start { slow?.note(sql, since: start) } }
-    while try statement.step() {
+    while try stepped(statement) {
       do throws(RowError) {
         guard try body(Row(statement)) else { return }
       } catch {
         throw SQLiteError(error, sql: sql)
       }
+    }
+  }
+
+  private mutating func stepped(_ statement: Statement) throws(SQLiteError) -> Bool {
+    do throws(SQLiteError) {
+      return try statement.step()
+    } catch {
+      if error.isFull, depth > 0, !isInTransaction { end = error }
+      throw error
     }
   }
 

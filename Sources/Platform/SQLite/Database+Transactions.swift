@@ -9,6 +9,7 @@ extension Database {
     _ body: (inout Database) throws -> Value
   ) throws -> Value {
     let level = depth
+    if level == 0 { end = nil }
     try run(level == 0 ? Self.beginning(kind) : "SAVEPOINT level_\(level)")
     depth = level + 1
     defer { depth = level }

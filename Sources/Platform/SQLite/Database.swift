@@ -17,6 +17,8 @@ package struct Database: ~Copyable, SQLConnection, @unchecked Sendable {
   let slow: SlowStatements?
   /// The number of nested transactions.
   var depth = 0
+  /// The error by which SQLite has ended the transaction, since the disk was full; `nil` for none.
+  var end: SQLiteError?
 
   /// Opens the file at `path`; `:memory:` is a database that ends with the connection.
   package init(

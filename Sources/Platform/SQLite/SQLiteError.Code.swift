@@ -44,6 +44,9 @@ extension SQLiteError {
     package static let outOfMemory = Code(SQLITE_NOMEM)
   }
 
+  /// Whether the disk has no room left, or none for this user.
+  package var isFull: Bool { code.primary == .full }
+
   /// Whether a retry may succeed, since another connection holds the lock.
   package var isBusy: Bool { code.primary == .busy || code.primary.number == SQLITE_LOCKED }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CSQLite
+import Glibc
 import SQL
 
 /// A prepared statement. It belongs to one database, and so to one thread at a time.
@@ -147,7 +148,11 @@ extension SQLiteError {
   static func last(of connection: OpaquePointer?, sql: String?) -> SQLiteError {
     // Safe: the text lives until the next call, and is copied before it.
     let words = unsafe sqlite3_errmsg(connection).map { unsafe String(cString: $0) }
-    let code = unsafe sqlite3_extended_errcode(connection)
-    return SQLiteError(Code(code), words ?? "unknown", sql: sql)
+    let code = Code(unsafe sqlite3_extended_errcode(connection))
+    // For SQLite a used up quota, and a disk that is full as a file is flushed, are failures of any kind.
+    let isFull =
+      code.primary.number == SQLITE_IOERR
+      && [ENOSPC, EDQUOT].contains(unsafe sqlite3_system_errno(connection))
+    return SQLiteError(isFull ? .full : code, words ?? "unknown", sql: sql)
   }
 }

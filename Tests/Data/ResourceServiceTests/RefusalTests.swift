@@ -46,7 +46,8 @@ import Testing
     case .keyReused: .types(TypeChangeReport(changes: [], records: [:], misfits: []))
     case .types: .damaged
     case .damaged: .unavailable
-    case .unavailable: .moved
+    case .unavailable: .full
+    case .full: .moved
     case .moved: nil
     }
   }

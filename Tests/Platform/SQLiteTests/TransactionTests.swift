@@ -88,6 +88,31 @@ import Testing
     #expect(try notes(&database) == ["c"])
   }
 
+  @Test func `All writes of a transaction that a full disk has ended fail since it is full`() throws
+  {
+    var database = try counter()
+    try database.execute("PRAGMA max_page_count = 20")
+    var errors: [SQLiteError?] = []
+    let whole = #expect(throws: SQLiteError.self) {
+      try database.transaction { database in
+        for number in 0..<40 {
+          do {
+            let text = String(repeating: "a", count: 4_000) + "\(number)"
+            try database.transaction { try add(text, to: &$0) }
+          } catch {
+            errors.append(error as? SQLiteError)
+          }
+        }
+      }
+    }
+    #expect(errors.count > 1 && errors.allSatisfy { $0?.isFull == true }, "\(errors)")
+    #expect(whole?.isFull == true)
+    #expect(try notes(&database) == [])
+    try database.execute("PRAGMA max_page_count = 100")
+    try database.transaction { try add("c", to: &$0) }
+    #expect(try notes(&database) == ["c"])
+  }
+
   @Test func `A reading transaction does not see what others write meanwhile`() throws {
     let file = try DatabaseFile()
     var writer = try file.open()

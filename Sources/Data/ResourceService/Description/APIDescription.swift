@@ -140,7 +140,7 @@ struct APIDescription: Sendable {
     ("429", "There were too many attempts, or too many streams are open.", "too-many-attempts"),
     ("422", "The values do not fit the type.", "invalid"),
     ("503", "Too many wait at once, or a webhook gives no answer.", "hook-away"),
-    ("507", "There is no room for the file.", "quota"),
+    ("507", "There is no room on the disk, or in a quota.", "full"),
     ("default", "The request could not be answered.", "internal"),
   ]
 

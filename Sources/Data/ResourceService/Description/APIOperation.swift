@@ -73,7 +73,8 @@ struct APIOperation: Sendable {
       )
     }
     let suffix = answersResults ? ".results" : ""
-    let refusals = (problems + [401, 403]).sorted().map { status in
+    let isWrite = method != .get && method != .query
+    let refusals = Set(problems + [401, 403] + (isWrite ? [507] : [])).sorted().map { status in
       (
         "\(status)",
         DataValue.members([("$ref", .text("#/components/responses/\(status)\(suffix)"))])

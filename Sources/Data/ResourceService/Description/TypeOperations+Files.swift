@@ -57,7 +57,7 @@ extension TypeOperations {
       APIAnswer(200, "The record with the new file.", record, fields: ["ETag"]),
       APIAnswer(201, "The record with its file.", record, fields: ["ETag", "Location"]),
     ]
-    put.problems = [400, 404, 409, 412, 413, 415, 422, 503, 507]
+    put.problems = [400, 404, 409, 412, 413, 415, 422, 503]
     return put
   }
 

@@ -108,7 +108,7 @@ struct TypeOperations {
     several.contents.append(("application/x-ndjson", APISchemas.text))
     create.answers = [several, created]
     create.answersResults = true
-    create.problems = [400, 404, 409, 413, 415, 422] + (type.hasFiles ? [503, 507] : [])
+    create.problems = [400, 404, 409, 413, 415, 422] + (type.hasFiles ? [503] : [])
     return create
   }
 

@@ -60,6 +60,18 @@ package final class SQLStore<Connection: SQLConnection & ~Copyable>: ResourceSto
 
   package func movedPlace() throws -> String? { try StoreError.translating { try findMoved() } }
 
+  package func findRoom() throws {
+    // A log has some room that a small write would find.
+    try write { database in
+      try database.run("DELETE FROM meta WHERE name = 'room'")
+      try database.run(
+        "INSERT INTO meta VALUES ('room', ?)",
+        [[UInt8](repeating: 0, count: 262_144)]
+      )
+    }
+    try write { try $0.run("DELETE FROM meta WHERE name = 'room'") }
+  }
+
   package func purge(deletedBefore: Timestamp, keysBefore: Timestamp) throws -> Int {
     try write { database in
       let before = deletedBefore.milliseconds

@@ -13,6 +13,10 @@ extension StoreError {
     case let error as SQLiteError where error.code == .trigger:
       // The only triggers that refuse anything are those of a file whose records were moved.
       return StoreError(.moved, error.message)
+    case let error as SQLiteError where error.isFull:
+      return StoreError(.full, "the disk has no room left: \(error.message)")
+    case let error as PostgreSQLError where error.isFull:
+      return StoreError(.full, "the disk has no room left: \(error.message)")
     case let error as SQLiteError where error.isBusy:
       return StoreError(.unavailable, "the store is busy: \(error.message)")
     case let error as PostgreSQLError:

@@ -268,8 +268,7 @@ struct HealthReport {
         ? add("records", .warning, "their store is being opened", of: site)
         : add("records", .good, "their store is reached", of: site)
     }
-    let reason = "\(outage.store) is not reached since \(outage.since): \(outage.reason)"
-    add("records", .failure, "\(reason); the next attempt is at \(outage.next)", of: site)
+    add("records", .failure, "\(outage.text); the next attempt is at \(outage.next)", of: site)
   }
 
   private mutating func check(_ certificates: CertificateRenewal) {

@@ -113,7 +113,7 @@ extension SiteService {
     let resources = resources
     try registry.observe(
       "portico_records_store_up",
-      "Whether the store of the site's records is reached; missing for a site without records.",
+      "Whether the store of the site's records is reached and has room; missing for a site without records.",
       .gauge
     ) {
       guard let state = resources.mount?.state else { return [] }

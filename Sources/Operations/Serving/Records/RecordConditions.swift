@@ -5,7 +5,7 @@ import FourM
 import ResourceModel
 import ResourceService
 
-/// The conditions of a site's records that operators should know of: a store that is not reached, and
+/// The conditions of a site's records that operators should know of: a store that is not reached or full, and
 /// webhooks that do not accept messages or give no answers.
 package struct RecordConditions {
   /// The seconds for which a store may be away, and a webhook may refuse messages, without an alert.
@@ -24,7 +24,7 @@ package struct RecordConditions {
         site: site,
         look: "/health?verbose",
         patience: Self.storePatience,
-        "\(outage.store) is not reached since \(outage.since): \(outage.reason)"
+        outage.text
       )
     }
     let hooks = (state.service?.runningHooks ?? []).flatMap { running in

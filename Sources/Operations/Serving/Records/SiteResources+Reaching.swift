@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Editions
+import Files
 import FourM
 import Gateway
 import Reactor
@@ -14,19 +15,21 @@ extension SiteResources {
   /// Reaches the store: opens it, if it was not yet, or the one to which its records were moved.
   func reach() async throws {
     let settings = publisher.publication?.edition.site.resources
-    guard let opened = state.withLock(\.opened) else {
+    let (known, needsRoom) = state.withLock { ($0.opened, $0.isFull) }
+    guard let opened = known else {
       if let settings { try await open(settings) }
       return
     }
     let isFollowed = try await pool.run { [self] in
       guard let place = try opened.service.store.movedPlace() else {
-        try opened.service.reachStore()
+        try opened.service.reachStore(needsRoom: needsRoom)
         return false
       }
       guard let settings, settings.store != opened.store else { throw StoreError.moved(to: place) }
       try follow(to: place, as: settings, opened.service)
       return true
     }
+    state.withLock { $0.isFull = false }
     guard isFollowed, let settings else { return }
     state.withLock { $0.opened?.store = settings.store }
     report(
@@ -71,14 +74,20 @@ extension SiteResources {
     loop.execute { watch.value.lookNow() }
   }
 
-  /// Reports an error that no client caused, and looks whether the store is still reached.
+  /// Whether an error means that the disk has no room left.
+  static func isFull(_ error: any Error) -> Bool {
+    (error as? StoreError)?.kind == .full || (error as? FileError)?.isFull == true
+  }
+
+  /// Reports an error that no client caused, and looks whether the store is still reached and has room.
   func failed(_ error: any Error) {
     let kind = (error as? StoreError)?.kind
-    // The outage says once that the records were moved.
-    if kind != .moved { report("the records: \(error)") }
-    guard kind == .unavailable || kind == .moved, let watch = state.withLock(\.watch) else {
-      return
-    }
+    let isFull = SiteResources.isFull(error)
+    // The outage says once that the records were moved, or that the disk is full.
+    if kind != .moved, !isFull { report("the records: \(error)") }
+    if isFull { state.withLock { $0.isFull = true } }
+    guard kind == .unavailable || kind == .moved || isFull, let watch = state.withLock(\.watch)
+    else { return }
     loop.execute { watch.value.look() }
   }
 
@@ -86,7 +95,7 @@ extension SiteResources {
   func tell(_ outage: StoreOutage?, of site: String) {
     let before = mount.set(outage)
     guard before?.reason != outage?.reason else { return }
-    let state = outage == nil ? "reached" : "away"
+    let state = outage.map { $0.isFull ? "full" : "away" } ?? "reached"
     shared.log.record(
       .health,
       outage == nil ? .info : .error,
@@ -96,9 +105,12 @@ extension SiteResources {
       ]
     )
     if let outage {
-      report("\(outage.store), the store of the records, is not reached: \(outage.reason)")
+      let trouble = outage.isFull ? "takes no writes" : "is not reached"
+      report("\(outage.store), the store of the records, \(trouble): \(outage.reason)")
     } else {
-      report("the store of the records is reached")
+      report(
+        "the store of the records \(before?.isFull == true ? "takes writes again" : "is reached")"
+      )
     }
   }
 }

@@ -69,6 +69,8 @@ package final class SiteResources: Sendable {
 
   struct State {
     var opened: Opened?
+    /// Whether the last write found no room on the disk.
+    var isFull = false
     var watch: LoopConfined<StoreWatch>?
   }
 

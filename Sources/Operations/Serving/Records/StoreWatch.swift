@@ -5,7 +5,7 @@ import ResourceModel
 import ResourceService
 import ResourceStore
 
-/// Tries to reach the store of a site's records until it is reached, after pauses that grow to 15 seconds.
+/// Tries to reach the store of a site's records until it is reached and has room, after pauses that grow to 15 seconds.
 /// It belongs to a loop.
 final class StoreWatch: DeadlineHandler {
   /// The seconds between attempts; the last ones go on.
@@ -79,6 +79,7 @@ final class StoreWatch: DeadlineHandler {
       StoreOutage(
         of: store(),
         reason: "\(error)",
+        isFull: SiteResources.isFull(error),
         since: since,
         next: now.advanced(byMilliseconds: pause * 1_000)
       )

@@ -8,7 +8,7 @@ import Sites
 extension BodyRenderer {
   /// An address, or one whose braces and values the plan fills; `nil` for one that is hidden.
   mutating func link(_ path: String, _ dictionary: DataDictionary) -> DataValue? {
-    guard !overlay.hides(path) else { return nil }
+    guard !overlay.hides(path, of: edition.site) else { return nil }
     var url = links.url(of: path, for: token, in: edition)
     var members: [DataDictionary.Member] = []
     if let target = edition.flowTarget(of: path) {

@@ -36,7 +36,8 @@ struct AnswerBuilder {
     let overlay = publication.overlay
     guard !overlay.hidden.isEmpty else { return true }
     let path = url.dropFirst(edition.site.baseURL.count).prefix { $0 != "?" }
-    return !overlay.hides(target(of: path.utf8.span)?.path ?? String(path.dropFirst()))
+    let target = target(of: path.utf8.span)?.path ?? String(path.dropFirst())
+    return !overlay.hides(target, of: edition.site)
   }
 
   var pages: ListPages { site.pages }

@@ -44,7 +44,7 @@ import Testing
       $0.body = ""
       $0.fields = [
         "Cache-Control": "public, max-age=3600, stale-while-revalidate=600",
-        "Surrogate-Key": "roses",
+        "Content-Type": "application/json", "Surrogate-Key": "roses",
       ]
     }
     let origin = try await EdgeOrigin(["rose": Self.document("A")], settings: Self.settings(stub))

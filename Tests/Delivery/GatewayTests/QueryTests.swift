@@ -44,7 +44,7 @@ import Testing
     _ = try await site.get("/items")
     let published = DispatchSemaphore(value: 0)
     async let text = onThread {
-      let socket = try PlainSocket(to: address)
+      let socket = try PlainSocket(to: address, keeping: site)
       try socket.send(
         "QUERY /items HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 2\r\n"
           + "Connection: close\r\n\r\n{"

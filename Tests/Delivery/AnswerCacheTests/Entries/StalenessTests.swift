@@ -21,7 +21,8 @@ struct StalenessCase: Sendable, CustomTestStringConvertible {
   var testDescription: String { "at \(now), purged \(purge), next fetch \(nextFetch)" }
 
   static let unpurged: [StalenessCase] = [
-    .init(now: .min, expected: .fresh),
+    .init(now: .min, expected: .refreshing), .init(now: -5_001, expected: .refreshing),
+    .init(now: -5_000, expected: .fresh),
     .init(now: 0, expected: .fresh),
     .init(now: 99, expected: .fresh),
     .init(now: 100, expected: .refreshing),

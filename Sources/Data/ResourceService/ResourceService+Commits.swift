@@ -24,6 +24,12 @@ extension ResourceService {
     feed.announce(Set(changed.map(\.zone)))
   }
 
+  /// Takes the types of the store for those of this process, which has declared them and purges what it kept.
+  func noteOwnTypes() {
+    let types = store.types
+    known.withLock { $0.addOwn(types) }
+  }
+
   /// Notifies caches and subscribers of what other processes have committed since the last call. At the
   /// first call, and after a change of types, all kept answers count as outdated.
   package func announceForeignCommits() throws {
@@ -96,6 +102,11 @@ struct KnownCommits {
     for record in changed where record.version > newest[record.zone] ?? 0 {
       own[record.zone, default: []].insert(record.version)
     }
+  }
+
+  /// Notes the types that this process has declared, and after which it has purged what it kept.
+  mutating func addOwn(_ types: TypeSet) {
+    if self.types != nil { self.types = types }
   }
 
   /// Whether this process has made all commits since the last look.

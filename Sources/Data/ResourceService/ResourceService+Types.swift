@@ -197,6 +197,7 @@ extension ResourceService {
       return types
     }
     if !options.contains(.dryRun) {
+      noteOwnTypes()
       settings.changed([RecordTags.all])
       // Who waits for changes may have to read all anew.
       feed.announce(zones)

@@ -86,8 +86,9 @@ package final class Exchange {
   /// From now on `read` undoes the content codings of the body (RFC 9110 section 8.4), within the limits of
   /// decoding. A handler that passes the body on does not ask for that, and passes it on as it is.
   package func decodeBody() throws(ExchangeError) {
+    let fields = request.fields
     guard unpacker == nil, stream.bodyLength != 0,
-      let codings = request.fields.view.combined(FieldName(.contentEncoding))
+      let codings = fields.view.combined(FieldName(.contentEncoding))
     else { return }
     var limits = DecodingLimits()
     limits.decodedBytes = bodyLimit

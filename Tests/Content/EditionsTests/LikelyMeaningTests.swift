@@ -113,7 +113,7 @@ import Testing
       """,
       "Locales/de.json": """
       { "hello": "Hallo {name}", "plain": "Hallo", "german": "Hallo {who}", "place": "An %@",
-        "roses": { "one": "Eine Rose", "other": "{count} Rosen" }, "told": "Gesagt" }
+        "roses": { "one": "Eine Rose", "other": "{count} Rosen" }, "told": "Gesagt", "%@ and %lld": "Beide" }
       """,
       "Locales/en.arb": """
       { "@@locale": "en", "told": "Told", "@told": { "placeholders": { "unshown": {} } } }

@@ -6,6 +6,7 @@ import HTTPValues
 import LoopTesting
 import Reactor
 import Signals
+import Synchronization
 import Testing
 
 @Suite(.timeLimit(.minutes(5))) struct `Answers of services that are not as expected` {
@@ -19,8 +20,8 @@ import Testing
       [
         "rose": """
         {
-          datatype: "item", ttl: 1,
-          calls: { item: { backend: "shop", path: "/rose", freshness: { ttl: 1 } \(call) } },
+          datatype: "item", ttl: 1, staleWhileRevalidate: 0,
+          calls: { item: { backend: "shop", path: "/rose", freshness: { ttl: 1, staleWhileRevalidate: 0 } \(call) } },
           body: { price: { $pick: "$.item.price" } },
         }
         """
@@ -65,9 +66,9 @@ import Testing
       _ = try await site.get("/rose")
     }
     let expected = [
-      #""state":"broken","backends":[{"call":"item","name":"shop","error_detail":"$.price is a string; expected number"}]"#,
-      #""state":"kept","backends":[{"call":"item","name":"shop"}]"#,
-      #""state":"broken","backends":[{"call":"item","name":"shop","error_detail":"$.price is nothing; expected a value"}]"#,
+      #""state":"broken","backends":[{"name":"shop","call":"item","error_detail":"$.price is a string; expected number"}]"#,
+      #""state":"kept","backends":[{"name":"shop","call":"item"}]"#,
+      #""state":"broken","backends":[{"name":"shop","call":"item","error_detail":"$.price is nothing; expected a value"}]"#,
     ]
     let found = try events(of: log)
     #expect(found.count == expected.count, "\(found)")
@@ -93,8 +94,8 @@ import Testing
     let log = try EventLog(state: nil, loops: 1, at: 0)
     let (site, service) = try await start(log: log)
     for body in [#"{"price":1,"old":1}"#, #"{"price":1}"#, #"{"price":1,"new":{"a":1}}"#] {
-      service.answers(with: body)
-      for _ in 0..<25 {
+      let asked = service.answers(with: body)
+      while asked.count.withLock({ $0 }) < 25 {
         clock.advance(by: .seconds(10))
         #expect(try await site.get("/rose").status == 200)
       }
@@ -111,11 +112,18 @@ import Testing
 }
 
 extension PlainService {
-  /// It answers all that is asked with JSON.
-  fileprivate func answers(with json: String) {
+  /// It answers all that is asked with JSON, and counts that.
+  @discardableResult
+  fileprivate func answers(with json: String) -> Counted {
+    let asked = Counted()
     answers { exchange, _ in
+      asked.count.withLock { $0 += 1 }
       let response = Response(.ok, fields: ["content-type": "application/json"])
       try await exchange.respond(response, body: Array(json.utf8))
     }
+    return asked
   }
 }
+
+/// The number of requests that a service was asked.
+private final class Counted: Sendable { let count = Mutex(0) }

@@ -40,7 +40,7 @@ import Testing
   private static let elsewhere = [
     "portico_tls_", "portico_fanout_", "http_server_request_body_", "portico_events_",
     "portico_telemetry_", "portico_edge_", "portico_rollout_", "portico_before_hook_",
-    "portico_pressure_", "process_pressure_",
+    "portico_pressure_", "process_pressure_", "portico_answer_members_",
   ]
 
   @Test func `The operating guide names every metric, and none that does not exist`() async throws {

@@ -42,31 +42,30 @@ package enum CloudFrontWriter: EdgeWriter {
 
   /// The function that CloudFront calls; it hands fields over in lower case, each with its values.
   private static func handler(_ rules: EdgeRuleSet) -> String {
-    let country = rules.countryField.map { "value(headers, \(ScriptRules.quoted($0)))" }
-    let device = rules.deviceField.map { "value(headers, \(ScriptRules.quoted($0)))" }
+    let country = rules.countryField.map { "value(\(ScriptRules.quoted($0)))" }
+    let device = rules.deviceField.map { "value(\(ScriptRules.quoted($0)))" }
     let origin =
       rules.crossOrigin == nil
-      ? "" : "    if (!namedOrigin(value(headers, 'origin'))) delete headers.origin;\n"
+      ? "" : "    if (!namedOrigin(value('origin'))) delete headers.origin;\n"
     let removed =
       (["accept-language", "x-app", "user-agent", "cookie", "authorization"]
       + [rules.countryField, rules.deviceField].compactMap(\.self) + credentialFields(rules)).map {
         ScriptRules.quoted($0)
       }.joined(separator: ", ")
     return """
-      function value(headers, name) {
-        var header = headers[name];
-        if (!header) return '';
-        return header.multiValue ? header.multiValue.map(function (one) { return one.value; }).join(', ') : header.value;
-      }
-
       function handler(event) {
         var request = event.request, headers = request.headers;
+        function value(name) {
+          var header = headers[name];
+          if (!header) return '';
+          return header.multiValue ? header.multiValue.map(function (one) { return one.value; }).join(', ') : header.value;
+        }
         if (request.method !== 'GET' && request.method !== 'HEAD') return request;
         var found = visit({
           path: request.uri, query: Object.keys(request.querystring).join('&'),
-          app: value(headers, 'x-app'), acceptLanguage: value(headers, 'accept-language'),
+          app: value('x-app'), acceptLanguage: value('accept-language'),
           country: \(country ?? "''"), device: \(device ?? "''"),
-          userAgent: value(headers, 'user-agent')\(rules.showsCredentials ? ",\n      credentials: value(headers, 'authorization') || Object.keys(request.cookies).length" : "")
+          userAgent: value('user-agent')\(rules.showsCredentials ? ",\n      credentials: value('authorization') || Object.keys(request.cookies).length" : "")
         });
         headers['x-portico-rules'] = { value: rules.name };
         if (found) {
@@ -76,7 +75,7 @@ package enum CloudFrontWriter: EdgeWriter {
           if (found.app) headers['x-app'] = { value: found.app };
           headers['x-portico-fields'] = { value: found.app || 'none' };
         } else {
-          headers['x-portico-fields'] = { value: [value(headers, 'accept-language'), value(headers, 'x-app'), value(headers, 'user-agent'), \(country ?? "''"), \(device ?? "''")].join('|') };
+          headers['x-portico-fields'] = { value: [value('accept-language'), value('x-app'), value('user-agent'), \(country ?? "''"), \(device ?? "''")].join('|') };
         }
         return request;
       }

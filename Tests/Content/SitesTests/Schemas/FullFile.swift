@@ -211,6 +211,19 @@ struct FullFile: CustomTestStringConvertible {
           backend: "shop", path: "/items/{id}{?language,country,kindIs}",
           with: { id: "$.query.id" },
           keepsLast: true, timeout: "60s", tags: "items",
+          schema: {
+            $schema: "https://json-schema.org/draft/2020-12/schema", $id: "item",
+            $comment: "all there is", title: "Item", description: "An item",
+            examples: [{}], default: {}, type: "object", required: ["title"],
+            properties: {
+              title: { type: ["string", "null"], minLength: 1, maxLength: 80 },
+              sizes: { type: "array", items: { enum: ["S", "L"] }, minItems: 0, maxItems: 2 },
+              price: { type: "number", minimum: 0, maximum: 9999.5 },
+              kind: { const: "plant" },
+              any: true,
+            },
+            additionalProperties: { type: "string" },
+          },
         },
         prices: {
           backend: "prices", path: "/prices{?ids,kind,limit}",

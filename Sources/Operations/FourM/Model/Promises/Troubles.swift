@@ -230,7 +230,7 @@ extension TroubleWindows {
     }
   }
 
-  /// How the promise of a route is broken, in words; `nil` where it is kept.
+  /// The breach of a route's promise in words; `nil` where it is kept.
   private static func broken(
     _ route: SiteRoute,
     _ requests: LiveTraffic.Requests,

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Synchronization
+
 /// Outcome of a wait for a fetch.
 package enum WaitResult: Sendable {
   /// The answer to serve.
@@ -24,15 +26,22 @@ extension FetchAbandoned: CustomStringConvertible {
   package var description: String { "nobody finished the fetch that was waited for" }
 }
 
-/// Permission to fetch for oneself. It passes to the next waiter when it is dropped.
+/// Permission to fetch for oneself. It passes to the next waiter when it is ended, or dropped.
 package final class SoloPermit: Sendable {
   private let key: CacheKey
   private let store: AnswerStore
+  private let isEnded = Atomic(false)
 
   init(_ key: CacheKey, of store: AnswerStore) {
     self.key = key
     self.store = store
   }
 
-  deinit { store.complete(key, end: .nothing) { .permitReturned } }
+  deinit { end() }
+
+  /// Passes the permission on, once.
+  package func end() {
+    guard !isEnded.exchange(true, ordering: .relaxed) else { return }
+    store.complete(key, end: .nothing) { .permitReturned }
+  }
 }

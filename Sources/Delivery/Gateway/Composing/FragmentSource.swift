@@ -131,7 +131,7 @@ final class FragmentSource {
       service?.answers.broke(breach, ofCall: request.name)
       throw ServiceFault(.shape(breach), of: request.backend)
     }
-    service?.answers.came(document, ofCall: request.name)
+    service?.answers.came(document, ofCall: request.name, at: core.now)
     traffic?.called(
       request.backend,
       request.name,

@@ -2,6 +2,7 @@
 
 import JSONValues
 import Plans
+import Reactor
 import Signals
 
 /// A change in the answers of a service, which operators should know.
@@ -28,10 +29,14 @@ struct AnswerChange {
 /// members they have. It belongs to a loop.
 final class AnswerWatch {
   private static let mostCalls = 256
+  /// The least time between two looks at the members of a call's answers, which cost some allocations.
+  private static let pause = Duration.seconds(1)
 
   private struct Call {
     var drift = MemberDrift()
     var isBroken = false
+    /// The time of the next look at the members.
+    var nextLook: Instant?
   }
 
   private let backend: String
@@ -53,12 +58,15 @@ final class AnswerWatch {
   }
 
   /// Takes an answer that is as expected.
-  func came(_ document: JSONDocument, ofCall name: String) {
-    guard calls[name] != nil || calls.count < AnswerWatch.mostCalls else { return }
-    if calls[name]?.isBroken == true {
+  func came(_ document: JSONDocument, ofCall name: String, at now: Instant) {
+    let known = calls[name]
+    guard known != nil || calls.count < AnswerWatch.mostCalls else { return }
+    if known?.isBroken == true {
       calls[name]?.isBroken = false
       tell(AnswerChange(kind: .kept, call: name, detail: ""))
     }
+    if let nextLook = known?.nextLook, now < nextLook { return }
+    calls[name, default: Call()].nextLook = now + AnswerWatch.pause
     for change in calls[name, default: Call()].drift.observe(document) {
       switch change {
       case .gone(let member): found(.gone, member, ofCall: name)

@@ -112,14 +112,14 @@ extension PassCache {
 
   /// Answers with the service's answer, and stores it if that is allowed.
   ///
-  /// - Parameter permit: lets others go on where it is dropped: when the service has answered.
+  /// - Parameter permit: ended when the service has answered, so that others go on.
   func fetch(
     _ exchange: Exchange,
     _ asked: PassRequest,
     _ forwarding: Forwarding,
     _ found: ResponseStore.Found,
     _ lease: FetchLease? = nil,
-    permit: consuming SoloPermit? = nil
+    permit: SoloPermit? = nil
   ) async throws {
     asked.record?.cacheResult = .miss
     let request: Request
@@ -132,7 +132,7 @@ extension PassCache {
     let reply: PassReply
     do throws(ForwardingFault) {
       reply = try await ask(asked, request, forwarding, found, informing: exchange)
-      permit = nil
+      permit?.end()
     } catch {
       // A client that has left does not fail the others: the next waiter fetches.
       if let lease, !Task.isCancelled { lease.fail(error, at: core.wallMilliseconds) }

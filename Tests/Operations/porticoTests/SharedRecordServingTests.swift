@@ -58,7 +58,7 @@ import Testing
   {
     try sites.write("shop", "resources: { at: \"/v1\", ttl: 604800, open: \"administer\" }")
     let state = ["--state", "\(sites.folder)/state", "--takeover", "\(sites.folder)/takeover"]
-    let old = try RunningCommand(sites.arguments(["shop"]) + state)
+    let old = try RunningCommand(sites.arguments(["shop"]) + state + ["--body-timeout", "5m"])
     let (visitors, operators) = try await old.addresses()
     let type = #"{"prefix":"note","attributes":{"text":{"type":"text"}}}"#
     #expect(try await ask("PUT /v1/_schema/notes", type, at: visitors).status == "200")

@@ -43,7 +43,7 @@ package struct StoreOutage: Sendable, Equatable {
   package let store: String
   /// The failure of the last attempt, for operators.
   package let reason: String
-  /// Whether it is reached and has no room, so that it can be read.
+  /// Whether the disk is full: records can be read and not written.
   package let isFull: Bool
   /// The instant of the first failure.
   package let since: Timestamp

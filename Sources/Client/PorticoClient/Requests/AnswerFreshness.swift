@@ -14,7 +14,7 @@ public struct AnswerFreshness: Sendable, Hashable {
   public var standsInUntil: Int64
   /// Whether the answer may be kept at all.
   public var isKept: Bool
-  /// Whether it must not be used once it is no longer fresh.
+  /// Whether a stale copy needs revalidation before use (`must-revalidate`, `no-cache`).
   public var mustAsk: Bool
 
   /// Computes the freshness of an answer.

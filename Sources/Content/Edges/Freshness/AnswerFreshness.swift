@@ -12,7 +12,7 @@ package struct AnswerFreshness: Sendable, Hashable {
   package var staleWhileRevalidate = 0
   /// The declared stale-if-error, in seconds.
   package var staleIfError = 0
-  /// Whether it is a stale answer that is sent while a newer one is made, or was overtaken while it was made.
+  /// Whether the answer is served stale: while it is revalidated, or because a purge or publication overtook it.
   package var isStale = false
   /// Whether a part of it is missing or replaced by a default.
   package var isDegraded = false

@@ -2,8 +2,8 @@
 
 // nginx finds cached answers by their whole key, of which a purge knows the URL alone, and knows no tags. But
 // every file of its cache begins with the key and the fields of the answer, Cache-Groups among them. So a
-// purge reads the beginning of every file and removes those that match; nginx treats an answer whose file is gone as not cached. It takes some
-// ten microseconds a file, and pauses in between for other requests.
+// purge reads the beginning of every file and removes those that match; nginx treats an answer whose file is
+// gone as not cached. It takes some ten microseconds a file, and pauses in between for other requests.
 //
 // An answer that was asked for before a purge may arrive after it. So the purge is recorded in a file first,
 // and answers of the next minutes are compared with the recorded purges before they are kept.

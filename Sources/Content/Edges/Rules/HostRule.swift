@@ -7,7 +7,7 @@
 package struct HostRule: Sendable, Hashable {
   /// In lower case; an IPv6 address has its brackets.
   package let name: String
-  /// Whether it stands for every name below `name`.
+  /// Whether the rule is a wildcard for all subdomains of `name` (`*.example.com`).
   package let isWildcard: Bool
   /// The only port that it counts for; `nil` for every port.
   package let port: UInt16?

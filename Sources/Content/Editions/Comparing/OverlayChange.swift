@@ -60,14 +60,14 @@ extension PathPattern {
     matches(draft.path) || hasStar && mayMeet(filled: draft.path)
   }
 
-  /// Whether it matches, or may match, a path that a document links to.
+  /// Whether the pattern can match the target of a link in a document.
   func mayMeet(linksOf draft: DocumentDraft) -> Bool {
     draft.links.contains { link in
       link.role != .embed && (matches(link.path) || mayMeet(filled: link.path))
     }
   }
 
-  /// Whether it may match what a path with names in braces is filled to.
+  /// Whether the pattern can match a URL that a path template such as `items/{id}` expands to.
   private func mayMeet(filled path: String) -> Bool {
     guard RoutePattern(path) != nil else { return false }
     let start = path.prefix { $0 != "{" }

@@ -23,7 +23,7 @@ package struct PathPattern: Sendable, Hashable {
     PathPattern.matches(path.utf8Span.span, parts)
   }
 
-  /// Whether it matches a path that is decoded.
+  /// Whether the pattern matches a path without percent encoding.
   package func matches(decoded path: Span<UInt8>) -> Bool {
     PathPattern.matches(path, decodedParts)
   }

@@ -22,15 +22,15 @@ package enum VersionRange {
     return intervals.isEmpty ? nil : IntervalSet(intervals)
   }
 
-  /// The range that a text such as `3+` or `3-4` most likely means, which is none; `nil` where it means nothing.
+  /// The version range that an invalid one such as `3+` or `3-4` most likely means; `nil` without a guess.
   package static func suggestion(for text: String) -> String? {
     let words = text.split(separator: " ", omittingEmptySubsequences: false)
     let meant = words.map { likelyMeaning(of: String($0)) ?? String($0) }.joined(separator: " ")
     return meant != text && versions(in: meant) != nil ? meant : nil
   }
 
-  /// A word of which a version would be something else than people mean: `3+` is 3 with metadata that says
-  /// nothing, and `3-4` the pre-release 4 of 3.
+  /// The meaning of a word that semantic versioning reads otherwise than people do: `3+` as 3 with empty build
+  /// metadata, `3-4` as the pre-release 4 of 3; `nil` for any other word.
   private static func likelyMeaning(of word: String) -> String? {
     guard let written = WrittenVersion(Array(word.utf8).span) else { return nil }
     if word.hasSuffix("+") { return ">=\(word.dropLast())" }

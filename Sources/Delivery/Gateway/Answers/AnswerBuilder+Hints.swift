@@ -72,7 +72,7 @@ extension AnswerBuilder {
     besides own: ContentTarget
   ) -> String? {
     guard let token, route != edition.site.config, let number = edition.number(of: route),
-      number != own.number, !publication.overlay.hides(route, of: edition.site)
+      number != own.number, !publication.hides(route)
     else { return nil }
     let (here, there) = (edition.classes(of: own.number), edition.classes(of: number))
     guard there.dimensions.allSatisfy(here.dimensions.contains),

@@ -33,11 +33,9 @@ struct AnswerBuilder {
 
   /// Whether an answer may link to a URL; `false` if the emergency file hides its path.
   func mayLead(to url: String) -> Bool {
-    let overlay = publication.overlay
-    guard !overlay.hidden.isEmpty else { return true }
+    guard !publication.overlay.hidden.isEmpty else { return true }
     let path = url.dropFirst(edition.site.baseURL.count).prefix { $0 != "?" }
-    let target = target(of: path.utf8.span)?.path ?? String(path.dropFirst())
-    return !overlay.hides(target, of: edition.site)
+    return !publication.hides(target(of: path.utf8.span)?.path ?? String(path.dropFirst()))
   }
 
   var pages: ListPages { site.pages }

@@ -96,7 +96,7 @@ public final class Client: Sendable {
       defer { tasks.end(handle, at: now) }
       do {
         guard let address else {
-          throw ClientError(
+          throw RequestError(
             .wrongAddress,
             of: handle.id,
             at: link,
@@ -107,7 +107,7 @@ public final class Client: Sendable {
         for field in fields.all { request.fields[field.name] = field.value }
         return try await answer(to: request, policy, for: handle)
       } catch {
-        let failure = ClientError(error, of: handle)
+        let failure = RequestError(error, of: handle)
         handle.note { $0.error = failure }
         throw failure
       }
@@ -129,16 +129,16 @@ public final class Client: Sendable {
       let age = now - kept.freshness.expires
       switch policy {
       case .freshCopy where age < 0, .copyOnly: return await copy(kept, target, for: handle)
-      case .copy(let most) where age < (kept.freshness.mustAsk ? 0 : most):
+      case .copy(let most) where age < (kept.freshness.mustRevalidate ? 0 : most):
         return await copy(kept, target, for: handle)
-      case .freshCopy where now < kept.freshness.showsUntil:
+      case .freshCopy where now < kept.freshness.staleWhileRevalidateUntil:
         // The copy may be shown meanwhile; nobody waits for the newer answer.
         launch(request.address.description, fields: request.fields, policy: .networkFirst)
         return await copy(kept, target, for: handle)
       default: break
       }
     } else if policy == .copyOnly {
-      throw ClientError(
+      throw RequestError(
         .notKept,
         of: handle.id,
         at: request.address.description,
@@ -148,9 +148,9 @@ public final class Client: Sendable {
     do {
       return try await fetcher.fetched(request, kept, for: handle).answer
     } catch {
-      let error = ClientError(error, of: handle)
+      let error = RequestError(error, of: handle)
       guard error.kind == .unreachable || error.kind == .failed, policy != .networkOnly, let kept,
-        now < kept.freshness.standsInUntil
+        now < kept.freshness.staleIfErrorUntil
       else { throw error }
       handle.note { $0.error = error }
       return await copy(kept, target, for: handle)

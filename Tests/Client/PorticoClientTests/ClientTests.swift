@@ -170,16 +170,16 @@ final class Service: Transport {
     #expect(handle.record.error?.kind == .unreachable)
     service.answer("/notes", status: 500, [:], "{}")
     #expect(try await client.launch("/notes", policy: .networkFirst).answer.source == .oldCopy)
-    await #expect(throws: ClientError.self) {
+    await #expect(throws: RequestError.self) {
       try await client.launch("/notes", policy: .networkOnly).answer
     }
     service.now += 600
-    await #expect(throws: ClientError.self) { try await client.launch("/notes").answer }
+    await #expect(throws: RequestError.self) { try await client.launch("/notes").answer }
   }
 
   @Test func `Policies say what part copies have`() async throws {
     service.answer("/notes", ["Cache-Control": "max-age=10"], note)
-    let none = await #expect(throws: ClientError.self) {
+    let none = await #expect(throws: RequestError.self) {
       try await client.launch("/notes", policy: .copyOnly).answer
     }
     #expect(none?.kind == .notKept)
@@ -223,7 +223,7 @@ final class Service: Transport {
       await Task.yield()
     }
     handles[0].cancel()
-    let error = await #expect(throws: ClientError.self) { try await handles[0].answer }
+    let error = await #expect(throws: RequestError.self) { try await handles[0].answer }
     #expect(error?.kind == .cancelled)
     service.letGo()
     for handle in handles.dropFirst() { #expect(try await text(handle.answer) == "a") }
@@ -239,24 +239,24 @@ final class Service: Transport {
     while service.heldCount == 0 { await Task.yield() }
     #expect(client.tasks[handle.id] != nil)
     client.tasks.cancelAll()
-    await #expect(throws: ClientError.self) { try await handle.answer }
+    await #expect(throws: RequestError.self) { try await handle.answer }
     service.letGo()
     #expect(try await text(handle.retry().answer) == "a")
     #expect(service.requests.count == 2)
   }
 
   @Test(arguments: [
-    (401, ClientError.Kind.refused), (403, .refused), (404, .gone), (410, .gone), (429, .later),
+    (401, RequestError.Kind.refused), (403, .refused), (404, .gone), (410, .gone), (429, .later),
     (503, .later),
     (500, .failed), (502, .failed), (400, .wrongRequest), (406, .wrongRequest),
   ])
-  func `Each status means what an app does`(status: Int, kind: ClientError.Kind) async throws {
+  func `Each status means what an app does`(status: Int, kind: RequestError.Kind) async throws {
     let fields: WireFields = [
       "Content-Type": "application/problem+json", "Retry-After": "7", "X-Request-Id": "r-1",
     ]
     service.answer("/x", status: status, fields, #"{"title":"No","detail":"Not today"}"#)
     let handle = client.launch("/x")
-    let error = await #expect(throws: ClientError.self) { try await handle.answer }
+    let error = await #expect(throws: RequestError.self) { try await handle.answer }
     #expect(error?.kind == kind)
     #expect(error?.retryAfter == 7)
     #expect(error?.document?["title"] == "No")
@@ -281,7 +281,7 @@ final class Service: Transport {
     #expect(handle.record.requests == 3)
     #expect(service.requests.map { $0.fields["authorization"] } == ["Bearer x", "Bearer x", nil])
     service.answer("/loop") { _ in WireResponse(status: 307, fields: ["Location": "/loop"]) }
-    await #expect(throws: ClientError.self) { try await client.launch("/loop").answer }
+    await #expect(throws: RequestError.self) { try await client.launch("/loop").answer }
     #expect(service.requests.count == 9)
   }
 
@@ -291,12 +291,12 @@ final class Service: Transport {
     service.answer("/image", ["Content-Type": "image/png"], "PNG")
     #expect(try await client.launch("/image").answer.bytes == ContiguousArray("PNG".utf8))
     service.answer("/broken", [:], #"{"a":}"#)
-    let error = await #expect(throws: ClientError.self) {
+    let error = await #expect(throws: RequestError.self) {
       try await client.launch("/broken").answer
     }
     #expect(error?.kind == .unreadable)
     #expect(error?.reason == "there is '}' at byte 5; expected a value")
-    let wrong = await #expect(throws: ClientError.self) {
+    let wrong = await #expect(throws: RequestError.self) {
       try await client.launch("mailto:a@b").answer
     }
     #expect(wrong?.kind == .wrongAddress)

@@ -13,7 +13,7 @@ final class TemporaryFolder: Sendable {
 }
 
 func records(_ objects: [String]) throws -> RecordList {
-  var (parser, batch) = (ResponseParser(), ObjectBatch(expires: 100))
+  var (parser, batch) = (AnswerParser(), ObjectBatch(expires: 100))
   try parser.read(Array("[\(objects.joined(separator: ","))]".utf8)[...], into: &batch)
   _ = try parser.finish(into: &batch)
   return RecordList(batch.bytes)

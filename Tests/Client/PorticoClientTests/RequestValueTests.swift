@@ -43,8 +43,8 @@ import Testing
 @Suite struct `The freshness of answers` {
   private let now: Int64 = 784_111_777  // Sun, 06 Nov 1994 08:49:37 GMT
 
-  private func freshness(_ fields: WireFields, expire: Int64? = nil) -> AnswerFreshness {
-    AnswerFreshness(fields, expire: expire, now: now)
+  private func freshness(_ fields: WireFields, expire: Int64? = nil) -> CopyFreshness {
+    CopyFreshness(fields, expire: expire, now: now)
   }
 
   @Test func `An answer is fresh until its max-age is over, counted from when it was sent`() {
@@ -76,11 +76,11 @@ import Testing
 
   @Test func `An old answer is shown meanwhile, and stands in, as long as its head says`() {
     let all = "max-age=10, stale-while-revalidate=60, stale-if-error=\"600\""
-    #expect(freshness(["Cache-Control": all]).showsUntil == now + 70)
-    #expect(freshness(["Cache-Control": all]).standsInUntil == now + 610)
+    #expect(freshness(["Cache-Control": all]).staleWhileRevalidateUntil == now + 70)
+    #expect(freshness(["Cache-Control": all]).staleIfErrorUntil == now + 610)
     let strict = freshness(["Cache-Control": all + ", must-revalidate"])
-    #expect(strict.showsUntil == now + 10)
-    #expect(strict.standsInUntil == now + 10)
+    #expect(strict.staleWhileRevalidateUntil == now + 10)
+    #expect(strict.staleIfErrorUntil == now + 10)
   }
 
   @Test(arguments: [

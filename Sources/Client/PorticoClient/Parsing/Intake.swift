@@ -14,7 +14,7 @@ public struct Intake: Sendable {
   private let store: ObjectStore
   private let target: String
   private let task: String
-  private var parser: ResponseParser
+  private var parser: AnswerParser
   private var batch: ObjectBatch
   private var items = CollectionItems()
   /// The `_expire` of the answer itself, once it has come.
@@ -31,7 +31,7 @@ public struct Intake: Sendable {
     self.store = store
     self.target = target
     self.task = task
-    parser = ResponseParser()
+    parser = AnswerParser()
     batch = ObjectBatch(expires: UInt32(clamping: expires ?? 0))
   }
 

@@ -115,7 +115,12 @@ final class AnswerFetcher: Sendable {
       if [301, 302, 303, 307, 308].contains(response.status), let link = response.fields["location"]
       {
         guard let next = request.address.resolving(link) else {
-          throw ClientError(.wrongAddress, of: task, at: link, "expected an address to continue at")
+          throw RequestError(
+            .wrongAddress,
+            of: task,
+            at: link,
+            "expected an address to continue at"
+          )
         }
         // Nobody else gets what is meant for this service.
         if !next.isOfSameOrigin(as: request.address) { request.fields = [:] }
@@ -126,7 +131,7 @@ final class AnswerFetcher: Sendable {
       }
       return try await taken(response, of: request, kept, requests: sent, for: task)
     }
-    throw ClientError(
+    throw RequestError(
       .failed,
       of: task,
       at: request.address.description,
@@ -147,7 +152,7 @@ final class AnswerFetcher: Sendable {
     case 304:
       guard let kept, let collection = await answers.collection(from: target) else { break }
       var current = kept
-      current.freshness = AnswerFreshness(response.fields, now: now)
+      current.freshness = CopyFreshness(response.fields, now: now)
       for name in ["etag", "cache-control", "link"] {
         if let value = response.fields[name] { current.fields[name] = value }
       }
@@ -184,7 +189,7 @@ final class AnswerFetcher: Sendable {
     for task: String
   ) async throws -> (Answer, bytes: Int) {
     let mayBeKept = request.method == "GET"
-    let head = AnswerFreshness(response.fields, now: now)
+    let head = CopyFreshness(response.fields, now: now)
     var count = 0
     guard response.fields["content-type"]?.isJSON ?? false else {
       var bytes = ContiguousArray<UInt8>()
@@ -193,7 +198,7 @@ final class AnswerFetcher: Sendable {
         bytes.append(contentsOf: piece)
         guard bytes.count <= AnswerFetcher.largestBytes else {
           let reason = "expected at most \(AnswerFetcher.largestBytes) bytes"
-          throw ClientError(.unreadable, of: task, at: request.address.description, reason)
+          throw RequestError(.unreadable, of: task, at: request.address.description, reason)
         }
       }
       let collection = ObjectCollection(.task(task))
@@ -221,7 +226,7 @@ final class AnswerFetcher: Sendable {
         _ = try intake.read(piece)
       }
       let collection = try intake.finish()
-      let freshness = AnswerFreshness(response.fields, expire: intake.expire, now: now)
+      let freshness = CopyFreshness(response.fields, expire: intake.expire, now: now)
       if head.isKept, mayBeKept {
         answers.keep(KeptAnswer(response.fields, freshness, of: request.fields), from: target)
       }
@@ -234,7 +239,7 @@ final class AnswerFetcher: Sendable {
       )
       return (answer, count)
     } catch let fault as JSONFault {
-      throw ClientError(.unreadable, of: task, at: request.address.description, "\(fault)")
+      throw RequestError(.unreadable, of: task, at: request.address.description, "\(fault)")
     }
   }
 
@@ -244,8 +249,8 @@ final class AnswerFetcher: Sendable {
     of request: WireRequest,
     _ target: String,
     for task: String
-  ) async -> ClientError {
-    let kind: ClientError.Kind =
+  ) async -> RequestError {
+    let kind: RequestError.Kind =
       switch response.status {
       case 401, 403: .refused
       case 404, 410: .gone
@@ -266,7 +271,7 @@ final class AnswerFetcher: Sendable {
     let document = try? JSONValue(json: body)
     let told =
       document?["detail"]?.string ?? document?["title"]?.string ?? document?["message"]?.string
-    var error = ClientError(
+    var error = RequestError(
       kind,
       of: task,
       at: request.address.description,

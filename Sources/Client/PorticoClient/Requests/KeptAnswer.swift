@@ -3,7 +3,7 @@
 /// The head of an answer whose objects the store has.
 struct KeptAnswer: Sendable {
   var fields: WireFields
-  var freshness: AnswerFreshness
+  var freshness: CopyFreshness
   /// The fields of the request that the answer depends on, by `Vary`.
   var request: WireFields
 
@@ -12,7 +12,7 @@ struct KeptAnswer: Sendable {
     "etag", "last-modified", "link", "content-type", "content-language", "vary", "cache-control",
   ]
 
-  init(_ fields: WireFields, _ freshness: AnswerFreshness, of request: WireFields) {
+  init(_ fields: WireFields, _ freshness: CopyFreshness, of request: WireFields) {
     self.fields = [:]
     for field in fields.all where KeptAnswer.needed.contains(field.name) {
       self.fields.add(field.name, field.value)
@@ -50,14 +50,16 @@ struct KeptAnswer: Sendable {
     }
     return [
       "fields": object(fields), "request": object(request), "expires": .integer(freshness.expires),
-      "shows": .integer(freshness.showsUntil), "standsIn": .integer(freshness.standsInUntil),
-      "mustAsk": .bool(freshness.mustAsk),
+      "shows": .integer(freshness.staleWhileRevalidateUntil),
+      "standsIn": .integer(freshness.staleIfErrorUntil),
+      "mustRevalidate": .bool(freshness.mustRevalidate),
     ]
   }
 
   init?(_ object: StoredObject) {
     guard let expires = object["expires"]?.integer, let shows = object["shows"]?.integer,
-      let standsIn = object["standsIn"]?.integer, let mustAsk = object["mustAsk"]?.bool
+      let standsIn = object["standsIn"]?.integer,
+      let mustRevalidate = object["mustRevalidate"]?.bool
     else { return nil }
     func fields(_ name: String) -> WireFields {
       var fields: WireFields = [:]
@@ -65,11 +67,11 @@ struct KeptAnswer: Sendable {
       return fields
     }
     (self.fields, request) = (fields("fields"), fields("request"))
-    freshness = AnswerFreshness(
+    freshness = CopyFreshness(
       expires: expires,
-      showsUntil: shows,
-      standsInUntil: standsIn,
-      mustAsk: mustAsk
+      staleWhileRevalidateUntil: shows,
+      staleIfErrorUntil: standsIn,
+      mustRevalidate: mustRevalidate
     )
   }
 }

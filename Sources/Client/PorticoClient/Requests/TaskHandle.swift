@@ -35,7 +35,7 @@ public struct TaskRecord: Sendable, Identifiable {
   /// The id under which the service knows the request.
   public internal(set) var requestID: String?
   /// The failure.
-  public internal(set) var error: ClientError?
+  public internal(set) var error: RequestError?
 }
 
 /// An answer, as a task gives it.
@@ -84,11 +84,11 @@ public final class TaskHandle: Sendable, Identifiable {
 
   /// Waits for the answer.
   ///
-  /// - Throws: ``ClientError``.
+  /// - Throws: ``RequestError``.
   public var answer: Answer {
     get async throws {
       guard let task = operation.withLock({ $0 }) else {
-        throw ClientError(.cancelled, of: id, at: record.address, "the task was not started")
+        throw RequestError(.cancelled, of: id, at: record.address, "the task was not started")
       }
       return try await task.value
     }

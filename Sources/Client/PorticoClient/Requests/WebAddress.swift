@@ -11,7 +11,7 @@ public struct WebAddress: Sendable, Hashable, CustomStringConvertible {
 
   /// Reads an absolute address; `nil` for anything but `http` and `https`, and for one with a user's name.
   public init?(_ text: String) {
-    guard let mark = text.range(of: "://") else { return nil }
+    guard let mark = text.firstRange(of: "://") else { return nil }
     let scheme = text[..<mark.lowerBound].lowercased()
     let rest = text[mark.upperBound...].prefix { $0 != "#" }
     let authority = rest.prefix { !"/?".contains($0) }
@@ -81,16 +81,5 @@ public struct WebAddress: Sendable, Hashable, CustomStringConvertible {
     }
     if let last = segments.last, last == "." || last == ".." { kept.append("") }
     return "/" + kept.joined(separator: "/")
-  }
-}
-
-extension String {
-  fileprivate func range(of text: String) -> Range<String.Index>? {
-    var start = startIndex
-    while start < endIndex {
-      if self[start...].hasPrefix(text) { return start..<index(start, offsetBy: text.count) }
-      start = index(after: start)
-    }
-    return nil
   }
 }

@@ -33,23 +33,22 @@ package struct ObjectIndex: Sendable {
   /// Returns the entry with a hash that `isIt` accepts.
   @inline(__always)
   package func entry(_ hash: UInt64, where isIt: (Entry) -> Bool) -> Entry? {
-    ObjectIndex.find(hash, in: root, shift: 0, isIt)
+    for entry in ObjectIndex.leaf(of: hash, in: root, level: 0)
+    where entry.hash == hash && isIt(entry) {
+      return entry
+    }
+    return nil
   }
 
-  private static func find(
-    _ hash: UInt64,
-    in node: Node,
-    shift: UInt64,
-    _ isIt: (Entry) -> Bool
-  )
-    -> Entry?
-  {
-    if !node.children.isEmpty {
-      let child = Int(truncatingIfNeeded: hash &>> shift & 15)
-      return find(hash, in: node.children[child], shift: shift &+ 4, isIt)
-    }
-    for entry in node.entries where entry.hash == hash && isIt(entry) { return entry }
-    return nil
+  private static func leaf(of hash: UInt64, in node: Node, level: Int) -> ContiguousArray<Entry> {
+    guard !node.children.isEmpty else { return node.entries }
+    return leaf(of: hash, in: node.children[child(of: hash, level)], level: level &+ 1)
+  }
+
+  /// The number of the child that has a hash.
+  @inline(__always)
+  private static func child(of hash: UInt64, _ level: Int) -> Int {
+    Int(truncatingIfNeeded: hash &>> UInt64(4 &* level) & 15)
   }
 
   /// Puts an entry in place of the one with the same hash that `isIt` accepts, and returns that one.
@@ -67,8 +66,7 @@ package struct ObjectIndex: Sendable {
     _ isIt: (Entry) -> Bool
   ) -> Entry? {
     if !node.children.isEmpty {
-      let child = Int(truncatingIfNeeded: entry.hash &>> UInt64(4 &* level) & 15)
-      return set(entry, in: &node.children[child], level: level &+ 1, isIt)
+      return set(entry, in: &node.children[child(of: entry.hash, level)], level: level &+ 1, isIt)
     }
     for place in node.entries.indices where node.entries[place].hash == entry.hash {
       let old = node.entries[place]
@@ -84,7 +82,7 @@ package struct ObjectIndex: Sendable {
   private static func split(_ node: inout Node, level: Int) {
     var children = ContiguousArray(repeating: Node(), count: 16)
     for entry in node.entries {
-      children[Int(truncatingIfNeeded: entry.hash &>> UInt64(4 &* level) & 15)].entries.append(
+      children[child(of: entry.hash, level)].entries.append(
         entry
       )
     }
@@ -106,8 +104,7 @@ package struct ObjectIndex: Sendable {
     _ isIt: (Entry) -> Bool
   ) -> Entry? {
     if !node.children.isEmpty {
-      let child = Int(truncatingIfNeeded: hash &>> UInt64(4 &* level) & 15)
-      return remove(hash, in: &node.children[child], level: level &+ 1, isIt)
+      return remove(hash, in: &node.children[child(of: hash, level)], level: level &+ 1, isIt)
     }
     guard let place = node.entries.firstIndex(where: { $0.hash == hash && isIt($0) }) else {
       return nil
@@ -117,13 +114,9 @@ package struct ObjectIndex: Sendable {
 
   /// Calls `body` with each entry that has a hash.
   package func visit(_ hash: UInt64, _ body: (Entry) -> Void) {
-    var node = root
-    var shift: UInt64 = 0
-    while !node.children.isEmpty {
-      node = node.children[Int(truncatingIfNeeded: hash &>> shift & 15)]
-      shift += 4
+    for entry in ObjectIndex.leaf(of: hash, in: root, level: 0) where entry.hash == hash {
+      body(entry)
     }
-    for entry in node.entries where entry.hash == hash { body(entry) }
   }
 
   /// Calls `body` with each entry.

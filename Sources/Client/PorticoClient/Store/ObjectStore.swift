@@ -274,7 +274,7 @@ public struct StoreWrite: Sendable {
   /// - Parameter object: the fields, among them `uuid`; without it nothing is put.
   public mutating func put(_ object: JSONValue) {
     guard let id = object["uuid"]?.string else { return }
-    var parser = ResponseParser()
+    var parser = AnswerParser()
     var version = before[id]?.header.version ?? -1
     if let own = object["_version"]?.integer { version = max(version, own) }
     var found = ObjectBatch()

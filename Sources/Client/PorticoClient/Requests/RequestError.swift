@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// A request that failed: which one, where, and what came instead of what was expected.
-public struct ClientError: Error, Sendable, CustomStringConvertible {
+public struct RequestError: Error, Sendable, CustomStringConvertible {
   /// The forms of failures, each with what an app does.
   public enum Kind: Sendable, Hashable {
     /// No answer came: the copy is shown, and the request made again later.
@@ -14,7 +14,7 @@ public struct ClientError: Error, Sendable, CustomStringConvertible {
     case gone
     /// The user has to sign in, or to continue elsewhere.
     case refused
-    /// Closed, or too many requests: the app waits for ``ClientError/retryAfter`` seconds.
+    /// Closed, or too many requests: the app waits for ``RequestError/retryAfter`` seconds.
     case later
     /// The service failed: the copy is shown, and the request made again with growing pauses.
     case failed
@@ -49,7 +49,7 @@ public struct ClientError: Error, Sendable, CustomStringConvertible {
 
   /// The failure of a task, for an error of any kind, and of a request that it joined.
   init(_ error: any Error, of handle: TaskHandle) {
-    if let error = error as? ClientError {
+    if let error = error as? RequestError {
       self.init(error.kind, of: handle.id, at: error.address, error.reason)
       (status, requestID, retryAfter) = (error.status, error.requestID, error.retryAfter)
       document = error.document

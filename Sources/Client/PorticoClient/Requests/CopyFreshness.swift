@@ -5,17 +5,17 @@
 // wrong lets go of an answer in the same second as the CDN and the gateway.
 
 /// The instants until which an answer may be used, in seconds since 1970 by the server's clock.
-public struct AnswerFreshness: Sendable, Hashable {
+public struct CopyFreshness: Sendable, Hashable {
   /// The instant until which the answer is used without asking again.
   public var expires: Int64
   /// The instant until which it is shown while a request for a newer one is under way.
-  public var showsUntil: Int64
+  public var staleWhileRevalidateUntil: Int64
   /// The instant until which it is shown where no newer one can be fetched.
-  public var standsInUntil: Int64
+  public var staleIfErrorUntil: Int64
   /// Whether the answer may be kept at all.
   public var isKept: Bool
   /// Whether a stale copy needs revalidation before use (`must-revalidate`, `no-cache`).
-  public var mustAsk: Bool
+  public var mustRevalidate: Bool
 
   /// Computes the freshness of an answer.
   ///
@@ -30,7 +30,7 @@ public struct AnswerFreshness: Sendable, Hashable {
     // An answer's age counts from Date, and never from before it was sent (RFC 9111 section 4.2.3).
     let sent = max(now - max(age, now - date), 0)
     isKept = !directives.has("no-store")
-    mustAsk = directives.has("must-revalidate") || directives.has("no-cache")
+    mustRevalidate = directives.has("must-revalidate") || directives.has("no-cache")
     if directives.has("no-cache") {
       expires = 0
     } else if let seconds = directives.seconds("max-age") {
@@ -41,14 +41,22 @@ public struct AnswerFreshness: Sendable, Hashable {
       expires = expire ?? 0
     }
     if let expire, !directives.has("no-cache") { expires = min(expires, expire) }
-    showsUntil = expires + (mustAsk ? 0 : directives.seconds("stale-while-revalidate") ?? 0)
-    standsInUntil = expires + (mustAsk ? 0 : directives.seconds("stale-if-error") ?? 0)
-    if !isKept { (expires, showsUntil, standsInUntil) = (0, 0, 0) }
+    staleWhileRevalidateUntil =
+      expires + (mustRevalidate ? 0 : directives.seconds("stale-while-revalidate") ?? 0)
+    staleIfErrorUntil = expires + (mustRevalidate ? 0 : directives.seconds("stale-if-error") ?? 0)
+    if !isKept { (expires, staleWhileRevalidateUntil, staleIfErrorUntil) = (0, 0, 0) }
   }
 
-  init(expires: Int64, showsUntil: Int64, standsInUntil: Int64, mustAsk: Bool) {
-    (self.expires, self.showsUntil, self.standsInUntil) = (expires, showsUntil, standsInUntil)
-    (self.mustAsk, isKept) = (mustAsk, true)
+  init(
+    expires: Int64,
+    staleWhileRevalidateUntil: Int64,
+    staleIfErrorUntil: Int64,
+    mustRevalidate: Bool
+  ) {
+    (self.expires, self.staleWhileRevalidateUntil, self.staleIfErrorUntil) = (
+      expires, staleWhileRevalidateUntil, staleIfErrorUntil
+    )
+    (self.mustRevalidate, isKept) = (mustRevalidate, true)
   }
 
   /// Whether the answer is used without asking again.

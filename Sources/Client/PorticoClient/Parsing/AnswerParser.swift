@@ -7,7 +7,7 @@
 // end is the list of its ids.
 
 /// Reads the objects of an answer as its bytes come.
-package struct ResponseParser: Sendable {
+package struct AnswerParser: Sendable {
   /// The most objects and arrays inside each other.
   private static let deepest = 64
   /// The most bytes of one object, without the objects with ids in it.
@@ -87,8 +87,8 @@ package struct ResponseParser: Sendable {
     }
     open.append(contentsOf: piece[(piece.startIndex + run)...])
     passed += bytes.count
-    guard open.count - (frames.last?.start ?? 0) <= ResponseParser.largestObject else {
-      throw JSONFault(.tooLarge(most: ResponseParser.largestObject), at: passed)
+    guard open.count - (frames.last?.start ?? 0) <= AnswerParser.largestObject else {
+      throw JSONFault(.tooLarge(most: AnswerParser.largestObject), at: passed)
     }
   }
 
@@ -140,23 +140,15 @@ package struct ResponseParser: Sendable {
       guard byte == UInt8(ascii: ":") else { throw fault(byte, at: index, .colon) }
       index &+= 1
       place = .value
-    case .afterMember:
+    case .afterMember, .afterElement:
+      let isMember = place == .afterMember
       if byte == UInt8(ascii: ",") {
         index &+= 1
-        place = .key
-      } else if byte == UInt8(ascii: "}") {
+        place = isMember ? .key : .value
+      } else if byte == (isMember ? UInt8(ascii: "}") : UInt8(ascii: "]")) {
         close(&index, &run, piece, &batch)
       } else {
-        throw fault(byte, at: index, .commaOrBrace)
-      }
-    case .afterElement:
-      if byte == UInt8(ascii: ",") {
-        index &+= 1
-        place = .value
-      } else if byte == UInt8(ascii: "]") {
-        close(&index, &run, piece, &batch)
-      } else {
-        throw fault(byte, at: index, .commaOrBracket)
+        throw fault(byte, at: index, isMember ? .commaOrBrace : .commaOrBracket)
       }
     case .value, .firstElement:
       switch byte {
@@ -181,8 +173,8 @@ package struct ResponseParser: Sendable {
   }
 
   private mutating func push(isObject: Bool, at start: Int, _ index: Int) throws(JSONFault) {
-    guard frames.count < ResponseParser.deepest else {
-      throw JSONFault(.tooDeep(most: ResponseParser.deepest), at: passed + index)
+    guard frames.count < AnswerParser.deepest else {
+      throw JSONFault(.tooDeep(most: AnswerParser.deepest), at: passed + index)
     }
     var frame = Frame(start: start, isObject: isObject)
     if !isObject, frames.isEmpty || frames.count == 1 && frames[0].member == .data {
@@ -296,10 +288,10 @@ package struct ResponseParser: Sendable {
       let word: UInt64
       if tokenStart >= open.count {
         let first = piece.startIndex &+ run &+ tokenStart &- open.count
-        word = ResponseParser.word(piece, first, length)
+        word = AnswerParser.word(piece, first, length)
       } else {
         flush(&run, index, piece)
-        word = ResponseParser.word(open[...], tokenStart, length)
+        word = AnswerParser.word(open[...], tokenStart, length)
       }
       member = KnownMember(word, ofAnswer: last == 0)
     }
@@ -332,7 +324,7 @@ package struct ResponseParser: Sendable {
       (frames[last].idStart, frames[last].idLength) = (tokenStart, length)
     case .expires:
       flush(&run, index, piece)
-      if let number = ResponseParser.number(open[tokenStart..<end]) {
+      if let number = AnswerParser.number(open[tokenStart..<end]) {
         frames[last].expires = UInt32(clamping: number)
       }
     default: break
@@ -367,7 +359,7 @@ package struct ResponseParser: Sendable {
     } else {
       flush(&run, index, piece)
       isValid = open[tokenStart..<end].span.isJSONScalar
-      number = ResponseParser.number(open[tokenStart..<end])
+      number = AnswerParser.number(open[tokenStart..<end])
     }
     guard isValid else { throw JSONFault(.invalidScalar, at: passed + index) }
     token = .none

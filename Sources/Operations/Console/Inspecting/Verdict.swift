@@ -77,9 +77,7 @@ struct Verdict {
     let first = suspects.map { Verdict.trouble($0, in: inspection) }
     self.troubles =
       first + troubles.filter { $0.tone == .failure } + troubles.filter { $0.tone == .warning }
-    let tones = self.troubles.map(\.tone)
-    let tone: FigureTable.Tone =
-      tones.contains(.failure) ? .failure : tones.contains(.warning) ? .warning : .usual
+    let tone = self.troubles.map(\.tone).max() ?? .usual
     self.tone = tone
     let suspect =
       suspects.first.map { "; suspect: \($0.text("check").dropFirst(Verdict.service.count))" } ?? ""
@@ -141,8 +139,7 @@ struct Verdict {
     site: String,
     in inspection: Inspection
   ) -> FigureTable.Tone {
-    let tones = checks(ofRoute: label, site: site, in: inspection).map(\.tone)
-    return tones.contains(.failure) ? .failure : tones.contains(.warning) ? .warning : .usual
+    checks(ofRoute: label, site: site, in: inspection).map(\.tone).max() ?? .usual
   }
 
   /// The checks of all methods of a route that are not well.

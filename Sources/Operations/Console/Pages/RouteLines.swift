@@ -68,7 +68,7 @@ struct RouteLines {
       record.tone, model(of: record)?.tone ?? .usual,
       Verdict.tone(ofRoute: record.text("route"), site: record.text("site"), in: inspection),
     ]
-    return tones.contains(.failure) ? .failure : tones.contains(.warning) ? .warning : .usual
+    return tones.max() ?? .usual
   }
 
   private func order(_ records: [FigureTable.Record]) -> [FigureTable.Record] {

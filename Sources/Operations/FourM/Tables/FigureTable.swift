@@ -34,8 +34,8 @@ package struct FigureTable: Sendable {
     }
   }
 
-  /// The urgency of a row.
-  package enum Tone: Sendable {
+  /// The urgency of a row; a failure is the largest.
+  package enum Tone: Sendable, Comparable {
     case usual
     case warning
     case failure

@@ -12,7 +12,7 @@ package struct StoreEpoch: Sendable, Hashable {
   package let bytes: [UInt8]
 
   private static let count = 8
-  private static let name = "epoch"
+  static let name = "epoch"
 
   init(_ bytes: [UInt8]) { self.bytes = bytes }
 

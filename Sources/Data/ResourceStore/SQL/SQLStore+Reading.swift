@@ -287,19 +287,21 @@ private struct ZonePlace {
     of zone: String,
     in database: inout Connection
   ) throws {
-    epoch = try StoreEpoch(of: &database)
     let found = try database.first(
       """
       SELECT (SELECT version FROM zone WHERE name = ?1), (SELECT horizon FROM zone WHERE name = ?1),
-        (SELECT value FROM meta WHERE name = 'conversion')
+        (SELECT value FROM meta WHERE name = 'conversion'),
+        (SELECT value FROM meta WHERE name = '\(StoreEpoch.name)')
       """,
       [zone]
     ) { (row: borrowing Row) throws(RowError) in
       (
         version: try row[0] as Int64?, horizon: try row[1] as Int64?,
-        conversion: try row[2] as [UInt8]?
+        conversion: try row[2] as [UInt8]?, epoch: try row[3] as [UInt8]?
       )
     }
+    // A file that was moved before there were epochs has none.
+    epoch = StoreEpoch(found?.epoch ?? [])
     guard let found else { return }
     (version, horizon, conversion) = (found.version ?? 0, found.horizon ?? 0, found.conversion)
   }

@@ -163,11 +163,6 @@ package struct ResourceProblem: Error, Sendable, CustomStringConvertible {
   }
 
   /// Files would have more bytes than a quota allows.
-  /// The records of a request have too many bytes.
-  static func tooLarge(_ detail: String) -> ResourceProblem {
-    ResourceProblem(.contentTooLarge, .tooLarge, detail)
-  }
-
   static func overQuota(_ detail: String, used: Int64, quota: Int64) -> ResourceProblem {
     ResourceProblem(
       Status(507) ?? .serviceUnavailable,

@@ -38,7 +38,7 @@ extension ResourceService {
     let names = try localNames(operations, request)
     var writes: [ResourceWrite] = []
     var reads: [Int: DataValue] = [:]
-    var bytes = 0
+    var bytes = RecordBytes(atMost: setting(\.sizes).batch)
     for (index, value) in operations.enumerated() {
       let operation = try BatchOperation(value.replacing(names), at: "ops[\(index)]")
       if operation.kind == .get {
@@ -55,7 +55,7 @@ extension ResourceService {
 
   /// Performs an operation for each line in one commit; returns a line with the result of each.
   func perform(_ lines: [[UInt8]], _ request: ResourceRequest) throws(ResourceProblem) -> [UInt8] {
-    var bytes = 0
+    var bytes = RecordBytes(atMost: setting(\.sizes).batch)
     return try results(of: lines, request) { line in
       let operation = try BatchOperation(ResourceRequest.value(of: line, as: .json), at: "the line")
       guard operation.localName == nil else {
@@ -77,7 +77,7 @@ extension ResourceService {
   private func read(
     _ operation: BatchOperation,
     _ request: ResourceRequest,
-    counting bytes: inout Int
+    counting bytes: inout RecordBytes
   ) throws -> DataValue {
     guard let id = operation.id, let type = store.types.type(of: id) else {
       try permit(request, .read)
@@ -85,24 +85,19 @@ extension ResourceService {
       return ResourceProblem(StoreError(.notFound, "there is no record \(name)")).json
     }
     try permit(request, [.fetch], type)
+    let resource: Resource
     do {
       guard type.allows(.fetch) else {
         throw StoreError(.notAllowed, "\(type.name) allows no fetch")
       }
-      let resource = try visible(id, of: type, request)
-      bytes += resource.byteCount
-      let most = setting(\.sizes).batch
-      guard bytes <= most else {
-        throw ResourceProblem.tooLarge(
-          "the records that the request reads have more than \(most) bytes together; expected fewer"
-        )
-      }
-      return .members([
-        ("status", 200), ("result", "read"), ("resource", resource.json()),
-      ])
+      resource = try visible(id, of: type, request)
     } catch let error as StoreError {
       return ResourceProblem(error).json
     }
+    try bytes.add(resource.byteCount)
+    return .members([
+      ("status", 200), ("result", "read"), ("resource", resource.json()),
+    ])
   }
 
   /// The ids of records that the batch creates under names of its own.

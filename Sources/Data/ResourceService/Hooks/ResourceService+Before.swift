@@ -50,20 +50,14 @@ extension ResourceService {
   /// The writes of a batch with the decisions about them. Writes of one record are decided in their order.
   private func decided(_ round: inout BeforeRound, at now: Timestamp) throws -> [ResourceWrite] {
     var writes = round.writes
-    let most = settings.sizes.batch
-    var bytes = 0
+    var bytes = RecordBytes(atMost: settings.sizes.batch)
     while let next = round.nextWrites() {
       var asked: [(index: Int, question: BeforeQuestion, proposal: Proposal)] = []
       for (index, type, id) in next {
         let (proposal, decision) = try proposal(of: writes[index], id, type, round, at: now)
         writes[index].decision = decision
         guard let proposal else { continue }
-        bytes += max(proposal.before?.byteCount ?? 0, proposal.after.byteCount)
-        guard bytes <= most else {
-          throw ResourceProblem.tooLarge(
-            "the records of the request have more than \(most) bytes together; expected fewer"
-          )
-        }
+        try bytes.add(max(proposal.before?.byteCount ?? 0, proposal.after.byteCount))
         round.assume(proposal.after, as: id)
         guard let hook = type.before, hook.operations.contains(proposal.operation) else { continue }
         if let verdict = round.verdict(about: proposal, at: index) {

@@ -49,14 +49,14 @@ struct RecordCounts {
 }
 
 /// The bytes of the records that a request reads and writes.
-struct RecordBytes {
+package struct RecordBytes: Sendable {
   private var count = 0
   private let most: Int
 
-  init(atMost most: Int) { self.most = most }
+  package init(atMost most: Int) { self.most = most }
 
   /// Counts the bytes of a record; throws if there are too many.
-  mutating func add(_ more: Int) throws(StoreError) {
+  package mutating func add(_ more: Int) throws(StoreError) {
     count += more
     try check()
   }

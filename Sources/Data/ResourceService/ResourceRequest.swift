@@ -224,6 +224,11 @@ package struct ResourceRequest: Sendable {
   /// The body as an object.
   func object() throws(ResourceProblem) -> DataDictionary { try Self.object(of: try json()) }
 
+  /// The body as an object, which is empty for a request without a body.
+  func objectIfAny() throws(ResourceProblem) -> DataDictionary {
+    body.isEmpty ? DataDictionary() : try object()
+  }
+
   /// A value as an object.
   static func object(of value: DataValue) throws(ResourceProblem) -> DataDictionary {
     guard let object = value.dictionary else {

@@ -27,7 +27,7 @@ extension ResourceService {
     if principal == nil {
       try permit(request, .write)
     } else if principal?.user == id {
-      let body = request.body.isEmpty ? DataDictionary() : try request.object()
+      let body = try request.objectIfAny()
       try prove(id, by: body["password"], request, people)
     } else if try scope(.delete, of: user, as: type, request) == .nothing {
       throw ResourceProblem.rules(

@@ -53,7 +53,7 @@ extension ResourceService {
       )
     case .delete:
       if isOwn, let factor = try store.secondFactor(of: id), factor.isConfirmed {
-        let body = request.body.isEmpty ? DataDictionary() : try request.object()
+        let body = try request.objectIfAny()
         try spend(request, people)
         try prove(body["code"]?.string ?? "", factor, of: id, request, people)
         people.attempts.giveBack(Self.client(request), at: request.now)
@@ -80,7 +80,7 @@ extension ResourceService {
     _ people: PeopleSettings
   ) throws -> ResourceReply {
     if try store.password(of: user.id) != nil {
-      let body = request.body.isEmpty ? DataDictionary() : try request.object()
+      let body = try request.objectIfAny()
       try prove(user.id, by: body["password"], request, people)
     }
     let secret = [UInt8].random(count: TimeBasedCode.secretBytes)

@@ -39,7 +39,7 @@ extension ResourceService {
     case (.post, "reset", _): return try sendReset(try request.object(), request, people)
     case (.post, "code", _): return try sendCode(try request.object(), request, people)
     case (.put, nil, _):
-      let body = request.body.isEmpty ? DataDictionary() : try request.object()
+      let body = try request.objectIfAny()
       if body["oldPassword"] != nil { return try changePassword(body, request, people) }
       return body["code"] == nil
         ? try renew(request, people) : try redeem(body, request, people)

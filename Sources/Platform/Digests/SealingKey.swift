@@ -22,43 +22,44 @@ package struct SealingKey: Sendable, Hashable {
   /// Encrypts some bytes, at most some kilobytes, which can be opened under the same name only.
   package func seal(_ text: [UInt8], named name: [UInt8]) -> [UInt8] {
     let nonce = [UInt8].random(count: SealingKey.nonceBytes)
-    var sealed = [UInt8](repeating: 0, count: text.count)
     var tag = [UInt8](repeating: 0, count: SealingKey.tagBytes)
-    // Safe: the key, nonce and tag have the sizes of the algorithm, `sealed` that of the text; OpenSSL keeps no
-    // pointer to any.
-    let isMade = unsafe copenssl_seal(
-      bytes,
-      nonce,
-      name,
-      Int32(clamping: name.count),
-      text,
-      Int32(clamping: text.count),
-      &sealed,
-      &tag
-    )
-    guard isMade == 1 else { fatalError("OpenSSL lacks AES-256-GCM") }
+    guard let sealed = cipher(text, nonce, name, &tag, encrypts: true) else {
+      fatalError("OpenSSL lacks AES-256-GCM")
+    }
     return nonce + sealed + tag
   }
 
   /// Decrypts what `seal` has made; `nil` for anything else.
   package func open(_ sealed: [UInt8], named name: [UInt8]) -> [UInt8]? {
-    let count = sealed.count - SealingKey.overhead
-    guard count >= 0 else { return nil }
+    guard sealed.count >= SealingKey.overhead else { return nil }
     let nonce = Array(sealed.prefix(SealingKey.nonceBytes))
-    let body = Array(sealed.dropFirst(SealingKey.nonceBytes).prefix(count))
+    let body = Array(sealed.dropFirst(SealingKey.nonceBytes).dropLast(SealingKey.tagBytes))
     var tag = Array(sealed.suffix(SealingKey.tagBytes))
-    var text = [UInt8](repeating: 0, count: count)
-    // Safe: as above.
-    let isOurs = unsafe copenssl_unseal(
+    return cipher(body, nonce, name, &tag, encrypts: false)
+  }
+
+  /// Encrypts some bytes and sets their tag, or decrypts them; `nil` for those of another tag.
+  private func cipher(
+    _ input: [UInt8],
+    _ nonce: [UInt8],
+    _ name: [UInt8],
+    _ tag: inout [UInt8],
+    encrypts: Bool
+  ) -> [UInt8]? {
+    var output = [UInt8](repeating: 0, count: input.count)
+    // Safe: the key, nonce and tag have the sizes of the algorithm, `output` that of `input`; OpenSSL keeps no
+    // pointer to any.
+    let isDone = unsafe copenssl_seal(
+      encrypts ? 1 : 0,
       bytes,
       nonce,
       name,
       Int32(clamping: name.count),
-      body,
-      Int32(clamping: count),
-      &tag,
-      &text
+      input,
+      Int32(clamping: input.count),
+      &output,
+      &tag
     )
-    return isOurs == 1 ? text : nil
+    return isDone == 1 ? output : nil
   }
 }

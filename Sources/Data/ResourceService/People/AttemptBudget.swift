@@ -54,7 +54,7 @@ package final class AttemptBudget: Sendable {
       var total = current(state.total, totalBurst, totalStep, at: now)
       guard let address else {
         guard total.left >= 1 else {
-          return max(1, Int(((1 - total.left) * totalStep / 1_000).rounded(.up)))
+          return AttemptBudget.seconds(for: 1 - total.left, totalStep)
         }
         total.left -= 1
         state.total = total
@@ -64,7 +64,7 @@ package final class AttemptBudget: Sendable {
       let isSlowed = total.left < 1 && state.proven[address] == nil
       let price = isSlowed ? burst : 1
       guard account.left >= price else {
-        return max(1, Int(((price - account.left) * step / 1_000).rounded(.up)))
+        return AttemptBudget.seconds(for: price - account.left, step)
       }
       account.left -= price
       total.left = max(0, total.left - 1)
@@ -75,6 +75,11 @@ package final class AttemptBudget: Sendable {
       state.accounts[address] = account
       return nil
     }
+  }
+
+  /// The seconds until so many attempts more are left.
+  private static func seconds(for attempts: Double, _ step: Double) -> Int {
+    max(1, Int((attempts * step / 1_000).rounded(.up)))
   }
 
   /// Gives an attempt back after a successful sign-in.

@@ -13,9 +13,9 @@ public struct Environment: Sendable, Hashable {
   }
 }
 
-/// The app's side of a service: answers with their objects, kept by the rules of their heads, on the device.
+/// The app's side of a service: a client with a cache of answers and of their objects on the device.
 ///
-/// One client is for one environment and one account; two at once share nothing.
+/// One client is for one environment and one account; several clients share nothing.
 ///
 /// ```swift
 /// let client = Client(production, transport: transport, persistence: FilePersistence(folder: folder))
@@ -27,13 +27,13 @@ public final class Client: Sendable {
   public let environment: Environment
   /// The objects of all answers.
   public let store: ObjectStore
-  /// The requests under way, and the last ones that ended.
+  /// The requests in flight, and the last ones that ended.
   public let tasks: TaskRegistry
   private let answers: KeptAnswers
   private let fetcher: AnswerFetcher
   private let commonFields: WireFields
 
-  /// Creates a client; nothing is read or asked for before something is launched.
+  /// Creates a client. It reads no file and sends no request until the first launch.
   ///
   /// - Parameters:
   ///   - environment: the service.
@@ -72,7 +72,7 @@ public final class Client: Sendable {
   ///   - method: the method; only the answers of `GET` are kept.
   ///   - body: the body, of the type that `fields` name.
   ///   - fields: fields beside those of all requests.
-  ///   - policy: the part that copies have in the answer.
+  ///   - policy: the use of the cache.
   @discardableResult
   public func launch(
     _ link: String,

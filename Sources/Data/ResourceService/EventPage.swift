@@ -10,8 +10,8 @@ struct EventPage: Sendable {
   let token: SyncToken
   let hasMore: Bool
 
-  /// - Parameter isReset: whether the epoch, the rights or the form of records has changed, so that the client reads all
-  ///   anew.
+  /// - Parameter isReset: whether the client has to read all records anew, since the epoch, its rights or
+  ///   the form of records has changed.
   init(_ resources: [Resource], token: SyncToken, hasMore: Bool, isReset: Bool) {
     let reset = "id: \(token.text)\nevent: reset\ndata: {\"syncToken\":\"0\"}\n\n"
     let changes = resources.map { EventPage.event($0, token) }.joined()

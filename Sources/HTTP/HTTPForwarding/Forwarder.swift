@@ -2,9 +2,9 @@
 
 // The work of an intermediary on a message, RFC 9110 section 7.6: hop-by-hop fields are removed,
 // Via names us, a message that was here before is refused, Max-Forwards counts down. Bodies stream
-// in both directions at once; only the beginning of a request's body is collected, since a request
-// whose client does not go on must keep nothing of the server from others. An answer that the server aborted is aborted
-// towards the client as well: an incomplete answer never looks complete.
+// in both directions at once; only the beginning of a request's body is collected first, so that a slow
+// client takes no connection to the server from others (slow POST). An answer that the server aborted is
+// aborted towards the client as well: an incomplete answer never looks complete.
 
 import Bytes
 package import HTTPClient

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Takes an answer into a store as its bytes come. An object, an array and a slice of a list are read by the same
-/// function; objects are in the store, and handed over, as soon as each is complete.
+/// Puts the objects of an answer into a store as its bytes come (streaming).
+///
+/// An object, an array and a slice of a list are read by the same function; each object is in the store, and
+/// handed over, as soon as it is complete.
 ///
 /// ```swift
 /// var intake = Intake(of: "/v1/notes?offset=40&limit=20", task: task.id, into: store)
@@ -17,7 +19,7 @@ public struct Intake: Sendable {
   private var parser: AnswerParser
   private var batch: ObjectBatch
   private var items = CollectionItems()
-  /// The `_expire` of the answer itself, once it has come.
+  /// The `_expire` of the answer itself, once it was read.
   package var expire: Int64? { parser.expires }
   /// The first error by which a hook left an object out.
   public private(set) var refusal: (any Error)?

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Two files in a folder. `objects` is a log: each call adds one frame of records, with a checksum, and nothing
-// in it is changed. `index` knows where the last record of each object stands; what was added since it was
-// written is read again when the files are opened. A frame that a kill cut off is not there. Once more than
-// half of the log is of no use, it is written anew under another name and takes the place of the old one.
+// A log-structured store: two files in a folder. `objects` is an append-only log of frames of records, each with a
+// checksum. `index` knows where the last record of each object stands; what was appended since it was written is
+// read again when the files are opened. A frame that a crash cut off is left out. Once more than half of the
+// log is garbage, it is compacted: written anew under another name, which takes the place of the old one.
 
 /// A persistence in the files of a folder.
 ///

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Keeps the objects of a store beyond the process: in memory for tests, in files, in SQLite.
+/// Persists the objects of a store: in memory for tests, in files, in a database of the app.
 ///
-/// A store calls it from one queue only, and never waits for it where an app waits for the store.
+/// A store calls it from one serial queue; no call of the app waits for it.
 public protocol ObjectPersistence: Sendable {
   /// Keeps records. An object that is there already gets the fields of its record, as in the store.
   ///
@@ -15,7 +15,7 @@ public protocol ObjectPersistence: Sendable {
   /// Calls `body` with the records of all objects, in any order, until it returns `false`.
   func visit(_ body: (RecordList) -> Bool) throws(PersistenceFault)
 
-  /// Makes all that was kept outlive a loss of power.
+  /// Flushes everything to the disk, so that it survives a loss of power.
   func synchronize() throws(PersistenceFault)
 
   /// Removes everything.

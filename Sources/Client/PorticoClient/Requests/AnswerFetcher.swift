@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Sends requests, equal ones once, follows redirections, and takes answers into a store.
+/// Sends requests, coalesces equal ones, follows redirects, and puts the objects of answers into a store.
 final class AnswerFetcher: Sendable {
   private struct State: Sendable {
-    /// Requests under way that equal ones join.
+    /// Requests in flight that equal ones join.
     var underWay: [String: SharedRequest<Received>] = [:]
-    /// The server's clock less the device's, in seconds.
+    /// The seconds by which the server's clock is ahead of the device's.
     var clockDifference: Int64 = 0
   }
 
-  /// The answer to a request, for all tasks that wait for it.
+  /// The answer that coalesced tasks share.
   struct Received: Sendable {
     var answer: Answer
     var status: Int
@@ -18,7 +18,7 @@ final class AnswerFetcher: Sendable {
     var requests: Int
   }
 
-  /// The redirections that a request follows at most.
+  /// The most redirects that a request follows.
   private static let mostRedirections = 5
   /// The most bytes of an answer that is no JSON, and of a document of a failure.
   private static let largestBytes = 64 << 20
@@ -52,7 +52,7 @@ final class AnswerFetcher: Sendable {
     address.isOfSameOrigin(as: configURL) ? address.target : address.description
   }
 
-  /// Sends a request, or waits for an equal one that is under way.
+  /// Sends a request, or waits for an equal one in flight.
   func fetched(
     _ request: WireRequest,
     _ kept: KeptAnswer?,
@@ -97,7 +97,7 @@ final class AnswerFetcher: Sendable {
     return received
   }
 
-  /// Sends a request, follows redirections, and takes the answer in.
+  /// Sends a request, follows redirects, and stores the answer.
   private func get(
     _ request: WireRequest,
     _ kept: KeptAnswer?,

@@ -6,13 +6,13 @@
 
 /// The instants until which an answer may be used, in seconds since 1970 by the server's clock.
 public struct CopyFreshness: Sendable, Hashable {
-  /// The instant until which the answer is used without asking again.
+  /// The expiry: until then the answer is fresh, and used without a request.
   public var expires: Int64
-  /// The instant until which it is shown while a request for a newer one is under way.
+  /// The end of `stale-while-revalidate`: until then the answer is used while a newer one is fetched.
   public var staleWhileRevalidateUntil: Int64
-  /// The instant until which it is shown where no newer one can be fetched.
+  /// The end of `stale-if-error`: until then the answer is used if no newer one can be fetched.
   public var staleIfErrorUntil: Int64
-  /// Whether the answer may be kept at all.
+  /// Whether the answer may be stored at all (no `no-store`).
   public var isKept: Bool
   /// Whether a stale copy needs revalidation before use (`must-revalidate`, `no-cache`).
   public var mustRevalidate: Bool
@@ -59,7 +59,7 @@ public struct CopyFreshness: Sendable, Hashable {
     (self.mustRevalidate, isKept) = (mustRevalidate, true)
   }
 
-  /// Whether the answer is used without asking again.
+  /// Whether the answer is fresh, and used without a request.
   public func isFresh(at now: Int64) -> Bool { now < expires }
 }
 

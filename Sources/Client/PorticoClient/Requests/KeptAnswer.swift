@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The head of an answer whose objects the store has.
+/// The status and fields of a cached answer; its objects are in the store.
 struct KeptAnswer: Sendable {
   var fields: WireFields
   var freshness: CopyFreshness
@@ -76,7 +76,7 @@ struct KeptAnswer: Sendable {
   }
 }
 
-/// The heads of the answers whose objects a store has, in memory and on its disk.
+/// The heads of the cached answers, in memory and on the disk.
 final class KeptAnswers: Sendable {
   private let store: ObjectStore
   private let heads = Locked<[String: KeptAnswer]>([:])
@@ -109,7 +109,7 @@ final class KeptAnswers: Sendable {
     store.apply(batch)
   }
 
-  /// Forgets an answer, whose objects stay.
+  /// Removes an answer from the cache; its objects stay in the store.
   func forget(_ target: String) {
     heads.withLock { $0[target] = nil }
     var batch = ObjectBatch()

@@ -4,21 +4,21 @@
 public struct RequestError: Error, Sendable, CustomStringConvertible {
   /// The forms of failures, each with what an app does.
   public enum Kind: Sendable, Hashable {
-    /// No answer came: the copy is shown, and the request made again later.
+    /// Offline, or no answer came: the app shows what it has cached, and retries later.
     case unreachable
     /// The task was cancelled.
     case cancelled
     /// There is no copy, and the policy allows no request.
     case notKept
-    /// There is nothing at this link any more: the app starts again at the config.
+    /// 404 or 410: the link is gone, and the app starts again at its config.
     case gone
-    /// The user has to sign in, or to continue elsewhere.
+    /// 401 or 403: the user has to sign in, or to continue elsewhere.
     case refused
-    /// Closed, or too many requests: the app waits for ``RequestError/retryAfter`` seconds.
+    /// 429 or 503: too many requests, or maintenance; the app retries after ``RequestError/retryAfter`` seconds.
     case later
-    /// The service failed: the copy is shown, and the request made again with growing pauses.
+    /// Another 5xx: the app shows what it has cached, and retries with growing pauses (exponential backoff).
     case failed
-    /// The app's request was wrong.
+    /// Another 4xx: the app's request was wrong.
     case wrongRequest
     /// The answer cannot be read.
     case unreadable

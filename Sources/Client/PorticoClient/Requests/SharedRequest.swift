@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A request for which several tasks wait. One that is cancelled waits no longer; the request ends with the last.
+/// A request that several tasks share: equal requests are sent once (request coalescing). It is cancelled once all of
+/// its tasks are.
 final class SharedRequest<Value: Sendable>: Sendable {
   private typealias Waiter = CheckedContinuation<Value, any Error>
 

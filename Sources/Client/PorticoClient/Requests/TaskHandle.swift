@@ -6,9 +6,9 @@ public struct TaskRecord: Sendable, Identifiable {
   public enum Source: String, Sendable {
     /// The service answered.
     case network
-    /// The copy is fresh, or the service said that it is current.
+    /// A cached answer that is fresh, or that the service revalidated with a 304.
     case copy
-    /// The copy is no longer fresh.
+    /// A stale cached answer.
     case oldCopy
   }
 
@@ -28,9 +28,9 @@ public struct TaskRecord: Sendable, Identifiable {
   public internal(set) var source: Source?
   /// The bytes of the bodies that came.
   public internal(set) var bytes = 0
-  /// The requests that were sent, with redirections.
+  /// The number of requests that were sent, with redirects.
   public internal(set) var requests = 0
-  /// Whether the task got the answer to an equal request that was under way.
+  /// Whether the task got the answer to an equal request that was in flight.
   public internal(set) var isJoined = false
   /// The id under which the service knows the request.
   public internal(set) var requestID: String?
@@ -94,9 +94,9 @@ public final class TaskHandle: Sendable, Identifiable {
     }
   }
 
-  /// Ends the request; an equal one of another task goes on.
+  /// Cancels the request; an equal one of another task goes on.
   public func cancel() { operation.withLock { $0 }?.cancel() }
 
-  /// Makes the same request again, as a task of its own.
+  /// Retries: sends the same request again, as another task.
   public func retry() -> TaskHandle { relaunch() }
 }

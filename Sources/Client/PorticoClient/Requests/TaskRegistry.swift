@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The part that copies have in an answer.
+/// The cache policy of a request, as of `URLRequest` or a service worker.
 public enum FetchPolicy: Sendable, Hashable {
-  /// A copy as long as it is fresh, and meanwhile an old one where its head allows it; else the network, and an
-  /// old copy where that fails and its head allows it.
+  /// A cached answer while it is fresh, else the network; a stale one as far as `stale-while-revalidate` and
+  /// `stale-if-error` allow.
   case freshCopy
-  /// A copy that is no longer fresh for at most some seconds; else the network.
+  /// A cached answer that has been stale for at most some seconds, else the network.
   case copy(upTo: Int64)
-  /// A copy of any age, and never the network.
+  /// A cached answer of any age, and never the network: for an app that is offline.
   case copyOnly
-  /// The network, and an old copy where that fails and its head allows it.
+  /// The network; a stale answer where that fails and `stale-if-error` allows it.
   case networkFirst
-  /// The network alone.
+  /// The network, never the cache.
   case networkOnly
 }
 
-/// The requests of a client: those under way, and the records of the last ones.
+/// The requests of a client: those in flight, and the records of the last ones.
 public final class TaskRegistry: Sendable {
   private struct State: Sendable {
     var running: [String: TaskHandle] = [:]
@@ -27,7 +27,7 @@ public final class TaskRegistry: Sendable {
 
   private let state = Locked(State())
 
-  /// The requests under way.
+  /// The requests in flight.
   public var running: [TaskHandle] {
     state.withLock { $0.running.values.sorted { $0.record.begin < $1.record.begin } }
   }
@@ -35,10 +35,10 @@ public final class TaskRegistry: Sendable {
   /// The records of the last requests that ended, the newest last.
   public var ended: [TaskRecord] { state.withLock { $0.ended } }
 
-  /// The task with an id, while it is under way.
+  /// The task with an id, while it is in flight.
   public subscript(id: String) -> TaskHandle? { state.withLock { $0.running[id] } }
 
-  /// Ends all requests that are under way.
+  /// Cancels all requests in flight.
   public func cancelAll() {
     for handle in running { handle.cancel() }
   }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// An address of the service without what only selects a part of its answer: `offset`, `count`, `limit`, `page`
-/// and `fields`. Three pages of one list have the same key.
+/// The key of a paginated list: the address without the parameters that select a page or fields (`offset`, `count`,
+/// `limit`, `page`, `fields`), so that all pages of the list have the same key.
 public struct EndpointKey: Sendable, Hashable, CustomStringConvertible {
   private static let selecting: Set<Substring> = ["offset", "count", "limit", "page", "fields"]
 

@@ -49,8 +49,8 @@ public final class ObjectStore: Sendable {
     state.withLock { ($0.content.usedBytes, $0.content.bytes) }
   }
 
-  /// Declares that objects of a type, such as `note`, are looked up by the values of a field; without a field, that
-  /// all of the type are asked for.
+  /// Declares an index of the objects of a type, such as `note`, by the values of a field, or of all objects of the
+  /// type.
   public func addIndex(of type: String, on field: String? = nil) {
     state.withLock { state in
       state.content.addIndex(of: type, on: field)
@@ -132,7 +132,7 @@ public final class ObjectStore: Sendable {
     return (admitted, refusal)
   }
 
-  /// Makes changes of the app's own, all or none, and returns how to take them back.
+  /// Makes changes of the app's own in one transaction, and returns how to undo them.
   ///
   /// - Throws: the error of a hook that refuses a change, or of `body`.
   @discardableResult
@@ -146,7 +146,7 @@ public final class ObjectStore: Sendable {
     return undo
   }
 
-  /// Takes a write back: the objects that it touched become what they were before.
+  /// Undoes a write: the objects that it changed become what they were before.
   public func undo(_ undo: StoreUndo) throws {
     let now = snapshot
     var batch = ObjectBatch()
@@ -215,8 +215,8 @@ public final class ObjectStore: Sendable {
     for observer in observers { observer.add(changes) }
   }
 
-  /// Forgets objects in memory, the longest unchanged ones first, until the others take at most `bytes`; from a
-  /// disk they can be loaded again.
+  /// Evicts objects from memory, the longest unchanged ones first, until the others take at most `bytes`; they can
+  /// be loaded from the disk again.
   public func evict(to bytes: Int, pinning pinned: Set<String> = []) {
     _ = snapshot
     state.withLock { state in
@@ -225,11 +225,11 @@ public final class ObjectStore: Sendable {
     }
   }
 
-  /// Removes collections that no longer count, and all objects that no other collection, no pinned object and no
-  /// object of these refers to, from memory and from the disk.
+  /// Collects garbage, in memory and on the disk: removes collections that are not kept, and all objects that no
+  /// kept collection and no pinned object refers to, directly or through others.
   ///
   /// - Parameters:
-  ///   - kept: whether a collection still counts.
+  ///   - kept: whether to keep a collection.
   ///   - pinned: the ids of objects that stay, with those that they refer to.
   public func collectGarbage(
     keeping kept: (ObjectCollection) -> Bool,
@@ -261,7 +261,7 @@ public final class ObjectStore: Sendable {
   public func synchronize() async throws { try await disk?.synchronize() }
 }
 
-/// Changes of objects that are made together.
+/// The changes of one transaction.
 public struct StoreWrite: Sendable {
   package var batch = ObjectBatch()
   package let before: Snapshot

@@ -29,8 +29,8 @@ public struct Snapshot: Sendable {
     return StoredObject(segments[Int(entry.segment)], at: Int(entry.offset))
   }
 
-  /// The objects of a type, such as `note`, of which a declared index knows the value of a field; without a field
-  /// all of the type. `nil` where no such index is declared.
+  /// Returns the objects of a type, such as `note`, with a value of a field, or all of the type, by a declared index;
+  /// `nil` if there is no such index.
   public func objects(
     of type: String,
     where field: String? = nil,
@@ -55,7 +55,8 @@ public struct Snapshot: Sendable {
   /// The collection of a task or of an endpoint.
   public func collection(_ display: DisplayID) -> ObjectCollection? { collections[display] }
 
-  /// The fields among `wanted` of an object for which a request is necessary, with `uuid`; `nil` where none is.
+  /// The fields among `wanted` that an object lacks or that are stale, and `uuid`, for a request of these fields;
+  /// `nil` if all are there and fresh.
   ///
   /// - Parameter now: seconds since 1970 by the server's clock.
   public func missingFields(_ wanted: Set<String>, of id: String, at now: Int64) -> Set<String>? {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Functions that are called for changes of objects of a type.
+/// Hooks for changes of objects of a type: one that may refuse a change, and one that is told of it.
 ///
 /// ```swift
 /// store.addHook(

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A part of a store whose changes somebody wants to know.
+/// A part of a store to observe.
 public enum ObservedPart: Sendable, Hashable {
   case object(String)
   case objects(Set<String>)

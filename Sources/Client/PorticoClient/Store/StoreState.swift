@@ -135,7 +135,7 @@ package struct StoreState: Sendable {
     apply(batch, &changes)
   }
 
-  /// Forgets objects, the longest unchanged ones first, until the others take at most a number of bytes.
+  /// Evicts objects, the longest unchanged ones first, until the others take at most a number of bytes.
   package mutating func evict(to most: Int, except isPinned: (StoredObject) -> Bool) {
     for number in segments.indices where usedBytes > most {
       let segment = segments[number]
@@ -148,7 +148,7 @@ package struct StoreState: Sendable {
     }
   }
 
-  /// Forgets an object, if it is as it was in a snapshot.
+  /// Evicts an object, if it is as it was in a snapshot.
   package mutating func forget(_ object: StoredObject) {
     guard let entry = entry(object.bytes[object.header.id(at: object.start)]).entry,
       segment(entry)[Int(entry.offset)..<Int(entry.offset) + object.record.count] == object.record
@@ -274,7 +274,7 @@ package struct StoreState: Sendable {
 
 /// The ids of objects and the names of collections that a write changed.
 package struct StoreChanges: Sendable {
-  /// Whether anybody wants to know the ids.
+  /// Whether there are observers, who need the ids.
   package let isWanted: Bool
   package var ids: Set<String> = []
   package var collections: Set<DisplayID> = []

@@ -78,7 +78,8 @@ public struct StoredObject: Sendable, Identifiable {
   /// - Parameter now: seconds since 1970 by the server's clock.
   public func isStale(at now: Int64) -> Bool { pieces.contains { $0.isStale(in: self, at: now) } }
 
-  /// The fields among `wanted` for which a request is necessary, with `uuid`; `nil` where none is.
+  /// The fields among `wanted` that the object lacks or that are stale, and `uuid`, for a request of these fields;
+  /// `nil` if all are there and fresh.
   public func missing(_ wanted: Set<String>, at now: Int64) -> Set<String>? {
     var missing = wanted
     for piece in pieces where !piece.isStale(in: self, at: now) {

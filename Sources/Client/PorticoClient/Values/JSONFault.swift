@@ -2,7 +2,7 @@
 
 /// A place in bytes that is no JSON, or beyond a limit.
 public struct JSONFault: Error, Sendable, Hashable, CustomStringConvertible {
-  /// The part of the grammar that stands nowhere else.
+  /// The token that was expected at the place.
   public enum Expected: String, Sendable {
     case name = "a name or '}'"
     case colon = "':'"

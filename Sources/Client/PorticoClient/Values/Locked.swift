@@ -6,7 +6,7 @@ import os
 import Synchronization
 #endif
 
-/// A value behind a lock; the standard library's `Mutex` needs newer systems than an app may have.
+/// A value behind a lock (mutex); the standard library's `Mutex` needs newer systems than an app may have.
 package final class Locked<Value: Sendable>: Sendable {
   #if canImport(os)
   private let lock: OSAllocatedUnfairLock<Value>

@@ -5,8 +5,8 @@ import ResourceModel
 import ResourceService
 import ResourceStore
 
-/// Tries to reach the store of a site's records until it is reached and has room, after pauses that grow to 15 seconds.
-/// It belongs to a loop.
+/// Tries to reach the store of a site's records until it is reached and its disk has room, with pauses that
+/// grow to 15 seconds. It belongs to a loop.
 final class StoreWatch: DeadlineHandler {
   /// The seconds between attempts; the last ones go on.
   private static let pauses: [Int64] = [1, 2, 4, 8, 15]

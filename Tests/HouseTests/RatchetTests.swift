@@ -46,7 +46,7 @@ import Testing
     Ratchet("error types", 118, aim: 40),
     Ratchet("files under 20 lines", 50, aim: 40),
     Ratchet("repeated names of metrics as literals", 36, aim: 0),
-    Ratchet("lines of tests with @testable", 27_623, aim: 10_000),
+    Ratchet("lines of tests with @testable", 27_501, aim: 10_000),
   ]
 
   private static let figures = Result { try SourceFigures() }

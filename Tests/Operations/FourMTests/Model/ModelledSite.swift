@@ -2,10 +2,9 @@
 
 import DataFiles
 import FileShapes
+import FourM
 import Signals
 import Sites
-
-@testable import FourM
 
 /// A site with a model, whose traffic a test says second by second.
 struct ModelledSite {
@@ -22,6 +21,7 @@ struct ModelledSite {
   private let calls: GrowingFamily<Counter>
   private let results: GrowingFamily<Counter>
   private let callsOfRoutes: GrowingFamily<Counter>
+  private let callDurations: GrowingFamily<Histogram>
   let shard: SignalShard
 
   /// Ten requests a second of the one route and forty of the other are steady.
@@ -73,6 +73,13 @@ struct ModelledSite {
       labels: ["http_route", "backend"],
       folding: ["http_route"]
     )
+    callDurations = try labelled.growing(
+      "http_client_request_duration_seconds",
+      "Calls.",
+      unit: .seconds,
+      labels: ["backend", "http_response_status_code", "error_type"],
+      folding: ["backend"]
+    )
     shard = try registry.makeShard()
     expected = ExpectedTraffic(model, of: "shop")
   }
@@ -99,6 +106,13 @@ struct ModelledSite {
 
   func calls(_ count: Int, to backend: String) {
     shard.add(calls.series([backend]), count)
+  }
+
+  /// Records calls that took so long, or ended with an error.
+  func calls(_ count: Int, to backend: String, milliseconds: Int, error: String = "") {
+    calls(count, to: backend)
+    let series = callDurations.series([backend, error.isEmpty ? "200" : "", error])
+    for _ in 0..<count { shard.record(series, milliseconds * 1_000_000) }
   }
 
   func calls(_ count: Int, of route: RouteName, to backend: String) {

@@ -2,98 +2,49 @@
 
 import Files
 import FourM
-import Signals
 import Sites
 import Testing
 
-@Suite struct `The troubles of services and routes` {
-  /// A site whose requests and calls a test says second by second.
-  private struct Site {
-    private let registry: SignalRegistry
-    private let shard: SignalShard
-    private let requests: GrowingFamily<Histogram>
-    private let calls: GrowingFamily<Counter>
-    private let durations: GrowingFamily<Histogram>
-    private let callsOfRoutes: GrowingFamily<Counter>
-    private let history = SignalHistory()
-
-    init() throws {
-      registry = try SignalRegistry().labelled("site", "shop")
-      requests = try registry.growing(
-        "http_server_request_duration_seconds",
-        "Requests.",
-        unit: .seconds,
-        labels: ["http_request_method", "http_route", "http_response_status_code", "error_type"],
-        folding: ["http_route"]
-      )
-      durations = try registry.growing(
-        "http_client_request_duration_seconds",
-        "Calls.",
-        unit: .seconds,
-        labels: ["backend", "http_response_status_code", "error_type"],
-        folding: ["backend"]
-      )
-      calls = try registry.growing(
-        "portico_backend_calls_total",
-        "Calls.",
-        labels: ["backend"],
-        folding: ["backend"]
-      )
-      callsOfRoutes = try registry.growing(
-        "portico_route_calls_total",
-        "Calls of routes.",
-        labels: ["http_route", "backend"],
-        folding: ["http_route"]
-      )
-      shard = try registry.makeShard()
-    }
-
-    func ask(_ count: Int, _ route: String, _ status: Int, calling backend: String? = nil) {
-      let series = requests.series(["GET", route, "\(status)", status < 500 ? "" : "\(status)"])
-      for _ in 0..<count { shard.record(series, 1_000_000) }
-      if let backend { shard.add(callsOfRoutes.series([route, backend]), count) }
-    }
-
-    func call(_ count: Int, _ backend: String, milliseconds: Int, error: String = "") {
-      shard.add(calls.series([backend]), count)
-      let series = durations.series([backend, error.isEmpty ? "200" : "", error])
-      for _ in 0..<count { shard.record(series, milliseconds * 1_000_000) }
-    }
-
-    /// Lets seconds pass, each with its traffic.
-    func run(_ seconds: Range<Int>, each: (Int) -> Void) {
-      for second in seconds {
-        each(second)
-        history.add(registry.snapshot(), at: Double(second))
-      }
-    }
-
-    func troubles(
-      _ promises: RoutePromises = [:],
-      services: [String: Duration] = [:]
-    ) -> Troubles {
-      var capacities: [BackendFigures.Place: TrafficModel.ServiceLevel] = [:]
-      for (backend, within) in services {
-        var level = TrafficModel.ServiceLevel()
-        level.within = within
-        capacities[.init(site: "shop", backend: backend)] = level
-      }
-      return Troubles(history, promises, capacities)
-    }
+extension ModelledSite {
+  /// Records answers of a route.
+  fileprivate func ask(_ count: Int, _ path: String, _ status: Int, calling backend: String? = nil)
+  {
+    let route = RouteName(method: "GET", path: path)
+    requests(
+      count,
+      route,
+      milliseconds: 1,
+      status: "\(status)",
+      error: status < 500 ? "" : "\(status)"
+    )
+    if let backend { calls(count, of: route, to: backend) }
   }
 
+  /// The troubles, where the operators of some services promise that calls take at most so long.
+  fileprivate func troubles(services: [String: Duration] = [:]) -> Troubles {
+    var capacities: [BackendFigures.Place: TrafficModel.ServiceLevel] = [:]
+    for (backend, within) in services {
+      var level = TrafficModel.ServiceLevel()
+      level.within = within
+      capacities[.init(site: "shop", backend: backend)] = level
+    }
+    return Troubles(history, [:], capacities)
+  }
+}
+
+@Suite struct `The troubles of services and routes` {
   @Test func `A service that becomes slow is named within seconds, and not one that is as before`()
     throws
   {
-    let site = try Site()
-    site.run(0..<300) { _ in
-      site.call(10, "prices", milliseconds: 20)
-      site.call(10, "reviews", milliseconds: 400)
+    let site = try ModelledSite()
+    site.run(0...299) { _ in
+      site.calls(10, to: "prices", milliseconds: 20)
+      site.calls(10, to: "reviews", milliseconds: 400)
     }
     #expect(site.troubles().services.isEmpty)
-    site.run(300..<305) { _ in
-      site.call(10, "prices", milliseconds: 300)
-      site.call(10, "reviews", milliseconds: 400)
+    site.run(300...304) { _ in
+      site.calls(10, to: "prices", milliseconds: 300)
+      site.calls(10, to: "reviews", milliseconds: 400)
     }
     let found = site.troubles().services
     #expect(found.map(\.place.backend) == ["prices"])
@@ -101,9 +52,9 @@ import Testing
     #expect(found.first?.text.hasPrefix("50 of ") == true, "\(found)")
     #expect(found.first?.text.contains("; before, 95 of 100 took at most ") == true, "\(found)")
     // It is as fast as before.
-    site.run(305..<330) { _ in
-      site.call(10, "prices", milliseconds: 20)
-      site.call(10, "reviews", milliseconds: 400)
+    site.run(305...329) { _ in
+      site.calls(10, to: "prices", milliseconds: 20)
+      site.calls(10, to: "reviews", milliseconds: 400)
     }
     #expect(site.troubles().services.isEmpty)
   }
@@ -113,11 +64,11 @@ import Testing
     `A service is slow by what its operators promise, and where nothing is known from a second on`()
     throws
   {
-    let site = try Site()
-    site.run(0..<5) { _ in
-      site.call(10, "promised", milliseconds: 200)
-      site.call(10, "unknown", milliseconds: 900)
-      site.call(10, "slow", milliseconds: 1_500)
+    let site = try ModelledSite()
+    site.run(0...4) { _ in
+      site.calls(10, to: "promised", milliseconds: 200)
+      site.calls(10, to: "unknown", milliseconds: 900)
+      site.calls(10, to: "slow", milliseconds: 1_500)
     }
     let found = site.troubles(services: ["promised": .milliseconds(100)]).services
     #expect(found.map(\.place.backend) == ["promised", "slow"])
@@ -128,21 +79,21 @@ import Testing
   func `A service whose callers give up on it is slow, and one that is never waited for is not`()
     throws
   {
-    let site = try Site()
-    site.run(0..<5) { _ in
-      site.call(5, "hanging", milliseconds: 3_000, error: "cancelled")
-      site.call(5, "healthy", milliseconds: 4, error: "cancelled")
-      site.call(5, "dead", milliseconds: 0, error: "circuit_open")
+    let site = try ModelledSite()
+    site.run(0...4) { _ in
+      site.calls(5, to: "hanging", milliseconds: 3_000, error: "cancelled")
+      site.calls(5, to: "healthy", milliseconds: 4, error: "cancelled")
+      site.calls(5, to: "dead", milliseconds: 0, error: "circuit_open")
     }
     #expect(site.troubles().services.map(\.place.backend) == ["hanging"])
   }
 
   @Test func `A route names the services that it calls and that are in trouble`() throws {
-    let site = try Site()
-    site.run(0..<5) { _ in
+    let site = try ModelledSite()
+    site.run(0...4) { _ in
       site.ask(10, "/items", 502, calling: "slow")
       site.ask(10, "/home", 200, calling: "slow")
-      site.call(20, "slow", milliseconds: 1_500)
+      site.calls(20, to: "slow", milliseconds: 1_500)
     }
     let found = site.troubles().routes
     #expect(found.map(\.name) == ["GET /items"])
@@ -156,7 +107,12 @@ import Testing
   }
 
   /// Answers in a second: of a route's, so many of ten are 404; so many requests are for no route.
-  private func refusals(_ site: Site, _ seconds: Range<Int>, of route: Int, elsewhere: Int) {
+  private func refusals(
+    _ site: ModelledSite,
+    _ seconds: ClosedRange<Int>,
+    of route: Int,
+    elsewhere: Int
+  ) {
     site.run(seconds) { _ in
       site.ask(route, "/items", 404)
       site.ask(10 - route, "/items", 200)
@@ -183,9 +139,9 @@ import Testing
     name: String?,
     isFailure: Bool
   ) throws {
-    let site = try Site()
-    refusals(site, 0..<300, of: before, elsewhere: 0)
-    refusals(site, 300..<310, of: now, elsewhere: elsewhere)
+    let site = try ModelledSite()
+    refusals(site, 0...299, of: before, elsewhere: 0)
+    refusals(site, 300...309, of: now, elsewhere: elsewhere)
     let found = site.troubles().routes
     #expect(found.map(\.name) == (name.map { [$0] } ?? []), "\(found)")
     #expect(found.contains(where: \.isFailure) == isFailure, "\(found)")

@@ -8,8 +8,9 @@
 // The loop watches idle connections, and one that ends or speaks is gone as soon as the loop is
 // told. What has happened since it last asked the kernel is seen by one read before a connection
 // is used again after a pause, which is when servers let connections go, and while the loop has not
-// handled all that it was told of connections; a busy one is spared the call. It is a read and no peek: whatever it finds ends the connection, and a security layer has to
-// unpack its own messages before anybody knows that there is nothing else.
+// handled all that it was told of connections; a busy one is spared the call. It is a read and no
+// peek: whatever it finds ends the connection, and a security layer has to unpack its own messages
+// before anybody knows that there is nothing else.
 
 import Bytes
 import HTTP1
@@ -136,7 +137,7 @@ final class HTTP1ClientConnection: ClientConnection, ChannelOwner {
       close(.lifetime)
       return
     }
-    guard !hasEnded else { return lost() }
+    guard !hasEnded, !channel.peerHasEnded else { return lost() }
     idleSince = core.now
     channel.setReading(true)
     releaseInput()

@@ -35,6 +35,8 @@ package final class Channel: ReadyHandler, BatchHandler, WakeHandler {
   /// The layer cannot read before it has written, or write before it has read.
   private var readsWhenWritable = false
   private var writesWhenReadable = false
+  /// Whether the peer has said that it sends nothing more; what it sent may still wait to be read.
+  package private(set) var peerHasEnded = false
   private var isReading = true
   /// Whether the loop does not watch the socket until it is read again.
   private var isUnwatched = false
@@ -62,11 +64,11 @@ package final class Channel: ReadyHandler, BatchHandler, WakeHandler {
     self.layer = layer
     self.order = order
     state = layer == nil ? .open : .handshaking
-    interest = .readable
+    interest = .input
     descriptor = socket.number
     watch = WatchID(slot: 0, generation: 0)
     let number = descriptor
-    watch = try core.watch(number, for: .readable, self, order: order)
+    watch = try core.watch(number, for: .input, self, order: order)
     descriptor = socket.release()
   }
 
@@ -273,6 +275,7 @@ package final class Channel: ReadyHandler, BatchHandler, WakeHandler {
 
   package func ready(_ events: ReadyEvents) {
     guard state != .closed else { return }
+    if events.contains(.peerEnded) { peerHasEnded = true }
     if state == .handshaking {
       shakeHands()
       return
@@ -324,10 +327,10 @@ package final class Channel: ReadyHandler, BatchHandler, WakeHandler {
     switch layer.handshake() {
     case .done:
       state = .open
-      setInterest(.readable)
+      setInterest(.input)
       owner?.channelOpened()
       if state == .open, isReading, layer.hasPendingInput { owner?.channelReadable() }
-    case .wait(.readable): setInterest(.readable)
+    case .wait(.readable): setInterest(.input)
     case .wait(.writable): setInterest(.writable)
     case .failed(let failure): owner?.channelFailed(failure)
     }
@@ -343,7 +346,7 @@ package final class Channel: ReadyHandler, BatchHandler, WakeHandler {
   private func updateInterest() {
     guard state == .open else { return }
     var wanted: ReadyEvents = []
-    if isReading || writesWhenReadable { wanted.insert(.readable) }
+    if isReading || writesWhenReadable { wanted.formUnion(.input) }
     if isBlocked || readsWhenWritable { wanted.insert(.writable) }
     setInterest(wanted)
   }

@@ -14,6 +14,10 @@ package struct ReadyEvents: OptionSet, Sendable {
   package static let broken = ReadyEvents(rawValue: 0x008 | 0x010)
   /// Both directions are closed, without a failure.
   static let ended = ReadyEvents(rawValue: 0x010)
+  /// The peer sends nothing more, though what it sent may still wait to be read.
+  static let peerEnded = ReadyEvents(rawValue: 0x2000)
+  /// Input, or the end of it.
+  static let input: ReadyEvents = [.readable, .peerEnded]
   /// Of the loops that wait for a shared socket, the kernel wakes one.
   static let exclusive = ReadyEvents(rawValue: 1 << 28)
 }

@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Dispatch
+import Gateway
 import HTTPValues
+import LoopTesting
+import SiteTesting
+import Sites
 import Testing
 
 @Suite struct `A list that is asked by QUERY` {
@@ -29,6 +34,34 @@ import Testing
         """
     )
     return (site, service)
+  }
+
+  @Test func `A QUERY whose body comes after a publication gets what is published then`()
+    async throws
+  {
+    let (site, service) = try await start()
+    let address = site.address
+    _ = try await site.get("/items")
+    let published = DispatchSemaphore(value: 0)
+    defer { published.signal() }
+    async let text = onThread {
+      let socket = try PlainSocket(to: address)
+      try socket.send(
+        "QUERY /items HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 2\r\n"
+          + "Connection: close\r\n\r\n{"
+      )
+      published.wait()
+      try socket.send("}")
+      return try socket.receiveAll()
+    }
+    try await waitUntil("the request waits for its body") {
+      try await site.inspection().requests.count == 1
+    }
+    site.site.write(#"{ hide: "items" }"#, to: Overlay.path)
+    site.publish()
+    published.signal()
+    #expect(try await text.hasPrefix("HTTP/1.1 404 "))
+    #expect(service.asked() == ["/items"])
   }
 
   private static let formats = "application/json, application/x-plist, application/x-bplist"

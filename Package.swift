@@ -325,6 +325,14 @@ house.command(
   ]
 )
 house.product("PorticoClient", in: .client, dependsOn: [])
+house.product(
+  "PorticoClientHTTP",
+  in: .client,
+  dependsOn: [
+    "Bytes", "Signals", "Reactor", "TransportSecurity", "HTTPValues", "ContentCoding", "HTTPClient",
+    "PorticoClient",
+  ]
+)
 house.modules(
   in: .sample,
   [
@@ -438,6 +446,7 @@ house.tests([
     "flower-shop",
   ],
   "PorticoClient": ["SeededTesting"],
+  "PorticoClientHTTP": ["LoopTesting", "ProgramTesting", "HTTPServer"],
   "FlowerShop": ["LoopTesting", "ProgramTesting", "flower-shop"],
 ])
 

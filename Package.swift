@@ -325,6 +325,7 @@ house.command(
   ]
 )
 house.product("PorticoClient", in: .client, dependsOn: [])
+house.product("PorticoClientSQLite", in: .client, dependsOn: ["CSQLite", "PorticoClient"])
 house.product(
   "PorticoClientHTTP",
   in: .client,
@@ -445,7 +446,7 @@ house.tests([
     "LoopTesting", "ProgramTesting", "SchemaTesting", "GeographyTesting", "ResourceService",
     "flower-shop",
   ],
-  "PorticoClient": ["SeededTesting"],
+  "PorticoClient": ["SeededTesting", "PorticoClientSQLite"],
   "PorticoClientHTTP": ["LoopTesting", "ProgramTesting", "HTTPServer"],
   "FlowerShop": ["LoopTesting", "ProgramTesting", "flower-shop"],
 ])

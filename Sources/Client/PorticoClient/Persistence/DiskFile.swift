@@ -13,12 +13,12 @@ import Glibc
 #endif
 
 /// An open file.
-final class DiskFile: Sendable {
+package final class DiskFile: Sendable {
   let path: String
   private let descriptor: Int32
 
   /// Opens a file, or makes an empty one that only its owner can read.
-  init(_ path: String) throws(PersistenceFault) {
+  package init(_ path: String) throws(PersistenceFault) {
     self.path = path
     descriptor = unsafe open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { throw PersistenceFault("opening", at: path, DiskFile.reason) }
@@ -87,7 +87,7 @@ final class DiskFile: Sendable {
   }
 
   /// Makes a folder, with those above it, that only its owner can read.
-  static func makeFolder(_ path: String) throws(PersistenceFault) {
+  package static func makeFolder(_ path: String) throws(PersistenceFault) {
     guard !path.isEmpty, unsafe mkdir(path, 0o700) != 0, errno != EEXIST else { return }
     if errno == ENOENT, let end = path.lastIndex(of: "/"), end > path.startIndex {
       try makeFolder(String(path[..<end]))
@@ -96,7 +96,7 @@ final class DiskFile: Sendable {
     throw PersistenceFault("making", at: path, reason)
   }
 
-  static func remove(_ path: String) { _ = unsafe unlink(path) }
+  package static func remove(_ path: String) { _ = unsafe unlink(path) }
 
   /// Gives a file another name, in place of the file that has it.
   static func rename(_ path: String, to other: String) throws(PersistenceFault) {

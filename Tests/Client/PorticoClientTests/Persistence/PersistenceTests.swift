@@ -2,6 +2,7 @@
 
 import Foundation
 import PorticoClient
+import PorticoClientSQLite
 import SeededTesting
 import Testing
 
@@ -31,21 +32,29 @@ extension RecordList {
 
 /// Every persistence keeps the same promises.
 @Suite struct `A persistence` {
-  enum Kind: CaseIterable { case memory, files, filesOpenedAnew }
+  enum Kind: CaseIterable { case memory, files, filesOpenedAnew, database, databaseOpenedAnew }
 
   /// A persistence, made anew for each use where files are to be opened anew.
   private struct Subject {
-    let kind: Kind
     let folder = TemporaryFolder()
     private let first: any ObjectPersistence
+    private let opensAnew: Bool
 
     init(_ kind: Kind) {
-      self.kind = kind
-      first = kind == .memory ? MemoryPersistence() : FilePersistence(folder: folder.path)
+      opensAnew = kind == .filesOpenedAnew || kind == .databaseOpenedAnew
+      first =
+        switch kind {
+        case .memory: MemoryPersistence()
+        case .files, .filesOpenedAnew: FilePersistence(folder: folder.path)
+        case .database, .databaseOpenedAnew: SQLitePersistence(path: folder.file("objects").path)
+        }
     }
 
     var now: any ObjectPersistence {
-      kind == .filesOpenedAnew ? FilePersistence(folder: folder.path) : first
+      guard opensAnew else { return first }
+      return first is SQLitePersistence
+        ? SQLitePersistence(path: folder.file("objects").path)
+        : FilePersistence(folder: folder.path)
     }
   }
 

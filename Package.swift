@@ -325,6 +325,7 @@ house.command(
   ]
 )
 house.product("PorticoClient", in: .client, dependsOn: [])
+house.product("PorticoClientURLSession", in: .client, dependsOn: ["PorticoClient"])
 house.product("PorticoClientSQLite", in: .client, dependsOn: ["CSQLite", "PorticoClient"])
 house.product(
   "PorticoClientHTTP",
@@ -447,6 +448,7 @@ house.tests([
     "flower-shop",
   ],
   "PorticoClient": ["SeededTesting", "PorticoClientSQLite"],
+  "PorticoClientURLSession": ["LoopTesting", "Reactor"],
   "PorticoClientHTTP": ["LoopTesting", "ProgramTesting", "HTTPServer"],
   "FlowerShop": ["LoopTesting", "ProgramTesting", "flower-shop"],
 ])

@@ -86,11 +86,16 @@ import Testing
     }
   }
 
-  /// An app's side has no loops of its own: its disk has a queue.
-  @Test(arguments: ["Foundation", "Dispatch"])
-  func `No source file imports Foundation or Dispatch`(module: String) throws {
-    let queue = "Sources/Client/PorticoClient/Persistence/StoreDisk.swift"
-    for source in try sources("Sources") where module == "Foundation" || source.path != queue {
+  /// An app's side has no loops of its own: its disk has a queue, and its usual transport is Foundation's.
+  @Test(arguments: [
+    ("Foundation", "Sources/Client/PorticoClientURLSession/URLSessionTransport.swift"),
+    ("Dispatch", "Sources/Client/PorticoClient/Persistence/StoreDisk.swift"),
+  ])
+  func `Foundation and Dispatch are imported by one file of an app's side each`(
+    module: String,
+    place: String
+  ) throws {
+    for source in try sources("Sources") where source.path != place {
       #expect(!source.text.contains("import \(module)"), "\(source.path)")
     }
   }

@@ -136,6 +136,7 @@ import Testing
     navigator.goBack()
     try await cancel()
     #expect(trail == ["Home", "elsewhere"])
+    #expect(navigator.state.values == [:])
   }
 
   @Test func `A choice is a step by its own link`() async throws {

@@ -73,27 +73,31 @@ public final class Client: Sendable {
   ///   - body: the body, of the type that `fields` name.
   ///   - fields: fields beside those of all requests.
   ///   - policy: the use of the cache.
+  ///   - purpose: the reason of the request.
   @discardableResult
   public func launch(
     _ link: String,
     method: String = "GET",
     body: ContiguousArray<UInt8> = [],
     fields: WireFields = [:],
-    policy: FetchPolicy = .freshCopy
+    policy: FetchPolicy = .freshCopy,
+    purpose: TaskRecord.Purpose = .asked
   ) -> TaskHandle {
     let address = environment.configURL.resolving(link)
     let record = TaskRecord(
       id: TaskRegistry.newID(),
       method: method,
       address: address?.description ?? link,
-      begin: now
+      begin: now,
+      purpose: purpose
     )
     let handle = TaskHandle(record) { [self] in
-      launch(link, method: method, body: body, fields: fields, policy: policy)
+      launch(link, method: method, body: body, fields: fields, policy: policy, purpose: purpose)
     }
     tasks.add(handle)
     handle.start { [self] handle in
-      defer { tasks.end(handle, at: now) }
+      var given: Answer?
+      defer { tasks.end(handle, given, at: now) }
       do {
         guard let address else {
           throw RequestError(
@@ -105,7 +109,10 @@ public final class Client: Sendable {
         }
         var request = WireRequest(method, address, fields: commonFields, body: body)
         for field in fields.all { request.fields[field.name] = field.value }
-        return try await answer(to: request, policy, for: handle)
+        if purpose == .prefetch { request.fields["Sec-Purpose"] = "prefetch" }
+        let answer = try await answer(to: request, policy, for: handle)
+        given = answer
+        return answer
       } catch {
         let failure = RequestError(error, of: handle)
         handle.note { $0.error = failure }
@@ -132,9 +139,15 @@ public final class Client: Sendable {
       case .copy(let most) where age < (kept.freshness.mustRevalidate ? 0 : most):
         return await copy(kept, target, for: handle)
       case .freshCopy where now < kept.freshness.staleWhileRevalidateUntil:
-        // The copy may be shown meanwhile; nobody waits for the newer answer.
-        launch(request.address.description, fields: request.fields, policy: .networkFirst)
-        return await copy(kept, target, for: handle)
+        // The copy is taken before the newer answer may come, for which nobody waits.
+        let copy = await copy(kept, target, for: handle)
+        launch(
+          request.address.description,
+          fields: request.fields,
+          policy: .networkFirst,
+          purpose: .background
+        )
+        return copy
       default: break
       }
     } else if policy == .copyOnly {
@@ -149,8 +162,8 @@ public final class Client: Sendable {
       return try await fetcher.fetched(request, kept, for: handle).answer
     } catch {
       let error = RequestError(error, of: handle)
-      guard error.kind == .unreachable || error.kind == .failed, policy != .networkOnly, let kept,
-        now < kept.freshness.staleIfErrorUntil
+      guard [.unreachable, .timedOut, .failed].contains(error.kind), policy != .networkOnly,
+        let kept, now < kept.freshness.staleIfErrorUntil
       else { throw error }
       handle.note { $0.error = error }
       return await copy(kept, target, for: handle)

@@ -168,6 +168,10 @@ final class Service: Transport {
     let handle = client.launch("/notes")
     #expect(try await handle.answer.source == .oldCopy)
     #expect(handle.record.error?.kind == .unreachable)
+    service.answer("/notes") { throw RequestError.timeout(at: $0.address) }
+    let late = client.launch("/notes")
+    #expect(try await late.answer.source == .oldCopy)
+    #expect(late.record.error?.kind == .timedOut)
     service.answer("/notes", status: 500, [:], "{}")
     #expect(try await client.launch("/notes", policy: .networkFirst).answer.source == .oldCopy)
     await #expect(throws: RequestError.self) {
@@ -230,6 +234,25 @@ final class Service: Transport {
     #expect(service.requests.count == 1)
     #expect(client.tasks.running.isEmpty)
     #expect(client.tasks.ended.count == 5)
+  }
+
+  @Test func `What the app asks for joins an equal request that was launched ahead`() async throws {
+    service.answer("/notes", ["Cache-Control": "max-age=60"], note)
+    service.hold()
+    let ended = Locked<[(TaskRecord.Purpose, Bool, String?)]>([])
+    client.tasks.observe { record, answer in
+      ended.withLock { $0.append((record.purpose, record.latency != nil, answer?.document?.id)) }
+    }
+    let ahead = client.launch("/notes", purpose: .prefetch)
+    while service.heldCount == 0 { await Task.yield() }
+    let asked = client.launch("/notes")
+    while !asked.record.isJoined { await Task.yield() }
+    service.letGo()
+    _ = try await (ahead.answer, asked.answer)
+    #expect(service.requests.map { $0.fields["sec-purpose"] } == ["prefetch"])
+    let all = ended.withLock { $0 }
+    #expect(Set(all.map(\.0)) == [.prefetch, .asked])
+    #expect(all.allSatisfy { $0.1 && $0.2 == "note-1" })
   }
 
   @Test func `The last one that is cancelled ends the request`() async throws {

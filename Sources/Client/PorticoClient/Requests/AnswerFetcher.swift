@@ -62,7 +62,8 @@ final class AnswerFetcher: Sendable {
     if request.method == "GET" {
       let key =
         "\(request.address) "
-        + request.fields.all.map { "\($0.name):\($0.value)" }.joined(separator: "\n")
+        + request.fields.all.filter { $0.name != "sec-purpose" }
+        .map { "\($0.name):\($0.value)" }.joined(separator: "\n")
       let (known, own) = (state.withLock { $0.underWay[key] }, SharedRequest<Received>())
       let shared =
         known

@@ -6,6 +6,8 @@ public struct RequestError: Error, Sendable, CustomStringConvertible {
   public enum Kind: Sendable, Hashable {
     /// Offline, or no answer came: the app shows what it has cached, and retries later.
     case unreachable
+    /// No answer came in time: the app shows what it has cached, and retries later.
+    case timedOut
     /// The task was cancelled.
     case cancelled
     /// There is no copy, and the policy allows no request.
@@ -45,6 +47,11 @@ public struct RequestError: Error, Sendable, CustomStringConvertible {
 
   init(_ kind: Kind, of task: String, at address: String, _ reason: String) {
     (self.kind, self.task, self.address, self.reason) = (kind, task, address, reason)
+  }
+
+  /// The failure of a transport for which no answer came in time.
+  public static func timeout(at address: WebAddress) -> RequestError {
+    RequestError(.timedOut, of: "", at: address.description, "no answer came in time")
   }
 
   /// The failure of a task, for an error of any kind, and of a request that it joined.

@@ -12,6 +12,16 @@ public struct TaskRecord: Sendable, Identifiable {
     case oldCopy
   }
 
+  /// The reason of a request.
+  public enum Purpose: String, Sendable {
+    /// The app asked for it.
+    case asked
+    /// The client expects that the app will ask for it.
+    case prefetch
+    /// The client needs it: a revalidation behind a stale answer, a report, a synchronization.
+    case background
+  }
+
   /// The id of the task.
   public let id: String
   /// The method.
@@ -20,8 +30,12 @@ public struct TaskRecord: Sendable, Identifiable {
   public let address: String
   /// The instant of the launch, in seconds since 1970 by the server's clock.
   public let begin: Int64
+  /// The reason of the request.
+  public let purpose: Purpose
   /// The instant of the end.
   public internal(set) var end: Int64?
+  /// The time from the launch to the end.
+  public internal(set) var latency: Duration?
   /// The status of the answer.
   public internal(set) var status: Int?
   /// The origin of the answer.
@@ -65,6 +79,7 @@ public final class TaskHandle: Sendable, Identifiable {
   private let state: Locked<TaskRecord>
   private let operation = Locked<Task<Answer, any Error>?>(nil)
   private let relaunch: @Sendable () -> TaskHandle
+  private let launched = ContinuousClock.now
 
   init(_ record: TaskRecord, relaunch: @escaping @Sendable () -> TaskHandle) {
     id = record.id
@@ -73,11 +88,18 @@ public final class TaskHandle: Sendable, Identifiable {
   }
 
   func start(_ body: @escaping @Sendable (TaskHandle) async throws -> Answer) {
-    let task = Task { [self] in try await body(self) }
+    // Nobody waits for what the app did not ask for.
+    let priority: TaskPriority? = record.purpose == .asked ? nil : .utility
+    let task = Task(priority: priority) { [self] in try await body(self) }
     operation.withLock { $0 = task }
   }
 
   func note(_ change: @Sendable (inout TaskRecord) -> Void) { state.withLock { change(&$0) } }
+
+  func end(at now: Int64) {
+    let latency = launched.duration(to: .now)
+    note { ($0.end, $0.latency) = (now, latency) }
+  }
 
   /// The record of the request as it is now.
   public var record: TaskRecord { state.withLock { $0 } }

@@ -20,6 +20,7 @@ public final class TaskRegistry: Sendable {
   private struct State: Sendable {
     var running: [String: TaskHandle] = [:]
     var ended: [TaskRecord] = []
+    var observers: [@Sendable (TaskRecord, Answer?) -> Void] = []
   }
 
   /// The most records of ended requests.
@@ -43,16 +44,23 @@ public final class TaskRegistry: Sendable {
     for handle in running { handle.cancel() }
   }
 
+  /// Calls a function for each request that ends, with its answer, before the one who launched it gets that.
+  public func observe(_ ended: @escaping @Sendable (TaskRecord, Answer?) -> Void) {
+    state.withLock { $0.observers.append(ended) }
+  }
+
   func add(_ handle: TaskHandle) { state.withLock { $0.running[handle.id] = handle } }
 
-  func end(_ handle: TaskHandle, at now: Int64) {
-    handle.note { $0.end = now }
+  func end(_ handle: TaskHandle, _ answer: Answer?, at now: Int64) {
+    handle.end(at: now)
     let record = handle.record
-    state.withLock { state in
+    let observers = state.withLock { state in
       state.running[handle.id] = nil
       state.ended.append(record)
       if state.ended.count > TaskRegistry.mostEnded { state.ended.removeFirst() }
+      return state.observers
     }
+    for observer in observers { observer(record, answer) }
   }
 
   /// Returns a new id, of 128 random bits.

@@ -3,68 +3,10 @@
 import PorticoClient
 import Testing
 
-/// A service that a test writes: answers by target, and a clock that only the test moves.
-final class Service: Transport {
-  private struct State: Sendable {
-    var answers: [String: @Sendable (WireRequest) throws -> WireResponse] = [:]
-    var requests: [WireRequest] = []
-    var isHeld = false
-    var held: [CheckedContinuation<Void, Never>] = []
-    var now: Int64 = 1_800_000_000
-  }
+typealias Service = ScriptedTransport
 
+extension Service {
   struct Down: Error {}
-
-  private let state = Locked(State())
-
-  var now: Int64 {
-    get { state.withLock { $0.now } }
-    set { state.withLock { $0.now = newValue } }
-  }
-
-  var requests: [WireRequest] { state.withLock { $0.requests } }
-  var heldCount: Int { state.withLock { $0.held.count } }
-
-  func answer(_ target: String, _ body: @escaping @Sendable (WireRequest) throws -> WireResponse) {
-    state.withLock { $0.answers[target] = body }
-  }
-
-  func answer(_ target: String, status: Int = 200, _ fields: WireFields, _ json: String) {
-    answer(target) { _ in
-      var all = fields
-      if all["content-type"] == nil { all["Content-Type"] = "application/json" }
-      return WireResponse(status: status, fields: all, body: WireBody([Array(json.utf8)[...]]))
-    }
-  }
-
-  func hold() { state.withLock { $0.isHeld = true } }
-
-  func letGo() {
-    let held = state.withLock { state in
-      defer { (state.held, state.isHeld) = ([], false) }
-      return state.held
-    }
-    for one in held { one.resume() }
-  }
-
-  func send(_ request: WireRequest) async throws -> WireResponse {
-    let (answer, isHeld) = state.withLock { state in
-      state.requests.append(request)
-      return (state.answers[request.address.target], state.isHeld)
-    }
-    if isHeld {
-      await withCheckedContinuation { continuation in
-        let passes = state.withLock { state in
-          if state.isHeld { state.held.append(continuation) }
-          return !state.isHeld
-        }
-        if passes { continuation.resume() }
-      }
-      try Task.checkCancellation()
-    }
-    guard let answer else { throw Down() }
-    return try answer(request)
-  }
 }
 
 @Suite(.timeLimit(.minutes(1))) struct `A client's requests` {
@@ -168,7 +110,7 @@ final class Service: Transport {
     let handle = client.launch("/notes")
     #expect(try await handle.answer.source == .oldCopy)
     #expect(handle.record.error?.kind == .unreachable)
-    service.answer("/notes") { throw RequestError.timeout(at: $0.address) }
+    service.answer("/notes") { throw RequestError(.timedOut, at: $0.address, "late") }
     let late = client.launch("/notes")
     #expect(try await late.answer.source == .oldCopy)
     #expect(late.record.error?.kind == .timedOut)

@@ -49,9 +49,9 @@ public struct RequestError: Error, Sendable, CustomStringConvertible {
     (self.kind, self.task, self.address, self.reason) = (kind, task, address, reason)
   }
 
-  /// The failure of a transport for which no answer came in time.
-  public static func timeout(at address: WebAddress) -> RequestError {
-    RequestError(.timedOut, of: "", at: address.description, "no answer came in time")
+  /// Creates a failure of a transport; the client adds the task.
+  public init(_ kind: Kind, at address: WebAddress, _ reason: String) {
+    self.init(kind, of: "", at: address.description, reason)
   }
 
   /// The failure of a task, for an error of any kind, and of a request that it joined.

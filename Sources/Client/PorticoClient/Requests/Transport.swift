@@ -64,6 +64,15 @@ public struct WireBody: AsyncSequence, Sendable {
     self.init { left.withLock { $0.popFirst() } }
   }
 
+  /// Returns the same body, of which a function sees each piece before its reader, and `nil` at the end.
+  func seen(by see: @escaping @Sendable (ArraySlice<UInt8>?) throws -> Void) -> WireBody {
+    WireBody { [piece] in
+      let next = try await piece()
+      try see(next)
+      return next
+    }
+  }
+
   /// Asks for one piece after the other.
   public struct AsyncIterator: AsyncIteratorProtocol {
     fileprivate let piece: @Sendable () async throws -> ArraySlice<UInt8>?

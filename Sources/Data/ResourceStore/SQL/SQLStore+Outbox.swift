@@ -136,12 +136,20 @@ extension SQLStore where Connection: ~Copyable {
         """
         INSERT INTO lease VALUES (?1, ?2, ?3) ON CONFLICT (name) DO UPDATE
         SET holder = excluded.holder, expires = excluded.expires
-        WHERE lease.holder = excluded.holder OR lease.expires <= ?4
+        WHERE lease.holder = excluded.holder OR lease.expires <= ?4 OR lease.expires > ?5
         """,
-        [task, holder, until.milliseconds, now.milliseconds]
+        [
+          task, holder, until.milliseconds, now.milliseconds,
+          until.advanced(byMilliseconds: Lease.longest).milliseconds,
+        ]
       ) == 1
     }
   }
+}
+
+private enum Lease {
+  /// Milliseconds; a lease that ends later was taken before the clock was set back.
+  static let longest: Int64 = 60_000
 }
 
 /// The rows of messages.

@@ -244,9 +244,14 @@ final class HookSender: DeadlineHandler {
     var seen: Set<ResourceID> = []
     let known = Set(deferred.map(\.id))
     notBefore = notBefore.filter { known.contains($0.key) }
-    return deferred.filter { message in
-      seen.insert(message.record).inserted && notBefore[message.id] ?? 0 <= now.seconds
-    }
+    return deferred.filter { seen.insert($0.record).inserted && isDue($0) }
+  }
+
+  /// Whether the next attempt at a deferred message may begin. No attempt is further ahead than the longest wait,
+  /// unless the clock was set back.
+  private func isDue(_ message: HookMessage) -> Bool {
+    let next = notBefore[message.id] ?? 0
+    return next <= now.seconds || next > now.seconds + MessageDeliveries.longestWait
   }
 
   private func elsewhere() -> Step {
@@ -348,7 +353,8 @@ final class HookSender: DeadlineHandler {
   private func body(of message: HookMessage) async throws -> [UInt8]? {
     let (service, hook, holder, now) = (service, settings.hook, holder, now)
     let seconds = HookSender.leaseSeconds
-    let renews = leaseEnd < now.seconds + HookSender.attemptSeconds
+    let left = leaseEnd - now.seconds
+    let renews = left < HookSender.attemptSeconds || left > seconds
     let body = try await pool.run { () -> [UInt8]? in
       if renews {
         guard try service.takeLease(of: hook, for: holder, seconds: seconds, at: now) else {
@@ -371,7 +377,7 @@ final class HookSender: DeadlineHandler {
   }
 
   private func next() {
-    if let done = messages.first, done.isKept, notBefore[done.id] ?? 0 <= now.seconds {
+    if let done = messages.first, done.isKept, isDue(done) {
       deferred.removeAll { $0.id == done.id }
     }
     messages = messages.dropFirst()

@@ -38,6 +38,17 @@ import Testing
     #expect(reports == [.delayed(message, "refused"), .lost(message, "refused")])
   }
 
+  @Test func `A clock that is set back makes no pause between attempts longer`() {
+    var deliveries = MessageDeliveries()
+    _ = deliveries.add(Self.message("a"))
+    for time: Int64 in [50_000, 50_001] {
+      _ = deliveries.begin(at: time)
+      _ = deliveries.end(.failed("refused"), at: time)
+    }
+    #expect(deliveries.begin(at: 10) == nil && deliveries.next == 12)
+    #expect(deliveries.begin(at: 12)?.id == "a")
+  }
+
   @Test func `A delivery of a message is given up after its allowed attempts`() {
     var deliveries = MessageDeliveries(attempts: 3)
     _ = deliveries.add(Self.message("a"))

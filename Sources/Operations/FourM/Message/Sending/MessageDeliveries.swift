@@ -35,7 +35,7 @@ package struct MessageDeliveries: Sendable {
   static let mostWaiting = 1_000
   /// The time to the second attempt; it doubles with each further one, up to the longest wait.
   static let firstWait: Int64 = 1
-  static let longestWait: Int64 = 300
+  package static let longestWait: Int64 = 300
   /// The age at which a message is given up, unless another one is set: a day.
   package static let longestAge: Int64 = 86_400
 
@@ -72,8 +72,9 @@ package struct MessageDeliveries: Sendable {
     if !isUnderWay { notBefore = 0 }
   }
 
-  /// Begins an attempt, if one may begin.
+  /// Begins an attempt, if one may begin. A clock that was set back makes no pause longer.
   package mutating func begin(at now: Int64) -> OutgoingMessage? {
+    notBefore = min(notBefore, now + MessageDeliveries.wait(after: attempts))
     guard let next, next <= now else { return nil }
     isUnderWay = true
     attempts += 1

@@ -27,6 +27,14 @@ public struct NavigationState: Sendable {
   /// The screens that the user can go back to.
   public var previous: [Screen] { entries.dropLast().map(\.screen) }
 
+  /// Whether the screen is a step of a flow, which goes on.
+  public var isInFlow: Bool {
+    guard let last = entries.last, !last.screen.isError else {
+      return entries.last?.isStep ?? false
+    }
+    return last.isStep || last.screen.proceed != nil
+  }
+
   /// The place of the first step of the flow.
   private var flowStart: Int {
     let last = entries.lastIndex { !$0.isStep } ?? 0

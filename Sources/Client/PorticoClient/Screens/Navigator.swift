@@ -24,7 +24,8 @@ public final class Navigator: Sendable {
   private let datatypes: Datatypes
   private let device: String?
   private let firstLink: @Sendable () async throws -> String
-  private let load: @Sendable (String) async throws -> JSONValue
+  private let load: @Sendable (String) async throws -> Component
+  private let betweenFlows: @Sendable () -> Void
   private let inner = Locked(State())
 
   /// Creates a navigator.
@@ -35,15 +36,18 @@ public final class Navigator: Sendable {
   ///   - device: the kind of device, such as `phone`: rows for other kinds are left out.
   ///   - firstLink: returns the link of the first screen, from a config that is fetched again.
   ///   - load: returns the document behind a link.
+  ///   - betweenFlows: called before a document is loaded while the user is in no flow: where content may change to
+  ///     another edition.
   public init(
     at configURL: WebAddress,
     _ datatypes: Datatypes = Datatypes(),
     device: String? = nil,
     firstLink: @escaping @Sendable () async throws -> String,
-    load: @escaping @Sendable (String) async throws -> JSONValue
+    load: @escaping @Sendable (String) async throws -> Component,
+    betweenFlows: @escaping @Sendable () -> Void = {}
   ) {
     (self.configURL, self.datatypes, self.device) = (configURL, datatypes, device)
-    (self.firstLink, self.load) = (firstLink, load)
+    (self.firstLink, self.load, self.betweenFlows) = (firstLink, load, betweenFlows)
   }
 
   deinit {
@@ -139,6 +143,7 @@ public final class Navigator: Sendable {
     let shown = light.map {
       Screen($0, at: address, datatypes, device: device, condition: .light)
     }
+    if !state.isInFlow { betweenFlows() }
     let number = change { state in
       state.number += 1
       state.navigation.loading = address
@@ -171,7 +176,7 @@ public final class Navigator: Sendable {
   }
 
   private func loaded(_ address: WebAddress) async throws -> Screen {
-    let document = Component(try await load(address.description))
+    let document = try await load(address.description)
     let whole = shown(at: address)?.updated(by: document) ?? document
     return Screen(whole, at: address, datatypes, device: device)
   }
@@ -199,12 +204,12 @@ extension Navigator {
     _ datatypes: Datatypes = Datatypes(),
     device: String? = nil
   ) {
-    let load: @Sendable (String, FetchPolicy) async throws -> JSONValue = { link, policy in
+    let load: @Sendable (String, FetchPolicy) async throws -> Component = { link, policy in
       let handle = client.launch(link, policy: policy)
       guard let document = try await handle.answer.document else {
         throw RequestError(.unreadable, of: handle.id, at: link, "expected a document")
       }
-      return .object(Component(document).members)
+      return Component(document)
     }
     let config = client.environment.configURL.description
     self.init(
@@ -213,7 +218,7 @@ extension Navigator {
       device: device,
       firstLink: {
         let document = try await load(config, .networkFirst)
-        guard let link = document["home"]?.string else {
+        guard let link = document.home?.string else {
           throw RequestError(.unreadable, of: "", at: config, "expected the link \"home\"")
         }
         return link

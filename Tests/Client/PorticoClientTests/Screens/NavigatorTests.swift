@@ -346,12 +346,44 @@ import Testing
     #expect(trail == ["Home"])
   }
 
+  @Test func `Content may change between screens and flows, and never within a flow`() async throws
+  {
+    let url = try #require(WebAddress("https://shop.example/config"))
+    let documents: [String: JSONValue] = [
+      "/a": ["title": "a"], "/cart": ["continueURL": "/pay"], "/pay": ["continueURL": "/thanks"],
+      "/thanks": ["title": "thanks"],
+    ]
+    let told = Locked<[String]>([])
+    let navigator = Navigator(
+      at: url,
+      firstLink: { "/a" },
+      load: { link in
+        let target = String(link.dropFirst("https://shop.example".count))
+        told.withLock { $0.append(target) }
+        guard let document = documents[target] else { throw Service.Down() }
+        return Component(document)
+      },
+      betweenFlows: { told.withLock { $0.append("-") } }
+    )
+    await navigator.start()
+    await navigator.open("/cart")
+    for _ in 0..<2 { await navigator.perform(try #require(navigator.state.screen?.proceed)) }
+    await navigator.open("/a")
+    #expect(told.withLock { $0 } == ["-", "/a", "-", "/cart", "/pay", "/thanks", "-", "/a"])
+    // A step that fails is one of the flow still.
+    await navigator.open("/cart")
+    await navigator.perform(.proceed(try #require(url.resolving("/nothing"))))
+    told.withLock { $0 = [] }
+    await navigator.reload()
+    #expect(told.withLock { $0 } == ["/nothing"])
+  }
+
   @Test func `Observers get the state at once, and end with the navigator`() async throws {
     let url = try #require(WebAddress("https://shop.example/config"))
     var navigator: Navigator? = Navigator(
       at: url,
       firstLink: { "/a" },
-      load: { _ in ["title": "A"] }
+      load: { _ in Component(["title": "A"]) }
     )
     let changes = try #require(navigator?.changes)
     await navigator?.start()

@@ -21,6 +21,8 @@ public struct Intake: Sendable {
   private var items = CollectionItems()
   /// The `_expire` of the answer itself, once it was read.
   package var expire: Int64? { parser.expires }
+  /// The `next` of a list, once it was read: the link to the next page, or its token.
+  package private(set) var next: String?
   /// The first error by which a hook left an object out.
   public private(set) var refusal: (any Error)?
 
@@ -58,6 +60,7 @@ public struct Intake: Sendable {
   public mutating func finish() throws(JSONFault) -> ObjectCollection {
     defer { batch.removeAll() }
     let rest = try parser.finish(into: &batch)
+    next = Intake.next(in: rest)
     let key = EndpointKey(target)
     if !parser.hasID, !parser.hasList || parser.hasOtherElements {
       batch.append(document: rest, id: key.description)
@@ -83,5 +86,14 @@ public struct Intake: Sendable {
     }
     store.apply(batch, collections: collections)
     return collection
+  }
+
+  private static func next(in rest: ContiguousArray<UInt8>) -> String? {
+    guard rest.first == UInt8(ascii: "{") else { return nil }
+    for member in ObjectMembers(rest, in: rest.indices)
+    where rest[member.name].elementsEqual("next".utf8) {
+      return (try? JSONValue(json: rest[member.value]))?.string
+    }
+    return nil
   }
 }

@@ -1,55 +1,36 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Sends requests, coalesces equal ones, follows redirects, and puts the objects of answers into a store.
+/// Fetches answers: shares equal requests, revalidates copies, and puts the objects of answers into a store.
 final class AnswerFetcher: Sendable {
-  private struct State: Sendable {
-    /// Requests in flight that equal ones join.
-    var underWay: [String: SharedRequest<Received>] = [:]
-    /// The seconds by which the server's clock is ahead of the device's.
-    var clockDifference: Int64 = 0
-  }
-
   /// The answer that coalesced tasks share.
   struct Received: Sendable {
     var answer: Answer
     var status: Int
-    var requestID: String?
-    var bytes: Int
+    var bytes = 0
     var requests: Int
+    var instants: RequestInstants
   }
 
-  /// The most redirects that a request follows.
-  private static let mostRedirections = 5
-  /// The most bytes of an answer that is no JSON, and of a document of a failure.
-  private static let largestBytes = 64 << 20
-  private static let largestProblem = 256 << 10
+  private typealias Shared = SharedRequest<Received>
 
-  private let configURL: WebAddress
-  private let transport: any Transport
+  /// The most bytes of an answer that is no JSON.
+  private static let largestBytes = 64 << 20
+  /// The methods that change nothing (RFC 9110 section 9.2.1, RFC 10008).
+  private static let safe: Set = ["GET", "HEAD", "OPTIONS", "TRACE", "QUERY"]
+
+  let sender: RequestSender
   private let store: ObjectStore
   private let answers: KeptAnswers
-  private let deviceClock: @Sendable () -> Int64
-  private let state = Locked(State())
+  /// Requests in flight that equal ones join.
+  private let underWay = Locked<[String: Shared]>([:])
 
-  init(
-    _ configURL: WebAddress,
-    _ transport: any Transport,
-    into store: ObjectStore,
-    _ answers: KeptAnswers,
-    clock: @escaping @Sendable () -> Int64
-  ) {
-    (self.configURL, self.transport, self.store, self.answers) = (
-      configURL, transport, store, answers
-    )
-    deviceClock = clock
+  init(_ sender: RequestSender, into store: ObjectStore, _ answers: KeptAnswers) {
+    (self.sender, self.store, self.answers) = (sender, store, answers)
   }
-
-  /// The time by the server's clock.
-  var now: Int64 { deviceClock() + state.withLock { $0.clockDifference } }
 
   /// The name of an address in the store: its path and query where it is of the environment's own origin.
   func target(of address: WebAddress) -> String {
-    address.isOfSameOrigin(as: configURL) ? address.target : address.description
+    sender.isOwn(address) ? address.target : address.description
   }
 
   /// Sends a request, or waits for an equal one in flight.
@@ -57,236 +38,239 @@ final class AnswerFetcher: Sendable {
     _ request: WireRequest,
     _ kept: KeptAnswer?,
     for handle: TaskHandle
-  ) async throws -> Received {
-    let received: Received
+  ) async throws -> Answer {
+    let own = Shared()
+    var shared = own
+    let key = AnswerFetcher.key(request)
     if request.method == "GET" {
-      let key =
-        "\(request.address) "
-        + request.fields.all.filter { $0.name != "sec-purpose" }
-        .map { "\($0.name):\($0.value)" }.joined(separator: "\n")
-      let (known, own) = (state.withLock { $0.underWay[key] }, SharedRequest<Received>())
-      let shared =
-        known
-        ?? state.withLock { state in
-          defer { state.underWay[key] = state.underWay[key] ?? own }
-          return state.underWay[key] ?? own
-        }
-      if shared === own {
-        let task = handle.id
-        own.start { [self] in
-          try await get(request, kept, for: task)
-        } ended: { [self] in
-          state.withLock { if $0.underWay[key] === own { $0.underWay[key] = nil } }
-        }
-      } else {
-        handle.note { $0.isJoined = true }
+      shared = underWay.withLock { underWay in
+        defer { underWay[key] = underWay[key] ?? own }
+        return underWay[key] ?? own
       }
-      do {
-        received = try await shared.value
-      } catch is CancellationError where !Task.isCancelled {
-        // The others left it just before this task came.
-        return try await fetched(request, kept, for: handle)
+    }
+    if shared === own {
+      let task = handle.id
+      own.start { [self] in
+        try await get(request, kept, for: task) { [weak own] in await own?.hand($0, in: $1) }
+      } ended: { [self] in
+        underWay.withLock { if $0[key] === own { $0[key] = nil } }
       }
     } else {
-      received = try await get(request, nil, for: handle.id)
+      handle.note { $0.isJoined = true }
+    }
+    let received: Received
+    do {
+      received = try await shared.value(for: handle.feed)
+    } catch is CancellationError where !Task.isCancelled {
+      // The others left it just before this task came.
+      return try await fetched(request, kept, for: handle)
     }
     handle.note { record in
-      (record.status, record.requestID) = (received.status, received.requestID)
-      (record.bytes, record.requests) = (received.bytes, received.requests)
-      record.source = received.answer.source
+      record.status = received.status
+      record.requestID = received.answer.fields["x-request-id"]
+      (record.bytes, record.source) = (received.bytes, received.answer.source)
+      record.requests += received.requests
+      record.phases = received.instants.phases(from: handle.launch)
     }
-    return received
+    return received.answer
   }
 
-  /// Sends a request, follows redirects, and stores the answer.
+  private static func key(_ request: WireRequest) -> String {
+    let fields = request.fields.all.filter { $0.name != "sec-purpose" }
+    let texts = fields.map { "\($0.name):\($0.value)" }
+    return "\(request.address) " + texts.joined(separator: "\n")
+  }
+
+  private typealias Hand = @Sendable ([String], ObjectStore) async -> Void
+
+  /// Sends a request, and stores the answer.
   private func get(
     _ request: WireRequest,
     _ kept: KeptAnswer?,
-    for task: String
+    for task: String,
+    _ hand: @escaping Hand
   ) async throws -> Received {
-    var request = request
-    var kept = kept
-    for sent in 1...AnswerFetcher.mostRedirections + 1 {
-      if let tag = kept?.fields["etag"] { request.fields["If-None-Match"] = tag }
-      let response = try await transport.send(request)
-      if let date = response.fields["date"].flatMap({ HTTPDate.seconds($0) }) {
-        let difference = date - deviceClock()
-        state.withLock { $0.clockDifference = difference }
-      }
-      if [301, 302, 303, 307, 308].contains(response.status), let link = response.fields["location"]
-      {
-        guard let next = request.address.resolving(link) else {
-          throw RequestError(
-            .wrongAddress,
-            of: task,
-            at: link,
-            "expected an address to continue at"
-          )
-        }
-        // Nobody else gets what is meant for this service.
-        if !next.isOfSameOrigin(as: request.address) { request.fields = [:] }
-        if response.status == 303 { (request.method, request.body) = ("GET", []) }
-        request.fields["If-None-Match"] = nil
-        (request.address, kept) = (next, nil)
-        continue
-      }
-      return try await taken(response, of: request, kept, requests: sent, for: task)
+    let number = answers.number()
+    var conditional = request
+    if let tag = kept?.fields["etag"] {
+      conditional.fields["If-None-Match"] = tag
+    } else if let date = kept?.fields["last-modified"] {
+      conditional.fields["If-Modified-Since"] = date
     }
-    throw RequestError(
-      .failed,
-      of: task,
-      at: request.address.description,
-      "expected at most \(AnswerFetcher.mostRedirections) redirections"
+    var exchange = try await sender.send(conditional, for: task)
+    let response = exchange.response
+    let target = target(of: exchange.request.address)
+    if response.status == 304, let kept, exchange.requests == 1,
+      let collection = await answers.collection(from: target)
+    {
+      // Another tag is that of another answer (RFC 9111 section 4.3.4).
+      if let tag = response.fields["etag"], tag != kept.fields["etag"] {
+        return try await get(request, nil, for: task, hand)
+      }
+      let answer = await current(kept, collection, response.fields, target, number)
+      await hand(collection.items.map { $0 }, store)
+      return received(answer, exchange)
+    }
+    guard (200..<300).contains(response.status) else {
+      let error = await RequestError(response, to: exchange.request, of: task, now: sender.now)
+      if error.kind == .gone { answers.forget(target) }
+      throw error
+    }
+    if !AnswerFetcher.safe.contains(request.method) {
+      await invalidate([request.address, exchange.request.address], response.fields)
+    }
+    guard request.method != "HEAD", response.status != 204 else {
+      if request.method == "HEAD" { await freshen(target, request.fields, response.fields, number) }
+      return received(Answer(of: task, in: store, response.fields), exchange)
+    }
+    let (answer, bytes) = try await taken(&exchange, request.fields, for: task, number, hand)
+    var received = received(answer, exchange)
+    received.bytes = bytes
+    return received
+  }
+
+  private func received(_ answer: Answer, _ exchange: RequestSender.Exchange) -> Received {
+    var instants = exchange.instants
+    instants.stored = sender.elapsed()
+    return Received(
+      answer: answer,
+      status: exchange.response.status,
+      requests: exchange.requests,
+      instants: instants
     )
   }
 
-  private func taken(
-    _ response: WireResponse,
-    of request: WireRequest,
-    _ kept: KeptAnswer?,
-    requests: Int,
-    for task: String
-  ) async throws -> Received {
-    let target = target(of: request.address)
-    let id = response.fields["x-request-id"]
-    switch response.status {
-    case 304:
-      guard let kept, let collection = await answers.collection(from: target) else { break }
-      var current = kept
-      current.freshness = CopyFreshness(response.fields, now: now)
-      for name in ["etag", "cache-control", "link"] {
-        if let value = response.fields[name] { current.fields[name] = value }
-      }
-      store.refresh(collection, until: current.freshness.expires)
-      answers.keep(current, from: target)
-      let snapshot = await store.load(collection.items.map { $0 })
-      let answer = Answer(
-        collection: collection,
-        snapshot: snapshot,
-        source: .copy,
-        fields: current.fields,
-        bytes: nil
-      )
-      return Received(answer: answer, status: 304, requestID: id, bytes: 0, requests: requests)
-    case 200..<300:
-      let (answer, bytes) = try await taken(response, of: request, target, for: task)
-      return Received(
-        answer: answer,
-        status: response.status,
-        requestID: id,
-        bytes: bytes,
-        requests: requests
-      )
-    default: break
+  /// The copy that a 304 calls current.
+  private func current(
+    _ kept: KeptAnswer,
+    _ collection: ObjectCollection,
+    _ fields: WireFields,
+    _ target: String,
+    _ number: UInt64
+  ) async -> Answer {
+    let updated = kept.updated(by: fields, now: sender.now, number)
+    if updated.freshness.isKept {
+      store.refresh(collection, until: updated.freshness.expires)
+      answers.keep(updated, from: target)
+    } else {
+      answers.forget(target)
     }
-    throw await problem(response, of: request, target, for: task)
+    var answer = Answer(
+      collection: collection,
+      snapshot: await store.load(collection.items.map { $0 }),
+      source: .copy,
+      fields: updated.fields,
+      bytes: nil,
+      next: updated.next
+    )
+    answer.fields["x-request-id"] = fields["x-request-id"]
+    return answer
+  }
+
+  /// Updates a copy by the head of its address (RFC 9111 section 4.3.5).
+  private func freshen(
+    _ target: String,
+    _ request: WireFields,
+    _ fields: WireFields,
+    _ number: UInt64
+  ) async {
+    guard let kept = await answers.answer(from: target, to: request) else { return }
+    if let tag = fields["etag"], tag == kept.fields["etag"] {
+      answers.keep(kept.updated(by: fields, now: sender.now, number), from: target)
+    } else {
+      await answers.invalidate(target)
+    }
+  }
+
+  /// Marks the copies from the addresses that a request has changed (RFC 9111 section 4.4).
+  private func invalidate(_ addresses: [WebAddress], _ fields: WireFields) async {
+    let named = ["location", "content-location"].compactMap { fields[$0] }
+    let linked = named.compactMap { addresses.last?.resolving($0) }
+    for address in Set(addresses + linked.filter { sender.isOwn($0) }) {
+      await answers.invalidate(target(of: address))
+    }
   }
 
   /// Takes the body of an answer in.
   private func taken(
-    _ response: WireResponse,
-    of request: WireRequest,
-    _ target: String,
-    for task: String
+    _ exchange: inout RequestSender.Exchange,
+    _ fields: WireFields,
+    for task: String,
+    _ number: UInt64,
+    _ hand: Hand
   ) async throws -> (Answer, bytes: Int) {
-    let mayBeKept = request.method == "GET"
-    let head = CopyFreshness(response.fields, now: now)
-    var count = 0
-    guard response.fields["content-type"]?.isJSON ?? false else {
-      var bytes = ContiguousArray<UInt8>()
-      var body = response.body.makeAsyncIterator()
-      while let piece = try await body.next() {
-        bytes.append(contentsOf: piece)
-        guard bytes.count <= AnswerFetcher.largestBytes else {
-          let reason = "expected at most \(AnswerFetcher.largestBytes) bytes"
-          throw RequestError(.unreadable, of: task, at: request.address.description, reason)
-        }
-      }
-      let collection = ObjectCollection(.task(task))
-      let answer = Answer(
-        collection: collection,
-        snapshot: store.snapshot,
-        source: .network,
-        fields: response.fields,
-        bytes: bytes
-      )
-      return (answer, bytes.count)
-    }
-    // What must not be kept is read into a store of its own.
-    let store = head.isKept && mayBeKept ? store : ObjectStore()
-    var intake = Intake(
-      of: target,
-      task: task,
-      expires: head.expires > 0 ? head.expires : nil,
-      into: store
-    )
+    let (request, response) = (exchange.request, exchange.response)
+    let target = target(of: request.address)
+    let address = request.address.description
+    let head = CopyFreshness(response.fields, now: sender.now)
+    let isJSON = response.fields["content-type"]?.isJSON ?? false
+    // Parts and answers of other methods are none of the address as a whole.
+    let isWhole = request.method == "GET" && response.status == 200 && fields["range"] == nil
+    let mayBeKept =
+      isWhole && head.isKept && !CacheDirectives(fields["cache-control"] ?? "").has("no-store")
+    if isWhole, !mayBeKept || !isJSON { answers.forget(target) }
+    let store = mayBeKept ? store : ObjectStore()
+    var (count, handed) = (0, 0)
+    var bytes = ContiguousArray<UInt8>()
+    let expires = head.expires > 0 ? head.expires : nil
+    var intake = Intake(of: target, task: task, expires: expires, into: store)
     do {
       var body = response.body.makeAsyncIterator()
       while let piece = try await body.next() {
+        if count == 0 { exchange.instants.firstByte = sender.elapsed() }
         count += piece.count
-        _ = try intake.read(piece)
+        guard isJSON else {
+          bytes.append(contentsOf: piece)
+          guard count <= AnswerFetcher.largestBytes else {
+            let reason = "expected at most \(AnswerFetcher.largestBytes) bytes"
+            throw RequestError(.unreadable, of: task, at: address, reason)
+          }
+          continue
+        }
+        let ids = try intake.read(piece).map(\.id)
+        handed += ids.count
+        await hand(ids, store)
       }
+      exchange.instants.parsed = sender.elapsed()
+      guard isJSON else { return (Answer(of: task, in: store, response.fields, bytes), count) }
       let collection = try intake.finish()
-      let freshness = CopyFreshness(response.fields, expire: intake.expire, now: now)
-      if head.isKept, mayBeKept {
-        answers.keep(KeptAnswer(response.fields, freshness, of: request.fields), from: target)
+      await hand(collection.items.dropFirst(handed).map { $0 }, store)
+      if mayBeKept {
+        let freshness = CopyFreshness(response.fields, expire: intake.expire, now: sender.now)
+        var kept = KeptAnswer(response.fields, freshness, of: fields, number)
+        kept.next = intake.next
+        answers.keep(kept, from: target)
       }
       let answer = Answer(
         collection: collection,
         snapshot: store.snapshot,
         source: .network,
         fields: response.fields,
-        bytes: nil
+        bytes: nil,
+        next: intake.next
       )
       return (answer, count)
     } catch let fault as JSONFault {
-      throw RequestError(.unreadable, of: task, at: request.address.description, "\(fault)")
+      throw RequestError(.unreadable, of: task, at: address, "\(fault)")
     }
   }
+}
 
-  /// Returns the failure that an answer means.
-  private func problem(
-    _ response: WireResponse,
-    of request: WireRequest,
-    _ target: String,
-    for task: String
-  ) async -> RequestError {
-    let kind: RequestError.Kind =
-      switch response.status {
-      case 401, 403: .refused
-      case 404, 410: .gone
-      case 429, 503: .later
-      case 500...: .failed
-      default: .wrongRequest
-      }
-    if kind == .gone { answers.forget(target) }
-    var body = ContiguousArray<UInt8>()
-    do {
-      var pieces = response.body.makeAsyncIterator()
-      while body.count < AnswerFetcher.largestProblem, let piece = try await pieces.next() {
-        body.append(contentsOf: piece)
-      }
-    } catch {
-      body = []
-    }
-    let document = try? JSONValue(json: body)
-    let told =
-      document?["detail"]?.string ?? document?["title"]?.string ?? document?["message"]?.string
-    var error = RequestError(
-      kind,
-      of: task,
-      at: request.address.description,
-      "status \(response.status)" + (told.map { ": \($0)" } ?? "") + "; expected 200 to 299"
+extension Answer {
+  /// An answer without objects.
+  fileprivate init(
+    of task: String,
+    in store: ObjectStore,
+    _ fields: WireFields,
+    _ bytes: ContiguousArray<UInt8> = []
+  ) {
+    self.init(
+      collection: ObjectCollection(.task(task)),
+      snapshot: store.snapshot,
+      source: .network,
+      fields: fields,
+      bytes: bytes
     )
-    error.status = response.status
-    error.requestID = response.fields["x-request-id"]
-    error.document = document
-    error.retryAfter =
-      response.fields["retry-after"].flatMap {
-        Int64($0) ?? HTTPDate.seconds($0).map { max(0, $0 - now) }
-      }
-      ?? document?["_retryAfter"]?.string.flatMap { Int64($0) }
-    return error
   }
 }
 

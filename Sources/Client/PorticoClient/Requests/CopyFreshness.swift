@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A private cache by RFC 9111, RFC 5861 and RFC 8246, for the answers that the store has. All instants are those
+// A private cache by RFC 9111 and RFC 5861, for the answers that the store has. All instants are those
 // of the server's clock, whose difference to the device's clock is known from Date: a device whose clock is
 // wrong lets go of an answer in the same second as the CDN and the gateway.
 
@@ -26,7 +26,7 @@ public struct CopyFreshness: Sendable, Hashable {
   public init(_ fields: WireFields, expire: Int64? = nil, now: Int64) {
     let directives = CacheDirectives(fields["cache-control"] ?? "")
     let date = fields["date"].flatMap { HTTPDate.seconds($0) } ?? now
-    let age = max(0, fields["age"].flatMap { Int64($0) } ?? 0)
+    let age = CopyFreshness.age(fields)
     // An answer's age counts from Date, and never from before it was sent (RFC 9111 section 4.2.3).
     let sent = max(now - max(age, now - date), 0)
     isKept = !directives.has("no-store")
@@ -47,6 +47,13 @@ public struct CopyFreshness: Sendable, Hashable {
     if !isKept { (expires, staleWhileRevalidateUntil, staleIfErrorUntil) = (0, 0, 0) }
   }
 
+  /// The seconds for which caches on the way have had an answer.
+  static func age(_ fields: WireFields) -> Int64 {
+    // Of several values, as caches in a row may leave them, the first counts (RFC 9111 section 5.1).
+    let first = (fields["age"] ?? "").prefix { $0 != "," }.trimmed
+    return min(max(Int64(first) ?? 0, 0), 1 << 31)
+  }
+
   init(
     expires: Int64,
     staleWhileRevalidateUntil: Int64,
@@ -57,6 +64,11 @@ public struct CopyFreshness: Sendable, Hashable {
       expires, staleWhileRevalidateUntil, staleIfErrorUntil
     )
     (self.mustRevalidate, isKept) = (mustRevalidate, true)
+  }
+
+  /// Makes the answer unusable until it is revalidated.
+  mutating func invalidate() {
+    (expires, staleWhileRevalidateUntil, staleIfErrorUntil, mustRevalidate) = (0, 0, 0, true)
   }
 
   /// Whether the answer is fresh, and used without a request.
@@ -81,9 +93,13 @@ struct CacheDirectives {
 
   func has(_ name: Substring) -> Bool { values[name] != nil }
 
-  /// The seconds of a directive; what is no number counts as zero (RFC 9111 section 4.2.1).
+  /// The seconds of a directive; what is no number counts as zero (RFC 9111 section 4.2.1), and one that is too great
+  /// as 2^31 (section 1.2.2).
   func seconds(_ name: Substring) -> Int64? {
-    values[name].map { min(max(Int64($0) ?? 0, 0), 1 << 31) }
+    values[name].map { text in
+      let isNumber = !text.isEmpty && text.utf8.allSatisfy { $0 &- 0x30 < 10 }
+      return isNumber ? min(Int64(text) ?? 1 << 31, 1 << 31) : 0
+    }
   }
 }
 

@@ -4,24 +4,53 @@
 struct KeptAnswer: Sendable {
   var fields: WireFields
   var freshness: CopyFreshness
-  /// The fields of the request that the answer depends on, by `Vary`.
+  /// The fields of the request that the answer depends on, by `Vary`, with hashes of their values, since some are
+  /// credentials.
   var request: WireFields
+  /// The link to the next page of a list, or the token of that page.
+  var next: String?
+  /// The number of the request, by which an answer is older than a change of its address; zero for one of an earlier
+  /// process.
+  var number: UInt64 = 0
 
   /// The fields of a head that an app or a later request needs.
   private static let needed: Set = [
     "etag", "last-modified", "link", "content-type", "content-language", "vary", "cache-control",
+    "expires",
   ]
 
-  init(_ fields: WireFields, _ freshness: CopyFreshness, of request: WireFields) {
+  init(
+    _ fields: WireFields,
+    _ freshness: CopyFreshness,
+    of request: WireFields,
+    _ number: UInt64
+  ) {
     self.fields = [:]
     for field in fields.all where KeptAnswer.needed.contains(field.name) {
       self.fields.add(field.name, field.value)
     }
-    self.freshness = freshness
+    (self.freshness, self.number) = (freshness, number)
     self.request = [:]
     for name in KeptAnswer.names(fields["vary"]) where name != "*" {
-      self.request.add(name, request[name] ?? "")
+      self.request.add(name, KeptAnswer.hash(request[name]))
     }
+  }
+
+  private static func hash(_ value: String?) -> String {
+    value.map { String(IDHash.of($0.utf8), radix: 16) } ?? ""
+  }
+
+  /// The answer after a 304 or a head: its fields with those that came, and the freshness by all of them.
+  func updated(by fields: WireFields, now: Int64, _ number: UInt64) -> KeptAnswer {
+    var updated = self
+    updated.number = number
+    for name in KeptAnswer.needed {
+      if let value = fields[name] { updated.fields[name] = value }
+    }
+    var all = updated.fields
+    for name in ["date", "age"] { all[name] = fields[name] }
+    updated.freshness = CopyFreshness(all, now: now)
+    return updated
   }
 
   private static func names(_ vary: String?) -> [String] {
@@ -33,7 +62,7 @@ struct KeptAnswer: Sendable {
   /// Whether the answer is the one to a request with these fields (RFC 9111 section 4.1).
   func isAnswer(to request: WireFields) -> Bool {
     KeptAnswer.names(fields["vary"]).allSatisfy { name in
-      name != "*" && self.request[name] == request[name] ?? ""
+      name != "*" && self.request[name] == KeptAnswer.hash(request[name])
     }
   }
 
@@ -49,7 +78,8 @@ struct KeptAnswer: Sendable {
       )
     }
     return [
-      "fields": object(fields), "request": object(request), "expires": .integer(freshness.expires),
+      "fields": object(fields), "request": object(request), "next": next.map { .string($0) } ?? nil,
+      "expires": .integer(freshness.expires),
       "shows": .integer(freshness.staleWhileRevalidateUntil),
       "standsIn": .integer(freshness.staleIfErrorUntil),
       "mustRevalidate": .bool(freshness.mustRevalidate),
@@ -67,6 +97,7 @@ struct KeptAnswer: Sendable {
       return fields
     }
     (self.fields, request) = (fields("fields"), fields("request"))
+    next = object["next"]?.string
     freshness = CopyFreshness(
       expires: expires,
       staleWhileRevalidateUntil: shows,
@@ -78,22 +109,45 @@ struct KeptAnswer: Sendable {
 
 /// The heads of the cached answers, in memory and on the disk.
 final class KeptAnswers: Sendable {
+  private struct State: Sendable {
+    var heads: [String: KeptAnswer] = [:]
+    /// The numbers of the last changes of paths.
+    var changes: [String: UInt64] = [:]
+    var last: UInt64 = 0
+  }
+
   private let store: ObjectStore
-  private let heads = Locked<[String: KeptAnswer]>([:])
+  private let state = Locked(State())
 
   init(in store: ObjectStore) { self.store = store }
 
+  /// Returns the number of a request that begins.
+  func number() -> UInt64 {
+    state.withLock { state in
+      state.last += 1
+      return state.last
+    }
+  }
+
   /// Returns the answer from an address to a request with some fields.
   func answer(from target: String, to fields: WireFields) async -> KeptAnswer? {
-    var kept = heads.withLock { $0[target] }
+    guard let kept = await head(of: target), kept.isAnswer(to: fields) else { return nil }
+    return await collection(from: target) == nil ? nil : kept
+  }
+
+  private func head(of target: String) async -> KeptAnswer? {
+    var kept = state.withLock { $0.heads[target] }
     if kept == nil {
       let id = KeptAnswer.id(of: target)
       kept = await store.load([id])[id].flatMap { KeptAnswer($0) }
-      if let kept { heads.withLock { $0[target] = $0[target] ?? kept } }
+      if let kept { state.withLock { $0.heads[target] = $0.heads[target] ?? kept } }
     }
-    guard let kept, kept.isAnswer(to: fields) else { return nil }
-    return await collection(from: target) == nil ? nil : kept
+    let change = state.withLock { $0.changes[KeptAnswers.path(target)] ?? 0 }
+    if let number = kept?.number, number < change { kept?.freshness.invalidate() }
+    return kept
   }
+
+  private static func path(_ target: String) -> String { String(target.prefix { $0 != "?" }) }
 
   /// Returns the objects of the answer from an address.
   func collection(from target: String) async -> ObjectCollection? {
@@ -103,15 +157,23 @@ final class KeptAnswers: Sendable {
   }
 
   func keep(_ answer: KeptAnswer, from target: String) {
-    heads.withLock { $0[target] = answer }
+    state.withLock { $0.heads[target] = answer }
     var batch = ObjectBatch()
     batch.append(document: ContiguousArray(answer.json.json), id: KeptAnswer.id(of: target))
     store.apply(batch)
   }
 
+  /// Marks the answers from a path, whatever their query: they must be revalidated before they are used.
+  func invalidate(_ target: String) async {
+    let number = number()
+    state.withLock { $0.changes[KeptAnswers.path(target)] = number }
+    // The next process knows no numbers.
+    if let kept = await head(of: target) { keep(kept, from: target) }
+  }
+
   /// Removes an answer from the cache; its objects stay in the store.
   func forget(_ target: String) {
-    heads.withLock { $0[target] = nil }
+    state.withLock { $0.heads[target] = nil }
     var batch = ObjectBatch()
     batch.remove(KeptAnswer.id(of: target))
     store.apply(batch)

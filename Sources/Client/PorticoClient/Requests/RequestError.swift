@@ -71,6 +71,46 @@ public struct RequestError: Error, Sendable, CustomStringConvertible {
     }
   }
 
+  /// The most bytes of a document of a failure.
+  private static let largestDocument = 256 << 10
+
+  /// The failure that an answer means.
+  init(_ response: WireResponse, to request: WireRequest, of task: String, now: Int64) async {
+    let kind: Kind =
+      switch response.status {
+      case 401, 403: .refused
+      case 404, 410: .gone
+      case 429, 503: .later
+      case 500...: .failed
+      default: .wrongRequest
+      }
+    var body = ContiguousArray<UInt8>()
+    do {
+      var pieces = response.body.makeAsyncIterator()
+      while body.count < RequestError.largestDocument, let piece = try await pieces.next() {
+        body.append(contentsOf: piece)
+      }
+    } catch {
+      body = []
+    }
+    let document = try? JSONValue(json: body)
+    let told =
+      document?["detail"]?.string ?? document?["title"]?.string ?? document?["message"]?.string
+    self.init(
+      kind,
+      of: task,
+      at: request.address.description,
+      "status \(response.status)" + (told.map { ": \($0)" } ?? "") + "; expected 200 to 299"
+    )
+    (status, self.document) = (response.status, document)
+    requestID = response.fields["x-request-id"]
+    retryAfter =
+      response.fields["retry-after"].flatMap {
+        Int64($0).map { max(0, $0) } ?? HTTPDate.seconds($0).map { max(0, $0 - now) }
+      }
+      ?? document?["_retryAfter"]?.string.flatMap { Int64($0) }
+  }
+
   /// The failure in a sentence.
   public var description: String {
     let id = requestID.map { ", request \($0)" } ?? ""

@@ -5,11 +5,25 @@
 final class SharedRequest<Value: Sendable>: Sendable {
   private typealias Waiter = CheckedContinuation<Value, any Error>
 
+  private struct Participant: Sendable {
+    let feed: ObjectFeed
+    var waiter: Waiter?
+  }
+
   private struct State: Sendable {
-    var waiters: [UInt64: Waiter] = [:]
+    var participants: [UInt64: Participant] = [:]
     var last: UInt64 = 0
     var result: Result<Value, any Error>?
     var task: Task<Void, Never>?
+    /// The ids of the objects so far, for tasks that join later.
+    var ids = CollectionItems()
+    var store: ObjectStore?
+    /// The request itself while it waits for its readers.
+    var producer: CheckedContinuation<Void, Never>?
+
+    var hasRoom: Bool {
+      participants.isEmpty || participants.values.contains { $0.feed.hasRoom }
+    }
   }
 
   private let state = Locked(State())
@@ -25,45 +39,75 @@ final class SharedRequest<Value: Sendable>: Sendable {
       let result: Result<Value, any Error>
       do { result = .success(try await body()) } catch { result = .failure(error) }
       ended()
-      let waiters = state.withLock { state in
+      let participants = state.withLock { state in
         state.result = result
-        defer { state.waiters = [:] }
-        return Array(state.waiters.values)
+        defer { state.participants = [:] }
+        return Array(state.participants.values)
       }
-      for waiter in waiters { waiter.resume(with: result) }
+      for participant in participants { participant.waiter?.resume(with: result) }
     }
     state.withLock { $0.task = task }
   }
 
-  /// Waits for the result.
-  var value: Value {
-    get async throws {
-      let number = state.withLock { state in
-        state.last += 1
-        return state.last
-      }
-      return try await withTaskCancellationHandler {
-        try await withCheckedThrowingContinuation { (waiter: Waiter) in
-          let known = state.withLock { state -> Result<Value, any Error>? in
-            if let result = state.result { return result }
-            if Task.isCancelled { return .failure(CancellationError()) }
-            state.waiters[number] = waiter
-            return nil
+  /// Waits for the result; meanwhile a feed gets the objects, also those that came before.
+  func value(for feed: ObjectFeed) async throws -> Value {
+    feed.join { [weak self] in self?.wakeProducer() }
+    let number = state.withLock { state in
+      state.last += 1
+      if let store = state.store { feed.append(state.ids, in: store) }
+      state.participants[state.last] = Participant(feed: feed)
+      return state.last
+    }
+    return try await withTaskCancellationHandler {
+      try await withCheckedThrowingContinuation { (waiter: Waiter) in
+        let known = state.withLock { state -> Result<Value, any Error>? in
+          if let result = state.result { return result }
+          guard state.participants[number] != nil, !Task.isCancelled else {
+            return .failure(CancellationError())
           }
-          if let known { waiter.resume(with: known) }
+          state.participants[number]?.waiter = waiter
+          return nil
+        }
+        if let known { waiter.resume(with: known) }
+      }
+    } onCancel: {
+      leave(number)
+    }
+  }
+
+  /// Hands objects over, and waits until some task has room for more.
+  func hand(_ ids: [String], in store: ObjectStore) async {
+    guard !ids.isEmpty else { return }
+    state.withLock { state in
+      for id in ids { state.ids.append(id.utf8) }
+      state.store = store
+      for participant in state.participants.values { participant.feed.append(ids, in: store) }
+    }
+    while !Task.isCancelled, !state.withLock({ $0.hasRoom }) {
+      await withTaskCancellationHandler {
+        await withCheckedContinuation { continuation in
+          let passes = state.withLock { state in
+            let passes = state.hasRoom || Task.isCancelled
+            if !passes { state.producer = continuation }
+            return passes
+          }
+          if passes { continuation.resume() }
         }
       } onCancel: {
-        leave(number)
+        wakeProducer()
       }
     }
   }
 
+  private func wakeProducer() { state.withLock { $0.producer.take() }?.resume() }
+
   private func leave(_ number: UInt64) {
     let (waiter, task) = state.withLock { state in
-      let waiter = state.waiters.removeValue(forKey: number)
-      return (waiter, state.waiters.isEmpty ? state.task : nil)
+      let waiter = state.participants.removeValue(forKey: number)?.waiter
+      return (waiter, state.participants.isEmpty ? state.task : nil)
     }
     waiter?.resume(throwing: CancellationError())
     task?.cancel()
+    wakeProducer()
   }
 }

@@ -34,16 +34,20 @@ public struct TaskRecord: Sendable, Identifiable {
   public let purpose: Purpose
   /// The instant of the end.
   public internal(set) var end: Int64?
-  /// The time from the launch to the end.
+  /// The time from the launch to the end, by a clock that is never set.
   public internal(set) var latency: Duration?
   /// The status of the answer.
   public internal(set) var status: Int?
   /// The origin of the answer.
   public internal(set) var source: Source?
+  /// The durations of the phases of the request that was answered.
+  public internal(set) var phases: [RequestPhase: Duration] = [:]
   /// The bytes of the bodies that came.
   public internal(set) var bytes = 0
-  /// The number of requests that were sent, with redirects.
+  /// The number of requests that were sent and answered, with redirects.
   public internal(set) var requests = 0
+  /// The number of attempts: more than one if the request was retried.
+  public internal(set) var attempts = 0
   /// Whether the task got the answer to an equal request that was in flight.
   public internal(set) var isJoined = false
   /// The id under which the service knows the request.
@@ -61,9 +65,11 @@ public struct Answer: Sendable {
   /// The origin of the answer.
   public let source: TaskRecord.Source
   /// The fields of its head.
-  public let fields: WireFields
+  public internal(set) var fields: WireFields
   /// The bytes of an answer that is no JSON.
   public let bytes: ContiguousArray<UInt8>?
+  /// The `next` of a list: the link to its next page, or the token of that page.
+  public internal(set) var next: String? = nil
 
   /// The objects that the store has.
   public var objects: [StoredObject] { collection.items.compactMap { snapshot[$0] } }
@@ -76,13 +82,20 @@ public struct Answer: Sendable {
 public final class TaskHandle: Sendable, Identifiable {
   /// The id of the task.
   public let id: String
+  /// The instant of the launch, since the client was made.
+  let launch: Duration
+  /// The objects as they come.
+  let feed = ObjectFeed()
   private let state: Locked<TaskRecord>
   private let operation = Locked<Task<Answer, any Error>?>(nil)
   private let relaunch: @Sendable () -> TaskHandle
-  private let launched = ContinuousClock.now
 
-  init(_ record: TaskRecord, relaunch: @escaping @Sendable () -> TaskHandle) {
-    id = record.id
+  init(
+    _ record: TaskRecord,
+    at launch: Duration,
+    relaunch: @escaping @Sendable () -> TaskHandle
+  ) {
+    (id, self.launch) = (record.id, launch)
     state = Locked(record)
     self.relaunch = relaunch
   }
@@ -90,16 +103,20 @@ public final class TaskHandle: Sendable, Identifiable {
   func start(_ body: @escaping @Sendable (TaskHandle) async throws -> Answer) {
     // Nobody waits for what the app did not ask for.
     let priority: TaskPriority? = record.purpose == .asked ? nil : .utility
-    let task = Task(priority: priority) { [self] in try await body(self) }
+    let task = Task(priority: priority) { [self] in
+      do {
+        let answer = try await body(self)
+        feed.end(.success(()))
+        return answer
+      } catch {
+        feed.end(.failure(error))
+        throw error
+      }
+    }
     operation.withLock { $0 = task }
   }
 
   func note(_ change: @Sendable (inout TaskRecord) -> Void) { state.withLock { change(&$0) } }
-
-  func end(at now: Int64) {
-    let latency = launched.duration(to: .now)
-    note { ($0.end, $0.latency) = (now, latency) }
-  }
 
   /// The record of the request as it is now.
   public var record: TaskRecord { state.withLock { $0 } }
@@ -109,12 +126,16 @@ public final class TaskHandle: Sendable, Identifiable {
   /// - Throws: ``RequestError``.
   public var answer: Answer {
     get async throws {
+      feed.setAwaited()
       guard let task = operation.withLock({ $0 }) else {
         throw RequestError(.cancelled, of: id, at: record.address, "the task was not started")
       }
       return try await task.value
     }
   }
+
+  /// The objects of the answer, each as soon as it was parsed.
+  public var objects: AnswerObjects { AnswerObjects(feed: feed) }
 
   /// Cancels the request; an equal one of another task goes on.
   public func cancel() { operation.withLock { $0 }?.cancel() }

@@ -51,8 +51,8 @@ public final class TaskRegistry: Sendable {
 
   func add(_ handle: TaskHandle) { state.withLock { $0.running[handle.id] = handle } }
 
-  func end(_ handle: TaskHandle, _ answer: Answer?, at now: Int64) {
-    handle.end(at: now)
+  func end(_ handle: TaskHandle, _ answer: Answer?, at now: Int64, after latency: Duration) {
+    handle.note { ($0.end, $0.latency) = (now, latency) }
     let record = handle.record
     let observers = state.withLock { state in
       state.running[handle.id] = nil

@@ -60,6 +60,17 @@ public struct WebAddress: Sendable, Hashable, CustomStringConvertible {
     return WebAddress(scheme: scheme, authority: authority, target: resolved)
   }
 
+  /// The scheme, host and port.
+  var origin: String { scheme + "://" + authority }
+
+  /// The host without its port.
+  var host: Substring {
+    guard let colon = authority.lastIndex(of: ":"), !authority.hasSuffix("]") else {
+      return authority[...]
+    }
+    return authority[..<colon]
+  }
+
   /// Whether another address has the same scheme, host and port.
   public func isOfSameOrigin(as other: WebAddress) -> Bool {
     scheme == other.scheme && authority == other.authority

@@ -237,7 +237,7 @@ public final class ObjectStore: Sendable {
   ) {
     let snapshot = snapshot
     let roots = snapshot.collections.values.filter(kept)
-    var ids = roots.flatMap { Array($0.items) } + pinned
+    var ids = roots.flatMap { Array($0.items) } + pinned + [CookieJar.id]
     ids += roots.compactMap { $0.display.target.map { KeptAnswer.id(of: $0) } }
     let reached = snapshot.reachable(from: ids)
     let lost = snapshot.all.filter { !reached.contains($0.id) }

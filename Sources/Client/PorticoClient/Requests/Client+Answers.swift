@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension Client {
+  /// Launches a task that answers a request.
+  func launch(
+    _ link: String,
+    method: String,
+    body: ContiguousArray<UInt8> = [],
+    fields: WireFields,
+    purpose: TaskRecord.Purpose = .asked,
+    _ answer: @escaping @Sendable (WireRequest, TaskHandle) async throws -> Answer
+  ) -> TaskHandle {
+    let address = environment.configURL.resolving(link)
+    let record = TaskRecord(
+      id: TaskRegistry.newID(),
+      method: method,
+      address: address?.description ?? link,
+      begin: now,
+      purpose: purpose
+    )
+    let elapsed = fetcher.sender.elapsed
+    let handle = TaskHandle(record, at: elapsed()) { [self] in
+      launch(link, method: method, body: body, fields: fields, purpose: purpose, answer)
+    }
+    tasks.add(handle)
+    handle.start { [self] handle in
+      var given: Answer?
+      defer { tasks.end(handle, given, at: now, after: elapsed() - handle.launch) }
+      do {
+        guard let address else {
+          let expected = "expected a link or an http address"
+          throw RequestError(.wrongAddress, of: handle.id, at: link, expected)
+        }
+        var request = WireRequest(method, address, fields: commonFields, body: body)
+        for field in fields.all { request.fields[field.name] = field.value }
+        if purpose == .prefetch { request.fields["Sec-Purpose"] = "prefetch" }
+        let answer = try await answer(fetcher.sender.withCredentials(request), handle)
+        given = answer
+        return answer
+      } catch {
+        let failure = RequestError(error, of: handle)
+        handle.note { $0.error = failure }
+        throw failure
+      }
+    }
+    return handle
+  }
+
+  /// Answers a request from the cache or the network, as a policy says.
+  func answer(
+    to request: WireRequest,
+    _ policy: FetchPolicy,
+    _ retry: RetryPolicy,
+    for handle: TaskHandle
+  ) async throws -> Answer {
+    let target = fetcher.target(of: request.address)
+    let mayBeCopy = request.method == "GET" && request.fields["range"] == nil
+    var kept: KeptAnswer?
+    if mayBeCopy, policy != .networkOnly {
+      kept = await answers.answer(from: target, to: request.fields)
+    }
+    if let kept {
+      let age = now - kept.freshness.expires
+      switch policy {
+      case .freshCopy where age < 0, .copyOnly: return await copy(kept, target, for: handle)
+      case .copy(let most) where age < (kept.freshness.mustRevalidate ? 0 : most):
+        return await copy(kept, target, for: handle)
+      case .freshCopy where now < kept.freshness.staleWhileRevalidateUntil:
+        // The copy is taken before the newer answer may come, for which nobody waits.
+        let copy = await copy(kept, target, for: handle)
+        launch(
+          request.address.description,
+          fields: request.fields,
+          policy: .networkFirst,
+          purpose: .background
+        )
+        return copy
+      default: break
+      }
+    } else if mayBeCopy, policy == .copyOnly {
+      let address = request.address.description
+      throw RequestError(.notKept, of: handle.id, at: address, "there is no copy")
+    }
+    while true {
+      do {
+        return try await attempt(of: handle) {
+          try await self.fetcher.fetched(request, kept, for: handle)
+        }
+      } catch {
+        let error = RequestError(error, of: handle)
+        let mayStandIn = [.unreachable, .timedOut, .failed].contains(error.kind)
+        if mayStandIn, let kept, now < kept.freshness.staleIfErrorUntil {
+          handle.note { $0.error = error }
+          return await copy(kept, target, for: handle)
+        }
+        try await wait(after: error, of: request, retry, handle)
+      }
+    }
+  }
+
+  /// Makes an attempt, which the record counts, and adds to the budget of retries if there is an answer.
+  func attempt<Value: Sendable>(
+    of handle: TaskHandle,
+    _ body: () async throws -> Value
+  ) async throws -> Value {
+    handle.note { $0.attempts += 1 }
+    let value = try await body()
+    retries.add()
+    return value
+  }
+
+  /// Waits for the next attempt.
+  ///
+  /// - Throws: the error of the last attempt, where there is no further one.
+  func wait(
+    after error: RequestError,
+    of request: WireRequest,
+    _ retry: RetryPolicy,
+    _ handle: TaskHandle
+  ) async throws {
+    let (attempts, budget) = (handle.record.attempts, retry.budget ?? retries)
+    let jitter = budget.random()
+    guard
+      let time = retry.pause(after: error, of: request, attempts: attempts, jitter: jitter),
+      budget.take()
+    else { throw error }
+    try await pause(time)
+  }
+
+  private func copy(_ kept: KeptAnswer, _ target: String, for handle: TaskHandle) async -> Answer {
+    let collection =
+      await answers.collection(from: target) ?? ObjectCollection(.answer(from: target))
+    let ids = collection.items.map { $0 }
+    let snapshot = await store.load(ids)
+    let source: TaskRecord.Source = kept.freshness.isFresh(at: now) ? .copy : .oldCopy
+    let duration = fetcher.sender.elapsed() - handle.launch
+    handle.note { ($0.source, $0.phases) = (source, [.waited: duration]) }
+    handle.feed.join {}
+    handle.feed.append(ids, in: store)
+    return Answer(
+      collection: collection,
+      snapshot: snapshot,
+      source: source,
+      fields: kept.fields,
+      bytes: nil,
+      next: kept.next
+    )
+  }
+}

@@ -104,7 +104,8 @@ package struct AnswerParser: Sendable {
       try endScalar(&index, &run, empty.span, empty)
     }
     guard place == .end, token == .none else { throw JSONFault(.endsEarly, at: passed) }
-    return open
+    while let last = open.last, last <= 0x20 { open.removeLast() }
+    return ContiguousArray(open.drop { $0 <= 0x20 })
   }
 
   private func fault(

@@ -146,6 +146,12 @@ func take(
     }
   }
 
+  @Test func `Blanks around a document belong to none of its members`() throws {
+    _ = try take("\n {\"a\":1,\"b\":2 }\r\n", from: "/doc", piecesOf: 3, into: store)
+    #expect(store.snapshot["/doc"]?["a"] == 1)
+    #expect(store.snapshot["/doc"]?["b"] == 2)
+  }
+
   @Test func `Objects that came before a fault are in the store, and no collection is`() throws {
     #expect(throws: JSONFault.self) { try take(#"[{"uuid":"note-1"},{"uuid":]"#, into: store) }
     #expect(store.snapshot.contains("note-1"))

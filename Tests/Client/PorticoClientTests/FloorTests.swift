@@ -115,6 +115,7 @@ import Testing
     "Values/Locked.swift": ["os", "Synchronization"],
     "Persistence/DiskFile.swift": ["Darwin", "Musl", "Glibc"],
     "Persistence/StoreDisk.swift": ["Dispatch"],
+    "Requests/Queries/RecordFilter+Evaluation.swift": ["Darwin", "Musl", "Glibc"],
     "Screens/ScreenView.swift": ["SwiftUI"],
   ]
 

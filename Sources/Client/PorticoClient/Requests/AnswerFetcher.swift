@@ -258,7 +258,7 @@ final class AnswerFetcher: Sendable {
 
 extension Answer {
   /// An answer without objects.
-  fileprivate init(
+  init(
     of task: String,
     in store: ObjectStore,
     _ fields: WireFields,

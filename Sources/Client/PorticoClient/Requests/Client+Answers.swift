@@ -83,9 +83,9 @@ extension Client {
     }
     while true {
       do {
-        return try await attempt(of: handle) {
-          try await self.fetcher.fetched(request, kept, for: handle)
-        }
+        let answer = try await fetcher.fetched(request, kept, for: handle)
+        retries.add()
+        return answer
       } catch {
         let error = RequestError(error, of: handle)
         let mayStandIn = [.unreachable, .timedOut, .failed].contains(error.kind)
@@ -96,17 +96,6 @@ extension Client {
         try await wait(after: error, of: request, retry, handle)
       }
     }
-  }
-
-  /// Makes an attempt, which the record counts, and adds to the budget of retries if there is an answer.
-  func attempt<Value: Sendable>(
-    of handle: TaskHandle,
-    _ body: () async throws -> Value
-  ) async throws -> Value {
-    handle.note { $0.attempts += 1 }
-    let value = try await body()
-    retries.add()
-    return value
   }
 
   /// Waits for the next attempt.
@@ -125,6 +114,7 @@ extension Client {
       budget.take()
     else { throw error }
     try await pause(time)
+    handle.note { $0.attempts += 1 }
   }
 
   private func copy(_ kept: KeptAnswer, _ target: String, for handle: TaskHandle) async -> Answer {

@@ -133,7 +133,7 @@ enum HTTPDate {
   }
 
   /// The days since 1970 of a date of the Gregorian calendar.
-  private static func days(_ year: Int64, _ month: Int64, _ day: Int64) -> Int64 {
+  static func days(_ year: Int64, _ month: Int64, _ day: Int64) -> Int64 {
     let year = month > 2 ? year : year - 1
     let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
     return year * 365 + year / 4 - year / 100 + year / 400 + dayOfYear - 719_468

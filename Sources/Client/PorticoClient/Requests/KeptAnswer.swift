@@ -163,6 +163,13 @@ final class KeptAnswers: Sendable {
     store.apply(batch)
   }
 
+  /// Notes the link to the page behind that of an address.
+  func lead(from target: String, to next: String) {
+    guard var kept = state.withLock({ $0.heads[target] }), kept.next != next else { return }
+    kept.next = next
+    keep(kept, from: target)
+  }
+
   /// Marks the answers from a path, whatever their query: they must be revalidated before they are used.
   func invalidate(_ target: String) async {
     let number = number()

@@ -47,7 +47,7 @@ public struct TaskRecord: Sendable, Identifiable {
   /// The number of requests that were sent and answered, with redirects.
   public internal(set) var requests = 0
   /// The number of attempts: more than one if the request was retried.
-  public internal(set) var attempts = 0
+  public internal(set) var attempts = 1
   /// Whether the task got the answer to an equal request that was in flight.
   public internal(set) var isJoined = false
   /// The id under which the service knows the request.

@@ -96,6 +96,25 @@ package final class DiskFile: Sendable {
     throw PersistenceFault("making", at: path, reason)
   }
 
+  /// Removes a file, a link, or a folder with everything in it; one that is not there is no failure.
+  static func removeAll(_ path: String) throws(PersistenceFault) {
+    if unsafe unlink(path) == 0 || errno == ENOENT { return }
+    guard errno == EISDIR || errno == EPERM, let folder = unsafe opendir(path) else {
+      throw PersistenceFault("removing", at: path, reason)
+    }
+    var names: [String] = []
+    while let entry = unsafe readdir(folder) {
+      // Safe: the name is read in its place, and ends with a zero.
+      let name = unsafe withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
+        unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+      }
+      if name != ".", name != ".." { names.append(name) }
+    }
+    unsafe closedir(folder)
+    for name in names { try removeAll(path + "/" + name) }
+    guard unsafe rmdir(path) == 0 else { throw PersistenceFault("removing", at: path, reason) }
+  }
+
   package static func remove(_ path: String) { _ = unsafe unlink(path) }
 
   /// Gives a file another name, in place of the file that has it.

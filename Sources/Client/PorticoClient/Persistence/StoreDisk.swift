@@ -8,6 +8,7 @@ final class StoreDisk: Sendable {
     /// Records that came while the disk was busy.
     var waiting = ContiguousArray<UInt8>()
     var isBusy = false
+    var isClosed = false
     var fault: PersistenceFault?
   }
 
@@ -21,6 +22,7 @@ final class StoreDisk: Sendable {
   func keep(_ batch: ObjectBatch) {
     guard !batch.objects.isEmpty else { return }
     let begins = state.withLock { state in
+      guard !state.isClosed else { return false }
       state.waiting.append(contentsOf: batch.bytes)
       defer { state.isBusy = true }
       return !state.isBusy
@@ -47,7 +49,7 @@ final class StoreDisk: Sendable {
     await withCheckedContinuation { continuation in
       queue.async {
         var bytes = ContiguousArray<UInt8>()
-        for id in ids {
+        for id in ids where !self.state.withLock({ $0.isClosed }) {
           do throws(PersistenceFault) {
             if let record = try self.persistence.record(id) {
               bytes.append(contentsOf: record.bytes)
@@ -61,12 +63,18 @@ final class StoreDisk: Sendable {
     }
   }
 
+  /// Ends the use of the persistence: nothing is kept or read from now on.
+  func close() async {
+    state.withLock { ($0.isClosed, $0.waiting) = (true, []) }
+    await withCheckedContinuation { continuation in queue.async { continuation.resume() } }
+  }
+
   func synchronize() async throws {
     try await withCheckedThrowingContinuation {
       (continuation: CheckedContinuation<Void, any Error>) in
       queue.async {
         do {
-          try self.persistence.synchronize()
+          if !self.state.withLock({ $0.isClosed }) { try self.persistence.synchronize() }
           if let fault = self.state.withLock({ $0.fault.take() }) { throw fault }
           continuation.resume()
         } catch {

@@ -259,6 +259,9 @@ public final class ObjectStore: Sendable {
   ///
   /// - Throws: ``PersistenceFault``, the first since the last call.
   public func synchronize() async throws { try await disk?.synchronize() }
+
+  /// Lets nothing more come to the disk, and waits until what is being written is there.
+  func close() async { await disk?.close() }
 }
 
 /// The changes of one transaction.

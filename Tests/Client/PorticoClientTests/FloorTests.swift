@@ -117,6 +117,7 @@ import Testing
     "Persistence/StoreDisk.swift": ["Dispatch"],
     "Requests/Queries/RecordFilter+Evaluation.swift": ["Darwin", "Musl", "Glibc"],
     "Screens/ScreenView.swift": ["SwiftUI"],
+    "Start/ObservedSession.swift": ["Observation"],
   ]
 
   @Test func `Only files that are named here import anything`() throws {

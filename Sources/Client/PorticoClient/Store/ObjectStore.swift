@@ -239,6 +239,8 @@ public final class ObjectStore: Sendable {
     let roots = snapshot.collections.values.filter(kept)
     var ids = roots.flatMap { Array($0.items) } + pinned + [CookieJar.id]
     ids += roots.compactMap { $0.display.target.map { KeptAnswer.id(of: $0) } }
+    // The next start begins with these.
+    ids += snapshot.all.map(\.id).filter { PinnedAnswer.isKept($0) }
     let reached = snapshot.reachable(from: ids)
     let lost = snapshot.all.filter { !reached.contains($0.id) }
     let ended = snapshot.collections.keys.filter { display in

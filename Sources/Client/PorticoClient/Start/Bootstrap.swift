@@ -1,0 +1,321 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Asks for the config, and knows the newest edition and the state of the app; all sessions since a start share it.
+final class Bootstrap: Sendable {
+  private struct State: Sendable {
+    /// The newest config answer of the service, of the disk or of the bundle.
+    var newest: PinnedAnswer?
+    /// The instants, by the server's clock, at which the service last called editions current.
+    var confirmed: [String: Int64] = [:]
+    var app = AppState.running
+    var banner: String?
+    /// The newest answers of the newest edition, by their targets.
+    var answers: [String: PinnedAnswer] = [:]
+    /// The number of requests, and that of the last one for the config whose answer counted.
+    var asked: UInt64 = 0
+    var taken: UInt64 = 0
+    var isAsking = false
+    /// The id of the edition that the disk has for the next start.
+    var shown: String?
+    var observers: [UInt64: @Sendable () -> Void] = [:]
+    var lastObserver: UInt64 = 0
+    /// Asks a closed site again.
+    var reopening: Task<Void, Never>?
+
+    mutating func enter(_ config: PinnedAnswer) {
+      if newest?.edition.id == config.edition.id {
+        newest?.expires = config.expires
+      } else {
+        (newest, answers) = (config, [:])
+      }
+      if let instant = config.confirmed { confirmed[config.edition.id] = instant }
+    }
+  }
+
+  /// The longest pause between two questions whether a site is open again, where the site names none.
+  private static let longestPause: Int64 = 300
+  /// The ids of the config answer with which a screen was shown, and of that with which a session began last.
+  private static let slots = ["edition:shown:", "edition:begun:"]
+
+  let client: Client
+  let policy: StartPolicy
+  let bundle: FirstEdition?
+  let clock: any Clock<Duration>
+  private let state = Locked(State())
+
+  init(
+    _ client: Client,
+    _ policy: StartPolicy,
+    _ bundle: FirstEdition?,
+    _ clock: any Clock<Duration>
+  ) {
+    (self.client, self.policy, self.bundle, self.clock) = (client, policy, bundle, clock)
+  }
+
+  deinit { state.withLock { $0.reopening }?.cancel() }
+
+  var status: (app: AppState, banner: String?, newest: PinnedAnswer?) {
+    state.withLock { ($0.app, $0.banner, $0.newest) }
+  }
+
+  /// The instant, by the server's clock, at which the service last called an edition the current one.
+  func confirmed(_ edition: Edition) -> Int64? { state.withLock { $0.confirmed[edition.id] } }
+
+  /// The field that describes the app.
+  private var app: String? { client.commonFields["x-app"] }
+
+  private func slot(_ place: Int) -> String {
+    Bootstrap.slots[place] + client.environment.configURL.description
+  }
+
+  /// Returns the config answer that the first session begins with.
+  func first() async throws -> PinnedAnswer {
+    if policy == .bundled, let bundle {
+      take(kept: bundle.config)
+      // What comes is offered; a failure is in the records of tasks.
+      Task { [self] in _ = try? await raced(bundled: nil) }
+      return bundle.config
+    }
+    return try await raced(bundled: bundle?.config)
+  }
+
+  private func raced(bundled: PinnedAnswer?) async throws -> PinnedAnswer {
+    let (bound, now) = (policy.bound, client.now)
+    let race = StartRace(prefersNetwork: bound != nil, bundled: bundled, now: now)
+    let first = try await race.result(bound: bound, clock: clock) { [self] in
+      await kept()
+    } network: { [self] isDiskPrompt in
+      await ask(isDiskPrompt: isDiskPrompt)
+    }
+    if first.source != .network {
+      take(kept: first)
+      askIfStale()
+    }
+    return first
+  }
+
+  /// Brings the edition of the last start from the disk: the newest one of which a screen was shown, so that a start
+  /// without a network has a screen too; for an app that shows none the newest.
+  private func kept() async -> PinnedAnswer? {
+    for place in Bootstrap.slots.indices {
+      guard let kept = await client.store.loadPinned(slot(place)) else { continue }
+      if place == 0 { state.withLock { $0.shown = kept.edition.id } }
+      take(kept: kept)
+      return kept
+    }
+    return nil
+  }
+
+  /// Keeps the config answer of a session for the next start.
+  ///
+  /// - Parameter isShown: whether a screen was shown with it.
+  func keep(_ config: PinnedAnswer, isShown: Bool) {
+    // The bundle stays where it is, and what has begun from the disk is there.
+    guard config.source == .network || isShown && config.source == .disk, !config.isDegraded,
+      AppState(closed: config.document) == nil
+    else { return }
+    let isNew = state.withLock { state in
+      guard state.shown != config.edition.id else { return false }
+      if isShown { state.shown = config.edition.id }
+      return true
+    }
+    if isNew { client.store.apply(config.record(slot(isShown ? 0 : 1), app: app)) }
+  }
+
+  /// Asks for the config.
+  ///
+  /// - Parameters:
+  ///   - link: the address; `nil` for that of the environment.
+  ///   - isDiskPrompt: whether a cached answer may be looked for on the disk first.
+  ///   - isProof: whether the request must be sent after the call, not shared with one in flight.
+  @discardableResult
+  func ask(
+    _ link: String? = nil,
+    isDiskPrompt: Bool = true,
+    isProof: Bool = false
+  ) async -> StartRace.Event {
+    let number = nextRequest
+    let begin = client.now
+    let handle = client.launch(
+      link ?? client.environment.configURL.description,
+      policy: isDiskPrompt ? .networkFirst : .networkOnly
+    )
+    do {
+      let answer = try await handle.answer
+      let record = handle.record
+      if isProof, record.isJoined {
+        return await ask(link, isDiskPrompt: isDiskPrompt, isProof: true)
+      }
+      // A cached answer that stood in for the service says nothing new.
+      guard record.status != nil else { throw record.error ?? CancellationError() }
+      guard let document = answer.document, document["datatype"]?.string != nil else {
+        let reason = "expected a config answer, which is a document of JSON with a datatype"
+        throw RequestError(.unreadable, of: handle.id, at: record.address, reason)
+      }
+      let config = PinnedAnswer(
+        document: document,
+        snapshot: answer.snapshot,
+        source: .network,
+        edition: Edition(id: Edition.contentID(of: document), source: .network),
+        expires: answer.collection.expires,
+        confirmed: answer.fields["date"].flatMap { HTTPDate.seconds($0) } ?? begin
+      )
+      return take(config, request: number, of: handle)
+    } catch {
+      let failure = RequestError(error, of: handle)
+      note(failure)
+      return .networkFailed(failure, instead: nil)
+    }
+  }
+
+  /// Returns the number of a request.
+  var nextRequest: UInt64 {
+    state.withLock { state in
+      state.asked += 1
+      return state.asked
+    }
+  }
+
+  /// Asks for the config in the background, once the last answer of the service has expired; a failure is in the
+  /// records of tasks.
+  func askIfStale() {
+    let now = client.now
+    let isFirst = state.withLock { state in
+      guard state.newest?.isStale(at: now) ?? true else { return false }
+      defer { state.isAsking = true }
+      return !state.isAsking
+    }
+    guard isFirst else { return }
+    Task { [self] in
+      await ask()
+      state.withLock { $0.isAsking = false }
+    }
+  }
+
+  /// Takes an answer of the service.
+  private func take(
+    _ config: PinnedAnswer,
+    request number: UInt64,
+    of handle: TaskHandle
+  ) -> StartRace.Event {
+    let closed = AppState(closed: config.document)
+    let isWhole = closed == nil && !config.isDegraded
+    change { state in
+      guard number > state.taken else { return }
+      state.taken = number
+      state.app = closed ?? AppState(config: config.document)
+      state.banner = config["banner"]?.string
+      // Where a part failed, a default may stand in its place, and in a closed site there is no config.
+      if isWhole { state.enter(config) }
+    }
+    if isWhole { return .network(config) }
+    waitForOpening()
+    let (kind, reason): (RequestError.Kind, String) =
+      closed == nil ? (.failed, "parts of the config failed") : (.later, "the site is closed")
+    let failure = RequestError(kind, of: handle.id, at: handle.record.address, reason)
+    return .networkFailed(failure, instead: config)
+  }
+
+  /// Takes the config answer of the disk or the bundle, where it is newer than the last one.
+  private func take(kept config: PinnedAnswer) {
+    let app = app
+    change { state in
+      if let newest = state.newest {
+        guard newest.source != .network, newest.expires ?? 0 < config.expires ?? 0 else { return }
+      }
+      state.enter(config)
+      guard state.taken == 0 else { return }
+      state.banner = config["banner"]?.string
+      // The next version of an app does not need the update that the last one needed.
+      let isOfOtherApp = config.source == .disk && config.app != app
+      state.app = isOfOtherApp ? .running : AppState(config: config.document)
+    }
+  }
+
+  /// Takes what a failure says of the site.
+  func note(_ failure: RequestError) {
+    guard failure.kind == .later, let document = failure.document,
+      let closed = AppState(closed: { document[$0] })
+    else { return }
+    let number = nextRequest
+    change { ($0.taken, $0.app, $0.banner) = (number, closed, nil) }
+    waitForOpening()
+  }
+
+  /// Asks a closed site again after the pause that it names, until it is open.
+  private func waitForOpening() {
+    let clock = clock
+    state.withLock { state in
+      guard state.reopening == nil, case .maintenance = state.app else { return }
+      state.reopening = Task { [weak self] in
+        var failures: Int64 = 0
+        while let pause = self?.pause(after: failures) {
+          do { try await clock.sleep(for: .seconds(pause)) } catch { return }
+          failures = await self?.isAnswered() ?? true ? 0 : failures + 1
+        }
+      }
+    }
+  }
+
+  /// Returns the seconds until a closed site is asked again; `nil` once it is open.
+  private func pause(after failures: Int64) -> Int64? {
+    state.withLock { state in
+      guard case .maintenance(let maintenance) = state.app else {
+        state.reopening = nil
+        return nil
+      }
+      // Exponential backoff.
+      return max(
+        maintenance.retryAfter,
+        min(maintenance.retryAfter << min(failures, 16), Bootstrap.longestPause)
+      )
+    }
+  }
+
+  /// Asks a closed site, and returns whether it answered.
+  private func isAnswered() async -> Bool {
+    guard case .maintenance(let maintenance) = status.app else { return true }
+    if case .networkFailed(_, nil) = await ask(maintenance.continueURL) { return false }
+    return true
+  }
+
+  /// Returns the newest answer of an edition to the request for a target, where a session has it.
+  func answer(_ target: String, of edition: Edition) -> PinnedAnswer? {
+    state.withLock { state in
+      state.newest?.edition.id == edition.id ? state.answers[target] : nil
+    }
+  }
+
+  /// Takes the newest answer of an edition for sessions that begin later.
+  func put(_ answer: PinnedAnswer, _ target: String) {
+    state.withLock { state in
+      guard state.newest?.edition.id == answer.edition.id,
+        state.answers[target]?.number ?? 0 <= answer.number
+      else { return }
+      state.answers[target] = answer
+    }
+  }
+
+  /// Calls a function at each change, until it is called off.
+  ///
+  /// - Returns: what calls it off.
+  func observe(_ body: @escaping @Sendable () -> Void) -> @Sendable () -> Void {
+    let number = state.withLock { state in
+      state.lastObserver += 1
+      state.observers[state.lastObserver] = body
+      return state.lastObserver
+    }
+    return { [weak self] in _ = self?.state.withLock { $0.observers.removeValue(forKey: number) } }
+  }
+
+  /// Changes the state, and tells observers.
+  func tell() { change { _ in } }
+
+  private func change(_ body: @Sendable (inout State) -> Void) {
+    let observers = state.withLock { state in
+      body(&state)
+      return Array(state.observers.values)
+    }
+    for observer in observers { observer() }
+  }
+}

@@ -33,13 +33,14 @@ SWIFT_SOURCES := Package.swift Sources Tests
 # What is installed and packed.
 PROGRAM ?= .build/release/portico
 DOCUMENTATION := Sources/Operations/portico/Portico.docc
+CLIENT_DOCUMENTATION := Sources/Client/PorticoClient/PorticoClient.docc
 
 .DEFAULT_GOAL := help
 .PHONY: help run build test sanitize conformance bench allocations linkage soak drill screenshot fuzz format lint schemas docs \
-	install deb clean swift
+	install deb client-package client-figures clean swift
 
 help: ## Show what can be made
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 # The services' ports, and where the gateway answers apps and operators.
 SHOP_PORTS := 9001 9002 9003 9004 9005 9006 9007
@@ -125,6 +126,11 @@ bench: swift ## Measure beside nginx, HAProxy, Varnish and others (BENCH='--gate
 	$(RELEASE) --product portico
 	python3 Tests/Benchmarks/bench.py $(BENCH)
 
+client-figures: swift ## Measure what the store of an app's client costs, beside JSONDecoder
+	@$(call need,$(BUILD_PACKAGES) python3 strace)
+	swift build -c release --product clientbench
+	python3 Tests/Benchmarks/client.py
+
 allocations: build ## Count the allocations of a kept and of a composed answer, which may only fall
 	@$(call need,python3)
 	python3 Tests/Benchmarks/allocations.py
@@ -175,6 +181,13 @@ docs: swift ## Make the documentation, as pages in .build/docs
 	docc convert $(DOCUMENTATION) --output-path .build/docs \
 	  --fallback-display-name Portico --fallback-bundle-identifier portico \
 	  --transform-for-static-hosting --warnings-as-errors
+	swift build --target PorticoClient
+	@mkdir -p .build/symbols
+	swift symbolgraph-extract -module-name PorticoClient -I .build/debug/Modules -output-dir .build/symbols \
+	  -target $$(swift -print-target-info | sed -n 's/.*"triple": "\(.*\)",/\1/p') -minimum-access-level public
+	docc convert $(CLIENT_DOCUMENTATION) --output-path .build/docs/client \
+	  --additional-symbol-graph-dir .build/symbols --fallback-display-name PorticoClient \
+	  --fallback-bundle-identifier portico-client --transform-for-static-hosting --warnings-as-errors
 
 install: build ## Install the command, its manual page, completions and units under PREFIX
 	install -D -m 755 $(PROGRAM) $(DESTDIR)$(PREFIX)/bin/portico
@@ -198,6 +211,15 @@ deb: build ## Make a Debian package in .build; as root, TRY=1 installs, upgrades
 	done
 	$(if $(TRY),Tests/Debian/package.sh $$(ls .build/portico_*.deb | grep -v upgrade) \
 	  .build/portico_*+upgrade_*.deb && rm .build/portico_*+upgrade_*.deb)
+
+# A folder that is a package of its own, to be pushed to a repository of its own.
+FOLDER ?= .build/client-package
+
+client-package: swift ## Write the app's side as a package that stands alone into FOLDER, and test it there
+	@$(call need,$(BUILD_PACKAGES))
+	Sources/Client/Package/package.sh $(FOLDER)
+	swift build --package-path $(FOLDER) --build-tests
+	swift test --package-path $(FOLDER) --skip-build --disable-xctest
 
 clean: ## Remove what was built
 	rm -rf .build

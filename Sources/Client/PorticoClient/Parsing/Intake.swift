@@ -31,6 +31,7 @@ public struct Intake: Sendable {
   ///   - task: the id of the task.
   ///   - expires: the instant until which the answer is fresh, in seconds since 1970 by the server's clock, as its
   ///     head says.
+  ///   - store: the store of its objects.
   public init(of target: String, task: String, expires: Int64? = nil, into store: ObjectStore) {
     self.store = store
     self.target = target

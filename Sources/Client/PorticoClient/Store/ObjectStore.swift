@@ -174,7 +174,9 @@ public final class ObjectStore: Sendable {
 
   /// Brings a collection and its first objects from the disk.
   ///
-  /// - Parameter first: the most objects of the collection that are loaded with it.
+  /// - Parameters:
+  ///   - display: the name of the collection.
+  ///   - first: the most objects of the collection that are loaded with it.
   @discardableResult
   public func load(_ display: DisplayID, first: Int = 50) async -> Snapshot {
     if let disk, let id = ObjectCollection.id(of: display), snapshot.collection(display) == nil,

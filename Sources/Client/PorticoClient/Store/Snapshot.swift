@@ -58,7 +58,10 @@ public struct Snapshot: Sendable {
   /// The fields among `wanted` that an object lacks or that are stale, and `uuid`, for a request of these fields;
   /// `nil` if all are there and fresh.
   ///
-  /// - Parameter now: seconds since 1970 by the server's clock.
+  /// - Parameters:
+  ///   - wanted: the names of the fields.
+  ///   - id: the id of the object.
+  ///   - now: seconds since 1970 by the server's clock.
   public func missingFields(_ wanted: Set<String>, of id: String, at now: Int64) -> Set<String>? {
     self[id].map { $0.missing(wanted, at: now) } ?? wanted.union(["uuid"])
   }

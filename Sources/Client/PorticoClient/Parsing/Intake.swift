@@ -13,6 +13,9 @@
 /// let collection = try intake.finish()
 /// ```
 public struct Intake: Sendable {
+  /// The most places of a list that wait for pages before one that came.
+  private static let mostGap = 100_000
+
   private let store: ObjectStore
   private let target: String
   private let task: String
@@ -74,7 +77,8 @@ public struct Intake: Sendable {
     var joined = collection
     joined.display = .endpoint(key)
     if let offset = parser.offset, offset > 0,
-      let known = store.snapshot.collection(.endpoint(key))
+      let known = store.snapshot.collection(.endpoint(key)),
+      offset <= known.items.count + Intake.mostGap
     {
       joined.items = known.items
       joined.items.place(items, at: Int(clamping: offset))

@@ -205,7 +205,10 @@ package struct StoreState: Sendable {
     _ changes: inout StoreChanges
   ) {
     for place in indexes.indices { indexes[place].replace(old, by: new, hash) }
-    if changes.isWanted, old?.json != new?.json, let id = (new ?? old)?.id {
+    // The heads of cached answers are no objects of the app.
+    if changes.isWanted, old?.json != new?.json, let id = (new ?? old)?.id,
+      !id.hasPrefix(KeptAnswer.id(of: ""))
+    {
       changes.ids.insert(id)
     }
   }

@@ -201,6 +201,7 @@ house.modules(
     "PostgreSQL": ["CLinux", "CPostgreSQL", "SQL"],
     "Reactor": ["CLinux", "Bytes"],
     "TransportSecurity": ["COpenSSL", "Bytes", "Reactor"],
+    "Programs": ["CLinux", "Files", "Reactor"],
   ]
 )
 house.modules(

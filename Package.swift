@@ -71,6 +71,11 @@ struct House {
     }
   }
 
+  /// Files that are part of a module's program, as `PackageResources`.
+  func embed(_ files: [String], in module: String) {
+    targets.first { $0.name == module }?.resources = files.map { .embedInCode($0) }
+  }
+
   mutating func command(_ name: String, in wing: Wing, dependsOn names: [String]) {
     admit(name, in: wing, dependsOn: names)
     targets.append(program(name, names, at: "Sources/\(wing.rawValue)/\(name)"))
@@ -314,6 +319,22 @@ house.modules(
     ],
   ]
 )
+house.modules(
+  in: .operations,
+  [
+    "Conformance": [
+      "Bytes", "Signals", "Files", "Reactor", "Programs", "HTTPValues", "HTTPServer", "HTTPClient",
+      "DataFiles", "ContentModel", "Sites", "Editions", "AnswerCache", "Gateway", "Commands",
+    ]
+  ]
+)
+house.embed(
+  [
+    "bootstrap", "cache", "collections", "errors", "flows", "freshness", "links", "maintenance",
+    "offline", "records", "requests", "site", "store", "updates", "vary", "versions",
+  ].map { "Scenarios/\($0).scenario" },
+  in: "Conformance"
+)
 house.command(
   "portico",
   in: .operations,
@@ -322,7 +343,7 @@ house.command(
     "HTTPClient", "HTTPForwarding", "Files", "DataFiles", "FileShapes", "ContentModel",
     "ContentResolution", "Localization", "Plans", "Edges", "Sites", "Editions", "EdgeRules",
     "AnswerCache", "Gateway", "FourM", "Console", "Commands", "ResourceModel", "ResourceStore",
-    "Serving", "Administration",
+    "Serving", "Administration", "Conformance",
   ]
 )
 house.product("PorticoClient", in: .client, dependsOn: [])
@@ -438,6 +459,7 @@ house.tests([
   "Purging": ["LoopTesting", "ProgramTesting", "SiteTesting"],
   "Gateway": [
     "SeededTesting", "LoopTesting", "ProgramTesting", "SiteTesting", "GeographyTesting", "FourM",
+    "Conformance",
   ],
   "FourM": ["SeededTesting", "LoopTesting", "ProgramTesting"],
   "Console": [],

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Commands
+import Conformance
 import DataFiles
 import Glibc
 import Reactor
@@ -15,7 +16,7 @@ struct Portico {
     RolloutCommand.self, SchemaCommand.self, ExportCommand.self, PurgeCommand.self,
     TypesCommand.self, TopCommand.self,
     ModelCommand.self, BenchCommand.self, LogCommand.self, BackupCommand.self, RestoreCommand.self,
-    DataCommand.self, SecretsCommand.self, InstallTextCommand.self,
+    DataCommand.self, SecretsCommand.self, ConformanceCommand.self, InstallTextCommand.self,
   ]
 
   /// The definitions of all subcommands, in the order of the help.

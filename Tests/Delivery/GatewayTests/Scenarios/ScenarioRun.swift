@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import AnswerCache
+import Conformance
 import ContentModel
-import Foundation
 import Gateway
 import HTTPValues
 import LoopTesting
@@ -33,7 +33,7 @@ final class ScenarioRun {
       do {
         try await run(statement)
       } catch {
-        throw Scenario.Fault(description: "\(scenario.file):\(statement.line): \(error)")
+        throw ScenarioFault("\(scenario.file):\(statement.line): \(error)")
       }
     }
     for task in asked { _ = try await task.value }
@@ -52,12 +52,12 @@ final class ScenarioRun {
     case "ask": try await ask(words, ScenarioMessage(filled(block)))
     case "hold": try await hold(words, ScenarioMessage(filled(block)))
     case "expect": try await expect(statement)
-    case "wait": clock.advance(by: try duration(name))
-    case "clock": clock.setTimeOfDay(by: try duration(name))
+    case "wait": clock.advance(by: try scenarioTime(name))
+    case "clock": clock.setTimeOfDay(by: try scenarioTime(name))
     case "asked": try await expectAsked(statement)
     case "keep": kept[name] = last?.fields[name]
     case "purge": try await purge(words)
-    default: throw Scenario.Fault(description: "\"\(words[0])\" is no statement")
+    default: throw ScenarioFault("\"\(words[0])\" is no statement")
     }
   }
 
@@ -104,30 +104,16 @@ final class ScenarioRun {
 
   private func filled(_ lines: [String]) -> [String] { lines.map(filled) }
 
-  private func duration(_ text: String) throws -> Duration {
-    let unit = text.drop { $0.isNumber || $0 == "-" }
-    guard let number = Int(text.dropLast(unit.count)) else {
-      throw Scenario.Fault(description: "\"\(text)\" is no time such as 10s or 500ms")
-    }
-    switch unit {
-    case "ms": return .milliseconds(number)
-    case "s": return .seconds(number)
-    case "m": return .seconds(60 * number)
-    case "h": return .seconds(3_600 * number)
-    default: throw Scenario.Fault(description: "\"\(text)\" is no time such as 10s or 500ms")
-    }
-  }
-
   private func purge(_ words: [String]) async throws {
     let site = try await started()
     let scope: PurgeScope
     switch (words.dropFirst(2).first, words.dropFirst(3).first) {
     case ("tag", let name?):
-      guard let tag = TagName(name) else { throw Scenario.Fault(description: "\(name): no tag") }
+      guard let tag = TagName(name) else { throw ScenarioFault("\(name): no tag") }
       scope = .tag(tag)
     case ("path", let path?): scope = .path(Array(path.utf8))
     case ("everything", nil): scope = .everything
-    default: throw Scenario.Fault(description: "expected purge soft|hard tag|path NAME|everything")
+    default: throw ScenarioFault("expected purge soft|hard tag|path NAME|everything")
     }
     site.store.purge(scope, words[1] == "hard" ? .hard : .soft, at: clock.wallSeconds * 1_000)
   }
@@ -135,7 +121,7 @@ final class ScenarioRun {
   // MARK: Requests and what is expected of them
 
   private func ask(_ words: [String], _ message: ScenarioMessage) async throws {
-    guard words.count == 3 else { throw Scenario.Fault(description: "expected ask METHOD TARGET") }
+    guard words.count == 3 else { throw ScenarioFault("expected ask METHOD TARGET") }
     let site = try await started()
     let fields = Dictionary(message.fields.map { ($0.name, $0.value) }) { $1 }
     let body = message.body.isEmpty ? nil : message.body.joined(separator: "\n")
@@ -148,7 +134,7 @@ final class ScenarioRun {
   /// Sends requests with the beginning of their bodies, and waits until they are under way.
   private func hold(_ words: [String], _ message: ScenarioMessage) async throws {
     guard words.count == 4, let count = Int(words[1]) else {
-      throw Scenario.Fault(description: "expected hold COUNT METHOD TARGET")
+      throw ScenarioFault("expected hold COUNT METHOD TARGET")
     }
     let site = try await started()
     var text = "\(words[2]) \(filled(words[3])) HTTP/1.1\r\nHost: a\r\n"
@@ -166,7 +152,7 @@ final class ScenarioRun {
   }
 
   private func expect(_ statement: Scenario.Statement) async throws {
-    guard !asked.isEmpty else { throw Scenario.Fault(description: "nothing was asked") }
+    guard !asked.isEmpty else { throw ScenarioFault("nothing was asked") }
     let reply = try await asked.removeFirst().value
     last = reply
     let place = "\(scenario.file):\(statement.line)"
@@ -177,45 +163,29 @@ final class ScenarioRun {
     }
     let text = message.body.joined(separator: "\n")
     if text.hasPrefix("{") || text.hasPrefix("[") {
-      let isThere = ScenarioJSON.holds(try ScenarioJSON.value(text), in: reply.body)
+      let isThere = try Expectation.holds(text, inText: reply.body)
       #expect(isThere, "\(place): expected \(text) in \(reply.body)")
       return
     }
     for line in message.body {
       let isWanted = line.hasPrefix("has ")
       guard isWanted || line.hasPrefix("lacks ") else {
-        throw Scenario.Fault(description: "expected JSON, has TEXT or lacks TEXT, not \"\(line)\"")
+        throw ScenarioFault("expected JSON, has TEXT or lacks TEXT, not \"\(line)\"")
       }
       let part = line.drop { $0 != " " }.dropFirst()
       #expect(reply.body.contains(part) == isWanted, "\(place): \(line): \(reply.body)")
     }
   }
 
-  /// An empty pattern means that there is no such value; `*` stands for anything, and `<=300` for a number
-  /// up to that.
   private func expect(_ value: String?, _ pattern: String, _ comment: String) {
-    guard !pattern.isEmpty, let value else {
-      #expect(pattern.isEmpty && value == nil, "\(comment)")
-      return
-    }
-    let limits = pattern.matches(of: /<=([0-9]+)/).compactMap { Int($0.1) }
-    let parts = pattern.components(separatedBy: "*")
-    let expression = parts.map { NSRegularExpression.escapedPattern(for: $0) }
-      .joined(separator: ".*").replacing(/<=[0-9]+/, with: "([0-9]+)")
-    let match = try? NSRegularExpression(pattern: "^\(expression)$")
-      .firstMatch(in: value, range: NSRange(value.startIndex..., in: value))
-    let numbers = limits.indices.map { index in
-      match.flatMap { Range($0.range(at: index + 1), in: value) }.flatMap { Int(value[$0]) } ?? .max
-    }
-    let isMet = match != nil && zip(numbers, limits).allSatisfy { $0 <= $1 }
-    #expect(isMet, "\(comment): expected \(pattern)")
+    #expect(Expectation.holds(pattern, for: value), "\(comment): expected \(pattern)")
   }
 
   /// Waits until a service was asked so often, since some requests are sent beside the answer.
   private func expectAsked(_ statement: Scenario.Statement) async throws {
     let words = statement.words
     guard words.count == 3, let count = Int(words[2]) else {
-      throw Scenario.Fault(description: "expected asked SERVICE COUNT")
+      throw ScenarioFault("expected asked SERVICE COUNT")
     }
     let service = try await service(words[1]).server
     let place = "\(scenario.file):\(statement.line)"
@@ -228,30 +198,6 @@ final class ScenarioRun {
     for (name, pattern) in ScenarioMessage(statement.block.dropFirst()).fields {
       let value = FieldName(name).flatMap { seen.fields[$0] }
       expect(value, pattern, "\(place): \(name) of the service's request")
-    }
-  }
-}
-
-/// JSON of which some members are expected.
-enum ScenarioJSON {
-  static func value(_ text: String) throws -> Any {
-    try JSONSerialization.jsonObject(with: Data(text.utf8), options: .fragmentsAllowed)
-  }
-
-  /// Whether a text is JSON that has everything expected: members of objects may be more, elements of
-  /// arrays may not.
-  static func holds(_ expected: Any, in text: String) -> Bool {
-    (try? value(text)).map { holds(expected, in: $0) } ?? false
-  }
-
-  private static func holds(_ expected: Any, in found: Any) -> Bool {
-    switch (expected, found) {
-    case (let expected as [String: Any], let found as [String: Any]):
-      expected.allSatisfy { name, value in found[name].map { holds(value, in: $0) } ?? false }
-    case (let expected as [Any], let found as [Any]):
-      expected.count == found.count && zip(expected, found).allSatisfy { holds($0, in: $1) }
-    case (let expected as NSObject, let found as NSObject): expected.isEqual(found)
-    default: false
     }
   }
 }

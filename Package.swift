@@ -395,6 +395,7 @@ house.testPrograms([
     "SQL", "SQLite", "DataFiles", "FileShapes", "Filters", "ResourceModel", "ResourceStore",
   ],
 ])
+house.testPrograms(["clientprobe": ["PorticoClient", "PorticoClientHTTP"]])
 house.testLibrary(
   "FuzzTargets",
   at: "Fuzzing/FuzzTargets",
@@ -464,6 +465,7 @@ house.tests([
   "FourM": ["SeededTesting", "LoopTesting", "ProgramTesting"],
   "Console": [],
   "Commands": [],
+  "Conformance": ["LoopTesting", "ProgramTesting", "clientprobe"],
   "Serving": [],
   "Administration": [],
   "portico": [

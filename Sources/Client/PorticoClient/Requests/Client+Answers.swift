@@ -8,6 +8,7 @@ extension Client {
     body: ContiguousArray<UInt8> = [],
     fields: WireFields,
     purpose: TaskRecord.Purpose = .asked,
+    waitsForDisk: Bool = true,
     _ answer: @escaping @Sendable (WireRequest, TaskHandle) async throws -> Answer
   ) -> TaskHandle {
     let address = environment.configURL.resolving(link)
@@ -20,7 +21,15 @@ extension Client {
     )
     let elapsed = fetcher.sender.elapsed
     let handle = TaskHandle(record, at: elapsed()) { [self] in
-      launch(link, method: method, body: body, fields: fields, purpose: purpose, answer)
+      launch(
+        link,
+        method: method,
+        body: body,
+        fields: fields,
+        purpose: purpose,
+        waitsForDisk: waitsForDisk,
+        answer
+      )
     }
     tasks.add(handle)
     handle.start { [self] handle in
@@ -34,7 +43,8 @@ extension Client {
         var request = WireRequest(method, address, fields: commonFields, body: body)
         for field in fields.all { request.fields[field.name] = field.value }
         if purpose == .prefetch { request.fields["Sec-Purpose"] = "prefetch" }
-        let answer = try await answer(fetcher.sender.withCredentials(request), handle)
+        request = await fetcher.sender.withCredentials(request, waits: waitsForDisk)
+        let answer = try await answer(request, handle)
         given = answer
         return answer
       } catch {

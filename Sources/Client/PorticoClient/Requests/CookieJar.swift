@@ -23,6 +23,8 @@ final class CookieJar: Sendable {
 
   private struct State: Sendable {
     var cookies: [Cookie] = []
+    /// The cookies that answers have set before the disk was read.
+    var early: [Cookie] = []
     var isLoaded = false
   }
 
@@ -39,8 +41,10 @@ final class CookieJar: Sendable {
   init(in store: ObjectStore) { self.store = store }
 
   /// Returns the value of `Cookie` for an address.
-  func field(for address: WebAddress, at now: Int64) async -> String? {
-    await load()
+  ///
+  /// - Parameter waits: whether to wait for the cookies on the disk; they are read in any case.
+  func field(for address: WebAddress, at now: Int64, waits: Bool) async -> String? {
+    if waits { await load() } else { Task { await load() } }
     let path = address.target.prefix { $0 != "?" }
     let sent = state.withLock { $0.cookies }.filter { cookie in
       cookie.origin == address.origin && cookie.expires.map { now < $0 } ?? true
@@ -55,34 +59,37 @@ final class CookieJar: Sendable {
   }
 
   /// Takes the cookies that an answer sets.
-  func take(_ fields: WireFields, from address: WebAddress, at now: Int64) async {
+  func take(_ fields: WireFields, from address: WebAddress, at now: Int64) {
     let set = fields.all.filter { $0.name == "set-cookie" }.compactMap {
       CookieJar.cookie($0.value, from: address, at: now)
     }
     guard !set.isEmpty else { return }
-    await load()
     let isKept = state.withLock { state in
       let before = CookieJar.kept(state.cookies)
-      for cookie in set {
-        let place = state.cookies.firstIndex { $0.isSame(as: cookie) }
-        if cookie.expires.map({ $0 <= now }) ?? false {
-          if let place { state.cookies.remove(at: place) }
-        } else if let place {
-          state.cookies[place] = cookie
-        } else {
-          state.cookies.append(cookie)
-        }
-      }
+      for cookie in set { CookieJar.put(cookie, into: &state.cookies) }
       state.cookies.removeAll { $0.expires.map { $0 <= now } ?? false }
-      state.cookies.removeFirst(max(0, state.cookies.count - CookieJar.mostCookies))
-      return before != CookieJar.kept(state.cookies)
+      if !state.isLoaded { state.early += set }
+      return state.isLoaded && before != CookieJar.kept(state.cookies)
     }
     if isKept { save() }
   }
 
+  /// Puts a cookie in place of the one of the same name; one whose lifetime is over removes it.
+  private static func put(_ cookie: Cookie, into cookies: inout [Cookie]) {
+    let place = cookies.firstIndex { $0.isSame(as: cookie) }
+    if cookie.expires == 0 {
+      if let place { cookies.remove(at: place) }
+    } else if let place {
+      cookies[place] = cookie
+    } else {
+      cookies.append(cookie)
+    }
+    cookies.removeFirst(max(0, cookies.count - mostCookies))
+  }
+
   /// Removes all cookies.
   func removeAll() {
-    state.withLock { ($0.cookies, $0.isLoaded) = ([], true) }
+    state.withLock { $0 = State(isLoaded: true) }
     save()
   }
 
@@ -124,12 +131,13 @@ final class CookieJar: Sendable {
     )
   }
 
+  /// Returns the instant of the end; `nil` for a cookie of the process, and zero for one that is over.
   private static func end(of attributes: [String: Substring], at now: Int64) -> Int64? {
     if let text = attributes["max-age"], let seconds = Int64(text) {
       return seconds <= 0 ? 0 : now + min(seconds, longestLife)
     }
     return attributes["expires"].flatMap { HTTPDate.seconds(String($0)) }
-      .map { min($0, now + longestLife) }
+      .map { $0 <= now ? 0 : min($0, now + longestLife) }
   }
 
   private static func defaultPath(of address: WebAddress) -> String {
@@ -145,10 +153,14 @@ final class CookieJar: Sendable {
   private func load() async {
     guard !state.withLock({ $0.isLoaded }) else { return }
     let kept = await store.load([CookieJar.id])[CookieJar.id]?["cookies"]?.array ?? []
-    state.withLock { state in
-      guard !state.isLoaded else { return }
+    let hasNews = state.withLock { state in
+      guard !state.isLoaded else { return false }
       (state.cookies, state.isLoaded) = (kept.compactMap { Cookie($0) }, true)
+      for cookie in state.early { CookieJar.put(cookie, into: &state.cookies) }
+      defer { state.early = [] }
+      return !state.early.isEmpty
     }
+    if hasNews { save() }
   }
 
   private func save() {

@@ -47,9 +47,11 @@ final class RequestSender: Sendable {
   func isOwn(_ address: WebAddress) -> Bool { address.isOfSameOrigin(as: configURL) }
 
   /// Returns a request with the client's cookies for its origin and, for the environment's own, its credential.
-  func withCredentials(_ request: WireRequest) async -> WireRequest {
+  ///
+  /// - Parameter waits: whether to wait for the cookies on the disk.
+  func withCredentials(_ request: WireRequest, waits: Bool) async -> WireRequest {
     var request = request
-    let cookies = await cookies.field(for: request.address, at: now)
+    let cookies = await cookies.field(for: request.address, at: now, waits: waits)
     if request.fields["Cookie"] == nil { request.fields["Cookie"] = cookies }
     if isOwn(request.address), request.fields["Authorization"] == nil, let token = credential.token
     {
@@ -66,7 +68,7 @@ final class RequestSender: Sendable {
       let response = try await transport.send(request)
       instants.head = elapsed()
       learnClock(response, from: request.address)
-      await cookies.take(response.fields, from: request.address, at: now)
+      cookies.take(response.fields, from: request.address, at: now)
       guard [301, 302, 303, 307, 308].contains(response.status),
         let link = response.fields["location"]
       else {
@@ -118,7 +120,7 @@ final class RequestSender: Sendable {
     }
     for name in RequestSender.conditional { next.fields[name] = nil }
     next.fields["Cookie"] = nil
-    return await withCredentials(next)
+    return await withCredentials(next, waits: false)
   }
 }
 

@@ -50,7 +50,7 @@ final class SharedRequest<Value: Sendable>: Sendable {
   }
 
   /// Waits for the result; meanwhile a feed gets the objects, also those that came before.
-  func value(for feed: ObjectFeed) async throws -> Value {
+  func value(for feed: ObjectFeed = ObjectFeed()) async throws -> Value {
     feed.join { [weak self] in self?.wakeProducer() }
     let number = state.withLock { state in
       state.last += 1

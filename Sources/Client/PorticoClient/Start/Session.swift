@@ -117,7 +117,7 @@ public final class Session: Sendable {
       }
     }
     let answer: PinnedAnswer
-    do { answer = try await shared.value } catch {
+    do { answer = try await shared.value() } catch {
       if let error = error as? RequestError { throw error }
       // The others left it just before this one came.
       if !Task.isCancelled { return try await screen(link) }

@@ -77,6 +77,29 @@ import Testing
     #expect(next.service.requests.last?.fields["cookie"] == nil)
   }
 
+  @Test func `Cookies of answers that came before the disk join those that are on it`() async throws
+  {
+    _ = try await sent(to: "/", after: ["a=1; Path=/; Max-Age=60", "b=1; Path=/; Max-Age=60"])
+    try await client.store.synchronize()
+    let disk = GatedDisk(persistence)
+    disk.hold()
+    let next = try RequestFixture(persistence: disk)
+    next.service.answer("/v1/session") { _ in
+      var fields: WireFields = ["Content-Type": "application/json"]
+      fields.add("Set-Cookie", "a=; Path=/; Max-Age=0")
+      fields.add("Set-Cookie", "c=3; Path=/; Max-Age=60")
+      return WireResponse(status: 200, fields: fields, body: WireBody([Array("[]".utf8)[...]]))
+    }
+    next.service.answer("/", [:], "[]")
+    // Who asks the network alone does not wait for the disk.
+    _ = try await next.client.launch("/v1/session", policy: .networkOnly).answer
+    _ = try await next.client.launch("/", policy: .networkOnly).answer
+    #expect(next.service.requests.map { $0.fields["cookie"] } == [nil, "c=3"])
+    disk.letGo()
+    _ = try await next.client.launch("/").answer
+    #expect(next.service.requests.last?.fields["cookie"] == "b=1; c=3")
+  }
+
   @Test func `Garbage collection leaves the cookies`() async throws {
     _ = try await sent(to: "/", after: ["a=1; Path=/; Max-Age=60"])
     client.store.collectGarbage { _ in false }

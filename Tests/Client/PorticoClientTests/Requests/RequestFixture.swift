@@ -4,7 +4,7 @@ import PorticoClient
 import Testing
 
 /// A clock that only a test moves; pauses are over at once, and counted.
-final class ManualClock: Clock {
+final class PauselessClock: Clock {
   struct Instant: InstantProtocol {
     var offset: Duration
     func advanced(by duration: Duration) -> Instant { Instant(offset: offset + duration) }
@@ -76,7 +76,7 @@ final class ManualBody: Sendable {
 /// A client of a modelled service, with clocks that only the test moves.
 struct RequestFixture {
   let service = Service()
-  let clock = ManualClock()
+  let clock = PauselessClock()
   let client: Client
 
   init(

@@ -137,7 +137,7 @@ private final class FileService: Transport {
       Environment(name: "production", configURL: url),
       transport: service,
       clock: { 1_800_000_000 },
-      monotonicClock: ManualClock()
+      monotonicClock: PauselessClock()
     )
   }
 

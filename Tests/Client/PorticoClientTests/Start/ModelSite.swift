@@ -130,9 +130,11 @@ extension ModelSite {
 
 /// A disk that can be held once, and knows what was read.
 final class GatedDisk: ObjectPersistence {
-  private let disk = MemoryPersistence()
+  private let disk: MemoryPersistence
   private let gate = DispatchSemaphore(value: 0)
   private let state = Locked((isHeld: false, reads: [String]()))
+
+  init(_ disk: MemoryPersistence = MemoryPersistence()) { self.disk = disk }
 
   /// The ids of the records that were asked for.
   var reads: [String] { state.withLock { $0.reads } }

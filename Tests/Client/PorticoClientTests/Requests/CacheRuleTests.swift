@@ -198,6 +198,19 @@ import Testing
     #expect(service.requests.count == rule.requests)
   }
 
+  @Test func `The server's clock is known from the Date and the Age of an answer`() async throws {
+    let head: WireFields = [
+      "Cache-Control": "max-age=60", "Date": "Thu, 31 Dec 2026 23:59:30 GMT", "Age": "30",
+    ]
+    answer(head, #"{"datatype":"screen","_expire":"\#(Self.now + 10)"}"#)
+    _ = try await client.launch("/notes").answer
+    #expect(client.now == Self.now)
+    service.now += 9
+    #expect(try await client.launch("/notes").answer.source == .copy)
+    service.now += 1
+    #expect(try await client.launch("/notes").answer.source == .network)
+  }
+
   @Test func `A 304 without Cache-Control leaves the one that the copy came with`() async throws {
     answer(["Cache-Control": "max-age=60", "ETag": "\"1\""])
     _ = try await client.launch("/notes").answer

@@ -443,7 +443,7 @@ house.tests([
   "Edges": ["SeededTesting", "SiteTesting", "Sites", "Editions", "AnswerCache"],
   "Sites": ["SchemaTesting", "SiteTesting"],
   "Editions": ["SeededTesting", "SiteTesting"],
-  "ResourceModel": ["SeededTesting"],
+  "ResourceModel": ["SeededTesting", "PorticoClient"],
   "ResourceStore": [
     "SeededTesting", "LoopTesting", "ProgramTesting", "CForgetfulFiles", "ResourceStoreTesting",
     "storeprobe",

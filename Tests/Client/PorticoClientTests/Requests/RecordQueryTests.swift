@@ -49,6 +49,10 @@ import Testing
       ),
       (!(stars > 3 && stars < 5), "NOT (stars > 3 AND stars < 5)", false),
       (
+        .all([.any([.all([stars == 1, stars == 4])]), stars == 4]),
+        "(stars = 1 AND stars = 4) AND stars = 4", false
+      ),
+      (
         RecordField("place").near(latitude: 52.5, longitude: 13.4, metres: 2_300),
         #"place.near(52.5, 13.4, "2300.0m")"#, true
       ),

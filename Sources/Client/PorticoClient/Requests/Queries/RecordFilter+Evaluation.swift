@@ -61,7 +61,7 @@ extension RecordFilter {
     case .equal, .notEqual: isSame(value, other)
     case .has:
       if let whole = value.string, let part = other.string {
-        whole.contains(ignoringCaseOf: part)
+        areSameInstant(whole, part) ?? whole.contains(ignoringCaseOf: part)
       } else {
         isSame(value, other)
       }
@@ -74,11 +74,17 @@ extension RecordFilter {
 
   private static func isSame(_ one: JSONValue, _ other: JSONValue) -> Bool {
     if let one = one.string, let other = other.string {
-      return one.utf8.elementsEqual(other.utf8)
-        || one.utf8.count > 19 && other.utf8.count > 19
-          && RecordInstant(one) != nil && RecordInstant(one) == RecordInstant(other)
+      return areSameInstant(one, other) ?? one.utf8.elementsEqual(other.utf8)
     }
     if let order = order(one, other) { return order == 0 }
+    return one == other
+  }
+
+  /// Whether two texts are the same instant; `nil` if one is none, or both are days, which may be texts.
+  private static func areSameInstant(_ one: String, _ other: String) -> Bool? {
+    guard max(one.utf8.count, other.utf8.count) > 19, let one = RecordInstant(one),
+      let other = RecordInstant(other)
+    else { return nil }
     return one == other
   }
 

@@ -135,8 +135,8 @@ extension RecordFilter: CustomStringConvertible {
   /// The text as a part of another filter.
   private var operand: String {
     switch self {
-    case .all(let filters) where filters.count > 1, .any(let filters) where filters.count > 1:
-      "(\(self))"
+    case .all(let filters) where !filters.isEmpty, .any(let filters) where !filters.isEmpty:
+      filters.count == 1 ? filters[0].operand : "(\(self))"
     default: description
     }
   }

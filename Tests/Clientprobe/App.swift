@@ -10,12 +10,14 @@ final class App {
   static let capabilities: [JSONValue] = [
     "cache", "store", "collections", "observe", "undo", "missing", "persistence", "join", "cancel",
     "redirects", "accounts", "streaming", "retry", "running", "timing", "indexes", "hooks",
+    "flows",
   ]
 
   private let client: Client
   private var tasks: [String: TaskHandle] = [:]
   private var changes: ObjectChanges?
   private var undo: StoreUndo?
+  private var navigator: Navigator?
 
   init(
     _ command: Command,
@@ -99,8 +101,27 @@ final class App {
       changes = client.store.changes(of: try App.part(command))
       return [:]
     case "changes": return await changesUntilNow()
+    case "flow":
+      let navigator = Navigator(client)
+      self.navigator = navigator
+      await navigator.open(try command.text("link"))
+      return App.step(of: navigator)
+    case "follow":
+      guard let navigator else { throw Misuse(description: "there is no flow") }
+      let screen = navigator.state.screen
+      let isOn = try command.text("member") == "continueURL"
+      guard let action = isOn ? screen?.proceed : screen?.cancel else {
+        return App.step(of: navigator, isOver: true)
+      }
+      await navigator.perform(action)
+      return App.step(of: navigator)
     default: throw Misuse(description: "\(command.name) is no command")
     }
+  }
+
+  private static func step(of navigator: Navigator, isOver: Bool = false) -> JSONValue {
+    let document = navigator.state.screen?.document.members
+    return ["json": document.map { .object($0) } ?? nil, "over": .bool(isOver)]
   }
 
   // MARK: Requests

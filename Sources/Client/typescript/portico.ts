@@ -408,7 +408,6 @@ export interface Task {
   id: string; answer: Promise<Answer>;
   /** Whether the task waits for an equal request that was in flight. */
   isJoined: boolean;
-  /** The number of requests that were sent, with redirects. */
   requests: number;
   cancel(): void;
 }
@@ -660,25 +659,25 @@ export class Client {
   async start(policy: "wait" | "cached" | "bundled" = "wait"): Promise<Session> {
     const link = this.configURL.href;
     if (policy === "bundled" && this.bundle) return new Session(this, this.bundle, "bundle");
-    if (policy === "cached") {
+    const copied = async () => {
       const copy = await this.launch(link, { policy: "copyOnly" }).answer.catch(() => undefined);
-      if (copy?.objects[0]) {
-        const session = new Session(this, copy.objects[0].json, copy.source);
-        void session.look();
-        return session;
-      }
+      return copy?.objects[0] ? new Session(this, copy.objects[0].json, "disk") : undefined;
+    };
+    if (policy === "cached") {
+      const session = await copied();
+      void session?.look();
+      if (session) return session;
     }
     try {
       const answer = await this.launch(link, { policy: "networkFirst" }).answer;
-      return new Session(this, answer.objects[0]?.json ?? {}, answer.source);
+      return new Session(this, answer.objects[0]?.json ?? {}, answer.failure ? "disk" : "network");
     } catch (error) {
       const failure = error as RequestError;
       if (failure.document?.["datatype"] === "maintenance") {
         return new Session(this, failure.document, "network", failure.retryAfter);
       }
-      const copy = await this.launch(link, { policy: "copyOnly" }).answer.catch(() => undefined);
-      if (copy?.objects[0]) return new Session(this, copy.objects[0].json, "oldCopy");
-      if (this.bundle) return new Session(this, this.bundle, "bundle");
+      const session = await copied() ?? (this.bundle && new Session(this, this.bundle, "bundle"));
+      if (session) return session;
       throw error;
     }
   }
@@ -717,11 +716,14 @@ export class Session {
   /** The config that came after that of this session. */
   newer?: JsonObject;
 
-  constructor(private client: Client, readonly config: JsonObject, readonly source: Source | "bundle",
+  constructor(private client: Client, readonly config: JsonObject, readonly source: "network" | "disk" | "bundle",
     private wait?: number) {}
 
+  /** The config that came last, by which an app is closed or replaced at once. */
+  get latest(): JsonObject { return this.newer ?? this.config; }
+
   get state(): AppState {
-    const [datatype, update] = [this.config["datatype"], this.config["update"] as JsonObject | undefined];
+    const [datatype, update] = [this.latest["datatype"], this.latest["update"] as JsonObject | undefined];
     if (datatype === "maintenance") return "maintenance";
     if (datatype === "unavailable" || datatype === "unavailableLanguage") return "unavailable";
     if (update?.["datatype"] === "updateRequired") return "updateRequired";
@@ -730,12 +732,12 @@ export class Session {
 
   /** A text to show above everything, as long as there is one. */
   get banner(): string | undefined {
-    const banner = this.config["banner"];
+    const banner = this.latest["banner"];
     return typeof banner === "string" ? banner : undefined;
   }
 
   /** The seconds after which a closed site is asked again. */
-  get retryAfter(): number | undefined { return this.wait ?? integer(this.config["_retryAfter"]); }
+  get retryAfter(): number | undefined { return this.wait ?? integer(this.latest["_retryAfter"]); }
 
   /** Loads a document by a link of this session; a stale copy stands in for one that cannot be fetched. */
   async screen(link: string): Promise<Answer> {

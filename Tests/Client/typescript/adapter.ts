@@ -77,11 +77,11 @@ async function answer(task: Task): Promise<JsonObject> {
 }
 
 function state(session: Session): JsonObject {
-  const update = session.config["update"] as JsonObject | undefined;
+  const update = session.latest["update"] as JsonObject | undefined;
   return {
     state: session.state, source: session.source, json: session.config, banner: session.banner ?? null,
     retryAfter: session.retryAfter ?? null, newer: session.newer !== undefined,
-    message: update?.["message"] ?? session.config["message"] ?? null, continueURL: update?.["continueURL"] ?? null,
+    message: update?.["message"] ?? session.latest["message"] ?? null, continueURL: update?.["continueURL"] ?? null,
   };
 }
 
@@ -170,10 +170,14 @@ async function value(command: JsonObject): Promise<Json> {
     case "look": await app.session!.look(); return state(app.session!);
     case "next": app.session = app.session!.next(); return state(app.session);
     case "screen": {
-      const answered = app.session!.screen(String(command["link"]));
-      return answer({ answer: answered, isJoined: false, requests: 0 } as unknown as Task);
+      const shown = app.session!.screen(String(command["link"]));
+      const { outcome, json } = await answer({ answer: shown, isJoined: false, requests: 0 } as unknown as Task);
+      return { outcome: String(outcome).replace(/^(copy|oldCopy)$/, "disk"), json };
     }
-    case "flow": app.flow = await Flow.begin(app.session!, String(command["link"])); return step(app.flow);
+    case "flow":
+      app.session ??= await app.client.start();
+      app.flow = await Flow.begin(app.session, String(command["link"]));
+      return step(app.flow);
     case "follow":
       await app.flow!.follow(command["member"] as "continueURL" | "cancelURL");
       return step(app.flow!);

@@ -83,7 +83,7 @@ final class ScenarioRun {
     case "delayed":
       let service = try await service(name)
       try wait("\(name) delays \(words.last ?? "") requests") { "\(service.delayed)" == words.last }
-    case "keep": kept[name] = text(of: name) ?? last["json"]?[name]?.string
+    case "keep": kept[name] = text(of: name) ?? firstObject?[name]?.string
     default:
       try command(words[0], try Command.members(of: words))
       try expect(ScenarioMessage(block))
@@ -257,11 +257,10 @@ final class ScenarioRun {
   private func expect(_ message: ScenarioMessage) throws {
     for (name, pattern) in message.fields { try expect(name, pattern) }
     guard let text = message.text else { return }
-    var found = last["json"]
+    let found = text.hasPrefix("{") ? firstObject : last["json"]
     if text == "nothing" {
       guard found == nil || found == .null else { throw unexpected("no value") }
     } else if text.hasPrefix("{") || text.hasPrefix("[") {
-      if text.hasPrefix("{"), case .array(let all)? = found?.content { found = all.first }
       let expected = try DataValue(reading: text.utf8Span.span, as: .json5)
       guard Expectation.holds(expected, in: found) else { throw unexpected(text) }
     } else {
@@ -271,6 +270,11 @@ final class ScenarioRun {
         guard json.contains(part) == line.hasPrefix("has ") else { throw unexpected(line) }
       }
     }
+  }
+
+  /// The object in the last value, or the first one of several.
+  private var firstObject: DataValue? {
+    if case .array(let all)? = last["json"]?.content { all.first } else { last["json"] }
   }
 
   private func expect(_ name: String, _ pattern: String) throws {

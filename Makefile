@@ -10,7 +10,7 @@ BUILD_PACKAGES := git libc6-dev libstdc++-12-dev pkg-config libnghttp2-dev libss
 	libmaxminddb-dev tzdata
 TEST_PACKAGES := $(BUILD_PACKAGES) curl openssl nghttp2-client brotli zstd varnish varnish-modules \
 	nginx-light libnginx-mod-http-js libnginx-mod-http-cache-purge nodejs chromium prometheus strace \
-	systemd rsyslog postgresql
+	systemd rsyslog postgresql node-typescript
 BENCH_PACKAGES := $(BUILD_PACKAGES) gcc nginx-light \
 	libnginx-mod-http-lua lua-cjson haproxy h2o varnish golang-go nodejs wrk nghttp2-client \
 	openssl python3

@@ -245,10 +245,11 @@ house.modules(
       "Bytes", "Files", "HTTPValues", "DataFiles", "FileShapes", "ContentModel",
       "ContentResolution", "LocaleFormats", "Plans", "Edges",
     ],
+    "CodeGeneration": ["DataFiles", "FileShapes", "ContentModel", "Plans", "Sites"],
     "Editions": [
       "Bytes", "Files", "Digests", "Reactor", "HTTPValues", "DataFiles", "FileShapes",
       "ContentModel", "ContentResolution", "LocaleFormats", "Localization", "JSONValues", "Plans",
-      "Edges", "Sites",
+      "Edges", "Sites", "CodeGeneration",
     ],
   ]
 )
@@ -341,9 +342,9 @@ house.command(
   dependsOn: [
     "Bytes", "MemoryHints", "Signals", "Reactor", "TransportSecurity", "HTTPValues", "HTTPServer",
     "HTTPClient", "HTTPForwarding", "Files", "DataFiles", "FileShapes", "ContentModel",
-    "ContentResolution", "Localization", "Plans", "Edges", "Sites", "Editions", "EdgeRules",
-    "AnswerCache", "Gateway", "FourM", "Console", "Commands", "ResourceModel", "ResourceStore",
-    "Serving", "Administration", "Conformance",
+    "ContentResolution", "Localization", "Plans", "Edges", "Sites", "CodeGeneration", "Editions",
+    "EdgeRules", "AnswerCache", "Gateway", "FourM", "Console", "Commands", "ResourceModel",
+    "ResourceStore", "Serving", "Administration", "Conformance",
   ]
 )
 house.product("PorticoClient", in: .client, dependsOn: [])
@@ -442,6 +443,9 @@ house.tests([
   "Plans": ["SiteTesting", "ContentResolution", "Sites", "Editions"],
   "Edges": ["SeededTesting", "SiteTesting", "Sites", "Editions", "AnswerCache"],
   "Sites": ["SchemaTesting", "SiteTesting"],
+  "CodeGeneration": [
+    "SeededTesting", "ProgramTesting", "SiteTesting", "Editions", "PorticoClient",
+  ],
   "Editions": ["SeededTesting", "SiteTesting"],
   "ResourceModel": ["SeededTesting", "PorticoClient"],
   "ResourceStore": [

@@ -151,6 +151,8 @@ import Testing
   @Test(arguments: [
     ["nonsense"], ["check", "--nonsense"], ["explain"], ["diff"], ["rollback"], ["new"], ["schema"],
     ["schema", "locales"], ["schema", "site", "document"],
+    ["generate"], ["generate", "cobol"], ["generate", "swift", "--lock", "newest"],
+    ["generate", "swift", "--app", "com.example.shop"],
     ["explain", "a", "--at", "tomorrow"], ["explain", "a", "--token", "en", "--country", "DE"],
     ["serve", "--loops", "0"], ["serve", "--countries", "countries.mmdb"],
   ])
@@ -176,7 +178,7 @@ import Testing
 
   @Test(arguments: [
     "serve", "new", "check", "explain", "diff", "audiences", "languages", "editions", "rollback",
-    "rollout", "schema", "purge",
+    "rollout", "schema", "generate", "purge",
   ])
   func `Each command's help has an example`(command: String) async throws {
     let help = try await portico(command, "--help")

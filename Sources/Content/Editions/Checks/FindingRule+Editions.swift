@@ -23,4 +23,5 @@ extension FindingRule {
   package static let strayFile = FindingRule("stray-file")
   package static let expiredVariant = FindingRule("expired-variant")
   package static let cannotDraw = FindingRule("cannot-draw")
+  package static let cannotDecode = FindingRule("cannot-decode")
 }

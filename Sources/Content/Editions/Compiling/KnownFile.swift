@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CodeGeneration
 import DataFiles
 import Files
 import Localization
@@ -11,6 +12,8 @@ final class KnownFile: Sendable {
   struct Document: Sendable {
     let draft: DocumentDraft
     let source: DocumentSource
+    /// Members that shipped versions of apps could not decode, whoever gets them.
+    let breaches: [LockBreach]
   }
 
   /// The kind of a file, with its contents.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CodeGeneration
 import ContentModel
 import ContentResolution
 package import DataFiles
@@ -32,6 +33,7 @@ package struct SiteCompiler {
   /// In the order of their paths.
   private var known: [KnownFile] = []
   private var settings = SiteSettings()
+  private var locks = LockedVersions()
   private var linkedTexts: LinkedTexts?
   /// The last compilation, used again as long as no file has changed.
   private var last: Compilation?
@@ -60,14 +62,16 @@ package struct SiteCompiler {
     }
     let settings = readSettings(files, &findings)
     let settingsFindings = findings
-    if settings != self.settings {
+    let locks = locks.refreshed(files, of: settings, in: source)
+    if settings != self.settings || locks != self.locks {
       known = []
       linkedTexts = nil
       last = nil
       self.settings = settings
+      self.locks = locks
     }
     let before = known
-    known = SiteFileReader(source, settings).read(files, known: known)
+    known = SiteFileReader(source, settings, locks.supported).read(files, known: known)
     if let last, known.elementsEqual(before, by: ===) { return last }
     let compilation = compilation(settingsFindings)
     last = compilation
@@ -89,6 +93,7 @@ package struct SiteCompiler {
       return Compilation(edition: nil, findings: findings.sorted)
     }
     for file in known { findings.add(file.findings) }
+    findings.add(locks.findings)
     return link(documents(&findings), matcher, findings)
   }
 
@@ -189,6 +194,7 @@ package struct SiteCompiler {
     LanguageCheck(linkage: linkage).run(&findings)
     UnusedTextCheck(linkage: linkage).run(&findings)
     DrawingCheck(linkage: linkage).run(&findings)
+    VersionLockCheck(linkage, documents, locks.supported).run(&findings)
     let hasErrors = findings.hasErrors
     BudgetCheck(linkage: linkage, reach: reach).run(&findings)
     guard !hasErrors else { return Compilation(edition: nil, findings: findings.sorted) }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CodeGeneration
 import ContentModel
 import DataFiles
 import Files
@@ -17,10 +18,13 @@ struct SiteFileReader {
   private let source: any SiteSource
   private let settings: SiteSettings
   private let documents: DocumentReader
+  private let locks: [VersionLock]
 
-  init(_ source: any SiteSource, _ settings: SiteSettings) {
+  /// - Parameter locks: what the versions of apps that are in use decode.
+  init(_ source: any SiteSource, _ settings: SiteSettings, _ locks: [VersionLock]) {
     self.source = source
     self.settings = settings
+    self.locks = locks
     documents = DocumentReader(settings)
   }
 
@@ -61,7 +65,10 @@ struct SiteFileReader {
     if let (bytes, format, value) = valueOfDocument(entry, &findings) {
       if let draft = documents.draft(value, file: entry.path, path: name.path, &findings) {
         let source = DocumentSource(bytes: bytes, format: format)
-        content = .document(KnownFile.Document(draft: draft, source: source))
+        let breaches =
+          locks.isEmpty || !draft.facts.isSound
+          ? [] : locks.breaches(of: DocumentTypes(of: value, draft, in: settings))
+        content = .document(KnownFile.Document(draft: draft, source: source, breaches: breaches))
       }
       digest = FileDigest(of: bytes.span)
     }

@@ -17,13 +17,20 @@ extension ValueSchema {
   private static let inner: Shape<ValueSchema> = Shape.deferred { shape }
 
   private static let object: Shape<ValueSchema.Rules> = Shape.object(ValueSchema.Rules()) {
-    for remark in ["$schema", "$id", "$comment", "title", "description", "examples", "default"] {
+    for remark in ["$schema", "$id", "$comment", "title", "examples", "default"] {
       Member(
         ignored: remark,
         Shape<DataValue>.anything,
         "A remark for people, which nothing follows from."
       )
     }
+    Member(
+      "description",
+      \.description,
+      .text,
+      "Meaning of the value, which generated models have as its documentation.",
+      examples: ["Price of one piece."]
+    )
     Member(
       "type",
       \.kinds,

@@ -3,9 +3,9 @@
 package import DataFiles
 
 // The part of JSON Schema (draft 2020-12) that says what apps depend on: kinds, members, elements,
-// allowed values and bounds. Keywords that tell editors something (`title`, `description`) are
-// passed over; every other keyword is an error, since a rule that is silently not checked is worse
-// than none. Values that a compile fills in (`$t`, `$ref`) count as the strings they become.
+// allowed values and bounds. Keywords that tell editors something (`title`, `examples`) are passed
+// over; every other keyword is an error, since a rule that is silently not checked is worse than none.
+// Values that a compile fills in (`$t`, `$ref`) count as the strings they become.
 
 /// The JSON Schema of a registered datatype, or of the answers of a call.
 package indirect enum ValueSchema: Sendable, Hashable {
@@ -21,6 +21,8 @@ extension ValueSchema {
       case null, boolean, integer, number, string, array, object
     }
 
+    /// Meaning of the value, for people.
+    package var description: String?
     package var kinds: [Kind] = []
     /// The only values that are allowed, as compact JSON.
     package var allowed: [String] = []

@@ -23,6 +23,7 @@ package struct DocumentName {
   /// Whether a file of the folder of documents is read as something else, or by editors.
   private static func isForOthers(file: String) -> Bool {
     file == SiteSettings.path || file == Overlay.path || file.hasSuffix(".schema.json")
+      || file.hasPrefix("\(SiteFolder.versionsFolder)/")
   }
 
   /// Whether a file lies among documents, and nothing reads it.

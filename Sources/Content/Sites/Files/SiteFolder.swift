@@ -6,6 +6,8 @@ package import Files
 package struct SiteFolder: SiteSource {
   package static let contentFolder = "Content"
   package static let localesFolder = "Locales"
+  /// The folder with what shipped versions of apps decode.
+  package static let versionsFolder = "Content/Versions"
 
   package let path: String
 

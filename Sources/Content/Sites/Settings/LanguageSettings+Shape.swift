@@ -2,7 +2,7 @@
 
 import ContentModel
 import DataFiles
-import FileShapes
+package import FileShapes
 
 extension LanguageSettings {
   static let shape = Shape.object(LanguageSettings()) {
@@ -80,5 +80,5 @@ extension AppVersion {
 }
 
 extension DeclaredVersion {
-  static let shape = Shape.text(.declaredVersion).named("version")
+  package static let shape = Shape.text(.declaredVersion).named("version")
 }

@@ -1,0 +1,234 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CodeGeneration
+import Commands
+import ContentModel
+import DataFiles
+import Editions
+import FileShapes
+import Files
+import Reactor
+import ResourceModel
+import Serving
+import Sites
+
+/// `portico generate`: writes models of a site's content for apps, and what a version of an app decodes.
+struct GenerateCommand: Subcommand {
+  private static let languages = CodeLanguage.allCases.map(\.rawValue).joined(separator: "|")
+
+  static let definition = CommandDefinition(
+    name: "generate",
+    summary: "Generate models of a site's content for an app, and lock what a version decodes.",
+    options: [
+      OptionDefinition(
+        name: "types",
+        value: "FILE",
+        summary: "Also generate records, of the types that portico types export has written"
+      ),
+      OptionDefinition(
+        name: "name",
+        value: "NAME",
+        summary: "Name of the namespace or package around the models",
+        fallback: "the site's name"
+      ),
+      OptionDefinition(
+        name: "lock",
+        value: "VERSION",
+        summary:
+          "Generate what this version of the app gets, and write Content/Versions/VERSION.json5,"
+          + " by which check and publishing refuse content that it could not decode"
+      ),
+      OptionDefinition(
+        name: "app",
+        value: "APP",
+        summary: "With --lock: the app, of a site with several",
+        fallback: "the only one"
+      ), SiteOptions.site, SiteOptions.state,
+    ],
+    operands: languages,
+    examples: [
+      .init(
+        line: "portico generate swift > Sources/App/Shop.swift",
+        meaning: "Models of the site in this folder, in Swift."
+      ),
+      .init(
+        line: "portico generate kotlin --types types.json --name shop > Shop.kt",
+        meaning: "In Kotlin, with the records of the exported types."
+      ),
+      .init(
+        line: "portico generate swift --lock 2.3 > Sources/App/Shop.swift",
+        meaning: "For the build of version 2.3, which later content must be fit for."
+      ),
+    ]
+  )
+
+  private static let mostBytes = 16_777_216
+
+  private let options: SiteOptions
+  /// `nil` to write a lock alone.
+  private let language: CodeLanguage?
+  private let version: DeclaredVersion?
+  private let app: String?
+  private let name: String?
+  private let typesFile: String?
+
+  init(_ arguments: Arguments) throws(UsageError) {
+    options = SiteOptions(arguments)
+    let words = arguments.operands
+    language = words.first.flatMap { CodeLanguage(rawValue: $0) }
+    let lock = arguments.value("lock")
+    version = lock.flatMap { DeclaredVersion($0) }
+    app = arguments.value("app")
+    name = arguments.value("name")
+    typesFile = arguments.value("types")
+    let isWhole = words.count == (language == nil ? 0 : 1)
+    guard isWhole, language != nil || lock != nil else {
+      throw UsageError("expected \(GenerateCommand.languages)", GenerateCommand.definition)
+    }
+    if let lock, version == nil {
+      throw UsageError("--lock is \(lock), expected a version such as 2.3", Self.definition)
+    }
+    guard app == nil || lock != nil else {
+      throw UsageError("--app is for --lock", GenerateCommand.definition)
+    }
+  }
+
+  func run() throws -> ExitCode {
+    let edition = try options.edition()
+    let locked = try version.map { (app: try lockedApp(of: edition.site), version: $0) }
+    let folder = Files.realPath(options.folder)?.split(separator: "/").last.map(String.init)
+    var types = AppTypes(
+      of: edition.site.name?.value ?? folder ?? "site",
+      edition.site,
+      edition: edition.name,
+      documents: try edition.contentUses(of: locked.map { ($0.app, $0.version.version) }),
+      version: version?.version
+    )
+    if let typesFile { types.records = try records(in: typesFile) }
+    if let (app, version) = locked {
+      guard try write(types, of: edition, app, version) else { return .failed }
+    }
+    if let language { StandardStream.output.write(language.code(of: types, named: name)) }
+    return .done
+  }
+
+  private func lockedApp(of site: SiteSettings) throws -> String {
+    if let app {
+      guard site.appNames.contains(app) else {
+        throw UsageError("the site has no app \(app)", GenerateCommand.definition)
+      }
+      return app
+    }
+    guard site.apps.count == 1, let only = site.apps.first?.name else {
+      let names = site.appNames.joined(separator: ", ")
+      throw UsageError(
+        site.apps.isEmpty
+          ? "the site declares no \"apps\"; expected the one whose version is locked"
+          : "the site has several apps; expected --app with one of \(names)",
+        GenerateCommand.definition
+      )
+    }
+    return only
+  }
+
+  private func records(in file: String) throws -> [AppTypes.Object] {
+    let bytes = try Files.read(file, limit: GenerateCommand.mostBytes)
+    let value = try DataValue(reading: bytes.span, as: .json5, rules: .documents)
+    return try TypeSet(value, in: file).types.map { AppTypes.Object($0) }
+  }
+
+  /// Writes what a version decodes; answers `false` where a version that is in use would decode something else.
+  private func write(
+    _ types: AppTypes,
+    of edition: Edition,
+    _ app: String,
+    _ version: DeclaredVersion
+  ) throws -> Bool {
+    let file = VersionLock.path(of: version, app: edition.site.apps.count > 1 ? app : nil)
+    let lock = VersionLock(types, app: app, version: version, file: file)
+    let path = "\(options.folder)/\(file)"
+    if Files.exists(path), let known = known(file) {
+      guard known != lock else { return true }
+      let settings = edition.site.apps.first { $0.name == app }
+      let inUse = settings?.versions.contains(version.version) ?? false
+      guard !inUse else {
+        StandardStream.errors.write(
+          "portico: \(file) has other members, and version \(version.text) is in use: what it decodes"
+            + " does not change any more. If it is not shipped yet, take it out of \"versions\"\n"
+        )
+        return false
+      }
+    }
+    try Files.makeFolder(String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)]))
+    try Files.write(Array(lock.text(edition: edition.name).utf8), to: path)
+    return true
+  }
+
+  private func known(_ file: String) -> VersionLock? {
+    var findings = Findings()
+    let source = SiteFolder(options.folder)
+    guard let read = source.value(of: file, limit: GenerateCommand.mostBytes, &findings) else {
+      return nil
+    }
+    return VersionLock(reading: read.value, in: file, &findings)
+  }
+}
+
+extension AppTypes.Object {
+  /// The members of records of a type, as a request that asks for some of them gets them.
+  fileprivate init(_ type: ResourceType) {
+    let own = [
+      ContentMember("uuid", .reference(to: type.name)),
+      ContentMember("_version", .integer, isOptional: true),
+      ContentMember("_created", .text, isOptional: true, notes: ["An instant of RFC 3339."]),
+      ContentMember("_updated", .text, isOptional: true, notes: ["An instant of RFC 3339."]),
+      ContentMember("_owner", .text, isOptional: true),
+    ]
+    let attributes = type.attributes.sorted { $0.name < $1.name }.map { attribute in
+      let value = attribute.contentType
+      return ContentMember(
+        attribute.name,
+        attribute.isList ? .list(value) : value,
+        isOptional: true,
+        notes: attribute.notes
+      )
+    }
+    self.init(type.name, own + attributes, note: "A record of the type `\(type.name)`.")
+  }
+}
+
+extension Attribute {
+  /// The type of the value, or of a list's elements.
+  fileprivate var contentType: ContentType {
+    switch valueKind {
+    case .text, .instant: .text
+    case .number: .number
+    case .integer: .integer
+    case .boolean: .boolean
+    case .enum: .choice(values)
+    case .reference: target.map { .reference(to: $0) } ?? .text
+    case .point: .object([ContentMember("lat", .number), ContentMember("lon", .number)])
+    case .binary:
+      .object([
+        ContentMember("bytes", .integer), ContentMember("mediaType", .text),
+        ContentMember("sha256", .text),
+      ])
+    case .list, .object: .any
+    }
+  }
+
+  fileprivate var notes: [String] {
+    let what =
+      switch valueKind {
+      case .instant: "An instant of RFC 3339."
+      case .point: "A place on Earth."
+      case .binary: "A file, which has an address of its own."
+      case .reference: "The id of a record of the type `\(target ?? "")`."
+      default: ""
+      }
+    return [
+      what, isRequired ? "Every record has it." : "",
+      isHeavy ? "Only the heavy view has it." : "",
+    ].filter { !$0.isEmpty }
+  }
+}

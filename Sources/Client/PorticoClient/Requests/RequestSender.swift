@@ -65,7 +65,8 @@ final class RequestSender: Sendable {
     var request = request
     for sent in 1...RequestSender.mostRedirects + 1 {
       var instants = RequestInstants(sent: elapsed())
-      let response = try await transport.send(request)
+      var response = try await transport.send(request)
+      if let meter = PrefetchMeter.current.get() { response = try meter.metered(response) }
       instants.head = elapsed()
       learnClock(response, from: request.address)
       cookies.take(response.fields, from: request.address, at: now)

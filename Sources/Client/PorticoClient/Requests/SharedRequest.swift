@@ -35,18 +35,24 @@ final class SharedRequest<Value: Sendable>: Sendable {
     _ body: @escaping @Sendable () async throws -> Value,
     ended: @escaping @Sendable () -> Void
   ) {
-    let task = Task { [self] in
-      let result: Result<Value, any Error>
-      do { result = .success(try await body()) } catch { result = .failure(error) }
-      ended()
-      let participants = state.withLock { state in
-        state.result = result
-        defer { state.participants = [:] }
-        return Array(state.participants.values)
-      }
-      for participant in participants { participant.waiter?.resume(with: result) }
+    // The task is known before it can end, or be left by all.
+    state.withLock { $0.task = Task { [self] in await run(body, ended) } }
+  }
+
+  private func run(
+    _ body: @Sendable () async throws -> Value,
+    _ ended: @Sendable () -> Void
+  ) async {
+    let result: Result<Value, any Error>
+    do { result = .success(try await body()) } catch { result = .failure(error) }
+    ended()
+    let participants = state.withLock { state in
+      state.result = result
+      defer { state.participants = [:] }
+      return Array(state.participants.values)
     }
-    state.withLock { $0.task = task }
+    }
+    for participant in participants { participant.waiter?.resume(with: result) }
   }
 
   /// Waits for the result; meanwhile a feed gets the objects, also those that came before.

@@ -103,7 +103,7 @@ public final class TaskHandle: Sendable, Identifiable {
   func start(_ body: @escaping @Sendable (TaskHandle) async throws -> Answer) {
     // Nobody waits for what the app did not ask for.
     let priority: TaskPriority? = record.purpose == .asked ? nil : .utility
-    let task = Task(priority: priority) { [self] in
+    let task = { @Sendable [self] in
       do {
         let answer = try await body(self)
         feed.end(.success(()))
@@ -113,7 +113,7 @@ public final class TaskHandle: Sendable, Identifiable {
         throw error
       }
     }
-    operation.withLock { $0 = task }
+    operation.withLock { $0 = Task(priority: priority, operation: task) }
   }
 
   func note(_ change: @Sendable (inout TaskRecord) -> Void) { state.withLock { change(&$0) } }

@@ -244,7 +244,9 @@ public final class ObjectStore: Sendable {
     // The next start begins with these.
     ids += snapshot.all.map(\.id).filter { PinnedAnswer.isKept($0) }
     let reached = snapshot.reachable(from: ids)
-    let lost = snapshot.all.filter { !reached.contains($0.id) }
+    let lost = snapshot.all.filter {
+      !reached.contains($0.id) && $0.id != TransitionCounts.recordID
+    }
     let ended = snapshot.collections.keys.filter { display in
       !roots.contains { $0.display == display }
     }

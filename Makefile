@@ -37,7 +37,7 @@ CLIENT_DOCUMENTATION := Sources/Client/PorticoClient/PorticoClient.docc
 
 .DEFAULT_GOAL := help
 .PHONY: help run build test sanitize conformance bench allocations linkage soak drill screenshot fuzz format lint schemas docs \
-	install deb client-package client-figures clean swift
+	install deb client-package client-docs client-figures clean swift
 
 help: ## Show what can be made
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -181,11 +181,13 @@ docs: swift ## Make the documentation, as pages in .build/docs
 	docc convert $(DOCUMENTATION) --output-path .build/docs \
 	  --fallback-display-name Portico --fallback-bundle-identifier portico \
 	  --transform-for-static-hosting --warnings-as-errors
+
+client-docs: swift ## Make the documentation of the app's side, as pages in .build/docs-client
 	swift build --target PorticoClient
 	@mkdir -p .build/symbols
 	swift symbolgraph-extract -module-name PorticoClient -I .build/debug/Modules -output-dir .build/symbols \
 	  -target $$(swift -print-target-info | sed -n 's/.*"triple": "\(.*\)",/\1/p') -minimum-access-level public
-	docc convert $(CLIENT_DOCUMENTATION) --output-path .build/docs/client \
+	docc convert $(CLIENT_DOCUMENTATION) --output-path .build/docs-client \
 	  --additional-symbol-graph-dir .build/symbols --fallback-display-name PorticoClient \
 	  --fallback-bundle-identifier portico-client --transform-for-static-hosting --warnings-as-errors
 

@@ -391,6 +391,7 @@ house.testPrograms([
   "jsonbench": ["Bytes", "JSONValues"],
   "signalbench": ["CLinux", "Signals", "Reactor", "HTTPValues", "HTTPServer"],
   "formatbench": ["Bytes", "ContentCoding", "DataFiles"],
+  "clientbench": ["PorticoClient", "PorticoClientSQLite"],
   "valueprobe": ["DataFiles", "HTTPValues", "JSONValues"],
   "storeprobe": [
     "SQL", "SQLite", "DataFiles", "FileShapes", "Filters", "ResourceModel", "ResourceStore",

@@ -36,7 +36,7 @@ struct DocumentedBlock: Sendable, CustomTestStringConvertible {
     blocks(of: page, in: path.split(separator: "/").last.map(String.init) ?? path)
   }
 
-  private static func blocks(of page: String, in file: String) -> [DocumentedBlock] {
+  static func blocks(of page: String, in file: String) -> [DocumentedBlock] {
     var blocks: [DocumentedBlock] = []
     var open: (line: Int, language: String, lines: [String])?
     for (number, line) in page.split(separator: "\n", omittingEmptySubsequences: false).enumerated()

@@ -81,7 +81,7 @@ import Testing
   @Test func `It imports nothing that an app would have to bring`() throws {
     let known: Set = [
       "PorticoClient", "Foundation", "FoundationNetworking", "Dispatch", "os", "Synchronization",
-      "Darwin", "Musl", "Glibc", "SQLite3", "CSQLite",
+      "Darwin", "Musl", "Glibc", "SQLite3", "CSQLite", "Observation", "SwiftUI",
     ]
     let package = try Package()
     let folder = package.folder.appendingPathComponent("Sources/Client")

@@ -54,7 +54,9 @@ public struct TerminalRenderer: Sendable {
 
   /// Draws a screen.
   ///
-  /// - Parameter values: the values that the user has entered, by the `key` of their fields.
+  /// - Parameters:
+  ///   - screen: the screen.
+  ///   - values: the values that the user has entered, by the `key` of their fields.
   public func page(of screen: Screen, values: [String: String] = [:]) -> Page {
     var page = Page()
     if let title = screen.document.title {

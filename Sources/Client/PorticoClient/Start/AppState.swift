@@ -60,7 +60,7 @@ public enum AppState: Sendable, Hashable {
   }
 }
 
-/// What an app observes of a session besides its answers.
+/// The state of the app, the banner and the newer edition, which an app observes besides a session's answers.
 public struct SessionStatus: Sendable, Hashable {
   /// The state of the app.
   public let state: AppState

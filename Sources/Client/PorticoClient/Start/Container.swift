@@ -22,6 +22,7 @@ public struct Container: Sendable, Hashable {
   /// Names a folder; nothing is read or made.
   ///
   /// - Parameters:
+  ///   - environment: the environment.
   ///   - account: the id of the account; empty for a user who is not signed in.
   ///   - root: the folder of all containers.
   public init(_ environment: Environment, account: String = "", in root: String) {

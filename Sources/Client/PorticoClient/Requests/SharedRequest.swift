@@ -51,7 +51,6 @@ final class SharedRequest<Value: Sendable>: Sendable {
       defer { state.participants = [:] }
       return Array(state.participants.values)
     }
-    }
     for participant in participants { participant.waiter?.resume(with: result) }
   }
 

@@ -239,14 +239,13 @@ public final class ObjectStore: Sendable {
   ) {
     let snapshot = snapshot
     let roots = snapshot.collections.values.filter(kept)
-    var ids = roots.flatMap { Array($0.items) } + pinned + [CookieJar.id]
+    var ids = roots.flatMap { Array($0.items) } + pinned
     ids += roots.compactMap { $0.display.target.map { KeptAnswer.id(of: $0) } }
     // The next start begins with these.
+    ids += [CookieJar.id, TransitionCounts.recordID]
     ids += snapshot.all.map(\.id).filter { PinnedAnswer.isKept($0) }
     let reached = snapshot.reachable(from: ids)
-    let lost = snapshot.all.filter {
-      !reached.contains($0.id) && $0.id != TransitionCounts.recordID
-    }
+    let lost = snapshot.all.filter { !reached.contains($0.id) }
     let ended = snapshot.collections.keys.filter { display in
       !roots.contains { $0.display == display }
     }

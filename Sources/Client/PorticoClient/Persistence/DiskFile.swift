@@ -91,7 +91,8 @@ package final class DiskFile: Sendable {
     guard !path.isEmpty, unsafe mkdir(path, 0o700) != 0, errno != EEXIST else { return }
     if errno == ENOENT, let end = path.lastIndex(of: "/"), end > path.startIndex {
       try makeFolder(String(path[..<end]))
-      if unsafe mkdir(path, 0o700) == 0 { return }
+      // Another one may have made it meanwhile.
+      if unsafe mkdir(path, 0o700) == 0 || errno == EEXIST { return }
     }
     throw PersistenceFault("making", at: path, reason)
   }

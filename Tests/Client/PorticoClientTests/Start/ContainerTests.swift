@@ -80,6 +80,18 @@ import Testing
     }
   }
 
+  @Test func `A client that is logged out makes no folder, also where it had none yet`()
+    async throws
+  {
+    let container = Container(try environment("qa"), account: "ann", in: folder.path)
+    let client = client(container, ModelSite())
+    try await container.logOut(of: client)
+    try client.store.write { $0.put(["uuid": "note-1"]) }
+    await client.store.load(["note-2"])
+    try await client.store.synchronize()
+    #expect(!FileManager.default.fileExists(atPath: container.folder))
+  }
+
   @Test func `Logging out removes what is in the folder, and nothing that a link leads to`() throws
   {
     let container = Container(try environment("qa"), account: "ann", in: folder.path)

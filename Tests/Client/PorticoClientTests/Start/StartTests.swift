@@ -57,7 +57,8 @@ import Testing
     try await app.runOnce()
     app.site.publish()
     app.disk.hold()
-    async let session = app.start()
+    let client = try app.client()
+    async let session = client.start(clock: app.clock)
     await app.clock.pass(.milliseconds(20))
     let begun = try await session
     #expect(begun.edition.source == .network)
@@ -65,6 +66,10 @@ import Testing
     await app.clock.pass(.milliseconds(20))
     #expect(try await home.number == 2)
     app.disk.letGo()
+    let kept = "edition:shown:https://shop.example/config"
+    while !client.store.snapshot.contains(kept) { await Task.yield() }
+    for _ in 0..<100 { await Task.yield() }
+    #expect(begun.status.newer == nil)
   }
 
   @Test func `A network that hangs does not delay the disk's screen`() async throws {

@@ -48,6 +48,7 @@ extension ComponentModel {
 public struct Datatypes: Sendable {
   private var general: Set<String>
   private var models: [String: @Sendable (Component) -> (any ComponentModel)?] = [:]
+  private var untyped: (@Sendable (Component) -> (any ComponentModel)?)?
 
   /// The datatypes that renderers draw by the typed properties of ``Component`` and ``Row`` alone.
   public static let standard: Set<String> = [
@@ -62,15 +63,21 @@ public struct Datatypes: Sendable {
   public mutating func add(_ datatype: String) { general.insert(datatype) }
 
   /// Registers a type for its datatype.
-  public mutating func register<Model: ComponentModel>(_ type: Model.Type) {
+  ///
+  /// - Parameter readsUntyped: whether the type reads components without a datatype too, such as the elements of lists.
+  public mutating func register<Model: ComponentModel>(
+    _ type: Model.Type,
+    readsUntyped: Bool = false
+  ) {
     models[type.datatype] = { Model($0) }
+    if readsUntyped { untyped = { Model($0) } }
   }
 
   /// Returns the component to draw, which is the given one or a replacement, with its model; `nil` if there is none.
   func drawable(_ component: Component) -> (component: Component, model: (any ComponentModel)?)? {
     var next: Component? = component
     while let component = next {
-      guard let datatype = component.datatype else { return (component, nil) }
+      guard let datatype = component.datatype else { return (component, untyped?(component)) }
       if let read = models[datatype] {
         if let model = read(component) { return (component, model) }
       } else if general.contains(datatype) {

@@ -5,7 +5,7 @@
 /// Each step of a flow names the next one, so that the server adds and removes steps without a release of the app.
 ///
 /// ```swift
-/// let navigator = Navigator(client, datatypes)
+/// let navigator = Navigator(try await client.start(), datatypes)
 /// await navigator.start()
 /// if let row = navigator.state.screen?.rows.first, let action = row.action {
 ///   await navigator.perform(action, showing: row.component)
@@ -198,32 +198,43 @@ public final class Navigator: Sendable {
 }
 
 extension Navigator {
-  /// Creates a navigator for the documents of a client, which begins at the link `home` of the config.
+  /// Creates a navigator for the documents of a session, which begins at the link `home` of the config.
+  ///
+  /// Between screens that are no steps of a flow it goes on in the session's next one, where there is one.
   public convenience init(
-    _ client: Client,
+    _ session: Session,
     _ datatypes: Datatypes = Datatypes(),
     device: String? = nil
   ) {
-    let load: @Sendable (String, FetchPolicy) async throws -> Component = { link, policy in
-      let handle = client.launch(link, policy: policy)
-      guard let document = try await handle.answer.document else {
-        throw RequestError(.unreadable, of: handle.id, at: link, "expected a document")
+    let current = Locked(session)
+    let goOn: @Sendable () -> Session = {
+      current.withLock { session in
+        session = session.next()
+        return session
       }
-      return Component(document)
     }
-    let config = client.environment.configURL.description
+    let config = session.client.environment.configURL
     self.init(
-      at: client.environment.configURL,
+      at: config,
       datatypes,
       device: device,
       firstLink: {
-        let document = try await load(config, .networkFirst)
-        guard let link = document.home?.string else {
-          throw RequestError(.unreadable, of: "", at: config, "expected the link \"home\"")
+        guard let link = goOn().config["home"]?.string else {
+          let reason = "expected a config with the link \"home\""
+          throw RequestError(.unreadable, of: "", at: config.description, reason)
         }
         return link
       },
-      load: { try await load($0, .freshCopy) }
+      load: { link in
+        let session = current.withLock { $0 }
+        do { return Component(try await session.screen(link).document) } catch {
+          // The link may be there in the newer edition, for which the service was asked.
+          let next = goOn()
+          guard (error as? RequestError)?.kind == .gone, next !== session else { throw error }
+          return Component(try await next.screen(link).document)
+        }
+      },
+      betweenFlows: { _ = goOn() }
     )
   }
 }

@@ -34,7 +34,7 @@ public final class Session: Sendable {
     bootstrap.keep(config, isShown: false)
   }
 
-  private var client: Client { bootstrap.client }
+  var client: Client { bootstrap.client }
 
   /// The edition of all answers.
   public var edition: Edition { config.edition }

@@ -17,7 +17,19 @@ import Testing
     )
     var datatypes = Datatypes()
     datatypes.register(Item.self)
-    navigator = Navigator(client, datatypes, device: "phone")
+    navigator = Navigator(
+      at: url,
+      datatypes,
+      device: "phone",
+      firstLink: {
+        let config = try await client.launch("/config", policy: .networkFirst).answer.document
+        return config?["home"]?.string ?? ""
+      },
+      load: { link in
+        let document = try await client.launch(link).answer.document
+        return Component(try #require(document))
+      }
+    )
     document("/config", #"{"datatype":"config","home":"/en/home"}"#)
     document("/en/home", #"{"datatype":"screen","title":"Home"}"#)
   }
@@ -301,9 +313,6 @@ import Testing
     service.answer("/config") { _ in throw Service.Down() }
     await navigator.start()
     #expect(navigator.state.screen?.document.kind == "unreachable")
-    document("/config", #"{"datatype":"config"}"#)
-    await navigator.reload()
-    #expect(navigator.state.screen?.document.kind == "unreadable")
     document("/config", #"{"datatype":"config","home":"/en/home"}"#)
     await navigator.reload()
     #expect(trail == ["Home"])

@@ -68,6 +68,16 @@ struct Item: ComponentModel {
     #expect(screen.omitted == [])
   }
 
+  @Test func `Elements without a datatype are read by the type that reads those`() {
+    var datatypes = Datatypes()
+    datatypes.add("items")
+    let list = Component(["datatype": "items", "data": [["title": "Roses", "priceText": "$40"]]])
+    let general = Screen(list, at: address, datatypes)
+    #expect(general.rows.map(\.value) == [nil])
+    datatypes.register(Item.self, readsUntyped: true)
+    #expect(Screen(list, at: address, datatypes).rows.map(\.value) == ["$40"])
+  }
+
   @Test func `A row of an unknown datatype is replaced as the content says, or left out`() {
     let link: JSONValue = ["datatype": "link", "title": "All reviews"]
     let screen = screen([

@@ -368,6 +368,7 @@ house.modules(
   ]
 )
 house.command("flower-shop", in: .sample, dependsOn: ["Reactor", "FlowerShop"])
+house.command("portico-app", in: .sample, dependsOn: ["PorticoClient", "PorticoClientHTTP"])
 house.testSupport([
   "LoopTesting": ["Reactor", "CLinux"],
   "SiteTesting": [

@@ -152,13 +152,15 @@ final class Bootstrap: Sendable {
         let reason = "expected a config answer, which is a document of JSON with a datatype"
         throw RequestError(.unreadable, of: handle.id, at: record.address, reason)
       }
+      // A 304 has no date; a request that was shared may have been sent long before this call.
+      let date = answer.fields["date"].flatMap { HTTPDate.seconds($0) }
       let config = PinnedAnswer(
         document: document,
         snapshot: answer.snapshot,
         source: .network,
         edition: Edition(id: Edition.contentID(of: document), source: .network),
         expires: answer.collection.expires,
-        confirmed: answer.fields["date"].flatMap { HTTPDate.seconds($0) } ?? begin
+        confirmed: date ?? (record.isJoined ? nil : begin)
       )
       return take(config, request: number, of: handle)
     } catch {

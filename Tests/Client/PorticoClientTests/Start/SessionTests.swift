@@ -76,6 +76,27 @@ import Testing
     #expect(session.status.newer != nil)
   }
 
+  @Test func `A shared answer about the config counts from its own request, not from a later one`()
+    async throws
+  {
+    let client = try app.client()
+    let session = try await client.start(clock: app.clock)
+    app.site.hold()
+    let first = Task { try await session.refresh() }
+    while app.site.heldCount < 1 { await Task.yield() }
+    app.site.change { $0.now += 1 }
+    app.site.publish()
+    app.site.change { $0.now += 1 }
+    let second = Task { try await session.refresh() }
+    while !client.tasks.running.contains(where: \.record.isJoined) { await Task.yield() }
+    app.site.letGo()
+    try await first.value
+    try await second.value
+    #expect(session.status.newer == nil)
+    await #expect(throws: RequestError.self) { try await session.screen("/terms") }
+    #expect(session.status.newer != nil)
+  }
+
   @Test func `A link that is gone has the config asked for again`() async throws {
     let session = try await app.start()
     app.site.publish()

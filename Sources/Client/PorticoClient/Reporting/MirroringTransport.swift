@@ -106,7 +106,7 @@ public final class MirroringTransport: Transport {
     guard let copy = copy(of: request) else { return try await transport.send(request) }
     let comparison = Comparison { [weak self] in self?.compare(request, $0, $1) }
     // It outlives the app's request, and is not cancelled with it.
-    Task(priority: .utility) { [self] in
+    Task { [self] in
       let side = await answer(to: copy)
       state.withLock { $0.running -= 1 }
       comparison.set { $0.second = side }

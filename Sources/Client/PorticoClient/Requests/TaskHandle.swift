@@ -101,8 +101,6 @@ public final class TaskHandle: Sendable, Identifiable {
   }
 
   func start(_ body: @escaping @Sendable (TaskHandle) async throws -> Answer) {
-    // Nobody waits for what the app did not ask for.
-    let priority: TaskPriority? = record.purpose == .asked ? nil : .utility
     let task = { @Sendable [self] in
       do {
         let answer = try await body(self)
@@ -113,7 +111,8 @@ public final class TaskHandle: Sendable, Identifiable {
         throw error
       }
     }
-    operation.withLock { $0 = Task(priority: priority, operation: task) }
+    // The task is known before it can be cancelled. All have one priority: the app may join any of them.
+    operation.withLock { $0 = Task(operation: task) }
   }
 
   func note(_ change: @Sendable (inout TaskRecord) -> Void) { state.withLock { change(&$0) } }

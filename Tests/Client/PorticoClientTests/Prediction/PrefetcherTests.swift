@@ -74,13 +74,12 @@ import Testing
     async throws
   {
     let prefetcher = Prefetcher(client)
-    _ = try await client.launch("/d").answer
-    service.hold()
-    let home = client.launch("/home")
-    while service.heldCount < 1 { await Task.yield() }
-    service.letGo()
-    service.hold()
-    _ = try await home.answer
+    service.answer("/home") { [service] _ in
+      service.hold()
+      let links = ["/a", "/b", "/c"].map { "<\($0)>; rel=prefetch" }
+      return WireResponse(status: 204, fields: ["Link": links.joined(separator: ", ")])
+    }
+    _ = try await client.launch("/home").answer
     while service.heldCount < 2 { await Task.yield() }
     #expect(prefetcher.runningCount == 2)
     #expect(Set(ahead) == ["/a", "/b"])
@@ -94,6 +93,41 @@ import Testing
     #expect(service.requests.map(\.address.target).filter { $0 == "/a" }.count == 1)
     #expect(prefetcher.figures.requests == 1)
     #expect(prefetcher.figures.usefulRequests == 1)
+  }
+
+  @Test(arguments: [true, false])
+  func `An answer beyond the budget is cut off, unless the app asked for it`(
+    isAskedFor: Bool
+  )
+    async throws
+  {
+    let prefetcher = Prefetcher(client, budget: PrefetchBudget(bytesPerAnswer: 100_000))
+    let body = Array((#"{"text":""# + String(repeating: "x", count: 150_000) + #""}"#).utf8)
+    let pieces = stride(from: 0, to: body.count, by: 20_000).map {
+      body[$0..<min($0 + 20_000, body.count)]
+    }
+    let (gate, opener) = AsyncStream.makeStream(of: Void.self)
+    service.answer("/a") { _ in
+      for await _ in gate { break }
+      let fields: WireFields = ["Cache-Control": "max-age=300", "Content-Type": "application/json"]
+      return WireResponse(status: 200, fields: fields, body: WireBody(pieces))
+    }
+    hint(["/a"])
+    _ = try await client.launch("/home").answer
+    let asked = isAskedFor ? client.launch("/a") : nil
+    while let asked, !asked.record.isJoined { await Task.yield() }
+    opener.yield()
+    #expect(
+      try await asked?.answer.document?["text"]?.string?.count == (isAskedFor ? 150_000 : nil)
+    )
+    while prefetcher.runningCount > 0 { await Task.yield() }
+    service.now += 20
+    try await visit("/home", prefetcher)
+    #expect(ahead == ["/a"])
+    #expect(prefetcher.figures.requests == 1)
+    #expect(prefetcher.figures.cutOff == (isAskedFor ? 0 : 1))
+    #expect(prefetcher.figures.usefulRequests == (isAskedFor ? 1 : 0))
+    #expect(prefetcher.figures.bytes <= 100_000)
   }
 
   @Test(arguments: [NetworkConditions.constrained, .offline])

@@ -77,14 +77,17 @@ package struct ObjectBatch: Sendable {
   }
 
   /// Adds that an object is removed.
-  package mutating func remove(_ id: String) {
+  ///
+  /// - Parameter version: that of the removal; negative where it is not known.
+  package mutating func remove(_ id: String, version: Int64 = -1) {
     let id = ContiguousArray(id.utf8)
     guard id.count <= RecordHeader.longestID else { return }
     let header = RecordHeader(
       length: UInt32(truncatingIfNeeded: id.count),
       idStart: 0,
       idLength: UInt8(truncatingIfNeeded: id.count),
-      content: .removal
+      content: .removal,
+      version: version
     )
     append(id[...], header, isListed: false)
   }

@@ -116,6 +116,14 @@ package final class DiskFile: Sendable {
     guard unsafe rmdir(path) == 0 else { throw PersistenceFault("removing", at: path, reason) }
   }
 
+  /// Waits until the names of a folder's files are on the disk.
+  static func synchronizeFolder(_ path: String) throws(PersistenceFault) {
+    let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw PersistenceFault("opening", at: path, reason) }
+    defer { _ = close(descriptor) }
+    guard fsync(descriptor) == 0 else { throw PersistenceFault("synchronizing", at: path, reason) }
+  }
+
   package static func remove(_ path: String) { _ = unsafe unlink(path) }
 
   /// Gives a file another name, in place of the file that has it.

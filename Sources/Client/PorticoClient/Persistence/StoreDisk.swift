@@ -69,6 +69,29 @@ final class StoreDisk: Sendable {
     await withCheckedContinuation { continuation in queue.async { continuation.resume() } }
   }
 
+  /// Waits until the persistence has everything that came so far.
+  func written() async {
+    await withCheckedContinuation { continuation in queue.async { continuation.resume() } }
+  }
+
+  /// Returns the ids of the objects that a condition holds for.
+  func ids(where condition: @escaping @Sendable (StoredObject) -> Bool) async -> Set<String> {
+    await withCheckedContinuation { continuation in
+      queue.async {
+        var ids: Set<String> = []
+        do throws(PersistenceFault) {
+          try self.persistence.visit { record in
+            for object in record.objects where condition(object) { ids.insert(object.id) }
+            return true
+          }
+        } catch {
+          self.state.withLock { state in state.fault = state.fault ?? error }
+        }
+        continuation.resume(returning: ids)
+      }
+    }
+  }
+
   func synchronize() async throws {
     try await withCheckedThrowingContinuation {
       (continuation: CheckedContinuation<Void, any Error>) in
@@ -81,6 +104,17 @@ final class StoreDisk: Sendable {
           continuation.resume(throwing: error)
         }
       }
+    }
+  }
+}
+
+/// A serial queue for calls that wait for a disk, so that no task of the app does.
+final class DiskQueue: Sendable {
+  private let queue = DispatchQueue(label: "portico.disk", qos: .utility)
+
+  func run<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) async throws -> Value {
+    try await withCheckedThrowingContinuation { continuation in
+      queue.async { continuation.resume(with: Result { try body() }) }
     }
   }
 }

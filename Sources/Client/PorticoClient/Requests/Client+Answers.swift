@@ -56,6 +56,15 @@ extension Client {
     return handle
   }
 
+  /// Sends a request whose answer is a stream without an end, and returns its head and body.
+  func open(_ link: String, fields: WireFields) async throws -> WireResponse? {
+    guard let address = environment.configURL.resolving(link) else { return nil }
+    var request = WireRequest("GET", address, fields: commonFields)
+    for field in fields.all { request.fields[field.name] = field.value }
+    request = await fetcher.sender.withCredentials(request, waits: true)
+    return try await fetcher.sender.send(request, for: "").response
+  }
+
   /// Answers a request from the cache or the network, as a policy says.
   func answer(
     to request: WireRequest,

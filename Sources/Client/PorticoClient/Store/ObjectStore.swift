@@ -18,6 +18,7 @@ public final class ObjectStore: Sendable {
     var hooks: [StoreHook] = []
     var observers: [UInt64: WeakObserver] = [:]
     var lastObserver: UInt64 = 0
+    var overlay: (any StoreOverlay)?
   }
 
   private struct WeakObserver: Sendable {
@@ -77,26 +78,40 @@ public final class ObjectStore: Sendable {
   /// The number of observers; for tests.
   package var observerCount: Int { state.withLock { $0.observers.count } }
 
+  /// Lays changes that the server does not have yet over what it has, from now on.
+  package func setOverlay(_ overlay: any StoreOverlay) { state.withLock { $0.overlay = overlay } }
+
   /// Takes objects in, and tells hooks and observers.
   package func apply(_ batch: ObjectBatch, collections: [ObjectCollection] = []) {
+    transact(collections) { _ in batch }
+  }
+
+  /// Takes objects in that are chosen by what is there, while nobody else changes the store.
+  package func transact(
+    _ collections: [ObjectCollection] = [],
+    _ choose: @Sendable (StoreState) -> ObjectBatch
+  ) {
     let (hooks, before) = state.withLock { ($0.hooks, $0.hooks.isEmpty ? nil : $0.latest) }
     let old = hooks.isEmpty ? nil : before ?? snapshot
-    let (changes, observers) = state.withLock { state in
+    let (batch, changes, observers) = state.withLock { state in
       var changes = StoreChanges(isWanted: !state.observers.isEmpty)
-      state.content.apply(batch, &changes)
+      let batch = choose(state.content)
+      let shown = state.overlay?.shown(batch, over: state.content)
+      state.content.apply(shown ?? batch, &changes)
       for collection in collections {
         state.content.collections[collection.display] = collection
         changes.collections.insert(collection.display)
       }
       state.latest = nil
-      return (changes, state.observers.values.compactMap(\.observer))
+      if let disk {
+        // The disk has what the server has, in the order in which the store took it in.
+        var kept = batch
+        for collection in collections { collection.append(to: &kept) }
+        disk.keep(kept)
+      }
+      return (batch, changes, state.observers.values.compactMap(\.observer))
     }
     for observer in observers { observer.add(changes) }
-    if let disk {
-      var batch = batch
-      for collection in collections { collection.append(to: &batch) }
-      disk.keep(batch)
-    }
     guard let old else { return }
     let new = snapshot
     for object in batch.stored {
@@ -210,7 +225,10 @@ public final class ObjectStore: Sendable {
   private func enter(_ records: RecordList) {
     let (changes, observers) = state.withLock { state in
       var changes = StoreChanges(isWanted: !state.observers.isEmpty)
-      state.content.applyUnderneath(records, &changes)
+      let rest = state.overlay?.taking(records) ?? records
+      state.content.applyUnderneath(rest, &changes)
+      let shown = state.overlay?.shown(ObjectBatch(), over: state.content)
+      if let shown { state.content.apply(shown, &changes) }
       state.latest = nil
       return (changes, state.observers.values.compactMap(\.observer))
     }
@@ -222,6 +240,7 @@ public final class ObjectStore: Sendable {
   public func evict(to bytes: Int, pinning pinned: Set<String> = []) {
     _ = snapshot
     state.withLock { state in
+      let pinned = pinned.union(state.overlay?.objects ?? [])
       state.content.evict(to: bytes) { pinned.contains($0.id) }
       state.latest = nil
     }
@@ -238,8 +257,9 @@ public final class ObjectStore: Sendable {
     pinning pinned: Set<String> = []
   ) {
     let snapshot = snapshot
+    let pinned = pinned.union(state.withLock { $0.overlay?.objects ?? [] })
     let roots = snapshot.collections.values.filter(kept)
-    var ids = roots.flatMap { Array($0.items) } + pinned
+    var ids = roots.flatMap { Array($0.items) } + pinned + snapshot.synced
     ids += roots.compactMap { $0.display.target.map { KeptAnswer.id(of: $0) } }
     // The next start begins with these.
     ids += [CookieJar.id, TransitionCounts.recordID]
@@ -267,6 +287,40 @@ public final class ObjectStore: Sendable {
 
   /// Lets nothing more come to the disk, and waits until what is being written is there.
   func close() async { await disk?.close() }
+
+  /// Waits until the persistence has everything that came so far, though it may not be on the disk yet.
+  package func written() async { await disk?.written() }
+
+  /// The objects in memory, and those as the server has them that pending changes hide or cover.
+  package var known: [StoredObject] {
+    snapshot.all + (state.withLock { $0.overlay?.confirmed } ?? [])
+  }
+
+  /// Returns the ids of the objects in memory and on the disk that a condition holds for.
+  package func ids(where condition: @escaping @Sendable (StoredObject) -> Bool) async -> Set<String>
+  {
+    var ids = await disk?.ids(where: condition) ?? []
+    for (number, object) in known.enumerated() {
+      if condition(object) { ids.insert(object.id) }
+      if number % 500 == 499 { await Task.yield() }
+    }
+    return ids
+  }
+}
+
+/// Changes that the server does not have yet, which a store shows over what the server has.
+package protocol StoreOverlay: Sendable {
+  /// The ids of the objects with such changes.
+  var objects: Set<String> { get }
+
+  /// These objects as the server has them, as far as it has them.
+  var confirmed: [StoredObject] { get }
+
+  /// Returns objects as the store is to show them, given those that the server sent.
+  func shown(_ batch: ObjectBatch, over content: StoreState) -> ObjectBatch
+
+  /// Takes the records of objects with such changes, and returns the others.
+  func taking(_ records: RecordList) -> RecordList
 }
 
 /// The changes of one transaction.

@@ -73,6 +73,16 @@ public struct Snapshot: Sendable {
     return all
   }
 
+  /// The ids of the objects that a sync keeps, with those of its tokens: see `ChangeSync`.
+  package var synced: [String] {
+    let zones = Set(all.filter { $0.id.hasPrefix(SyncedZone.idPrefix) }.map { $0["zone"] })
+    guard !zones.isEmpty else { return [] }
+    return all.filter { object in
+      object.id.hasPrefix(SyncedZone.idPrefix)
+        || object[SyncedZone.member].map { zones.contains($0) } ?? false
+    }.map(\.id)
+  }
+
   /// The ids of some objects and of all that they refer to.
   package func reachable(from ids: some Sequence<String>) -> Set<String> {
     var reached: Set<String> = []

@@ -87,19 +87,41 @@ package struct StoreState: Sendable {
       .map { StoredObject(segment($0), at: Int($0.offset)) }
   }
 
-  /// Takes the objects of a batch in.
+  /// Takes the objects of a batch in. A record right behind the removal of its object replaces it as a whole.
   package mutating func apply(_ batch: ObjectBatch, _ changes: inout StoreChanges) {
     guard !batch.objects.isEmpty else { return }
     number += 1
     if !growing.isEmpty, growing.count + batch.bytes.count > StoreState.segmentSize { seal() }
     let base = growing.count
     add(batch.bytes[...])
-    for object in batch.objects { place(at: base &+ object.start, &changes) }
+    var removal: Int?
+    for object in batch.objects {
+      let start = base &+ object.start
+      let header = RecordHeader(growing.span, at: start)
+      if header.content == .removal {
+        if let first = removal { place(RecordHeader(growing.span, at: first), at: first, &changes) }
+        removal = start
+        continue
+      }
+      guard let first = removal.take() else {
+        place(header, at: start, &changes)
+        continue
+      }
+      let removed = RecordHeader(growing.span, at: first)
+      let isWhole = growing[removed.id(at: first)] == growing[header.id(at: start)]
+      if !isWhole { place(removed, at: first, &changes) }
+      place(header, at: start, asWhole: isWhole, &changes)
+    }
+    if let removal { place(RecordHeader(growing.span, at: removal), at: removal, &changes) }
   }
 
   /// Makes the record at `start` of the growing segment that of its object, as far as it says something new.
-  private mutating func place(at start: Int, _ changes: inout StoreChanges) {
-    let header = RecordHeader(growing.span, at: start)
+  private mutating func place(
+    _ header: RecordHeader,
+    at start: Int,
+    asWhole isWhole: Bool = false,
+    _ changes: inout StoreChanges
+  ) {
     let (hash, old) = entry(growing[header.id(at: start)])
     if let old {
       let known = segment(old)
@@ -111,7 +133,7 @@ package struct StoreState: Sendable {
       else { return }
       // A copy: whoever holds the growing segment makes the next append copy it.
       let record = ContiguousArray(growing[start..<header.end(at: start)])
-      replace(old, hash, by: StoredObject(record, at: 0), at: start, &changes)
+      replace(old, hash, by: StoredObject(record, at: 0), at: start, asWhole: isWhole, &changes)
     } else if header.content != .removal {
       enter(hash, start, header, inPlaceOf: nil)
       guard !indexes.isEmpty || changes.isWanted else { return }
@@ -175,6 +197,7 @@ package struct StoreState: Sendable {
     _ hash: UInt64,
     by new: StoredObject,
     at start: Int,
+    asWhole isWhole: Bool,
     _ changes: inout StoreChanges
   ) {
     let range =
@@ -186,7 +209,7 @@ package struct StoreState: Sendable {
       index.remove(hash) { $0.segment == old.segment && $0.offset == old.offset }
       free(range.count, in: old)
       changed(hash, from: known, to: nil, &changes)
-    } else if let merged = ObjectMerge.record(known, new) {
+    } else if let merged = isWhole ? new.bytes : ObjectMerge.record(known, new) {
       var start = start
       if merged != new.bytes {
         start = growing.count

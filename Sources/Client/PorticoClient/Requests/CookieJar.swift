@@ -60,9 +60,10 @@ final class CookieJar: Sendable {
 
   /// Takes the cookies that an answer sets.
   func take(_ fields: WireFields, from address: WebAddress, at now: Int64) {
-    let set = fields.all.filter { $0.name == "set-cookie" }.compactMap {
-      CookieJar.cookie($0.value, from: address, at: now)
+    let values = fields.all.filter { $0.name == "set-cookie" }.flatMap {
+      CookieJar.separated($0.value)
     }
+    let set = values.compactMap { CookieJar.cookie($0, from: address, at: now) }
     guard !set.isEmpty else { return }
     let isKept = state.withLock { state in
       let before = CookieJar.kept(state.cookies)
@@ -94,6 +95,18 @@ final class CookieJar: Sendable {
   }
 
   private static func kept(_ cookies: [Cookie]) -> [Cookie] { cookies.filter { $0.expires != nil } }
+
+  /// Separates the values of fields that a transport has joined by commas, some of which are those of dates.
+  private static func separated(_ text: String) -> [String] {
+    text.split(separator: ",").reduce(into: []) { values, part in
+      let name = part.trimmed.prefix { !"=; ".contains($0) }
+      if let last = values.indices.last, !part.trimmed.dropFirst(name.count).hasPrefix("=") {
+        values[last] += "," + part
+      } else {
+        values.append(String(part))
+      }
+    }
+  }
 
   /// Reads the value of a `Set-Cookie`; `nil` for a cookie that the standard has a client ignore.
   private static func cookie(_ text: String, from address: WebAddress, at now: Int64) -> Cookie? {

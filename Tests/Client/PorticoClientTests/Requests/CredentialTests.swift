@@ -49,6 +49,10 @@ import Testing
       (["a=1; Path=/; Domain=other.example"], "/", nil),
       (["a=1; Path=/; Domain=op.example"], "/", nil),
       (["=1; Path=/"], "/", nil), (["a; Path=/"], "/", nil), (["a=b=c; Path=/"], "/", "a=b=c"),
+      (
+        ["a=1; Expires=Fri, 01 Jan 2100 00:00:00 GMT; Path=/, b=2; Path=/, c=3; Path=/"], "/",
+        "a=1; b=2; c=3"
+      ),
       (["a=1\u{7}; Path=/"], "/", nil), (["a=1; Path=/"], "https://www.shop.example/", nil),
       (["a=1; Path=/"], "http://shop.example/", nil),
       (["a=1; Path=/"], "https://shop.example:444/", nil),

@@ -33,10 +33,6 @@ public final class ChangeSync: Sendable {
   /// The pause after an answer that asks for one without saying how long.
   private static let usualPause = Duration.seconds(30)
 
-  private struct Silence: Error, CustomStringConvertible {
-    var description: String { "the stream is silent; expected a comment at least" }
-  }
-
   private let client: Client
   private let zone: SyncedZone
   private let outbox: Outbox?
@@ -271,7 +267,7 @@ public final class ChangeSync: Sendable {
       }
       group.addTask {
         try await clock.sleep(ChangeSync.longestSilence)
-        throw Silence()
+        throw RequestError(.timedOut, of: "", at: "", "the stream is silent; expected a comment")
       }
       defer { group.cancelAll() }
       return try await group.next() ?? nil

@@ -10,7 +10,7 @@ final class App {
   static let capabilities: [JSONValue] = [
     "cache", "store", "collections", "observe", "undo", "missing", "persistence", "join", "cancel",
     "redirects", "accounts", "streaming", "retry", "running", "timing", "indexes", "hooks",
-    "flows",
+    "invalidation", "start", "flows",
   ]
 
   private let client: Client
@@ -18,6 +18,8 @@ final class App {
   private var changes: ObjectChanges?
   private var undo: StoreUndo?
   private var navigator: Navigator?
+  private var session: Session?
+  private let bundle: FirstEdition?
 
   init(
     _ command: Command,
@@ -29,6 +31,7 @@ final class App {
     }
     let (environment, account) = (try command.text("environment"), try command.text("account"))
     let folder = "\(try command.text("folder"))/\(environment)/\(account.isEmpty ? "-" : account)"
+    bundle = try command["bundle"].map { try FirstEdition(config: $0.json) }
     client = Client(
       Environment(name: environment, configURL: url),
       fields: command.fields,
@@ -102,7 +105,16 @@ final class App {
       return [:]
     case "changes": return await changesUntilNow()
     case "flow":
-      let navigator = Navigator(client)
+      let load: @Sendable (String) async throws -> Component = { [client] link in
+        let answer = try await client.launch(link).answer
+        guard let document = answer.document else { return Component(.null) }
+        return Component(document)
+      }
+      let navigator = Navigator(
+        at: client.environment.configURL,
+        firstLink: { [client] in client.environment.configURL.description },
+        load: load
+      )
       self.navigator = navigator
       await navigator.open(try command.text("link"))
       return App.step(of: navigator)
@@ -115,8 +127,61 @@ final class App {
       }
       await navigator.perform(action)
       return App.step(of: navigator)
+    case "start":
+      let policy: StartPolicy =
+        switch command["policy"]?.string {
+        case "bundled": .bundled
+        case "cached": .cached
+        default: .wait(upTo: .seconds(30))
+        }
+      do { session = try await client.start(policy, from: bundle) } catch {
+        return ["state": .string("\((error as? RequestError)?.kind ?? .failed)")]
+      }
+      return try state()
+    case "state": return try state()
+    case "look":
+      // A failure leaves what is there.
+      try? await session?.refresh()
+      return try state()
+    case "next":
+      session = session?.next()
+      return try state()
+    case "screen":
+      guard let session else { throw Misuse(description: "there is no session") }
+      do {
+        let answer = try await session.screen(try command.text("link"))
+        return [
+          "outcome": .string(answer.source.rawValue), "json": App.json(answer.document),
+        ]
+      } catch let error as RequestError {
+        return ["outcome": .string("\(error.kind)"), "json": error.document ?? nil]
+      }
     default: throw Misuse(description: "\(command.name) is no command")
     }
+  }
+
+  /// The state of the session.
+  private func state() throws -> JSONValue {
+    guard let session else { throw Misuse(description: "there is no session") }
+    let status = session.status
+    var value: [String: JSONValue] = [
+      "json": App.json(session.config.document), "source": .string(session.config.source.rawValue),
+      "newer": .bool(status.newer != nil), "banner": status.banner.map { .string($0) } ?? nil,
+    ]
+    switch status.state {
+    case .running: value["state"] = "running"
+    case .updateAvailable(let update), .updateRequired(let update):
+      value["state"] = .string(status.state.isOpen ? "updateAvailable" : "updateRequired")
+      value["message"] = update.message.map { .string($0) }
+      value["continueURL"] = .string(update.continueURL)
+    case .maintenance(let closed):
+      value["state"] = "maintenance"
+      value["message"] = .string(closed.message)
+      value["continueURL"] = closed.continueURL.map { .string($0) }
+      value["retryAfter"] = .integer(closed.retryAfter)
+    case .unavailable: value["state"] = "unavailable"
+    }
+    return .object(value)
   }
 
   private static func step(of navigator: Navigator, isOver: Bool = false) -> JSONValue {

@@ -165,8 +165,7 @@ final class Bootstrap: Sendable {
       return take(config, request: number, of: handle)
     } catch {
       let failure = RequestError(error, of: handle)
-      note(failure)
-      return .networkFailed(failure, instead: nil)
+      return .networkFailed(failure, instead: note(failure))
     }
   }
 
@@ -234,14 +233,31 @@ final class Bootstrap: Sendable {
     }
   }
 
-  /// Takes what a failure says of the site.
-  func note(_ failure: RequestError) {
-    guard failure.kind == .later, let document = failure.document,
-      let closed = AppState(closed: { document[$0] })
-    else { return }
+  /// Takes what a failure says of the site, and returns the answer of a closed one.
+  @discardableResult
+  func note(_ failure: RequestError) -> PinnedAnswer? {
+    guard failure.kind == .later, var members = failure.document?.object else { return nil }
+    if members["_retryAfter"] == nil {
+      members["_retryAfter"] = failure.retryAfter.map { .integer($0) }
+    }
+    guard let closed = AppState(closed: { [members] in members[$0] }) else { return nil }
     let number = nextRequest
     change { ($0.taken, $0.app, $0.banner) = (number, closed, nil) }
     waitForOpening()
+    var batch = ObjectBatch()
+    batch.append(
+      document: ContiguousArray(JSONValue.object(members).json),
+      id: failure.address
+    )
+    return batch.stored.first.map { document in
+      PinnedAnswer(
+        document: document,
+        snapshot: client.store.snapshot,
+        source: .network,
+        edition: Edition(id: Edition.contentID(of: document), source: .network),
+        expires: nil
+      )
+    }
   }
 
   /// Asks a closed site again after the pause that it names, until it is open.

@@ -9,7 +9,7 @@ extension Service {
   struct Down: Error {}
 }
 
-@Suite(.timeLimit(.minutes(1))) struct `A client's requests` {
+@Suite(.timeLimit(.minutes(5))) struct `A client's requests` {
   private let service = Service()
   private let client: Client
   private let folder = TemporaryFolder()

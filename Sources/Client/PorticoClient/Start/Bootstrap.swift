@@ -63,6 +63,8 @@ final class Bootstrap: Sendable {
 
   /// The field that describes the app.
   private var app: String? { client.commonFields["x-app"] }
+  /// The field with the languages of the reader.
+  private var languages: String? { client.commonFields["accept-language"] }
 
   private func slot(_ place: Int) -> String {
     Bootstrap.slots[place] + client.environment.configURL.description
@@ -98,7 +100,10 @@ final class Bootstrap: Sendable {
   /// without a network has a screen too; for an app that shows none the newest.
   private func kept() async -> PinnedAnswer? {
     for place in Bootstrap.slots.indices {
-      guard let kept = await client.store.loadPinned(slot(place)) else { continue }
+      guard var found = await client.store.loadPinned(slot(place)) else { continue }
+      // Who reads other languages now asks first.
+      if found.languages != languages { found.expires = nil }
+      let kept = found
       if place == 0 { state.withLock { $0.shown = kept.edition.id } }
       take(kept: kept)
       return kept
@@ -119,7 +124,11 @@ final class Bootstrap: Sendable {
       if isShown { state.shown = config.edition.id }
       return true
     }
-    if isNew { client.store.apply(config.record(slot(isShown ? 0 : 1), app: app)) }
+    if isNew {
+      client.store.apply(
+        config.record(slot(isShown ? 0 : 1), app: app, languages: languages)
+      )
+    }
   }
 
   /// Asks for the config.

@@ -21,8 +21,9 @@ public struct PinnedAnswer: Sendable {
   var confirmed: Int64?
   /// The number of the request, by which a late answer to an earlier one is known; zero for a kept answer.
   var number: UInt64 = 0
-  /// The field that described the app to which a kept answer was given.
+  /// The fields that described the app and the languages of the reader to whom a kept answer was given.
   var app: String?
+  var languages: String?
 
   init(
     document: StoredObject,
@@ -58,12 +59,15 @@ extension PinnedAnswer {
   /// The record that keeps the answer for the next start. It is one record, so that the document is never that of
   /// another edition than the record says, also after a crash.
   ///
-  /// - Parameter app: the field that describes the app.
-  func record(_ id: String, app: String?) -> ObjectBatch {
+  /// - Parameters:
+  ///   - app: the field that describes the app.
+  ///   - languages: the field with the languages of the reader.
+  func record(_ id: String, app: String? = nil, languages: String? = nil) -> ObjectBatch {
     let head: JSONValue = [
       "edition": .string(edition.id), "id": .string(document.id),
       "expires": expires.map { .integer($0) } ?? .null,
       "confirmed": confirmed.map { .integer($0) } ?? .null, "app": app.map { .string($0) } ?? .null,
+      "languages": languages.map { .string($0) } ?? .null,
     ]
     var json = ContiguousArray(head.json.dropLast())
     json += ",\"document\":".utf8
@@ -90,7 +94,7 @@ extension PinnedAnswer {
       expires: record["expires"]?.integer,
       confirmed: record["confirmed"]?.integer
     )
-    app = record["app"]?.string
+    (app, languages) = (record["app"]?.string, record["languages"]?.string)
   }
 }
 

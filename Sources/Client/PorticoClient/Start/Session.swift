@@ -157,7 +157,7 @@ public final class Session: Sendable {
       bootstrap.put(pinned, target)
       bootstrap.keep(config, isShown: true)
       if pinned.source == .network, !pinned.isDegraded {
-        client.store.apply(pinned.record(Session.shown + target, app: nil))
+        client.store.apply(pinned.record(Session.shown + target))
       }
     }
     if pinned.isStale(at: client.now) { renew(pinned, target, address) }

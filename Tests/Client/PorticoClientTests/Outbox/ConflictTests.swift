@@ -3,7 +3,7 @@
 import PorticoClient
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct `A conflict` {
+@Suite(.timeLimit(.minutes(5))) struct `A conflict` {
   private let service = ModelService()
   private let client: Client
   private let outbox: Outbox

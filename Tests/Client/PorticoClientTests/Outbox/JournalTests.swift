@@ -68,7 +68,7 @@ private final class FaultyFiles: JournalFiles {
   }
 }
 
-@Suite(.timeLimit(.minutes(2))) struct `The journal of an outbox` {
+@Suite(.timeLimit(.minutes(5))) struct `The journal of an outbox` {
   private let folder = TemporaryFolder()
 
   private static func entry(_ number: Int, size: Int = 10) -> ContiguousArray<UInt8> {

@@ -4,7 +4,7 @@ import Foundation
 import PorticoClient
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct `An outbox` {
+@Suite(.timeLimit(.minutes(5))) struct `An outbox` {
   private let service = ModelService()
   private let clock = StillClock()
   private let journal = MemoryJournal()

@@ -52,7 +52,7 @@ private struct FullDisk: ObjectPersistence {
   func removeAll() throws(PersistenceFault) {}
 }
 
-@Suite(.timeLimit(.minutes(1))) struct `A store with a disk` {
+@Suite(.timeLimit(.minutes(5))) struct `A store with a disk` {
   private let folder = TemporaryFolder()
 
   /// A store as the next start of an app makes it.

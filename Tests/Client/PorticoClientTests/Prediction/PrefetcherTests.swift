@@ -3,7 +3,7 @@
 import PorticoClient
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct `Fetching before anybody asks` {
+@Suite(.timeLimit(.minutes(5))) struct `Fetching before anybody asks` {
   private let service = ScriptedTransport()
   private let client: Client
 

@@ -82,7 +82,7 @@ private struct FlowerShop {
   }
 }
 
-@Suite(.timeLimit(.minutes(1))) struct `Walks through a shop` {
+@Suite(.timeLimit(.minutes(5))) struct `Walks through a shop` {
   private let service = ScriptedTransport()
   private let environment: Environment
   /// The bytes of answers that were fetched ahead, each with the instant at which they came.

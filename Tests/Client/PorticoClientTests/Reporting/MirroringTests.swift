@@ -3,7 +3,7 @@
 import PorticoClient
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct `Mirroring to a second environment` {
+@Suite(.timeLimit(.minutes(5))) struct `Mirroring to a second environment` {
   private let service = ScriptedTransport()
   private let second = ScriptedTransport()
   private let production: Environment

@@ -3,7 +3,7 @@
 import PorticoClient
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct `Reports to the service` {
+@Suite(.timeLimit(.minutes(5))) struct `Reports to the service` {
   private let service = ScriptedTransport()
   private let client: Client
 

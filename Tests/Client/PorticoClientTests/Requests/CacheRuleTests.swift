@@ -4,7 +4,7 @@ import PorticoClient
 import Testing
 
 /// The rules of RFC 9111 for a private cache, each as a first answer, and the use of it by a second request.
-@Suite(.timeLimit(.minutes(1))) struct `The rules of a private cache` {
+@Suite(.timeLimit(.minutes(5))) struct `The rules of a private cache` {
   struct Rule: Sendable, CustomTestStringConvertible {
     let name: String
     /// The head of the first answer, beside `ETag: "1"`.

@@ -3,7 +3,7 @@
 import PorticoClient
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct `Objects of an answer, one by one` {
+@Suite(.timeLimit(.minutes(5))) struct `Objects of an answer, one by one` {
   private let fixture: RequestFixture
   private var service: Service { fixture.service }
   private var client: Client { fixture.client }

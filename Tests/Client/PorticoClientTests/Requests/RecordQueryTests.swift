@@ -3,7 +3,7 @@
 import PorticoClient
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct `Queries of records` {
+@Suite(.timeLimit(.minutes(5))) struct `Queries of records` {
   private static let stars = RecordField("stars")
   private static let text = RecordField("text")
   private static let due = RecordField("due")

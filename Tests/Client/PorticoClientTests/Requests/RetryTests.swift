@@ -3,7 +3,7 @@
 import PorticoClient
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct `Retries of requests` {
+@Suite(.timeLimit(.minutes(5))) struct `Retries of requests` {
   private let fixture: RequestFixture
   private var service: Service { fixture.service }
   private var client: Client { fixture.client }

@@ -126,7 +126,7 @@ private final class FileService: Transport {
   }
 }
 
-@Suite(.timeLimit(.minutes(1))) struct `Uploads and downloads` {
+@Suite(.timeLimit(.minutes(5))) struct `Uploads and downloads` {
   private static let large = (0..<(5 << 19)).map { UInt8(truncatingIfNeeded: $0 / 7) }
   private let url: WebAddress
 

@@ -3,7 +3,7 @@
 import PorticoClient
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct `A navigator` {
+@Suite(.timeLimit(.minutes(5))) struct `A navigator` {
   private let service = Service()
   private let navigator: Navigator
 

@@ -3,7 +3,7 @@
 import PorticoClient
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct `A navigator of a session` {
+@Suite(.timeLimit(.minutes(5))) struct `A navigator of a session` {
   private let service = Service()
   private let client: Client
 

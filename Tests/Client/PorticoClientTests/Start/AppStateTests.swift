@@ -3,7 +3,7 @@
 import PorticoClient
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct `The state of an app` {
+@Suite(.timeLimit(.minutes(5))) struct `The state of an app` {
   private let app = AppUnderTest()
 
   private static let closed: JSONValue = [

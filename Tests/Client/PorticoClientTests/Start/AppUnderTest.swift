@@ -10,12 +10,16 @@ struct AppUnderTest: Sendable {
   let disk = GatedDisk()
 
   /// A client as the next start of the app makes it.
-  func client(version: String = "1", disk: GatedDisk? = nil) throws -> Client {
+  func client(
+    version: String = "1",
+    languages: String = "en",
+    disk: GatedDisk? = nil
+  ) throws -> Client {
     let url = try #require(WebAddress("https://shop.example/config"))
     let site = site
     return Client(
       Environment(name: "production", configURL: url),
-      fields: ["X-App": "version=\(version)"],
+      fields: ["X-App": "version=\(version)", "Accept-Language": languages],
       transport: site,
       persistence: disk ?? self.disk,
       clock: { site.now }

@@ -4,7 +4,7 @@ import Foundation
 import PorticoClient
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct `The container of an environment and an account` {
+@Suite(.timeLimit(.minutes(5))) struct `The container of an environment and an account` {
   private let folder = TemporaryFolder()
 
   private func environment(_ name: String) throws -> PorticoClient.Environment {

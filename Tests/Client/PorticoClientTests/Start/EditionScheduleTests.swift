@@ -5,7 +5,7 @@ import SeededTesting
 import Testing
 
 /// Editions are published, answers are late or fail, and an app shows screens and swaps, in any order.
-@Suite(.timeLimit(.minutes(2))) struct `Random schedules of editions, answers and screens` {
+@Suite(.timeLimit(.minutes(5))) struct `Random schedules of editions, answers and screens` {
   /// The app of one schedule, over several starts, and what it has shown.
   private struct Schedule {
     static let paths = ["/home", "/terms", "/news"]

@@ -4,7 +4,7 @@ import Observation
 import PorticoClient
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct `A session` {
+@Suite(.timeLimit(.minutes(5))) struct `A session` {
   private let app = AppUnderTest()
 
   @Test func `Nothing of it changes, and a newer edition is offered and taken at a swap`()

@@ -3,7 +3,7 @@
 import PorticoClient
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct `The start of an app` {
+@Suite(.timeLimit(.minutes(5))) struct `The start of an app` {
   private let app = AppUnderTest()
 
   @Test func `A client that is made reads nothing and asks for nothing`() throws {
@@ -30,6 +30,26 @@ import Testing
       $0.hasPrefix("edition:") || $0.hasPrefix("shown:")
     }
     #expect(kept == ["edition:shown:https://shop.example/config", "shown:/home"])
+  }
+
+  @Test
+  func `Who reads another language gets no fresh config of the disk, unless the network fails`()
+    async throws
+  {
+    try await app.runOnce()
+    app.site.change { $0.requests = [] }
+    let session = try await app.client(languages: "de").start(
+      .wait(upTo: .seconds(2)),
+      clock: app.clock
+    )
+    #expect(session.config.source == .network)
+    #expect(app.site.paths == ["/config"])
+    app.site.change { $0.isDown = true }
+    let offline = try await app.client(languages: "fr").start(
+      .wait(upTo: .seconds(2)),
+      clock: app.clock
+    )
+    #expect(offline.config.source == .disk)
   }
 
   @Test func `Fresh answers of the disk need no request`() async throws {

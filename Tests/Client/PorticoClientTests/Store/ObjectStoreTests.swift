@@ -154,7 +154,7 @@ import Testing
     #expect(snapshot.objects(of: "tag") == nil)
   }
 
-  @Test(.timeLimit(.minutes(1)))
+  @Test(.timeLimit(.minutes(5)))
   func `An observer hears of exactly the objects that it observes`() async throws {
     var all = store.changes(of: .type("note")).makeAsyncIterator()
     var one = store.changes(of: .object("note-2")).makeAsyncIterator()
@@ -170,7 +170,7 @@ import Testing
     #expect(await one.next()?.ids == ["note-2"])
   }
 
-  @Test(.timeLimit(.minutes(1)))
+  @Test(.timeLimit(.minutes(5)))
   func `A collection's observer hears of its pages, and an ended one is forgotten`() async throws {
     let task = Task { [store] in
       var pages = 0

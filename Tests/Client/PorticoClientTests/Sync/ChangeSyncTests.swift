@@ -3,7 +3,7 @@
 import PorticoClient
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct `A sync of records` {
+@Suite(.timeLimit(.minutes(5))) struct `A sync of records` {
   private let service = ModelService()
   private let clock = StillClock()
   private let client: Client

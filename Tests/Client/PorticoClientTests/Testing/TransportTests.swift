@@ -3,7 +3,7 @@
 import PorticoClient
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct `Transports for tests` {
+@Suite(.timeLimit(.minutes(5))) struct `Transports for tests` {
   private let service = ScriptedTransport()
   private let address: WebAddress
 

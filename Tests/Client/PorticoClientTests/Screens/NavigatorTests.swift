@@ -17,19 +17,12 @@ import Testing
     )
     var datatypes = Datatypes()
     datatypes.register(Item.self)
-    navigator = Navigator(
-      at: url,
-      datatypes,
-      device: "phone",
-      firstLink: {
-        let config = try await client.launch("/config", policy: .networkFirst).answer.document
-        return config?["home"]?.string ?? ""
-      },
-      load: { link in
-        let document = try await client.launch(link).answer.document
-        return Component(try #require(document))
-      }
-    )
+    navigator = Navigator(at: url, datatypes, device: "phone") {
+      let config = try await client.launch("/config", policy: .networkFirst).answer.document
+      return config?["home"]?.string ?? ""
+    } load: { link in
+      Component(try #require(try await client.launch(link).answer.document))
+    }
     document("/config", #"{"datatype":"config","home":"/en/home"}"#)
     document("/en/home", #"{"datatype":"screen","title":"Home"}"#)
   }

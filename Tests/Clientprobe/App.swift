@@ -59,6 +59,7 @@ final class App {
       return [:]
     case "settle":
       while let task = client.tasks.running.first { _ = try? await task.answer }
+      while session?.isAsking ?? false { await Task.yield() }
       return [:]
     case "synchronize":
       try await client.store.synchronize()

@@ -58,6 +58,8 @@ final class Bootstrap: Sendable {
     state.withLock { ($0.app, $0.banner, $0.newest) }
   }
 
+  var isAsking: Bool { state.withLock { $0.isAsking } }
+
   /// The instant, by the server's clock, at which the service last called an edition the current one.
   func confirmed(_ edition: Edition) -> Int64? { state.withLock { $0.confirmed[edition.id] } }
 

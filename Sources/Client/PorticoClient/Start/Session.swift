@@ -80,6 +80,9 @@ public final class Session: Sendable {
     return Session(newest.edition.id == edition.id ? config : newest, bootstrap)
   }
 
+  /// Whether the config is being asked for because it has expired; for tests.
+  package var isAsking: Bool { bootstrap.isAsking }
+
   /// Asks the service for the config: when the app comes to the foreground, or the network is back.
   ///
   /// - Throws: ``RequestError``.

@@ -99,14 +99,8 @@ public final class Client: Sendable {
     purpose: TaskRecord.Purpose = .asked,
     retry: RetryPolicy = .never
   ) -> TaskHandle {
-    launch(
-      link,
-      method: method,
-      body: body,
-      fields: fields,
-      purpose: purpose,
-      waitsForDisk: policy != .networkOnly || method != "GET"
-    ) { [self] request, handle in
+    launch(link, method: method, body: body, fields: fields, purpose: purpose) {
+      [self] request, handle in
       try await answer(to: request, policy, retry, for: handle)
     }
   }

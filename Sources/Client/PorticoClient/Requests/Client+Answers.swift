@@ -56,6 +56,18 @@ extension Client {
     return handle
   }
 
+  /// Launches a request of the network for a document.
+  ///
+  /// - Parameter isDiskPrompt: whether to look at the disk first, for the tag of a copy and for cookies; those of a disk
+  ///   that hangs go with later requests.
+  package func launch(_ link: String, isDiskPrompt: Bool) -> TaskHandle {
+    launch(link, method: "GET", fields: [:], waitsForDisk: isDiskPrompt) {
+      [self] request, handle in
+      let policy = isDiskPrompt ? FetchPolicy.networkFirst : .networkOnly
+      return try await answer(to: request, policy, .never, for: handle)
+    }
+  }
+
   /// Sends a request whose answer is a stream without an end, and returns its head and body.
   func open(_ link: String, fields: WireFields) async throws -> WireResponse? {
     guard let address = environment.configURL.resolving(link) else { return nil }

@@ -11,8 +11,7 @@ public enum FetchPolicy: Sendable, Hashable {
   case copyOnly
   /// The network; a stale answer where that fails and `stale-if-error` allows it.
   case networkFirst
-  /// The network, never the cache. A `GET` does not wait for the disk either: cookies that are still to be read from
-  /// there go with later requests.
+  /// The network, never the cache.
   case networkOnly
 }
 

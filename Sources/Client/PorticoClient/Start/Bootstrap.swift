@@ -149,7 +149,7 @@ final class Bootstrap: Sendable {
     let begin = client.now
     let handle = client.launch(
       link ?? client.environment.configURL.description,
-      policy: isDiskPrompt ? .networkFirst : .networkOnly
+      isDiskPrompt: isDiskPrompt
     )
     do {
       let answer = try await handle.answer

@@ -197,10 +197,7 @@ public final class Session: Sendable {
   /// Asks the service for a document of the session's edition.
   private func fetched(_ address: WebAddress, isDiskPrompt: Bool) async throws -> PinnedAnswer {
     let number = bootstrap.nextRequest
-    let handle = client.launch(
-      address.description,
-      policy: isDiskPrompt ? .networkFirst : .networkOnly
-    )
+    let handle = client.launch(address.description, isDiskPrompt: isDiskPrompt)
     do {
       let answer = try await handle.answer
       // A cached answer that stands in for the service may be that of another edition.

@@ -81,7 +81,8 @@ public final class HTTPTransport: Transport {
 
   /// Sends a request, and returns the head of its answer; the body comes piece by piece.
   ///
-  /// - Throws: an error that says what went wrong; `CancellationError` when the task is cancelled.
+  /// - Throws: an error that says what went wrong, of which a timeout is a `RequestError` of the kind `timedOut`;
+  ///   `CancellationError` when the task is cancelled.
   public func send(_ request: WireRequest) async throws -> WireResponse {
     let scheme = request.address.scheme == "https" ? Scheme.https : .http
     guard let origin = Origin(authority: request.address.authority[...], scheme: scheme) else {
@@ -89,14 +90,15 @@ public final class HTTPTransport: Transport {
     }
     let call = try HTTPTransport.call(request, to: origin)
     let (caller, loop) = (caller, loop)
-    return try await onLoop { [self] in
+    return try await onLoop(for: request.address) { [self] in
       let exchange = try await caller.value.client(on: loop.core).open(
         call,
         to: Destination(origin),
         body: request.body.isEmpty ? .none : .bytes(Array(request.body)),
         options: HTTPTransport.options
       )
-      let body = IncomingBody(LoopConfined(exchange, to: loop.number), of: self)
+      let confined = LoopConfined(exchange, to: loop.number)
+      let body = IncomingBody(confined, from: request.address, of: self)
       return WireResponse(
         status: Int(exchange.response.status.code),
         fields: WireFields(exchange.takeResponse().fields),
@@ -133,8 +135,13 @@ public final class HTTPTransport: Transport {
     return call
   }
 
+  private static let timeouts: [ClientError.Kind] = [
+    .connectTimeout, .queueTimeout, .timeout, .tooSlow, .unresponsive,
+  ]
+
   /// Runs `body` on the loop, in a task that is cancelled with the calling one.
   fileprivate func onLoop<Value: Sendable>(
+    for address: WebAddress,
     _ body: @escaping @Sendable () async throws -> Value
   ) async throws -> Value {
     let task = Task(executorPreference: loop) {
@@ -147,8 +154,10 @@ public final class HTTPTransport: Transport {
       } onCancel: {
         task.cancel()
       }
-    } catch let error as ClientError where error.kind == .cancelled {
-      throw CancellationError()
+    } catch let error as ClientError {
+      if error.kind == .cancelled { throw CancellationError() }
+      guard HTTPTransport.timeouts.contains(error.kind) else { throw error }
+      throw RequestError(.timedOut, at: address, error.seen)
     }
   }
 
@@ -180,17 +189,22 @@ private final class Caller {
 /// The body of an answer; its last reference ends the call.
 private final class IncomingBody: Sendable {
   private let exchange: LoopConfined<ClientExchange>
+  private let address: WebAddress
   private let transport: HTTPTransport
 
-  init(_ exchange: LoopConfined<ClientExchange>, of transport: HTTPTransport) {
-    (self.exchange, self.transport) = (exchange, transport)
+  init(
+    _ exchange: LoopConfined<ClientExchange>,
+    from address: WebAddress,
+    of transport: HTTPTransport
+  ) {
+    (self.exchange, self.address, self.transport) = (exchange, address, transport)
   }
 
   deinit { transport.drop(exchange) }
 
   func next() async throws -> ArraySlice<UInt8>? {
     let exchange = exchange
-    return try await transport.onLoop {
+    return try await transport.onLoop(for: address) {
       var buffer = ByteBuffer()
       return try await exchange.value.read(into: &buffer) ? buffer.span.array[...] : nil
     }

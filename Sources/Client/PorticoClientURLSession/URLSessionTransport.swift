@@ -44,7 +44,7 @@ public final class URLSessionTransport: Transport {
 
   /// Sends a request, and returns the head of its answer; the body comes piece by piece.
   ///
-  /// - Throws: `URLError`; `CancellationError` when the task is cancelled.
+  /// - Throws: `URLError`, or `RequestError` of the kind `timedOut`; `CancellationError` when the task is cancelled.
   public func send(_ request: WireRequest) async throws -> WireResponse {
     guard let url = URL(string: request.address.description) else { throw URLError(.badURL) }
     var call = URLRequest(url: url)
@@ -52,7 +52,10 @@ public final class URLSessionTransport: Transport {
     call.httpShouldHandleCookies = false
     if !request.body.isEmpty { call.httpBody = Data(request.body) }
     for field in request.fields.all { call.addValue(field.value, forHTTPHeaderField: field.name) }
-    let body = IncomingBody(calls.start(session.dataTask(with: call)), of: self)
+    let body = IncomingBody(
+      calls.start(session.dataTask(with: call), for: request.address),
+      of: self
+    )
     let head = try await body.call.head()
     return WireResponse(
       status: head.status,
@@ -79,8 +82,8 @@ private final class IncomingBody: Sendable {
 private final class SessionCalls: NSObject, URLSessionDataDelegate {
   private let calls = Locked<[Int: SessionCall]>([:])
 
-  func start(_ task: URLSessionDataTask) -> SessionCall {
-    let call = SessionCall(task)
+  func start(_ task: URLSessionDataTask, for address: WebAddress) -> SessionCall {
+    let call = SessionCall(task, for: address)
     let number = task.taskIdentifier
     calls.withLock { $0[number] = call }
     task.resume()
@@ -149,9 +152,12 @@ private final class SessionCall: Sendable {
   private static let mostWaiting = 256 << 10
 
   private let task: URLSessionDataTask
+  private let address: WebAddress
   private let state = Locked(State())
 
-  init(_ task: URLSessionDataTask) { self.task = task }
+  init(_ task: URLSessionDataTask, for address: WebAddress) {
+    (self.task, self.address) = (task, address)
+  }
 
   func cancel() { task.cancel() }
 
@@ -178,7 +184,12 @@ private final class SessionCall: Sendable {
   }
 
   func ended(_ error: (any Error)?) {
-    change { $0.end = error.map { .failure($0) } ?? .success(()) }
+    var failure = error
+    if let error = error as? URLError, error.code == .timedOut {
+      failure = RequestError(.timedOut, at: address, error.localizedDescription)
+    }
+    let end: Result<Void, any Error> = failure.map { .failure($0) } ?? .success(())
+    change { $0.end = end }
   }
 
   private func change(_ body: @Sendable (inout State) -> Void) {

@@ -23,6 +23,15 @@ import Testing
     return all
   }
 
+  private func isTimeout(_ body: () async throws -> Void) async -> Bool {
+    do {
+      try await body()
+      return false
+    } catch {
+      return (error as? RequestError)?.kind == .timedOut
+    }
+  }
+
   private func kind(_ body: () async throws -> Void) async -> ClientError.Kind? {
     do {
       try await body()
@@ -199,7 +208,7 @@ import Testing
     let call = Task { try await transport.send(WireRequest("GET", secure)) }
     for await _ in arrivals { break }
     clock.advance(by: .seconds(10))
-    #expect(await kind { _ = try await call.value } == .connectTimeout)
+    #expect(await isTimeout { _ = try await call.value })
   }
 
   @Test(arguments: [false, true])
@@ -230,7 +239,7 @@ import Testing
         await Task.yield()
       }
     }
-    #expect(await kind { try await call.value } == .tooSlow)
+    #expect(await isTimeout { try await call.value })
     clocking.cancel()
   }
 

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Foundation
+import FoundationNetworking
 import LoopTesting
 import PorticoClient
 import PorticoClientURLSession
@@ -176,6 +178,18 @@ import Testing
     reading.cancel()
     await #expect(throws: CancellationError.self) { try await reading.value }
     #expect(await end.next() == 0)
+  }
+
+  @Test func `An answer that does not come in time is a timeout`() async throws {
+    let server = try ScriptedServer { peer, _ in _ = try peer.receiveAll() }
+    defer { server.stop() }
+    let configuration = URLSessionConfiguration.ephemeral
+    configuration.timeoutIntervalForRequest = 1
+    let transport = URLSessionTransport(configuration: configuration)
+    let error = await #expect(throws: RequestError.self) {
+      _ = try await transport.send(WireRequest("GET", try address(server)))
+    }
+    #expect(error?.kind == .timedOut)
   }
 
   @Test func `An answer that is dropped ends its request`() async throws {

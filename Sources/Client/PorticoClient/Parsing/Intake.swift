@@ -68,7 +68,7 @@ public struct Intake: Sendable {
     let key = EndpointKey(target)
     if !parser.hasID, !parser.hasList || parser.hasOtherElements {
       batch.append(document: rest, id: key.description)
-      items.append(key.description.utf8)
+      items.append(RecordHeader.fitted(key.description).utf8)
     }
     var collection = ObjectCollection(.task(task))
     collection.items = items

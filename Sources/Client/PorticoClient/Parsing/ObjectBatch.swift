@@ -41,8 +41,7 @@ package struct ObjectBatch: Sendable {
 
   /// Adds an answer that has no id itself, under one that is given to it. The record begins with the id.
   package mutating func append(document json: ContiguousArray<UInt8>, id: String) {
-    let id = ContiguousArray(id.utf8)
-    guard id.count <= RecordHeader.longestID else { return }
+    let id = ContiguousArray(RecordHeader.fitted(id).utf8)
     let header = RecordHeader(
       length: UInt32(truncatingIfNeeded: id.count + StoredObject.Piece.headerSize + json.count),
       idStart: 0,
@@ -80,8 +79,7 @@ package struct ObjectBatch: Sendable {
   ///
   /// - Parameter version: that of the removal; negative where it is not known.
   package mutating func remove(_ id: String, version: Int64 = -1) {
-    let id = ContiguousArray(id.utf8)
-    guard id.count <= RecordHeader.longestID else { return }
+    let id = ContiguousArray(RecordHeader.fitted(id).utf8)
     let header = RecordHeader(
       length: UInt32(truncatingIfNeeded: id.count),
       idStart: 0,

@@ -51,7 +51,7 @@ final class StoreDisk: Sendable {
         var bytes = ContiguousArray<UInt8>()
         for id in ids where !self.state.withLock({ $0.isClosed }) {
           do throws(PersistenceFault) {
-            if let record = try self.persistence.record(id) {
+            if let record = try self.persistence.record(RecordHeader.fitted(id)) {
               bytes.append(contentsOf: record.bytes)
             }
           } catch {

@@ -143,9 +143,8 @@ extension ObjectCollection {
 
   /// The record of the collection, behind those of a batch.
   package func append(to batch: inout ObjectBatch) {
-    guard let id = ObjectCollection.id(of: display) else { return }
+    guard let id = ObjectCollection.id(of: display).map({ RecordHeader.fitted($0) }) else { return }
     var body = ContiguousArray(id.utf8)
-    guard body.count <= RecordHeader.longestID else { return }
     body.append(number: UInt64(bitPattern: Int64(total ?? -1)), 8)
     body.append(number: UInt64(bitPattern: expires ?? -1), 8)
     items.append(to: &body)

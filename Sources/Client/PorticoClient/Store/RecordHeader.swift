@@ -23,6 +23,13 @@ package struct RecordHeader: Sendable, Equatable {
   /// The most bytes of an id.
   package static let longestID = 255
 
+  /// Returns the id under which a document or collection is kept: the beginning of one that is too long, with its hash.
+  package static func fitted(_ id: String) -> String {
+    guard id.utf8.count > longestID else { return id }
+    let beginning = String(decoding: id.utf8.prefix(200), as: UTF8.self)
+    return beginning + "#" + String(IDHash.of(id.utf8), radix: 16)
+  }
+
   /// The number of bytes behind the header.
   package var length: UInt32
   /// The place of the id in those bytes, without quotes.

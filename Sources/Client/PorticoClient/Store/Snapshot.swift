@@ -20,6 +20,7 @@ public struct Snapshot: Sendable {
 
   /// The object with an id.
   public subscript(id: String) -> StoredObject? {
+    let id = RecordHeader.fitted(id)
     let entry = index.entry(IDHash.of(id.utf8)) { entry in
       let bytes = segments[Int(entry.segment)]
       let header = RecordHeader(bytes.span, at: Int(entry.offset))

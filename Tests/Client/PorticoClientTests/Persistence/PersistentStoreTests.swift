@@ -62,6 +62,36 @@ private struct FullDisk: ObjectPersistence {
 
   private let key = EndpointKey("/v1/notes")
 
+  @Test func `A document behind a long link outlives the process, and is not taken for another`()
+    async throws
+  {
+    let long = "/en/review?values=" + String(repeating: "a", count: 1_000)
+    let service = Service()
+    for name in ["1", "2"] {
+      service.answer(long + name, ["Cache-Control": "max-age=60"], #"{"title":"\#(name)"}"#)
+    }
+    let url = try #require(WebAddress("https://shop.example/config"))
+    func client() -> Client {
+      Client(
+        Environment(name: "production", configURL: url),
+        transport: service,
+        persistence: FilePersistence(folder: folder.path),
+        clock: { service.now }
+      )
+    }
+    let first = client()
+    for name in ["1", "2"] {
+      let answer = try await first.launch(long + name).answer
+      #expect(answer.document?["title"]?.string == name)
+    }
+    try await first.store.synchronize()
+    let next = client()
+    for name in ["2", "1"] {
+      let answer = try await next.launch(long + name, policy: .copyOnly).answer
+      #expect(answer.document?["title"]?.string == name)
+    }
+  }
+
   @Test func `Objects and lists of the last start are there again once they are loaded`()
     async throws
   {

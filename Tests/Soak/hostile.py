@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Sends a million requests of which no two have a path, host, token, method, client or session in common:
+"""Sends 1,500,000 requests of which no two have a path, host, token, method, client or session in common:
 `hostile.py [--requests 1000000] [--gateway PROGRAM]`.
 
 It ends with 1 if they made the gateway count by one more label, or grow, or if one got no answer."""
@@ -18,15 +18,15 @@ from soak import HERE
 from world import World
 
 BATCH = 500
-# After so many the caches and the log's first pages are filled.
-FIRST = 100_000
+# After so many the caches, the sketch of the day's traffic and the log's first pages are filled.
+FIRST = 500_000
 # What the heap may grow by; the smallest object for each request would be twelve times as much.
 MOST_GROWTH_KIB = 4_096
 
 
 def options():
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--requests", type=int, default=1_000_000)
+    parser.add_argument("--requests", type=int, default=1_500_000)
     parser.add_argument("--gateway", default=str(HERE.parents[1] / ".build/release/portico"))
     return parser.parse_args()
 

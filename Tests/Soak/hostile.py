@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """Sends 1,500,000 requests of which no two have a path, host, token, method, client or session in common:
-`hostile.py [--requests 1000000] [--gateway PROGRAM]`.
+`hostile.py [--requests 1500000] [--gateway PROGRAM]`.
 
 It ends with 1 if they made the gateway count by one more label, or grow, or if one got no answer."""
 

@@ -197,8 +197,14 @@ def json_paths(probe, chance, rounds):
         is_read, result = probe.ask("json-path", query, json.dumps(document))
         ours = sorted(result.decode().split("\n")) if is_read and result else [] if is_read else ValueError
         tally.compare((query, json.dumps(document)), ours, theirs,
-                      intended=not is_read and has_blank_in_singular_query(query))
+                      intended=not is_read
+                      and (has_blank_in_singular_query(query) or negates_comparison(query)))
     return tally
+
+
+def negates_comparison(query):
+    """Whether a side of a comparison has a `!` before it, which the grammar has before tests alone; theirs takes it."""
+    return re.search(r"![ \t]*[@$][^&|()?]*(==|!=|[<>])|(==|!=|[<>]=?)[ \t]*!(?!=)", query) is not None
 
 
 def has_blank_in_singular_query(query):

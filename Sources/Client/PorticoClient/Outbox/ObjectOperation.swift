@@ -95,11 +95,11 @@ public struct ObjectOperation: Sendable, Hashable {
 
 extension ObjectOperation {
   /// The address of the object.
-  package var record: String { link + "/" + ObjectOperation.encoded(object) }
+  package var record: String { link + "/" + object.percentEncoded() }
 
   /// The request that performs the operation, without its key and condition.
   package var request: (method: String, link: String, body: ContiguousArray<UInt8>) {
-    let query = zone.isEmpty ? "" : "?zone=" + ObjectOperation.encoded(zone)
+    let query = zone.isEmpty ? "" : "?zone=" + zone.percentEncoded()
     func body(_ value: JSONValue) -> ContiguousArray<UInt8> { ContiguousArray(value.json) }
     switch change {
     case .create(var fields):
@@ -111,27 +111,13 @@ extension ObjectOperation {
       return ("PATCH", record, body(["attrs": .array(operations.map(\.json))]))
     case .delete: return ("DELETE", record, [])
     case .method(let name, let value):
-      return ("POST", record + ":" + ObjectOperation.encoded(name), value.map(body) ?? [])
+      return ("POST", record + ":" + name.percentEncoded(), value.map(body) ?? [])
     }
   }
 
   /// The media type of the body; a merge patch has its own, so that an attribute may be called `attrs`.
   package var mediaType: String {
     if case .merge = change { "application/merge-patch+json" } else { "application/json" }
-  }
-
-  /// Percent-encodes what may not stand in a segment of a path, or in a value of a query.
-  static func encoded(_ text: String) -> String {
-    let digits = Array("0123456789ABCDEF".utf8)
-    var bytes: [UInt8] = []
-    for byte in text.utf8 {
-      if byte &- 0x30 < 10 || (byte | 0x20) &- 0x61 < 26 || "-._~".utf8.contains(byte) {
-        bytes.append(byte)
-      } else {
-        bytes += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
-      }
-    }
-    return String(decoding: bytes, as: UTF8.self)
   }
 
   /// The form in which the journal has it.

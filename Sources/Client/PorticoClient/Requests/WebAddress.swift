@@ -94,3 +94,23 @@ public struct WebAddress: Sendable, Hashable, CustomStringConvertible {
     return "/" + kept.joined(separator: "/")
   }
 }
+
+extension String {
+  /// Percent-encodes what may not stand in a segment of a path, or in a value of a query.
+  ///
+  /// - Parameter others: characters that stay, besides those that always may.
+  func percentEncoded(keeping others: String = "") -> String {
+    let digits = Array("0123456789ABCDEF".utf8)
+    var encoded: [UInt8] = []
+    for byte in utf8 {
+      if byte &- 0x30 < 10 || (byte | 0x20) &- 0x61 < 26 || "-._~".utf8.contains(byte)
+        || others.utf8.contains(byte)
+      {
+        encoded.append(byte)
+      } else {
+        encoded += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+      }
+    }
+    return String(decoding: encoded, as: UTF8.self)
+  }
+}

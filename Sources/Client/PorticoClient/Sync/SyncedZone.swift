@@ -33,9 +33,9 @@ package struct SyncedZone: Sendable {
 
   private var parameters: [String] {
     var parameters: [String] = []
-    if !zone.isEmpty { parameters.append("zone=" + ObjectOperation.encoded(zone)) }
+    if !zone.isEmpty { parameters.append("zone=" + zone.percentEncoded()) }
     if !types.isEmpty {
-      let names = types.sorted().map { ObjectOperation.encoded($0) }
+      let names = types.sorted().map { $0.percentEncoded() }
       parameters.append("types=" + names.joined(separator: ","))
     }
     return parameters
@@ -51,7 +51,7 @@ package struct SyncedZone: Sendable {
 
   /// The address of the changes behind a token, as lines of JSON.
   package func page(since token: String?, limit: Int) -> String {
-    let since = "since=" + ObjectOperation.encoded(token ?? "0")
+    let since = "since=" + (token ?? "0").percentEncoded()
     return link + ".ndjson?" + ([since, "limit=\(limit)"] + parameters).joined(separator: "&")
   }
 

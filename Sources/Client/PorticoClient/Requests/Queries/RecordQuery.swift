@@ -128,17 +128,7 @@ extension Client {
 
 extension String {
   /// The text with everything percent-encoded that a query or a segment of a path cannot have.
-  var encodedForQuery: String {
-    let digits = Array("0123456789ABCDEF".utf8)
-    var encoded: [UInt8] = []
-    for byte in utf8 {
-      let isPlain =
-        byte &- 0x30 < 10 || (byte | 0x20) &- 0x61 < 26 || "-._~,".utf8.contains(byte)
-      encoded +=
-        isPlain ? [byte] : [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
-    }
-    return String(decoding: encoded, as: UTF8.self)
-  }
+  var encodedForQuery: String { percentEncoded(keeping: ",") }
 
   /// Returns a link with a parameter set, in place of another value of it or behind the others.
   func settingQuery(_ name: String, to value: String) -> String {

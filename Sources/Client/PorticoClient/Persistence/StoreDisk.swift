@@ -66,7 +66,7 @@ final class StoreDisk: Sendable {
   /// Ends the use of the persistence: nothing is kept or read from now on.
   func close() async {
     state.withLock { ($0.isClosed, $0.waiting) = (true, []) }
-    await withCheckedContinuation { continuation in queue.async { continuation.resume() } }
+    await written()
   }
 
   /// Waits until the persistence has everything that came so far.

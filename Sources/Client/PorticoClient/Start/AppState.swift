@@ -86,7 +86,7 @@ extension AppState {
   init?(closed member: (String) -> JSONValue?) {
     switch member("datatype")?.string {
     case "maintenance":
-      let wait = member("_retryAfter").flatMap { $0.string.flatMap { Int64($0) } ?? $0.integer }
+      let wait = member("_retryAfter")?.seconds
       let maintenance = Maintenance(
         message: member("message")?.string ?? "",
         continueURL: member("continueURL")?.string,

@@ -169,7 +169,7 @@ final class Bootstrap: Sendable {
         document: document,
         snapshot: answer.snapshot,
         source: .network,
-        edition: Edition(id: Edition.contentID(of: document), source: .network),
+        edition: Edition(of: document, from: .network),
         expires: answer.collection.expires,
         confirmed: date ?? (record.isJoined ? nil : begin)
       )
@@ -265,7 +265,7 @@ final class Bootstrap: Sendable {
         document: document,
         snapshot: client.store.snapshot,
         source: .network,
-        edition: Edition(id: Edition.contentID(of: document), source: .network),
+        edition: Edition(of: document, from: .network),
         expires: nil
       )
     }

@@ -26,6 +26,11 @@ extension Edition {
   /// Members that change without a new edition: instants, what failed, and what an emergency adds.
   private static let passing = ["_expire", "_retryAfter", "_degraded", "banner", "update"]
 
+  /// Creates the edition that a config answer identifies.
+  init(of config: StoredObject, from source: Source) {
+    self.init(id: Edition.contentID(of: config), source: source)
+  }
+
   /// Returns the id of the content of a document: of all members that only a new one changes, in any order.
   static func contentID(of document: StoredObject) -> String {
     var members = (try? JSONValue(json: document.json))?.object ?? [:]
@@ -97,7 +102,7 @@ public struct FirstEdition: Sendable {
       document: document,
       snapshot: snapshot,
       source: .bundle,
-      edition: edition ?? Edition(id: Edition.contentID(of: document), source: .bundle),
+      edition: edition ?? Edition(of: document, from: .bundle),
       expires: collection.expires
     )
   }

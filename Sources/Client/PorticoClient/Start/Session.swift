@@ -101,7 +101,7 @@ public final class Session: Sendable {
     guard let address = client.environment.configURL.resolving(link) else {
       throw RequestError(.wrongAddress, of: "", at: link, "expected a link or an http address")
     }
-    let target = client.target(of: address)
+    let target = client.fetcher.target(of: address)
     defer { bootstrap.askIfStale() }
     if let known = state.withLock({ $0.pinned[target] }) ?? bootstrap.answer(target, of: edition) {
       return pin(known, target, address)
@@ -293,10 +293,5 @@ extension Client {
       failure.reason += "; there is no edition on the disk and none in the bundle"
       throw failure
     }
-  }
-
-  /// The name of an address in the store.
-  fileprivate func target(of address: WebAddress) -> String {
-    address.isOfSameOrigin(as: environment.configURL) ? address.target : address.description
   }
 }

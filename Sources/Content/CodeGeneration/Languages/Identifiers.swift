@@ -12,6 +12,14 @@ struct Identifiers {
     free(Identifiers.type(name) + suffix)
   }
 
+  /// The identifiers for all datatypes, and for all types of records, by their names.
+  mutating func types(of types: AppTypes) -> ([String: String], [String: String]) {
+    var (datatypes, records) = ([String: String](), [String: String]())
+    for each in types.datatypes { datatypes[each.name] = type(each.name) }
+    for each in types.records { records[each.name] = type(each.name, "Record") }
+    return (datatypes, records)
+  }
+
   /// An identifier for a member: `share-image` is `shareImage`.
   mutating func member(_ name: String) -> String {
     let parts = Identifiers.parts(of: name)

@@ -22,10 +22,7 @@ struct KotlinCode {
     self.types = types
     self.name = name
     var identifiers = Identifiers(reserved: KotlinCode.support)
-    var (datatypes, records) = ([String: String](), [String: String]())
-    for type in types.datatypes { datatypes[type.name] = identifiers.type(type.name) }
-    for type in types.records { records[type.name] = identifiers.type(type.name, "Record") }
-    (self.datatypes, self.records) = (datatypes, records)
+    (datatypes, records) = identifiers.types(of: types)
   }
 
   var text: String {

@@ -27,7 +27,6 @@ import Testing
     let profiles = ProfileTable(linkage)
     return Edition(
       name: edition.name,
-      siteDigest: edition.siteDigest,
       linkage: linkage,
       sources: edition.sources.map {
         DocumentSource(bytes: [UInt8(ascii: "{")], format: $0.format)

@@ -200,7 +200,6 @@ package struct SiteCompiler {
     guard !hasErrors else { return Compilation(edition: nil, findings: findings.sorted) }
     let edition = Edition(
       name: name,
-      siteDigest: known.first { $0.entry.path == SiteSettings.path }?.digest ?? .none,
       linkage: linkage,
       sources: documents.map(\.source),
       profiles: profiles,

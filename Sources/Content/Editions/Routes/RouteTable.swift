@@ -55,6 +55,13 @@ struct RouteTable: Sendable {
     return nil
   }
 
+  /// The documents that may answer for a path which fits the pattern.
+  func documents(meeting pattern: RoutePattern) -> [DocumentNumber] {
+    let count = pattern.segments.count
+    guard count < routes.count else { return [] }
+    return routes[count].filter { $0.pattern.meets(pattern) }.map(\.number)
+  }
+
   /// The number of the document that a path means.
   func match(_ path: String) -> UInt32? {
     let bytes = Array(path.utf8)

@@ -6,14 +6,13 @@ package import DataFiles
 package import Localization
 import Plans
 package import Sites
+import Synchronization
 
 /// An immutable snapshot of a site, checked and compiled; swapped in whole.
 package final class Edition: Sendable {
   /// The first bytes of the digest of everything in it: equal content, equal name.
   package let name: String
   package let site: SiteSettings
-  /// The digest of the file that says the settings.
-  let siteDigest: FileDigest
   package let texts: SiteTexts
   package let matcher: LanguageMatcher
   package let space: AudienceSpace
@@ -33,10 +32,10 @@ package final class Edition: Sendable {
   /// The classes of audiences that sets of documents tell apart, each set once.
   let classes: [AudienceClasses]
   let classesOfDocument: [UInt32]
+  private let revisions = Mutex(RevisionTable())
 
   init(
     name: String,
-    siteDigest: FileDigest,
     linkage: Linkage,
     sources: [DocumentSource],
     profiles: ProfileTable,
@@ -44,7 +43,6 @@ package final class Edition: Sendable {
     warnings: [Finding]
   ) {
     self.name = name
-    self.siteDigest = siteDigest
     site = linkage.site
     texts = linkage.texts
     matcher = linkage.matcher
@@ -109,6 +107,29 @@ package final class Edition: Sendable {
     return routes.match(path)
   }
 
+  /// The documents that a path may mean once its names in braces are filled in, which only a request or a service
+  /// does; `nil` where they are more than `limit`.
+  func documents(meantBy path: String, atMost limit: Int) -> [DocumentNumber]? {
+    guard path.utf8.contains(UInt8(ascii: "{")) else {
+      return target(of: path.utf8Span.span).map { [$0.number] } ?? []
+    }
+    guard let pattern = RoutePattern(path) else { return nil }
+    var found = routes.documents(meeting: pattern)
+    let beginning = path.prefix { $0 != "{" }
+    var (index, end) = (0, drafts.count)
+    while index < end {
+      let middle = (index + end) / 2
+      if drafts[middle].path < beginning { index = middle + 1 } else { end = middle }
+    }
+    while index < drafts.count, drafts[index].path.hasPrefix(beginning), found.count <= limit {
+      if pattern.isFilled(by: drafts[index].path) {
+        found.append(DocumentNumber(rawValue: UInt32(index)))
+      }
+      index += 1
+    }
+    return found.count > limit ? nil : found
+  }
+
   /// The plan of a document; `nil` for one that says everything itself.
   package func planned(_ number: DocumentNumber) -> PlannedDocument? {
     planned.isEmpty ? nil : planned[Int(number.rawValue)]
@@ -120,6 +141,27 @@ package final class Edition: Sendable {
   }
 
   package func draft(_ number: DocumentNumber) -> DocumentDraft { drafts[Int(number.rawValue)] }
+
+  /// Stands for the settings that the answers of all documents follow from.
+  var settingsRevision: DocumentRevision {
+    revisions.withLock { $0.settings(of: self) }
+  }
+
+  /// Stands for all that a document's answers follow from beside their requests, services and the emergency file.
+  package func revision(of number: DocumentNumber) -> DocumentRevision {
+    revisions.withLock { $0.revision(of: number, in: self) }
+  }
+
+  /// The values that links carry to a document, wherever its files declare it.
+  func carried(to number: Int) -> [String] {
+    guard hasFlows, let document = planned(DocumentNumber(rawValue: UInt32(number))) else {
+      return []
+    }
+    return document.flow.names.map { name in
+      "\(name.name) \(name.maximumBytes) \(name.isRequired) \(name.fallback ?? "")"
+        + (name.fallback == nil ? "" : " holds anyway")
+    }
+  }
 
   /// The dimensions that a document and all that it leads to tell apart.
   package func classes(of number: DocumentNumber) -> AudienceClasses {

@@ -41,6 +41,15 @@ package struct RoutePattern: Sendable {
       }
   }
 
+  /// Whether a path without braces fits.
+  package func isFilled(by path: String) -> Bool {
+    let parts = path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+    return parts.count == segments.count
+      && zip(segments, parts).allSatisfy { segment, part in
+        if case .text(let text) = segment { text.elementsEqual(part) } else { !part.isEmpty }
+      }
+  }
+
   /// The name in the braces that a part of a path is made of.
   package static func name(_ part: Substring) -> String? {
     guard part.hasPrefix("{"), part.hasSuffix("}"), part.utf8.count > 2 else { return nil }

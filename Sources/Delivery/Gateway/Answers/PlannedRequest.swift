@@ -22,7 +22,7 @@ final class PlannedRequest: Sendable {
   /// The fit of the document to the visitor.
   let resolution: ResolutionOutcomes
   /// Stands for what was published when it was asked, as far as the answer follows from it.
-  let revision: [UInt8]
+  let revision: DocumentRevision
   /// The key of the answer in the store.
   let cacheKey: CacheKey
 
@@ -45,7 +45,7 @@ final class PlannedRequest: Sendable {
     cacheKey = store.key(
       key.bytes(
         path: asked.target.path,
-        revision: revision,
+        revision: revision.bytes,
         token: builder.token(of: key)
       )
     )

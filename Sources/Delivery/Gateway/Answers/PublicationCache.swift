@@ -60,13 +60,13 @@ final class PublicationCache {
   }
 
   private let publication: Publication
-  private var revisions: [DocumentNumber: [UInt8]] = [:]
+  private var revisions: [DocumentNumber: DocumentRevision] = [:]
   private var templates: [TemplateKey: DocumentTemplate] = [:]
 
   init(_ publication: Publication) { self.publication = publication }
 
   /// The revision of a document, which is a part of its answers' cache keys.
-  func revision(of number: DocumentNumber) -> [UInt8] {
+  func revision(of number: DocumentNumber) -> DocumentRevision {
     if let known = revisions[number] { return known }
     let revision = publication.revision(of: number)
     revisions[number] = revision

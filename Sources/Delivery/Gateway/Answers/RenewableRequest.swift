@@ -13,7 +13,7 @@ import Sites
 /// than a small answer itself.
 struct RenewableRequest: Hashable, Sendable {
   /// The revision of the published content that the answer was composed from.
-  let revision: [UInt8]
+  let revision: DocumentRevision
   /// The format whose extension follows the path of the URL; `nil` for none.
   private let named: AnswerFormat?
   let format: AnswerFormat

@@ -24,8 +24,8 @@ struct OutdatedAnswer: Sendable {
     _ publication: Publication,
     atMost count: Int
   ) -> (answers: [OutdatedAnswer], others: Int) {
-    var revisions: [String: [UInt8]?] = [:]
-    func revision(_ path: String) -> [UInt8]? {
+    var revisions: [String: DocumentRevision?] = [:]
+    func revision(_ path: String) -> DocumentRevision? {
       if let known = revisions[path] { return known }
       let revision = publication.edition.number(of: path).map { publication.revision(of: $0) }
       revisions[path] = .some(revision)

@@ -22,12 +22,12 @@ import Testing
   }
 
   private static let ratchets = [
-    Ratchet("code lines of Platform", 10_342, aim: 9_800),
+    Ratchet("code lines of Platform", 10_405, aim: 9_800),
     Ratchet("code lines of HTTP", 17_392, aim: 16_200),
     Ratchet("code lines of Content", 42_200, aim: 37_600),
     Ratchet("code lines of Data", 18_127, aim: 16_000),
     Ratchet("code lines of Delivery", 21_164, aim: 18_400),
-    Ratchet("code lines of Operations", 42_571, aim: 36_500),
+    Ratchet("code lines of Operations", 42_574, aim: 36_500),
     Ratchet("code lines of Sample", 3_640, aim: 1_500),
     Ratchet("lines of ResourceService", 4_611, aim: 800),
     Ratchet("lines of SQLStore", 1_726, aim: 800),

@@ -30,7 +30,7 @@ struct Wireprobe {
     let registry = try SignalRegistry()
     let signals = try ServerSignals(registry)
     let clientSignals = try ClientSignals(registry)
-    let resolver = Resolver(pool: try WorkerPool(threads: 1))
+    let resolver = Resolver(pool: WorkerPool("names", threads: 1))
     let server = try await HTTPServer.start(
       listeners,
       on: group,

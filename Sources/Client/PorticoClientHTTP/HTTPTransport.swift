@@ -49,7 +49,7 @@ public final class HTTPTransport: Transport {
   package init(_ settings: Settings, clock: LoopClock) throws {
     let loop = try EventLoop(clock: clock)
     self.loop = loop
-    workers = try WorkerPool(threads: 1)
+    workers = WorkerPool("names", threads: 1)
     let resolver = Resolver(pool: workers, clock: clock)
     let configuration = try HTTPTransport.configuration(settings)
     let signals = try ClientSignals(try SignalRegistry())

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CLinux
-import Glibc
 import Synchronization
 
-/// Threads for work that blocks or computes for long: files, host names, passwords, compression.
+/// A kind of work that blocks or computes for long: files, host names, passwords, compression. Its pieces are done
+/// by the threads that all pools share, and a pool without work has none.
 ///
 /// The pool is bounded: when `capacity` pieces of work wait, more is refused at once, so that a
 /// slow disk becomes a clear answer and not a queue without end.
@@ -14,25 +13,32 @@ package final class WorkerPool: Sendable {
 
   /// Maximum amount of work that may wait for a thread.
   package let capacity: Int
+  private let name: String
+  /// Maximum amount of work that is done at once.
+  private let width: Int
+  private let threads: WorkerThreads
   private let queue = Mutex(Queue())
-  /// For each thread a semaphore on which it waits while it is idle.
-  private let wakeups: [ThreadSemaphore]
-  /// Counts the threads that have ended.
-  private let ends: Descriptor
-  private let threads: Mutex<Int>
 
   private struct Queue {
     var work: [@Sendable () -> Void] = []
     var first = 0
+    /// The number of all that was taken from it.
+    var taken = 0
+    /// The threads that do work of the pool, and those of them that have yet to begin.
+    var running = 0
+    var starting = 0
     var isClosed = false
-    /// The threads without work. The last one goes first: its stack, and what it used, is still in the
-    /// processor's caches.
-    var idle: [Int] = []
+    /// Is told of the end of the last work of a closed pool.
+    var end: ThreadSemaphore?
+
+    /// The work that no thread is meant for.
+    var waiting: Int { max(0, work.count - first - starting) }
 
     mutating func next() -> (@Sendable () -> Void)? {
       guard first < work.count else { return nil }
       let body = work[first]
       first += 1
+      taken += 1
       if first > 64 && first * 2 > work.count {
         work.removeFirst(first)
         first = 0
@@ -41,38 +47,46 @@ package final class WorkerPool: Sendable {
     }
   }
 
+  /// - Parameters:
+  ///   - name: what its threads are called while they do its work.
+  ///   - count: maximum amount of work that is done at once.
   package init(
-    threads count: Int = 4,
+    _ name: String,
+    threads count: Int,
     capacity: Int = 1024,
-    priority: ThreadPriority = .normal
-  ) throws(SystemError) {
-    var wakeups: [ThreadSemaphore] = []
-    for _ in 0..<count { wakeups.append(try ThreadSemaphore()) }
-    self.wakeups = wakeups
-    ends = try ThreadSemaphore.descriptor()
+    on threads: WorkerThreads = .normal
+  ) {
+    self.name = name
+    width = count
     self.capacity = capacity
-    threads = Mutex(count)
-    for index in 0..<count {
-      // A worker is never joined: `close` ends it when its work is done.
-      let thread = try LoopThread(name: "worker-\(index)", priority: priority) { [self] in
-        run(index)
-      }
-      thread.detach()
-    }
+    self.threads = threads
   }
 
-  /// Runs `work` on a thread of the pool; `false` when too much waits already.
+  /// Runs `work` on a thread; `false` when too much waits already, or no thread can be started for it.
   package func submit(_ work: @escaping @Sendable () -> Void) -> Bool {
-    let (isTaken, idle) = queue.withLock { queue -> (Bool, Int?) in
-      guard !queue.isClosed, queue.work.count - queue.first < capacity else { return (false, nil) }
+    let (number, needsThread) = queue.withLock { queue -> (Int?, Bool) in
+      let needsThread = queue.running < width
+      guard !queue.isClosed, needsThread || queue.waiting < capacity else { return (nil, false) }
       queue.work.append(work)
-      return (true, queue.idle.popLast())
+      if needsThread {
+        queue.running += 1
+        queue.starting += 1
+      }
+      return (queue.taken + queue.work.count - queue.first, needsThread)
     }
-    if let idle { wakeups[idle].signal() }
-    return isTaken
+    guard let number else { return false }
+    guard needsThread, !threads.run(name, { [self] in workOff() }) else { return true }
+    return queue.withLock { queue in
+      queue.running -= 1
+      queue.starting -= 1
+      // Those that run do it, or have done it.
+      guard queue.running == 0, number > queue.taken else { return true }
+      queue.work.remove(at: queue.first + number - queue.taken - 1)
+      return false
+    }
   }
 
-  /// Runs `work` on a thread of the pool; the caller goes on where it was.
+  /// Runs `work` on a thread; the caller goes on where it was.
   package func run<Value: Sendable>(
     _ work: @escaping @Sendable () throws -> Value
   ) async throws -> Value {
@@ -82,66 +96,35 @@ package final class WorkerPool: Sendable {
     }
   }
 
-  /// Lets the threads end once the work that waits is done.
-  package func close() { endThreads() }
+  /// Takes no more work; what waits is still done.
+  package func close() { queue.withLock { $0.isClosed = true } }
 
-  /// The same, and waits until they have ended; `false` where that takes longer than `patience`.
+  /// The same, and waits until all is done; `false` where that takes longer than `patience`.
   package func close(waiting patience: Duration) -> Bool {
-    let deadline = ContinuousClock.now + patience
-    for _ in 0..<endThreads() {
-      var ended: eventfd_t = 0
-      guard hasEnd(before: deadline), unsafe eventfd_read(ends.number, &ended) == 0 else {
-        return false
-      }
-    }
-    return true
-  }
-
-  /// Ends all threads and returns how many there were.
-  @discardableResult
-  private func endThreads() -> Int {
-    let count = threads.withLock { count in
-      defer { count = 0 }
-      return count
-    }
-    let idle = queue.withLock { queue in
+    let end = try? ThreadSemaphore()
+    let isDone = queue.withLock { queue in
       queue.isClosed = true
-      defer { queue.idle = [] }
-      return queue.idle
+      queue.end = end
+      return queue.running == 0
     }
-    for index in idle { wakeups[index].signal() }
-    return count
+    return isDone || end?.wait(upTo: patience) ?? false
   }
 
-  private func hasEnd(before deadline: ContinuousClock.Instant) -> Bool {
-    var request = pollfd(fd: ends.number, events: Int16(POLLIN), revents: 0)
-    while true {
-      let rest = ContinuousClock.now.duration(to: deadline)
-      guard rest > .zero else { return false }
-      // A deadline is seconds away; a part of a millisecond is waited for as a whole one.
-      let milliseconds = min(rest / .milliseconds(1), 60_000).rounded(.up)
-      // Safe: the kernel writes to the one structure and keeps no pointer to it.
-      let count = unsafe poll(&request, 1, Int32(milliseconds))
-      if count > 0 { return true }
-      guard count == 0 || clinux_errno() == EINTR else { return false }
+  private func workOff() {
+    var next = next(isFirst: true)
+    while let work = next {
+      work()
+      next = self.next()
     }
   }
 
-  private func run(_ index: Int) {
-    while true {
-      let (work, isClosed) = queue.withLock { queue in
-        let work = queue.next()
-        if work == nil, !queue.isClosed { queue.idle.append(index) }
-        return (work, queue.isClosed)
-      }
-      if let work {
-        work()
-      } else if isClosed {
-        eventfd_write(ends.number, 1)
-        return
-      } else {
-        wakeups[index].wait()
-      }
+  private func next(isFirst: Bool = false) -> (@Sendable () -> Void)? {
+    queue.withLock { queue in
+      if isFirst { queue.starting -= 1 }
+      if let work = queue.next() { return work }
+      queue.running -= 1
+      if queue.isClosed, queue.running == 0 { queue.end?.signal() }
+      return nil
     }
   }
 }

@@ -91,7 +91,7 @@ import Testing
       }
       self.asked = asked
       running = try RunningLoop(clock: .manual(clock))
-      pool = try WorkerPool(threads: 2)
+      pool = WorkerPool("test", threads: 2)
       let (service, pool, loop) = (under.service, pool, running.loop)
       clients = try await running.perform { core -> Result<LoopConfined<Clients>, any Error> in
         let clients = Clients()

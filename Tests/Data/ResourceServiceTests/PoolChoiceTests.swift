@@ -47,7 +47,7 @@ import Testing
     #expect(try people.send(.patch, "/v1/_schema/users", as: "admin", hook).status == 200)
     let running = try RunningLoop()
     let (usual, passwords, asking) = (
-      try WorkerPool(threads: 1), try WorkerPool(threads: 1), try WorkerPool(threads: 1)
+      WorkerPool("test", threads: 1), WorkerPool("test", threads: 1), WorkerPool("test", threads: 1)
     )
     defer {
       for pool in [usual, passwords, asking] { pool.close() }

@@ -32,7 +32,7 @@ final class ResourceServer: Sendable {
       settings.files = files
       change(&settings)
     }
-    pool = try WorkerPool(threads: 2)
+    pool = WorkerPool("test", threads: 2)
     group = try LoopGroup(count: 1)
     let (service, pool) = (under.service, pool)
     server = try await HTTPServer.start(

@@ -40,7 +40,7 @@ final class BackendFixture: Sendable {
     registry = try SignalRegistry()
     signals = try BackendSignals(registry, backends: ["flowers", "stock"])
     let (loop, registry, signals) = (running.loop, registry, signals)
-    let resolver = try resolver ?? Resolver(pool: WorkerPool(threads: 1), clock: clock)
+    let resolver = resolver ?? Resolver(pool: WorkerPool("names", threads: 1), clock: clock)
     inside = try await running.loop.perform { core in
       var configuration = ClientConfiguration()
       configuration.trustedPause = .zero

@@ -15,8 +15,8 @@ import Testing
     let first = try Shop { _, _ in .send(Shop.fine) }
     let second = try Shop(at: address(2, first.address.port)) { _, _ in .send(Shop.fine) }
     let places = Mutex([first.address.place])
-    let resolver = try Resolver(
-      pool: WorkerPool(threads: 1),
+    let resolver = Resolver(
+      pool: WorkerPool("names", threads: 1),
       interval: .seconds(1),
       clock: .manual(clock)
     ) { _ in places.withLock { $0 } }

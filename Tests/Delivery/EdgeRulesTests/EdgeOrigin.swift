@@ -33,7 +33,7 @@ final class EdgeOrigin: Sendable {
     let (publisher, store) = (publisher, store)
     let gatewaySignals = try GatewaySignals(try SignalRegistry())
     let clientSignals = try ClientSignals(try SignalRegistry())
-    let resolver = Resolver(pool: try WorkerPool(threads: 1))
+    let resolver = Resolver(pool: WorkerPool("names", threads: 1))
     server = try await HTTPServer.start(
       [ListenerConfiguration(SocketAddress.loopback(port: 0))],
       on: group,

@@ -100,7 +100,7 @@ import Testing
     accepted: String?,
     coding: String
   ) async throws {
-    let site = try await site(WorkerPool(threads: 1))
+    let site = try await site(WorkerPool("test", threads: 1))
     for _ in 0..<3 {
       let reply = try await get("/passing", accepted, at: site.address)
       #expect(reply.coding == coding)
@@ -113,7 +113,7 @@ import Testing
   func `A kept answer is coded cheaply at first and in the smallest coding later`(
     target: String
   ) async throws {
-    let pool = try WorkerPool(threads: 1)
+    let pool = WorkerPool("test", threads: 1)
     let leave = DispatchSemaphore(value: 0)
     try #require(pool.submit { leave.wait() })
     let site = try await site(pool)
@@ -148,7 +148,7 @@ import Testing
 
   @Test
   func `Each coding of an answer has an entity tag that does not match another's`() async throws {
-    let site = try await site(WorkerPool(threads: 1))
+    let site = try await site(WorkerPool("test", threads: 1))
     var tags: [String: String] = [:]
     for coding in ["gzip", "zstd", "br", "identity"] {
       var reply = try await get("/kept", coding, at: site.address)

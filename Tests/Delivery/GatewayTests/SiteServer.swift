@@ -51,7 +51,7 @@ final class SiteServer: Sendable {
     _ = publisher.refresh(at: UnixTime(seconds: SiteServer.start))
     group = try LoopGroup(count: 1, name: "site", clock: .manual(clock))
     let (publisher, store) = (publisher, store)
-    let resolver = Resolver(pool: try WorkerPool(threads: 1), lookup: lookup)
+    let resolver = Resolver(pool: WorkerPool("names", threads: 1), lookup: lookup)
     signals = try SignalRegistry()
     let gatewaySignals = try GatewaySignals(signals)
     refresh = try CacheRefresh(of: publisher, store, RefreshSignals(signals)) { _ in }

@@ -63,7 +63,7 @@ final class DispatcherFixture: Sendable {
     let (fixed, ended) = (limits, Ended())
     let registry = try SignalRegistry()
     let (purges, clients) = (try PurgeSignals(registry), try ClientSignals(registry))
-    let resolver = Resolver(pool: try WorkerPool(threads: 1))
+    let resolver = Resolver(pool: WorkerPool("names", threads: 1))
     let kept = try PurgeJournal.open(in: folder.path) { _ in }
     journal = kept.journal
     running = try RunningLoop()

@@ -20,7 +20,7 @@ final class ClientFixture: Sendable {
   ) async throws {
     running = try RunningLoop(clock: clock)
     let loop = running.loop
-    let resolver = try resolver ?? Resolver(pool: WorkerPool(threads: 1))
+    let resolver = resolver ?? Resolver(pool: WorkerPool("names", threads: 1))
     signals = try ClientSignals(SignalRegistry())
     let clientSignals = signals
     client = try await loop.perform { core in

@@ -24,7 +24,7 @@ import Testing
 
   private func resolver(
     _ lookup: @escaping Resolver.Lookup
-  ) throws -> Resolver { try Resolver(pool: WorkerPool(threads: 1), lookup: lookup) }
+  ) -> Resolver { Resolver(pool: WorkerPool("names", threads: 1), lookup: lookup) }
 
   private func fetch(
     _ client: ClientFixture,
@@ -78,7 +78,7 @@ import Testing
     let clock = ManualClock()
     let server = try server()
     let silent = try SilentPlace(port: server.address.port)
-    let resolver = try resolver { _ throws(SystemError) in
+    let resolver = resolver { _ throws(SystemError) in
       [silent.address.place, server.address.place]
     }
     // Known beforehand, so that the call begins to connect at once.

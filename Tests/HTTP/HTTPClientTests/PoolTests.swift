@@ -135,7 +135,7 @@ import Testing
   {
     let running = try RunningLoop()
     let signals = try ClientSignals(SignalRegistry())
-    let resolver = try Resolver(pool: WorkerPool(threads: 1))
+    let resolver = Resolver(pool: WorkerPool("names", threads: 1))
     let mayEnd = DispatchSemaphore(value: 0)
     let server = try ScriptedServer { peer, _ in
       _ = try peer.receive(through: "\r\n\r\n")

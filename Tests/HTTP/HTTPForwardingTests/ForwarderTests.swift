@@ -19,7 +19,7 @@ final class Gateway: Sendable {
 
   init(to upstream: SocketAddress, usesHTTP2: Bool = false) async throws {
     group = try LoopGroup(count: 1, name: "gateway")
-    let resolver = Resolver(pool: try WorkerPool(threads: 1))
+    let resolver = Resolver(pool: WorkerPool("names", threads: 1))
     let origin = Origin(.http, host: upstream.ip, port: upstream.port)
     let clientSignals = try ClientSignals(SignalRegistry())
     server = try await HTTPServer.start(

@@ -38,7 +38,7 @@ final class LocalFixture: Sendable {
     let signals = try ClientSignals(SignalRegistry())
     self.signals = signals
     let serverSignals = try ServerSignals(SignalRegistry(), reportBug: reportBug)
-    let resolver = Resolver(pool: try WorkerPool(threads: 1))
+    let resolver = Resolver(pool: WorkerPool("names", threads: 1))
     client = try await loop.perform { core in
       let client = try HTTPClient(
         on: core,

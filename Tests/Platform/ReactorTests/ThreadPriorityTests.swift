@@ -13,7 +13,7 @@ import Testing
   {
     let own = Self.niceness
     let (usual, background) = (
-      try WorkerPool(threads: 1), try WorkerPool(threads: 1, priority: .background)
+      WorkerPool("test", threads: 1), WorkerPool("test", threads: 1, on: .background)
     )
     #expect(try await usual.run { Self.niceness } == own)
     #expect(try await background.run { Self.niceness } == 10)

@@ -55,7 +55,7 @@ package final class CacheRefresh: Sendable {
     self.store = store
     self.signals = signals
     self.report = report
-    worker = try WorkerPool(threads: 1)
+    worker = WorkerPool("refresh", threads: 1)
     publisher.observe { [weak self] in self?.request(.publication) }
   }
 

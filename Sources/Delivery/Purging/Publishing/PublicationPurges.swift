@@ -46,7 +46,7 @@ package final class PublicationPurges: Sendable {
     self.history = history
     path = "\(folder)/\(PublicationPurges.fileName)"
     self.report = report
-    worker = try WorkerPool(threads: 1)
+    worker = WorkerPool("publications", threads: 1)
     try Files.makeFolder(folder)
     publisher.observe { [weak self] in self?.look() }
     look()

@@ -51,7 +51,7 @@ package final class PurgeDispatcher: Sendable {
     self.report = report
     journal = kept.journal
     loop = client.core.loop
-    disk = try WorkerPool(threads: 1, capacity: limits.jobs)
+    disk = WorkerPool("purge files", threads: 1, capacity: limits.jobs)
     sender = LoopConfined(
       PurgeSender(client, try PurgeCounters(signals), timeout: limits.timeout),
       to: loop.number

@@ -54,7 +54,7 @@ package final class AdminState: Sendable {
     _ gateways: OtherGateways,
     _ receivers: [MessageSender.Sending]
   ) throws {
-    readers = try WorkerPool(threads: 1)
+    readers = WorkerPool("reports", threads: 1)
     dryRuns = try DryRunService()
     self.services = services
     self.registry = registry

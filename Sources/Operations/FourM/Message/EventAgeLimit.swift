@@ -21,7 +21,7 @@ package final class EventAgeLimit: Sendable {
     of log: EventLog,
     report: @escaping @Sendable (String) -> Void
   ) throws {
-    pool = try WorkerPool(threads: 1, priority: .background)
+    pool = WorkerPool("old events", threads: 1, on: .background)
     _ = pool.submit { [self] in run(age.nanoseconds, log, report) }
   }
 

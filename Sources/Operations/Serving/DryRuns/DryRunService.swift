@@ -55,7 +55,7 @@ package final class DryRunService: Sendable {
   private let compiling: WorkerPool
 
   package init() throws(SystemError) {
-    compiling = try WorkerPool(threads: 1, capacity: 1, priority: .background)
+    compiling = WorkerPool("dry runs", threads: 1, capacity: 1, on: .background)
   }
 
   /// The last dry run of each site, the newest first.

@@ -45,7 +45,7 @@ package final class ReplayGateway: Sendable {
     let loop = group.loops[0]
     let store = AnswerStore(limits: StoreLimits(bytes: bytes))
     self.store = store
-    let resolver = Resolver(pool: try WorkerPool(threads: 1))
+    let resolver = Resolver(pool: WorkerPool("names", threads: 1))
     let signals = try ClientSignals(SignalRegistry())
     let usual = ClientConfiguration()
     let configuration = callsServices ? SystemTrust().securing(usual) : usual

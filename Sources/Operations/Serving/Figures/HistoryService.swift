@@ -25,7 +25,7 @@ package final class HistoryService: Sendable {
     limit bytes: Int,
     _ registry: SignalRegistry
   ) throws {
-    reader = try WorkerPool(threads: 1, capacity: HistoryService.mostWaiting)
+    reader = WorkerPool("history", threads: 1, capacity: HistoryService.mostWaiting)
     monitor = try Monitor(
       registry,
       in: folder,

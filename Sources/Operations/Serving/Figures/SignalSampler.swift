@@ -34,7 +34,7 @@ package final class SignalSampler: DeadlineHandler {
     self.refusals = refusals
     self.sites = sites
     // A snapshot of many series takes longer than a loop may spend without serving requests.
-    pool = try WorkerPool(threads: 1, capacity: 1)
+    pool = WorkerPool("metrics", threads: 1, capacity: 1)
     self.core = core
     // The first one is there before visitors come, so that windows begin with the first request.
     sample()()

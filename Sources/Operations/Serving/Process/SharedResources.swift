@@ -79,7 +79,8 @@ package struct SharedResources: Sendable {
     countries = try configuration.countries.map { try CountryFile($0) }
     eventQueries = EventQueries(configuration.eventQueries)
     eventAddresses = configuration.eventAddresses
-    logReading = try WorkerPool(
+    logReading = WorkerPool(
+      "log",
       threads: 1,
       capacity: SharedResources.mostLogReaders
     )
@@ -101,16 +102,18 @@ package struct SharedResources: Sendable {
         report: { SharedResources.tell($0, output.name) }
       )
     }
-    resolver = Resolver(pool: try WorkerPool(threads: 2))
-    diskWriter = try WorkerPool(
+    resolver = Resolver(pool: WorkerPool("names", threads: 2))
+    diskWriter = WorkerPool(
+      "editions",
       threads: 1,
       capacity: SharedResources.waitingEditions
     )
     clients = SystemTrust().securing(configuration.clients)
-    compression = try WorkerPool(
+    compression = WorkerPool(
+      "compression",
       threads: 1,
       capacity: SharedResources.mostCompressions,
-      priority: .background
+      on: .background
     )
   }
 

@@ -103,9 +103,9 @@ package final class SiteResources: Sendable {
   ) async throws -> SiteResources? {
     guard let settings = publisher.publication?.edition.site.resources else { return nil }
     let mount = RecordMount()
-    let pool = try WorkerPool(threads: threads)
-    let passwords = try WorkerPool(threads: passwordThreads, capacity: waitingPasswords)
-    let asking = try WorkerPool(threads: askingThreads, capacity: waitingToAsk)
+    let pool = WorkerPool("records", threads: threads)
+    let passwords = WorkerPool("passwords", threads: passwordThreads, capacity: waitingPasswords)
+    let asking = WorkerPool("webhooks", threads: askingThreads, capacity: waitingToAsk)
     // These requests are not counted, since those of visitors that led to them are.
     let signals = try ServerSignals(try SignalRegistry(), reportBug: report)
     // Nor are calls to providers of sign-ins part of the metrics of any site.

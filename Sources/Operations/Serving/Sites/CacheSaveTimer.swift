@@ -12,7 +12,7 @@ package final class CacheSaveTimer: DeadlineHandler {
 
   package init(_ persistence: CachePersistence, on core: LoopCore) throws(SystemError) {
     self.persistence = persistence
-    pool = try WorkerPool(threads: 1, priority: .background)
+    pool = WorkerPool("cache files", threads: 1, on: .background)
     self.core = core
     wait()
   }

@@ -28,7 +28,7 @@ package final class EditionComparer: Sendable {
     self.publisher = publisher
     self.history = history
     self.links = links
-    worker = try WorkerPool(threads: 1, priority: .background)
+    worker = WorkerPool("comparing", threads: 1, on: .background)
     publisher.observe { [weak self] in self?.look() }
     look()
   }

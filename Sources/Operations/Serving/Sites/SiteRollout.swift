@@ -28,7 +28,7 @@ package final class SiteRollout: Sendable {
   init(in folder: String) throws(SystemError) {
     lockPath = "\(folder)/\(SiteRollout.lockName)"
     journal = RolloutJournal(in: folder)
-    worker = try WorkerPool(threads: 1, capacity: 16)
+    worker = WorkerPool("rollout", threads: 1, capacity: 16)
   }
 
   deinit { worker.close() }

@@ -38,7 +38,7 @@ final class TrafficKeeper: Sendable {
     self.folder = folder
     self.publisher = publisher
     self.report = report
-    worker = try WorkerPool(threads: 1, capacity: TrafficKeeper.mostWaiting, priority: .background)
+    worker = WorkerPool("traffic", threads: 1, capacity: TrafficKeeper.mostWaiting, on: .background)
     var sketch: TrafficSketch?
     do {
       sketch = try TrafficSketch(keptIn: folder)

@@ -30,7 +30,7 @@ final class OperatorClient: Sendable {
     }
     group = try LoopGroup(count: 1)
     let loop = group.loops[0]
-    let resolver = Resolver(pool: try WorkerPool(threads: 1))
+    let resolver = Resolver(pool: WorkerPool("names", threads: 1))
     let signals = try ClientSignals(SignalRegistry())
     var configuration = ClientConfiguration()
     if let authorities {

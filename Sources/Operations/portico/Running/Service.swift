@@ -168,7 +168,7 @@ struct Service {
   ) throws -> HTTPServer.HandlerFactory {
     guard let upstream = configuration.upstream else { return { _ in WelcomeHandler() } }
     let clientSignals = try ClientSignals(registry)
-    let resolver = Resolver(pool: try WorkerPool(threads: 2))
+    let resolver = Resolver(pool: WorkerPool("names", threads: 2))
     var clients = SystemTrust().securing(configuration.clients)
     var options = CallOptions()
     if let timeout = configuration.upstreamTimeout {

@@ -44,7 +44,7 @@ struct BenchCommand: Subcommand {
   func run() async throws -> ExitCode {
     let group = try LoopGroup(count: options.loops, name: "bench")
     defer { group.stop() }
-    let resolver = Resolver(pool: try WorkerPool(threads: 1))
+    let resolver = Resolver(pool: WorkerPool("names", threads: 1))
     let origin = options.origin
     let addresses = try await Destination(origin).addresses(by: resolver)
     let target = LoadTarget(

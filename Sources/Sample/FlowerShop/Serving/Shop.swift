@@ -55,7 +55,7 @@ package final class Shop: Sendable {
     _ configuration: Configuration,
     on group: LoopGroup
   ) async throws -> Shop {
-    let pool = try WorkerPool(threads: 4)
+    let pool = WorkerPool("shop", threads: 4)
     var running: [Running] = []
     do {
       try await pool.run { try Files.makeFolder(configuration.folder) }

@@ -42,7 +42,7 @@ final class SitesServer: Sendable {
     let hostSignals = try HostSignals(signals)
     let gatewaySignals = try GatewaySignals(try SignalRegistry())
     let clientSignals = try ClientSignals(try SignalRegistry())
-    let resolver = Resolver(pool: try WorkerPool(threads: 1))
+    let resolver = Resolver(pool: WorkerPool("names", threads: 1))
     let publishers = publishers
     server = try await HTTPServer.start(
       [ListenerConfiguration(SocketAddress.loopback(port: 0))],

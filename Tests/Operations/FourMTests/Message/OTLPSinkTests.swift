@@ -111,7 +111,7 @@ private final class OTLPBench: Sendable {
       EventSampling(share: 1, slow: .max),
       registry,
       client: ClientConfiguration(),
-      resolver: Resolver(pool: try WorkerPool(threads: 1)),
+      resolver: Resolver(pool: WorkerPool("names", threads: 1)),
       limits: limits,
       on: running.loop,
       report: { [self] report in reports.withLock { $0.append(report) } }

@@ -38,7 +38,7 @@ private final class SyslogBench: Sendable {
       registry,
       host: "gate",
       process: 7,
-      resolver: Resolver(pool: try WorkerPool(threads: 1)),
+      resolver: Resolver(pool: WorkerPool("names", threads: 1)),
       limits: limits,
       on: running.loop,
       report: { [self] report in reports.withLock { $0.append(report) } }

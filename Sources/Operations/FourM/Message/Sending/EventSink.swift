@@ -41,7 +41,7 @@ package final class EventSink: Sendable {
     self.report = report
     self.verbosity = verbosity
     losses = try EventLosses(registry, of: .file) { report(.lost($0)) }
-    pool = try WorkerPool(threads: 1)
+    pool = WorkerPool("events", threads: 1)
     _ = pool.submit { [self] in run(EventReader(log)) }
   }
 

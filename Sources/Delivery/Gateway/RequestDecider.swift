@@ -109,9 +109,9 @@ final class RequestDecider {
     from peer: Peer,
     _ site: ServedSite
   ) -> RequestDecision {
-    let known = recall.answer(to: request)
+    let known = recall.decide(request)
     counters.phases.ended(.recall)
-    if let known { return .answer(known) }
+    if let known { return known }
     return inNormalForm(request) { request in
       let isOfCandidate = candidate?.isNamed(by: request.path) ?? false
       return decide(

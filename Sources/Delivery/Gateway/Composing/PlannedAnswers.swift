@@ -23,8 +23,8 @@ final class PlannedAnswers {
     case answer(ContentAnswer, isStale: Bool)
     /// The resource of the plan does not exist.
     case absence(PlanFailure)
-    /// The answer has to be waited for.
-    case nothing
+    /// The answer has to be waited for, as this lookup says.
+    case nothing(Lookup)
   }
 
   private struct Renewal {
@@ -56,10 +56,11 @@ final class PlannedAnswers {
     let key = request.cacheKey
     let view = key.view
     if let form = hot.find(view, at: now) { return .answer(form, isStale: false) }
-    switch store.lookup(view, at: now) {
+    let found = store.lookup(view, at: now)
+    switch found {
     case .fresh(let entry):
       guard let answer = entry.payload as? SharedAnswer else {
-        return (entry.payload as? KeptAbsence).map { .absence($0.failure) } ?? .nothing
+        return (entry.payload as? KeptAbsence).map { .absence($0.failure) } ?? .nothing(.miss)
       }
       let form = hot.offer(entry, at: now) { ContentAnswer(answer, .hit, isForOne: !$0) }
       return .answer(form, isStale: false)
@@ -67,8 +68,8 @@ final class PlannedAnswers {
       if let refresh { renew(request, site, refresh) }
       return PlannedAnswers.form(of: entry, .hit, isStale: true).map {
         .answer($0, isStale: true)
-      } ?? .nothing
-    case .onlyOnError, .pass, .miss: return .nothing
+      } ?? .nothing(.miss)
+    case .onlyOnError, .pass, .miss: return .nothing(found)
     }
   }
 

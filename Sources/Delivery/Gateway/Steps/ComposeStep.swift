@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import AnswerCache
 import HTTPValues
 import Reactor
 
@@ -9,6 +10,8 @@ struct ComposeStep {
   let request: PlannedRequest
   /// The site as it was when the request came.
   let site: ServedSite
+  /// The result of the lookup, without an answer to give.
+  let found: Lookup
 
   /// - Parameter fields: those of the request, with its trace and the visitor's credentials.
   @inline(never)
@@ -41,7 +44,7 @@ struct ComposeStep {
       )
       then(given, times, wait.hasLeft)
     }
-    wait.begin()
+    wait.begin(found)
     return wait
   }
 

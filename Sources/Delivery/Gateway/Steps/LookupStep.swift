@@ -48,19 +48,15 @@ final class LookupStep {
       }
     }
     let request = PlannedRequest(document, asked, key, resolution, builder, in: planned.store)
-    let answer = answer(to: request, site, at: .lookup)
-    return (
-      answer.map { .answer($0) } ?? .wait(.compose(ComposeStep(request: request, site: site))),
-      .plan(request)
-    )
+    return (decide(request, site, at: .lookup), .plan(request))
   }
 
-  /// Returns the stored answer of a document with a plan.
-  func answer(
-    to request: PlannedRequest,
+  /// Returns the stored answer of a document with a plan, or the step that composes it.
+  func decide(
+    _ request: PlannedRequest,
     _ site: ServedSite,
     at step: RequestStep
-  ) -> GivenAnswer? {
+  ) -> RequestDecision {
     switch planned.find(request, site) {
     case .answer(let answer, let isStale):
       var given = GivenAnswer(
@@ -70,12 +66,13 @@ final class LookupStep {
         resolution: request.resolution
       )
       given.isOfCandidate = site.isCandidate
-      return given
+      return .answer(given)
     case .absence(let failure):
       var given = GivenAnswer.problem(failure, of: request, at: step, planned.instant)
       given.isOfCandidate = site.isCandidate
-      return given
-    case .nothing: return nil
+      return .answer(given)
+    case .nothing(let found):
+      return .wait(.compose(ComposeStep(request: request, site: site, found: found)))
     }
   }
 

@@ -25,8 +25,8 @@ final class RecallStep {
     self.passes = passes
   }
 
-  /// Returns the stored answer; `nil` for a request that has to take all steps.
-  func answer(to request: borrowing RequestView) -> GivenAnswer? {
+  /// Returns the stored answer, or the step that composes it; `nil` for a request that has to take all steps.
+  func decide(_ request: borrowing RequestView) -> RequestDecision? {
     guard request.method == .get || request.method == .head,
       let target = memo.value(for: request)
     else { return nil }
@@ -35,17 +35,12 @@ final class RecallStep {
       return held.take(at: lookup.now).map {
         var given = GivenAnswer(.recall, .document, .content($0), resolution: resolution)
         given.isOfCandidate = isOfCandidate
-        return given
+        return .answer(given)
       }
-    case .plan(let planned, let site): return lookup.answer(to: planned, site, at: .recall)
+    case .plan(let planned, let site): return lookup.decide(planned, site, at: .recall)
     case .pass(let target):
       return passes.hits.answer(to: request, target).map {
-        GivenAnswer(
-          .recall,
-          .kept,
-          .fixed(.prepared($0)),
-          pass: target.route.facts
-        )
+        .answer(GivenAnswer(.recall, .kept, .fixed(.prepared($0)), pass: target.route.facts))
       }
     }
   }

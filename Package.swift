@@ -186,6 +186,7 @@ house.cModule("CLinux")
 house.library("CNghttp2", pkgConfig: "libnghttp2", debian: "libnghttp2-dev")
 house.library("COpenSSL", pkgConfig: "openssl", debian: "libssl-dev")
 house.library("CZlib", pkgConfig: "zlib", debian: "zlib1g-dev")
+house.library("CXXHash", pkgConfig: "libxxhash", debian: "libxxhash-dev")
 house.library("CDeflate", pkgConfig: "libdeflate", debian: "libdeflate-dev")
 house.library("CBrotli", pkgConfig: "libbrotlienc", debian: "libbrotli-dev")
 house.library("CZstd", pkgConfig: "libzstd", debian: "libzstd-dev")
@@ -200,7 +201,7 @@ house.modules(
     "Files": ["CLinux"],
     "MemoryHints": ["CLinux"],
     "Geography": ["CLinux", "CMaxMind", "Files"],
-    "Digests": ["COpenSSL", "Bytes"],
+    "Digests": ["COpenSSL", "CXXHash", "Bytes"],
     "SQL": [],
     "SQLite": ["CSQLite", "SQL"],
     "PostgreSQL": ["CLinux", "CPostgreSQL", "SQL"],

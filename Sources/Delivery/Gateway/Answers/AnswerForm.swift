@@ -5,7 +5,7 @@ import ContentCoding
 import Digests
 import HTTPValues
 
-/// The bytes of an answer in one coding, with the digest of these very bytes.
+/// The bytes of an answer in one coding, with the hash of these very bytes.
 struct AnswerForm: Sendable {
   let body: [UInt8]
   let digest: BodyDigest
@@ -25,15 +25,15 @@ struct AnswerForm: Sendable {
   }
 }
 
-/// Twelve bytes of the digest of a body, of which the entity tag is made.
+/// Twelve bytes of the hash of a body, of which the entity tag is made.
 struct BodyDigest: Hashable, Sendable {
   private let first: UInt64
   private let last: UInt32
 
   init(of body: [UInt8]) {
-    let digest = SHA256.digest(of: body.span)
-    first = digest.prefix(8).reduce(0) { $0 << 8 | UInt64($1) }
-    last = digest[8..<12].reduce(0) { $0 << 8 | UInt32($1) }
+    let hash = BodyHash(of: body.span)
+    first = hash.high
+    last = UInt32(truncatingIfNeeded: hash.low >> 32)
   }
 
   /// Appends the bytes in hexadecimal, in quotes.

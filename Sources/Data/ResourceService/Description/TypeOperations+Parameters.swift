@@ -87,7 +87,7 @@ extension TypeOperations {
       parameters.append(
         APIParameter(
           "include",
-          ["type": "array", "items": ["enum": .texts(type.references.map(\.name))]],
+          TypeOperations.list(of: type.references.map(\.name)),
           "The references whose records are answered as well, each once."
         )
       )
@@ -105,7 +105,7 @@ extension TypeOperations {
       ),
       APIParameter(
         "order",
-        order(of: type),
+        TypeOperations.list(of: orders(of: type)),
         "The attributes to sort by; with a minus before it, the greatest value comes first."
       ),
       APIParameter(
@@ -126,12 +126,14 @@ extension TypeOperations {
     ]
   }
 
-  private func order(of type: ResourceType) -> DataValue {
-    let names = type.attributes.filter(\.kind.isScalar).map(\.name) + ResourceOrder.systemNames
-    return [
-      "type": "array", "maxItems": .integer(Int64(ResourceOrder.mostKeys)),
-      "items": ["enum": .texts(names.flatMap { [$0, "-\($0)"] })],
-    ]
+  /// A list in an address, where an empty one looks like that of an empty name; empty names are ignored.
+  private static func list(of names: [String]) -> DataValue {
+    ["type": "array", "items": ["enum": .texts(names + [""])]]
+  }
+
+  private func orders(of type: ResourceType) -> [String] {
+    (type.attributes.filter(\.kind.isScalar).map(\.name) + ResourceOrder.systemNames)
+      .flatMap { [$0, "-\($0)"] }
   }
 
   /// The body of a query.
@@ -142,7 +144,13 @@ extension TypeOperations {
     return APISchemas.closed([
       ("where", ["type": "array", "maxItems": 100, "items": condition]),
       ("filter", ["type": "string", "format": "filter"]),
-      ("order", order(of: type)),
+      (
+        "order",
+        [
+          "type": "array", "maxItems": .integer(Int64(ResourceOrder.mostKeys)),
+          "items": ["enum": .texts(orders(of: type))],
+        ]
+      ),
       ("limit", APISchemas.limit(usually: ResourceQuery.usualLimit)),
       ("page", ["type": "string", "format": "page-token"]),
     ])

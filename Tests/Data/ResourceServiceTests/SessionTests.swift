@@ -45,6 +45,22 @@ import Testing
     }
   }
 
+  @Test func `A token of a session that has ended keeps nobody from signing in again`() throws {
+    let people = try PeopleUnderTest()
+    let token = try people.signUp("ann")
+    #expect(try people.send(.delete, "/v1/sessions", as: token).status == 204)
+    #expect(try people.send(.get, "/v1/users/me", as: token).status == 401)
+    for (target, email) in [("session", "ann"), ("user/session", "ann"), ("user/register", "bob")] {
+      let body: DataValue = [
+        "email": .text("\(email)@example.com"), "password": .text("\(email)'s password"),
+      ]
+      let reply = try people.send(.post, "/v1/\(target)", as: token, body)
+      #expect((200...201).contains(reply.status), "\(reply.json)")
+      let new = reply.json["token"]?.string ?? ""
+      #expect(try people.send(.get, "/v1/users/me", as: new).status == 200)
+    }
+  }
+
   @Test func `A failed sign-in does not tell what was wrong, and a bad sign-up does`() throws {
     let people = try PeopleUnderTest()
     _ = try people.signUp("ann")

@@ -18,7 +18,8 @@ extension ResourceService {
   static let legacyToken = ResourceSettings.sessionField
   static let appKey = ResourceSettings.appKeyField
 
-  /// Returns the request with its sender; throws for an invalid token or key.
+  /// Returns the request with its sender; throws for an invalid token or key. A token of a session that has ended
+  /// does not keep anybody from signing in.
   func identified(_ request: ResourceRequest) throws -> ResourceRequest {
     var request = request
     request.caller = setting(\.caller)(request.fields)
@@ -29,8 +30,16 @@ extension ResourceService {
     guard let token = Self.token(request.fields) else {
       return try identifiedByCookie(request, people)
     }
-    try identify(&request, token, people)
+    do {
+      try identify(&request, token, people)
+    } catch let problem as ResourceProblem {
+      guard Self.isSignIn(request) else { throw problem }
+    }
     return request
+  }
+
+  private static func isSignIn(_ request: ResourceRequest) -> Bool {
+    request.method == .post && isSessionPath(request.path)
   }
 
   /// Returns a request that lasts, with its sender and with the time of the present part of it. The session is
@@ -60,7 +69,7 @@ extension ResourceService {
       try identify(&identified, token, people)
       return identified
     } catch let problem as ResourceProblem {
-      if request.method == .post, Self.isSessionPath(request.path) { return request }
+      if Self.isSignIn(request) { return request }
       throw people.cookie.map { problem.removing($0) } ?? problem
     }
   }

@@ -166,6 +166,9 @@ public final class Outbox: Sendable {
     for task in tasks { task.cancel() }
   }
 
+  /// The number of pauses that have begun and are not over: for tests.
+  package var pauses: Int { state.withLock { $0.waits.count } }
+
   /// Waits until nothing is under way any more, and nothing can be sent: for tests.
   package func settled() async {
     while let task = state.withLock({ $0.tasks.values.first }) { await task.value }
@@ -260,7 +263,12 @@ public final class Outbox: Sendable {
     _ pending: PendingOperation
   ) async -> OperationOutcome {
     do {
-      let handle = client.launch(pending.operation.record, policy: .networkOnly)
+      // An answer that is kept would come out of the store, with the operations that wait on top.
+      let handle = client.launch(
+        pending.operation.record,
+        fields: ["Cache-Control": "no-store"],
+        policy: .networkOnly
+      )
       return outcome.with(try await answer(of: handle).snapshot[pending.operation.object])
     } catch let error as RequestError {
       switch error.status {

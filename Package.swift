@@ -332,8 +332,9 @@ house.modules(
 )
 house.embed(
   [
-    "bootstrap", "cache", "collections", "errors", "flows", "freshness", "links", "maintenance",
-    "offline", "records", "requests", "site", "store", "updates", "vary", "versions",
+    "bootstrap", "cache", "collections", "errors", "events", "flows", "freshness", "links",
+    "maintenance", "offline", "outbox", "pages", "prefetch", "records", "requests", "site", "store",
+    "sync", "updates", "vary", "versions",
   ].map { "Scenarios/\($0).scenario" },
   in: "Conformance"
 )
@@ -477,7 +478,7 @@ house.tests([
   "Administration": [],
   "portico": [
     "LoopTesting", "ProgramTesting", "SchemaTesting", "GeographyTesting", "ResourceService",
-    "flower-shop",
+    "PorticoClient", "PorticoClientHTTP", "flower-shop",
   ],
   "PorticoClient": ["SeededTesting", "PorticoClientSQLite"],
   "PorticoClientURLSession": ["LoopTesting", "Reactor"],

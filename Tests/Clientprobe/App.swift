@@ -7,13 +7,16 @@ private struct Refusal: Error {}
 
 /// A client under test, with what a scenario has begun with it.
 final class App {
-  static let capabilities: [JSONValue] = [
-    "cache", "store", "collections", "observe", "undo", "missing", "persistence", "join", "cancel",
-    "redirects", "accounts", "streaming", "retry", "running", "timing", "indexes", "hooks",
-    "invalidation", "start", "flows",
-  ]
+  static let capabilities: [JSONValue] =
+    [
+      "cache", "store", "collections", "observe", "undo", "missing", "persistence", "join",
+      "cancel",
+      "redirects", "accounts", "streaming", "retry", "running", "timing", "indexes", "hooks",
+      "invalidation", "start", "flows",
+    ] + OfflineApp.capabilities
 
   private let client: Client
+  private let offline: OfflineApp
   private var tasks: [String: TaskHandle] = [:]
   private var changes: ObjectChanges?
   private var undo: StoreUndo?
@@ -24,7 +27,7 @@ final class App {
   init(
     _ command: Command,
     _ transport: any Transport,
-    clock: @escaping @Sendable () -> Int64
+    _ clock: DeviceClock
   ) throws {
     guard let url = WebAddress(try command.text("config")) else {
       throw Misuse(description: "config is no address")
@@ -37,8 +40,9 @@ final class App {
       fields: command.fields,
       transport: transport,
       persistence: FilePersistence(folder: folder),
-      clock: clock
+      clock: { clock.now }
     )
+    offline = OfflineApp(client, folder: "\(folder)/outbox", clock)
   }
 
   private var snapshot: Snapshot { client.store.snapshot }
@@ -157,7 +161,11 @@ final class App {
       } catch let error as RequestError {
         return ["outcome": .string("\(error.kind)"), "json": error.document ?? nil]
       }
-    default: throw Misuse(description: "\(command.name) is no command")
+    default:
+      guard let value = try await offline.value(of: command) else {
+        throw Misuse(description: "\(command.name) is no command")
+      }
+      return value
     }
   }
 

@@ -4,11 +4,13 @@ import Foundation
 import PorticoClient
 import PorticoClientHTTP
 
-/// The Swift client as `portico conformance` tests it: each line of the input is a command, and gets a line.
+/// The Swift client as `portico conformance` tests it: each line of the input is a command, and gets a line. With the
+/// name of a bug as an argument, the client is wrong in that one way.
 @main
 struct Clientprobe {
   static func main() async throws {
-    let device = Device(transport: try HTTPTransport())
+    let bug = CommandLine.arguments.dropFirst().first
+    let device = Device(transport: FaultyTransport(try HTTPTransport(), bug))
     while let line = readLine() {
       let reply: JSONValue
       do {
@@ -52,18 +54,17 @@ struct Command {
 /// The device of the clients under test, with its clock.
 final class Device {
   private let transport: any Transport
-  private let clock = Locked<Int64>(0)
+  private let clock = DeviceClock()
   private var apps: [String: App] = [:]
 
   init(transport: any Transport) { self.transport = transport }
 
   func value(of command: Command) async throws -> JSONValue {
-    if let now = command["now"]?.integer { clock.withLock { $0 = now } }
+    if let now = command["now"]?.integer { clock.set(now) }
     switch command.name {
     case "hello": return ["name": "PorticoClient", "capabilities": .array(App.capabilities)]
     case "open":
-      let clock = clock
-      apps[try command.text("client")] = try App(command, transport) { clock.withLock { $0 } }
+      apps[try command.text("client")] = try App(command, transport, clock)
       return [:]
     case "clock", "network": return [:]
     case "close":

@@ -131,7 +131,7 @@ final class ScenarioRun {
       throw ScenarioFault("\(words[1]) was asked \(all.count) times: \(targets)")
     }
     guard let seen = all.last, let line = block.first else { return }
-    guard "\(seen.method) \(seen.target)" == line else {
+    guard Expectation.holds(line, for: "\(seen.method) \(seen.target)") else {
       throw ScenarioFault("the last request is \(seen.method) \(seen.target)")
     }
     let message = ScenarioMessage(block.dropFirst())
@@ -323,6 +323,11 @@ private enum Command {
     "synchronize": [],
     "start": ["policy"], "state": [], "look": [], "next": [], "screen": ["link"], "flow": ["link"],
     "follow": ["member"], "logout": [],
+    "enqueue": ["change", "id", "link", "condition", "body{}"], "deliver": [], "operations": [],
+    "decide": ["id", "decision"], "resolve": ["id", "resolution", "fields{}"],
+    "pull": ["link"], "listen": ["link"], "listening": [],
+    "pages": ["link", "network"], "page": [],
+    "prefetch": ["network", "budget"], "figures": [],
   ]
 
   static func members(of words: [String]) throws -> [(String, DataValue)] {

@@ -84,6 +84,20 @@ private final class Script: Sendable {
     var behaviours: [String: Behaviour] = [:]
     var seen: [ScriptedService.Seen] = []
     var delayed = 0
+
+    /// The behaviour at a path, with the most of the parameters that a target has.
+    func behaviour(of target: String) -> Behaviour? {
+      func parts(_ target: String) -> (path: Substring, parameters: Set<Substring>) {
+        let halves = target.split(separator: "?", maxSplits: 1)
+        return (halves.first ?? "", Set(halves.dropFirst().joined().split(separator: "&")))
+      }
+      let wanted = parts(target)
+      let found = behaviours.keys.map { (key: $0, parts: parts($0)) }.filter {
+        $0.parts.path == wanted.path && $0.parts.parameters.isSubset(of: wanted.parameters)
+      }
+      let best = found.max { $0.parts.parameters.count < $1.parts.parameters.count }
+      return behaviours[best?.key ?? ""]
+    }
   }
 
   let state = Mutex(State())
@@ -107,9 +121,7 @@ private final class ScriptedHandler: RequestHandler {
     )
     let (behaviour, count) = script.state.withLock { state in
       state.seen.append(seen)
-      let path = String(seen.target.prefix { $0 != "?" })
-      let found =
-        state.behaviours[seen.target] ?? state.behaviours[path] ?? state.behaviours[""]
+      let found = state.behaviours[seen.target] ?? state.behaviour(of: seen.target)
       if let found, found.delay > .zero { state.delayed += 1 }
       return (found, state.seen.count)
     }

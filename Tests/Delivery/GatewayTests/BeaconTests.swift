@@ -82,6 +82,29 @@ import Testing
     )
   }
 
+  @Test func `The beacon counts the use of prefetched answers by app and version`() async throws {
+    let server = try await start()
+    let figures = #""prefetch": { "requests": 5, "useful": 3, "bytes": 800, "usefulBytes": 600 }"#
+    let bodies = [
+      #"{ "app": "com.example.shop", "version": "2.3", \#(figures) }"#,
+      #"{ "app": "evil", \#(figures), "reports": [{ "path": "/home", "outcome": "ok" }] }"#,
+    ]
+    for body in bodies + bodies.prefix(1) {
+      #expect(try await report(server, body).status == 204)
+    }
+    let families = [
+      "prefetches": UInt64(5), "useful_prefetches": 3, "prefetched_bytes": 800,
+      "useful_prefetched_bytes": 600,
+    ]
+    for (name, figure) in families {
+      #expect(
+        counts(server, "portico_app_\(name)_total") == [
+          "com.example.shop 2.3": 2 * figure, "_other _other": figure,
+        ]
+      )
+    }
+  }
+
   @Test func `The beacon takes app and version from X-App if the site declares them`() async throws
   {
     let server = try await start()
@@ -122,6 +145,10 @@ import Testing
       #"{"reports":[{"path":"/home","outcome":"ok","milliseconds":-1}]}"#,
       #"{"reports":[{"path":"/home","outcome":"ok","milliseconds":600001}]}"#,
       #"{"reports":[{"path":"/home","outcome":"ok","milliseconds":"1"}]}"#,
+      #"{"prefetch":{"requests":1,"useful":1,"bytes":1}}"#,
+      #"{"prefetch":{"requests":-1,"useful":1,"bytes":1,"usefulBytes":1}}"#,
+      #"{"prefetch":{"requests":1,"useful":1,"bytes":1000000001,"usefulBytes":1}}"#,
+      #"{"reports":[],"prefetch":{"requests":1,"useful":1,"bytes":1,"usefulBytes":1}}"#,
     ]
   )
   func `The beacon refuses reports that it cannot read and counts none of them`(

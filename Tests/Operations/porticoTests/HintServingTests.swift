@@ -4,6 +4,8 @@ import DataFiles
 import Files
 import Foundation
 import LoopTesting
+import PorticoClient
+import PorticoClientHTTP
 import Reactor
 import Testing
 
@@ -46,6 +48,40 @@ import Testing
     let rows = report.list("hints").map { "\($0.text("next") ?? ""): \($0.text("hint") ?? "")" }
     #expect(rows == ["new: no: too few visitors", "more: yes", "rare: no: too small a share"])
     #expect(report.list("settings").first?.text("visitors") == "20")
+  }
+
+  @Test func `A client fetches what an answer names, and the metrics have the use that it reports`()
+    async throws
+  {
+    try writeLearned()
+    let command = try serve(
+      #"hints: { visitors: 20 }, beacon: { path: "beacon" }, "#
+        + #"apps: { "com.example.shop": { versions: ["2.3"] } },"#
+    )
+    let (visitors, operators) = try await command.addresses()
+    let url = try #require(WebAddress("http://\(visitors)/config"))
+    let client = Client(
+      Environment(name: "production", configURL: url),
+      fields: ["X-App": #"app="com.example.shop", version=2.3"#],
+      transport: try HTTPTransport()
+    )
+    let prefetcher = Prefetcher(client)
+    let reporter = Reporter(client, path: "/beacon", prefetcher: prefetcher)
+    await prefetcher.restore()
+    _ = try await client.launch("/config").answer
+    try await waitUntil("the next document has come") { prefetcher.figures.requests == 1 }
+    #expect(try await client.launch("/more").answer.source == .copy)
+    await reporter.flush()
+    let bytes = prefetcher.figures.bytes
+    let metrics = try await RunningCommand.ask("GET /metrics", at: operators)
+    let figures = [
+      "prefetches": 1, "useful_prefetches": 1, "prefetched_bytes": bytes,
+      "useful_prefetched_bytes": bytes,
+    ]
+    for (name, figure) in figures {
+      let labels = #"{site="shop",app="com.example.shop",version="2.3"}"#
+      #expect(metrics.contains("\nportico_app_\(name)_total\(labels) \(figure)\n"))
+    }
   }
 
   @Test(arguments: [true, false])

@@ -58,7 +58,9 @@ import Testing
     let (visitors, operators) = try await command.addresses()
     _ = try await RunningCommand.ask("GET /config", at: visitors)
     _ = try await RunningCommand.ask("GET /p", at: visitors)
-    let report = #"{"reports":[{"path":"/config","outcome":"ok","milliseconds":5}]}"#
+    let report =
+      #"{"reports":[{"path":"/config","outcome":"ok","milliseconds":5}],"#
+      + #""prefetch":{"requests":2,"useful":1,"bytes":80,"usefulBytes":40}}"#
     _ = try await RunningCommand.ask("POST /beacon", report, at: visitors)
     _ = try await RunningCommand.ask("POST /purge", #"{"tag":"a"}"#, at: operators)
     let metrics = PlainAnswer(try await RunningCommand.ask("GET /metrics", at: operators)).body

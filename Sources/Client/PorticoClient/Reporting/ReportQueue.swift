@@ -71,10 +71,17 @@ package struct ReportQueue: Sendable {
     }
   }
 
-  /// Takes the oldest reports out, as many as fit into one body; `nil` where there are none.
-  package mutating func body() -> ContiguousArray<UInt8>? {
-    guard !reports.isEmpty else { return nil }
-    var body = ContiguousArray(#"{"reports":["#.utf8)
+  /// Takes the oldest reports out, as many as fit into one body; `nil` where there is nothing to report.
+  ///
+  /// - Parameter prefetch: the use of prefetched answers that was not reported yet.
+  package mutating func body(
+    _ prefetch: PrefetchFigures = PrefetchFigures()
+  ) -> ContiguousArray<UInt8>? {
+    let figures = prefetch.report.map { #""prefetch":"#.utf8 + JSONValue.object($0).json } ?? []
+    guard !reports.isEmpty else { return figures.isEmpty ? nil : [0x7B] + figures + [0x7D] }
+    var body = ContiguousArray("{".utf8) + figures
+    if !figures.isEmpty { body.append(UInt8(ascii: ",")) }
+    body += #""reports":["#.utf8
     var count = 0
     for report in reports.prefix(ReportQueue.mostReports) {
       guard body.count + report.count + 3 <= ReportQueue.mostBytes else { break }
@@ -84,6 +91,30 @@ package struct ReportQueue: Sendable {
     }
     reports.removeFirst(count)
     return body + "]}".utf8
+  }
+}
+
+extension PrefetchFigures {
+  /// The most of each figure that the beacon takes.
+  private static let most = 1_000_000_000
+
+  /// The figures that have come since earlier ones.
+  func since(_ earlier: PrefetchFigures) -> PrefetchFigures {
+    PrefetchFigures(
+      requests: requests - earlier.requests,
+      bytes: bytes - earlier.bytes,
+      usefulRequests: usefulRequests - earlier.usefulRequests,
+      usefulBytes: usefulBytes - earlier.usefulBytes
+    )
+  }
+
+  /// The figures as the beacon takes them; `nil` where all are zero.
+  fileprivate var report: [String: JSONValue]? {
+    let figures = [
+      "requests": requests, "useful": usefulRequests, "bytes": bytes, "usefulBytes": usefulBytes,
+    ]
+    guard figures.values.contains(where: { $0 > 0 }) else { return nil }
+    return figures.mapValues { .integer(Int64(min($0, PrefetchFigures.most))) }
   }
 }
 

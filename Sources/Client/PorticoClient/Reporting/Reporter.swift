@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Reports to the service how the requests of the app went: latency, timeouts, offline and decode errors.
+/// Reports to the service how the requests of the app went: latency, timeouts, offline and decode errors, and the use
+/// of prefetched answers.
 ///
 /// Reports are collected and sent seldom, at most 50 at once, and never twice. The service knows the app and its
 /// version by `X-App`, among the fields of the client.
 ///
 /// ```swift
-/// let reporter = Reporter(client, path: "/beacon", share: 10)
+/// let reporter = Reporter(client, path: "/beacon", share: 10, prefetcher: prefetcher)
 /// // When the app goes to the background:
 /// await reporter.flush()
 /// ```
@@ -17,6 +18,8 @@ public final class Reporter: Sendable {
     var pausedUntil: Int64 = 0
     /// Whether the last request reached anybody.
     var isOnline = true
+    /// The use of prefetched answers that was reported.
+    var reported = PrefetchFigures()
   }
 
   /// The seconds without reports after the service refused them, unless it names others.
@@ -25,6 +28,7 @@ public final class Reporter: Sendable {
   private let client: Client
   private let beacon: String
   private let interval: Int64
+  private let prefetcher: Prefetcher?
   private let state: Locked<State>
 
   /// Creates a reporter, which works as long as it is kept.
@@ -34,8 +38,15 @@ public final class Reporter: Sendable {
   ///   - path: the path of the beacon, as the site declares it.
   ///   - share: the percentage of requests that are reported, evenly spread.
   ///   - interval: the least seconds from one sending to the next.
-  public init(_ client: Client, path: String, share: Int = 100, interval: Int64 = 300) {
-    (self.client, self.interval) = (client, interval)
+  ///   - prefetcher: the prefetcher whose figures are reported, whole and not by the share.
+  public init(
+    _ client: Client,
+    path: String,
+    share: Int = 100,
+    interval: Int64 = 300,
+    prefetcher: Prefetcher? = nil
+  ) {
+    (self.client, self.interval, self.prefetcher) = (client, interval, prefetcher)
     beacon = client.environment.configURL.resolving(path)?.description ?? path
     state = Locked(State(queue: ReportQueue(share: share), lastSent: client.now))
     client.tasks.observe { [weak self] record, _ in self?.ended(record) }
@@ -80,12 +91,13 @@ public final class Reporter: Sendable {
 
   /// Sends the oldest reports, if it is time; while nobody is reached they wait.
   private func send(evenEarly: Bool) -> TaskHandle? {
-    let (now, interval) = (client.now, interval)
+    let (now, interval, figures) = (client.now, interval, prefetcher?.figures ?? PrefetchFigures())
     let body = state.withLock { state -> ContiguousArray<UInt8>? in
       guard state.isOnline, now >= state.pausedUntil,
-        evenEarly || now - state.lastSent >= interval, let body = state.queue.body()
+        evenEarly || now - state.lastSent >= interval,
+        let body = state.queue.body(figures.since(state.reported))
       else { return nil }
-      state.lastSent = now
+      (state.lastSent, state.reported) = (now, figures)
       return body
     }
     return body.map { body in

@@ -14,6 +14,14 @@ final class BeaconMeter {
     let milliseconds: Int?
   }
 
+  /// An app's figures of answers that it fetched before they were asked for, since its last report of them.
+  struct Prefetch: Equatable {
+    let requests: Int
+    let useful: Int
+    let bytes: Int
+    let usefulBytes: Int
+  }
+
   /// The reason why reports are not counted.
   enum Drop: Int, SignalChoice {
     /// Another report was counted for it.
@@ -51,7 +59,7 @@ final class BeaconMeter {
 
   func dropped(_ reason: Drop) { shard.add(signals.dropped[reason.rawValue]) }
 
-  func record(_ reports: [Report], app: String?, version: String?) {
+  func record(_ reports: [Report], _ prefetch: Prefetch?, app: String?, version: String?) {
     let sender = [app ?? BeaconMeter.other, version ?? BeaconMeter.other]
     for report in reports {
       let route = report.route.map { labels.label(of: $0) } ?? BeaconMeter.other
@@ -59,6 +67,11 @@ final class BeaconMeter {
       guard report.outcome == .ok, let milliseconds = report.milliseconds else { continue }
       shard.record(signals.latency.series([route] + sender), milliseconds * 1_000_000)
     }
+    guard let prefetch else { return }
+    shard.add(signals.prefetches.series(sender), prefetch.requests)
+    shard.add(signals.usefulPrefetches.series(sender), prefetch.useful)
+    shard.add(signals.prefetchedBytes.series(sender), prefetch.bytes)
+    shard.add(signals.usefulPrefetchedBytes.series(sender), prefetch.usefulBytes)
   }
 }
 
@@ -77,6 +90,10 @@ enum ReportedOutcome: String, CaseIterable {
 struct BeaconSignals: Sendable {
   let reports: GrowingFamily<Counter>
   let latency: GrowingFamily<Histogram>
+  let prefetches: GrowingFamily<Counter>
+  let usefulPrefetches: GrowingFamily<Counter>
+  let prefetchedBytes: GrowingFamily<Counter>
+  let usefulPrefetchedBytes: GrowingFamily<Counter>
   let dropped: SignalFamily<Counter>
 
   init(_ registry: SignalRegistry) throws(SignalFault) {
@@ -92,6 +109,30 @@ struct BeaconSignals: Sendable {
       unit: .seconds,
       labels: ["http_route", "app", "version"],
       folding: ["http_route", "version", "app"]
+    )
+    func ofSenders(_ name: String, _ help: String) throws(SignalFault) -> GrowingFamily<Counter> {
+      try registry.growing(
+        name,
+        help,
+        labels: ["app", "version"],
+        folding: ["version", "app"]
+      )
+    }
+    prefetches = try ofSenders(
+      "portico_app_prefetches_total",
+      "Requests that apps report to have sent before anybody asked for the answer."
+    )
+    usefulPrefetches = try ofSenders(
+      "portico_app_useful_prefetches_total",
+      "Those of them whose answers were asked for before they expired."
+    )
+    prefetchedBytes = try ofSenders(
+      "portico_app_prefetched_bytes_total",
+      "Bytes that apps report to have fetched before anybody asked for them."
+    )
+    usefulPrefetchedBytes = try ofSenders(
+      "portico_app_useful_prefetched_bytes_total",
+      "Those of them that were asked for before they expired."
     )
     dropped = try registry.counters(
       "portico_app_reports_dropped_total",

@@ -19,6 +19,8 @@ struct BeaconStep {
   static let mostReports = 50
   /// Allowed durations: up to ten minutes.
   static let milliseconds: ClosedRange<Int64> = 0...600_000
+  /// Allowed numbers of prefetches, and of their bytes.
+  static let prefetches: ClosedRange<Int64> = 0...1_000_000_000
 
   /// The path with its slash.
   let path: String
@@ -99,9 +101,10 @@ struct BeaconStep {
   private func count(_ body: [UInt8], _ request: Request) -> GivenAnswer {
     do throws(BeaconFault) {
       let value = try BeaconStep.value(of: body)
-      let reports = try reports(in: value)
+      let prefetch = try BeaconStep.prefetch(in: value)
+      let reports = try reports(in: value, areOptional: prefetch != nil)
       let (app, version) = sender(value, request)
-      meter.record(reports, app: app, version: version)
+      meter.record(reports, prefetch, app: app, version: version)
       return accepted
     } catch {
       meter.dropped(.malformed)
@@ -117,7 +120,30 @@ struct BeaconStep {
     }
   }
 
-  private func reports(in value: DataValue) throws(BeaconFault) -> [BeaconMeter.Report] {
+  private static func prefetch(in value: DataValue) throws(BeaconFault) -> BeaconMeter.Prefetch? {
+    guard let figures = value["prefetch"] else { return nil }
+    func figure(_ name: String) throws(BeaconFault) -> Int {
+      guard case .integer(let number)? = figures[name]?.content, prefetches.contains(number) else {
+        throw BeaconFault(
+          "\(name) of prefetch is \(shown(figures[name])); expected an integer from 0 to "
+            + "\(prefetches.upperBound)"
+        )
+      }
+      return Int(number)
+    }
+    return BeaconMeter.Prefetch(
+      requests: try figure("requests"),
+      useful: try figure("useful"),
+      bytes: try figure("bytes"),
+      usefulBytes: try figure("usefulBytes")
+    )
+  }
+
+  private func reports(
+    in value: DataValue,
+    areOptional: Bool
+  ) throws(BeaconFault) -> [BeaconMeter.Report] {
+    if areOptional, value["reports"] == nil { return [] }
     guard case .array(let items)? = value["reports"]?.content else {
       throw BeaconFault("reports is not there; expected an array of them")
     }

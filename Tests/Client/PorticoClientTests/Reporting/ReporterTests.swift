@@ -83,6 +83,38 @@ import Testing
     #expect(try sent.map(\.count) == [4, 1])
   }
 
+  @Test func `The use of prefetched answers is told once, also without other reports`() async throws
+  {
+    service.answer(
+      "/a",
+      ["Cache-Control": "max-age=60", "Link": "</b>; rel=prefetch; pr=0.9"],
+      "{}"
+    )
+    service.answer("/b", ["Cache-Control": "max-age=60"], #"{"n":1}"#)
+    let prefetcher = Prefetcher(client)
+    let reporter = Reporter(client, path: "/beacon", share: 0, prefetcher: prefetcher)
+    func prefetch() throws -> [JSONValue?] {
+      try service.requests.filter { $0.address.target == "/beacon" }
+        .map { try JSONValue(json: $0.body)["prefetch"] }
+    }
+    await reporter.flush()
+    #expect(try prefetch() == [])
+    await prefetcher.restore()
+    _ = try await client.launch("/a").answer
+    while prefetcher.figures.requests == 0 { await Task.yield() }
+    await reporter.flush()
+    let bytes: JSONValue = 7
+    #expect(try prefetch() == [["requests": 1, "useful": 0, "bytes": bytes, "usefulBytes": 0]])
+    _ = try await client.launch("/b").answer
+    await reporter.flush()
+    await reporter.flush()
+    #expect(
+      try prefetch().dropFirst() == [
+        ["requests": 0, "useful": 1, "bytes": 0, "usefulBytes": bytes]
+      ]
+    )
+  }
+
   @Test func `Reports that were refused are not sent again, and later ones wait as long as asked`()
     async throws
   {

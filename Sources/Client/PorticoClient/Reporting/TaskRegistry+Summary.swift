@@ -40,11 +40,17 @@ extension TaskRegistry {
 }
 
 extension TaskRecord: CustomStringConvertible {
-  /// The record in a line: begin, id, request id, purpose, method, address, status, latency, source, bytes and error.
+  /// The record in a line: begin, id, request id, purpose, method, address, status, latency with its phases, source,
+  /// bytes and error.
   public var description: String {
     var parts = ["\(begin)", id, requestID ?? error?.requestID ?? "-", purpose.rawValue]
     parts += [method, address, (status ?? error?.status).map { "\($0)" } ?? "-"]
-    parts += [latency.map { "\($0.milliseconds) ms" } ?? "running", source?.rawValue ?? "-"]
+    parts.append(latency.map { "\($0.milliseconds) ms" } ?? "running")
+    let phases = RequestPhase.allCases.compactMap { phase in
+      self.phases[phase].map { "\(phase.rawValue) \($0.milliseconds)" }
+    }
+    if !phases.isEmpty { parts.append("(" + phases.joined(separator: ", ") + ")") }
+    parts.append(source?.rawValue ?? "-")
     parts.append("\(bytes) bytes in \(requests) requests" + (isJoined ? ", joined" : ""))
     if let error { parts.append("\(error.kind): \(error.reason)") }
     // One task is one line, whatever a service puts into its problems.

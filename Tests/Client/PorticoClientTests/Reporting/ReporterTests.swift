@@ -211,6 +211,6 @@ import Testing
     )
     #expect(lines[0].hasSuffix("failed: status 500: No way; expected 200 to 299"))
     #expect(lines[1].contains(" \(good.id) - asked GET https://shop.example/a 200 "))
-    #expect(lines[1].hasSuffix(" ms network 2 bytes in 1 requests"))
+    #expect(lines[1].hasSuffix(") network 2 bytes in 1 requests"))
   }
 }

@@ -184,6 +184,8 @@ import Testing
       ]
     )
     #expect(handle.record.latency == .milliseconds(127))
+    let phases = "127 ms (waited 0, sent 120, firstByte 3, parsed 4, stored 0) network"
+    #expect("\(handle.record)".contains(phases))
     _ = try await joined.answer
     #expect(joined.record.phases[.waited] == nil)
     #expect(joined.record.phases[.sent] == .milliseconds(20))

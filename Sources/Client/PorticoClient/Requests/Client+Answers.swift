@@ -58,10 +58,16 @@ extension Client {
 
   /// Launches a request of the network for a document.
   ///
-  /// - Parameter isDiskPrompt: whether to look at the disk first, for the tag of a copy and for cookies; those of a disk
-  ///   that hangs go with later requests.
-  package func launch(_ link: String, isDiskPrompt: Bool) -> TaskHandle {
-    launch(link, method: "GET", fields: [:], waitsForDisk: isDiskPrompt) {
+  /// - Parameters:
+  ///   - isDiskPrompt: whether to look at the disk first, for the tag of a copy and for cookies; those of a disk that
+  ///     hangs go with later requests.
+  ///   - purpose: the reason of the request.
+  package func launch(
+    _ link: String,
+    isDiskPrompt: Bool,
+    purpose: TaskRecord.Purpose
+  ) -> TaskHandle {
+    launch(link, method: "GET", fields: [:], purpose: purpose, waitsForDisk: isDiskPrompt) {
       [self] request, handle in
       let policy = isDiskPrompt ? FetchPolicy.networkFirst : .networkOnly
       return try await answer(to: request, policy, .never, for: handle)

@@ -18,7 +18,7 @@ public struct TaskRecord: Sendable, Identifiable {
     case asked
     /// The client expects that the app will ask for it.
     case prefetch
-    /// The client needs it: a revalidation behind a stale answer, a report, a synchronization.
+    /// Nobody waits for it: a revalidation behind a stale answer, a report, a synchronization.
     case background
   }
 

@@ -77,19 +77,22 @@ final class Bootstrap: Sendable {
     if policy == .bundled, let bundle {
       take(kept: bundle.config)
       // What comes is offered; a failure is in the records of tasks.
-      Task { [self] in _ = try? await raced(bundled: nil) }
+      Task { [self] in _ = try? await raced(bundled: nil, .background) }
       return bundle.config
     }
-    return try await raced(bundled: bundle?.config)
+    return try await raced(bundled: bundle?.config, .asked)
   }
 
-  private func raced(bundled: PinnedAnswer?) async throws -> PinnedAnswer {
+  private func raced(
+    bundled: PinnedAnswer?,
+    _ purpose: TaskRecord.Purpose
+  ) async throws -> PinnedAnswer {
     let (bound, now) = (policy.bound, client.now)
     let race = StartRace(prefersNetwork: bound != nil, bundled: bundled, now: now)
     let first = try await race.result(bound: bound, clock: clock) { [self] in
       await kept()
     } network: { [self] isDiskPrompt in
-      await ask(isDiskPrompt: isDiskPrompt)
+      await ask(isDiskPrompt: isDiskPrompt, for: purpose)
     }
     if first.source != .network {
       take(kept: first)
@@ -139,23 +142,26 @@ final class Bootstrap: Sendable {
   ///   - link: the address; `nil` for that of the environment.
   ///   - isDiskPrompt: whether a cached answer may be looked for on the disk first.
   ///   - isProof: whether the request must be sent after the call, not shared with one in flight.
+  ///   - purpose: whether anybody waits for the answer.
   @discardableResult
   func ask(
     _ link: String? = nil,
     isDiskPrompt: Bool = true,
-    isProof: Bool = false
+    isProof: Bool = false,
+    for purpose: TaskRecord.Purpose
   ) async -> StartRace.Event {
     let number = nextRequest
     let begin = client.now
     let handle = client.launch(
       link ?? client.environment.configURL.description,
-      isDiskPrompt: isDiskPrompt
+      isDiskPrompt: isDiskPrompt,
+      purpose: purpose
     )
     do {
       let answer = try await handle.answer
       let record = handle.record
       if isProof, record.isJoined {
-        return await ask(link, isDiskPrompt: isDiskPrompt, isProof: true)
+        return await ask(link, isDiskPrompt: isDiskPrompt, isProof: true, for: purpose)
       }
       // A cached answer that stood in for the service says nothing new.
       guard record.status != nil else { throw record.error ?? CancellationError() }
@@ -199,7 +205,7 @@ final class Bootstrap: Sendable {
     }
     guard isFirst else { return }
     Task { [self] in
-      await ask()
+      await ask(for: .background)
       state.withLock { $0.isAsking = false }
     }
   }
@@ -304,7 +310,8 @@ final class Bootstrap: Sendable {
   /// Asks a closed site, and returns whether it answered.
   private func isAnswered() async -> Bool {
     guard case .maintenance(let maintenance) = status.app else { return true }
-    if case .networkFailed(_, nil) = await ask(maintenance.continueURL) { return false }
+    let answer = await ask(maintenance.continueURL, for: .background)
+    if case .networkFailed(_, nil) = answer { return false }
     return true
   }
 

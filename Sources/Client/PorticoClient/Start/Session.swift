@@ -87,7 +87,7 @@ public final class Session: Sendable {
   ///
   /// - Throws: ``RequestError``.
   public func refresh() async throws {
-    if case .networkFailed(let error, nil) = await bootstrap.ask() { throw error }
+    if case .networkFailed(let error, nil) = await bootstrap.ask(for: .asked) { throw error }
   }
 
   /// Returns the document behind a link: the one that the session has shown already, or that of its edition from
@@ -188,16 +188,24 @@ public final class Session: Sendable {
       let kept = await client.store.loadPinned(Session.shown + target)
       return kept?.edition.id == edition.id ? kept : nil
     } network: { [self] isDiskPrompt in
-      do { return .network(try await fetched(address, isDiskPrompt: isDiskPrompt)) } catch {
+      do { return .network(try await fetched(address, isDiskPrompt: isDiskPrompt, .asked)) } catch {
         return .networkFailed(error, instead: nil)
       }
     }
   }
 
   /// Asks the service for a document of the session's edition.
-  private func fetched(_ address: WebAddress, isDiskPrompt: Bool) async throws -> PinnedAnswer {
+  private func fetched(
+    _ address: WebAddress,
+    isDiskPrompt: Bool,
+    _ purpose: TaskRecord.Purpose
+  ) async throws -> PinnedAnswer {
     let number = bootstrap.nextRequest
-    let handle = client.launch(address.description, isDiskPrompt: isDiskPrompt)
+    let handle = client.launch(
+      address.description,
+      isDiskPrompt: isDiskPrompt,
+      purpose: purpose
+    )
     do {
       let answer = try await handle.answer
       // A cached answer that stands in for the service may be that of another edition.
@@ -220,7 +228,7 @@ public final class Session: Sendable {
       let failure = RequestError(error, of: handle)
       bootstrap.note(failure)
       if failure.status == 404 || failure.status == 410 {
-        await bootstrap.ask(isDiskPrompt: isDiskPrompt, isProof: true)
+        await bootstrap.ask(isDiskPrompt: isDiskPrompt, isProof: true, for: purpose)
       }
       throw failure
     }
@@ -237,7 +245,11 @@ public final class Session: Sendable {
     {
       return
     }
-    let proof = await bootstrap.ask(isDiskPrompt: isDiskPrompt, isProof: true)
+    let proof = await bootstrap.ask(
+      isDiskPrompt: isDiskPrompt,
+      isProof: true,
+      for: handle.record.purpose
+    )
     if case .networkFailed(let error, nil) = proof { throw error }
     guard bootstrap.status.newest?.edition.id == edition.id else {
       let reason = "the answer is of a newer edition than \(edition.id)"
@@ -253,7 +265,8 @@ public final class Session: Sendable {
     Task { [self] in
       defer { state.withLock { _ = $0.renewing.remove(target) } }
       // A failure is in the records of tasks, and the next visit asks again.
-      guard let answer = try? await fetched(address, isDiskPrompt: true) else { return }
+      guard let answer = try? await fetched(address, isDiskPrompt: true, .background)
+      else { return }
       let isSame = Edition.contentID(of: answer.document) == Edition.contentID(of: pinned.document)
       // Where a part failed, a default may stand in its place.
       guard isSame || pinned.isDegraded || !answer.isDegraded else { return }

@@ -81,7 +81,9 @@ public final class ChangeSync: Sendable {
   /// - Returns: the number of records that came.
   /// - Throws: ``RequestError``.
   @discardableResult
-  public func pull() async throws -> Int {
+  public func pull() async throws -> Int { try await pull(for: .asked) }
+
+  private func pull(for purpose: TaskRecord.Purpose) async throws -> Int {
     let own = SharedRequest<Int>()
     while true {
       let running = running.withLock { running in
@@ -93,14 +95,14 @@ public final class ChangeSync: Sendable {
       do { _ = try await running.value() } catch { try Task.checkCancellation() }
     }
     own.start { [self] in
-      try await pullAll()
+      try await pullAll(for: purpose)
     } ended: { [self] in
       running.withLock { $0 = nil }
     }
     return try await own.value()
   }
 
-  private func pullAll() async throws -> Int {
+  private func pullAll(for purpose: TaskRecord.Purpose) async throws -> Int {
     var place = await keptPlace()
     // A first fetch that is interrupted goes on where it was; one after a 410 begins anew.
     var isFirst = place.token == nil
@@ -110,7 +112,7 @@ public final class ChangeSync: Sendable {
       let page: ChangePage
       if place.token == nil { outbox?.readAnew() }
       do {
-        page = try await self.page(since: place.token)
+        page = try await self.page(since: place.token, for: purpose)
       } catch let error as RequestError where error.status == 410 && place.token != nil {
         if error.document?["code"]?.string == "epoch-changed" { outbox?.hold() }
         (place.token, place.isComplete) = (nil, false)
@@ -134,8 +136,12 @@ public final class ChangeSync: Sendable {
     zone.place(in: await client.store.load([zone.id])[zone.id])
   }
 
-  private func page(since token: String?) async throws -> ChangePage {
-    let handle = client.launch(zone.page(since: token, limit: 200), policy: .networkOnly)
+  private func page(
+    since token: String?,
+    for purpose: TaskRecord.Purpose
+  ) async throws -> ChangePage {
+    let link = zone.page(since: token, limit: 200)
+    let handle = client.launch(link, policy: .networkOnly, purpose: purpose)
     let answer = try await withTaskCancellationHandler {
       try await handle.answer
     } onCancel: {
@@ -207,7 +213,7 @@ public final class ChangeSync: Sendable {
       var asked: Duration?
       var isSignedOut = false
       do {
-        try await pull()
+        _ = try await pull(for: .background)
         try await follow(&first) { failures = 0 }
       } catch let error as RequestError {
         isSignedOut = error.status == 401
@@ -252,7 +258,7 @@ public final class ChangeSync: Sendable {
       guard events.last?.id != token || events.contains(where: { $0.type == "reset" }) else {
         continue
       }
-      try await pull()
+      _ = try await pull(for: .background)
       note(.live)
     }
   }

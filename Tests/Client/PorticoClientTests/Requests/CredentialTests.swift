@@ -96,8 +96,8 @@ import Testing
     }
     next.service.answer("/", [:], "[]")
     // The first screen does not wait for a disk that hangs.
-    _ = try await next.client.launch("/v1/session", isDiskPrompt: false).answer
-    _ = try await next.client.launch("/", isDiskPrompt: false).answer
+    _ = try await next.client.launch("/v1/session", isDiskPrompt: false, purpose: .asked).answer
+    _ = try await next.client.launch("/", isDiskPrompt: false, purpose: .asked).answer
     #expect(next.service.requests.map { $0.fields["cookie"] } == [nil, "c=3"])
     disk.letGo()
     _ = try await next.client.launch("/").answer

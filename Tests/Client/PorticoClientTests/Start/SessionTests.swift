@@ -127,6 +127,33 @@ import Testing
     #expect(try await session.screen("/home")["price"] == nil)
   }
 
+  @Test func `What a screen waits for is asked for, and what renews it is in the background`()
+    async throws
+  {
+    let client = try app.client()
+    let session = try await client.start(clock: app.clock)
+    _ = try await session.screen("/home")
+    let shown = client.tasks.ended
+    #expect(shown.allSatisfy { $0.purpose == .asked })
+    app.site.change { $0.now += 60 }
+    _ = try await session.screen("/home")
+    while client.tasks.ended.count < shown.count + 2 || session.isAsking { await Task.yield() }
+    let renewed = client.tasks.ended.dropFirst(shown.count)
+    #expect(renewed.allSatisfy { $0.purpose == .background })
+    #expect(Set(renewed.map(\.address)) == Set(shown.map(\.address)))
+    try await session.refresh()
+    #expect(client.tasks.ended.last?.purpose == .asked)
+  }
+
+  @Test func `An app that begins with its bundle asks for the config in the background`()
+    async throws
+  {
+    let client = try app.client()
+    _ = try await client.start(.bundled, from: app.bundle(), clock: app.clock)
+    while client.tasks.ended.isEmpty { await Task.yield() }
+    #expect(client.tasks.ended[0].purpose == .background)
+  }
+
   @Test func `Where a part failed, its default takes the place of no value`() async throws {
     let session = try await app.start()
     _ = try await session.screen("/home")

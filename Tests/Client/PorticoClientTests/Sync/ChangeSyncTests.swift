@@ -193,6 +193,19 @@ import Testing
     await task.value
   }
 
+  @Test func `Only a pull that somebody waits for is not in the background`() async throws {
+    let sync = sync()
+    let task = Task { await sync.run() }
+    await until { sync.state == .live }
+    try await sync.pull()
+    put(0..<1)
+    service.streams[0].yield(Array("id: e1_1\nevent: change\ndata: {}\n\n".utf8)[...])
+    await until { texts.count == 1 }
+    #expect(client.tasks.ended.map(\.purpose) == [.background, .asked, .background])
+    task.cancel()
+    await task.value
+  }
+
   @Test func `A session that has ended stops it until the user has signed in`() async throws {
     service.decide { _ in .refused(401, "rights", retryAfter: nil) }
     let sync = sync()

@@ -126,7 +126,7 @@ bench: swift ## Measure beside nginx, HAProxy, Varnish and others (BENCH='--gate
 	$(RELEASE) --product portico
 	python3 Tests/Benchmarks/bench.py $(BENCH)
 
-client-figures: swift ## Measure what the store of an app's client costs, beside JSONDecoder
+client-figures: swift ## Measure what an app's client costs, and run its random tests with all seeds
 	@$(call need,$(BUILD_PACKAGES) python3 strace)
 	swift build -c release --product clientbench
 	python3 Tests/Benchmarks/client.py

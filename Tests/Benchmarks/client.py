@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""What the store of an app's client costs. `make client-figures` builds what it runs.
+"""What the store of an app's client costs, and how its tests do. `make client-figures` builds what it runs.
 
 Each measurement is a process of its own; times are processor times, the medians of ROUNDS, ratios of one run.
 """
+import json
 import os
 import pathlib
 import re
@@ -12,6 +13,7 @@ import statistics
 import subprocess
 import sys
 import tempfile
+import time
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 PROGRAM = ROOT / ".build/release/clientbench"
@@ -108,8 +110,40 @@ def size(folder):
     told("size of the core in a stripped program", f"{size:.0f} KiB", "700 KiB", size <= 700)
 
 
+def swift(*words, scratch, **variables):
+    """Runs Swift with the packages of the client alone, in a build folder of its own, and returns what it prints."""
+    variables = dict(os.environ, PORTICO_ONLY="PorticoClient,PorticoClientSQLite", **variables)
+    command = ["swift", *words, "--scratch-path", ROOT / ".build" / scratch]
+    result = subprocess.run(command, cwd=ROOT, env=variables, capture_output=True, text=True)
+    if result.returncode:
+        sys.exit(result.stdout + result.stderr)
+    return result.stdout
+
+
+def tests():
+    swift("build", "--build-tests", scratch="client")
+    begin = time.monotonic()
+    swift("test", "--skip-build", "--disable-xctest", scratch="client")
+    seconds = time.monotonic() - begin
+    told("tests of the client", f"{seconds:.1f} s", "5 s", seconds <= 5)
+
+
+def coverage():
+    """The lines that all tests cover, with all seeds of those that are random."""
+    words = ["test", "--disable-xctest", "--enable-code-coverage"]
+    swift(*words, scratch="client-coverage", ALL_SEEDS="1")
+    path = swift("test", "--show-codecov-path", scratch="client-coverage").strip()
+    covered = known = 0
+    for file in json.loads(pathlib.Path(path).read_text())["data"][0]["files"]:
+        if "/Sources/Client/PorticoClient/" in file["filename"]:
+            lines = file["summary"]["lines"]
+            covered, known = covered + lines["covered"], known + lines["count"]
+    share = 100 * covered / known
+    told("lines of the core that its tests cover", f"{share:.1f} %", "96 %", share >= 96)
+
+
 def main():
-    parts = sys.argv[1:] or ["ingest", "start", "read", "size"]
+    parts = sys.argv[1:] or ["ingest", "start", "read", "size", "tests", "coverage"]
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
         if "ingest" in parts:
@@ -121,6 +155,10 @@ def main():
             read()
         if "size" in parts:
             size(folder)
+        if "tests" in parts:
+            tests()
+        if "coverage" in parts:
+            coverage()
     if missed:
         sys.exit(f"{len(missed)} of the goals are missed")
 

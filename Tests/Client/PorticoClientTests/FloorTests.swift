@@ -92,7 +92,9 @@ import Testing
     #expect(newer.count > 500)
     let files = Self.files(Self.sources)
     let tree = try Self.run(
-      ["swiftc", "-dump-ast", "-dump-ast-format", "json", "-module-name", "PorticoClient"]
+      // By itself the compiler begins a process for each file here.
+      ["swiftc", "-enable-batch-mode", "-dump-ast", "-dump-ast-format", "json"]
+        + ["-module-name", "PorticoClient"]
         + [
           "-package-name", "portico", "-swift-version", "6", "-enable-experimental-feature",
           "Lifetimes",

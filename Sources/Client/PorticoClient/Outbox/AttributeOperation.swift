@@ -60,7 +60,7 @@ public struct AttributeOperation: Sendable, Hashable {
     let elements = present.map { $0.array ?? [] } ?? []
     let operands = value.array ?? [value]
     switch code {
-    case .set: return value == .null ? nil : value
+    case .set: return value == .null ? .none : value
     case .unset: return nil
     case .serverTime: return present
     case .inc: return calculated(present, { $0.addingReportingOverflow($1) }, +)

@@ -80,7 +80,7 @@ public struct ObjectOperation: Sendable, Hashable {
     case .merge(let patch):
       guard object.isThere else { return }
       for (name, value) in patch {
-        object[name] = value == .null ? nil : (object[name] ?? .null).patched(with: value)
+        object[name] = value == .null ? .none : (object[name] ?? .null).patched(with: value)
       }
     case .attributes(let operations):
       guard object.isThere else { return }
@@ -169,7 +169,7 @@ extension JSONValue {
     guard let members = patch.object else { return patch }
     var result = object ?? [:]
     for (name, value) in members {
-      result[name] = value == .null ? nil : (result[name] ?? .null).patched(with: value)
+      result[name] = value == .null ? .none : (result[name] ?? .null).patched(with: value)
     }
     return .object(result)
   }

@@ -206,6 +206,18 @@ import Testing
     await task.value
   }
 
+  @Test func `Whoever listens is told of its states, until it is gone`() async throws {
+    put(0..<3)
+    var sync: ChangeSync? = sync()
+    var states = sync?.states.makeAsyncIterator()
+    try await sync?.pull()
+    #expect(await states?.next() == .pulling(3))
+    #expect(await states?.next() == .idle)
+    #expect(sync?.state == .idle)
+    sync = nil
+    #expect(await states?.next() == nil)
+  }
+
   @Test func `A session that has ended stops it until the user has signed in`() async throws {
     service.decide { _ in .refused(401, "rights", retryAfter: nil) }
     let sync = sync()

@@ -266,8 +266,8 @@ house.modules(
     ],
     "ResourceService": [
       "Bytes", "Digests", "Files", "Reactor", "HTTPValues", "HTTPServer", "HTTPClient", "DataFiles",
-      "FileShapes", "ContentModel", "Plans", "Edges", "Sites", "Filters", "ResourceModel",
-      "ResourceStore",
+      "FileShapes", "ContentModel", "Plans", "Edges", "Sites", "Filters", "CodeGeneration",
+      "ResourceModel", "ResourceStore",
     ],
   ]
 )

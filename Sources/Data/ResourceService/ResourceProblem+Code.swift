@@ -20,6 +20,7 @@ extension ResourceProblem {
     case badRange = "bad-range"
     case badTypes = "bad-types"
     case badUpload = "bad-upload"
+    case cannotDecode = "cannot-decode"
     case changedMeanwhile = "changed-meanwhile"
     case closed
     case crossSite = "cross-site"
@@ -89,6 +90,7 @@ extension ResourceProblem {
       case .badRange: "a range of the file to read, and the whole to write"
       case .badTypes: "types that agree with one another"
       case .badUpload: "the parts of an upload, one after the other"
+      case .cannotDecode: "types of which the versions of apps in use can decode the records"
       case .changedMeanwhile: "records that nobody else changes meanwhile"
       case .closed: "a site that declares this"
       case .crossSite: "a request of a page of the same origin"

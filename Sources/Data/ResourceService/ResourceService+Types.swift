@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CodeGeneration
 import DataFiles
 import Digests
 import FileShapes
@@ -81,8 +82,7 @@ extension ResourceService {
 
   /// Reads the types of an import.
   private func imported(_ request: ResourceRequest) throws -> TypeSet {
-    let body = try request.json()
-    return try TypeSet(body["data"] ?? body, in: "body")
+    try TypeSet(request.json(), in: "body")
   }
 
   /// Reads the declaration of a type.
@@ -179,6 +179,24 @@ extension ResourceService {
     }
   }
 
+  /// Refuses a change after which a version of an app in use could not decode records that it can decode now.
+  private static func checkLocks(
+    _ locks: [VersionLock],
+    from present: TypeSet,
+    to types: TypeSet
+  ) throws(ResourceProblem) {
+    guard !locks.isEmpty else { return }
+    let known = Set(locks.breaches(ofRecords: present.types.map { AppTypes.Object($0) }))
+    let breaches = locks.breaches(ofRecords: types.types.map { AppTypes.Object($0) })
+      .filter { !known.contains($0) }
+    guard !breaches.isEmpty else { return }
+    throw ResourceProblem(
+      .conflict,
+      .cannotDecode,
+      breaches.map(\.description).joined(separator: "; ")
+    )
+  }
+
   /// - Parameter change: returns the new types, given those that there are when nobody else changes them.
   private func change(
     _ request: ResourceRequest,
@@ -189,11 +207,12 @@ extension ResourceService {
     if try isDryRun || request.flag("dryRun") { options.insert(.dryRun) }
     if try request.flag("loss") { options.insert(.allowsLoss) }
     let zones = Set(try store.zones().keys)
-    let hasPeople = settings.people != nil
+    let settings = settings
     let report = try store.setTypes(options: options) { present in
       try Self.checkDeclaration(request, among: present)
       let types = try change(present)
-      if hasPeople { try types.checkPeople() }
+      if settings.people != nil { try types.checkPeople() }
+      try Self.checkLocks(settings.locks, from: present, to: types)
       return types
     }
     if !options.contains(.dryRun) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import CodeGeneration
 package import DataFiles
 package import HTTPValues
 import ResourceModel
@@ -52,6 +53,8 @@ package final class ResourceService: Sendable {
     package var page: (@Sendable (String, DataValue, _ file: String?) -> ResourceReply?)?
     /// The most that files and clients that wait for changes may take.
     package var limits = RecordLimits()
+    /// The locks of the versions of apps that are in use, against which changes of types are held.
+    package var locks: [VersionLock] = []
     /// The most bytes of records.
     var sizes: RecordSizes {
       var sizes = RecordSizes()

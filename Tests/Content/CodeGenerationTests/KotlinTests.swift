@@ -5,7 +5,7 @@ import Editions
 import SiteTesting
 import Testing
 
-/// There is no compiler of Kotlin among Debian's packages, so that its text is compared.
+/// Debian's compiler of Kotlin is older than sealed interfaces, so that the text is compared.
 @Suite struct `Models in Kotlin` {
   @Test func `They have the types and names that Kotlin's own conventions ask for`() throws {
     let settings = """
@@ -53,6 +53,34 @@ import Testing
     let golden = Self.golden(edition: edition.name)
     #expect(code.hasPrefix(golden), "\(code)")
     #expect(code.contains("value class RecordID<T>(val text: String)"))
+  }
+
+  @Test func `A datatype without members is content, and no name hides one of the generated code`()
+    throws
+  {
+    let settings = """
+      { languages: { published: ["en"], source: "en", default: "en" },
+        datatypes: { config: {}, exception: {}, companion: {}, "json-object": {} } }
+      """
+    let body = "{ companion: { a: 1 }, rows: [{ datatype: \"exception\", a: 1 }] }"
+    let site = MemorySite(
+      ["config": "{ datatype: \"config\", body: \(body) }"],
+      settings: settings
+    )
+    let edition = try #require(site.compiled().edition)
+    let types = AppTypes(
+      of: "odd",
+      edition.site,
+      edition: edition.name,
+      documents: try edition.contentUses(of: nil)
+    )
+    let code = CodeLanguage.kotlin.code(of: types)
+    for line in [
+      "class Companion2 : Content {", "class JsonObject2 : Content {", "data class Exception2(",
+      "  val companion: Companion2,",
+    ] {
+      #expect(code.contains("\(line)\n"), "\(line) is not in \(code)")
+    }
   }
 
   private static func golden(edition: String) -> String {

@@ -118,10 +118,82 @@ import Testing
               title: "text",
             },
           },
+          records: {
+            notes: {
+              uuid: "text",
+              "_version?": "integer",
+              "colour?": "text",
+              "place?": {
+                lat: "number",
+                lon: "number",
+              },
+              "shop?": "text",
+              "shops?": ["text"],
+              "text?": "text",
+              "default?": "any",
+            },
+            shops: {
+              uuid: "text",
+              "open?": "boolean",
+            },
+          },
         }
 
         """
     )
+  }
+
+  private func recordLock() throws -> VersionLock {
+    let version = try #require(DeclaredVersion("2.0"))
+    let text = VersionLock(
+      try SampleTypes.types("2.0"),
+      app: "com.example.shop",
+      version: version,
+      file: "x"
+    ).text(edition: "7")
+    let value = try DataValue(reading: Array(text.utf8).span, as: .json5, rules: .documents)
+    var findings = Findings()
+    let lock = VersionLock(reading: value, in: "x", &findings)
+    return try #require(lock, "\(findings.all)")
+  }
+
+  @Test(
+    arguments: [
+      (ContentMember("text", .choice(["a"]), isOptional: true), nil),
+      (ContentMember("new", .integer), nil), (ContentMember("default", .boolean), nil),
+      (ContentMember("text", .integer), "text\" is an integer, and it expects a text"),
+      (ContentMember("shop", .list(.text)), "shop\" is a list, and it expects a text"),
+      (
+        ContentMember(
+          "place",
+          .object([ContentMember("lat", .text), ContentMember("lon", .number)])
+        ),
+        "place.lat\" is a text, and it expects a number"
+      ), (ContentMember("_version", .number), "_version\" is a number, and it expects an integer"),
+    ] as [(ContentMember, String?)]
+  )
+  func `Types whose records a version in use could not decode are named with the attribute`(
+    changed: ContentMember,
+    message: String?
+  ) throws {
+    var notes = SampleTypes.records[0]
+    notes.members = notes.members.filter { $0.name != changed.name } + [changed]
+    let breaches = [try recordLock()].breaches(ofRecords: [notes])
+    let prefix = "version 2.0 of com.example.shop cannot decode records of the type \"notes\": \""
+    #expect(breaches.map(\.description) == (message.map { [prefix + $0] } ?? []))
+  }
+
+  @Test
+  func `An attribute that is not declared any more may be anything, unless its type is strict`()
+    throws
+  {
+    var notes = SampleTypes.records[0]
+    notes.members.removeAll { ["text", "default"].contains($0.name) }
+    let lock = try recordLock()
+    #expect([lock].breaches(ofRecords: [notes]).isEmpty)
+    notes.allowsOthers = true
+    #expect([lock].breaches(ofRecords: [notes]).map(\.attribute) == ["text"])
+    #expect([lock].breaches(ofRecords: []).isEmpty)
   }
 
   @Test(

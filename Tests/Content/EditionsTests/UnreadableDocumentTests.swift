@@ -33,6 +33,7 @@ import Testing
       },
       profiles: profiles,
       reach: ReachTable(linkage, profiles),
+      locks: [],
       warnings: []
     )
   }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CodeGeneration
 import DataFiles
 import FileShapes
 import HTTPValues
@@ -110,6 +111,55 @@ import Testing
     #expect(try service.send(.put, "/v1/_schema/kinds", new, ["prefix": "k"]).status == 200)
     let unread = try service.send(.get, target, ["if-none-match": present])
     #expect(unread.status == 304)
+  }
+
+  @Test func `A change of types that a version of an app in use could not decode is refused`()
+    throws
+  {
+    let text = """
+      { app: "com.example.shop", version: "2.3", config: "config", datatypes: {},
+        records: { flowers: { "stock?": "integer" }, shops: { "name?": "text", "open?": "boolean" } } }
+      """
+    let value = try DataValue(reading: Array(text.utf8).span, as: .json5, rules: .documents)
+    var findings = Findings()
+    let lock = try #require(VersionLock(reading: value, in: "2.3.json5", &findings))
+    let service = try ServiceUnderTest { $0.locks = [lock] }
+    let target = "/v1/_schema/flowers"
+    func attributes(_ kind: String) -> DataValue {
+      ["attributes": ["stock": ["type": .text(kind)]]]
+    }
+    for query in ["", "?dryRun=true"] {
+      let refused = try service.send(.patch, target + query, [:], attributes("number"))
+      #expect(refused.status == 409 && refused.json["code"] == "cannot-decode", "\(refused.body)")
+      #expect(
+        refused.json["detail"] == """
+          version 2.3 of com.example.shop cannot decode records of the type "flowers": "stock" is \
+          a number, and it expects an integer
+          """
+      )
+    }
+    let declarations = service.service.store.types.declarations
+    let others: DataValue = [
+      "data": .list(
+        (declarations.elements ?? []).map { type in
+          type["name"] == "flowers"
+            ? DataValue(
+              .dictionary((type.dictionary ?? DataDictionary()).setting("attributes", [:]))
+            ) : type
+        }
+      )
+    ]
+    for verb in ["import", "diff"] {
+      let refused = try service.send(.post, "/v1/_schema:\(verb)", [:], others)
+      #expect(refused.json["code"] == "cannot-decode", "\(refused.body)")
+    }
+    // What the version could not decode before either is no reason to refuse another change.
+    #expect(try service.send(.patch, "/v1/_schema/shops", [:], ["class": 2]).status == 200)
+    #expect(
+      try service.send(.patch, target, [:], ["attributes": ["new": ["type": "text"]]]).status == 200
+    )
+    service.service.renew { $0.locks = [] }
+    #expect(try service.send(.patch, target, [:], attributes("number")).status == 200)
   }
 
   @Test func `A change of types is made to those of the last change`() throws {

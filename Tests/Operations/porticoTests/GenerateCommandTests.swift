@@ -116,6 +116,38 @@ import Testing
     #expect(try await site.check().status == 0)
   }
 
+  @Test func `Exported types whose records a shipped version could not decode are refused`()
+    async throws
+  {
+    let site = try site()
+    func types(_ kind: String) -> String {
+      """
+      { "data": [
+        { "name": "notes", "prefix": "note", "attributes": {
+          "stars": { "type": "\(kind)" } } }
+      ] }
+      """
+    }
+    let file = "\(site.folder)/types.json"
+    try site.put("types.json", types("integer"))
+    #expect(try await site.run("generate", "--lock", "2.3", "--types", file).status == 0)
+    try site.put("Content/site.json5", Self.settings())
+    #expect(try await site.run("check", "--types", file).status == 0)
+    try site.put("types.json", types("text"))
+    let refused = try await site.run("check", "--types", file)
+    #expect(refused.status == 1)
+    #expect(
+      refused.output == """
+        \(file):3:14: error: version 2.3 of com.example.shop cannot decode records of the type "notes": \
+        "stars" is a text, and it expects an integer [cannot-decode]
+          Content/Versions/2.3.json5:1:1: note: what the version decodes
+        1 error: the types would not be imported
+
+        """
+    )
+    #expect(try await site.check().status == 0)
+  }
+
   @Test func `The lock of a version in use is not changed, and one of several apps is named`()
     async throws
   {

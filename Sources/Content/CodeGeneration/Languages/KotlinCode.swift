@@ -9,8 +9,9 @@ struct KotlinCode {
   private let records: [String: String]
 
   private static let support: Set = [
-    "Address", "Boolean", "Content", "Double", "JsonElement", "List", "Long", "Members",
-    "Mismatch", "RecordID", "String", "Unknown",
+    "Address", "Boolean", "Companion", "Content", "Double", "Exception", "JsonArray",
+    "JsonElement", "JsonNull", "JsonObject", "JsonPrimitive", "JvmInline", "List", "Long",
+    "Members", "Mismatch", "RecordID", "String", "Unknown",
   ]
   private static let keywords: Set = [
     "as", "break", "class", "continue", "do", "else", "false", "for", "fun", "if", "in",
@@ -93,14 +94,15 @@ struct KotlinCode {
     }
     if let note { lines.add(indent, "/** \(note) */") }
     // A data class has at least one member.
-    lines.add(indent, fields.isEmpty ? "class \(identifier) {" : "data class \(identifier)(")
+    let begin = datatype == nil ? " {" : " : Content {"
+    lines.add(indent, fields.isEmpty ? "class \(identifier)\(begin)" : "data class \(identifier)(")
     for field in fields {
       if let text = field.member.documentation { lines.add(indent, "  /** \(text) */") }
       let type = type(field.member.type, field.inner)
       let optional = field.member.isOptional ? "? = null" : ""
       lines.add(indent, "  val \(field.name): \(type)\(optional),")
     }
-    if !fields.isEmpty { lines.add(indent, ")" + (datatype == nil ? " {" : " : Content {")) }
+    if !fields.isEmpty { lines.add(indent, ")" + begin) }
     let reads = fields.map { field in
       let need = field.member.isOptional ? "find" : "need"
       let read = reader(field.member.type, field.inner)

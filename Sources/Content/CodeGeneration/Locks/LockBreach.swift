@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import DataFiles
+import Sites
 
 /// A member of a document that a version of an app could not decode.
 package struct LockBreach: Sendable {
@@ -16,7 +17,21 @@ package struct LockBreach: Sendable {
   package let position: SourcePosition
 }
 
+/// An attribute of records that a version of an app could not decode.
+package struct RecordBreach: Sendable, Hashable, CustomStringConvertible {
+  /// The file of the lock.
+  package let lock: FilePlace
+  package let type: String
+  package let attribute: String
+  package let description: String
+}
+
 extension [VersionLock] {
+  /// Returns what the versions could not decode of records. They need no attribute, so that one may be missing.
+  package func breaches(ofRecords types: [AppTypes.Object]) -> [RecordBreach] {
+    flatMap { lock in types.flatMap { lock.breaches(ofRecords: $0) } }
+  }
+
   /// Returns what the versions could not decode of a document, whoever gets it.
   package func breaches(of document: DocumentTypes) -> [LockBreach] {
     flatMap { lock in
@@ -31,6 +46,28 @@ extension VersionLock {
   /// The members that the version needs of a datatype; none of one that it does not know.
   package func needed(of datatype: String) -> [String] {
     (datatypes[datatype] ?? []).filter { !$0.isOptional }.map(\.name)
+  }
+
+  fileprivate func breaches(ofRecords type: AppTypes.Object) -> [RecordBreach] {
+    guard let expected = records[type.name] else { return [] }
+    var breaches: [RecordBreach] = []
+    func note(_ attribute: String, _ seen: String, _ expected: String) {
+      let message =
+        "version \(version.text) of \(app) cannot decode records of the type \"\(type.name)\": "
+        + "\"\(attribute)\" is \(seen), and it expects \(expected)"
+      breaches.append(
+        RecordBreach(lock: place, type: type.name, attribute: attribute, description: message)
+      )
+    }
+    compare(type.members, with: expected, "", .start) { member, seen, expected, _ in
+      note(member, seen, expected)
+    }
+    guard type.allowsOthers else { return breaches }
+    for member in expected where member.type != .any {
+      guard !type.members.contains(where: { $0.name == member.name }) else { continue }
+      note(member.name, "not declared and may be anything", member.type.words)
+    }
+    return breaches
   }
 
   fileprivate func breaches(of use: ContentUse, inVariant variant: Int) -> [LockBreach] {

@@ -20,12 +20,15 @@ extension VersionLock {
     """
   }
 
-  /// The members of all datatypes, in the order of the names.
+  /// The members of all datatypes and types of records, in the order of the names.
   var text: String {
-    let types = datatypes.sorted { $0.key < $1.key }
-    return "  datatypes: {\n"
-      + types.map { "    \(TypeNotation.key($0)): \(TypeNotation.text(.object($1), "    ")),\n" }
-      .joined() + "  },\n"
+    func text(_ name: String, _ types: [String: [ContentMember]]) -> String {
+      "  \(name): {\n"
+        + types.sorted { $0.key < $1.key }
+        .map { "    \(TypeNotation.key($0)): \(TypeNotation.text(.object($1), "    ")),\n" }
+        .joined() + "  },\n"
+    }
+    return text("datatypes", datatypes) + (records.isEmpty ? "" : text("records", records))
   }
 }
 

@@ -14,6 +14,8 @@ package struct VersionLock: Sendable, Equatable {
   /// The datatype of the document at the config URL.
   package let config: String
   package let datatypes: [String: [ContentMember]]
+  /// The members of records by their types.
+  package let records: [String: [ContentMember]]
 
   /// The lock of a version that is built with some types.
   package init(_ types: AppTypes, app: String, version: DeclaredVersion, file: String) {
@@ -22,18 +24,29 @@ package struct VersionLock: Sendable, Equatable {
     self.version = version
     config = types.config
     datatypes = Dictionary(types.datatypes.map { ($0.name, $0.members) }) { first, _ in first }
+    records = Dictionary(types.records.map { ($0.name, $0.members) }) { first, _ in first }
   }
 
   /// The lock that a file is; `nil` for one with errors, which are noted.
   package init?(reading value: DataValue, in file: String, _ findings: inout Findings) {
     let declared = Declaration.shape.value(of: value, .thing("a version"), in: file, &findings)
-    guard let declared, let version = declared.version, let types = declared.datatypes else {
-      return nil
-    }
+    guard let declared, let version = declared.version, let types = declared.datatypes,
+      let datatypes = VersionLock.members(types, in: file, &findings),
+      let records = VersionLock.members(declared.records, in: file, &findings)
+    else { return nil }
     place = FilePlace(file)
     app = declared.app
     self.version = version
     config = declared.config
+    self.datatypes = datatypes
+    self.records = records
+  }
+
+  private static func members(
+    _ types: [Entry<DataValue>],
+    in file: String,
+    _ findings: inout Findings
+  ) -> [String: [ContentMember]]? {
     var read: [String: [ContentMember]] = [:]
     for entry in types {
       guard let members = [ContentMember](written: entry.value, in: file, &findings) else {
@@ -41,7 +54,7 @@ package struct VersionLock: Sendable, Equatable {
       }
       read[entry.key] = members
     }
-    datatypes = read
+    return read
   }
 
   /// The file of a version.
@@ -95,6 +108,7 @@ private struct Declaration: Sendable {
   var version: DeclaredVersion?
   var config = ""
   var datatypes: [Entry<DataValue>]?
+  var records: [Entry<DataValue>] = []
 
   static let shape = Shape.object(Declaration()) {
     Member("app", \.app, .text, isRequired: true, "App by its identifier.")
@@ -113,6 +127,12 @@ private struct Declaration: Sendable {
       Shape<DataValue>.anything.dictionary(of: "the datatype"),
       isRequired: true,
       "Members that the version decodes, by datatypes."
+    )
+    Member(
+      "records",
+      \.records,
+      Shape<DataValue>.anything.dictionary(of: "the type"),
+      "Attributes that the version decodes, by types of records."
     )
   }
 }

@@ -11,6 +11,8 @@ package struct AppTypes: Sendable {
     package var members: [ContentMember]
     /// A sentence of documentation; `nil` where there is nothing to say.
     package var note: String?
+    /// Whether there may be members of any type beside these.
+    package var allowsOthers = false
 
     package init(_ name: String, _ members: [ContentMember], note: String? = nil) {
       self.name = name

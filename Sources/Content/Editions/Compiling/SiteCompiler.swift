@@ -204,6 +204,7 @@ package struct SiteCompiler {
       sources: documents.map(\.source),
       profiles: profiles,
       reach: reach,
+      locks: locks.supported,
       warnings: findings.sorted
     )
     return findings.hasErrors

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import CodeGeneration
 import ContentModel
 package import ContentResolution
 package import DataFiles
@@ -18,6 +19,8 @@ package final class Edition: Sendable {
   package let space: AudienceSpace
   package let words: TokenWords
   package let resolver: Resolver
+  /// The locks of the versions of apps that are in use.
+  package let locks: [VersionLock]
   /// The warnings of the check, which do not keep the edition from being published.
   package let warnings: [Finding]
   /// In the order of their paths; a document's place here is its number.
@@ -40,6 +43,7 @@ package final class Edition: Sendable {
     sources: [DocumentSource],
     profiles: ProfileTable,
     reach: ReachTable,
+    locks: [VersionLock],
     warnings: [Finding]
   ) {
     self.name = name
@@ -64,6 +68,7 @@ package final class Edition: Sendable {
     }
     self.planned = planned.contains { $0 != nil } ? planned : []
     hasFlows = !linkage.flowTable.carried.isEmpty
+    self.locks = locks
     self.warnings = warnings
     resolver = Resolver(
       paths: linkage.drafts.map(\.path),

@@ -94,11 +94,11 @@ package struct TypeSet: Sendable, Equatable {
 }
 
 extension TypeSet {
-  /// Reads a list of declarations; the findings say what is wrong where.
+  /// Reads a list of declarations, which may be the member `data`, as in an export.
   package init(_ value: DataValue, in file: String) throws(TypeSetError) {
     var findings = Findings()
     let types = ResourceType.shape.list(atMost: 1_000)
-      .value(of: value, .thing("the list of types"), in: file, &findings)
+      .value(of: value["data"] ?? value, .thing("the list of types"), in: file, &findings)
     guard let types, !findings.hasErrors else {
       let first = findings.sorted.first.map { "\($0)" } ?? "no list of types"
       throw TypeSetError(first)

@@ -270,6 +270,7 @@ package final class SiteResources: Sendable {
       service.ttl = settings.ttl
       service.caller = rights.callAsFunction
       service.limits = settings.limits
+      service.locks = publisher.publication?.edition.locks ?? []
     }
     opened.people.obey(settings.people, in: opened.service)
     opened.hooks.obey(settings.hooks)

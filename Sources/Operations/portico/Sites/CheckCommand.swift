@@ -32,6 +32,13 @@ struct CheckCommand: Subcommand {
         value: "CALLS",
         summary: "With --dry-run: ask services for what is not kept, at so many calls a second",
         fallback: "no calls"
+      ),
+      OptionDefinition(
+        name: "types",
+        value: "FILE",
+        summary:
+          "Also check the types of records in a file of portico types export against what versions"
+          + " of apps decode"
       ), SiteOptions.site, SiteOptions.state, SiteOptions.json,
     ],
     examples: [
@@ -63,6 +70,7 @@ struct CheckCommand: Subcommand {
   private let replays: Bool
   /// Calls a second of a dry run; `nil` for none.
   private let rate: Int?
+  private let typesFile: String?
 
   init(_ arguments: Arguments) throws(UsageError) {
     options = SiteOptions(arguments)
@@ -70,6 +78,7 @@ struct CheckCommand: Subcommand {
     forecasts = arguments.has("forecast")
     replays = arguments.has("dry-run")
     rate = try CheckCommand.rate(arguments)
+    typesFile = arguments.value("types")
     guard replays || rate == nil else {
       throw UsageError("--rate is for --dry-run", CheckCommand.definition)
     }
@@ -125,6 +134,7 @@ struct CheckCommand: Subcommand {
     _ = emergency.overlay(over: edition, &findings)
     ExportCheck(edition).run(&findings)
     ExpiryCheck(edition, at: UnixTime.now).run(&findings)
+    if let typesFile { try TypesFile(typesFile).check(against: edition.locks, &findings) }
     return Compilation(edition: edition, findings: findings.sorted)
   }
 
@@ -151,7 +161,10 @@ struct CheckCommand: Subcommand {
       let meaning =
         compilation.edition == nil
         ? "nothing can be published"
-        : isStrict ? "warnings are errors with --strict" : "the emergency file is not taken over"
+        : isStrict
+          ? "warnings are errors with --strict"
+          : compilation.findings.contains { $0.rule == .cannotDecode }
+            ? "the types would not be imported" : "the emergency file is not taken over"
       StandardStream.output.write("\(count): \(meaning)\n")
       return
     }

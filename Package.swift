@@ -478,7 +478,7 @@ house.tests([
   "Administration": [],
   "portico": [
     "LoopTesting", "ProgramTesting", "SchemaTesting", "GeographyTesting", "ResourceService",
-    "PorticoClient", "PorticoClientHTTP", "flower-shop",
+    "PorticoClient", "PorticoClientHTTP", "flower-shop", "portico-app",
   ],
   "PorticoClient": ["SeededTesting", "PorticoClientSQLite"],
   "PorticoClientURLSession": ["LoopTesting", "Reactor"],

@@ -62,6 +62,12 @@ package final class RealServer: Sendable {
     handle.readabilityHandler = { if $0.availableData.isEmpty { $0.readabilityHandler = nil } }
   }
 
+  /// Ends the server, and waits until it has.
+  package func stop() async throws {
+    try child.input.close()
+    _ = try await child.ended()
+  }
+
   deinit {
     child.output.readabilityHandler = nil
     // The end of its input ends the shell's reading. Nobody waits here, since this is a thread that

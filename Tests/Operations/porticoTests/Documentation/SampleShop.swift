@@ -17,14 +17,22 @@ final class SampleShop: Sendable {
   private let services: ChildProcess
   private let gateway: RunningCommand
   private let folder: ServedSites
+  /// The Varnish in front of the gateway, if there is one.
+  private let edge: RealServer?
 
   private static let usualPorts = [
     "catalog": "9001", "prices": "9002", "reviews": "9003", "stock": "9004", "stores": "9005",
     "accounts": "9006", "orders": "9007",
   ]
 
-  /// - Parameter change: what is different in the site, whose folder it is given.
-  init(changing change: (ServedSites) throws -> Void = { _ in }) async throws {
+  /// - Parameters:
+  ///   - isBehindVarnish: whether a real Varnish is in front, with the site's exported configuration, which the
+  ///     gateway purges.
+  ///   - change: what is different in the site, whose folder it is given.
+  init(
+    behindVarnish isBehindVarnish: Bool = false,
+    changing change: (ServedSites) throws -> Void = { _ in }
+  ) async throws {
     folder = ServedSites()
     let program = URL(fileURLWithPath: BuiltCommand.path).deletingLastPathComponent()
       .appendingPathComponent("flower-shop").path
@@ -48,19 +56,70 @@ final class SampleShop: Sendable {
     try #require(ports.count == SampleShop.usualPorts.count)
     try SampleShop.copySite(to: folder.folder, ports)
     try change(folder)
+    let port = try ReservedPort()
+    edge = isBehindVarnish ? try await SampleShop.varnish(to: port.address, folder) : nil
     gateway = try RunningCommand(
-      ["--site", folder.folder, "--state", "\(folder.folder)/state"] + RunningCommand.anywhere,
+      [
+        "--site", folder.folder, "--state", "\(folder.folder)/state", "--listen", "\(port.address)",
+        "--admin", "127.0.0.1:0",
+      ],
       environment: ["SHOP_ADMIN_TOKEN": "flowers"]
     )
-    (visitors, operators) = try await gateway.addresses()
+    let served = try await gateway.addresses()
+    (visitors, operators) = (edge?.address ?? served.visitors, served.operators)
     ports += [("127.0.0.1:8080", "\(visitors)"), ("127.0.0.1:8081", "\(operators)")]
     self.ports = ports
   }
 
   deinit { services.signal(SIGTERM) }
 
-  /// Ends the gateway; the services stay.
-  func stopGateway() async throws { try await gateway.stop(atOnce: true) }
+  /// Starts a Varnish for the gateway at an address, and names it in the site.
+  private static func varnish(
+    to gateway: SocketAddress,
+    _ folder: ServedSites
+  ) async throws -> RealServer {
+    let export = try await Program(BuiltCommand.path).run([
+      "export", "varnish", "--site", folder.folder, "--origin", "\(gateway)",
+    ])
+    try #require(export.status == 0, "\(export.errors)")
+    let edge = try await RealServer("/usr/sbin/varnishd", isReady: "Child starts") { address, own in
+      let file = "\(own)/edge.vcl"
+      try Files.write(Array(export.output.utf8), to: file)
+      return [
+        "-F", "-j", "none", "-n", "\(own)/work", "-a", "\(address)", "-f", file, "-s",
+        "malloc,64m", "-p", "thread_pools=1", "-p", "thread_pool_min=10",
+      ]
+    }
+    let settings = try folder.text(of: "Content/site.json5")
+    let named = settings.replacing(
+      "  defaults: {",
+      with: "  edges: { cdn: { kind: \"varnish\", peers: [\"127.0.0.1\"], "
+        + "purge: { address: [\"http://\(edge.address)\"] } } },\n  defaults: {"
+    )
+    try #require(named != settings)
+    try folder.put(named, at: "Content/site.json5")
+    return edge
+  }
+
+  /// Changes a file of the site, which publishes it.
+  func edit(_ path: String, replacing text: String, with other: String) throws {
+    let present = try folder.text(of: path)
+    try #require(present.contains(text), "\(path)")
+    try folder.put(present.replacing(text, with: other), at: path)
+  }
+
+  /// Sends an order to the gateway, or a fault to a service.
+  func order(_ method: String, _ url: String, _ body: String = "{}") async throws {
+    let command =
+      "curl -fsS -X \(method) -H 'content-type: application/json' -d '\(body)' http://\(url)"
+    _ = try await seen(after: command)
+  }
+
+  /// Ends the gateway and what is in front of it; the services stay.
+  func stopGateway() async throws {
+    try await gateway.stop(atOnce: true)
+    try await edge?.stop()
+  }
 
   private static func copySite(
     to folder: String,

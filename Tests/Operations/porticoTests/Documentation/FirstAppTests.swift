@@ -22,7 +22,7 @@ import Testing
     try #require(blocks.count == 2)
     let app = blocks[1]
     #expect(app.split(separator: "\n").count <= 25)
-    #expect(app.contains("https://flowers.example.com/config"))
+    #expect(app.contains("http://127.0.0.1:8080/config"))
 
     let shop = try await SampleShop()
     let folder = ServedSites()
@@ -30,7 +30,7 @@ import Testing
     try Files.makeFolder("\(place)/Sources/flowers")
     try folder.put(blocks[0], at: "flowers/Package.swift")
     try folder.put(
-      app.replacing("https://flowers.example.com", with: "http://\(shop.visitors)"),
+      app.replacing("127.0.0.1:8080", with: "\(shop.visitors)"),
       at: "flowers/Sources/flowers/main.swift"
     )
     let script = DocumentedBlock.root.appendingPathComponent("Sources/Client/Package/package.sh")

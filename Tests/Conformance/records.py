@@ -72,7 +72,8 @@ def try_operations(address, token, folder):
         # to a creation whose key is known is that of a record that may be gone by now.
         # Lists answer QUERY, which OpenAPI has a place for only from 3.2; that all other undescribed methods
         # are refused with 405, and that Allow has exactly the described ones, are tests of ResourceService.
-        "--exclude-checks", "positive_data_acceptance,unsupported_method,allow_header_conformance,ensure_resource_availability",
+        "--exclude-checks",
+        "positive_data_acceptance,unsupported_method,allow_header_conformance,ensure_resource_availability",
     ]
     return subprocess.run(command, cwd=folder, stdout=subprocess.PIPE, text=True)
 

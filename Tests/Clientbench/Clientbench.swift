@@ -13,7 +13,7 @@ import PorticoClientSQLite
     case ("ingest", let folder?, let count?): try await ingest(count, folder)
     case ("decode", let place?, let count?): try decode(count, place)
     case ("start", let folder?, _): try await start(folder)
-    case ("read", _, let count?): try read(count)
+    case ("read", _, let count?): try await read(count)
     default:
       print("usage: clientbench ingest FOLDER COUNT | decode - COUNT | start FOLDER | read - COUNT")
       exit(2)
@@ -27,11 +27,15 @@ import PorticoClientSQLite
     _ count: Int,
     into store: ObjectStore,
     next: (inout Sample.Body) -> ArraySlice<UInt8>?
-  ) throws {
+  ) async throws {
     for first in stride(from: 0, to: count, by: 100_000) {
       var body = Sample.Body(min(count - first, 100_000), from: first)
       var intake = Intake(of: "/v1/things/of/\(first)", task: "task-\(first)", into: store)
-      while let piece = next(&body) { _ = try intake.read(piece) }
+      while let piece = next(&body) {
+        _ = try intake.read(piece)
+        // As a client does it.
+        await store.hasRoomOnDisk()
+      }
       _ = try intake.finish()
     }
   }
@@ -47,7 +51,7 @@ import PorticoClientSQLite
     let store = ObjectStore(persistence: persistence)
     let before = Usage.now
     var (bytes, made) = (0, 0.0)
-    try take(count, into: store) { body in
+    try await take(count, into: store) { body in
       let piece = Usage.adding(to: &made) { body.next(pieceSize) }
       bytes += piece?.count ?? 0
       return piece
@@ -100,9 +104,9 @@ import PorticoClientSQLite
   }
 
   /// Reads objects of a store in an order that no cache of the processor foresees.
-  private static func read(_ count: Int) throws {
+  private static func read(_ count: Int) async throws {
     let store = ObjectStore()
-    try take(count, into: store) { $0.next(pieceSize) }
+    try await take(count, into: store) { $0.next(pieceSize) }
     let snapshot = store.snapshot
     let ids = (0..<1_000).map { Sample.id(($0 &* 7_919) % count) }
     var found = 0

@@ -9,8 +9,13 @@ final class StoreDisk: Sendable {
     var waiting = ContiguousArray<UInt8>()
     var isBusy = false
     var isClosed = false
+    /// Those who wait until there is room for more.
+    var slowed: [CheckedContinuation<Void, Never>] = []
     var fault: PersistenceFault?
   }
+
+  /// The most bytes that wait for the disk before answers are slowed down.
+  private static let mostWaiting = 256 << 10
 
   private let persistence: any ObjectPersistence
   private let queue = DispatchQueue(label: "portico.store", qos: .utility)
@@ -23,7 +28,12 @@ final class StoreDisk: Sendable {
     guard !batch.objects.isEmpty else { return }
     let begins = state.withLock { state in
       guard !state.isClosed else { return false }
-      state.waiting.append(contentsOf: batch.bytes)
+      if state.waiting.isEmpty {
+        // Shared, not copied.
+        state.waiting = batch.bytes
+      } else {
+        state.waiting.append(contentsOf: batch.bytes)
+      }
       defer { state.isBusy = true }
       return !state.isBusy
     }
@@ -32,15 +42,28 @@ final class StoreDisk: Sendable {
 
   private func drain() {
     while true {
-      let records = state.withLock { state in
-        defer { state.waiting = [] }
+      let (records, slowed) = state.withLock { state in
+        defer { (state.waiting, state.slowed) = ([], []) }
         state.isBusy = !state.waiting.isEmpty
-        return state.waiting
+        return (state.waiting, state.slowed)
       }
+      for continuation in slowed { continuation.resume() }
       guard !records.isEmpty else { return }
       do throws(PersistenceFault) { try persistence.keep(RecordList(records)) } catch {
         state.withLock { state in state.fault = state.fault ?? error }
       }
+    }
+  }
+
+  /// Waits while the disk is far behind what came.
+  func hasRoom() async {
+    await withCheckedContinuation { continuation in
+      let passes = state.withLock { state in
+        let passes = state.waiting.count <= StoreDisk.mostWaiting
+        if !passes { state.slowed.append(continuation) }
+        return passes
+      }
+      if passes { continuation.resume() }
     }
   }
 
@@ -65,7 +88,11 @@ final class StoreDisk: Sendable {
 
   /// Ends the use of the persistence: nothing is kept or read from now on.
   func close() async {
-    state.withLock { ($0.isClosed, $0.waiting) = (true, []) }
+    let slowed = state.withLock { state in
+      defer { (state.isClosed, state.waiting, state.slowed) = (true, [], []) }
+      return state.slowed
+    }
+    for continuation in slowed { continuation.resume() }
     await written()
   }
 

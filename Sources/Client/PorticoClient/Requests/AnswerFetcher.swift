@@ -230,6 +230,7 @@ final class AnswerFetcher: Sendable {
         let ids = try intake.read(piece).map(\.id)
         handed += ids.count
         await hand(ids, store)
+        await store.hasRoomOnDisk()
       }
       exchange.instants.parsed = sender.elapsed()
       guard isJSON else { return (Answer(of: task, in: store, response.fields, bytes), count) }

@@ -288,6 +288,9 @@ public final class ObjectStore: Sendable {
   /// Lets nothing more come to the disk, and waits until what is being written is there.
   func close() async { await disk?.close() }
 
+  /// Waits while the disk is far behind, so that an answer is read no faster than it is written (back-pressure).
+  package func hasRoomOnDisk() async { await disk?.hasRoom() }
+
   /// Waits until the persistence has everything that came so far, though it may not be on the disk yet.
   package func written() async { await disk?.written() }
 

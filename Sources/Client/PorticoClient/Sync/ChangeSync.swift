@@ -178,6 +178,7 @@ public final class ChangeSync: Sendable {
       if isFull { seen?.formUnion(records.stored.map(\.id)) }
       client.store.transact { zone.batch(records, over: $0, isFull: isFull) }
       start = end
+      await client.store.hasRoomOnDisk()
       await Task.yield()
     }
     guard let place else { return }

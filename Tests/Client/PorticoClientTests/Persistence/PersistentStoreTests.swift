@@ -215,4 +215,35 @@ private struct FullDisk: ObjectPersistence {
     await second.load(["note-1"])
     #expect(await changes.next()?.snapshot.contains("note-1") == true)
   }
+
+  @Test func `A body is read on only as far as the disk is not far behind`() async throws {
+    let (disk, service) = (GatedDisk(), ScriptedTransport())
+    let url = try #require(WebAddress("https://shop.example/config"))
+    let environment = Environment(name: "production", configURL: url)
+    let client = Client(environment, transport: service, persistence: disk)
+    let text = String(repeating: "x", count: 40_000)
+    let asked = Locked(0)
+    service.answer("/notes") { _ in
+      disk.hold()
+      let body = WireBody {
+        let number = asked.withLock { asked in
+          asked += 1
+          return asked
+        }
+        guard number <= 40 else { return nil }
+        let note = #"{"uuid":"note-\#(number)","text":"\#(text)"}"#
+        return Array(((number == 1 ? "[" : ",") + note + (number == 40 ? "]" : "")).utf8)[...]
+      }
+      let fields: WireFields = ["Content-Type": "application/json", "Cache-Control": "max-age=60"]
+      return WireResponse(status: 200, fields: fields, body: body)
+    }
+    let handle = client.launch("/notes")
+    await until { asked.withLock { $0 } >= 6 }
+    for _ in 0..<1_000 { await Task.yield() }
+    #expect(asked.withLock { $0 } < 20)
+    disk.letGo()
+    #expect(try await handle.answer.objects.count == 40)
+    try await client.store.synchronize()
+    #expect(try disk.record("note-40") != nil)
+  }
 }

@@ -132,7 +132,9 @@ private struct ObjectLog: Sendable {
       let size = Int(truncatingIfNeeded: header.span.number(at: 0, 4))
       guard size <= ObjectLog.largestFrame, size <= end - place - header.count else { break }
       let bytes = try log.read(size, at: place + header.count)
-      guard bytes.count == size, IDHash.of(bytes) == header.span.number(at: 4, 8) else { break }
+      guard bytes.count == size, IDHash.of(bytes[...]) == header.span.number(at: 4, 8) else {
+        break
+      }
       for object in RecordList(bytes).objects {
         let id = bytes[object.header.id(at: object.start)]
         note(IDHash.of(id), object.header, at: place + header.count + object.start)
@@ -146,12 +148,13 @@ private struct ObjectLog: Sendable {
   /// Notes the place of an object's last record.
   private mutating func note(_ hash: UInt64, _ header: RecordHeader, at place: Int) {
     let isRemoval = header.content == .removal
-    unsaved[hash] = isRemoval ? SlotTable.removed : UInt64(place)
+    let slot = isRemoval ? SlotTable.removed : UInt64(place)
+    if !table.set(hash, slot) { unsaved[hash] = slot }
     if !isRemoval { liveBytes += header.end(at: 0) }
   }
 
   private func place(of hash: UInt64) throws(PersistenceFault) -> Int? {
-    var place = unsaved[hash]
+    var place = unsaved.isEmpty ? nil : unsaved[hash]
     if place == nil { place = try table.place(of: hash) }
     return place.flatMap { $0 > SlotTable.removed ? Int(exactly: $0) : nil }
   }
@@ -181,8 +184,11 @@ private struct ObjectLog: Sendable {
 
   mutating func keep(_ records: RecordList) throws(PersistenceFault) {
     // With many objects it is cheaper to have the whole index in memory.
-    if records.bytes.count > ObjectLog.windowSize, table.header.used > 0 { try table.load() }
-    var frame = Frame()
+    if records.bytes.count > ObjectLog.windowSize, table.header.used > 0 {
+      try table.load(with: unsaved)
+      unsaved = [:]
+    }
+    var frame = Frame(room: records.bytes.count)
     var replaced = 0
     for object in records.objects {
       let hash = IDHash.of(records.bytes[object.header.id(at: object.start)])
@@ -201,7 +207,8 @@ private struct ObjectLog: Sendable {
     guard !frame.starts.isEmpty else { return }
     try append(&frame)
     liveBytes = max(0, liveBytes - replaced)
-    if unsaved.count >= max(ObjectLog.mostUnsaved, table.header.used / 2) { try saveTable() }
+    let changed = unsaved.count + table.changed
+    if changed >= max(ObjectLog.mostUnsaved, table.header.used / 2) { try saveTable() }
   }
 
   private mutating func stored(
@@ -226,9 +233,10 @@ private struct ObjectLog: Sendable {
   }
 
   private mutating func saveTable() throws(PersistenceFault) {
-    guard !unsaved.isEmpty else { return }
-    try table.save(unsaved, logEnd: end, liveBytes: liveBytes)
+    guard !unsaved.isEmpty || table.changed > 0 else { return }
+    try table.load(with: unsaved)
     unsaved = [:]
+    try table.save(logEnd: end, liveBytes: liveBytes)
   }
 
   /// Writes the index, makes the log shorter where that is worth it, and waits for the disk.
@@ -274,9 +282,15 @@ private struct Frame {
   /// The number of the records' bytes and their checksum.
   static let headerSize = 12
 
-  private(set) var bytes = ContiguousArray<UInt8>(repeating: 0, count: Frame.headerSize)
+  private(set) var bytes = ContiguousArray<UInt8>()
   /// The places of the records, by the hashes of their ids; of two of one object the last counts.
   private(set) var starts: [UInt64: Int] = [:]
+
+  /// - Parameter room: the bytes of records that are expected.
+  init(room: Int = 0) {
+    bytes.reserveCapacity(Frame.headerSize + room)
+    bytes.append(contentsOf: repeatElement(0, count: Frame.headerSize))
+  }
 
   func object(_ hash: UInt64) -> StoredObject? {
     starts[hash].map { StoredObject(bytes, at: $0) }

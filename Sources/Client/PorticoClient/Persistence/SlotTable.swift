@@ -60,6 +60,9 @@ struct SlotTable: Sendable {
   private(set) var header: Header
   /// All slots, while many are changed.
   private var slots: ContiguousArray<UInt8>?
+  /// The changes of slots that the file does not have.
+  private(set) var changed = 0
+  private var writtenCapacity: Int
 
   /// Opens the table of a log; one that is not of this log, or that cannot be read, is empty.
   init(_ file: DiskFile, ofLog generation: UInt64, to end: Int) throws(PersistenceFault) {
@@ -72,6 +75,7 @@ struct SlotTable: Sendable {
     } else {
       try file.truncate(to: 0)
     }
+    writtenCapacity = header.capacity
   }
 
   func synchronize() throws(PersistenceFault) { try file.synchronize() }
@@ -98,34 +102,41 @@ struct SlotTable: Sendable {
     return nil
   }
 
-  /// Reads all slots, where they are not there yet.
-  mutating func load() throws(PersistenceFault) {
-    guard slots == nil else { return }
-    let size = header.capacity * SlotTable.slotSize
-    var read = try file.read(size, at: SlotTable.headerSize)
-    read.append(contentsOf: repeatElement(0, count: size - read.count))
-    slots = read
+  /// Reads all slots, where they are not there yet, and changes some.
+  mutating func load(with places: [UInt64: UInt64] = [:]) throws(PersistenceFault) {
+    if slots == nil {
+      let size = header.capacity * SlotTable.slotSize
+      var read = try file.read(size, at: SlotTable.headerSize)
+      read.append(contentsOf: repeatElement(0, count: size - read.count))
+      slots = read
+    }
+    for (hash, place) in places { set(hash, place) }
   }
 
-  /// Puts places into the table, and writes it; the log must be written before.
-  mutating func save(
-    _ places: [UInt64: UInt64],
-    logEnd: Int,
-    liveBytes: Int
-  ) throws(PersistenceFault) {
-    try load()
-    guard var slots = slots.take() else { return }
-    if 2 * (header.used + places.count) > header.capacity { slots = grown(slots, by: places.count) }
-    for (hash, place) in places {
-      let (slot, found) = SlotTable.find(hash, slots, header.capacity)
-      if found == nil { header.used += 1 }
-      SlotTable.set(hash, place, at: slot, &slots)
-    }
+  /// Changes the place of a record, and returns whether the slots are there to be changed.
+  @discardableResult
+  mutating func set(_ hash: UInt64, _ place: UInt64) -> Bool {
+    guard var slots = slots.take() else { return false }
+    if 2 * header.used >= header.capacity { slots = grown(slots) }
+    let (slot, found) = SlotTable.find(hash, slots, header.capacity)
+    if found == nil { header.used += 1 }
+    SlotTable.set(hash, place, at: slot, &slots)
+    changed += 1
+    self.slots = slots
+    return true
+  }
+
+  /// Writes the table; the log must be written before.
+  mutating func save(logEnd: Int, liveBytes: Int) throws(PersistenceFault) {
+    guard let slots else { return }
     header.logEnd = logEnd
     header.liveBytes = liveBytes
+    // Slots of another capacity stand elsewhere: until the new header is written there is none.
+    if header.capacity != writtenCapacity { try file.truncate(to: 0) }
     // Slots point to records that are in the log, so that the table may be read whatever part of it is written.
     try file.write(slots[...], at: SlotTable.headerSize)
     try file.write(header.bytes[...], at: 0)
+    (self.slots, changed, writtenCapacity) = (nil, 0, header.capacity)
   }
 
   /// Calls `body` with the hash and place of each record.
@@ -139,11 +150,8 @@ struct SlotTable: Sendable {
   }
 
   /// Returns the slots in a table with room for more, without those of removed objects.
-  private mutating func grown(
-    _ slots: ContiguousArray<UInt8>,
-    by count: Int
-  ) -> ContiguousArray<UInt8> {
-    while 4 * (header.used + count) > header.capacity { header.capacity *= 2 }
+  private mutating func grown(_ slots: ContiguousArray<UInt8>) -> ContiguousArray<UInt8> {
+    header.capacity *= 2
     header.used = 0
     var grown = ContiguousArray<UInt8>(repeating: 0, count: header.capacity * SlotTable.slotSize)
     for place in stride(from: 0, to: slots.count, by: SlotTable.slotSize) {

@@ -144,7 +144,9 @@ extension ObjectCollection {
   /// The record of the collection, behind those of a batch.
   package func append(to batch: inout ObjectBatch) {
     guard let id = ObjectCollection.id(of: display).map({ RecordHeader.fitted($0) }) else { return }
-    var body = ContiguousArray(id.utf8)
+    var body = ContiguousArray<UInt8>()
+    body.reserveCapacity(id.utf8.count + 20 + items.size)
+    body.append(contentsOf: id.utf8)
     body.append(number: UInt64(bitPattern: Int64(total ?? -1)), 8)
     body.append(number: UInt64(bitPattern: expires ?? -1), 8)
     items.append(to: &body)
@@ -175,6 +177,9 @@ extension ObjectCollection {
 }
 
 extension CollectionItems {
+  /// The bytes of all ids and of their ends.
+  fileprivate var size: Int { bytes.count + 4 * ends.count }
+
   fileprivate func append(to bytes: inout ContiguousArray<UInt8>) {
     bytes.append(number: UInt64(ends.count), 4)
     for end in ends { bytes.append(number: UInt64(end), 4) }

@@ -146,6 +146,18 @@ package enum IDHash {
     return mixed(hash)
   }
 
+  /// Returns the same hash, read a word at a time.
+  package static func of(_ bytes: ArraySlice<UInt8>) -> UInt64 {
+    let bytes = bytes.span
+    var hash = UInt64(truncatingIfNeeded: bytes.count) ^ 0x9E37_79B9_7F4A_7C15
+    let words = bytes.count & ~7
+    for start in stride(from: 0, to: words, by: 8) {
+      hash = mixed(hash ^ bytes.number(at: start, 8))
+    }
+    if words < bytes.count { hash = mixed(hash ^ bytes.number(at: words, bytes.count &- words)) }
+    return mixed(hash)
+  }
+
   @inline(__always)
   private static func mixed(_ word: UInt64) -> UInt64 {
     let product = word.multipliedFullWidth(by: 0xA076_1D64_78BD_642F)

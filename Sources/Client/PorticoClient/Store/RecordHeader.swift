@@ -112,8 +112,10 @@ extension Span<UInt8> {
   /// The little-endian number of `length` bytes at `start`.
   @inline(__always)
   package func number(at start: Int, _ length: Int) -> UInt64 {
+    // The bounds are checked once, so that the bytes are read as one word.
+    let bytes = extracting(start..<start &+ length)
     var number: UInt64 = 0
-    for index in 0..<length { number |= UInt64(self[start &+ index]) &<< UInt64(8 &* index) }
+    for index in 0..<length { number |= UInt64(bytes[index]) &<< UInt64(8 &* index) }
     return number
   }
 }

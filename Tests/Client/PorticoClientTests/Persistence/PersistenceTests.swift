@@ -235,6 +235,39 @@ extension RecordList {
     #expect(fault.map { "\($0)" } == "making of \(folder.path)/below failed: Not a directory")
   }
 
+  @Test func `Many objects at once are there at any time, with and without an end of the process`()
+    throws
+  {
+    let first = persistence
+    var expected: [String: JSONValue] = [:]
+    for round in 0..<6 {
+      // Each round has some objects of the one before, and makes the index grow.
+      let numbers = round * 2_000..<round * 2_000 + 3_000
+      let texts = numbers.map { #"{"uuid":"note-\#($0)","round":\#(round)}"# }
+      try first.keep(records(texts))
+      for number in numbers { expected["note-\(number)"] = .integer(Int64(round)) }
+      let removed = "note-\(round * 2_000 + 7)"
+      try first.keep(removal(removed))
+      expected[removed] = nil
+      if round == 3 { try first.synchronize() }
+      for opened in [first, persistence] {
+        for number in stride(from: 0, to: numbers.upperBound, by: 97) {
+          let id = "note-\(number)"
+          #expect(try opened.record(id)?.json?["round"] == expected[id], "\(id), round \(round)")
+        }
+        #expect(try opened.record(removed) == nil)
+        #expect(try opened.record("note-\(numbers.upperBound)") == nil)
+      }
+    }
+    try first.synchronize()
+    var visited = 0
+    try persistence.visit { record in
+      visited += 1
+      return record.objects.allSatisfy { expected[$0.id] == $0["round"] }
+    }
+    #expect(visited == expected.count)
+  }
+
   @Test func `A log of which most is of no use is written anew`() throws {
     let text = String(repeating: "x", count: 4_000)
     let first = persistence

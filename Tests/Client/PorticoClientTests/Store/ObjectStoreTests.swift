@@ -217,6 +217,14 @@ import Testing
     }
   }
 
+  @Test func `The hash of an id does not depend on the form of its bytes`() {
+    for count in 0..<40 {
+      let bytes = ContiguousArray((0..<UInt8(count)).map { $0 &* 37 })
+      #expect(IDHash.of(bytes[...]) == IDHash.of(bytes.reversed().reversed() as [UInt8]))
+      #expect(IDHash.of(([0, 0, 0] + bytes)[3...]) == IDHash.of(bytes))
+    }
+  }
+
   @Test func `Objects that change often do not make the store grow`() throws {
     let text = String(repeating: "x", count: 1_000)
     for step in 0..<3_000 {

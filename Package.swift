@@ -394,7 +394,7 @@ house.testPrograms([
   "jsonbench": ["Bytes", "JSONValues"],
   "signalbench": ["CLinux", "Signals", "Reactor", "HTTPValues", "HTTPServer"],
   "formatbench": ["Bytes", "ContentCoding", "DataFiles"],
-  "clientbench": ["PorticoClient", "PorticoClientSQLite"],
+  "clientbench": ["PorticoClient", "PorticoClientSQLite", "PorticoClientHTTP"],
   "valueprobe": ["DataFiles", "HTTPValues", "JSONValues"],
   "storeprobe": [
     "SQL", "SQLite", "DataFiles", "FileShapes", "Filters", "ResourceModel", "ResourceStore",

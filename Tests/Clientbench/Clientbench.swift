@@ -14,8 +14,16 @@ import PorticoClientSQLite
     case ("decode", let place?, let count?): try decode(count, place)
     case ("start", let folder?, _): try await start(folder)
     case ("read", _, let count?): try await read(count)
+    case ("walk", let url?, let visitors?), ("sessions", let url?, let visitors?):
+      guard let url = WebAddress(url) else { exit(2) }
+      let usesSessions = words.first == "sessions"
+      try await Walks(url: url, count: 4, scale: 4, usesSessions: usesSessions)
+        .run(visitors: visitors)
     default:
-      print("usage: clientbench ingest FOLDER COUNT | decode - COUNT | start FOLDER | read - COUNT")
+      print(
+        "usage: clientbench ingest FOLDER COUNT | decode - COUNT | start FOLDER | read - COUNT"
+          + " | walk CONFIG-URL VISITORS | sessions CONFIG-URL VISITORS"
+      )
       exit(2)
     }
   }

@@ -61,14 +61,23 @@ extension Client {
   /// - Parameters:
   ///   - isDiskPrompt: whether to look at the disk first, for the tag of a copy and for cookies; those of a disk that
   ///     hangs go with later requests.
+  ///   - number: a fresh copy is used in place of the network if its request came after the one of this number.
   ///   - purpose: the reason of the request.
   package func launch(
     _ link: String,
     isDiskPrompt: Bool,
+    copyAfter number: UInt64? = nil,
     purpose: TaskRecord.Purpose
   ) -> TaskHandle {
     launch(link, method: "GET", fields: [:], purpose: purpose, waitsForDisk: isDiskPrompt) {
       [self] request, handle in
+      let target = fetcher.target(of: request.address)
+      if isDiskPrompt, let number,
+        let kept = await answers.answer(from: target, to: request.fields), kept.number > number,
+        kept.freshness.isFresh(at: now)
+      {
+        return await copy(kept, target, for: handle)
+      }
       let policy = isDiskPrompt ? FetchPolicy.networkFirst : .networkOnly
       return try await answer(to: request, policy, .never, for: handle)
     }

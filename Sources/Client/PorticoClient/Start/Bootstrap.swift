@@ -7,6 +7,9 @@ final class Bootstrap: Sendable {
     var newest: PinnedAnswer?
     /// The instants, by the server's clock, at which the service last called editions current.
     var confirmed: [String: Int64] = [:]
+    /// The numbers of the last requests before the service was known to have editions: later ones brought nothing
+    /// older.
+    var known: [String: UInt64] = [:]
     var app = AppState.running
     var banner: String?
     /// The newest answers of the newest edition, by their targets.
@@ -62,6 +65,10 @@ final class Bootstrap: Sendable {
 
   /// The instant, by the server's clock, at which the service last called an edition the current one.
   func confirmed(_ edition: Edition) -> Int64? { state.withLock { $0.confirmed[edition.id] } }
+
+  /// The number of the last request that may have brought something older than an edition; `nil` for an edition that
+  /// the service has not named since the start.
+  func known(_ edition: Edition) -> UInt64? { state.withLock { $0.known[edition.id] } }
 
   /// The field that describes the app.
   private var app: String? { client.commonFields["x-app"] }
@@ -218,6 +225,7 @@ final class Bootstrap: Sendable {
   ) -> StartRace.Event {
     let closed = AppState(closed: config.document)
     let isWhole = closed == nil && !config.isDegraded
+    let last = client.answers.number()
     change { state in
       guard number > state.taken else { return }
       state.taken = number
@@ -225,6 +233,7 @@ final class Bootstrap: Sendable {
       state.banner = config["banner"]?.string
       // Where a part failed, a default may stand in its place, and in a closed site there is no config.
       if isWhole { state.enter(config) }
+      if isWhole, state.known[config.edition.id] == nil { state.known = [config.edition.id: last] }
     }
     if isWhole { return .network(config) }
     waitForOpening()

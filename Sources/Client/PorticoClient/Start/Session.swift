@@ -3,7 +3,8 @@
 // No answer names its edition (see Edition.swift). A document from the network belongs to the session's edition
 // where the service called that the current one after the document last changed: no publication lies between, since
 // `Last-Modified` is never before the publication. Otherwise the config is asked for once more, after the document
-// came. Where it is another one by then, the document is not shown, and the newer edition is offered.
+// came. Where it is another one by then, the document is not shown, and the newer edition is offered. So an answer
+// that was fetched ahead is used while it is fresh, if its request began after the service named the edition.
 
 /// The answers that an app shows, all of one edition and each always the same, until the app changes to the next
 /// session between two screens or flows.
@@ -204,12 +205,13 @@ public final class Session: Sendable {
     let handle = client.launch(
       address.description,
       isDiskPrompt: isDiskPrompt,
+      copyAfter: bootstrap.known(edition),
       purpose: purpose
     )
     do {
       let answer = try await handle.answer
       // A cached answer that stands in for the service may be that of another edition.
-      guard handle.record.status != nil else { throw handle.record.error ?? CancellationError() }
+      if let error = handle.record.error { throw error }
       guard let document = answer.document, answer.collection.items.count == 1 else {
         let reason = "expected a document, which a list of objects is not"
         throw RequestError(.unreadable, of: handle.id, at: address.description, reason)

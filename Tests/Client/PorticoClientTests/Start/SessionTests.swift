@@ -62,6 +62,32 @@ import Testing
     #expect(app.site.paths == ["/config", "/home", "/terms"])
   }
 
+  @Test func `A screen that was fetched ahead is shown without another request while it is fresh`()
+    async throws
+  {
+    let client = try app.client()
+    let session = try await client.start(clock: app.clock)
+    _ = try await client.launch("/terms", purpose: .prefetch).answer
+    app.site.change { $0.now += 1 }
+    try await session.refresh()
+    let terms = try await session.screen("/terms")
+    #expect(terms.number == 1)
+    #expect(app.site.paths == ["/config", "/terms", "/config"])
+  }
+
+  @Test func `A screen that was fetched ahead in an earlier edition is asked for again`()
+    async throws
+  {
+    let client = try app.client()
+    let session = try await client.start(clock: app.clock)
+    _ = try await client.launch("/terms", purpose: .prefetch).answer
+    app.site.change { $0.now += 1 }
+    app.site.publish()
+    try await session.refresh()
+    let terms = try await session.next().screen("/terms")
+    #expect(terms.number == 2)
+  }
+
   @Test func `A config that is on its way already proves nothing of a later screen`() async throws {
     let session = try await app.start()
     app.site.hold()

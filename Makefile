@@ -7,7 +7,7 @@ PREFIX ?= /usr/local
 DESTDIR ?=
 BUILD_PACKAGES := git libc6-dev libstdc++-12-dev pkg-config libnghttp2-dev libssl-dev zlib1g-dev \
 	libxxhash-dev libdeflate-dev libbrotli-dev libzstd-dev libsqlite3-dev libpq-dev \
-	libmaxminddb-dev tzdata
+	libmaxminddb-dev libqrencode-dev tzdata
 TEST_PACKAGES := $(BUILD_PACKAGES) curl openssl nghttp2-client brotli zstd varnish varnish-modules \
 	nginx-light libnginx-mod-http-js libnginx-mod-http-cache-purge nodejs chromium prometheus strace \
 	systemd rsyslog postgresql node-typescript

@@ -193,6 +193,7 @@ house.library("CZstd", pkgConfig: "libzstd", debian: "libzstd-dev")
 house.library("CSQLite", pkgConfig: "sqlite3", debian: "libsqlite3-dev")
 house.library("CPostgreSQL", pkgConfig: "libpq", debian: "libpq-dev")
 house.library("CMaxMind", pkgConfig: "libmaxminddb", debian: "libmaxminddb-dev")
+house.library("CQREncode", pkgConfig: "libqrencode", debian: "libqrencode-dev")
 house.modules(
   in: .platform,
   [
@@ -201,6 +202,7 @@ house.modules(
     "Files": ["CLinux"],
     "MemoryHints": ["CLinux"],
     "Geography": ["CLinux", "CMaxMind", "Files"],
+    "QRCodes": ["CQREncode"],
     "Digests": ["COpenSSL", "CXXHash", "Bytes"],
     "SQL": [],
     "SQLite": ["CSQLite", "SQL"],
@@ -318,6 +320,7 @@ house.modules(
       "HTTPClient", "Files", "DataFiles", "FileShapes", "ContentModel", "ContentResolution",
       "Plans", "Edges", "Sites", "Editions", "AnswerCache", "Purging", "Gateway", "FourM",
       "Console", "Commands", "ResourceModel", "ResourceStore", "ResourceService", "Serving",
+      "QRCodes",
     ],
   ]
 )
@@ -346,7 +349,7 @@ house.command(
     "HTTPClient", "HTTPForwarding", "Files", "DataFiles", "FileShapes", "ContentModel",
     "ContentResolution", "Localization", "Plans", "Edges", "Sites", "CodeGeneration", "Editions",
     "EdgeRules", "AnswerCache", "Gateway", "FourM", "Console", "Commands", "ResourceModel",
-    "ResourceStore", "Serving", "Administration", "Conformance",
+    "ResourceStore", "Serving", "Administration", "Conformance", "QRCodes",
   ]
 )
 house.product("PorticoClient", in: .client, dependsOn: [])
@@ -422,6 +425,7 @@ house.tests([
   "Bytes": [],
   "Files": [],
   "Geography": ["SeededTesting", "GeographyTesting"],
+  "QRCodes": [],
   "Digests": [],
   "SQLite": ["LoopTesting"],
   "PostgreSQL": ["LoopTesting", "ProgramTesting", "Reactor"],

@@ -14,7 +14,7 @@ import Testing
   private static let folders = [
     "Measuring", "Tracing", "Visitors", "Targets", "Failures", "Policies", "Hints", "Answers",
     "Sketching", "Site", "Caching", "Services", "Composing", "Refreshing", "Passing", "Snapshots",
-    "Events", "Inspection", "Steps", "Rollouts", "Hosts",
+    "Events", "Inspection", "Steps", "Rollouts", "Previews", "Hosts",
   ]
 
   private func text(_ path: String) throws -> String {

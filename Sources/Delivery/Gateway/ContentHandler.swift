@@ -47,6 +47,7 @@ package final class ContentHandler: RequestHandler {
   ///   - hints: learns what visitors ask for next, for all loops of the site; it needs `traffic`.
   ///   - recorded: the cache of another gateway, for one that only replays requests.
   ///   - refresh: composes outdated answers again, on the first loop that is handed it.
+  ///   - draft: the draft that it serves, as the publisher says; `nil` for a site that visitors get.
   package init(
     _ publisher: Publisher,
     seal: SiteSeal,
@@ -61,6 +62,7 @@ package final class ContentHandler: RequestHandler {
     traffic: (@Sendable (TrafficCount) -> UInt64)? = nil,
     hints: HintLearning? = nil,
     recorded: RecordedAnswers? = nil,
+    draft: LiveDraft? = nil,
     on core: LoopCore
   ) {
     self.core = core
@@ -102,6 +104,7 @@ package final class ContentHandler: RequestHandler {
       encoder: AnswerEncoder(compression, counters, on: core),
       hints: hints,
       observer: observer,
+      draft: draft,
       on: core
     )
     refresher = refresh.flatMap { [decider, planned, services] refresh in
@@ -111,7 +114,10 @@ package final class ContentHandler: RequestHandler {
       )
     }
     housekeeping = Housekeeping(dependencies.store, on: core)
-    housekeeping.begin { [weak self] in self?.tidy() }
+    housekeeping.begin { [weak self] in
+      self?.tidy()
+      return self != nil
+    }
   }
 
   package var wireTimes: WireTimes? { counters.phases.wire }
@@ -290,6 +296,25 @@ package final class ContentHandler: RequestHandler {
       decider.deliver(given, to: $0, from: peer, times, timing)
     }
     return ReplayedAnswer(answer, worded.source, times?.calls ?? [])
+  }
+
+  // MARK: drafts
+
+  /// The entity tag of the draft that this handler serves; `nil` before its first edition.
+  var draftTag: String? { decider.draftTag }
+
+  /// The tag of the draft's config, where a request for it names that already.
+  func knownTag(of request: borrowing RequestView) -> String? { decider.knownTag(of: request) }
+
+  /// Answers an exchange that was held; returns who is to be told what becomes of it meanwhile.
+  func answer(held exchange: Exchange) -> (any ExchangeObserver)? {
+    switch decider.decide(again: exchange.request, from: exchange.peer) {
+    case .answer(let given): exchange.answerOrAbort(answer(given, to: exchange, as: nil, nil))
+    case .wait(.compose(let compose)):
+      if case .events(let observer) = begin(compose, exchange) { return observer }
+    case .wait, .pass: exchange.abort()
+    }
+    return nil
   }
 
   // MARK: the answer

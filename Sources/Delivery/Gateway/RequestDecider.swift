@@ -29,6 +29,8 @@ final class RequestDecider {
   private let passes: Passes
   private let lookup: LookupStep
   private let recall: RecallStep
+  /// The draft that is served; `nil` for a site that visitors get.
+  private let draft: LiveDraft?
   private let limiter: RateLimiter
   private var limit: LimitStep
   /// Generation that was taken over last; `nil` before the first publication.
@@ -50,9 +52,11 @@ final class RequestDecider {
     encoder: AnswerEncoder,
     hints: HintLearning?,
     observer: RequestObserver,
+    draft: LiveDraft?,
     on core: LoopCore
   ) {
     self.publisher = publisher
+    self.draft = draft
     self.seal = seal
     self.counters = counters
     self.countries = countries.map { AddressCountries($0) }
@@ -134,6 +138,8 @@ final class RequestDecider {
     case .answer(var given):
       given.isOfCandidate = site.isCandidate
       return .answer(given)
+    // A path with a token belongs to documents only.
+    case .pass where draft != nil: return .answer(.problem(ContentProblems.notFound, at: .route))
     case .pass(let route, let path): return decide(request, from: peer, site, along: route, path)
     case .beacon(let beacon):
       do throws(RefusedRequest) {
@@ -239,7 +245,9 @@ final class RequestDecider {
     if let document = errorDocument(for: given, request, from: peer, site) { given = document }
     let answer = DeliverStep(from: peer, site, timing)
       .answer(given, to: request, from: peer, at: now, times)
-    return (given, answer)
+    guard draft != nil else { return (given, answer) }
+    let isConfig = given.isDocument && given.route == site?.edition.site.config
+    return (given, DraftAnswers.answer(answer, tag: isConfig ? site?.draft?.tag : nil))
   }
 
   /// The document that the site declares for an error; `nil` for other answers.
@@ -288,6 +296,21 @@ final class RequestDecider {
     return (request, site)
   }
 
+  /// The entity tag of what apps are shown of the draft.
+  var draftTag: String? {
+    renew()
+    return site?.draft?.tag
+  }
+
+  /// The tag of the draft's config, where a request for it names that already.
+  func knownTag(of request: borrowing RequestView) -> String? {
+    guard request.method == .get, let text = draftTag, let site, let tag = EntityTag(text),
+      EntityTagCondition(.ifNoneMatch, in: request.fields, against: tag, .weak) == .matched,
+      site.target(request.target)?.path == site.edition.site.config
+    else { return nil }
+    return text
+  }
+
   // MARK: what changes
 
   private var now: UnixTime { UnixTime(seconds: core.wallSeconds) }
@@ -307,7 +330,14 @@ final class RequestDecider {
       documents: publication.edition.documentCount
     )
     passes.renew(publication, in: generation)
-    site = ServedSite(publication, in: generation, seal: seal, encoder, hints)
+    site = ServedSite(
+      publication,
+      in: generation,
+      draft: draft?.served(as: publication),
+      seal: seal,
+      encoder,
+      hints
+    )
     hints?.follow(publication.edition.site.hints)
     candidate = offered.map { offered in
       ServedCandidate(

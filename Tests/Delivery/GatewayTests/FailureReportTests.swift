@@ -200,6 +200,7 @@ import Testing
     case .preconditionFailed: return ContentProblems.preconditionFailed.report
     case .tooManyRequests: return ProblemReport(kind)
     case .noEdition: return ContentProblems.notReady.report
+    case .previewEnded: return ContentProblems.previewEnded.report
     case .notKept:
       return PassProblems.notKept(
         CacheStatus.forwarded(

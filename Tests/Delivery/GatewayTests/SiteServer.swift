@@ -30,6 +30,8 @@ final class SiteServer: Sendable {
   let refresh: CacheRefresh
   /// What visitors ask for next.
   let hints = HintLearning()
+  /// The drafts that previews show beside the site.
+  let drafts = LiveDrafts()
   private let counts: TrafficCounts
   private let group: LoopGroup
   private let server: HTTPServer
@@ -56,7 +58,8 @@ final class SiteServer: Sendable {
     let gatewaySignals = try GatewaySignals(signals)
     refresh = try CacheRefresh(of: publisher, store, RefreshSignals(signals)) { _ in }
     let clientSignals = try ClientSignals(try SignalRegistry())
-    let (refresh, hints) = (refresh, hints)
+    let (refresh, hints, drafts) = (refresh, hints, drafts)
+    let previewSignals = try PreviewSignals(signals, drafts)
     let counts = TrafficCounts()
     self.counts = counts
     let made = Mutex<LoopConfined<ContentHandler>?>(nil)
@@ -65,6 +68,7 @@ final class SiteServer: Sendable {
       on: group,
       signals: ServerSignals(try SignalRegistry()),
       handler: { core in
+        let recorder = events?.makeRecorder()
         let client = try HTTPClient(
           on: core,
           ClientConfiguration(),
@@ -76,7 +80,7 @@ final class SiteServer: Sendable {
           seal: SiteServer.seal,
           try GatewayDependencies(store: store, client: client, signals: gatewaySignals),
           countries: countries,
-          events: events.map { RequestEvents($0.makeRecorder(), of: nil) },
+          events: recorder.map { RequestEvents($0, of: nil) },
           timing: timing,
           compression: compression,
           refresh: refresh,
@@ -88,7 +92,34 @@ final class SiteServer: Sendable {
           on: core
         )
         made.withLock { $0 = LoopConfined(handler, to: core.loop.number) }
-        return handler
+        return try PreviewHandler(
+          before: handler,
+          drafts,
+          seal: SiteServer.seal,
+          previewSignals,
+          events: recorder.map { RequestEvents($0, of: nil) },
+          on: core
+        ) { draft in
+          let client = try HTTPClient(
+            on: core,
+            ClientConfiguration(),
+            resolver: resolver,
+            signals: ClientSignals(try SignalRegistry())
+          )
+          let handler = ContentHandler(
+            draft.publisher,
+            seal: SiteServer.seal,
+            try GatewayDependencies(
+              store: draft.store,
+              client: client,
+              signals: GatewaySignals(try SignalRegistry())
+            ),
+            events: recorder.map { RequestEvents($0, of: nil, preview: draft.id) },
+            draft: draft,
+            on: core
+          )
+          return (handler, { client.close() })
+        }
       }
     )
     handler = try #require(made.withLock { $0 })

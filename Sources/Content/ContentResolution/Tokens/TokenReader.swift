@@ -1,15 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Bytes
 import ContentModel
 
 /// Parses tokens with the words of an edition.
 package struct TokenReader: Sendable {
   package let words: TokenWords
   private let seal: any TokenSeal
+  private let draft: EditionWord?
 
-  package init(_ words: TokenWords, seal: any TokenSeal) {
+  /// - Parameter draft: the word without which an instant to show means nothing; `nil` where there is none to show.
+  package init(_ words: TokenWords, seal: any TokenSeal, draft: EditionWord? = nil) {
     self.words = words
     self.seal = seal
+    self.draft = draft
   }
 
   /// Parses a segment; `nil` if it does not have the form of a token.
@@ -18,6 +22,7 @@ package struct TokenReader: Sendable {
     var token = AudienceToken(Audience())
     var arms: [TokenWords.Meaning] = []
     var preview: UnixTime?
+    var (isOfDraft, namesAudience) = (false, false)
     var start = 0
     while start <= text.count {
       var word = WordHash()
@@ -34,30 +39,53 @@ package struct TokenReader: Sendable {
       if start == 0 {
         guard let languages = languages(part, word) else { return nil }
         token.audience.languages = languages
+        namesAudience = draft == nil || part.text != TokenReader.nobody
       } else if part[0] == UInt8(ascii: "~") {
         guard end == text.count else { return nil }
-        token.isSealed = isSeal(part, of: text.extracting(0..<start - 1))
+        token.isSealed = TokenReader.isSeal(part, of: text.extracting(0..<start - 1), by: seal)
       } else if let instant = TokenReader.preview(part) {
         preview = instant
+      } else if draft?.equals(part) ?? false {
+        isOfDraft = true
       } else if TokenReader.isDigit(part[0]) {
+        namesAudience = true
         token.audience[.app] = words.space.atom(ofVersion: AppVersion(part))
       } else if let meaning = words.others[word] {
+        namesAudience = true
         if meaning.isOfExperiment {
           arms.append(meaning)
         } else {
           token.audience[meaning.dimension] = meaning.atom
         }
       } else {
+        namesAudience = true
         guard take(part, into: &token.audience) else { return nil }
       }
       start = end + 1
     }
     if token.isSealed {
       for arm in arms { token.audience[arm.dimension] = arm.atom }
-      token.preview = preview
+      if isOfDraft {
+        token.preview = preview
+        token.leavesClaims = !namesAudience
+      }
     }
     return token
   }
+
+  /// The language of tokens that name none.
+  private static let nobody = "und"
+
+  /// Whether a text ends with a valid seal, whatever its other parts mean.
+  package static func isSealed(_ text: Span<UInt8>, by seal: any TokenSeal) -> Bool {
+    guard text.count > sealLength, text[text.count - sealLength - 1] == UInt8(ascii: ".") else {
+      return false
+    }
+    let end = text.count - sealLength
+    return isSeal(text.extracting(end...), of: text.extracting(0..<end - 1), by: seal)
+  }
+
+  private static let sealLength = 17
 
   /// Parses a build, and ignores a word unknown to the edition.
   private func take(_ part: Span<UInt8>, into audience: inout Audience) -> Bool {
@@ -92,8 +120,12 @@ package struct TokenReader: Sendable {
     return number(part, from: prefix.count).map { UnixTime(seconds: Int64(clamping: $0)) }
   }
 
-  private func isSeal(_ part: Span<UInt8>, of text: Span<UInt8>) -> Bool {
-    guard part.count == 17 else { return false }
+  private static func isSeal(
+    _ part: Span<UInt8>,
+    of text: Span<UInt8>,
+    by seal: any TokenSeal
+  ) -> Bool {
+    guard part.count == sealLength, part[0] == UInt8(ascii: "~") else { return false }
     let expected = TokenReader.letters(of: seal.seal(of: text))
     var difference: UInt8 = 0
     for index in 0..<16 { difference |= expected[index] ^ ASCII.lowercased(part[index + 1]) }

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import ContentModel
+package import ContentModel
 
 /// Writes the shortest tokens that suffice for some documents.
 package struct TokenWriter: Sendable {
   private let words: TokenWords
   private let seal: any TokenSeal
-  private let rollout: RolloutWord?
+  private let word: EditionWord?
 
-  /// - Parameter rollout: the rollout whose edition the links lead to; `nil` for the published edition.
-  package init(_ words: TokenWords, seal: any TokenSeal, rollout: RolloutWord? = nil) {
+  /// - Parameter word: the edition that the links lead to; `nil` for the published edition.
+  package init(_ words: TokenWords, seal: any TokenSeal, word: EditionWord? = nil) {
     self.words = words
     self.seal = seal
-    self.rollout = rollout
+    self.word = word
   }
 
   /// Returns the token of an audience; empty if nothing makes a difference.
@@ -25,9 +25,9 @@ package struct TokenWriter: Sendable {
       text += word
       if dimension.experiment != nil { needsSeal = true }
     }
-    if let rollout {
+    if let word {
       if text.isEmpty { text += Array("und".utf8) }
-      text += Array(".\(rollout)".utf8)
+      text += Array(".\(word)".utf8)
       needsSeal = true
     }
     if let preview = token.preview {
@@ -35,11 +35,27 @@ package struct TokenWriter: Sendable {
       text += Array(".preview~\(max(0, preview.seconds))".utf8)
       needsSeal = true
     }
-    guard needsSeal else { return text }
+    return needsSeal ? TokenWriter.sealed(text, by: seal) : text
+  }
+
+  /// The token of a draft's link: for an audience in the words of tokens, such as `fr.ca.phone`, or, if that is empty,
+  /// for whoever opens it.
+  package static func link(
+    to word: EditionWord,
+    for audience: String,
+    at instant: UnixTime?,
+    sealedBy seal: any TokenSeal
+  ) -> String {
+    let preview = instant.map { ".preview~\(max(0, $0.seconds))" } ?? ""
+    let text = "\(audience.isEmpty ? "und" : audience).\(word)\(preview)"
+    return String(decoding: sealed(Array(text.utf8), by: seal), as: UTF8.self)
+  }
+
+  private static func sealed(_ text: [UInt8], by seal: any TokenSeal) -> [UInt8] {
+    var sealed = text + Array(".~".utf8)
     let letters = TokenReader.letters(of: seal.seal(of: text.span))
-    text += Array(".~".utf8)
-    for index in 0..<16 { text.append(letters[index]) }
-    return text
+    for index in 0..<16 { sealed.append(letters[index]) }
+    return sealed
   }
 
   private func languages(of audience: Audience, in classes: AudienceClasses) -> String {

@@ -7,13 +7,13 @@ package import ContentResolution
 package struct Candidate: Sendable {
   package let publication: Publication
   /// Stands in the tokens of those who get it.
-  package let word: RolloutWord
+  package let word: EditionWord
   /// Buckets of installations that get it, out of 10,000.
   package let share: Int
   /// Draws installations as experiments do, so that a larger share adds some and removes none.
   private let draw: Experiment
 
-  init(_ publication: Publication, word: RolloutWord, share: Int) {
+  init(_ publication: Publication, word: EditionWord, share: Int) {
     self.publication = publication
     self.word = word
     self.share = share

@@ -181,7 +181,7 @@ package final class Publisher: Sendable {
   /// Gives an edition to a share of the installations from now on, beside the published one.
   package func offer(
     _ edition: Edition,
-    as word: RolloutWord,
+    as word: EditionWord,
     to share: Int,
     at now: UnixTime
   ) {

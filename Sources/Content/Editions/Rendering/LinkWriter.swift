@@ -2,29 +2,39 @@
 
 package import ContentResolution
 package import Plans
-import Sites
+package import Sites
 
 /// Writes links to documents: the token of the audience, as short as the document and all it leads
 /// to allow, the path, and what is carried along a flow.
 package struct LinkWriter: Sendable {
   private let seal: any TokenSeal
   package let flow: FlowSeal
-  private let rollout: RolloutWord?
+  private let word: EditionWord?
+  /// The token of the draft's own link; `nil` but for a draft.
+  private let draft: String?
   /// The extension of the format that links ask for; empty for that of Accept.
   package var suffix = ""
 
-  /// - Parameter rollout: the rollout whose edition the links lead to; `nil` for the published edition.
-  package init(seal: any TokenSeal, rollout: RolloutWord? = nil) {
+  /// - Parameters:
+  ///   - word: the edition that the links lead to; `nil` for the published edition.
+  ///   - draft: the token of the link by which a draft is opened.
+  package init(seal: any TokenSeal, word: EditionWord? = nil, draft: String? = nil) {
     self.seal = seal
-    self.rollout = rollout
+    self.word = word
+    self.draft = draft
     flow = FlowSeal(seal)
   }
 
   /// Whether the links lead to the edition of a rollout.
-  package var isOfRollout: Bool { rollout != nil }
+  package var isOfRollout: Bool { !(word?.isOfDraft ?? true) }
 
   /// The tags of all answers with such links.
-  package var tags: [String] { rollout.map { [$0.tag] } ?? [] }
+  package var tags: [String] { (word?.tag).map { [$0] } ?? [] }
+
+  /// The URL at which an app begins: that of the site, or the link of the draft.
+  package func configURL(of site: SiteSettings) -> String {
+    draft.map { "\(site.baseURL)/\($0)/\(site.config)" } ?? site.configURL
+  }
 
   /// The link to a document; to a path that is none it leads all the same, and is not found there.
   package func url(
@@ -54,7 +64,7 @@ package struct LinkWriter: Sendable {
     for token: AudienceToken,
     in edition: Edition
   ) -> String {
-    let writer = TokenWriter(edition.words, seal: seal, rollout: rollout)
+    let writer = TokenWriter(edition.words, seal: seal, word: word)
     return String(decoding: writer.text(of: token, in: edition.classes(of: number)), as: UTF8.self)
   }
 }

@@ -45,10 +45,11 @@ enum SchemaPatterns {
     #"^(?:(?:\*\.)?(?=[^:]{1,\#(HostPattern.maximumBytes + 1)}(?::|$))\#(label)(?:\.\#(label))*\.?|"#
     + #"\[[0-9A-Fa-f:.]+\])(?::\#(TextPatterns.port))?$"#
 
-  static let experiment = #"^(?!preview$)\#(plainName)$"#
+  static let experiment = #"^(?!(?:\#(reserved))$)\#(plainName)$"#
 
   /// `checkout/b`, or `checkout` for all its arms.
-  static let cohort = #"^(?!preview(?:/|$))\#(plainName)(?:/(?!preview$)\#(plainName))?$"#
+  static let cohort =
+    #"^(?!(?:\#(reserved))(?:/|$))\#(plainName)(?:/(?!(?:\#(reserved))$)\#(plainName))?$"#
 
   static let app = #"^[A-Za-z0-9._-]{3,128}$"#
 
@@ -72,6 +73,7 @@ enum SchemaPatterns {
   private static let numbers = #"[vV]?[0-9]+(?:\.[0-9]+)*"#
   private static let prerelease = #"-[0-9A-Za-z.-]+"#
   private static let plainName = "[a-z][a-z0-9-]{0,\(NameRules.maximumBytes - 1)}"
+  private static let reserved = NameRules.reserved.joined(separator: "|")
   private static let devices = DeviceClass.allCases.map(\.rawValue).joined(separator: "|")
 
   /// Comparisons that all hold, or two bounds with a dash between them; `||` between such.

@@ -16,7 +16,10 @@ enum NameRules {
       && !isBuild(name)
   }
 
-  static func isExperiment(_ name: String) -> Bool { isPlain(name) && name != "preview" }
+  static func isExperiment(_ name: String) -> Bool { isPlain(name) && !reserved.contains(name) }
+
+  /// Begin words of tokens that are no arms of experiments.
+  static let reserved = ["preview", "draft"]
 
   /// An app's name is what stores call its identifier.
   static func isApp(_ name: String) -> Bool {

@@ -64,7 +64,7 @@ struct AnswerBuilder {
       values: target.values,
       parameters: parameters,
       audience: token.audience,
-      preview: token.preview,
+      preview: token.preview ?? target.instant,
       isLight: target.view.isLight,
       fields: target.view.fields,
       format: asked.format,
@@ -254,7 +254,11 @@ struct AnswerBuilder {
   ) -> DataDictionary {
     var members = body.members
     if isConfig {
-      let config = ConfigMembers(publication: publication)
+      let config = ConfigMembers(
+        publication: publication,
+        configURL: site.configURL,
+        draft: site.draft
+      )
       let language = resolved.language ?? resolved.wantedLanguage ?? language(of: key)
       members += config.members(
         token: resolved.token,

@@ -12,6 +12,9 @@ import Sites
 /// the app must be updated, and the banner.
 struct ConfigMembers {
   let publication: Publication
+  let configURL: String
+  /// The draft that the answer is of; `nil` for an edition that visitors get.
+  let draft: ServedDraft?
 
   /// - Parameter suffix: the extension of links.
   func members(
@@ -29,7 +32,20 @@ struct ConfigMembers {
     if let banner = ConfigMembers.text(publication.overlay.banner, language, edition) {
       members.append(member("banner", .string(banner)))
     }
+    if let draft { members.append(member("_draft", .dictionary(about(draft)))) }
     return members
+  }
+
+  /// The facts that an app may tell of the draft that it shows.
+  private func about(_ draft: ServedDraft) -> DataDictionary {
+    var members = [
+      member("edition", .string(publication.edition.name)),
+      member("expires", .string("\(draft.expires.seconds)")),
+    ]
+    if !draft.errors.isEmpty {
+      members.append(member("errors", .array(draft.errors.map { DataValue(.string($0)) })))
+    }
+    return DataDictionary(unique: members)
   }
 
   /// The text of the emergency file for a language: its own, that of a more general language, the
@@ -67,7 +83,7 @@ struct ConfigMembers {
       member("continueURL", .string(gate.storeURL)),
     ]
     if !isRequired {
-      members.append(member("cancelURL", .string(edition.site.configURL + suffix)))
+      members.append(member("cancelURL", .string(configURL + suffix)))
     }
     if let latest = gate.latest { members.append(member("latest", .string(latest.text))) }
     if let message = gate.message, let text = message.text(in: language, edition) {

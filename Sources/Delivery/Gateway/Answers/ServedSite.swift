@@ -15,6 +15,8 @@ final class ServedSite {
   let generation: ServedGeneration
   /// Whether this is the candidate edition of a running rollout, not the published edition.
   let isCandidate: Bool
+  /// The draft that this is; `nil` for an edition that visitors get.
+  let draft: ServedDraft?
   let tokens: KnownTokens
   let edges: TrustedEdges
   let pages: ListPages
@@ -29,11 +31,14 @@ final class ServedSite {
   /// Knows what visitors ask for next; `nil` where nobody learns it.
   let hints: HintLearning?
 
-  /// - Parameter rollout: the rollout of the publication's edition; `nil` for the published one.
+  /// - Parameters:
+  ///   - rollout: the rollout of the publication's edition; `nil` for the published one.
+  ///   - draft: the draft that the edition is of; `nil` for an edition that visitors get.
   init(
     _ publication: Publication,
     in generation: ServedGeneration,
-    of rollout: RolloutWord? = nil,
+    of rollout: EditionWord? = nil,
+    draft: ServedDraft? = nil,
     seal: SiteSeal,
     _ encoder: AnswerEncoder,
     _ hints: HintLearning?
@@ -41,9 +46,10 @@ final class ServedSite {
     self.publication = publication
     self.generation = generation
     isCandidate = rollout != nil
-    tokens = KnownTokens(TokenReader(publication.edition.words, seal: seal))
+    self.draft = draft
+    tokens = KnownTokens(TokenReader(publication.edition.words, seal: seal, draft: draft?.word))
     edges = TrustedEdges(publication.edition.site.edges)
-    links = LinkWriter(seal: seal, rollout: rollout)
+    links = LinkWriter(seal: seal, word: draft?.word ?? rollout, draft: draft?.token)
     pages = ListPages(seal)
     policies = SitePolicies(publication.edition.site)
     credentialFields = VisitorCredentials.fieldNames(at: publication.edition.site)
@@ -65,6 +71,8 @@ final class ServedSite {
   }
 
   var edition: Edition { publication.edition }
+  /// The URL at which an app begins.
+  var configURL: String { links.configURL(of: edition.site) }
 
   /// Whether the site is open for all visitors.
   var isOpen: Bool {

@@ -12,7 +12,7 @@ final class Housekeeping: DeadlineHandler {
 
   private let store: AnswerStore
   private let core: LoopCore
-  private var tidy: (() -> Void)?
+  private var tidy: (() -> Bool)?
   /// The time of day at the last look.
   private var latest: Int64
 
@@ -22,8 +22,8 @@ final class Housekeeping: DeadlineHandler {
     latest = core.wallMilliseconds
   }
 
-  /// Begins; `tidy` frees the loop's own entries.
-  func begin(_ tidy: @escaping () -> Void) {
+  /// Begins; `tidy` frees the loop's own entries, and returns whether they are still in use.
+  func begin(_ tidy: @escaping () -> Bool) {
     self.tidy = tidy
     wait()
   }
@@ -31,7 +31,7 @@ final class Housekeeping: DeadlineHandler {
   func deadlineReached() {
     if core.wallMilliseconds < latest { store.clockWasSetBack() }
     latest = core.wallMilliseconds
-    tidy?()
+    guard tidy?() ?? false else { return }
     _ = store.sweep(at: core.wallMilliseconds, atMost: Housekeeping.handful)
     wait()
   }

@@ -43,6 +43,7 @@ extension RequestEvents {
     to event: EventEncoder
   ) {
     event.add(.site, site)
+    event.add(.preview, preview)
     addSender(of: request, from: peer, trace, to: event)
     event.add(.method, request.method.name)
     event.add(.host, request.authority)

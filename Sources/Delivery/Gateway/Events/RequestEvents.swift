@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Bytes
+package import ContentResolution
 import Edges
 import HTTPServer
 import HTTPValues
@@ -20,6 +21,8 @@ package final class RequestEvents {
   let addresses: EventAddresses
   /// The trusted edges in front of the site.
   var edges = TrustedEdges([])
+  /// The preview whose draft is asked for; `nil` for none.
+  var preview: String?
   /// The next id for a request without one.
   var nextID = UInt64.random(in: .min ... .max)
   // Made once, since the name of an enumeration's case takes reflection.
@@ -37,12 +40,15 @@ package final class RequestEvents {
   ///   - site: the site whose requests these are; `nil` for those of no site.
   ///   - queries: the parameters of queries that are shown.
   ///   - addresses: how much of the addresses of clients is shown.
+  ///   - preview: the preview whose draft is asked for.
   package init(
     _ recorder: EventRecorder,
     of site: String?,
     queries: EventQueries = EventQueries(),
-    addresses: EventAddresses = .network
+    addresses: EventAddresses = .network,
+    preview: DraftID? = nil
   ) {
+    self.preview = preview.map { "\($0)" }
     self.addresses = addresses
     self.recorder = recorder
     self.site = site

@@ -66,6 +66,11 @@ enum ContentProblems {
   static let preconditionFailed = prepared(.preconditionFailed, [("cache-control", "no-store")])
   /// The response for a document that cannot be written in its format, which is a bug.
   static let unwritable = prepared(.unwritable, [("cache-control", "no-store")])
+  static let previewEnded = prepared(
+    .previewEnded,
+    [("cache-control", forNobody)],
+    detail: "the preview is over, was revoked, or its link is not whole"
+  )
   static let notReady = prepared(
     .noEdition,
     [("retry-after", "1"), ("cache-control", "no-store")],
@@ -79,7 +84,7 @@ enum ContentProblems {
 
   /// The refusal of a query that its document does not accept. An app with a broken link of a flow
   /// is led back to the config URL.
-  static func refusal(of fault: TargetFault, _ site: SiteSettings) -> Refusal {
+  static func refusal(of fault: TargetFault, leadingTo configURL: String) -> Refusal {
     switch fault {
     case .parameter(let detail): badParameter(detail)
     case .flow(let detail):
@@ -87,7 +92,7 @@ enum ContentProblems {
         .brokenFlow,
         [("cache-control", shortly)],
         detail: detail,
-        extensions: [Problem.Member("continueURL", .string(site.configURL))]
+        extensions: [Problem.Member("continueURL", .string(configURL))]
       )
     }
   }

@@ -21,6 +21,7 @@ enum ProblemKind: String, Sendable, CaseIterable {
   case preconditionFailed = "precondition-failed"
   case tooManyRequests = "too-many-requests"
   case noEdition = "no-edition"
+  case previewEnded = "preview-ended"
   case notKept = "not-kept"
   case serviceFailed = "service-failed"
   case serviceOverloaded = "service-overloaded"
@@ -49,6 +50,7 @@ enum ProblemKind: String, Sendable, CaseIterable {
     case .preconditionFailed: .preconditionFailed
     case .tooManyRequests: .tooManyRequests
     case .noEdition, .serviceOverloaded: .serviceUnavailable
+    case .previewEnded: .gone
     case .notKept: .gatewayTimeout
     case .serviceFailed: .badGateway
     case .unwritable: .internalServerError
@@ -81,6 +83,7 @@ enum ProblemKind: String, Sendable, CaseIterable {
     case .preconditionFailed: "the entity tag or the time of what is served"
     case .tooManyRequests: "fewer requests"
     case .noEdition: "a published edition"
+    case .previewEnded: "the link of a preview that is not over"
     case .notKept: "an answer that is kept"
     case .serviceFailed, .serviceOverloaded: "an answer of the service"
     case .unwritable: "a document that can be written in this format"
@@ -97,7 +100,8 @@ enum ProblemKind: String, Sendable, CaseIterable {
     case .notKept: [.cacheControl]
     case .noSuchDocument, .nothingFound, .methodNotAllowed, .badParameter, .brokenFlow,
       .signInNeeded, .notAllowed, .badPath, .bodyTooLarge, .unsupportedQuery, .tooManyRequests,
-      .noEdition, .serviceFailed, .serviceOverloaded, .unwritable, .misdirected, .unnamedHost:
+      .noEdition, .previewEnded, .serviceFailed, .serviceOverloaded, .unwritable, .misdirected,
+      .unnamedHost:
       []
     }
   }

@@ -43,7 +43,7 @@ package struct Rollout: Sendable, Equatable {
     since = now
   }
 
-  package var word: RolloutWord { RolloutWord(edition: edition, began: began) }
+  package var word: EditionWord { EditionWord(rolloutOf: edition, began: began) }
 }
 
 /// A look at the rollout, or an order of an operator.

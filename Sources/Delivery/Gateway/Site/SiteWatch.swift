@@ -23,18 +23,19 @@ package final class SiteWatch: Sendable {
   /// editions below it are written by this process.
   ///
   /// - Parameters:
+  ///   - history: `nil` for files that no edition is pinned for.
   ///   - report: called with the outcome of each change, on the watching thread. - reportFault:
   ///     called with a folder whose changes cannot be watched, once for each fault.
   package init(
     _ site: SiteFolder,
-    history: String,
+    history: String?,
     publisher: Publisher,
     clock: @escaping @Sendable () -> Int64,
     report: @escaping @Sendable (Publisher.Report) -> Void,
     reportFault: @escaping @Sendable (FileError) -> Void
   ) throws {
     let folders = [SiteFolder.contentFolder, SiteFolder.localesFolder].map { "\(site.path)/\($0)" }
-    watch = Mutex(try FolderWatch(folders, flat: [history]))
+    watch = Mutex(try FolderWatch(folders, flat: [history].compactMap(\.self)))
     let thread = try LoopThread(name: "site-watch") { [self] in
       guard var watch = watch.withLock({ $0.take() }) else { return }
       var known: FileError?

@@ -13,7 +13,7 @@ struct DeliverStep {
   private let policies: SitePolicies?
 
   init(from peer: Peer, _ site: ServedSite?, _ timing: TimingRule) {
-    profile = site?.edges.profile(for: peer) ?? .plain
+    profile = site?.draft == nil ? site?.edges.profile(for: peer) ?? .plain : .plain
     self.timing = timing
     policies = site?.policies
   }

@@ -101,7 +101,10 @@ extension AnswerBuilder {
     let expire = UnixTime(seconds: now.seconds + Int64(control.noStore ? 0 : control.maxAge ?? 0))
     var added = labels(resolved, expire)
     if body["continueURL"] == nil {
-      added.insert(.init("continueURL", DataValue(.string(edition.site.configURL))), at: 0)
+      added.insert(
+        .init("continueURL", DataValue(.string(links.configURL(of: edition.site)))),
+        at: 0
+      )
     }
     if let wait = problem["retry-after"] {
       added.append(.init("_retryAfter", DataValue(.string(wait))))

@@ -18,6 +18,7 @@ struct MaintenanceStep {
 
   private let maintenance: Maintenance
   private let edition: Edition
+  private let configURL: String
   private let now: UnixTime
 
   /// `nil` for a site that is open for everybody.
@@ -25,6 +26,7 @@ struct MaintenanceStep {
     guard let maintenance = site.publication.overlay.maintenance else { return nil }
     self.maintenance = maintenance
     edition = site.edition
+    configURL = site.configURL
     self.now = now
   }
 
@@ -67,7 +69,7 @@ struct MaintenanceStep {
     let expire = now.seconds + Int64(min(MaintenanceStep.maximumAge, maintenance.retryAfter))
     let body = AnswerFormat.json([
       ("datatype", "maintenance"), ("message", message),
-      ("continueURL", "\(edition.site.baseURL)/\(edition.site.config)"),
+      ("continueURL", configURL),
       ("_retryAfter", "\(maintenance.retryAfter)"), ("_expire", "\(expire)"),
     ])
     var fields = Fields()

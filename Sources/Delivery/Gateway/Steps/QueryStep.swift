@@ -39,7 +39,10 @@ struct QueryStep {
     }
     format = try QueryStep.format(of: request)
     if let fault = target.fault {
-      throw RefusedRequest(ContentProblems.refusal(of: fault, site.edition.site), at: .query)
+      throw RefusedRequest(
+        ContentProblems.refusal(of: fault, leadingTo: site.configURL),
+        at: .query
+      )
     }
     path = site.edition.draft(target.number).path
     self.target = target

@@ -21,7 +21,10 @@ struct RecognizeStep {
     from peer: Peer
   ) throws(RefusedRequest) -> ContentRequest {
     if let fault = target.fault {
-      throw RefusedRequest(ContentProblems.refusal(of: fault, site.edition.site), at: .recognize)
+      throw RefusedRequest(
+        ContentProblems.refusal(of: fault, leadingTo: site.configURL),
+        at: .recognize
+      )
     }
     guard let format = target.format ?? AnswerFormat.preferred(request.fields) else {
       throw RefusedRequest(ContentProblems.notAcceptable, at: .recognize)

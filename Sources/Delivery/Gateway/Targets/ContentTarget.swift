@@ -23,6 +23,8 @@ final class ContentTarget: Sendable {
   let values: [String]
   /// The audience that the first segment names; `nil` if the request's fields decide.
   let token: AudienceToken?
+  /// The instant to show to a visitor whose fields decide, by the link of a draft.
+  let instant: UnixTime?
   /// The format that the path's extension names.
   let format: AnswerFormat?
   let view: BodyView
@@ -61,11 +63,13 @@ final class ContentTarget: Sendable {
     if let slash { token = tokens.token(whole.extracting(first: slash)) }
     if let found = edition.target(of: whole, search) {
       (number, values) = found
-      self.token = nil
+      (self.token, instant) = (nil, nil)
       self.path = values.isEmpty ? documents.path(of: number) : whole.text
     } else if let token, let found = edition.target(of: rest, restSearch) {
       (number, values) = found
-      self.token = token
+      let leavesClaims = token.leavesClaims && documents.path(of: number) == edition.site.config
+      self.token = leavesClaims ? nil : token
+      instant = leavesClaims ? token.preview : nil
       self.path = values.isEmpty ? documents.path(of: number) : rest.text
     } else {
       return nil
@@ -112,6 +116,7 @@ final class ContentTarget: Sendable {
     self.path = path
     self.values = values
     self.token = token
+    instant = nil
     self.format = format
     self.view = view
     self.parameters = parameters

@@ -24,6 +24,8 @@ final class AuditLog: Sendable {
     case rollout
     /// Recorded requests are replayed against an edition that might be published.
     case dryRun = "dry_run"
+    /// A draft is shown by a link, or no longer.
+    case preview
     case drain
     case maintenance
     /// A service or an endpoint is ejected or readmitted.
@@ -53,7 +55,7 @@ final class AuditLog: Sendable {
     var role: OperatorRole {
       switch self {
       case .signIn: .viewer
-      case .purge, .reload, .annotation, .silence, .dryRun, .drain, .ejection,
+      case .purge, .reload, .annotation, .silence, .dryRun, .preview, .drain, .ejection,
         .cancellation, .logLevel, .user,
         .replay, .readingAsUser:
         .operator
@@ -74,6 +76,7 @@ final class AuditLog: Sendable {
       case .rollback: "serving another edition"
       case .rollout: "rolling out an edition"
       case .dryRun: "trying an edition"
+      case .preview: "previewing a draft"
       case .drain: "draining"
       case .maintenance: "closing a site"
       case .ejection: "ejecting a service"
@@ -149,7 +152,7 @@ final class AuditLog: Sendable {
       switch action {
       case .purge: .purge
       case .reload: .reload
-      case .annotation, .silence, .dryRun, .drain, .maintenance, .ejection,
+      case .annotation, .silence, .dryRun, .preview, .drain, .maintenance, .ejection,
         .cancellation, .logLevel, .record,
         .declaration, .user, .secondFactor, .appKey, .replay, .readingAsUser:
         .annotation

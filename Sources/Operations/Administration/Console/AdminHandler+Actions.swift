@@ -164,6 +164,7 @@ extension ConsoleAction.Kind {
     case .rollback: .rollback
     case .startRollout, .steerRollout: .rollout
     case .dryRun: .dryRun
+    case .startPreview, .revokePreview: .preview
     case .eject, .readmit: .ejection
     case .cancelRequest: .cancellation
     case .drain, .undrain: .drain
@@ -192,6 +193,8 @@ extension ConsoleAction {
       )
     case .steerRollout: try RolloutOrder(body(given: ["action", "site"]))
     case .dryRun: try DryRunOrder(body(given: CandidateChoice.keys + ["site"]))
+    case .startPreview: try PreviewOrder(body(given: PreviewOrder.keys))
+    case .revokePreview: try PreviewRevocation(self["preview"] ?? "")
     case .silence:
       try SilenceOrder(
         body(

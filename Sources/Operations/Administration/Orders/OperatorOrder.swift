@@ -68,7 +68,7 @@ extension AdminEndpoint {
 }
 
 extension AdminHandler {
-  fileprivate func obey(
+  func obey(
     _ asked: OrderRequest,
     _ action: AuditLog.Action,
     _ face: TableFace,

@@ -141,6 +141,9 @@ struct AdminReport: Sendable {
       return try await state.readers.run { DryRunTables.tables(of: runs) }
     },
     AdminReport("/rollout") { state, _ in RolloutReport.tables(of: state.services.sites) },
+    AdminReport("/previews", for: .viewer) { state, _, _, reader in
+      [PreviewReport.table(of: state.services.sites, for: reader)]
+    },
     AdminReport("/refreshes") { state, _ in [RefreshTable.table(of: state.services.sites)] },
     AdminReport("/hints") { state, _ in
       try await state.readers.run { HintReport.tables(of: state.services.sites) }

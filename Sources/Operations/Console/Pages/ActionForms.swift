@@ -214,7 +214,8 @@ extension HTMLWriter {
   mutating func editionForm(
     _ action: ConsoleAction.Kind,
     of site: String,
-    _ inspection: Inspection
+    _ inspection: Inspection,
+    _ fields: (inout HTMLWriter) -> Void = { _ in }
   ) {
     let editions = inspection.table(ContentPage.report, "editions")?.records ?? []
     let kept = editions.filter { $0.text("site") == site && $0.text("state").hasPrefix("kept") }
@@ -231,6 +232,7 @@ extension HTMLWriter {
         "",
         [.set(.maxlength, "1000"), .set(.placeholder, "/srv/draft")]
       )
+      fields(&html)
       html.button("Preview")
     }
   }

@@ -12,6 +12,8 @@ package struct ConsoleAction: Sendable {
     case startRollout = "start-rollout"
     case steerRollout = "steer-rollout"
     case dryRun = "dry-run"
+    case startPreview = "start-preview"
+    case revokePreview = "revoke-preview"
     case createRecord = "create-record"
     case changeRecord = "change-record"
     case operateRecord = "operate-record"
@@ -89,6 +91,7 @@ package struct ConsoleAction: Sendable {
     case .eraseUser: return Address("/users").with("site", site)
     case .replayLetters, .sendMail, .retryMail, .removeMail: return Address("/sync")
     case .newKey, .withdrawKey: return Address("/apps").with("site", site)
+    case .startPreview, .revokePreview: return PreviewsPage.report
     default: break
     }
     guard let backend = self["backend"] else { return kind.chapter.address }
@@ -137,7 +140,9 @@ extension ConsoleAction.Kind {
     case .purge: .cache
     case .silence: .alerts
     case .annotate: .history
-    case .rollback, .startRollout, .steerRollout, .dryRun, .maintenance, .reopen: .content
+    case .rollback, .startRollout, .steerRollout, .dryRun, .startPreview, .revokePreview,
+      .maintenance, .reopen:
+      .content
     case .eject, .readmit: .backends
     case .cancelRequest: .inflight
     case .drain, .undrain, .logLevel: .system
@@ -161,6 +166,8 @@ extension ConsoleAction.Kind {
     case .startRollout: "Roll this edition out?"
     case .steerRollout: "Change the rollout?"
     case .dryRun: "Try this edition?"
+    case .startPreview: "Show this draft?"
+    case .revokePreview: "End this preview?"
     case .eject: "Eject?"
     case .cancelRequest: "Cancel this request?"
     case .readmit: "Readmit?"
@@ -200,6 +207,8 @@ extension ConsoleAction.Kind {
     case .startRollout: "Begin"
     case .steerRollout: "Do it"
     case .dryRun: "Try it"
+    case .startPreview: "Show it"
+    case .revokePreview: "End it"
     case .eject: "Eject"
     case .cancelRequest: "Cancel it"
     case .readmit: "Readmit"
@@ -234,7 +243,8 @@ extension ConsoleAction.Kind {
       .removeSecondFactor, .eraseUser, .removeMail,
       .newKey, .withdrawKey:
       true
-    case .silence, .annotate, .dryRun, .readmit, .undrain, .reopen, .logLevel, .createRecord,
+    case .silence, .annotate, .dryRun, .startPreview, .revokePreview, .readmit, .undrain, .reopen,
+      .logLevel, .createRecord,
       .undeleteRecord, .unlockUser, .replayLetters, .sendMail, .retryMail:
       false
     }

@@ -34,6 +34,9 @@ struct ContentPage: Page {
     html.section("Try an edition on recorded requests", for: .dryRun, inspection) {
       DryRunForms.write(inspection, on: address, to: &$0)
     }
+    html.section("Show a draft on devices", for: .startPreview, inspection) { html in
+      html.element("p") { $0.link(PreviewsPage.report, "Previews of drafts") }
+    }
     html.section("Roll out an edition in steps", for: .startRollout, inspection) {
       RolloutForms.write(inspection, on: address, to: &$0)
     }

@@ -87,6 +87,7 @@ package struct Console: Sendable {
     case "/edges": EdgesPage(address: address)
     case "/refreshes": ReportPage.refreshes(address)
     case "/content": ContentPage(address: address)
+    case "/previews": PreviewsPage(address: address)
     case "/explain": ExplainPage(address: address)
     case "/inflight": InflightPage(address: address)
     case "/alerts": AlertsPage(address: address)

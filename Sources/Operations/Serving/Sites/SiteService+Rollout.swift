@@ -226,8 +226,9 @@ extension SiteService {
     case .withdraw: publisher.withdrawCandidate()
     case .giveBack:
       publisher.withdrawCandidate()
+      guard let tag = machine.rollout.word.tag else { return }
       let reason = "the rollout of edition \(machine.rollout.edition) is returned"
-      dispatcher.take([Purge(.tags([machine.rollout.word.tag]), .hard)], reason: reason) {
+      dispatcher.take([Purge(.tags([tag]), .hard)], reason: reason) {
         [log] failure in
         if let failure { log.write("the edges were not told that \(reason): \(failure)") }
       }

@@ -3,6 +3,7 @@
 package import AnswerCache
 import Commands
 import ContentModel
+import ContentResolution
 package import DataFiles
 package import Editions
 import FileShapes
@@ -49,6 +50,9 @@ package struct SiteService: Sendable {
   package let shared: SharedResources
   /// The rollout of an edition beside the published one.
   package let rollout: SiteRollout
+  /// The previews of drafts.
+  package let previews: SitePreviews
+  private let previewSignals: PreviewSignals
   package let seal: SiteSeal
   private let clientSignals: ClientSignals
   private let gatewaySignals: GatewaySignals
@@ -94,6 +98,15 @@ package struct SiteService: Sendable {
       log.record(report, of: name)
     }
     seal = try options.seal()
+    previews = try SitePreviews(
+      in: options.state,
+      of: SiteFolder(options.folder),
+      options.history,
+      seal: seal,
+      report: { [log] in log.write($0) }
+    )
+    previewSignals = try PreviewSignals(registry, previews.drafts)
+    try await group.loops[0].perform { [previews] in previews.begin(on: $0) }
     traffic = try TrafficKeeper(in: options.state, of: publisher) { [log] in log.write($0) }
     persistence = shared.keepsCache ? try CachePersistence(of: store, in: options.state) : nil
     if let persistence { log.report(try persistence.restore(at: UnixTime.now.seconds * 1_000)) }
@@ -221,7 +234,7 @@ package struct SiteService: Sendable {
     recordingTo recorder: EventRecorder,
     _ wire: WireTimes,
     on core: LoopCore
-  ) throws -> ContentHandler {
+  ) throws -> PreviewHandler {
     let client = try HTTPClient(
       on: core,
       shared.clients,
@@ -242,12 +255,7 @@ package struct SiteService: Sendable {
         watchesServices: handlers.isEmpty
       ),
       countries: shared.countries,
-      events: RequestEvents(
-        recorder,
-        of: name,
-        queries: shared.eventQueries,
-        addresses: shared.eventAddresses
-      ),
+      events: requestEvents(recorder),
       timing: shared.timing,
       compression: shared.compression,
       limiter: limiter,
@@ -258,7 +266,56 @@ package struct SiteService: Sendable {
       on: core
     )
     handlers.add(handler, on: core)
-    return handler
+    return try PreviewHandler(
+      before: handler,
+      previews.drafts,
+      seal: seal,
+      previewSignals,
+      events: requestEvents(recorder),
+      on: core
+    ) { try self.handler(of: $0, recordingTo: recorder, on: core) }
+  }
+
+  /// Returns the handler of a draft for a loop. Its metrics are its own, and nobody reads them.
+  private func handler(
+    of draft: LiveDraft,
+    recordingTo recorder: EventRecorder,
+    on core: LoopCore
+  ) throws -> PreviewHandler.Served {
+    let registry = try SignalRegistry()
+    let client = try HTTPClient(
+      on: core,
+      shared.clients,
+      resolver: shared.resolver,
+      signals: ClientSignals(registry)
+    )
+    let handler = ContentHandler(
+      draft.publisher,
+      seal: seal,
+      try GatewayDependencies(
+        store: draft.store,
+        client: client,
+        signals: GatewaySignals(registry),
+        connections: { [connections = shared.connections] in connections.rules(for: $0) },
+        local: { [resources] in resources.local }
+      ),
+      countries: shared.countries,
+      events: requestEvents(recorder, of: draft.id),
+      draft: draft,
+      on: core
+    )
+    return (handler, { client.close() })
+  }
+
+  private func requestEvents(_ recorder: EventRecorder, of preview: DraftID? = nil) -> RequestEvents
+  {
+    RequestEvents(
+      recorder,
+      of: name,
+      queries: shared.eventQueries,
+      addresses: shared.eventAddresses,
+      preview: preview
+    )
   }
 
   /// Returns the cache entry of the first of these requests that has one.

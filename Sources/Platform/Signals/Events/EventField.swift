@@ -70,6 +70,7 @@ package enum EventField: UInt16, Sendable, CaseIterable {
   case reason = 104
   case count = 105
   case operatorName = 106
+  case preview = 107
 }
 
 /// The type of a field's values.
@@ -148,6 +149,7 @@ extension EventField {
     Definition(.document, "document", .text, "Document that was answered with."),
     Definition(.pass, "pass", .text, "Path prefix of the pass."),
     Definition(.audience, "audience", .text, "Audience of the answer."),
+    Definition(.preview, "preview", .text, "Preview whose draft was asked for."),
     Definition(.languageServed, "language", .text, "Language of the answer."),
     Definition(.languageAsked, "language_asked", .text, "Language wanted first, if another."),
     Definition(

@@ -26,6 +26,8 @@ private struct PlainSeal: TokenSeal {
   private let published = ["en", "en-GB", "fr", "fr-CA", "de", "zh-Hant"]
     .compactMap { LanguageTag($0) }
 
+  private let draft = DraftID("c0ffee123456").map { EditionWord(draft: $0) }
+
   private struct Site {
     var space: AudienceSpace
     var table = ShapeTable()
@@ -46,7 +48,7 @@ private struct PlainSeal: TokenSeal {
       table: table,
       shapes: shapes,
       words: words,
-      reader: TokenReader(words, seal: PlainSeal()),
+      reader: TokenReader(words, seal: PlainSeal(), draft: draft),
       writer: TokenWriter(words, seal: PlainSeal())
     )
   }
@@ -159,20 +161,73 @@ private struct PlainSeal: TokenSeal {
     #expect(readable > 0)
   }
 
-  @Test
-  func `Experiment arms and preview instants of a token are accepted only with its valid seal`()
-    throws
-  {
+  private func isSealed(_ text: String) -> Bool {
+    let bytes = Array(text.utf8)
+    return TokenReader.isSealed(bytes.span, by: PlainSeal())
+  }
+
+  @Test func `Experiment arms of a token are accepted only with its valid seal`() throws {
     let site = try detailedSite()
     var token = try #require(read("fr.ca", site))
     token.audience[.cohort(0)] = site.space.atom(ofArm: 1, in: 0)
-    token.preview = UnixTime(seconds: 1_800_000_000)
     let text = written(token, site)
-    #expect(text.hasPrefix("fr.ca.checkout~b.preview~1800000000.~"))
+    #expect(text.hasPrefix("fr.ca.checkout~b.~"))
     let again = try #require(read(text, site))
-    #expect(again.isSealed && again.audience == token.audience && again.preview == token.preview)
+    #expect(again.isSealed && again.audience == token.audience)
     let forged = try #require(read(text.replacing("fr.ca", with: "de.ca"), site))
-    #expect(!forged.isSealed && forged.preview == nil && forged.audience[.cohort(0)] == 0)
+    #expect(!forged.isSealed && forged.audience[.cohort(0)] == 0)
+  }
+
+  @Test func `The instant of a token is accepted only with the word of a draft and its seal`()
+    throws
+  {
+    let site = try detailedSite()
+    let instant = UnixTime(seconds: 1_800_000_000)
+    let link = TokenWriter.link(
+      to: try #require(draft),
+      for: "fr.ca",
+      at: instant,
+      sealedBy: PlainSeal()
+    )
+    #expect(link.hasPrefix("fr.ca.draft~c0ffee123456.preview~1800000000.~"))
+    let token = try #require(read(link, site))
+    #expect(token.isSealed && token.preview == instant && !token.leavesClaims)
+    let forged = try #require(read(link.replacing("fr.ca", with: "de.ca"), site))
+    #expect(!forged.isSealed && forged.preview == nil)
+    // A sealed token of another draft, or of none.
+    for reader in [
+      TokenReader(site.words, seal: PlainSeal()),
+      TokenReader(
+        site.words,
+        seal: PlainSeal(),
+        draft: DraftID("d0ffee123456").map { EditionWord(draft: $0) }
+      ),
+    ] {
+      let bytes = Array(link.utf8)
+      let token = reader.token(bytes.span)
+      let other = try #require(token)
+      #expect(other.isSealed && other.preview == nil && !other.leavesClaims)
+    }
+    var plain = try #require(read("fr.ca", site))
+    plain.preview = instant
+    let text = written(plain, site)
+    #expect(text.hasPrefix("fr.ca.preview~1800000000.~"))
+    #expect(try #require(read(text, site)).preview == nil)
+  }
+
+  @Test(arguments: [("", true), ("und", true), ("fr", false), ("und.phone", false)])
+  func `The link of a draft leaves the claims of whoever opens it unless it names an audience`(
+    audience: String,
+    leavesClaims: Bool
+  ) throws {
+    let site = try detailedSite()
+    let word = try #require(draft)
+    let link = TokenWriter.link(to: word, for: audience, at: nil, sealedBy: PlainSeal())
+    #expect(try #require(read(link, site)).leavesClaims == leavesClaims)
+    #expect(isSealed(link))
+    #expect(!isSealed(link.replacing("draft~c0", with: "draft~c1")))
+    let unsealed = String(link.dropLast(18))
+    #expect(try #require(read(unsealed, site)).leavesClaims == false)
   }
 
   @Test(arguments: 0..<20)

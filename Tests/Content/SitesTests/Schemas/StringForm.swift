@@ -238,12 +238,14 @@ struct StringForm: CustomTestStringConvertible {
     site(
       "experiments: { %: { arms: { a: 1 } } }",
       right: ["checkout", "a", "a-1", "phone"],
-      wrong: ["", "preview", "Checkout", "1st", "a b", "a/b", String(repeating: "a", count: 33)]
+      wrong: [
+        "", "preview", "draft", "Checkout", "1st", "a b", "a/b", String(repeating: "a", count: 33),
+      ]
     ),
     site(
       "experiments: { checkout: { arms: { %: 1 } } }",
       right: ["a", "one-page"],
-      wrong: ["", "preview", "A", "1", "a/b"]
+      wrong: ["", "preview", "draft", "A", "1", "a/b"]
     ),
     site(
       "edges: { cdn: { peers: % } }",

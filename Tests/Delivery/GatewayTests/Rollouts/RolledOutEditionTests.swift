@@ -28,8 +28,8 @@ import Testing
     ]
   }
 
-  private let word = RolloutWord(
-    edition: "3b1f0c2a9d8e7f60",
+  private let word = EditionWord(
+    rolloutOf: "3b1f0c2a9d8e7f60",
     began: UnixTime(seconds: SiteServer.start)
   )
   private let mine = ["X-App": "installation=\"mine\""]
@@ -44,7 +44,7 @@ import Testing
     settings: String = settings,
     to share: Int,
     on server: SiteServer,
-    as word: RolloutWord? = nil
+    as word: EditionWord? = nil
   ) throws {
     let edition = try #require(MemorySite(files, settings: settings).compiled().edition)
     server.publisher.offer(
@@ -138,8 +138,8 @@ import Testing
     }
     #expect(try await server.get("/config", mine).body.contains(#""of":"old""#))
     // A later rollout of the same edition has other URLs, so that what caches have of this one stays right.
-    let later = RolloutWord(
-      edition: "3b1f0c2a9d8e7f60",
+    let later = EditionWord(
+      rolloutOf: "3b1f0c2a9d8e7f60",
       began: UnixTime(seconds: SiteServer.start + 1)
     )
     try offer(to: 10_000, on: server, as: later)

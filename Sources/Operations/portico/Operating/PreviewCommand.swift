@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Administration
+import Bytes
+import Commands
+import DataFiles
+import Files
+import HTTPClient
+import HTTPValues
+import QRCodes
+import Reactor
+import Serving
+
+/// `portico preview`: shows a draft of a running service's site on devices, by a link and its QR code.
+struct PreviewCommand: Subcommand {
+  static let definition = CommandDefinition(
+    name: "preview",
+    summary: "Show a draft on devices, by a link that ends by itself.",
+    options: [
+      OptionDefinition(
+        name: "from",
+        value: "FOLDER",
+        summary: "The folder with the draft, on the machine of the service",
+        fallback: "the site's own files"
+      ),
+      OptionDefinition(name: "edition", value: "NAME", summary: "A kept edition in their place"),
+      OptionDefinition(
+        name: "languages",
+        value: "LIST",
+        summary: "For readers of these languages, such as fr,de; without a word about the audience "
+          + "each app is shown the draft for itself"
+      ),
+      OptionDefinition(name: "country", value: "CODE", summary: "For a country, such as CH"),
+      OptionDefinition(name: "device", value: "NAME", summary: "For a device, such as phone"),
+      OptionDefinition(name: "version", value: "VERSION", summary: "For a version of the app"),
+      OptionDefinition(name: "app", value: "NAME", summary: "For an app by its name in the store"),
+      OptionDefinition(
+        name: "arms",
+        value: "LIST",
+        summary: "For arms of experiments, such as checkout/b"
+      ),
+      OptionDefinition(name: "at", value: "INSTANT", summary: "As of an instant", fallback: "now"),
+      OptionDefinition(name: "for", value: "TIME", summary: "Until it ends", fallback: "1d"),
+      OptionDefinition(
+        name: "address",
+        value: "URL",
+        summary: "Scheme and host by which devices reach the service",
+        fallback: "the site's host"
+      ),
+      OptionDefinition(name: "preview", summary: "Only say what would happen"),
+      OptionDefinition(
+        name: "site",
+        value: "NAME",
+        summary: "The site, where a service has several"
+      ),
+    ] + OperatorOptions.all + [SiteOptions.json],
+    operands: "start|list|revoke [PREVIEW]",
+    examples: [
+      .init(line: "portico preview", meaning: "Show what the files say, and follow each save."),
+      .init(
+        line: "portico preview --from draft --languages fr --country CH --for 2h",
+        meaning: "Show the site in another folder as readers of French in Switzerland would get it."
+      ),
+      .init(
+        line: "portico preview --at 2026-12-24T18:00Z",
+        meaning: "Show what will be then."
+      ),
+      .init(line: "portico preview list", meaning: "The previews that are not over."),
+      .init(line: "portico preview revoke c0ffee123456", meaning: "End one at once."),
+    ]
+  )
+
+  private enum Action: String, CaseIterable {
+    case start, list, revoke
+  }
+
+  private static let path = "/previews"
+
+  private let options: OperatorOptions
+  private let action: Action
+  /// The preview to end; empty for none.
+  private let id: String
+  private let order: DataValue
+  private let isPreview: Bool
+  private let isJSON: Bool
+
+  init(_ arguments: Arguments) throws(UsageError) {
+    let definition = PreviewCommand.definition
+    options = try OperatorOptions(arguments, of: definition)
+    isJSON = arguments.has("json")
+    isPreview = arguments.has("preview")
+    let word = arguments.operands.first ?? Action.start.rawValue
+    guard let action = Action(rawValue: word),
+      arguments.operands.count <= (action == .revoke ? 2 : 1)
+    else {
+      throw UsageError("expected start, list, or revoke and a preview", definition)
+    }
+    self.action = action
+    id = arguments.operands.dropFirst().first ?? ""
+    guard action != .revoke || !id.isEmpty, id.utf8.allSatisfy({ $0.isLetter || $0.isDigit })
+    else { throw UsageError("expected the preview to revoke, as list has it", definition) }
+    var members: [(String, DataValue)] = []
+    if let folder = arguments.value("from") {
+      // A path from the root may be one of another machine, where the service is.
+      guard let path = folder.hasPrefix("/") ? folder : Files.realPath(folder) else {
+        throw UsageError("there is no folder \(folder)", definition)
+      }
+      members.append(("folder", .text(path)))
+    }
+    for key in PreviewOrder.keys where key != "folder" {
+      if let value = arguments.value(key) { members.append((key, .text(value))) }
+    }
+    order = .members(members)
+    guard action == .start || members.allSatisfy({ $0.0 == "site" }) else {
+      throw UsageError("\(word) takes no options about what is shown", definition)
+    }
+  }
+
+  func run() async throws -> ExitCode {
+    let client = try await options.client()
+    switch action {
+    case .list where isJSON: try await client.ask(.get, PreviewCommand.path).print()
+    case .list: StandardStream.output.write(try await client.table(PreviewCommand.path))
+    case .revoke:
+      let target = "\(PreviewCommand.path)/\(id)\(isPreview ? "?preview" : "")"
+      try await client.ask(.delete, target).print()
+    case .start where isPreview || isJSON:
+      let target = isPreview ? "\(PreviewCommand.path)?preview" : PreviewCommand.path
+      try await client.ask(.post, target, order.json).print()
+    case .start: write(try await client.ask(.post, PreviewCommand.path, order.json))
+    }
+    return .done
+  }
+
+  /// Writes the link, and on a terminal its QR code.
+  private func write(_ answer: DataValue) {
+    guard let link = answer["link"]?.string else { return answer.print() }
+    StandardStream.output.write("\(link)\n")
+    guard StandardStream.output.isTerminal else { return }
+    if let code = QRCode(link) { StandardStream.output.write(code.blocks) }
+    let (id, expires) = (answer["id"]?.string ?? "", answer["expires"]?.string ?? "")
+    StandardStream.output.write(
+      "until \(expires); `portico preview revoke \(id)` ends it\n"
+    )
+  }
+}

@@ -189,6 +189,7 @@ final class App {
       value["continueURL"] = closed.continueURL.map { .string($0) }
       value["retryAfter"] = .integer(closed.retryAfter)
     case .unavailable: value["state"] = "unavailable"
+    case .previewEnded: value["state"] = "previewEnded"
     }
     return .object(value)
   }

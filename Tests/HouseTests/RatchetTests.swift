@@ -28,7 +28,7 @@ import Testing
     Ratchet("code lines of Data", 18_217, aim: 16_000),
     Ratchet("code lines of Delivery", 21_663, aim: 18_400),
     Ratchet("code lines of Operations", 43_584, aim: 36_500),
-    Ratchet("code lines of Sample", 3_640, aim: 1_500),
+    Ratchet("code lines of Sample", 3_683, aim: 1_500),
     Ratchet("lines of ResourceService", 4_629, aim: 800),
     Ratchet("lines of SQLStore", 1_726, aim: 800),
     Ratchet("lines of HTTP2Session", 1_418, aim: 800),

@@ -76,6 +76,31 @@ public final class Client: Sendable {
     fetcher = AnswerFetcher(sender, into: store, answers)
   }
 
+  /// Creates the client of a draft, which has nothing of another one but its way of requests, and what says to the
+  /// service for which visitor and app the draft is.
+  init(ofDraftAt link: WebAddress, beside client: Client) {
+    environment = Environment(name: "preview", configURL: link)
+    var fields = WireFields()
+    for name in ["Accept-Language", "X-App"] { fields[name] = client.commonFields[name] }
+    commonFields = fields
+    retries = RetryBudget()
+    pause = client.pause
+    tasks = TaskRegistry()
+    store = ObjectStore(persistence: nil)
+    answers = KeptAnswers(in: store)
+    credential = Credential()
+    let other = client.fetcher.sender
+    let sender = RequestSender(
+      link,
+      other.transport,
+      credential,
+      CookieJar(in: store),
+      clock: other.deviceClock,
+      elapsed: other.elapsed
+    )
+    fetcher = AnswerFetcher(sender, into: store, answers)
+  }
+
   /// The time by the server's clock, in seconds since 1970.
   public var now: Int64 { fetcher.sender.now }
 

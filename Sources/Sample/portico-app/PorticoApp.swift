@@ -11,10 +11,12 @@ import PorticoClientHTTP
 struct PorticoApp {
   private static let help = """
     usage: portico-app CONFIG-URL [FOLDER [LANGUAGES [APP]]]
+           portico-app preview LINK [LANGUAGES [APP]]
 
     Shows the screens of a service. FOLDER is where they are kept for a start without a network
     (portico-app.data), LANGUAGES what the reader wants ("fr-CA, en"), and APP what describes the
-    app and its user, such as 'app="com.example.flowers", version=3.1, country=CA'.
+    app and its user, such as 'app="com.example.flowers", version=3.1, country=CA'. With preview it
+    shows the draft of an editor's link, anew after each save.
 
     """
 
@@ -25,6 +27,17 @@ struct PorticoApp {
 
   static func main() async {
     let words = Array(CommandLine.arguments.dropFirst())
+    if words.first == "preview" {
+      guard words.count > 1, words.count <= 4, let link = WebAddress(words[1]) else {
+        return print(help, terminator: "")
+      }
+      let app = PorticoApp(
+        environment: Environment(name: "\(link.authority)", configURL: link),
+        folder: "",
+        app: words.count > 3 ? words[3] : nil
+      )
+      return await app.preview(in: words.count > 2 ? words[2] : "en")
+    }
     guard let url = words.first.flatMap({ WebAddress($0) }), words.count <= 4 else {
       return print(help, terminator: "")
     }
@@ -63,6 +76,38 @@ struct PorticoApp {
     } catch {
       print("There is nothing to show yet. \(error)")
       return nil
+    }
+  }
+
+  /// Shows the first screen of a draft, and again after each save, until the preview is over.
+  private func preview(in languages: String) async {
+    var fields: WireFields = ["Accept-Language": languages]
+    fields["X-App"] = app
+    do {
+      let client = Client(environment, fields: fields, transport: try HTTPTransport())
+      var session = try await client.preview(environment.configURL.description)
+      await draw(session)
+      while let status = await session.changes.first(where: { status in
+        status.state == .previewEnded || status.newer != nil
+      }) {
+        print(notice(of: status.state), terminator: "")
+        if status.state == .previewEnded { return }
+        session = session.next()
+        await draw(session)
+      }
+    } catch {
+      print("There is no draft to show. \(error)")
+    }
+  }
+
+  private func draw(_ session: Session) async {
+    let navigator = Navigator(session, PorticoApp.datatypes, device: "phone")
+    await navigator.start()
+    let state = navigator.state
+    guard let screen = state.screen else { return }
+    for line in renderer.page(of: screen, values: state.values).lines { print(line) }
+    for error in session.config["_draft"]?["errors"]?.array ?? [] {
+      print("! \(error.string ?? "")")
     }
   }
 
@@ -131,6 +176,7 @@ struct PorticoApp {
       "This version has come to its end: \(update.message ?? "") \(update.continueURL)\n"
     case .maintenance(let closed):
       "Closed: \(closed.message) Asked again in \(closed.retryAfter) s.\n"
+    case .previewEnded: "The preview is over.\n"
     case .unavailable(let languages):
       "There is nothing for you here. Languages: \(languages.joined(separator: ", "))\n"
     }

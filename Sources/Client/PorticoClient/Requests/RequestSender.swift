@@ -22,9 +22,9 @@ final class RequestSender: Sendable {
   let elapsed: @Sendable () -> Duration
   let cookies: CookieJar
   private let configURL: WebAddress
-  private let transport: any Transport
+  let transport: any Transport
   private let credential: Credential
-  private let deviceClock: @Sendable () -> Int64
+  let deviceClock: @Sendable () -> Int64
   /// The seconds by which the server's clock is ahead of the device's.
   private let clockDifference = Locked<Int64>(0)
 

@@ -10,6 +10,8 @@ public enum AppState: Sendable, Hashable {
   case updateRequired(AppUpdate)
   /// The site is closed; the app shows the message, and learns by itself when it is open again.
   case maintenance(Maintenance)
+  /// The preview of a draft is over or was revoked; the app goes back to its own session.
+  case previewEnded
   /// There is nothing for this visitor, or nothing in the visitor's languages.
   case unavailable(languages: [String])
 
@@ -55,7 +57,7 @@ public enum AppState: Sendable, Hashable {
   public var isOpen: Bool {
     switch self {
     case .running, .updateAvailable: true
-    case .updateRequired, .maintenance, .unavailable: false
+    case .updateRequired, .maintenance, .unavailable, .previewEnded: false
     }
   }
 }

@@ -24,6 +24,8 @@ final class Bootstrap: Sendable {
     var lastObserver: UInt64 = 0
     /// Asks a closed site again.
     var reopening: Task<Void, Never>?
+    /// Follows the draft of a preview.
+    var following: Task<Void, Never>?
 
     mutating func enter(_ config: PinnedAnswer) {
       if newest?.edition.id == config.edition.id {
@@ -44,18 +46,31 @@ final class Bootstrap: Sendable {
   let policy: StartPolicy
   let bundle: FirstEdition?
   let clock: any Clock<Duration>
+  /// Whether the edition is the draft of a preview, which ends with 410.
+  private let isPreview: Bool
   private let state = Locked(State())
 
   init(
     _ client: Client,
     _ policy: StartPolicy,
     _ bundle: FirstEdition?,
-    _ clock: any Clock<Duration>
+    _ clock: any Clock<Duration>,
+    isPreview: Bool = false
   ) {
     (self.client, self.policy, self.bundle, self.clock) = (client, policy, bundle, clock)
+    self.isPreview = isPreview
   }
 
-  deinit { state.withLock { $0.reopening }?.cancel() }
+  deinit {
+    let tasks = state.withLock { [$0.reopening, $0.following] }
+    for task in tasks { task?.cancel() }
+  }
+
+  /// Takes the task that follows the draft, which ends with this.
+  func following(_ task: Task<Void, Never>) { state.withLock { $0.following = task } }
+
+  /// Tells apps that the preview is over.
+  func endPreview() { change { $0.app = .previewEnded } }
 
   var status: (app: AppState, banner: String?, newest: PinnedAnswer?) {
     state.withLock { ($0.app, $0.banner, $0.newest) }
@@ -189,6 +204,7 @@ final class Bootstrap: Sendable {
       return take(config, request: number, of: handle)
     } catch {
       let failure = RequestError(error, of: handle)
+      if isPreview, failure.status == 410 { endPreview() }
       return .networkFailed(failure, instead: note(failure))
     }
   }

@@ -137,6 +137,7 @@ public final class Session: Sendable {
     case .running, .updateAvailable: return
     case .updateRequired:
       throw RequestError(.refused, of: "", at: link, "the app must be updated")
+    case .previewEnded: throw RequestError(.refused, of: "", at: link, "the preview is over")
     case .unavailable:
       throw RequestError(.refused, of: "", at: link, "there is nothing for this visitor")
     case .maintenance(let maintenance):

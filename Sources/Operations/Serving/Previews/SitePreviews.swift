@@ -58,8 +58,8 @@ package final class SitePreviews: Sendable {
     _ history: EditionHistory,
     seal: SiteSeal,
     report: @escaping @Sendable (String) -> Void
-  ) throws(SystemError) {
-    worker = try WorkerPool(threads: 1, capacity: SitePreviews.waitingOrders)
+  ) {
+    worker = WorkerPool("previews", threads: 1, capacity: SitePreviews.waitingOrders)
     file = PreviewFile(in: folder)
     self.site = site
     self.history = history

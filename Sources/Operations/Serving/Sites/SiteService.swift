@@ -98,7 +98,7 @@ package struct SiteService: Sendable {
       log.record(report, of: name)
     }
     seal = try options.seal()
-    previews = try SitePreviews(
+    previews = SitePreviews(
       in: options.state,
       of: SiteFolder(options.folder),
       options.history,

@@ -86,7 +86,8 @@ private struct Draft: Sendable {
       request.fields["Prefer"] = "wait=\(Draft.wait)"
     }
     let response = try await client.fetcher.sender.send(request, for: "preview").response
-    for try await _ in response.body {}
+    var body = response.body.makeAsyncIterator()
+    while try await body.next() != nil {}
     return response
   }
 }

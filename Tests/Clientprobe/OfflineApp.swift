@@ -30,6 +30,8 @@ final class OfflineApp {
     case "enqueue": return ["operation": .string(try await enqueue(command))]
     case "deliver":
       try await outbox.open()
+      // An attempt that began without a network would pause after it has failed.
+      await outbox.settled()
       outbox.resume()
       return await operations()
     case "operations":
@@ -182,7 +184,8 @@ final class OfflineApp {
     switch state {
     case .idle: "idle"
     case .pulling: "pulling"
-    case .live: "live"
+    // The silence of the stream is measured from here.
+    case .live: clock.sleepers > 0 ? "live" : "opening"
     // A pause has begun when the clock knows of it.
     case .waiting: clock.sleepers > 0 ? "waiting" : "pulling"
     case .signedOut: "signedOut"

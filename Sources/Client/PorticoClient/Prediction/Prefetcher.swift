@@ -175,7 +175,10 @@ public final class Prefetcher: Sendable {
       pause(after: record.error)
       if record.purpose == .prefetch {
         fetched(target, record, answer)
-      } else if record.purpose == .asked, record.method == "GET", let answer {
+      } else if record.purpose == .asked, record.method == "GET", let answer,
+        // Sessions ask for it after screens, as a proof of their edition: that is no visit.
+        target != client.environment.configURL.target
+      {
         visited(target, at: address, record, answer)
       }
     }

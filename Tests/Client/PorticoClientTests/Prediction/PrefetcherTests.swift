@@ -217,4 +217,17 @@ import Testing
     while prefetcher.runningCount > 0 { await Task.yield() }
     #expect(Array(ahead.dropFirst(before)) == ["/d"])
   }
+
+  @Test func `The config that is asked for between two screens is no visit`() async throws {
+    let prefetcher = Prefetcher(client)
+    service.answer("/home", ["Cache-Control": "max-age=10"], "{}")
+    service.answer("/d", ["Cache-Control": "max-age=10"], "{}")
+    service.answer("/config", ["Cache-Control": "max-age=10"], "{}")
+    for _ in 0..<10 {
+      for target in ["/home", "/config", "/d", "/config"] { try await visit(target, prefetcher) }
+      service.now += 100
+    }
+    #expect(prefetcher.figures.usefulShare == 1)
+    #expect(Set(ahead) == ["/d"])
+  }
 }

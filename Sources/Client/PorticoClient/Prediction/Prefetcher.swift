@@ -175,14 +175,16 @@ public final class Prefetcher: Sendable {
       pause(after: record.error)
       if record.purpose == .prefetch {
         fetched(target, record, answer)
-      } else if record.purpose == .asked, record.method == "GET", let answer,
-        // Sessions ask for it after screens, as a proof of their edition: that is no visit.
-        target != client.environment.configURL.target
-      {
+      } else if record.purpose == .asked, record.method == "GET", let answer, !isProof(target) {
         visited(target, at: address, record, answer)
       }
     }
     fetch()
+  }
+
+  /// Whether a session asks for the config after a screen, as a proof of its edition, which is no visit.
+  private func isProof(_ target: String) -> Bool {
+    target == client.environment.configURL.target && state.withLock { $0.visits > 0 }
   }
 
   private func pause(after error: RequestError?) {

@@ -4,10 +4,11 @@ package import ContentModel
 
 // The first segment of a path, such as `fr.ca.phone.3`: the languages, best first and joined by
 // `~`, then a country or region, a device, an app version, a build (`b412`), an app's name with
-// dashes for dots, the arms of experiments (`checkout~b`), the edition beside the
-// published one (`EditionWord`), and an instant to preview (`preview~` and Unix seconds). Only what makes a difference is
-// present; `und` stands for no language if something follows. Parts are recognised by form and vocabulary, so their order does not matter and tokens
-// of other editions can be parsed: unknown parts are ignored.
+// dashes for dots, the arms of experiments (`checkout~b`), the edition beside the published one
+// (`EditionWord`), and an instant to preview (`preview~` and Unix seconds). Only what makes a
+// difference is present; `und` stands for no language if something follows. Parts are recognised by
+// form and vocabulary, so their order does not matter and tokens of other editions can be parsed:
+// unknown parts are ignored.
 //
 // Arms, editions and instants count in a sealed token only: its last part is `~` and sixteen letters and digits, a
 // signature of everything before. An instant counts only in the token of a draft.
@@ -22,8 +23,9 @@ package struct AudienceToken: Sendable, Hashable {
   package var preview: UnixTime?
   /// Whether the token has a valid seal.
   package var isSealed = false
-  /// Whether it names a draft and no audience, so that what a request says of its visitor counts at the config URL.
-  package var leavesClaims = false
+  /// Whether it is the link of a draft for any audience: at the config URL the request's fields decide, as they do
+  /// without a token.
+  package var isForAnyAudience = false
 
   package init(_ audience: Audience, preview: UnixTime? = nil) {
     self.audience = audience

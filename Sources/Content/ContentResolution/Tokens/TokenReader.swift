@@ -67,7 +67,7 @@ package struct TokenReader: Sendable {
       for arm in arms { token.audience[arm.dimension] = arm.atom }
       if isOfDraft {
         token.preview = preview
-        token.leavesClaims = !namesAudience
+        token.isForAnyAudience = !namesAudience
       }
     }
     return token

@@ -67,9 +67,10 @@ final class ContentTarget: Sendable {
       self.path = values.isEmpty ? documents.path(of: number) : whole.text
     } else if let token, let found = edition.target(of: rest, restSearch) {
       (number, values) = found
-      let leavesClaims = token.leavesClaims && documents.path(of: number) == edition.site.config
-      self.token = leavesClaims ? nil : token
-      instant = leavesClaims ? token.preview : nil
+      let isForAnyAudience =
+        token.isForAnyAudience && documents.path(of: number) == edition.site.config
+      self.token = isForAnyAudience ? nil : token
+      instant = isForAnyAudience ? token.preview : nil
       self.path = values.isEmpty ? documents.path(of: number) : rest.text
     } else {
       return nil

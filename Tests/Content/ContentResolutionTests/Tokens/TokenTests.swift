@@ -191,7 +191,7 @@ private struct PlainSeal: TokenSeal {
     )
     #expect(link.hasPrefix("fr.ca.draft~c0ffee123456.preview~1800000000.~"))
     let token = try #require(read(link, site))
-    #expect(token.isSealed && token.preview == instant && !token.leavesClaims)
+    #expect(token.isSealed && token.preview == instant && !token.isForAnyAudience)
     let forged = try #require(read(link.replacing("fr.ca", with: "de.ca"), site))
     #expect(!forged.isSealed && forged.preview == nil)
     // A sealed token of another draft, or of none.
@@ -206,7 +206,7 @@ private struct PlainSeal: TokenSeal {
       let bytes = Array(link.utf8)
       let token = reader.token(bytes.span)
       let other = try #require(token)
-      #expect(other.isSealed && other.preview == nil && !other.leavesClaims)
+      #expect(other.isSealed && other.preview == nil && !other.isForAnyAudience)
     }
     var plain = try #require(read("fr.ca", site))
     plain.preview = instant
@@ -218,16 +218,16 @@ private struct PlainSeal: TokenSeal {
   @Test(arguments: [("", true), ("und", true), ("fr", false), ("und.phone", false)])
   func `The link of a draft leaves the claims of whoever opens it unless it names an audience`(
     audience: String,
-    leavesClaims: Bool
+    isForAnyAudience: Bool
   ) throws {
     let site = try detailedSite()
     let word = try #require(draft)
     let link = TokenWriter.link(to: word, for: audience, at: nil, sealedBy: PlainSeal())
-    #expect(try #require(read(link, site)).leavesClaims == leavesClaims)
+    #expect(try #require(read(link, site)).isForAnyAudience == isForAnyAudience)
     #expect(isSealed(link))
     #expect(!isSealed(link.replacing("draft~c0", with: "draft~c1")))
     let unsealed = String(link.dropLast(18))
-    #expect(try #require(read(unsealed, site)).leavesClaims == false)
+    #expect(try #require(read(unsealed, site)).isForAnyAudience == false)
   }
 
   @Test(arguments: 0..<20)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import HTTPValues
 import Serving
 import Sites
 
@@ -34,6 +35,27 @@ extension CandidateChoice {
     case (_?, _?):
       throw OrderFault(message: "there are \"edition\" and \"folder\"; expected one of them")
     }
+  }
+
+  /// The choice in a sentence.
+  var subject: String {
+    switch self {
+    case .files: "what the files say"
+    case .edition(let name): "edition \(name)"
+    case .folder(let folder): "the site in \(folder)"
+    }
+  }
+
+  /// Another folder is read for administrators only.
+  ///
+  /// - Parameter verb: what others may do with a kept edition.
+  func checkRole(of caller: Operator, to verb: String) throws(AdminReport.Refusal) {
+    guard case .folder = self, caller.role < .admin else { return }
+    throw AdminReport.Refusal(
+      .forbidden,
+      "reading another folder needs the role admin; this operator has the role "
+        + "\(caller.role.rawValue), and may \(verb) a kept edition"
+    )
   }
 
   private static let folderExpected =

@@ -29,25 +29,8 @@ struct DryRunOrder: OperatorOrder {
     ).map { Int($0) }
   }
 
-  /// The one site that the order is for.
-  private func site(in state: AdminState) throws -> SiteService {
-    let sites = try state.services.chosen(choice, meansAll: false)
-    guard sites.count == 1, let site = sites.first else {
-      throw OrderFault(message: "\"site\" means several sites; expected the name of one")
-    }
-    return site
-  }
-
-  private var subject: String {
-    switch candidate {
-    case .files: "what the files say"
-    case .edition(let name): "edition \(name)"
-    case .folder(let folder): "the site in \(folder)"
-    }
-  }
-
   func preview(of state: AdminState) async throws -> OrderPreview {
-    let site = try site(in: state)
+    let site = try state.site(choice)
     guard let published = site.publisher.publication?.edition.name else {
       throw OrderFault(message: "nothing is published of \(site.name)")
     }
@@ -58,25 +41,19 @@ struct DryRunOrder: OperatorOrder {
       ?? "No service is called."
     return OrderPreview([
       "The most frequent requests of the log of \(site.name), at most \(limits.requests) different ones, would "
-        + "be answered once more by \(subject) beside edition \(published), and the answers compared, for "
+        + "be answered once more by \(candidate.subject) beside edition \(published), and the answers compared, for "
         + "at most \(SpanWords.text(seconds)).",
       "Visitors notice nothing. \(calls)",
     ])
   }
 
   func perform(on state: AdminState, by caller: Operator) async throws -> [UInt8] {
-    if case .folder = candidate, caller.role < .admin {
-      throw AdminReport.Refusal(
-        .forbidden,
-        "reading another folder needs the role admin; this operator has the role "
-          + "\(caller.role.rawValue), and may try a kept edition"
-      )
-    }
-    let site = try site(in: state)
+    try candidate.checkRole(of: caller, to: "try")
+    let site = try state.site(choice)
     try state.dryRuns.start(candidate, of: site, rate: rate)
     state.record(
       .dryRun,
-      "a dry run of \(subject) begins",
+      "a dry run of \(candidate.subject) begins",
       kind: "dry-run",
       site: site.name,
       by: caller

@@ -57,10 +57,7 @@ struct EjectionOrder: OperatorOrder {
   /// The site, and the endpoints of the service there.
   private func target(in state: AdminState) async throws -> (site: SiteService, endpoints: [String])
   {
-    let sites = try state.services.chosen(site, meansAll: false)
-    guard sites.count == 1, let site = sites.first else {
-      throw OrderFault(message: "\"site\" means several sites; expected the name of one")
-    }
+    let site = try state.site(site)
     let names = site.publisher.publication?.edition.site.backends.map(\.name) ?? []
     guard names.contains(service) else {
       throw AdminReport.Refusal(

@@ -18,6 +18,17 @@ protocol OperatorOrder: Sendable {
   func perform(on state: AdminState, by caller: Operator) async throws -> [UInt8]
 }
 
+extension AdminState {
+  /// The one site that an order is for.
+  func site(_ choice: SiteChoice) throws -> SiteService {
+    let sites = try services.chosen(choice, meansAll: false)
+    guard sites.count == 1, let site = sites.first else {
+      throw OrderFault(message: "\"site\" means several sites; expected the name of one")
+    }
+    return site
+  }
+}
+
 /// The effect that an order would have.
 struct OrderPreview {
   /// In sentences.

@@ -79,25 +79,8 @@ package struct PreviewOrder: OperatorOrder {
     }
   }
 
-  private var subject: String {
-    switch candidate {
-    case .files: "what the files say"
-    case .edition(let name): "edition \(name)"
-    case .folder(let folder): "the site in \(folder)"
-    }
-  }
-
-  /// The one site that the order is for.
-  private func site(in state: AdminState) throws -> SiteService {
-    let sites = try state.services.chosen(choice, meansAll: false)
-    guard sites.count == 1, let site = sites.first else {
-      throw OrderFault(message: "\"site\" means several sites; expected the name of one")
-    }
-    return site
-  }
-
   func preview(of state: AdminState) async throws -> OrderPreview {
-    let site = try site(in: state)
+    let site = try state.site(choice)
     let (candidate, now) = (candidate, UnixTime.now)
     let edition = try await site.previews.worker.run {
       try PreviewOrder.faultless { try site.previews.candidate(candidate, at: now) }
@@ -105,7 +88,7 @@ package struct PreviewOrder: OperatorOrder {
     let follows = if case .edition = candidate { "" } else { " It follows each save." }
     let audience = audience.words
     return OrderPreview([
-      "Whoever has the link would be shown \(subject) of \(site.name), now edition \(edition.name), for "
+      "Whoever has the link would be shown \(candidate.subject) of \(site.name), now edition \(edition.name), for "
         + "\(SpanWords.text(lifetime)).\(follows)",
       audience.isEmpty
         ? "Each app is shown it for itself: its language, country, device and version count."
@@ -114,14 +97,8 @@ package struct PreviewOrder: OperatorOrder {
   }
 
   func perform(on state: AdminState, by caller: Operator) async throws -> [UInt8] {
-    if case .folder = candidate, caller.role < .admin {
-      throw AdminReport.Refusal(
-        .forbidden,
-        "reading another folder needs the role admin; this operator has the role "
-          + "\(caller.role.rawValue), and may show a kept edition"
-      )
-    }
-    let site = try site(in: state)
+    try candidate.checkRole(of: caller, to: "show")
+    let site = try state.site(choice)
     var random = SystemRandomNumberGenerator()
     let preview = Preview(
       DraftID(by: &random),
@@ -143,7 +120,7 @@ package struct PreviewOrder: OperatorOrder {
       site: site.name,
       [
         EventFact(.preview, "\(preview.id)"), EventFact(.edition, shown.edition),
-        EventFact(.annotation, "a preview of \(subject) until \(preview.expires)"),
+        EventFact(.annotation, "a preview of \(candidate.subject) until \(preview.expires)"),
       ]
     )
     return DataValue.members([

@@ -52,17 +52,8 @@ package struct RolloutOrder: OperatorOrder {
     }
   }
 
-  /// The one site that the order is for.
-  private func site(in state: AdminState) throws -> SiteService {
-    let sites = try state.services.chosen(choice, meansAll: false)
-    guard sites.count == 1, let site = sites.first else {
-      throw OrderFault(message: "\"site\" means several sites; expected the name of one")
-    }
-    return site
-  }
-
   func preview(of state: AdminState) async throws -> OrderPreview {
-    let site = try site(in: state)
+    let site = try state.site(choice)
     switch action {
     case .start(let choice):
       return try await site.rollout.worker.run { try RolloutOrder.preview(choice, of: site) }
@@ -133,7 +124,7 @@ package struct RolloutOrder: OperatorOrder {
   }
 
   func perform(on state: AdminState, by caller: Operator) async throws -> [UInt8] {
-    let site = try site(in: state)
+    let site = try state.site(choice)
     let action = action
     let rollout = try await site.rollout.worker.run {
       try RolloutOrder.faultless {

@@ -26,7 +26,7 @@ import Testing
     Ratchet("code lines of HTTP", 17_392, aim: 16_200),
     Ratchet("code lines of Content", 42_362, aim: 37_600),
     Ratchet("code lines of Data", 18_217, aim: 16_000),
-    Ratchet("code lines of Delivery", 21_664, aim: 18_400),
+    Ratchet("code lines of Delivery", 21_663, aim: 18_400),
     Ratchet("code lines of Operations", 43_584, aim: 36_500),
     Ratchet("code lines of Sample", 3_683, aim: 1_500),
     Ratchet("lines of ResourceService", 4_629, aim: 800),

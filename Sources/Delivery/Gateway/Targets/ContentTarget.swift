@@ -67,10 +67,9 @@ final class ContentTarget: Sendable {
       self.path = values.isEmpty ? documents.path(of: number) : whole.text
     } else if let token, let found = edition.target(of: rest, restSearch) {
       (number, values) = found
-      let isForAnyAudience =
-        token.isForAnyAudience && documents.path(of: number) == edition.site.config
-      self.token = isForAnyAudience ? nil : token
-      instant = isForAnyAudience ? token.preview : nil
+      let isOpen = token.isForAnyAudience && documents.path(of: number) == edition.site.config
+      self.token = isOpen ? nil : token
+      instant = isOpen ? token.preview : nil
       self.path = values.isEmpty ? documents.path(of: number) : rest.text
     } else {
       return nil

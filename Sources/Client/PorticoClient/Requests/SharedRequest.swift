@@ -63,6 +63,8 @@ final class SharedRequest<Value: Sendable>: Sendable {
       state.participants[state.last] = Participant(feed: feed)
       return state.last
     }
+    // The task may have room for objects that the others have not.
+    wakeProducer()
     return try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { (waiter: Waiter) in
         let known = state.withLock { state -> Result<Value, any Error>? in

@@ -126,6 +126,18 @@ import Testing
     #expect(try await objects.next()?.id == "note-1")
   }
 
+  @Test func `A task that joins without a reader lets the body be read on`() async throws {
+    answerByBody()
+    var objects = client.launch("/notes").objects.makeAsyncIterator()
+    body.send("[" + (0..<100).map(note).joined(separator: ","))
+    #expect(try await objects.next()?.id == "note-0")
+    let other = client.launch("/notes")
+    await eventually { body.asked == 2 }
+    body.send("]")
+    body.end()
+    #expect(try await other.answer.objects.count == 100)
+  }
+
   @Test func `A reader whose task is cancelled ends, and leaves the others`() async throws {
     answerByBody()
     let handle = client.launch("/notes")

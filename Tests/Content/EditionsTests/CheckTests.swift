@@ -42,26 +42,27 @@ import Testing
     ),
     (#"{ cdn: { peers: [], kind: "fastly", freshnessField: "A-B" } }"#, ["unknown-key"]),
     (#"{ cdn: { peers: [], freshnessField: "two words" } }"#, ["bad-value"]),
-    (#"{ cdn: { kind: "varnish", purge: { address: "http://a:6081" } } }"#, []),
-    (#"{ cdn: { kind: "varnish", purge: {} } }"#, ["missing-key"]),
-    (#"{ cdn: { kind: "varnish", purge: { address: "http://a", zone: "b" } } }"#, ["unknown-key"]),
+    (#"{ cdn: { kind: "varnish", purge: { address: "http://a:6081" } } }"#, ["missing-key"]),
+    (#"{ cdn: { kind: "nginx", purge: { address: "http://a:6081" } } }"#, []),
+    (#"{ cdn: { peers: [], kind: "varnish", purge: {} } }"#, ["missing-key"]),
+    (#"{ cdn: { peers: [], kind: "varnish", purge: { address: "http://a", zone: "b" } } }"#, ["unknown-key"]),
     (
-      #"{ cdn: { kind: "varnish", purge: { address: "http://a", secret: "B" } } }"#, ["unknown-key"]
+      #"{ cdn: { peers: [], kind: "varnish", purge: { address: "http://a", secret: "B" } } }"#, ["unknown-key"]
     ),
-    (#"{ cdn: { kind: "fastly", purge: { service: "a", secret: "B", probe: "http://a" } } }"#, []),
+    (#"{ cdn: { peers: [], kind: "fastly", purge: { service: "a", secret: "B", probe: "http://a" } } }"#, []),
     (
-      #"{ cdn: { kind: "fastly", purge: {} } }"#, ["missing-key", "missing-key", "missing-key"]
+      #"{ cdn: { peers: [], kind: "fastly", purge: {} } }"#, ["missing-key", "missing-key", "missing-key"]
     ),
     (
-      #"{ cdn: { kind: "cloudfront", purge: { distribution: "a", secret: "B" } } }"#,
+      #"{ cdn: { peers: [], kind: "cloudfront", purge: { distribution: "a", secret: "B" } } }"#,
       ["missing-key"]
     ),
     (
-      #"{ cdn: { kind: "cloudfront", purge: { distribution: "a", secret: { accessKey: "A", "#
+      #"{ cdn: { peers: [], kind: "cloudfront", purge: { distribution: "a", secret: { accessKey: "A", "#
         + #"secretKey: "B", sessionToken: "C" } } } }"#, []
     ),
     (
-      #"{ cdn: { kind: "akamai", purge: { address: "https://a", secret: { clientToken: "A", "#
+      #"{ cdn: { peers: [], kind: "akamai", purge: { address: "https://a", secret: { clientToken: "A", "#
         + #"clientSecret: "B" }, probe: "http://a" } } }"#, ["missing-key"]
     ),
     (#"{ cdn: { peers: [], kind: "squid", tagField: "two words" } }"#, ["bad-value", "bad-value"]),

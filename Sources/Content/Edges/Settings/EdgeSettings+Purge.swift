@@ -45,6 +45,19 @@ extension EdgeSettings {
     keys.secret.check(declared["secret"], subject, at: place, &context.findings)
     self.purge = purge
   }
+
+  /// Warns of an edge that reads tags and is not known by its addresses: its answers have none.
+  func checkTags(_ value: DataValue, _ subject: Subject, _ context: inout ReadingContext) {
+    guard let declared = value["purge"], value["peers"] == nil,
+      let field = EdgeProfile(self).tagField
+    else { return }
+    context.findings.warning(
+      .missingKey,
+      at: context.place(of: declared),
+      "\(subject), of kind \(kind.rawValue), has no \"peers\": its answers have no \(field), and purges by tag "
+        + "hit nothing"
+    )
+  }
 }
 
 extension PurgeKeys {

@@ -86,5 +86,6 @@ extension EdgeSettings {
       )
     }
     edge.completePurge(value, subject, &context)
+    edge.checkTags(value, subject, &context)
   }
 }

@@ -338,7 +338,7 @@ final class RequestDecider {
       encoder,
       hints
     )
-    hints?.follow(publication.edition.site.hints)
+    hints?.follow(publication.edition.site)
     candidate = offered.map { offered in
       ServedCandidate(
         offered,

@@ -18,7 +18,8 @@ import Testing
     _ visitor: UInt64,
     _ path: [String],
     from second: Int64 = start,
-    step: Int64 = 1
+    step: Int64 = 1,
+    config: String = ""
   ) {
     for (index, text) in path.enumerated() {
       let isAhead = text.hasPrefix(">")
@@ -31,7 +32,8 @@ import Testing
           milliseconds: (second + Int64(index) * step) * 1_000,
           isAhead: isAhead
         ),
-        within: NextRoutesTests.within
+        within: NextRoutesTests.within,
+        start: config
       )
     }
   }
@@ -50,6 +52,17 @@ import Testing
     #expect(share(routes, "home", "help") == 0.3)
     #expect(share(routes, "basket", "home") == nil)
     #expect(routes.routes["home"]?.visits == 10)
+  }
+
+  @Test func `The config is no visit where the app asks for it again, but at its start`() {
+    var routes = NextRoutes()
+    walk(&routes, 1, ["config", "home", "config", "item", "config"], config: "config")
+    #expect(share(routes, "home", "config") == nil)
+    #expect(share(routes, "config", "home") == 1)
+    #expect(share(routes, "home", "item") == 1)
+    #expect(routes.routes["config"]?.visits == 1)
+    walk(&routes, 1, ["config"], from: NextRoutesTests.start + 120, config: "config")
+    #expect(routes.routes["config"]?.visits == 2)
   }
 
   @Test func `Documents that are asked for together all follow the visit before, each once`() {

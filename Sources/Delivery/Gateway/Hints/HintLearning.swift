@@ -36,6 +36,8 @@ package final class HintLearning: Sendable {
     var lost = 0
     var isCrowded = false
     var settings: HintSettings?
+    /// The path of the config, with which apps begin.
+    var start = ""
     var learned: Int64 = 0
   }
 
@@ -53,8 +55,10 @@ package final class HintLearning: Sendable {
   func follows(_ visitor: UInt64) -> Bool { visitor <= largest.load(ordering: .relaxed) }
 
   /// Takes over the settings of what is published.
-  package func follow(_ settings: HintSettings?) {
+  package func follow(_ site: SiteSettings?) {
+    let settings = site?.hints
     state.withLock { state in
+      state.start = site?.config ?? ""
       guard settings != state.settings else { return }
       state.settings = settings
       if settings == nil { state.waiting = [] }
@@ -96,7 +100,7 @@ package final class HintLearning: Sendable {
       ($0.element.milliseconds, $0.offset) < ($1.element.milliseconds, $1.offset)
     }
     for (_, visit) in ordered {
-      state.routes.add(visit, within: Int64(settings.within) * 1_000)
+      state.routes.add(visit, within: Int64(settings.within) * 1_000, start: state.start)
     }
     state.routes.age(to: now / 1_000)
     if isCrowded { state.routes.followFewer() }

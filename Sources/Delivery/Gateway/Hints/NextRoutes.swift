@@ -101,12 +101,16 @@ package struct NextRoutes: Sendable, Equatable {
 
   /// Adds a request; those of a visitor must come in their order.
   ///
-  /// - Parameter within: the milliseconds after a visit in which a request follows it.
-  package mutating func add(_ visit: RouteVisit, within: Int64) {
+  /// - Parameters:
+  ///   - within: the milliseconds after a visit in which a request follows it.
+  ///   - start: the document with which apps begin. They ask for it again to learn whether the edition is still the
+  ///     same, which is no visit.
+  package mutating func add(_ visit: RouteVisit, within: Int64, start: String = "") {
     age(to: visit.milliseconds / 1_000)
     guard visit.visitor <= largestVisitor else { return }
     var visits = latest[visit.visitor] ?? []
     visits.removeAll { visit.milliseconds - $0.milliseconds > within }
+    guard visit.route != start || visits.isEmpty else { return }
     // The same once more, such as a reload, is no further visit.
     guard visits.last?.route != visit.route || visits.last?.thing != visit.thing else { return }
     var later: [String] = []

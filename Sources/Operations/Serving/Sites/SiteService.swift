@@ -345,7 +345,7 @@ package struct SiteService: Sendable {
   /// Learns which documents visitors of the site ask for next.
   package var hintLearning: HintLearning {
     // No loop has seen the settings before its first request.
-    traffic.hints.follow(publisher.publication?.edition.site.hints)
+    traffic.hints.follow(publisher.publication?.edition.site)
     return traffic.hints
   }
 

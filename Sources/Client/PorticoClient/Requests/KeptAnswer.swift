@@ -16,7 +16,7 @@ struct KeptAnswer: Sendable {
   /// The fields of a head that an app or a later request needs.
   private static let needed: Set = [
     "etag", "last-modified", "link", "content-type", "content-language", "vary", "cache-control",
-    "expires",
+    "expires", "edition",
   ]
 
   init(

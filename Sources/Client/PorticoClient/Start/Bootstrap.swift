@@ -7,6 +7,8 @@ final class Bootstrap: Sendable {
     var newest: PinnedAnswer?
     /// The instants, by the server's clock, at which the service last called editions current.
     var confirmed: [String: Int64] = [:]
+    /// The names that the service gave the editions.
+    var names: [String: String] = [:]
     /// The numbers of the last requests before the service was known to have editions: later ones brought nothing
     /// older.
     var known: [String: UInt64] = [:]
@@ -34,6 +36,7 @@ final class Bootstrap: Sendable {
         (newest, answers) = (config, [:])
       }
       if let instant = config.confirmed { confirmed[config.edition.id] = instant }
+      if let name = config.name { names[config.edition.id] = name }
     }
   }
 
@@ -80,6 +83,9 @@ final class Bootstrap: Sendable {
 
   /// The instant, by the server's clock, at which the service last called an edition the current one.
   func confirmed(_ edition: Edition) -> Int64? { state.withLock { $0.confirmed[edition.id] } }
+
+  /// The name that the service gave an edition; `nil` where its answers have none.
+  func name(of edition: Edition) -> String? { state.withLock { $0.names[edition.id] } }
 
   /// The number of the last request that may have brought something older than an edition; `nil` for an edition that
   /// the service has not named since the start.
@@ -193,7 +199,7 @@ final class Bootstrap: Sendable {
       }
       // A 304 has no date; a request that was shared may have been sent long before this call.
       let date = answer.fields["date"].flatMap { HTTPDate.seconds($0) }
-      let config = PinnedAnswer(
+      var config = PinnedAnswer(
         document: document,
         snapshot: answer.snapshot,
         source: .network,
@@ -201,6 +207,7 @@ final class Bootstrap: Sendable {
         expires: answer.collection.expires,
         confirmed: date ?? (record.isJoined ? nil : begin)
       )
+      config.name = answer.fields["edition"]
       return take(config, request: number, of: handle)
     } catch {
       let failure = RequestError(error, of: handle)

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// No answer names the edition of the site that it was composed from. Its config answer identifies it as far as an app
-// can tell: the links, the token in them, which names a rollout too, the languages and the site's own settings.
-// Editions with the same config answer are one edition to an app.
+// An edition of the site is named in the field Edition of its answers, and changes with each save of an editor. An app
+// tells apart only what it can see: the config answer, with the links, the token in them, which names a rollout too,
+// the languages and the site's own settings. Editions with the same config answer are one edition to an app.
 
 /// An edition of a site's content, as an app tells editions apart: by the content of the config answer.
 public struct Edition: Sendable, Hashable {

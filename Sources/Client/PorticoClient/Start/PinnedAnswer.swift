@@ -19,6 +19,8 @@ public struct PinnedAnswer: Sendable {
   public internal(set) var expires: Int64?
   /// The instant, by the server's clock, at which the service last called its edition the current one.
   var confirmed: Int64?
+  /// The name that the service gave its edition in the field Edition.
+  var name: String?
   /// The number of the request, by which a late answer to an earlier one is known; zero for a kept answer.
   var number: UInt64 = 0
   /// The fields that described the app and the languages of the reader to whom a kept answer was given.
@@ -67,6 +69,7 @@ extension PinnedAnswer {
       "edition": .string(edition.id), "id": .string(document.id),
       "expires": expires.map { .integer($0) } ?? .null,
       "confirmed": confirmed.map { .integer($0) } ?? .null, "app": app.map { .string($0) } ?? .null,
+      "name": name.map { .string($0) } ?? .null,
       "languages": languages.map { .string($0) } ?? .null,
     ]
     var json = ContiguousArray(head.json.dropLast())
@@ -95,6 +98,7 @@ extension PinnedAnswer {
       confirmed: record["confirmed"]?.integer
     )
     (app, languages) = (record["app"]?.string, record["languages"]?.string)
+    name = record["name"]?.string
   }
 }
 

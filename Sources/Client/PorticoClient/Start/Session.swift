@@ -243,6 +243,7 @@ public final class Session: Sendable {
     _ handle: TaskHandle,
     isDiskPrompt: Bool
   ) async throws {
+    if let name = answer.fields["edition"], name == bootstrap.name(of: edition) { return }
     if let modified = answer.fields["last-modified"].flatMap({ HTTPDate.seconds($0) }),
       let confirmed = bootstrap.confirmed(edition), modified < confirmed
     {

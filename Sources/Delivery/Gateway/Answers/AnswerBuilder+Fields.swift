@@ -22,6 +22,7 @@ extension AnswerBuilder {
       fields.append(FieldName(.contentLanguage), "\(language)")
     }
     fields.append("x-content-type-options", "nosniff")
+    fields.append("edition", edition.name)
     policies.writeCommon(for: target.path, to: &fields)
     if target.list != nil { fields.append("accept-query", AnswerFormat.queryMediaTypes) }
     return fields

@@ -20,6 +20,8 @@ final class ModelSite: Transport {
     /// Members of documents, by their paths; nothing else than the paths is there.
     var documents: [String: [String: JSONValue]] = ["/home": [:], "/terms": [:], "/news": [:]]
     var raw: [String: String] = [:]
+    /// Whether answers name their edition.
+    var isNamed = false
     var isDown = false
     var isHeld = false
     var held: [CheckedContinuation<Void, Never>] = []
@@ -95,10 +97,11 @@ extension ModelSite.State {
     let value = JSONValue.object(body)
     let text = raw[path] ?? String(decoding: value.json, as: UTF8.self)
     let tag = "\"\(text.hashValue)\""
-    let fields: WireFields = [
+    var fields: WireFields = [
       "Date": ModelSite.date(now), "Last-Modified": ModelSite.date(max(begin, published)),
       "ETag": tag, "Cache-Control": "max-age=\(begin + ttl - now), stale-if-error=86400",
     ]
+    if isNamed { fields["Edition"] = "edition-\(edition)" }
     if request.fields["if-none-match"] == tag { return WireResponse(status: 304, fields: fields) }
     return response(200, value, fields, text)
   }

@@ -62,6 +62,21 @@ import Testing
     #expect(app.site.paths == ["/config", "/home", "/terms"])
   }
 
+  @Test func `A screen that names the edition of the config needs no second look`() async throws {
+    app.site.change { $0.isNamed = true }
+    let session = try await app.start()
+    _ = try await session.screen("/home")
+    #expect(app.site.paths == ["/config", "/home"])
+    app.site.publish(changesConfig: false)
+    _ = try await session.screen("/terms")
+    #expect(app.site.paths == ["/config", "/home", "/terms", "/config"])
+    _ = try await session.screen("/news")
+    #expect(app.site.paths.suffix(1) == ["/news"])
+    app.site.change { $0.documents["/late"] = [:] }
+    app.site.publish()
+    await #expect(throws: RequestError.self) { try await session.screen("/late") }
+  }
+
   @Test func `A screen that was fetched ahead is shown without another request while it is fresh`()
     async throws
   {

@@ -45,13 +45,21 @@ import Testing
     (#"{ cdn: { kind: "varnish", purge: { address: "http://a:6081" } } }"#, ["missing-key"]),
     (#"{ cdn: { kind: "nginx", purge: { address: "http://a:6081" } } }"#, []),
     (#"{ cdn: { peers: [], kind: "varnish", purge: {} } }"#, ["missing-key"]),
-    (#"{ cdn: { peers: [], kind: "varnish", purge: { address: "http://a", zone: "b" } } }"#, ["unknown-key"]),
     (
-      #"{ cdn: { peers: [], kind: "varnish", purge: { address: "http://a", secret: "B" } } }"#, ["unknown-key"]
+      #"{ cdn: { peers: [], kind: "varnish", purge: { address: "http://a", zone: "b" } } }"#,
+      ["unknown-key"]
     ),
-    (#"{ cdn: { peers: [], kind: "fastly", purge: { service: "a", secret: "B", probe: "http://a" } } }"#, []),
     (
-      #"{ cdn: { peers: [], kind: "fastly", purge: {} } }"#, ["missing-key", "missing-key", "missing-key"]
+      #"{ cdn: { peers: [], kind: "varnish", purge: { address: "http://a", secret: "B" } } }"#,
+      ["unknown-key"]
+    ),
+    (
+      #"{ cdn: { peers: [], kind: "fastly", purge: { service: "a", secret: "B", probe: "http://a" } } }"#,
+      []
+    ),
+    (
+      #"{ cdn: { peers: [], kind: "fastly", purge: {} } }"#,
+      ["missing-key", "missing-key", "missing-key"]
     ),
     (
       #"{ cdn: { peers: [], kind: "cloudfront", purge: { distribution: "a", secret: "B" } } }"#,

@@ -292,7 +292,7 @@ house.modules(
       "Bytes", "Signals", "Files", "Geography", "Digests", "Reactor", "HTTPValues", "HTTPCaching",
       "ContentCoding", "HTTPServer", "HTTPClient", "HTTPForwarding", "DataFiles", "FileShapes",
       "ContentModel", "ContentResolution", "Localization", "JSONValues", "Plans", "Edges",
-      "Sites", "Editions", "AnswerCache", "Backends",
+      "Sites", "Editions", "AnswerCache", "Backends", "ResourceService",
     ],
   ]
 )

@@ -23,10 +23,10 @@ import Testing
 
   private static let ratchets = [
     Ratchet("code lines of Platform", 10_471, aim: 9_800),
-    Ratchet("code lines of HTTP", 17_392, aim: 16_200),
+    Ratchet("code lines of HTTP", 16_949, aim: 16_200),
     Ratchet("code lines of Content", 42_374, aim: 37_600),
-    Ratchet("code lines of Data", 18_217, aim: 16_000),
-    Ratchet("code lines of Delivery", 21_668, aim: 18_400),
+    Ratchet("code lines of Data", 18_272, aim: 16_000),
+    Ratchet("code lines of Delivery", 22_123, aim: 18_400),
     Ratchet("code lines of Operations", 43_584, aim: 36_500),
     Ratchet("code lines of Sample", 3_683, aim: 1_500),
     Ratchet("lines of ResourceService", 4_629, aim: 800),
@@ -44,9 +44,9 @@ import Testing
     Ratchet("initializers with more than 8 parameters", 12, aim: 0),
     Ratchet("parameters of an initializer", 15, aim: 8),
     Ratchet("error types", 120, aim: 40),
-    Ratchet("files under 20 lines", 51, aim: 40),
+    Ratchet("files under 20 lines", 49, aim: 40),
     Ratchet("repeated names of metrics as literals", 36, aim: 0),
-    Ratchet("lines of tests with @testable", 27_608, aim: 10_000),
+    Ratchet("lines of tests with @testable", 27_530, aim: 10_000),
   ]
 
   private static let figures = Result { try SourceFigures() }

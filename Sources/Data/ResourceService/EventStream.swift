@@ -21,6 +21,8 @@ final class EventStream {
   /// The bytes that the client has not taken yet.
   private var unsent: ArraySlice<UInt8> = []
   private(set) var isClosed = false
+  /// Whether the server is to stop, so that the stream ends behind the last event.
+  private var isDraining = false
 
   init(_ exchange: Exchange, on core: LoopCore) {
     self.exchange = exchange
@@ -44,7 +46,13 @@ final class EventStream {
     self.group = group
     self.reader = reader
     group.add(self)
+    exchange.whenDraining { [weak self] in self?.drain() }
     send(page)
+  }
+
+  private func drain() {
+    isDraining = true
+    if isReady { end() }
   }
 
   /// Sends the events of a page, whose client is then at the page's place.
@@ -73,6 +81,7 @@ final class EventStream {
         unsent.removeFirst(count)
       }
       unsent = []
+      if isDraining { end() }
     } catch {
       exchange.abort()
       exchangeClosed()

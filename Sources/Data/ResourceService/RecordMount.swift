@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import HTTPServer
-package import HTTPValues
 package import Reactor
 package import ResourceModel
 import Synchronization
@@ -70,13 +68,12 @@ package struct StoreOutage: Sendable, Equatable {
   }
 }
 
-/// Answers the requests of one loop for records: with their service, or with 503 until the store was
-/// opened.
-package final class RecordMountHandler: RequestHandler {
+/// The records of a site on one loop.
+package final class LoopRecords {
   private let mount: RecordMount
   private let core: LoopCore
   private let makeHandler: (ResourceService) -> ResourceHandler
-  private var handler: ResourceHandler?
+  private var known: ResourceHandler?
 
   /// - Parameter makeHandler: makes the handler of this loop for an open store.
   package init(
@@ -89,19 +86,16 @@ package final class RecordMountHandler: RequestHandler {
     self.makeHandler = makeHandler
   }
 
-  package func answer(_ request: borrowing RequestView, from peer: Peer) -> Answer {
-    let state = mount.state
-    guard let service = state.service else { return .later { try await self.refuse($0, state) } }
-    if let handler, handler.service === service { return handler.answer(request, from: peer) }
-    let handler = makeHandler(service)
-    self.handler = handler
-    return handler.answer(request, from: peer)
+  /// Answers requests; `nil` until the store was opened.
+  package var handler: ResourceHandler? {
+    guard let service = mount.state.service else { return nil }
+    if let known, known.service === service { return known }
+    known = makeHandler(service)
+    return known
   }
 
-  private func refuse(_ exchange: Exchange, _ state: RecordMount.State) async throws {
-    let now = Timestamp(milliseconds: Int64(core.wallSeconds) * 1_000)
-    let reply = ResourceProblem.away(state.outage, at: now).reply
-    let response = reply.response(to: exchange.request.target, below: "")
-    try await exchange.respond(response, body: reply.body)
+  /// The answer to a request before the store was opened.
+  package var away: ResourceReply {
+    ResourceProblem.away(mount.state.outage, at: core.wallTime).reply
   }
 }

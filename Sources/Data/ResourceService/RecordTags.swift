@@ -12,7 +12,7 @@ package struct RecordTags: Sendable {
   /// The tag of every answer.
   package static let all = "records"
 
-  private let names: [String]
+  let names: [String]
 
   /// The tags of answers with some records.
   init(_ ids: [ResourceID]) { names = [RecordTags.all] + ids.map(\.text) }
@@ -28,9 +28,8 @@ package struct RecordTags: Sendable {
   /// The fields beside `Surrogate-Key` in which CDNs read tags, with commas between them.
   private static let lists: [FieldName] = ["cache-tag", "edge-cache-tag"]
 
-  /// Adds them in the form and number that every CDN takes.
-  func write(to fields: inout Fields) {
-    let tags = EdgeTags(of: names)
+  /// Adds tags in the form and number that every CDN takes.
+  static func write(_ tags: EdgeTags, to fields: inout Fields) {
     fields.append(FieldName(.surrogateKey), bytes: tags.text(" ").span)
     let list = tags.text(",")
     for name in RecordTags.lists { fields.append(name, bytes: list.span) }

@@ -9,15 +9,17 @@ package import Reactor
 import ResourceModel
 import ResourceStore
 
-/// Answers the requests of one loop for records. Work that blocks runs on the pool.
-package final class ResourceHandler: RequestHandler {
+/// Answers the requests of one loop for records, with values or over their exchanges. Work that blocks runs on the
+/// pools.
+package final class ResourceHandler {
   let service: ResourceService
   let pool: WorkerPool
   private let passwords: WorkerPool
   private let asking: WorkerPool
   let core: LoopCore
-  /// Reaches providers of sign-ins; `nil` where there are none.
-  let client: HTTPClient?
+  private let makeClient: () -> HTTPClient?
+  /// Reaches providers of sign-ins, once a user signs in by one; `nil` where none can be reached.
+  private(set) lazy var client = makeClient()
   var eventStreams: [EventStreamGroup.Key: EventStreamGroup] = [:]
 
   /// - Parameters:
@@ -30,41 +32,85 @@ package final class ResourceHandler: RequestHandler {
     pool: WorkerPool,
     passwords: WorkerPool,
     asking: WorkerPool,
-    client: HTTPClient? = nil,
+    client: @autoclosure @escaping () -> HTTPClient? = nil,
     on core: LoopCore
   ) {
     self.service = service
     self.pool = pool
     self.passwords = passwords
     self.asking = asking
-    self.client = client
+    makeClient = client
     self.core = core
   }
 
-  package func answer(_ request: borrowing RequestView, from peer: Peer) -> Answer {
-    .begun(begin)
+  /// Reads the head of a request; `nil` for one whose path cannot be read, or is not below the mount.
+  ///
+  /// - Parameter target: the target of the request in its normal form.
+  package func request(
+    _ method: Method,
+    _ target: String,
+    _ fields: Fields,
+    from sender: RecordSender
+  ) -> ResourceRequest? {
+    ResourceRequest(
+      method,
+      target,
+      mount: service.setting(\.mount),
+      fields: fields,
+      body: [],
+      now: core.wallTime,
+      from: sender
+    )
   }
 
-  private func begin(_ exchange: Exchange) -> ExchangeWork {
-    guard let request = request(exchange) else {
-      let problem = ResourceProblem(
-        .notFound,
-        .notFound,
-        "the path cannot be read; expected one below \(service.settings.mount)"
-      )
-      return answer(exchange, problem.reply)
+  /// The answer to a path that cannot be read.
+  package var unreadable: ResourceReply {
+    ResourceProblem(
+      .notFound,
+      .notFound,
+      "the path cannot be read; expected one below \(service.setting(\.mount))"
+    ).reply
+  }
+
+  // MARK: answers that are values
+
+  /// Whether a request is answered with a value, by `promptReply` or `read`: it only reads, and neither a file nor
+  /// changes that may be waited for.
+  package func isRead(_ request: ResourceRequest) -> Bool {
+    request.method == .get && !request.isForChanges && !service.isAboutFile(request)
+  }
+
+  /// Whether nothing in a request says who sends it.
+  package func isAnonymous(_ request: ResourceRequest) -> Bool {
+    !request.fields.contains(FieldName(.authorization)) && !service.hasSender(request)
+  }
+
+  /// Answers a request at once, if that takes no more than finding one record; `nil` for all others.
+  package func promptReply(to request: ResourceRequest) -> ResourceReply? {
+    service.promptReply(to: request)
+  }
+
+  /// The answer to a request that may have conditions.
+  package func conditioned(_ reply: ResourceReply, by fields: Fields) -> ResourceReply {
+    reply.conditioned(by: fields, at: core.wallTime)
+  }
+
+  /// Answers a request with its body on a thread that may block.
+  package func reply(to request: ResourceRequest) async -> ResourceReply {
+    let (service, pool) = (service, pool(for: request))
+    do { return try await pool.run { service.reply(to: request) } } catch {
+      return reply(to: error)
     }
+  }
+
+  // MARK: answers of an exchange
+
+  /// Begins to answer an exchange.
+  package func begin(_ exchange: Exchange, _ request: ResourceRequest) -> ExchangeWork {
     if exchange.request.asksForEventStream, request.isForChanges {
       return beginEvents(request, exchange)
     }
-    if let reply = service.promptReply(to: request) { return answer(exchange, reply) }
     return .task { [self] exchange in try await handle(request, exchange) }
-  }
-
-  /// Answers without a task.
-  private func answer(_ exchange: Exchange, _ reply: ResourceReply) -> ExchangeWork {
-    exchange.answerOrAbort(.response(response(reply, exchange), body: reply.body))
-    return .none
   }
 
   private func handle(_ request: ResourceRequest, _ exchange: Exchange) async throws {
@@ -83,12 +129,10 @@ package final class ResourceHandler: RequestHandler {
       }
       let body = try await exchange.body(atMost: service.settings.bodyBytes)
       let whole = request.with(body: body)
-      let service = service
       if service.isForProvider(whole) {
         return try await respond(try await signInByProvider(whole), exchange)
       }
-      let pool = pool(for: whole)
-      try await respond(try await pool.run { service.reply(to: whole) }, exchange)
+      try await respond(await reply(to: whole), exchange)
     } catch let error as ExchangeError {
       throw error
     } catch {
@@ -121,24 +165,10 @@ package final class ResourceHandler: RequestHandler {
     return reply
   }
 
-  /// Reads the head of a request; `nil` for one that is not below the mount.
-  private func request(_ exchange: Exchange) -> ResourceRequest? {
-    ResourceRequest(
-      exchange.request.method,
-      exchange.request.target,
-      mount: service.setting(\.mount),
-      fields: exchange.request.fields,
-      body: [],
-      now: core.wallTime
-    )
-  }
-
   func respond(_ reply: ResourceReply, _ exchange: Exchange) async throws {
-    try await exchange.respond(response(reply, exchange), body: reply.body)
-  }
-
-  private func response(_ reply: ResourceReply, _ exchange: Exchange) -> Response {
-    reply.response(to: exchange.request.target, below: service.setting(\.mount))
+    let target = exchange.request.target
+    exchange.refusal = reply.refusal(of: target, below: service.setting(\.mount))
+    try await exchange.respond(Response(reply.status, fields: reply.fields), body: reply.body)
   }
 }
 

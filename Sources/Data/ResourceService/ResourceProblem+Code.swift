@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import HTTPValues
+package import HTTPValues
 
 extension ResourceProblem {
   /// A code for programs; none is ever renamed.
@@ -147,21 +147,19 @@ extension ResourceProblem {
 }
 
 extension ResourceReply {
-  /// The reply as a response, with the note of a refusal for the gateway.
+  /// The refusal of a request with the record that it was about; `nil` for no refusal.
   ///
   /// - Parameters:
   ///   - target: the target of the request.
   ///   - mount: the path below which the records are.
-  func response(to target: String, below mount: String) -> Response {
-    var response = Response(status, fields: fields)
-    guard var note = refusal else { return response }
+  package func refusal(of target: String, below mount: String) -> RefusalNote? {
+    guard var note = refusal else { return nil }
     let path = target.prefix { $0 != "?" }
     if path.hasPrefix(mount) {
       // The type and the id of a record; what else a path names is part of that record.
       let entity = path.dropFirst(mount.count).split(separator: "/").prefix(2)
       if !entity.isEmpty { note.entity = entity.joined(separator: "/") }
     }
-    note.write(to: &response.fields)
-    return response
+    return note
   }
 }

@@ -21,6 +21,7 @@ package struct ResourceRequest: Sendable {
   package internal(set) var now: Timestamp
   /// The path of the mount, such as `/v1`.
   package let mount: String
+  package let sender: RecordSender
   /// Whether the request is one of DreamFactory's for a table, whose lists are called `record`.
   var isForTable = false
   /// The sender; without any permission until the service has authenticated the request.
@@ -34,7 +35,8 @@ package struct ResourceRequest: Sendable {
     mount: String,
     fields: Fields,
     body: [UInt8],
-    now: Timestamp
+    now: Timestamp,
+    from sender: RecordSender = RecordSender()
   ) {
     let (bytes, prefix) = (target.utf8Span.span, mount.utf8Span.span)
     let mark = bytes.firstIndex(of: UInt8(ascii: "?")) ?? bytes.count
@@ -74,21 +76,34 @@ package struct ResourceRequest: Sendable {
     self.body = body
     self.now = now
     self.mount = mount
+    self.sender = sender
   }
 
   /// The same request with another body.
   package func with(body: [UInt8]) -> ResourceRequest {
-    ResourceRequest(copying: self, body: body)
+    ResourceRequest(copying: self, body: body, fields)
   }
 
-  private init(copying other: ResourceRequest, body: [UInt8]) {
+  /// The same request for the whole answer, whatever the client has of it.
+  package var withoutConditions: ResourceRequest {
+    var fields = fields
+    for name in ResourceRequest.conditions where fields.contains(name) { fields.remove(name) }
+    return ResourceRequest(copying: self, body: body, fields)
+  }
+
+  private static let conditions: [FieldName] = [
+    "if-none-match", "if-match", "if-modified-since", "if-unmodified-since",
+  ]
+
+  private init(copying other: ResourceRequest, body: [UInt8], _ fields: Fields) {
     method = other.method
     path = other.path
     verb = other.verb
     pathFormat = other.pathFormat
     query = other.query
-    fields = other.fields
+    self.fields = fields
     self.body = body
+    sender = other.sender
     now = other.now
     mount = other.mount
     caller = other.caller
@@ -242,13 +257,31 @@ package struct ResourceRequest: Sendable {
   }
 }
 
+/// The client of a request, as the gateway knows it.
+package struct RecordSender: Sendable {
+  /// Its address; `nil` for a client that an edge does not tell.
+  package var address: String?
+  /// The host that it asks.
+  package var host: String?
+  /// Whether a plan of the site asks, which may read what has no access rules.
+  package var isPlan = false
+
+  package init(address: String? = nil, host: String? = nil, isPlan: Bool = false) {
+    (self.address, self.host, self.isPlan) = (address, host, isPlan)
+  }
+}
+
 /// The answer to a request.
 package struct ResourceReply: Sendable {
   package var status: Status
   package var fields = Fields()
   package var body: [UInt8] = []
+  /// The tag of the body; `nil` for one without conditions.
+  package internal(set) var entityTag: EntityTag?
+  /// The lifetime in caches; `nil` for an answer that no cache may keep.
+  package internal(set) var lifetime: RecordLifetime?
   /// The refusal that the answer is, for the event of the request.
-  var refusal: RefusalNote?
+  package internal(set) var refusal: RefusalNote?
 
   package init(_ status: Status) { self.status = status }
 

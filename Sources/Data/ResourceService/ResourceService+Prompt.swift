@@ -30,10 +30,15 @@ extension ResourceService {
   /// Whether more has to be read than the record: the sender's session, grants, or further records.
   private func asksForMore(_ request: ResourceRequest, of type: ResourceType) -> Bool {
     if request.query["include"] != nil || !type.rules.isEmpty { return true }
+    return setting(\.people) != nil
+      && (hasSender(request) || Self.pathsOfPeople.contains(request.path[0]))
+  }
+
+  /// Whether a request has the token of a session or the key of an app.
+  func hasSender(_ request: ResourceRequest) -> Bool {
     guard let people = setting(\.people) else { return false }
     return Self.token(request.fields) != nil || request.fields[Self.appKey] != nil
       || Self.cookieToken(of: request, people) != nil
-      || Self.pathsOfPeople.contains(request.path[0])
   }
 
   /// The first segments of paths that belong to users' sessions, whatever types there are.

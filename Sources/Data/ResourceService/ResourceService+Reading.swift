@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Bytes
-import ContentModel
+package import ContentModel
 import DataFiles
 import Digests
+package import Edges
 import Filters
 import HTTPValues
 import ResourceModel
@@ -292,18 +293,54 @@ extension ResourceService {
   ) -> ResourceReply {
     var reply = plain
     let digest = tag ?? Hexadecimal.text(SHA256.digest(of: reply.body.span).prefix(12))
-    let entityTag = EntityTag(opaque: digest + request.format.suffix)
-    if let entityTag { reply.fields.append(FieldName(.etag), bytes: entityTag.quoted.span) }
-    writeFreshness(to: &reply.fields, tags, lifetime, request)
+    reply.entityTag = EntityTag(opaque: digest + request.format.suffix)
+    if let tag = reply.entityTag { reply.fields.append(FieldName(.etag), bytes: tag.quoted.span) }
+    writeFreshness(to: &reply, tags, lifetime, request)
+    return reply.conditioned(by: request.fields, at: request.now)
+  }
+
+  /// Writes the lifetime of an answer in caches, its privacy, and the tags by which a change purges
+  /// it.
+  func writeFreshness(
+    to reply: inout ResourceReply,
+    _ tags: RecordTags,
+    _ lifetime: RecordLifetime,
+    _ request: ResourceRequest
+  ) {
+    var lifetime = lifetime
+    lifetime.tags = EdgeTags(of: tags.names)
+    // An answer that is public without credentials is cached for all.
+    lifetime.isPublic =
+      lifetime.expiry != nil && (lifetime.hasRules || setting(\.open) >= .read)
+    if lifetime.hasRules { reply.fields.append(FieldName(.vary), credentials) }
+    let name = FieldName(.cacheControl)
+    if lifetime.isPrivate {
+      reply.fields.append(name, "private, no-cache")
+    } else if let expiry = lifetime.expiry {
+      let seconds = max(0, expiry.seconds - request.now.seconds)
+      reply.fields.append(name, "\(lifetime.isPublic ? "public, " : "")max-age=\(seconds)")
+    } else {
+      reply.fields.append(name, "no-cache")
+    }
+    RecordTags.write(lifetime.tags, to: &reply.fields)
+    reply.lifetime = lifetime
+  }
+}
+
+extension ResourceReply {
+  /// The answer to a request that may have conditions: whole, 304 or 412.
+  func conditioned(by fields: Fields, at now: Timestamp) -> ResourceReply {
+    guard let entityTag else { return self }
     let outcome = Preconditions.evaluate(
       method: .get,
-      fields: request.fields.view,
+      fields: fields.view,
       validators: Validators(entityTag: entityTag),
-      now: request.now.seconds
+      now: now.seconds
     )
     switch outcome {
-    case .proceed: return reply
+    case .proceed: return self
     case .notModified:
+      var reply = self
       reply.status = .notModified
       reply.fields.remove("content-type")
       reply.body = []
@@ -312,38 +349,23 @@ extension ResourceService {
       return ResourceProblem(.preconditionFailed, .version, "the record has another version").reply
     }
   }
-
-  /// Writes the lifetime of an answer in caches, its privacy, and the tags by which a change purges
-  /// it.
-  func writeFreshness(
-    to fields: inout Fields,
-    _ tags: RecordTags,
-    _ lifetime: RecordLifetime,
-    _ request: ResourceRequest
-  ) {
-    if lifetime.hasRules { fields.append(FieldName(.vary), credentials) }
-    let name = FieldName(.cacheControl)
-    if lifetime.isPrivate {
-      fields.append(name, "private, no-cache")
-    } else if let expiry = lifetime.expiry {
-      let seconds = max(0, expiry.seconds - request.now.seconds)
-      // An answer that is public without credentials is cached for all.
-      let isOpen = lifetime.hasRules || setting(\.open) >= .read
-      fields.append(name, "\(isOpen ? "public, " : "")max-age=\(seconds)")
-    } else {
-      fields.append(name, "no-cache")
-    }
-    tags.write(to: &fields)
-  }
 }
 
 /// The lifetime of an answer in caches, and who may have it.
-struct RecordLifetime {
-  /// Whether access rules of types decide about the answer.
-  let hasRules: Bool
+package struct RecordLifetime: Sendable {
+  /// Whether access rules of types decide about the answer, so that a request with credentials has another one.
+  package let hasRules: Bool
   /// Whether only the sender may have it.
-  let isPrivate: Bool
+  package let isPrivate: Bool
   /// The instant at which it expires, in its body as for caches; `nil` if it must be asked for again each
   /// time, as what rules allow only some.
-  let expiry: UnixTime?
+  package let expiry: UnixTime?
+  /// Whether everybody may have it.
+  package internal(set) var isPublic = false
+  /// The tags by which a change purges it.
+  package internal(set) var tags = EdgeTags.none
+
+  init(hasRules: Bool, isPrivate: Bool, expiry: UnixTime?) {
+    (self.hasRules, self.isPrivate, self.expiry) = (hasRules, isPrivate, expiry)
+  }
 }

@@ -137,27 +137,39 @@ package final class ContentHandler: RequestHandler {
       if case .compose(let compose) = step { return .begun { [self] in begin(compose, $0) } }
       return .later { [self] in try await finish(step, $0, $0.request) }
     case .pass(let step):
-      counters.phases.finish(step.route.facts.prefix)
-      return .begun { [self] exchange in
-        observer.passed()
-        let prefix = step.route.facts.prefix
-        let fields = exchange.request.fields
-        let record = PassRecord(fields.view, along: step.route, services.tracer, on: core)
-        let place = underWay.begin(exchange, for: prefix, at: .pass, .pass(record), now: core.now)
-        // It captures no more than it needs: a stream of events holds it for long.
-        exchange.whenOver = { [self] over in
-          underWay.end(place)
-          observer.ended(over, record)
-        }
-        return step.begin(exchange, record)
+      return begin(along: step.route) { step.begin($0, $1) }
+    case .records(let step):
+      return begin(along: step.route) { step.begin($0, $1) }
+    }
+  }
+
+  private func begin(
+    along route: PassRoute,
+    _ begin: @escaping (Exchange, PassRecord) -> ExchangeWork
+  ) -> Answer {
+    counters.phases.finish(route.facts.prefix)
+    return .begun { [self] exchange in
+      observer.passed()
+      let record = PassRecord(
+        exchange.request.fields.view,
+        along: route,
+        services.tracer,
+        on: core
+      )
+      let route = route.facts.prefix
+      let place = underWay.begin(exchange, for: route, at: .pass, .pass(record), now: core.now)
+      // It captures no more than it needs: a stream of events holds it for long.
+      exchange.whenOver = { [self] over in
+        underWay.end(place)
+        observer.ended(over, record)
       }
+      return begin(exchange, record)
     }
   }
 
   // MARK: what waits
 
-  // Each step has a function of its own that is never inlined, so that the waiting task does not
-  // keep stack space for the others.
+  // Each step has a function of its own that is never inlined: a waiting task keeps no stack space for the others.
 
   /// Answers an exchange as if `asked` were its request.
   private func finish(
@@ -187,7 +199,7 @@ package final class ContentHandler: RequestHandler {
       case .answer(let given): try respond(given, to: exchange, as: request, for: query.path)
       case .wait(let step): try await finish(step, exchange, request)
       // The server counts a request that is not answered.
-      case .pass: return
+      case .pass, .records: return
       }
     }
   }
@@ -290,7 +302,7 @@ package final class ContentHandler: RequestHandler {
     case .answer(let known): (given, times) = (known, nil)
     case .wait(.compose(let compose)):
       (given, times) = await compose.run(planned, for: compose.visit(planned, with: request.fields))
-    case .wait, .pass: return nil
+    case .wait, .pass, .records: return nil
     }
     let (worded, answer) = request.withView {
       decider.deliver(given, to: $0, from: peer, times, timing)
@@ -312,7 +324,7 @@ package final class ContentHandler: RequestHandler {
     case .answer(let given): exchange.answerOrAbort(answer(given, to: exchange, as: nil, nil))
     case .wait(.compose(let compose)):
       if case .events(let observer) = begin(compose, exchange) { return observer }
-    case .wait, .pass: exchange.abort()
+    case .wait, .pass, .records: exchange.abort()
     }
     return nil
   }

@@ -216,13 +216,27 @@ final class RequestDecider {
         return .answer(closed)
       }
     }
-    if site.isOpen, let target = passes.hits.target(of: request, route, path: path) {
+    let target = site.isOpen ? passes.hits.target(of: request, route, path: path) : nil
+    if let target {
       recall.remember(target, for: request)
       if let kept = passes.hits.answer(to: request, target) {
         return .answer(GivenAnswer(.lookup, .kept, .fixed(.prepared(kept)), pass: route.facts))
       }
     }
-    return .pass(PassStep(route: route, path: path, passes: passes))
+    switch route.destination {
+    case .service(let forwarder):
+      return .pass(PassStep(route: route, forwarder: forwarder, path: path, passes: passes))
+    case .records(let records):
+      return .records(
+        RecordStep(
+          route: route,
+          records: records,
+          path: path,
+          hasMissed: target != nil,
+          cache: passes.cache
+        )
+      )
+    }
   }
 
   /// Decides about the GET that asks the same as a QUERY, whose body may have taken long.

@@ -37,17 +37,6 @@ extension ClientExchange {
     moved()
   }
 
-  /// Hands the request over to a server of this process.
-  func send(to origin: any LocalOrigin) {
-    guard let (request, body) = unsent else { return }
-    unsent = nil
-    phase = .waiting
-    let call = LocalCall(body, of: self)
-    stream = call
-    call.begin(request, at: origin)
-    moved()
-  }
-
   private func stopTimer() {
     if let timer { client.core.cancel(timer) }
     timer = nil

@@ -12,9 +12,6 @@ package final class ConnectionRules: Sendable {
   let security: (@Sendable (Origin) throws -> any StreamSecurity)?
   /// Whether plain connections speak HTTP/2 at once (prior knowledge).
   let usesHTTP2WithoutAsking: Bool
-  /// Maker of the server in this process that takes the calls of a loop; `nil` for origins that are
-  /// connected to.
-  let local: (@Sendable (LoopCore) throws -> any LocalOrigin)?
 
   package init(
     security: (@Sendable (Origin) throws -> any StreamSecurity)?,
@@ -22,16 +19,6 @@ package final class ConnectionRules: Sendable {
   ) {
     self.security = security
     self.usesHTTP2WithoutAsking = usesHTTP2WithoutAsking
-    local = nil
-  }
-
-  /// Rules for an origin in this process, to which no connection is made.
-  ///
-  /// - Parameter local: makes the server that takes the calls of a loop.
-  package init(local: @escaping @Sendable (LoopCore) throws -> any LocalOrigin) {
-    self.local = local
-    security = nil
-    usesHTTP2WithoutAsking = false
   }
 }
 

@@ -21,8 +21,6 @@ package final class HTTPClient {
   /// The slots of the head that is being parsed; one head at a time on a loop.
   var slots: HeadSlots
   private var pools: [Destination: ConnectionPool] = [:]
-  /// The servers of this process that have taken a call.
-  private var locals: [Destination: any LocalOrigin] = [:]
   /// Connections to all origins that are open or being opened.
   private var connections = 0
   /// Whether a pool had to wait for another one's connection to end.
@@ -82,17 +80,9 @@ package final class HTTPClient {
     }
   }
 
-  /// Gives a call a connection, or a place in the queue for one; or hands it to a server of this process.
+  /// Gives a call a connection, or a place in the queue for one.
   func submit(_ exchange: ClientExchange, to destination: Destination) {
-    guard let make = destination.rules?.local else { return pool(destination).submit(exchange) }
-    let origin: any LocalOrigin
-    do {
-      origin = try locals[destination] ?? make(core)
-      locals[destination] = origin
-    } catch {
-      return exchange.failed(ClientError(.connect, "\(destination): \(error)", cause: error))
-    }
-    exchange.send(to: origin)
+    pool(destination).submit(exchange)
   }
 
   /// Sends a request and collects the whole response.
@@ -115,7 +105,6 @@ package final class HTTPClient {
   package func close() {
     for pool in pools.values { pool.close() }
     pools = [:]
-    locals = [:]
   }
 
   private func pool(_ destination: Destination) -> ConnectionPool {

@@ -14,7 +14,7 @@ import Reactor
 
 /// Passes requests on to one upstream and its responses back.
 package final class Forwarder {
-  let upstream: any Upstream
+  package let upstream: any Upstream
   /// Our name in Via.
   let name: String
   /// Bytes of request bodies that wait for the rest.

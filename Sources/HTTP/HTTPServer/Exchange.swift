@@ -21,6 +21,8 @@ package final class Exchange {
   private let begun: Instant
   /// Is called once when the work on the response has ended, one way or the other.
   package var whenOver: ((Exchange) -> Void)?
+  /// The refusal that the response is, for the event of the request; `nil` for none.
+  package var refusal: RefusalNote?
   /// Moves the response without a task.
   private var observer: (any ExchangeObserver)?
   package var hasResponded: Bool { status != nil }

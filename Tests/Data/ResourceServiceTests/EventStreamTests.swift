@@ -3,7 +3,6 @@
 import Bytes
 import DataFiles
 import FileShapes
-import HTTPServer
 import HTTPValues
 import LoopTesting
 import Reactor
@@ -12,6 +11,7 @@ import Sites
 import Synchronization
 import Testing
 
+@testable import HTTPServer
 @testable import ResourceService
 
 @Suite(.timeLimit(.minutes(5))) struct `Event streams of one loop` {
@@ -21,11 +21,21 @@ import Testing
     var text = ""
     var isEnded = false
     private var exchange: Exchange?
+    /// What the stream does when the server is to stop.
+    private(set) var drain: () -> Void = {}
 
     init(room: Int) { self.room = room }
 
-    func ask(_ handler: LocalHandler, _ request: Request) {
-      let exchange = handler.exchange(for: request, over: self)
+    func ask(_ server: Bench.Clients.Server, _ request: Request) {
+      let exchange = Exchange(
+        request,
+        from: Peer(client: .loopback(port: 1), local: .loopback(port: 2), layer: nil),
+        bodyLimit: 0,
+        server.counters,
+        on: server.core,
+        self,
+        .events { server.records.begin($0) }
+      )
       if exchange.begin(task: { _ in }) { self.exchange = exchange }
     }
 
@@ -57,6 +67,7 @@ import Testing
     }
 
     func waitForRoom() async throws(ExchangeError) {}
+    func whenDraining(_ body: @escaping () -> Void) { drain = body }
     func finish(trailers: Fields) throws(ExchangeError) { isEnded = true }
     func abort() { isEnded = true }
     func cancel() { leave() }
@@ -77,7 +88,13 @@ import Testing
     }
 
     final class Clients {
-      var handler: LocalHandler?
+      struct Server {
+        let records: ServedRecords
+        let counters: ServerCounters
+        let core: LoopCore
+      }
+
+      var server: Server?
       var all: [Client] = []
     }
 
@@ -98,7 +115,11 @@ import Testing
         let handler = ResourceHandler(service, pool: pool, passwords: pool, asking: pool, on: core)
         return Result {
           let signals = try ServerSignals(SignalRegistry())
-          clients.handler = try LocalHandler(handler, on: core, signals: signals)
+          clients.server = Clients.Server(
+            records: ServedRecords(handler),
+            counters: try ServerCounters(signals),
+            core: core
+          )
           return LoopConfined(clients, to: loop.number)
         }
       }
@@ -119,7 +140,7 @@ import Testing
           var request = Request(authority: "x", target: "/v1/changes?since=0")
           request.fields.append("accept", "text/event-stream")
           if let token { request.fields.append("authorization", token) }
-          if let handler = clients.handler { client.ask(handler, request) }
+          if let server = clients.server { client.ask(server, request) }
           clients.all.append(client)
         }
       }
@@ -194,6 +215,19 @@ import Testing
     let bench = try await Bench()
     try await bench.open(2, as: "Bearer a")
     #expect(await bench.with { $0.all.map(\.heldFields) } == [0, 0])
+  }
+
+  @Test func `A stream ends behind a whole event when the server is to stop`() async throws {
+    let bench = try await Bench()
+    try await bench.open(1, room: 10)
+    try await bench.open(1)
+    _ = try bench.under.create(["name": "Rose"])
+    try await bench.waitForVersion(1, of: 1..<2)
+    await bench.with { clients in for client in clients.all { client.drain() } }
+    #expect(await bench.with { $0.all.map(\.isEnded) } == [false, true])
+    await bench.with { $0.all[0].take(.max) }
+    #expect(await bench.with { $0.all.map(\.isEnded) } == [true, true])
+    #expect(Set(await bench.texts).count == 1)
   }
 
   @Test func `A stream without events gets a comment every 15 seconds`() async throws {

@@ -173,7 +173,7 @@ import Testing
     let server = try await server(limits)
     try allowSignUp(server)
     let ann = try await signUp("ann", server)
-    let (here, there) = ("X-Forwarded-For: 192.0.2.1", "X-Forwarded-For: 192.0.2.2")
+    let (here, there) = ("X-Client: 192.0.2.1", "X-Client: 192.0.2.2")
     let first = try await wait(server, [ann, here])
     let accept = "Accept: text/event-stream"
     let refused = try await server.send("GET /v1/changes?since=0", [ann, there, accept])

@@ -47,9 +47,9 @@ struct PeopleUnderTest {
     _ body: DataValue? = nil,
     from address: String = "192.0.2.1"
   ) throws -> Reply {
-    var fields: Fields = ["x-forwarded-for": "203.0.113.9, \(address)"]
+    var fields = Fields()
     if let token { fields.append("authorization", "Bearer \(token)") }
-    return try service.send(method, target, fields, body)
+    return try service.send(method, target, fields, body, from: RecordSender(address: address))
   }
 
   /// Signs a user up, and returns the token of the session.

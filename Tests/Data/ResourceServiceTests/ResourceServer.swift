@@ -16,6 +16,7 @@ final class ResourceServer: Sendable {
   let under: ServiceUnderTest
   /// The folder of files, removed with the server.
   let folder: String
+  let refusals = Refusals()
   private let pool: WorkerPool
   private let group: LoopGroup
   private let server: HTTPServer
@@ -34,13 +35,14 @@ final class ResourceServer: Sendable {
     }
     pool = WorkerPool("test", threads: 2)
     group = try LoopGroup(count: 1)
-    let (service, pool) = (under.service, pool)
+    let (service, pool, refusals) = (under.service, pool, refusals)
     server = try await HTTPServer.start(
       [ListenerConfiguration(SocketAddress.loopback(port: 0))],
       on: group,
       signals: ServerSignals(try SignalRegistry()),
       handler: { core in
-        ResourceHandler(service, pool: pool, passwords: pool, asking: pool, on: core)
+        let handler = ResourceHandler(service, pool: pool, passwords: pool, asking: pool, on: core)
+        return ServedRecords(handler, refusals)
       }
     )
   }

@@ -67,18 +67,20 @@ final class ServiceUnderTest: Sendable {
     _ method: HTTPValues.Method,
     _ target: String,
     _ fields: Fields = Fields(),
-    _ body: DataValue? = nil
+    _ body: DataValue? = nil,
+    from sender: RecordSender = RecordSender()
   ) throws -> Reply {
     var bytes: [UInt8] = []
     if let body { try JSONWriter().write(body, to: &bytes) }
-    return Reply(service.reply(to: try request(method, target, fields, bytes)))
+    return Reply(service.reply(to: try request(method, target, fields, bytes, from: sender)))
   }
 
   func request(
     _ method: HTTPValues.Method,
     _ target: String,
     _ fields: Fields = Fields(),
-    _ body: [UInt8] = []
+    _ body: [UInt8] = [],
+    from sender: RecordSender = RecordSender()
   ) throws -> ResourceRequest {
     guard
       let request = ResourceRequest(
@@ -87,7 +89,8 @@ final class ServiceUnderTest: Sendable {
         mount: "/v1",
         fields: fields,
         body: body,
-        now: clock.withLock(\.self)
+        now: clock.withLock(\.self),
+        from: sender
       )
     else { throw Unreadable() }
     return request

@@ -26,10 +26,11 @@ import Testing
     cookie: String? = nil,
     _ body: DataValue? = nil
   ) throws -> Reply {
-    var fields: Fields = ["x-forwarded-host": "shop.example"]
+    var fields = Fields()
     for (name, value) in pairs { fields.append(try #require(FieldName(name)), value) }
     if let cookie { fields.append("cookie", "a=1; __Host-session=\(cookie); b=2") }
-    return try people.service.send(method, target, fields, body)
+    let sender = RecordSender(host: "shop.example")
+    return try people.service.send(method, target, fields, body, from: sender)
   }
 
   private static let account: DataValue = [

@@ -79,12 +79,9 @@ import Testing
     #expect(BackendSettings(declaration).health.check == .connection)
   }
 
-  @Test func `A backend in this process, and one without checks, is not connected to`() {
+  @Test func `A backend without checks is not connected to`() {
     var declaration = declared(("a.internal", 100))
     declaration.health = .unchecked
-    #expect(BackendSettings(declaration, isWatched: true).health.check == nil)
-    declaration.health = .watched
-    declaration.isLocal = true
     #expect(BackendSettings(declaration, isWatched: true).health.check == nil)
   }
 

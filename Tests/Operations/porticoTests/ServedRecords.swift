@@ -20,11 +20,13 @@ struct ServedRecords {
   ///   - operator: the token of an operator who is no admin.
   ///   - people: further members of the declaration of people.
   ///   - limits: the members of the declaration of limits.
+  ///   - more: further members of the declaration of records.
   init(
     viewer: String? = nil,
     operator: String? = nil,
     people: String = "",
-    limits: String = ""
+    limits: String = "",
+    more: String = ""
   ) async throws {
     sites = ServedSites()
     try sites.write(
@@ -32,7 +34,7 @@ struct ServedRecords {
       """
       resources: {
         at: "/v1", open: "read", administerToken: "RECORDS_ADMIN", people: { signUp: true, \(people) },
-        limits: { \(limits) },
+        limits: { \(limits) }, \(more)
       }
       """
     )

@@ -164,7 +164,7 @@ extension ResourceService {
     ]
     if let tag = file.entityTag { reply.fields.append("etag", tag.description) }
     let lifetime = lifetime(of: [target.type], request)
-    writeFreshness(to: &reply.fields, RecordTags([target.id]), lifetime, request)
+    writeFreshness(to: &reply, RecordTags([target.id]), lifetime, request)
     let validators = Validators(entityTag: file.entityTag)
     let now = request.now.seconds
     switch Preconditions.evaluate(

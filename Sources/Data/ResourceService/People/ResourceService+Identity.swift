@@ -23,6 +23,7 @@ extension ResourceService {
   func identified(_ request: ResourceRequest) throws -> ResourceRequest {
     var request = request
     request.caller = setting(\.caller)(request.fields)
+    if request.sender.isPlan { request.caller.level = max(request.caller.level, .read) }
     guard let people = setting(\.people), request.caller.principal != nil else { return request }
     if let key = request.fields[Self.appKey] {
       request.caller.principal?.app = try app(withKey: key)
@@ -64,7 +65,7 @@ extension ResourceService {
   ) throws -> ResourceRequest {
     guard let token = Self.cookieToken(of: request, people) else { return request }
     var identified = request
-    if !Self.isSafe(request) { try SessionCookie.checkOwn(request.fields) }
+    if !Self.isSafe(request) { try SessionCookie.checkOwn(request) }
     do {
       try identify(&identified, token, people)
       return identified

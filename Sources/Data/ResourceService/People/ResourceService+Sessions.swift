@@ -199,7 +199,7 @@ extension ResourceService {
       throw ResourceProblem(.forbidden, .closed, "no session is kept in a cookie here")
     }
     // Another page could make the browser sign in to an account of its own.
-    try SessionCookie.checkOwn(request.fields)
+    try SessionCookie.checkOwn(request)
     return cookie
   }
 
@@ -312,10 +312,10 @@ extension ResourceService {
   /// The client's address as the gateway knows it; of IPv6 the network, which has one owner. `nil` for a
   /// client that an edge does not name.
   static func client(_ request: ResourceRequest) -> String? {
-    let list = request.fields["x-forwarded-for"] ?? ""
-    guard let last = list.split(separator: ",").last?.filter({ $0 != " " }) else { return nil }
-    guard last.contains(":") else { return last }
-    let groups = last.split(separator: ":", omittingEmptySubsequences: false)
+    guard let address = request.sender.address, address.contains(":") else {
+      return request.sender.address
+    }
+    let groups = address.split(separator: ":", omittingEmptySubsequences: false)
     // Before `::` stand the groups that are written; what it leaves out is zero.
     let written = groups.prefix { !$0.isEmpty }.prefix(4)
     return written.joined(separator: ":")

@@ -38,17 +38,19 @@ package struct SessionCookie: Sendable, Hashable {
   }
 
   /// Whether a request comes from a page of this origin, or from the user directly.
-  static func isOwn(_ fields: Fields) -> Bool {
+  static func isOwn(_ request: ResourceRequest) -> Bool {
+    let fields = request.fields
     if let site = fields["sec-fetch-site"] { return ["same-origin", "none"].contains(site) }
-    guard let origin = fields["origin"], let host = fields[FieldName(.xForwardedHost)] else {
+    guard let origin = fields["origin"], let host = request.sender.host else {
       return false
     }
     return origin.lowercased() == "https://\(host.lowercased())"
   }
 
   /// Refuses a request of another page.
-  static func checkOwn(_ fields: Fields) throws(ResourceProblem) {
-    guard !isOwn(fields) else { return }
+  static func checkOwn(_ request: ResourceRequest) throws(ResourceProblem) {
+    guard !isOwn(request) else { return }
+    let fields = request.fields
     let seen =
       fields["sec-fetch-site"].map { "sec-fetch-site is \($0.prefix(20))" }
       ?? fields["origin"].map { "origin is \($0.prefix(60))" }

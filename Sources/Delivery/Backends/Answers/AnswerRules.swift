@@ -21,9 +21,6 @@ package struct AnswerRules: Sendable, Equatable {
   package var headLimit = 32 * 1024
   /// Limits of decoding compressed content; `nil` if no coding is accepted.
   package var decoding: DecodingLimits? = DecodingLimits()
-  /// Whether the reason of a refusal is read from the internal response field that only the records
-  /// service of this process sets.
-  package var readsRefusals = false
 
   /// The default rules.
   package init() {}
@@ -49,7 +46,7 @@ package struct AnswerRules: Sendable, Equatable {
     guard statuses.contains(status) else {
       // 304 answers a condition and is no redirect.
       guard status.isRedirect, status != .notModified else {
-        return wrongStatus(status, readsRefusals ? RefusalNote(in: head.fields) : nil)
+        return Breach(kind: .wrongStatus, "status \(status.code)", expected: "\(statuses)")
       }
       let place = head.fields["location"].map { " to \($0.prefix(200))" } ?? ""
       return Breach(
@@ -63,15 +60,6 @@ package struct AnswerRules: Sendable, Equatable {
       return Breach(kind: .tooLarge, "Content-Length \(length)", expected: "at most \(bodyLimit)")
     }
     return hasType(head.fields) ? nil : wrongType(head.fields)
-  }
-
-  private func wrongStatus(_ status: Status, _ refusal: RefusalNote?) -> Breach {
-    let reason = refusal.map { ", \($0.code): \($0.seen)" } ?? ""
-    return Breach(
-      kind: .wrongStatus,
-      "status \(status.code)\(reason)",
-      expected: refusal?.expected ?? "\(statuses)"
-    )
   }
 
   private func hasType(_ fields: Fields) -> Bool {

@@ -41,9 +41,8 @@ final class PendingStream: RetriedCall {
         options: options
       )
       attempt.exchange = exchange
-      // A server in this process may have answered, and a request with a streamed body may be open without
-      // an answer.
-      if exchange.hasResponse || !body.isReplayable { exchangeMoved() }
+      // A request with a streamed body may be open without an answer.
+      if !body.isReplayable { exchangeMoved() }
       if self.attempt === attempt { exchange.watch(self) }
     } catch {
       failed(attempt, error)

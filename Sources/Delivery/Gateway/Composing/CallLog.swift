@@ -18,7 +18,7 @@ final class CallLog {
     let outcome: GatewayCounters.CallOutcome
     /// The reason why there is no answer: the backend's absence, or the name of the failure.
     let reason: String?
-    /// The failure, even if a stale answer stands in; or why a service in this process has no answer.
+    /// The failure, even if a stale answer stands in; or why the records of the site have no answer.
     let failure: (any Failure)?
     /// The record of the request that was sent; `nil` where the answer was kept, or fetched by another
     /// request.

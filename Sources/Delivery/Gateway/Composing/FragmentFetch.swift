@@ -7,6 +7,7 @@ import ContentResolution
 import HTTPValues
 import Plans
 import Reactor
+import ResourceService
 import Sites
 
 /// Gets one answer of a service: from the store, from another request's fetch, or by a call.
@@ -19,6 +20,8 @@ final class FragmentFetch: KeptFetch {
   /// Whether the run waits for the outcome.
   private var isAwaited: Bool
   private var call: RetriedCall?
+  /// The call of the site's records, in place of `call`.
+  private var read: RecordCall?
   /// The record of the request to the service.
   private var sent: CallLog.Sent?
   /// The failure of the fetch, even if a stale answer stands in.
@@ -99,7 +102,10 @@ final class FragmentFetch: KeptFetch {
     }
   }
 
-  override func giveUp() { call?.cancel() }
+  override func giveUp() {
+    call?.cancel()
+    read?.cancel()
+  }
 
   private func failure(_ fault: ServiceFault) -> CallOutcome {
     self.fault = fault
@@ -121,7 +127,7 @@ final class FragmentFetch: KeptFetch {
   private var privacy: Privacy { service?.seesCredentials ?? false ? .visitor : .shared }
 
   private func end(_ outcome: CallOutcome) {
-    call = nil
+    (call, read) = (nil, nil)
     close()
     guard isAwaited else { return }
     isAwaited = false
@@ -164,8 +170,10 @@ final class FragmentFetch: KeptFetch {
     service.routeCalls.called(for: visited.document.path, Int(visited.target.number.rawValue))
     let span = source.services.tracer.newSpan()
     sent = CallLog.Sent(span)
+    guard let backend = service.backend else { return readRecords(service) }
     call = source.services.ask(
       service,
+      at: backend,
       request,
       run.visit.credentials,
       in: run.visit.trace,
@@ -174,6 +182,44 @@ final class FragmentFetch: KeptFetch {
       for: self
     )
   }
+
+  private func readRecords(_ service: Service) {
+    var isOver = false
+    let credentials =
+      service.seesCredentials
+      ? run.visit.credentials.shown(to: service.declaration.credentials) : Fields()
+    let read = RecordCall.begin(
+      request,
+      service,
+      source.services.records,
+      credentials,
+      until: run.deadline,
+      on: source.core
+    ) { [self] outcome in
+      isOver = true
+      switch outcome {
+      case .success(let reply): answered(reply, by: service)
+      case .failure(let fault): failed(fault)
+      }
+    }
+    if !isOver { self.read = read }
+  }
+
+  private func answered(_ reply: ResourceReply, by service: Service) {
+    sent?.status = reply.status
+    take { () throws(ServiceFault) in try source.fragment(reply, request, service, for: run) }
+  }
+
+  private func take(_ fragment: () throws(ServiceFault) -> Fragment) {
+    do throws(ServiceFault) {
+      let fragment = try fragment()
+      isChecked = true
+      source.keep(fragment, of: request, under: key, lease, begun: epoch)
+      end(.fragment(fragment))
+    } catch {
+      failed(error)
+    }
+  }
 }
 
 extension FragmentFetch: BackendCaller {
@@ -181,14 +227,7 @@ extension FragmentFetch: BackendCaller {
     sent?.endpoint = answer.endpoint
     sent?.status = answer.head.status
     sent?.attempts = answer.attempts
-    do throws(ServiceFault) {
-      let fragment = try source.fragment(answer, request, service, for: run)
-      isChecked = true
-      source.keep(fragment, of: request, under: key, lease, begun: epoch)
-      end(.fragment(fragment))
-    } catch {
-      failed(error)
-    }
+    take { () throws(ServiceFault) in try source.fragment(answer, request, service, for: run) }
   }
 
   func failed(_ fault: BackendFault) {
@@ -200,7 +239,7 @@ extension FragmentFetch: BackendCaller {
 
   private func failed(_ fault: ServiceFault) {
     guard !fault.isAbsence else {
-      // A service in this process says why; of another one the status says all.
+      // The records say why; of a service the status says all.
       if service?.declaration.isLocal ?? false { self.fault = fault }
       let absence = source.absence(fault, request, privacy, run.inputs)
       source.keep(absence, under: key, lease, begun: epoch)

@@ -3,10 +3,12 @@
 import AnswerCache
 import Backends
 import ContentModel
+import Edges
 import HTTPValues
 import JSONValues
 import Plans
 import Reactor
+import ResourceService
 
 extension Absence: CachePayload {
   package var byteCount: Int { tags.reduce(reason.utf8.count + 64) { $0 + $1.utf8.count } }
@@ -111,21 +113,48 @@ final class FragmentSource {
     _ service: Service?,
     for run: PlanRunSource
   ) throws(ServiceFault) -> Fragment {
-    let document: JSONDocument
-    do {
-      document = try JSONDocument(answer.body)
-    } catch {
-      service?.backend.bodyIsUnreadable()
-      throw ServiceFault(.body(error), of: request.backend)
-    }
-    var tags = FragmentSource.tags(of: request, run.inputs)
-    if service?.declaration.isLocal ?? false { tags += answer.head.fields.surrogateKeys }
     let freshness = Freshness(
       of: answer.head.fields.view,
       within: request.lifetimes,
       seesCredentials: service?.seesCredentials ?? false,
       at: UnixTime(seconds: core.wallSeconds)
     )
+    return try fragment(answer.body, freshness, request, service, for: run)
+  }
+
+  /// Reads an answer of the site's records.
+  func fragment(
+    _ reply: ResourceReply,
+    _ request: CallRequest,
+    _ service: Service,
+    for run: PlanRunSource
+  ) throws(ServiceFault) -> Fragment {
+    let freshness = Freshness(
+      of: reply,
+      within: request.lifetimes,
+      seesCredentials: service.seesCredentials,
+      at: UnixTime(seconds: core.wallSeconds)
+    )
+    let tags = reply.lifetime?.tags.tags.map(\.description) ?? []
+    return try fragment(reply.body, freshness, request, service, for: run, tags)
+  }
+
+  private func fragment(
+    _ body: [UInt8],
+    _ freshness: Freshness,
+    _ request: CallRequest,
+    _ service: Service?,
+    for run: PlanRunSource,
+    _ ownTags: [String] = []
+  ) throws(ServiceFault) -> Fragment {
+    let document: JSONDocument
+    do {
+      document = try JSONDocument(body)
+    } catch {
+      service?.backend?.bodyIsUnreadable()
+      throw ServiceFault(.body(error), of: request.backend)
+    }
+    let tags = FragmentSource.tags(of: request, run.inputs) + ownTags
     let fragment = Fragment(document, freshness, tags: tags)
     if let breach = run.prepared.breach(of: fragment, to: request) {
       service?.answers.broke(breach, ofCall: request.name)

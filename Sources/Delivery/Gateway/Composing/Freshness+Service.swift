@@ -3,6 +3,7 @@
 import ContentModel
 import HTTPValues
 import Plans
+import ResourceService
 
 // The freshness that a service declares for its answer holds within the bounds of the plan. A
 // private answer stays private whatever the plan declares.
@@ -22,6 +23,30 @@ extension Freshness {
     let privacy = Freshness.privacy(control, fields, seesCredentials: seesCredentials)
     let seconds = Freshness.seconds(control, fields, bounds, privacy, now)
     self.init(since: now, expire: UnixTime(seconds: now.seconds + Int64(seconds)), privacy: privacy)
+  }
+
+  /// Freshness of an answer of the site's records, within the bounds of the plan.
+  ///
+  /// - Parameter seesCredentials: whether the records are asked with the visitor's credentials.
+  init(
+    of reply: ResourceReply,
+    within bounds: CallLifetimes,
+    seesCredentials: Bool,
+    at now: UnixTime
+  ) {
+    guard let lifetime = reply.lifetime, !reply.fields.contains(FieldName(.setCookie)) else {
+      self.init(since: now, expire: now, privacy: .nobody)
+      return
+    }
+    let isForAll = lifetime.isPublic && !lifetime.hasRules
+    let privacy: Privacy =
+      lifetime.isPrivate || seesCredentials && !isForAll ? .visitor : .shared
+    var seconds = privacy.isShared ? Int64(bounds.minimum) : 0
+    if let expiry = lifetime.expiry {
+      let left = max(0, expiry.seconds - now.seconds)
+      seconds = min(max(left, Int64(bounds.minimum)), Int64(bounds.maximum))
+    }
+    self.init(since: now, expire: UnixTime(seconds: now.seconds + seconds), privacy: privacy)
   }
 
   private static func seconds(

@@ -29,7 +29,7 @@ extension RequestEvents {
     event.add(.errorDetail, "\(seen.joined())expected \(report.kind.expected)")
   }
 
-  /// Adds the refusal of a service in this process, which the client got as it is.
+  /// Adds the refusal of the site's records, which the client got as it is.
   func add(_ refusal: RefusalNote, of service: String, to event: EventEncoder) {
     event.add(.problem, refusal.code)
     let entity = refusal.entity.map { ", \($0)" } ?? ""

@@ -140,6 +140,7 @@ package final class RequestEvents {
   /// - Parameters:
   ///   - record: what is known of its way along the pass.
   ///   - times: the requests to the service.
+  ///   - refusal: that of the site's records.
   ///   - isWhole: whether the client has got the whole answer.
   func record(
     _ request: borrowing RequestView,
@@ -147,6 +148,7 @@ package final class RequestEvents {
     _ record: PassRecord,
     _ times: CallTimes,
     status: Status?,
+    _ refusal: RefusalNote?,
     isWhole: Bool,
     after duration: Duration,
     at time: Int64
@@ -168,14 +170,15 @@ package final class RequestEvents {
       add(request, from: peer, times.trace, to: event)
       if let status { event.add(.status, Int(status.code)) }
       event.add(.step, stepNames[RequestStep.pass.rawValue])
-      let source = times.calls.isEmpty ? GatewayCounters.Source.kept : .passed
+      let source =
+        times.calls.isEmpty && !record.isOfRecords ? GatewayCounters.Source.kept : .passed
       event.add(.source, sourceNames[source.rawValue])
       event.add(.pass, record.route.facts.prefix)
       for text in CapturedValues.texts(log, of: request) { event.add(.captured, text) }
       if slow != nil { event.add(.isSlow, isSlow) }
       if let report = record.report {
         add(report, of: request, to: event)
-      } else if let refusal = record.refusal {
+      } else if let refusal {
         add(refusal, of: record.route.declaration.backend, to: event)
       }
       if !isWhole { event.add(.errorMessage, "broken_off") }

@@ -182,6 +182,7 @@ struct RequestObserver {
         record,
         times,
         status: exchange.status,
+        exchange.refusal,
         isWhole: exchange.hasFinished,
         after: exchange.age,
         at: core.wallNanoseconds

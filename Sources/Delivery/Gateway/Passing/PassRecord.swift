@@ -15,10 +15,10 @@ final class PassRecord {
   let begun: Instant
   /// Result of the cache lookup, if the pass has a cache.
   var cacheResult = CacheResult.bypass
+  /// Whether the records of the site were asked, which are no service.
+  var isOfRecords = false
   /// The problem that the client gets; `nil` for none.
   var report: ProblemReport?
-  /// The refusal of the service, if that is in this process.
-  private(set) var refusal: RefusalNote?
   private let core: LoopCore
   private let tracer: Tracer
   /// The requests before the last one: most need no other.
@@ -57,7 +57,6 @@ final class PassRecord {
   /// - Parameter endpoint: the address that was asked; `nil` where only its service knows that.
   func answered(_ response: Response, at endpoint: Destination?) {
     let status = response.status
-    refusal = route.refusal(in: response)
     sent?.status = status
     sent?.endpoint = endpoint
     guard status.code >= 500 else { return add(nil) }
@@ -65,8 +64,8 @@ final class PassRecord {
     var fault = BackendFault(
       .wrongStatus,
       of: route.declaration.backend,
-      refusal.map { "status \(status.code), \($0.code): \($0.seen)" } ?? "status \(status.code)",
-      expected: refusal?.expected ?? "one below 500"
+      "status \(status.code)",
+      expected: "one below 500"
     )
     fault.endpoint = endpoint
     fault.answered = status
@@ -89,7 +88,7 @@ final class PassRecord {
   /// The pending work of the request, before its answer begins.
   var wait: String {
     let backend = route.declaration.backend
-    let isAsking = sent != nil && nanoseconds == nil
+    let isAsking = isOfRecords || sent != nil && nanoseconds == nil
     return !isAsking && route.keepsAnswers ? "another request that fetches the same" : backend
   }
 

@@ -8,20 +8,24 @@ import HTTPServer
 import HTTPValues
 import Plans
 import Reactor
+import ResourceService
 
 /// A pass on a loop.
 final class PassRoute {
+  /// The service behind it, or the records of the site.
+  enum Destination {
+    case service(Forwarder)
+    case records(LoopRecords)
+  }
+
   let declaration: PassDeclaration
   let facts: PassFacts
-  let upstream: any Upstream
-  let forwarder: Forwarder
+  let destination: Destination
   /// The second service that gets copies of reads.
   let mirrored: MirroredShare?
   let generation: ServedGeneration
   /// Options of the cache, if the pass has one.
   let rules: CachingRules
-  /// Whether the service is in this process.
-  private let isLocal: Bool
   private let edges: TrustedEdges
   /// The credentials of visitors that the service may see.
   private let credentials: CredentialSelection
@@ -32,7 +36,7 @@ final class PassRoute {
   init(
     _ declaration: PassDeclaration,
     to backend: BackendDeclaration,
-    _ upstream: any Upstream,
+    _ destination: Destination,
     from edges: TrustedEdges,
     mirrored: MirroredShare?,
     in generation: ServedGeneration
@@ -40,10 +44,8 @@ final class PassRoute {
     self.declaration = declaration
     self.generation = generation
     facts = PassFacts(declaration)
-    self.upstream = upstream
+    self.destination = destination
     self.mirrored = mirrored
-    forwarder = Forwarder(to: upstream, name: PassRoute.name)
-    isLocal = backend.isLocal
     self.edges = edges
     credentials = declaration.credentials ?? backend.credentials
     let timeout = declaration.timeout ?? backend.timeout
@@ -119,17 +121,22 @@ final class PassRoute {
     sender.isShared = keepsAnswers && (request.method == .get || request.method == .head)
     // That of the connection is not in the key.
     if sender.isShared { sender.scheme = request.scheme }
-    guard edge != nil || isLocal else { return sender }
+    guard edge != nil else { return sender }
     let client =
       request.withView { edges.client(of: $0, from: address, by: edge) }
       .map { ["\($0)"] } ?? []
-    if isLocal {
-      sender.addresses = .known(client)
-    } else {
-      let peer = peer.client.ip
-      sender.addresses = sender.isShared ? .known(client + [peer]) : .appended(peer)
-    }
+    let peer = peer.client.ip
+    sender.addresses = sender.isShared ? .known(client + [peer]) : .appended(peer)
     return sender
+  }
+
+  /// Returns the sender of a request for records.
+  func recordSender(of request: Request, from peer: Peer) -> RecordSender {
+    let address = IPAddress(peer.client)
+    let client = request.withView {
+      edges.client(of: $0, from: address, by: edges.edge(at: address))
+    }
+    return RecordSender(address: client.map { "\($0)" }, host: request.authority)
   }
 
   /// Prepares a request for the service.
@@ -140,11 +147,6 @@ final class PassRoute {
 
   /// Removes the credentials that the service may not see.
   func removeCredentials(_ request: inout Request) { credentials.restrict(&request.fields) }
-
-  /// The refusal that an answer of a service in this process is; `nil` for any other answer.
-  func refusal(in response: Response) -> RefusalNote? {
-    isLocal ? RefusalNote(in: response.fields) : nil
-  }
 
   /// Prepares the service's answer for the client that asked.
   ///
@@ -161,7 +163,6 @@ final class PassRoute {
   /// Prepares a stored answer for any client.
   func finishKept(_ response: inout Response) {
     credentials.restrictAnswer(&response.fields)
-    if isLocal { response.fields.remove(RefusalNote.field) }
     for field in declaration.fields { response.fields.set(field.name, field.value) }
   }
 

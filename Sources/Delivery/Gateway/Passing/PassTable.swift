@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Bytes
+import HTTPForwarding
 import Plans
 
 /// Finds the pass for a path: the one with the longest prefix.
@@ -23,12 +24,13 @@ struct PassTable {
     in generation: ServedGeneration
   ) {
     let all = passes.compactMap { pass -> PassRoute? in
-      guard let (declaration, upstream) = services.upstream(pass.backend, along: pass.shownPrefix)
+      guard let service = services.service(named: pass.backend),
+        let destination = PassTable.destination(of: pass, service, services)
       else { return nil }
       return PassRoute(
         pass,
-        to: declaration,
-        upstream,
+        to: service.declaration,
+        destination,
         from: edges,
         mirrored: services.mirror(pass.mirror),
         in: generation
@@ -37,6 +39,16 @@ struct PassTable {
     rest = all.first { $0.declaration.isForTheRest }
     routes = all.filter { !$0.declaration.isForTheRest }
       .sorted { $0.declaration.prefix.utf8.count > $1.declaration.prefix.utf8.count }
+  }
+
+  private static func destination(
+    of pass: PassDeclaration,
+    _ service: Service,
+    _ services: Services
+  ) -> PassRoute.Destination? {
+    if service.declaration.isLocal { return services.records.map { .records($0) } }
+    return services.upstream(of: service, along: pass.shownPrefix)
+      .map { .service(Forwarder(to: $0, name: PassRoute.name)) }
   }
 
   /// Returns the pass for a path in normal form, without its query.

@@ -176,7 +176,7 @@ final class RefreshRunner: DeadlineHandler {
       return .over(.current)
     }
     let backends = Set(request.document.plan.calls.map(\.backend))
-    guard backends.allSatisfy({ services.service(named: $0)?.backend.hasHeadroom ?? true }) else {
+    guard backends.allSatisfy({ services.service(named: $0)?.backend?.hasHeadroom ?? true }) else {
       return .noRoom
     }
     let isBegun = planned.refresh(request, site) { [self] isComposed in

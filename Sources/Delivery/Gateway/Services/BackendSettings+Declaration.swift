@@ -20,8 +20,7 @@ extension BackendSettings {
     self.init(declaration.name, declaration.source(by: rules))
     timeout = declaration.timeout
     answers.bodyLimit = declaration.maximumBytes
-    answers.readsRefusals = declaration.isLocal
-    if !declaration.isLocal { health = HealthSettings(declaration.health, isWatched: isWatched) }
+    health = HealthSettings(declaration.health, isWatched: isWatched)
     retry.most = declaration.retries
     hedge.share = Double(declaration.hedge) / 100
     limit.most = declaration.concurrency
@@ -48,10 +47,9 @@ extension HealthSettings {
 
 extension BackendDeclaration {
   /// Returns the source of endpoints. A single name has all its addresses, as they are from time to
-  /// time; names beside others are one endpoint each, and an address with weight 0 is left out. The name of
-  /// a service in this process is not looked up.
+  /// time; names beside others are one endpoint each, and an address with weight 0 is left out.
   func source(by rules: ConnectionRules? = nil) -> EndpointSource {
-    if !isLocal, addresses.count == 1, let only = addresses.first, only.origin.isName {
+    if addresses.count == 1, let only = addresses.first, only.origin.isName {
       return .name(only.origin, by: rules)
     }
     return .fixed(

@@ -3,8 +3,9 @@
 package import AnswerCache
 package import HTTPClient
 package import HTTPServer
-package import HTTPValues
 package import Plans
+package import Reactor
+package import ResourceService
 package import Signals
 
 /// Dependencies of plans on a loop: the store that all loops share, and the loop's own client.
@@ -17,8 +18,8 @@ package struct GatewayDependencies {
   /// The connection rules that a service declares; `nil` for the usual ones.
   let connections: @Sendable (BackendDeclaration) -> ConnectionRules?
   let tracer: Tracer
-  /// The service in this process; `nil` for none.
-  let local: @Sendable () -> LocalService?
+  /// Returns the records of the site on a loop; `nil` while there are none.
+  let records: @Sendable (LoopCore) -> LoopRecords?
   let callsServices: Bool
   /// Connection checks of idle services, for operators: one loop of a gateway makes them.
   let watchesServices: Bool
@@ -36,33 +37,19 @@ package struct GatewayDependencies {
     wire: WireTimes? = nil,
     connections: @escaping @Sendable (BackendDeclaration) -> ConnectionRules? = { _ in nil },
     sampledShare: Double = 1,
-    local: @escaping @Sendable () -> LocalService? = { nil },
+    records: @escaping @Sendable (LoopCore) -> LoopRecords? = { _ in nil },
     callsServices: Bool = true,
     watchesServices: Bool = false
   ) throws(SignalFault) {
     self.store = store
     self.client = client
     self.connections = connections
-    self.local = local
+    self.records = records
     self.callsServices = callsServices
     self.watchesServices = watchesServices
     tracer = Tracer(sampledShare: sampledShare)
     registry = signals.registry
     counters = try GatewayCounters(signals, wire ?? WireTimes(on: client.core), on: client.core)
     shard = try signals.registry.makeShard()
-  }
-}
-
-/// A service in this process: its name in place of an address, how calls reach it without a connection, and
-/// the credential of plans' calls.
-package struct LocalService: Sendable {
-  let address: BackendDeclaration.Address
-  let rules: ConnectionRules
-  let credential: Fields
-
-  package init(_ origin: Origin, by rules: ConnectionRules, credential: Fields) {
-    address = BackendDeclaration.Address(origin)
-    self.rules = rules
-    self.credential = credential
   }
 }

@@ -6,12 +6,14 @@ import HTTPForwarding
 import HTTPValues
 import Plans
 import Reactor
+import ResourceService
 import Signals
 
 /// A service of a site on one loop.
 final class Service {
   let declaration: BackendDeclaration
-  let backend: Backend
+  /// Its endpoints; `nil` for the records of the site, which are in this process.
+  let backend: Backend?
   /// Whether it sees the visitors' credentials.
   let seesCredentials: Bool
   let routeCalls: RouteCallMeter
@@ -19,7 +21,7 @@ final class Service {
 
   fileprivate init(
     _ declaration: BackendDeclaration,
-    _ backend: Backend,
+    _ backend: Backend?,
     _ routeCalls: RouteCallMeter,
     _ answers: AnswerWatch
   ) {
@@ -40,7 +42,7 @@ final class Service {
     if declaration.addresses != next.addresses {
       guard case .fixed = declaration.source(), case .fixed(let endpoints) = next.source(by: rules)
       else { return nil }
-      backend.move(to: endpoints)
+      backend?.move(to: endpoints)
     }
     return Service(next, backend, routeCalls, answers)
   }
@@ -59,9 +61,9 @@ final class Services {
   private let shard: SignalShard
   private let counters: GatewayCounters
   let tracer: Tracer
-  /// The service of this process, as of the last edition.
-  private var local: LocalService?
-  private let findLocal: @Sendable () -> LocalService?
+  /// The records of the site, as of the last edition; `nil` while there are none.
+  private(set) var records: LoopRecords?
+  private let findRecords: @Sendable (LoopCore) -> LoopRecords?
   private let callsServices: Bool
   /// Connection checks of idle services are made by this loop.
   let areWatched: Bool
@@ -85,13 +87,13 @@ final class Services {
     shard = dependencies.shard
     counters = dependencies.counters
     tracer = dependencies.tracer
-    findLocal = dependencies.local
+    findRecords = dependencies.records
     callsServices = dependencies.callsServices
     areWatched = dependencies.watchesServices
   }
 
   deinit {
-    for service in all { service.backend.close() }
+    for service in all { service.backend?.close() }
   }
 
   private var all: [Service] { Array(services.values) + candidates.values }
@@ -108,7 +110,7 @@ final class Services {
     documents: Int
   ) {
     guard callsServices else { return }
-    local = findLocal()
+    records = findRecords(client.core)
     let names = Set((declarations + offered).map(\.name)).sorted()
     guard !names.isEmpty || !services.isEmpty else { return }
     // The series of a name that was declared before are found again.
@@ -133,32 +135,42 @@ final class Services {
   ) -> [String: Service] {
     var known = known
     var renewed: [String: Service] = [:]
-    for var declaration in declarations {
-      if declaration.isLocal { declaration.addresses = local.map { [$0.address] } ?? [] }
-      let rules = declaration.isLocal ? local?.rules : connections(declaration)
+    for declaration in declarations {
+      let rules = connections(declaration)
       let shows = showsState(declaration.name)
       if let service = known.removeValue(forKey: declaration.name) {
-        if service.backend.settings.showsState == shows,
+        if service.backend?.settings.showsState ?? shows == shows,
           let service = service.moved(to: declaration, by: rules)
         {
           renewed[declaration.name] = service
           continue
         }
-        service.backend.close()
+        service.backend?.close()
       }
-      var settings = BackendSettings(declaration, by: rules, isWatched: areWatched && shows)
-      settings.showsState = shows
-      let backend = Backend(settings, over: client, signals: signals, shard: shard)
-      if shows { backend.whenChanged = { [whenChanged] in whenChanged(declaration.name, $0) } }
-      if let ejection = ejections[declaration.name] { backend.take(ejection) }
+      let backend =
+        declaration.isLocal ? nil : backend(declaration, by: rules, signals, showsState: shows)
       let routeCalls = counters.routeCalls(to: declaration.name)
       let answers = counters.answers(of: declaration.name) { [whenAnswersChanged] in
         whenAnswersChanged(declaration.name, $0)
       }
       renewed[declaration.name] = Service(declaration, backend, routeCalls, answers)
     }
-    for gone in known.values { gone.backend.close() }
+    for gone in known.values { gone.backend?.close() }
     return renewed
+  }
+
+  private func backend(
+    _ declaration: BackendDeclaration,
+    by rules: ConnectionRules?,
+    _ signals: BackendSignals,
+    showsState shows: Bool
+  ) -> Backend {
+    var settings = BackendSettings(declaration, by: rules, isWatched: areWatched && shows)
+    settings.showsState = shows
+    let backend = Backend(settings, over: client, signals: signals, shard: shard)
+    if shows { backend.whenChanged = { [whenChanged] in whenChanged(declaration.name, $0) } }
+    if let ejection = ejections[declaration.name] { backend.take(ejection) }
+    return backend
   }
 
   /// Returns the share of calls that is mirrored to a second service; `nil` for none.
@@ -168,7 +180,9 @@ final class Services {
       return MirroredShare(mirror: mirror, share: declaration.share)
     }
     // The series of a name that was declared before are found again.
-    guard let service = services[declaration.backend] else { return nil }
+    guard let service = services[declaration.backend], let backend = service.backend else {
+      return nil
+    }
     let signals: MirrorSignals
     do throws(SignalFault) {
       signals = try MirrorSignals(registry, shard, backends: services.keys.sorted())
@@ -178,7 +192,7 @@ final class Services {
     }
     let mirror = Mirror(
       declaration.backend,
-      service.backend,
+      backend,
       sees: service.declaration.credentials,
       signals,
       on: client.core
@@ -206,28 +220,26 @@ final class Services {
 
   private func takeEjection(of name: String) {
     guard let ejection = ejections[name] else { return }
-    for service in [services[name], candidates[name]] { service?.backend.take(ejection) }
+    for service in [services[name], candidates[name]] { service?.backend?.take(ejection) }
     if ejection == ManualEjection() { ejections[name] = nil }
   }
 
   /// Statuses of the services on this loop, by name.
   var statuses: [BackendStatus] {
-    all.filter(\.backend.settings.showsState).map(\.backend.status).sorted { $0.name < $1.name }
+    all.compactMap(\.backend).filter(\.settings.showsState).map(\.status)
+      .sorted { $0.name < $1.name }
   }
 
-  /// Returns a service for requests along a pass; `nil` for one without an address.
-  func upstream(_ name: String, along prefix: String) -> (BackendDeclaration, any Upstream)? {
-    guard let service = services[name],
-      let address = service.declaration.addresses.first
-    else { return nil }
-    return (
-      service.declaration,
-      BackendUpstream(
-        service.backend,
-        address.origin,
-        on: client.core,
-        whenCalled: service.routeCalls.calls(ofPass: prefix)
-      )
+  /// Returns the endpoints of a service for requests along a pass; `nil` for one without an address.
+  func upstream(of service: Service, along prefix: String) -> (any Upstream)? {
+    guard let backend = service.backend, let address = service.declaration.addresses.first else {
+      return nil
+    }
+    return BackendUpstream(
+      backend,
+      address.origin,
+      on: client.core,
+      whenCalled: service.routeCalls.calls(ofPass: prefix)
     )
   }
 
@@ -245,6 +257,7 @@ final class Services {
   ///   - span: the span of the call.
   func ask(
     _ service: Service,
+    at backend: Backend,
     _ request: CallRequest,
     _ credentials: @autoclosure () -> VisitorCredentials,
     in trace: RequestTrace,
@@ -254,9 +267,9 @@ final class Services {
   ) -> RetriedCall {
     let call = call(service, request, credentials(), in: trace, as: span, until: deadline)
     guard let ticket = mirror(service.declaration.mirror)?.ticket() else {
-      return service.backend.begin(call, for: caller)
+      return backend.begin(call, for: caller)
     }
-    return service.backend.begin(call) { result in
+    return backend.begin(call) { result in
       switch result {
       case .success(let answer):
         ticket.compare(call, answer)
@@ -281,10 +294,6 @@ final class Services {
     )
     if service.seesCredentials {
       call.fields.append(contentsOf: credentials().shown(to: service.declaration.credentials))
-    }
-    // A call with the visitor's own credentials has no other rights than these.
-    if service.declaration.isLocal, !service.seesCredentials, let local {
-      call.fields.append(contentsOf: local.credential)
     }
     call.trace = trace.context.with(span)
     call.traceState = trace.state

@@ -12,6 +12,7 @@ import Reactor
 /// Passes a request on to the service of its path, and the service's answer back.
 struct PassStep {
   let route: PassRoute
+  let forwarder: Forwarder
   /// The request's path in its normal form.
   let path: String
   let passes: Passes
@@ -95,7 +96,7 @@ struct PassStep {
       passes.webSockets.close(name)
       passes.counters.webSocketClosed()
     }
-    try await route.forwarder.forward(
+    try await forwarder.forward(
       exchange,
       of: route.sender(of: exchange.request, from: exchange.peer),
       options: route.options,
@@ -127,7 +128,7 @@ struct PassStep {
     let epoch = responseStore.store.purgeEpoch
     let mirroring = exchange.bodyLength == 0 ? route.mirrored : nil
     var ticket: MirrorTicket?
-    return route.forwarder.begin(
+    return forwarder.begin(
       exchange,
       of: route.sender(of: exchange.request, from: exchange.peer),
       options: route.options,

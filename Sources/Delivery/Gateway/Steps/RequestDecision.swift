@@ -9,6 +9,8 @@ enum RequestDecision {
   case wait(WaitingStep)
   /// The request is passed on to a service.
   case pass(PassStep)
+  /// The request is for records of the site.
+  case records(RecordStep)
 }
 
 /// A step that has to wait before a request can be answered.

@@ -73,6 +73,14 @@ package struct StoredFreshness: Sendable, Equatable {
     }
   }
 
+  /// The freshness of an answer that was made at an instant, by its instant of expiry.
+  init(madeAt now: Int64, until expiry: Int64) {
+    (lifetime, basis) = (DeltaSeconds.between(now, expiry), .maxAge)
+    (initialAge, responseTime) = (0, now)
+    (needsValidation, forbidsStale) = (false, false)
+    (staleWhileRevalidate, staleIfError) = (0, 0)
+  }
+
   /// `corrected_initial_age` of RFC 9111 section 4.2.3.
   private static func initialAge(
     age: Int?,

@@ -15,16 +15,14 @@ struct ResourceRights: Sendable {
   private let tokens: [(digest: [UInt8], rights: ResourceSettings.Rights)]
 
   /// - Parameters:
-  ///   - plans: the token of the calls of plans, which may read.
   ///   - missing: called with each variable that the environment lacks.
   init(
     _ settings: ResourceSettings,
-    plans: String,
     environment: [String: String],
     missing: (String) -> Void
   ) {
     anybody = Caller(settings.open)
-    var tokens = [(ResourceRights.digest(plans[...]), ResourceSettings.Rights.read)]
+    var tokens: [(digest: [UInt8], rights: ResourceSettings.Rights)] = []
     for (name, rights) in [
       (settings.writeToken, ResourceSettings.Rights.write), (settings.administerToken, .administer),
     ] {

@@ -23,10 +23,7 @@ import Signals
 import Sites
 import Synchronization
 
-// The gateway calls the records like every other service, so that limits, caching, purges, events and
-// metrics are the same; but in this process, without a connection.
-
-/// The records of one site: their store, and the service that plans and passes reach.
+/// The records of one site: their store, and the service that visitors and plans reach on each loop.
 package final class SiteResources: Sendable {
   package static let fileName = "resources.sqlite"
   /// The folder of the records' files.
@@ -40,11 +37,6 @@ package final class SiteResources: Sendable {
   private static let askingThreads = 32
   private static let waitingToAsk = 256
 
-  /// The name that stands for the address of the records in events and reports.
-  private static let origin = Origin(.http, host: "resources.internal", port: 80)
-
-  /// The way and the token by which plans and passes reach the records.
-  let local: LocalService
   /// The records as requests find them.
   let mount: RecordMount
   let publisher: Publisher
@@ -56,7 +48,6 @@ package final class SiteResources: Sendable {
   private let asking: WorkerPool
   let shared: SharedResources
   let loop: EventLoop
-  private let plansToken: String
   let report: @Sendable (String) -> Void
   let state = Mutex(State())
 
@@ -72,6 +63,8 @@ package final class SiteResources: Sendable {
     /// Whether the last write found no room on the disk.
     var isFull = false
     var watch: LoopConfined<StoreWatch>?
+    /// The records on each loop that asked for them, by its number.
+    var onLoops: [LoopNumber: LoopConfined<LoopRecords>] = [:]
   }
 
   /// The parts that need an open store.
@@ -106,35 +99,11 @@ package final class SiteResources: Sendable {
     let pool = WorkerPool("records", threads: threads)
     let passwords = WorkerPool("passwords", threads: passwordThreads, capacity: waitingPasswords)
     let asking = WorkerPool("webhooks", threads: askingThreads, capacity: waitingToAsk)
-    // These requests are not counted, since those of visitors that led to them are.
-    let signals = try ServerSignals(try SignalRegistry(), reportBug: report)
-    // Nor are calls to providers of sign-ins part of the metrics of any site.
-    let clientSignals = try ClientSignals(try SignalRegistry())
-    let rules = ConnectionRules { core in
-      let client = try HTTPClient(
-        on: core,
-        shared.clients,
-        resolver: shared.resolver,
-        signals: clientSignals
-      )
-      let handler = RecordMountHandler(mount, on: core) { service in
-        ResourceHandler(
-          service,
-          pool: pool,
-          passwords: passwords,
-          asking: asking,
-          client: client,
-          on: core
-        )
-      }
-      return LocalServer(try LocalHandler(handler, on: core, signals: signals))
-    }
     let resources = SiteResources(
       publisher,
       mount,
       in: state,
       caches,
-      rules,
       (pool, passwords, asking),
       try BeforeHookMeter(shared.registry.labelled("site", site)),
       shared,
@@ -150,7 +119,6 @@ package final class SiteResources: Sendable {
     _ mount: RecordMount,
     in folder: String,
     _ caches: Caches,
-    _ rules: ConnectionRules,
     _ pools: (requests: WorkerPool, passwords: WorkerPool, asking: WorkerPool),
     _ beforeMeter: BeforeHookMeter,
     _ shared: SharedResources,
@@ -168,12 +136,44 @@ package final class SiteResources: Sendable {
     self.shared = shared
     self.loop = loop
     self.report = report
-    plansToken = Hexadecimal.text([UInt8].random(count: 32))
-    local = LocalService(
-      SiteResources.origin,
-      by: rules,
-      credential: ["authorization": "Bearer \(plansToken)"]
-    )
+  }
+
+  /// The records on a loop: what visitors and plans ask there.
+  func onLoop(_ core: LoopCore) -> LoopRecords {
+    if let known = state.withLock({ $0.onLoops[core.loop.number] }) { return known.value }
+    let records = LoopRecords(mount, on: core) {
+      [pool, passwords, asking, shared, report] service in
+      ResourceHandler(
+        service,
+        pool: pool,
+        passwords: passwords,
+        asking: asking,
+        client: SiteResources.providers(shared, report, on: core),
+        on: core
+      )
+    }
+    let confined = LoopConfined(records, to: core.loop.number)
+    state.withLock { $0.onLoops[core.loop.number] = confined }
+    return records
+  }
+
+  /// The client that reaches providers of sign-ins, whose calls are part of the metrics of no site.
+  private static func providers(
+    _ shared: SharedResources,
+    _ report: (String) -> Void,
+    on core: LoopCore
+  ) -> HTTPClient? {
+    do {
+      return try HTTPClient(
+        on: core,
+        shared.clients,
+        resolver: shared.resolver,
+        signals: try ClientSignals(try SignalRegistry())
+      )
+    } catch {
+      report("providers of sign-ins cannot be reached: \(error)")
+      return nil
+    }
   }
 
   /// Opens the store, and goes on trying if it is a database that is not reached.
@@ -260,7 +260,6 @@ package final class SiteResources: Sendable {
   private func obey(_ settings: ResourceSettings, _ opened: Opened) {
     let rights = ResourceRights(
       settings,
-      plans: plansToken,
       environment: ProcessEnvironment.all
     ) { variable in
       report("the environment has no \(variable), so nobody has the token of that name")

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Editions
-import Gateway
 import Reactor
 package import ResourceService
 import Sites
@@ -50,9 +49,6 @@ package final class DeclaredResources: Sendable {
     self.open = open
     self.report = report
   }
-
-  /// The address by which plans and passes reach the records; `nil` while there are none.
-  var local: LocalService? { records?.local }
 
   /// The records; `nil` while there are none.
   package var records: SiteResources? { state.withLock { $0.opened } }

@@ -251,7 +251,7 @@ package struct SiteService: Sendable {
         wire: wire,
         connections: { [connections = shared.connections] in connections.rules(for: $0) },
         sampledShare: shared.tracedShare,
-        local: { [resources] in resources.local },
+        records: { [resources] in resources.records?.onLoop($0) },
         watchesServices: handlers.isEmpty
       ),
       countries: shared.countries,
@@ -297,7 +297,7 @@ package struct SiteService: Sendable {
         client: client,
         signals: GatewaySignals(registry),
         connections: { [connections = shared.connections] in connections.rules(for: $0) },
-        local: { [resources] in resources.local }
+        records: { [resources] in resources.records?.onLoop($0) }
       ),
       countries: shared.countries,
       events: requestEvents(recorder, of: draft.id),

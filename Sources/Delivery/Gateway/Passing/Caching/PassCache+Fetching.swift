@@ -25,6 +25,7 @@ extension PassCache {
   /// Sends a request until there is a usable reply, and waits for its head.
   private func ask(
     _ asked: PassRequest,
+    by forwarder: Forwarder,
     _ request: Request,
     _ forwarding: Forwarding,
     _ found: ResponseStore.Found,
@@ -32,7 +33,7 @@ extension PassCache {
   ) async throws(ForwardingFault) -> PassReply {
     var forwarding = forwarding
     for _ in 0..<PassCache.attempts {
-      let reply = try await askOnce(asked, request, forwarding, found, exchange)
+      let reply = try await askOnce(asked, by: forwarder, request, forwarding, found, exchange)
       guard case .repeat(let next) = reply.outcome else { return reply }
       reply.call.cancel()
       forwarding = next
@@ -46,6 +47,7 @@ extension PassCache {
   /// of the answer.
   private func askOnce(
     _ asked: PassRequest,
+    by forwarder: Forwarder,
     _ sent: Request,
     _ forwarding: Forwarding,
     _ found: ResponseStore.Found,
@@ -63,7 +65,7 @@ extension PassCache {
     let mirrored = asked.route.mirrored?.ticket(for: sent)
     let call: any ForwardedCall
     do throws(ForwardingFault) {
-      call = try await asked.route.upstream.open(
+      call = try await forwarder.upstream.open(
         sent,
         body: .none,
         options: asked.route.options,
@@ -99,10 +101,14 @@ extension PassCache {
   }
 
   /// The request as it goes to the service, or the answer to one that must not be forwarded.
-  private func sent(_ asked: PassRequest) -> RequestForwarding {
+  private func sent(_ asked: PassRequest, by forwarder: Forwarder) -> RequestForwarding {
     let route = asked.route
-    let origin = route.upstream.origin
-    switch RequestForwarding.decide(asked.request, asked.sender, origin, PassRoute.name) {
+    switch RequestForwarding.decide(
+      asked.request,
+      asked.sender,
+      forwarder.upstream.origin,
+      PassRoute.name
+    ) {
     case .forward(var request):
       route.removeCredentials(&request)
       return .forward(request)
@@ -122,8 +128,14 @@ extension PassCache {
     permit: SoloPermit? = nil
   ) async throws {
     asked.record?.cacheResult = .miss
+    let forwarder: Forwarder
+    switch asked.route.destination {
+    case .service(let service): forwarder = service
+    case .records(let records):
+      return try await read(exchange, asked, records, forwarding.reason, lease, permit: permit)
+    }
     let request: Request
-    switch sent(asked) {
+    switch sent(asked, by: forwarder) {
     case .answer(let response):
       if let lease { lease.completeAlone(at: core.wallMilliseconds) }
       return try await exchange.respond(response)
@@ -131,7 +143,7 @@ extension PassCache {
     }
     let reply: PassReply
     do throws(ForwardingFault) {
-      reply = try await ask(asked, request, forwarding, found, informing: exchange)
+      reply = try await ask(asked, by: forwarder, request, forwarding, found, informing: exchange)
       permit?.end()
     } catch {
       // A client that has left does not fail the others: the next waiter fetches.
@@ -148,9 +160,12 @@ extension PassCache {
     _ found: ResponseStore.Found,
     _ lease: FetchLease
   ) async {
-    guard case .forward(let request) = sent(asked) else { return }
+    // The records are never given stale.
+    guard case .service(let forwarder) = asked.route.destination,
+      case .forward(let request) = sent(asked, by: forwarder)
+    else { return }
     do throws(ForwardingFault) {
-      let reply = try await ask(asked, request, forwarding, found)
+      let reply = try await ask(asked, by: forwarder, request, forwarding, found)
       await PassFetch(self, asked, found, reply, lease).keep()
     } catch {
       lease.fail(error, at: core.wallMilliseconds)

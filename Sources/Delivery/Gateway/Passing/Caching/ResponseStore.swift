@@ -81,13 +81,46 @@ struct ResponseStore {
       heads.append(added.head)
       bodies.append(added.body)
     }
+    keep(heads, bodies, of: asked.origin, under: asked.key, since: found.epoch)
+  }
+
+  /// Adds an answer to those of a target, in place of one for the same requests.
+  func add(
+    _ head: StoredResponse,
+    _ body: [UInt8],
+    of origin: String,
+    under key: CacheKey,
+    since epoch: PurgeEpoch
+  ) {
+    var (heads, bodies): ([StoredResponse], [[UInt8]]) = ([], [])
+    if case .fresh(let entry) = store.peek(key, at: now),
+      let current = entry.payload as? StoredResponses
+    {
+      for (index, known) in current.heads.enumerated() where known.variant != head.variant {
+        heads.append(known)
+        bodies.append(current.bodies[index])
+      }
+    }
+    heads.append(head)
+    bodies.append(body)
+    keep(heads, bodies, of: origin, under: key, since: epoch)
+  }
+
+  private func keep(
+    _ heads: [StoredResponse],
+    _ bodies: [[UInt8]],
+    of origin: String,
+    under key: CacheKey,
+    since epoch: PurgeEpoch
+  ) {
+    var (heads, bodies) = (heads, bodies)
     while heads.count > StoredResponses.maximumAnswers
       || heads.count > 1 && bodies.reduce(0, { $0 + $1.count }) > bodyLimit
     {
       heads.removeFirst()
       bodies.removeFirst()
     }
-    keep(StoredResponses(asked.origin, heads, bodies), asked.key, since: found.epoch)
+    keep(StoredResponses(origin, heads, bodies), key, since: epoch)
   }
 
   private static func apply(
@@ -131,15 +164,23 @@ struct ResponseStore {
     _ route: PassRoute,
     since epoch: PurgeEpoch
   ) -> Bool {
+    isOvertaken(request(), route, since: epoch) { target in
+      let groups = CacheGroups(.cacheGroups, in: response.fields.view).names
+      return StoredResponses.tags(response.fields, groups, of: PassRequest.origin(of: target))
+    }
+  }
+
+  /// The same of an answer whose tags are known.
+  func isOvertaken(
+    _ request: @autoclosure () -> Request,
+    _ route: PassRoute,
+    since epoch: PurgeEpoch,
+    tags: (TargetURI) -> [TagName]
+  ) -> Bool {
     guard route.generation.isLatest else { return true }
     guard store.purgeEpoch != epoch, let target = TargetURI(request()) else { return false }
-    let groups = CacheGroups(.cacheGroups, in: response.fields.view).names
-    let origin = PassRequest.origin(of: target)
-    return store.hasPurged(
-      PassRequest.key(of: target, route, in: store),
-      tags: StoredResponses.tags(response.fields, groups, of: origin),
-      since: epoch
-    )
+    let key = PassRequest.key(of: target, route, in: store)
+    return store.hasPurged(key, tags: tags(target), since: epoch)
   }
 
   /// Removes the answers that the answer to an unsafe request invalidates.

@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import AnswerCache
+import ContentModel
+import Edges
+import HTTPCaching
+import HTTPServer
+import HTTPValues
+import Reactor
+import ResourceService
+
+/// A read of records of the site for a client.
+struct RecordRead {
+  let route: PassRoute
+  let handler: ResourceHandler
+  /// The request as the records are asked: for the whole answer where others may have it.
+  let request: ResourceRequest
+  /// Whether nothing in the request says who sends it.
+  let isAnonymous: Bool
+
+  init(_ request: ResourceRequest, _ handler: ResourceHandler, along route: PassRoute) {
+    self.route = route
+    self.handler = handler
+    isAnonymous = handler.isAnonymous(request)
+    self.request = isAnonymous ? request.withoutConditions : request
+  }
+
+  /// Whether others may have an answer.
+  fileprivate func isShared(_ reply: ResourceReply) -> Bool {
+    guard reply.status == .ok, let lifetime = reply.lifetime, lifetime.isPublic else {
+      return false
+    }
+    return (isAnonymous || !lifetime.hasRules) && !reply.fields.contains(FieldName(.setCookie))
+  }
+}
+
+extension PassCache {
+  /// Keeps an answer of the records if others may have it, and returns it as the client gets it.
+  ///
+  /// - Parameters:
+  ///   - target: the target of the request in its normal form.
+  ///   - epoch: the purge epoch when the records were asked.
+  func answer(
+    with reply: ResourceReply,
+    of read: RecordRead,
+    to exchange: Exchange,
+    at target: String,
+    since epoch: PurgeEpoch,
+    _ reason: ReuseReason = .nothingKept,
+    isCollapsed: Bool? = nil
+  ) -> (answer: ReadyAnswer, isKept: Bool) {
+    var asked = exchange.request
+    asked.target = target
+    let kept = keep(reply, of: read, asked, since: epoch)
+    let shown = read.isAnonymous ? read.handler.conditioned(reply, by: asked.fields) : reply
+    exchange.refusal = shown.refusal(of: target, below: read.request.mount)
+    var response = Response(shown.status, fields: shown.fields)
+    if reply.lifetime?.isPublic != true,
+      asked.fields.contains(FieldName(.cookie)) || response.fields.contains(FieldName(.setCookie))
+    {
+      // An answer for one visitor must not be stored by any cache in between.
+      response.fields.set(FieldName(.cacheControl), "no-store")
+    }
+    var status = CacheStatus.forwarded(
+      PassRoute.name,
+      reason,
+      status: shown.status,
+      stored: kept,
+      isCollapsed: isCollapsed,
+      now: core.wallSeconds
+    )
+    let isOvertaken = responses.isOvertaken(asked, read.route, since: epoch) { _ in
+      reply.lifetime?.tags.tags.compactMap { TagName($0.description) } ?? []
+    }
+    if isOvertaken, reply.lifetime != nil {
+      response.overtake(at: core.wallSeconds)
+      status.timeLeft = -1
+    }
+    status.append(to: &response.fields)
+    return (.response(response, body: shown.body), kept != nil)
+  }
+
+  /// Keeps an answer that others may have; returns its head, or `nil` for another one.
+  private func keep(
+    _ reply: ResourceReply,
+    of read: RecordRead,
+    _ asked: Request,
+    since epoch: PurgeEpoch
+  ) -> StoredResponse? {
+    guard read.isShared(reply), reply.body.count <= responses.bodyLimit,
+      let expiry = reply.lifetime?.expiry, expiry.seconds > core.wallSeconds,
+      let target = TargetURI(asked),
+      let variant = try? VariantKey(
+        vary: reply.fields.view,
+        request: asked.fields.view,
+        rules: read.route.rules.variance
+      )
+    else { return nil }
+    let head = StoredResponse(
+      made: Response(reply.status, fields: reply.fields),
+      length: reply.body.count,
+      for: variant,
+      tag: reply.entityTag,
+      until: expiry.seconds,
+      at: core.wallSeconds
+    )
+    responses.add(
+      head,
+      reply.body,
+      of: PassRequest.origin(of: target),
+      under: PassRequest.key(of: target, read.route, in: responses.store),
+      since: epoch
+    )
+    return head
+  }
+
+  /// Answers a request with a read of records on another thread, which others may wait for.
+  func read(
+    _ exchange: Exchange,
+    _ asked: PassRequest,
+    _ records: LoopRecords,
+    _ reason: ReuseReason,
+    _ lease: FetchLease?,
+    permit: SoloPermit?
+  ) async throws {
+    let epoch = responses.store.purgeEpoch
+    let target = asked.request.target
+    let sender = asked.route.recordSender(of: asked.request, from: exchange.peer)
+    guard let handler = records.handler,
+      let request = handler.request(
+        asked.request.method,
+        target,
+        asked.request.fields,
+        from: sender
+      )
+    else {
+      lease?.completeAlone(at: core.wallMilliseconds)
+      let away = records.away
+      return try await exchange.respond(Response(away.status, fields: away.fields), body: away.body)
+    }
+    let read = RecordRead(request, handler, along: asked.route)
+    let reply = await handler.reply(to: read.request)
+    permit?.end()
+    let (answer, isKept) = self.answer(
+      with: reply,
+      of: read,
+      to: exchange,
+      at: target,
+      since: epoch,
+      reason,
+      isCollapsed: lease == nil ? nil : false
+    )
+    if isKept {
+      lease?.complete(at: core.wallMilliseconds)
+    } else {
+      lease?.completeAlone(at: core.wallMilliseconds)
+    }
+    try await exchange.respond(answer)
+  }
+}

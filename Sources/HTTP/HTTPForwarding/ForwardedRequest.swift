@@ -52,7 +52,6 @@ final class ForwardedRequest {
     guard case .asked = stage else { return cancel(outcome) }
     switch outcome {
     case .success(let call):
-      stage = .answering(call)
       answer(call)
     case .failure(let fault):
       stage = .over
@@ -73,8 +72,15 @@ final class ForwardedRequest {
       of: received,
       name
     )
-    let isEventStream = exchange.request.method == .get && response.isEventStream
     edits.take()?.response(&response, call.endpoint)
+    answer(call, response, length)
+  }
+
+  /// Passes an answer on behind a head.
+  func answer(_ call: any ForwardedCall, _ response: Response, _ length: Int?) {
+    stage = .answering(call)
+    let received = call.exchange
+    let isEventStream = exchange.request.method == .get && response.isEventStream
     do throws(ExchangeError) {
       try exchange.begin(response, length: length)
     } catch {

@@ -89,6 +89,23 @@ package final class Forwarder {
     }
   }
 
+  /// Passes an answer on whose head has come; returns what moves its body.
+  ///
+  /// - Parameters:
+  ///   - response: the head for the client.
+  ///   - watch: is shown each piece that the client has got, and at the end nothing.
+  package static func pass(
+    _ call: any ForwardedCall,
+    to exchange: Exchange,
+    _ response: Response,
+    length: Int?,
+    watch: @escaping (Span<UInt8>?) -> Void
+  ) -> any ExchangeObserver {
+    let forwarded = ForwardedRequest(exchange, "", Edits(watch: watch))
+    forwarded.answer(call, response, length)
+    return forwarded
+  }
+
   /// Answers in a task that has begun already.
   package func forward(
     _ exchange: Exchange,

@@ -153,7 +153,11 @@ class KeptFetch {
     giveUp()
   }
 
-  private var isWantedByOthers: Bool { lease.map { store.waiters(for: $0.key) > 0 } ?? false }
+  /// Whether somebody else waits for what is fetched.
+  var isWantedByOthers: Bool { lease.map { store.waiters(for: $0.key) > 0 } ?? false }
+
+  /// Lets the next one fetch for itself, once a private answer has begun.
+  final func letNextFetch() { permit?.end() }
 
   /// Lets go of all that a fetch holds, when it is over.
   final func close() {

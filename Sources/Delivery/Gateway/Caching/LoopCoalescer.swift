@@ -5,14 +5,6 @@ import Reactor
 
 /// Request coalescing on a loop: many requests wait for one fetch.
 final class LoopCoalescer {
-  /// Role of a task among those that want the same key.
-  enum Turn: Sendable {
-    /// Fetch, and deliver the result through the lease.
-    case lead(FetchLease)
-    /// The result of another request's fetch.
-    case result(WaitResult)
-  }
-
   let store: AnswerStore
   let core: LoopCore
   private let executor: LoopExecutor
@@ -27,31 +19,6 @@ final class LoopCoalescer {
 
   /// The time of day in milliseconds by which freshness is decided.
   var now: Int64 { core.wallMilliseconds }
-
-  /// Returns the lease to fetch a key, or the result of another request's fetch, waited for until
-  /// the patience in milliseconds is over or the task is cancelled, since its client has left.
-  func turn(for key: CacheKey, patience: Int64) async -> Turn {
-    if let lease = store.claim(key, at: now) { return .lead(lease) }
-    let waiting = LoopConfined(WaitingTask(), to: core.loop.number)
-    let loop = core.loop
-    let turn = await withTaskCancellationHandler {
-      await withCheckedContinuation { continuation in
-        waiting.value.suspend(continuation)
-        waiting.value.ticket = enqueue(
-          key,
-          patience: patience,
-          // A lease that comes too late passes to the next waiter.
-          lead: { waiting.value.resume(.lead($0)) },
-          resume: { waiting.value.resume(.result($0)) }
-        )
-      }
-    } onCancel: {
-      loop.execute { waiting.value.cancel() }
-    }
-    // The leader of a fetch does not wait for it.
-    if case .lead = turn { waiting.value.ticket?.leave() }
-    return turn
-  }
 
   /// Joins the waiters of a key; the fetch may fall to this one.
   ///
@@ -79,25 +46,6 @@ final class LoopCoalescer {
 extension LoopCore {
   /// The loop's monotonic time in milliseconds, by which waits end however the time of day is set.
   fileprivate var monotonicMilliseconds: Int64 { now.nanoseconds / 1_000_000 }
-}
-
-/// A task that waits for its turn. It belongs to a loop.
-private final class WaitingTask {
-  private var continuation: CheckedContinuation<LoopCoalescer.Turn, Never>?
-  var ticket: WaiterTicket?
-
-  func suspend(_ continuation: CheckedContinuation<LoopCoalescer.Turn, Never>) {
-    self.continuation = continuation
-  }
-
-  /// Resumes the task, if it is still suspended.
-  func resume(_ turn: LoopCoalescer.Turn) { continuation.take()?.resume(returning: turn) }
-
-  /// Resumes the task early, if it is still suspended.
-  func cancel() {
-    guard continuation != nil, ticket?.leave() == true else { return }
-    resume(.result(.failed(FetchAbandoned())))
-  }
 }
 
 /// Executor of the waiters of a loop.

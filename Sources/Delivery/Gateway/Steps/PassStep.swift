@@ -64,7 +64,7 @@ struct PassStep {
     else { return stream(exchange, target, record) }
     switch exchange.request.method {
     case .get where exchange.bodyLength == 0, .head where exchange.bodyLength == 0:
-      return .task { [cache = passes.cache] in try await cache.answer($0, asked) }
+      return passes.cache.begin(exchange, asked)
     default: return stream(exchange, target, record, asked.request)
     }
   }

@@ -33,13 +33,9 @@ struct RecordStep {
     let read = RecordRead(request, handler, along: route)
     let epoch = cache.responses.store.purgeEpoch
     if hasMissed, let reply = handler.promptReply(to: read.request) {
-      let (answer, _) = cache.answer(
-        with: reply,
-        of: read,
-        to: exchange,
-        at: target,
-        since: epoch
-      )
+      var asked = exchange.request
+      asked.target = target
+      let (answer, _) = cache.answer(with: reply, of: read, to: asked, of: exchange, since: epoch)
       exchange.answerOrAbort(answer)
       return .none
     }
@@ -52,7 +48,7 @@ struct RecordStep {
         in: cache.responses.store
       )
     else { return handler.begin(exchange, request) }
-    return .task { [cache] in try await cache.answer($0, asked) }
+    return cache.begin(exchange, asked)
   }
 
   /// Answers where the records cannot.

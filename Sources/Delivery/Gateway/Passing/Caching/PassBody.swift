@@ -37,7 +37,7 @@ final class PassBody: Sendable {
     let wake: @Sendable () -> Void
   }
 
-  private enum Taken {
+  enum Taken {
     case piece([UInt8])
     case nothing
     case over
@@ -104,45 +104,8 @@ final class PassBody: Sendable {
 
   // MARK: the clients' side
 
-  /// Sends the body as it comes, behind a head. Returns false, and sends nothing, where its beginning
-  /// is not there any more.
-  func send(
-    _ response: Response,
-    length: Int?,
-    to exchange: Exchange,
-    on loop: EventLoop
-  ) async throws -> Bool {
-    let waiter = Waiter()
-    let id = ObjectIdentifier(waiter)
-    guard enter(id, PassBody.waking(waiter, on: loop)) else { return false }
-    defer { leave(id) }
-    try await exchange.start(response, length: length)
-    try await withTaskCancellationHandler {
-      while true {
-        switch take(id) {
-        case .piece(let bytes): try await exchange.write(bytes.span)
-        case .nothing: await waiter.wait()
-        case .over: return
-        }
-      }
-    } onCancel: {
-      leave(id)
-    }
-    guard !Task.isCancelled, case .complete(let trailers) = end else {
-      exchange.abort()
-      return true
-    }
-    try await exchange.finish(trailers: trailers)
-    return true
-  }
-
-  /// Returns a function that wakes a task of a loop, on any thread.
-  static func waking(_ waiter: Waiter, on loop: EventLoop) -> @Sendable () -> Void {
-    let confined = LoopConfined(waiter, to: loop.number)
-    return { loop.execute { confined.value.wake() } }
-  }
-
-  private func enter(_ id: ObjectIdentifier, _ wake: @escaping @Sendable () -> Void) -> Bool {
+  /// Lets a client read, which is woken when there is more; `false` where the beginning is not there any more.
+  func enter(_ id: ObjectIdentifier, _ wake: @escaping @Sendable () -> Void) -> Bool {
     state.withLock { state in
       guard state.dropped == 0 else { return false }
       state.clients[id] = Client(wake: wake)
@@ -150,14 +113,14 @@ final class PassBody: Sendable {
     }
   }
 
-  /// Removes a client, which is woken where it waits.
-  private func leave(_ id: ObjectIdentifier) {
-    guard let client = state.withLock({ $0.clients.removeValue(forKey: id) }) else { return }
-    client.wake()
+  /// Removes a client.
+  func leave(_ id: ObjectIdentifier) {
+    guard state.withLock({ $0.clients.removeValue(forKey: id) != nil }) else { return }
     roomCame()
   }
 
-  private func take(_ id: ObjectIdentifier) -> Taken {
+  /// The next piece for a client.
+  func take(_ id: ObjectIdentifier) -> Taken {
     let (taken, hasMadeRoom): (Taken, Bool) = state.withLock { state in
       guard let place = state.clients[id]?.place else { return (.over, false) }
       guard place < state.count else { return (state.end == nil ? .nothing : .over, false) }

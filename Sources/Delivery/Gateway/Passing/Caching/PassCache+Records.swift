@@ -38,22 +38,21 @@ extension PassCache {
   /// Keeps an answer of the records if others may have it, and returns it as the client gets it.
   ///
   /// - Parameters:
-  ///   - target: the target of the request in its normal form.
+  ///   - asked: the request with its target in normal form.
+  ///   - client: the client, which may have left.
   ///   - epoch: the purge epoch when the records were asked.
   func answer(
     with reply: ResourceReply,
     of read: RecordRead,
-    to exchange: Exchange,
-    at target: String,
+    to asked: Request,
+    of client: Exchange?,
     since epoch: PurgeEpoch,
     _ reason: ReuseReason = .nothingKept,
     isCollapsed: Bool? = nil
   ) -> (answer: ReadyAnswer, isKept: Bool) {
-    var asked = exchange.request
-    asked.target = target
     let kept = keep(reply, of: read, asked, since: epoch)
     let shown = read.isAnonymous ? read.handler.conditioned(reply, by: asked.fields) : reply
-    exchange.refusal = shown.refusal(of: target, below: read.request.mount)
+    client?.refusal = shown.refusal(of: asked.target, below: read.request.mount)
     var response = Response(shown.status, fields: shown.fields)
     if reply.lifetime?.isPublic != true,
       asked.fields.contains(FieldName(.cookie)) || response.fields.contains(FieldName(.setCookie))
@@ -113,48 +112,49 @@ extension PassCache {
     )
     return head
   }
+}
 
-  /// Answers a request with a read of records on another thread, which others may wait for.
-  func read(
-    _ exchange: Exchange,
-    _ asked: PassRequest,
-    _ records: LoopRecords,
-    _ reason: ReuseReason,
-    _ lease: FetchLease?,
-    permit: SoloPermit?
-  ) async throws {
-    let epoch = responses.store.purgeEpoch
-    let target = asked.request.target
-    let sender = asked.route.recordSender(of: asked.request, from: exchange.peer)
-    guard let handler = records.handler,
+extension PassFetch {
+  /// Reads records on another thread, for all who want the same.
+  func read(_ records: LoopRecords) {
+    let (target, method) = (asked.request.target, asked.request.method)
+    guard let client, let handler = records.handler,
       let request = handler.request(
-        asked.request.method,
+        method,
         target,
         asked.request.fields,
-        from: sender
+        from: asked.route.recordSender(of: asked.request, from: client.peer)
       )
     else {
-      lease?.completeAlone(at: core.wallMilliseconds)
+      completeAlone()
       let away = records.away
-      return try await exchange.respond(Response(away.status, fields: away.fields), body: away.body)
+      client?.refusal = away.refusal
+      let response = Response(away.status, fields: away.fields)
+      client?.answerOrAbort(.response(response, body: away.body))
+      return over()
     }
-    let read = RecordRead(request, handler, along: asked.route)
-    let reply = await handler.reply(to: read.request)
-    permit?.end()
-    let (answer, isKept) = self.answer(
+    let (read, epoch) = (RecordRead(request, handler, along: asked.route), store.purgeEpoch)
+    let confined = LoopConfined((self, read), to: cache.core.loop.number)
+    cache.core.loop.start {
+      let (fetch, read) = confined.value
+      let reply = await read.handler.reply(to: read.request)
+      fetch.answered(reply, read, since: epoch)
+    }
+  }
+
+  private func answered(_ reply: ResourceReply, _ read: RecordRead, since epoch: PurgeEpoch) {
+    letNextFetch()
+    let (answer, isKept) = cache.answer(
       with: reply,
       of: read,
-      to: exchange,
-      at: target,
+      to: asked.request,
+      of: client,
       since: epoch,
-      reason,
+      forwarding.reason,
       isCollapsed: lease == nil ? nil : false
     )
-    if isKept {
-      lease?.complete(at: core.wallMilliseconds)
-    } else {
-      lease?.completeAlone(at: core.wallMilliseconds)
-    }
-    try await exchange.respond(answer)
+    if isKept { lease?.complete(at: now) } else { completeAlone() }
+    client?.answerOrAbort(answer)
+    over()
   }
 }

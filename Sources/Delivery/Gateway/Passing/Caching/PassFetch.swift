@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import AnswerCache
-import Bytes
 import HTTPCaching
 import HTTPClient
 import HTTPForwarding
@@ -9,341 +8,272 @@ import HTTPServer
 import HTTPValues
 import Reactor
 
-/// The answer of a service to a request, on its way to the client and to the store. It belongs to a
-/// loop.
-final class PassFetch {
-  let answers: PassCache
+/// A request that was sent, and its reply.
+struct PassReply {
+  let call: any ForwardedCall
+  /// The last request to the service, which may have been repeated.
+  let forwarding: Forwarding
+  let answered: AnsweredRequest
+  let outcome: ForwardedOutcome
+  /// The comparison with a second service, which is asked once the answer is complete.
+  let mirrored: MirrorTicket?
+}
+
+/// The wait for an answer along a pass that is not kept: its service is asked for all who want the same, or another
+/// request asks it. It belongs to a loop, and holds itself until it is over.
+final class PassFetch: KeptFetch {
   let asked: PassRequest
-  let found: ResponseStore.Found
-  let reply: PassReply
-  private let lease: FetchLease?
-  private var watch: OrphanWatch?
+  let cache: PassCache
+  var found: ResponseStore.Found
+  private(set) var forwarding: Forwarding
+  /// The client, until it is answered or has left; `nil` for a fetch without one.
+  var client: Exchange?
+  /// Moves the answer's body to the client.
+  var mover: (any ExchangeObserver)?
+  /// The body of the service's answer, while it is read.
+  var body: PassBody?
+  /// Is called when the body has come to its end, or has broken.
+  var whenRead: ((PassBody) -> Void)?
   /// The answer that others read along.
-  private var shown: PassUnderWay?
+  var shown: PassUnderWay?
+  private(set) var reply: PassReply?
+  private var pending: (any PendingForward)?
+  private var attempts = 0
+  private(set) var isOver = false
 
   init(
-    _ answers: PassCache,
     _ asked: PassRequest,
     _ found: ResponseStore.Found,
-    _ reply: PassReply,
-    _ lease: FetchLease?
+    _ forwarding: Forwarding,
+    for client: Exchange?,
+    in cache: PassCache
   ) {
-    self.answers = answers
-    self.asked = asked
-    self.found = found
-    self.reply = reply
-    self.lease = lease
+    (self.asked, self.found, self.forwarding) = (asked, found, forwarding)
+    (self.client, self.cache) = (client, cache)
+    super.init(cache.coalescer)
   }
 
-  private var rules: CachingRules { asked.route.rules }
-  private var now: Int64 { answers.core.wallSeconds }
+  private var route: PassRoute { asked.route }
 
-  /// Answers the client, and stores what may be stored.
-  func answer(_ exchange: Exchange) async throws {
-    switch reply.outcome {
-    case .pass(let decision, let changes, let isNotModified):
-      let stored = kept(decision)
-      if stored != nil || extends(changes) {
-        let body = read(stored, changes)
-        if isNotModified { return try await sendNotModified(exchange, stored) }
-        if let whole = body.onePiece, asked.request.method == .get {
-          return try await exchange.respond(head(stored).0, body: whole)
-        }
-        return try await sendWatching(body, exchange, stored)
-      }
-      apply(changes)
-      completeAlone()
-      if isNotModified {
-        reply.call.cancel()
-        return try await sendNotModified(exchange, nil)
-      }
-      try await pass(exchange)
-    case .answer(let stored, let answer, let changes):
-      guard let body = await combined(stored, answer, changes) else {
-        return try await exchange.respond(Response(.badGateway))
-      }
-      var kept = StoredReply(answer, stored, body, now: now)
-      if isOvertaken { kept.overtake(at: now) }
-      try await kept.send(exchange, asked.route, status(stored), asked: asked.request)
-    case .standIn(let answer):
-      reply.call.cancel()
-      completeAlone()
-      try await answers.send(answer, of: found, exchange, asked.route)
-    case .repeat: break
-    }
-  }
-
-  /// Stores what may be stored, without a client.
-  func keep() async {
-    switch reply.outcome {
-    case .pass(let decision, let changes, _):
-      let stored = kept(decision)
-      if stored != nil || extends(changes) {
-        _ = read(stored, changes)
-      } else {
-        apply(changes)
-        reply.call.cancel()
-        completeAlone()
-      }
-    case .answer(let stored, let answer, let changes): _ = await combined(stored, answer, changes)
-    case .standIn, .repeat:
-      reply.call.cancel()
-      completeAlone()
-    }
-  }
-
-  /// The answer as it is stored, unless it must not be or is known to be too large.
-  private func kept(_ decision: StoringDecision) -> StoredResponse? {
-    fits ? decision.stored : nil
-  }
-
-  /// Whether the body is to be joined with a part that is stored.
-  private func extends(_ changes: [StorageChange]) -> Bool {
-    fits && changes.contains { if case .extend = $0 { true } else { false } }
-  }
-
-  /// Whether the body is not known to be too large.
-  private var fits: Bool { reply.call.exchange.bodyLength ?? 0 <= answers.responses.bodyLimit }
-
-  private func apply(_ changes: [StorageChange]) {
-    guard !changes.isEmpty else { return }
-    answers.responses.apply(ResponseStore.Change(changes: changes), to: found, asked)
-  }
-
-  private func completeAlone() { lease?.completeAlone(at: answers.core.wallMilliseconds) }
-
-  // MARK: keeping
-
-  /// Reads the body to its end, whether or not the client stays: at once if all of it has come.
-  private func read(_ stored: StoredResponse?, _ changes: [StorageChange]) -> PassBody {
-    let loop = answers.core.loop
-    let waiter = Reactor.Waiter()
-    let body = PassBody(
-      atMost: answers.responses.bodyLimit,
-      roomCame: PassBody.waking(waiter, on: loop)
+  /// Asks the service, or waits for another request that does.
+  func begin() {
+    let request = asked.request
+    let mayWait = Collapsing.mayWait(
+      method: request.method,
+      fields: request.fields.view,
+      rules: route.rules
     )
-    takeArrived(body)
-    guard body.end == nil else {
-      keep(body, stored, changes)
-      return body
-    }
-    if let stored { show(stored, body) }
-    let confined = LoopConfined((self, body, waiter), to: loop.number)
-    loop.start {
-      let (fetch, body, waiter) = confined.value
-      await fetch.fill(body, waiter)
-      fetch.keep(body, stored, changes)
-    }
-    return body
+    // The reply to HEAD is of no use to others.
+    guard mayWait, request.method == .get else { return fetch() }
+    let key = asked.waitingKey(found.heads, in: store)
+    begin(key, store.peek(key, at: now))
   }
 
-  /// Takes what has come, without waiting for more.
-  private func takeArrived(_ body: PassBody) {
-    var buffer = ByteBuffer()
-    do throws(ClientError) {
-      while !body.isTooLarge {
-        switch try reply.call.take(into: &buffer) {
-        case .bytes: add(&buffer, to: body)
-        case .nothing: return
-        case .end: return finish(body)
+  // MARK: another's fetch
+
+  override var patience: Int64 { PassCache.patience }
+
+  /// An answer that is nearly complete is stored even if its client has left.
+  override var isFinishedForLater: Bool { body != nil }
+
+  override var isWantedByOthers: Bool { super.isWantedByOthers || body?.hasClients ?? false }
+
+  /// Answers with what another request's fetch has brought, or is bringing; asks the service where that is not for
+  /// this client.
+  override func take(_ entry: CacheEntry, _ origin: EntryOrigin) -> Bool {
+    guard let client else { return false }
+    if let underWay = entry.payload as? PassUnderWay, readAlong(underWay, of: entry, client) {
+      over()
+    } else if let next = cache.answerAtOnce(client, asked, isCollapsed: true) {
+      (found, forwarding) = next
+      fetch()
+    } else {
+      over()
+    }
+    return true
+  }
+
+  /// Answers with a body while it comes; `false`, without an answer, where it is not for this client.
+  private func readAlong(
+    _ underWay: PassUnderWay,
+    of entry: CacheEntry,
+    _ client: Exchange
+  ) -> Bool {
+    let request = asked.request
+    let answer = Collapsing.share(
+      of: underWay.head,
+      method: request.method,
+      fields: request.fields.view,
+      now: cache.core.wallSeconds,
+      rules: route.rules
+    )
+    guard let answer, answer.form == .whole || answer.form == .notModified else { return false }
+    var response = answer.head(of: underWay.head, now: cache.core.wallSeconds)
+    route.finishKept(&response)
+    var status = cache.collapsedStatus(underWay.head)
+    if store.hasPurged(entry) || !route.generation.isLatest {
+      response.overtake(at: cache.core.wallSeconds)
+      status.timeLeft = -1
+    }
+    status.append(to: &response.fields)
+    if answer.form == .notModified {
+      client.answerOrAbort(.response(response, body: []))
+    } else if !send(underWay.body, response, underWay.length, to: client) {
+      return false
+    }
+    asked.record?.cacheResult = .collapsed
+    return true
+  }
+
+  /// Sends a body while it comes.
+  func send(_ body: PassBody, _ response: Response, _ length: Int?, to client: Exchange) -> Bool {
+    let reader = PassReader(body, for: client)
+    mover = reader
+    return reader.begin(response, length: length, on: cache.core.loop)
+  }
+
+  override func end(_ disappointment: Disappointment) {
+    switch disappointment {
+    case .failed(let error):
+      let nobody = ClientError(.closed, "nobody finished the fetch")
+      failed(error as? ForwardingFault ?? ForwardingFault(nobody))
+    case .late: fetch()
+    case .crowded:
+      if let client { cache.refuse(client, asked, PassProblems.crowded) }
+      over()
+    case .abandoned: over()
+    }
+  }
+
+  // MARK: the service
+
+  override func fetch() {
+    asked.record?.cacheResult = .miss
+    switch route.destination {
+    case .records(let records): read(records)
+    case .service(let forwarder):
+      let origin = forwarder.upstream.origin
+      switch RequestForwarding.decide(asked.request, asked.sender, origin, PassRoute.name) {
+      case .forward(var request):
+        route.removeCredentials(&request)
+        ask(forwarder.upstream, request)
+      case .answer(let response):
+        completeAlone()
+        client?.answerOrAbort(.response(response, body: []))
+        over()
+      }
+    }
+  }
+
+  /// Sends a request, with the cache's conditions in place of the client's.
+  private func ask(_ upstream: any Upstream, _ request: Request) {
+    guard attempts < PassCache.attempts else {
+      let error = ClientError(.malformedHead, "the service answers what it was not asked")
+      return failed(ForwardingFault(error))
+    }
+    attempts += 1
+    var sent = request
+    sent.method = asked.request.method
+    forwarding.apply(to: &sent.fields)
+    if let record = asked.record {
+      record.send(&sent)
+    } else {
+      sent.fields.set(cache.tracer.newTrace().context, nil)
+    }
+    let (requestTime, mirrored) = (cache.core.wallSeconds, route.mirrored?.ticket(for: sent))
+    var isOpen = false
+    let pending = upstream.begin(
+      sent,
+      body: .none,
+      options: route.options,
+      interim: { [self] in if let client { Forwarder.inform(client, $0) } },
+      whenOpen: { [self] outcome in
+        isOpen = true
+        self.pending = nil
+        switch outcome {
+        case .success(let call): answered(call, requestTime, mirrored) { ask(upstream, request) }
+        case .failure(let fault):
+          asked.record?.failed(fault)
+          failed(fault)
         }
       }
-    } catch {
-      body.finish(.failed(error))
-    }
+    )
+    if !isOpen { self.pending = pending }
   }
 
-  /// Reads to the end, or until a body that cannot be stored has no client.
-  private func fill(_ body: PassBody, _ waiter: Reactor.Waiter) async {
-    var buffer = ByteBuffer()
-    do throws(ClientError) {
-      while try await reply.call.read(into: &buffer) {
-        add(&buffer, to: body)
-        guard body.isTooLarge else { continue }
-        hide()
-        while !body.hasRoom { await waiter.wait() }
-        guard body.hasClients else {
-          reply.call.cancel()
-          throw ClientError(.cancelled, "nobody reads what cannot be stored")
-        }
-      }
-      finish(body)
-    } catch {
-      body.finish(.failed(error))
-    }
-  }
-
-  private func add(_ buffer: inout ByteBuffer, to body: PassBody) {
-    reply.mirrored?.append(buffer.span)
-    body.take(&buffer, of: reply.call.exchange.bodyLength)
-  }
-
-  private func finish(_ body: PassBody) {
-    body.finish(.complete(trailers: ForwardedTrailers.clean(reply.call.exchange.trailers)))
-    reply.mirrored?.finish()
-  }
-
-  /// Shows an answer that will be stored to those who want the same.
-  private func show(_ stored: StoredResponse, _ body: PassBody) {
-    guard let lease, asked.request.method == .get else { return }
-    let answer = PassUnderWay(stored, length: reply.call.exchange.bodyLength, body)
-    shown = answer
-    let tags = StoredResponses(asked.origin, [stored], [[]]).tags
-    lease.show(answer, tags: tags, at: answers.core.wallMilliseconds)
-  }
-
-  private func hide() {
-    guard let answer = shown.take() else { return }
-    lease?.hide(answer, in: answers.responses.store, at: answers.core.wallMilliseconds)
-  }
-
-  /// Stores a body that has ended, if it has come whole: by itself, or with the part that it extends.
-  private func keep(
-    _ body: PassBody,
-    _ stored: StoredResponse?,
-    _ changes: [StorageChange]
+  /// The head of an answer has come.
+  private func answered(
+    _ call: any ForwardedCall,
+    _ requestTime: Int64,
+    _ mirrored: MirrorTicket?,
+    repeat again: () -> Void
   ) {
-    defer { hide() }
-    // An answer that was cut short is not stored, though a part could be.
-    guard let bytes = body.whole else { return completeAlone() }
-    var change = ResponseStore.Change(changes: changes)
-    if var stored {
-      guard stored.received(bytes.count, isComplete: true, rules: rules) == nil else {
-        return completeAlone()
-      }
-      change.added = (head: stored, body: bytes)
-    } else {
-      change.missing = bytes
-    }
-    answers.responses.apply(change, to: found, asked)
-    lease?.complete(at: answers.core.wallMilliseconds)
-  }
-
-  /// Updates the stored answer, and answers with its bytes: those that were missing are waited for.
-  /// Returns `nil` if they did not come.
-  private func combined(
-    _ stored: StoredResponse,
-    _ answer: StoredAnswer,
-    _ changes: [StorageChange]
-  ) async -> [UInt8]? {
-    guard let responses = found.responses, responses.bodies.indices.contains(answer.candidate)
-    else {
-      return nil
-    }
-    var change = ResponseStore.Change(changes: changes)
-    var bytes = responses.bodies[answer.candidate]
-    for case .extend(let index, _, let range) in changes where index == answer.candidate {
-      let body = PassBody(atMost: answers.responses.bodyLimit) {}
-      await fill(body, Reactor.Waiter())
-      guard let missing = body.whole, missing.count == range.count else {
-        completeAlone()
-        return nil
-      }
-      change.missing = missing
-      bytes = responses.heads[index].content.joining(bytes, with: change.missing, at: range)
-    }
-    answers.responses.apply(change, to: found, asked)
-    lease?.complete(at: answers.core.wallMilliseconds)
-    return bytes
-  }
-
-  // MARK: to the client
-
-  /// Whether a purge or a publication has overtaken the answer.
-  private var isOvertaken: Bool {
-    answers.responses.isOvertaken(
-      reply.answered.response,
-      to: asked.request,
-      asked.route,
-      since: found.epoch
-    )
-  }
-
-  private func status(_ stored: StoredResponse?) -> CacheStatus {
-    var status = CacheStatus.forwarded(
-      PassRoute.name,
-      reply.forwarding.reason,
-      status: reply.answered.response.status,
-      stored: stored,
-      isCollapsed: lease == nil ? nil : false,
-      now: now
-    )
-    if isOvertaken { status.timeLeft = -1 }
-    return status
-  }
-
-  /// The head of the service's answer, for the client.
-  private func head(_ stored: StoredResponse?) -> (Response, Int?) {
-    let exchange = reply.call.exchange
-    var (response, length) = ResponseForwarding.response(
-      exchange.response,
-      of: exchange,
-      PassRoute.name
-    )
-    if stored == nil {
-      asked.route.finish(&response, asked: asked.request.fields)
-    } else {
-      asked.route.finishKept(&response)
-    }
-    if isOvertaken { response.overtake(at: now) }
-    status(stored).append(to: &response.fields)
-    return (response, length)
-  }
-
-  private func sendNotModified(_ exchange: Exchange, _ stored: StoredResponse?) async throws {
-    var (response, _) = head(stored)
-    response.status = .notModified
-    for name: FieldName in ["content-type", "content-encoding", "content-language"] {
-      response.fields.remove(name)
-    }
-    try await exchange.respond(response)
-  }
-
-  /// Sends a body while it is stored. When the client leaves, the fetch is cancelled unless others
-  /// read along or wait.
-  private func sendWatching(
-    _ body: PassBody,
-    _ exchange: Exchange,
-    _ stored: StoredResponse?
-  ) async throws {
-    let (response, length) = head(stored)
-    defer { if body.end == nil { watchOrphan(body) } }
-    _ = try await body.send(response, length: length, to: exchange, on: answers.core.loop)
-  }
-
-  private func watchOrphan(_ body: PassBody) {
-    watch = OrphanWatch(on: answers.core) { [self] in
-      let waiters = lease.map { answers.responses.store.waiters(for: $0.key) } ?? 0
-      return body.end == nil && (body.hasClients || waiters > 0)
-    } giveUp: { [self] in
-      watch = nil
-      if body.end == nil { reply.call.cancel() }
-    }
-  }
-
-  /// Streams an answer that is not stored.
-  private func pass(_ exchange: Exchange) async throws {
-    let (response, length) = head(nil)
-    try await exchange.start(response, length: length)
-    try await passBody(exchange)
-  }
-
-  private func passBody(_ exchange: Exchange) async throws {
-    let call = reply.call
-    var buffer = ByteBuffer()
-    do {
-      while try await call.read(into: &buffer) {
-        try await exchange.write(buffer.span)
-        reply.mirrored?.append(buffer.span)
-        buffer.removeAll()
-      }
-    } catch is ClientError {
-      return exchange.abort()
-    } catch {
+    guard !isGivenUp else {
       call.cancel()
-      throw error
+      return over()
     }
-    try await exchange.finish(trailers: ForwardedTrailers.clean(call.exchange.trailers))
-    reply.mirrored?.finish()
+    asked.record?.answered(call.exchange.response, at: call.endpoint)
+    var response = call.exchange.response
+    response.fields.appendVia(received: call.exchange.version, by: PassRoute.name)
+    let answered = AnsweredRequest(
+      request: asked.request,
+      response: response,
+      requestTime: requestTime,
+      responseTime: cache.core.wallSeconds
+    )
+    let outcome = ForwardedOutcome(
+      answered,
+      forwarding,
+      candidates: found.heads,
+      rules: route.rules
+    )
+    mirrored?.status = response.status
+    if case .repeat(let next) = outcome {
+      call.cancel()
+      forwarding = next
+      return again()
+    }
+    letNextFetch()
+    let reply = PassReply(
+      call: call,
+      forwarding: forwarding,
+      answered: answered,
+      outcome: outcome,
+      mirrored: mirrored
+    )
+    self.reply = reply
+    answer(with: reply)
+  }
+
+  private func failed(_ fault: ForwardingFault) {
+    // A client that has left does not fail the others: the next waiter fetches.
+    if !isGivenUp { lease?.fail(fault, at: now) }
+    if let client { cache.fail(client, asked, forwarding, found, fault) }
+    over()
+  }
+
+  override func giveUp() {
+    pending?.cancel()
+    if body != nil { breakOff(ClientError(.cancelled, "nobody reads the answer")) }
+  }
+
+  func completeAlone() { lease?.completeAlone(at: now) }
+
+  /// Ends the wait; what moves the body to the client goes on.
+  func over() {
+    isOver = true
+    (client, body, whenRead, reply) = (nil, nil, nil, nil)
+    close()
+  }
+}
+
+extension PassFetch: ExchangeObserver {
+  func exchangeHasRoom() { mover?.exchangeHasRoom() }
+
+  func exchangeClosed() {
+    client = nil
+    mover?.exchangeClosed()
+    mover = nil
+    if !isOver { leave() }
   }
 }

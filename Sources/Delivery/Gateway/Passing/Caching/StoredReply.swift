@@ -28,7 +28,7 @@ struct StoredReply {
     _ route: PassRoute,
     _ status: CacheStatus,
     asked: Request? = nil
-  ) async throws {
+  ) {
     var response = response
     if let asked {
       route.finish(&response, asked: asked.fields)
@@ -37,13 +37,17 @@ struct StoredReply {
     }
     status.append(to: &response.fields)
     switch form {
-    case .whole: try await exchange.respond(response, body: body)
-    case .notModified, .unsatisfiable: try await exchange.respond(response)
+    case .whole: exchange.answerOrAbort(.response(response, body: body))
+    case .notModified, .unsatisfiable: exchange.answerOrAbort(.response(response, body: []))
     case .headOnly:
-      try await exchange.start(response, length: stored.content.length)
-      try await exchange.finish()
-    case .part(let range): try await exchange.respond(response, body: bytes(range))
-    case .parts(let ranges): try await send(ranges, response, exchange)
+      do throws(ExchangeError) {
+        try exchange.begin(response, length: stored.content.length)
+        try exchange.end()
+      } catch {
+        exchange.abort()
+      }
+    case .part(let range): exchange.answerOrAbort(.response(response, body: bytes(range)))
+    case .parts(let ranges): exchange.answerOrAbort(parts(ranges, response))
     }
   }
 
@@ -55,18 +59,14 @@ struct StoredReply {
     return Array(body[wanted.clamped(to: 0..<body.count)])
   }
 
-  private func send(
-    _ ranges: [Range<Int>],
-    _ response: Response,
-    _ exchange: Exchange
-  ) async throws {
+  private func parts(_ ranges: [Range<Int>], _ response: Response) -> ReadyAnswer {
     let multipart = MultipartRanges(
       ranges,
       of: stored.content.length ?? body.count,
       partType: stored.fields["content-type"],
       boundary: MultipartRanges.randomBoundary
     )
-    guard let multipart else { return try await exchange.respond(Response(.internalServerError)) }
+    guard let multipart else { return .response(Response(.internalServerError), body: []) }
     var response = response
     response.fields.set("content-type", multipart.contentType)
     var buffer = ByteBuffer()
@@ -75,6 +75,6 @@ struct StoredReply {
       buffer.append(bytes(ranges[index]))
     }
     multipart.appendEnd(to: &buffer)
-    try await exchange.respond(response, body: buffer.span.array)
+    return .response(response, body: buffer.span.array)
   }
 }

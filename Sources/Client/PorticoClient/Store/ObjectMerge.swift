@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Answers fill an object at different times: each brings some of its fields. A field that comes again
-// replaces the one that was there; the others stay, with the instant and the version that they came with.
+// replaces the one that was there; the others stay, with the instant and the version that they came with, unless
+// the answer is of a newer form of the type.
 
 /// The record of an object of which more fields came.
 package enum ObjectMerge {
@@ -23,7 +24,9 @@ package enum ObjectMerge {
       names.formUnion(ObjectMembers(new.bytes, in: piece.json).map { Array(new.bytes[$0.name]) })
     }
     parts += pieces.dropFirst().map { Part(new, $0) }
-    for piece in old.pieces {
+    // Fields of an older form of the type may mean something else, and come again when they are asked for.
+    let isOutdated = new.typeVersion > old.typeVersion && old.typeVersion > 0
+    for piece in isOutdated ? [] : old.pieces {
       let part = Part(old, piece, without: names)
       guard part.json.count > 2 else { continue }
       if let same = parts.firstIndex(where: { $0.isOf(part) }) {
@@ -35,15 +38,17 @@ package enum ObjectMerge {
       }
     }
     let id = new.bytes[new.header.id(at: new.start)]
-    return parts.count == 1 ? single(parts[0], new, id) : several(parts, new, id)
+    var header = new.header
+    header.typeVersion = max(header.typeVersion, UInt32(truncatingIfNeeded: old.typeVersion))
+    return parts.count == 1 ? single(parts[0], header, id) : several(parts, header, id)
   }
 
   private static func single(
     _ part: Part,
-    _ new: StoredObject,
+    _ header: RecordHeader,
     _ id: ArraySlice<UInt8>
   ) -> ContiguousArray<UInt8> {
-    var header = new.header
+    var header = header
     header.expires = part.expires
     header.length = UInt32(truncatingIfNeeded: part.json.count)
     var record = ContiguousArray<UInt8>()
@@ -54,10 +59,10 @@ package enum ObjectMerge {
 
   private static func several(
     _ parts: [Part],
-    _ new: StoredObject,
+    _ header: RecordHeader,
     _ id: ArraySlice<UInt8>
   ) -> ContiguousArray<UInt8> {
-    var header = new.header
+    var header = header
     header.content = .pieces
     header.idStart = 0
     let size = StoredObject.Piece.headerSize

@@ -30,6 +30,21 @@ import Testing
     #expect(snapshot.missingFields(["text"], of: "note-2", at: 99) == ["text", "uuid"])
   }
 
+  @Test func `Fields of an older form of the type are dropped, so that they are asked for again`()
+    throws
+  {
+    let first = #"[{"uuid":"note-1","_version":3,"_class":1,"text":"a","stars":1}]"#
+    _ = try take(first, expires: 100, into: store)
+    let next = #"[{"uuid":"note-1","_version":3,"_class":2,"text":"b"}]"#
+    _ = try take(next, expires: 100, into: store)
+    #expect(try object("note-1")["text"] == "b" && object("note-1")["stars"] == nil)
+    #expect(store.snapshot.missingFields(["stars"], of: "note-1", at: 99) == ["stars", "uuid"])
+    // A part of an answer that does not say its form changes no other field.
+    _ = try take(#"[{"uuid":"note-1","_version":3,"stars":2}]"#, expires: 100, into: store)
+    #expect(try object("note-1")["text"] == "b" && object("note-1")["stars"] == 2)
+    #expect(try object("note-1").typeVersion == 2)
+  }
+
   @Test func `An object of an older version changes nothing`() throws {
     _ = try take(#"[{"uuid":"note-1","_version":4,"text":"new"}]"#, into: store)
     _ = try take(#"[{"uuid":"note-1","_version":3,"text":"old","stars":1}]"#, into: store)

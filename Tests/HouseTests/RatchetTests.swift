@@ -25,7 +25,7 @@ import Testing
     Ratchet("code lines of Platform", 10_475, aim: 9_800),
     Ratchet("code lines of HTTP", 16_964, aim: 16_200),
     Ratchet("code lines of Content", 42_374, aim: 37_600),
-    Ratchet("code lines of Data", 18_272, aim: 16_000),
+    Ratchet("code lines of Data", 18_283, aim: 16_000),
     Ratchet("code lines of Delivery", 22_123, aim: 18_400),
     Ratchet("code lines of Operations", 43_584, aim: 36_500),
     Ratchet("code lines of Sample", 3_683, aim: 1_500),

@@ -95,8 +95,18 @@ package final class ResourceHandler {
     reply.conditioned(by: fields, at: core.wallTime)
   }
 
-  /// Answers a request with its body on a thread that may block.
-  package func reply(to request: ResourceRequest) async -> ResourceReply {
+  /// Answers a request with its body on a thread that may block, and calls `then` on the loop.
+  package func read(_ request: ResourceRequest, then: @escaping (ResourceReply) -> Void) {
+    let (service, loop) = (service, core.loop)
+    let caller = LoopConfined(then, to: loop.number)
+    let isTaken = pool(for: request).submit {
+      let reply = service.reply(to: request)
+      loop.execute { caller.value(reply) }
+    }
+    if !isTaken { then(overloaded) }
+  }
+
+  private func reply(to request: ResourceRequest) async -> ResourceReply {
     let (service, pool) = (service, pool(for: request))
     do { return try await pool.run { service.reply(to: request) } } catch {
       return reply(to: error)
@@ -159,7 +169,10 @@ package final class ResourceHandler {
 
   /// The answer to a request whose work has failed.
   func reply(to error: any Error) -> ResourceReply {
-    guard error is WorkerPool.Overloaded else { return service.problem(error).reply }
+    error is WorkerPool.Overloaded ? overloaded : service.problem(error).reply
+  }
+
+  private var overloaded: ResourceReply {
     var reply = ResourceProblem(.serviceUnavailable, .overloaded, "there is too much to do").reply
     reply.fields.append("retry-after", "1")
     return reply

@@ -56,18 +56,9 @@ final class RecordCall: DeadlineHandler {
     } else {
       let timeout = request.timeout ?? service.declaration.timeout
       call.timer = core.schedule(call, at: min(deadline, core.now + timeout))
-      call.read(head.with(body: request.body ?? []), by: handler)
+      handler.read(head.with(body: request.body ?? [])) { call.end(call.outcome($0)) }
     }
     return call
-  }
-
-  private func read(_ request: ResourceRequest, by handler: ResourceHandler) {
-    let confined = LoopConfined((self, handler), to: core.loop.number)
-    core.loop.start {
-      let (call, handler) = confined.value
-      let reply = await handler.reply(to: request)
-      call.end(call.outcome(reply))
-    }
   }
 
   func deadlineReached() {

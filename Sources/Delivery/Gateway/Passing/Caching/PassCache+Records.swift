@@ -118,12 +118,12 @@ extension PassFetch {
   /// Reads records on another thread, for all who want the same.
   func read(_ records: LoopRecords) {
     let (target, method) = (asked.request.target, asked.request.method)
-    guard let client, let handler = records.handler,
+    guard let handler = records.handler,
       let request = handler.request(
         method,
         target,
         asked.request.fields,
-        from: asked.route.recordSender(of: asked.request, from: client.peer)
+        from: asked.recordSender
       )
     else {
       completeAlone()
@@ -134,12 +134,7 @@ extension PassFetch {
       return over()
     }
     let (read, epoch) = (RecordRead(request, handler, along: asked.route), store.purgeEpoch)
-    let confined = LoopConfined((self, read), to: cache.core.loop.number)
-    cache.core.loop.start {
-      let (fetch, read) = confined.value
-      let reply = await read.handler.reply(to: read.request)
-      fetch.answered(reply, read, since: epoch)
-    }
+    handler.read(read.request) { [self] in answered($0, read, since: epoch) }
   }
 
   private func answered(_ reply: ResourceReply, _ read: RecordRead, since epoch: PurgeEpoch) {

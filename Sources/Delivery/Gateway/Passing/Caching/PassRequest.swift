@@ -6,6 +6,7 @@ import HTTPCaching
 import HTTPForwarding
 import HTTPServer
 import HTTPValues
+import ResourceService
 
 /// A request whose answer may be stored, with everything that its answer depends on.
 struct PassRequest {
@@ -13,8 +14,7 @@ struct PassRequest {
   /// The client's request with the service's target, since the service's answers name other targets
   /// in that form.
   let request: Request
-  /// Its sender, as the service is told of it.
-  let sender: RequestSender
+  private let peer: Peer
   /// The origin in the client's form: scheme, host and port.
   let origin: String
   /// The key of its answers in the store.
@@ -40,7 +40,7 @@ struct PassRequest {
     self.route = route
     self.record = record
     self.uri = uri
-    sender = route.sender(of: request, from: exchange.peer)
+    peer = exchange.peer
     origin = PassRequest.origin(of: uri)
     key = store.key(PassRequest.bytes(of: uri, from: origin, route, "pass"))
   }
@@ -48,12 +48,18 @@ struct PassRequest {
   private init(_ asked: PassRequest, _ request: Request) {
     route = asked.route
     self.request = request
-    sender = asked.sender
+    peer = asked.peer
     origin = asked.origin
     key = asked.key
     record = nil
     uri = asked.uri
   }
+
+  /// Its sender, as the service is told of it.
+  var sender: RequestSender { route.sender(of: request, from: peer) }
+
+  /// Its sender, as the records are told of it.
+  var recordSender: RecordSender { route.recordSender(of: request, from: peer) }
 
   /// The same request without a client: for the whole answer, without conditions.
   var plain: PassRequest {

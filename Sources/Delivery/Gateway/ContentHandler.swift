@@ -150,12 +150,8 @@ package final class ContentHandler: RequestHandler {
     counters.phases.finish(route.facts.prefix)
     return .begun { [self] exchange in
       observer.passed()
-      let record = PassRecord(
-        exchange.request.fields.view,
-        along: route,
-        services.tracer,
-        on: core
-      )
+      let fields = exchange.request.fields
+      let record = PassRecord(fields.view, along: route, services.tracer, on: core)
       let route = route.facts.prefix
       let place = underWay.begin(exchange, for: route, at: .pass, .pass(record), now: core.now)
       // It captures no more than it needs: a stream of events holds it for long.

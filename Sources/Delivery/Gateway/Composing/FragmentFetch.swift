@@ -207,18 +207,17 @@ final class FragmentFetch: KeptFetch {
 
   private func answered(_ reply: ResourceReply, by service: Service) {
     sent?.status = reply.status
-    take { () throws(ServiceFault) in try source.fragment(reply, request, service, for: run) }
-  }
-
-  private func take(_ fragment: () throws(ServiceFault) -> Fragment) {
     do throws(ServiceFault) {
-      let fragment = try fragment()
-      isChecked = true
-      source.keep(fragment, of: request, under: key, lease, begun: epoch)
-      end(.fragment(fragment))
+      take(try source.fragment(reply, request, service, for: run))
     } catch {
       failed(error)
     }
+  }
+
+  private func take(_ fragment: Fragment) {
+    isChecked = true
+    source.keep(fragment, of: request, under: key, lease, begun: epoch)
+    end(.fragment(fragment))
   }
 }
 
@@ -227,7 +226,11 @@ extension FragmentFetch: BackendCaller {
     sent?.endpoint = answer.endpoint
     sent?.status = answer.head.status
     sent?.attempts = answer.attempts
-    take { () throws(ServiceFault) in try source.fragment(answer, request, service, for: run) }
+    do throws(ServiceFault) {
+      take(try source.fragment(answer, request, service, for: run))
+    } catch {
+      failed(error)
+    }
   }
 
   func failed(_ fault: BackendFault) {

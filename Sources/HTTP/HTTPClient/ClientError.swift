@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import HTTPValues
+import Reactor
 
 /// Error of a call that has no answer, or no complete one.
 package struct ClientError: Failure {
@@ -86,8 +87,9 @@ package struct ClientError: Failure {
   package var expected: String {
     switch kind {
     case .resolve: "an address of the host's name"
-    case .connect: "a connection"
-    case .connectTimeout, .queueTimeout: "a connection in time"
+    case .connect: (cause as? SystemError)?.expected ?? "a connection"
+    case .connectTimeout: (cause as? SystemError)?.expected ?? "a connection in time"
+    case .queueTimeout: "a connection in time"
     case .handshake: "a secure connection to the host that was meant"
     case .queueFull: "room for one more call that waits"
     case .closed: "a response"

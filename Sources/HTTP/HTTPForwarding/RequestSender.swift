@@ -29,7 +29,8 @@ package struct RequestSender: Sendable {
   package var trustedFields: [String] = []
 
   package init(_ peer: Peer) {
-    addresses = .known([peer.client.ip])
+    // The client of a Unix socket names itself, if at all, as it pleases.
+    addresses = .known(peer.client.isInternet ? [peer.client.ip] : [])
     scheme = peer.scheme
   }
 

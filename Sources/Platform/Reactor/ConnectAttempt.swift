@@ -8,8 +8,12 @@ import Glibc
 /// It ends with exactly one call of `completion`, never before the initialiser has returned, or
 /// with `cancel` and no call.
 package final class ConnectAttempt: ReadyHandler, DeadlineHandler, BatchHandler {
+  /// Pause before the next try at a Unix socket whose queue is full; the kernel does not wait there.
+  private static let pause = Duration.milliseconds(5)
+
   package let address: SocketAddress
   private let core: LoopCore
+  private let deadline: Instant
   private var socket: Descriptor?
   private var watch: WatchID?
   private var timer: TimerID?
@@ -30,9 +34,10 @@ package final class ConnectAttempt: ReadyHandler, DeadlineHandler, BatchHandler 
   ) {
     self.address = address
     self.core = core
+    self.deadline = deadline
     self.completion = completion
     do {
-      try begin(deadline)
+      try begin()
     } catch {
       early = error
       core.atEndOfBatch(self)
@@ -50,17 +55,22 @@ package final class ConnectAttempt: ReadyHandler, DeadlineHandler, BatchHandler 
     var code: Int32 = 0
     // Safe: the pointer is to a local, for the length of the call.
     _ = unsafe clinux_get_option(number, SOL_SOCKET, SO_ERROR, &code)
-    finish(code == 0 ? nil : SystemError("connect to \(address)", code: code))
+    finish(code == 0 ? nil : failure(code))
   }
 
   package func deadlineReached() {
     timer = nil
-    finish(SystemError("connect to \(address)", code: ETIMEDOUT))
+    guard core.now < deadline else { return finish(failure(ETIMEDOUT)) }
+    do {
+      try begin()
+    } catch {
+      finish(error)
+    }
   }
 
   package func batchEnded() { if let early { finish(early) } }
 
-  private func begin(_ deadline: Instant) throws(SystemError) {
+  private func begin() throws(SystemError) {
     guard var native = address.native else {
       throw SystemError("connect to \(address): the path must have 1 to 107 bytes", code: EINVAL)
     }
@@ -73,11 +83,30 @@ package final class ConnectAttempt: ReadyHandler, DeadlineHandler, BatchHandler 
     socket = Descriptor(owning: number)
     if address.isInternet { _ = clinux_set_option(number, Int32(IPPROTO_TCP), TCP_NODELAY, 1) }
     // Safe: the pointer is to a local, for the length of the call.
-    if unsafe clinux_connect(number, &native) != 0, clinux_errno() != EINPROGRESS {
-      throw .last("connect to \(address)")
+    if unsafe clinux_connect(number, &native) != 0, case let code = clinux_errno(),
+      code != EINPROGRESS
+    {
+      guard code == EAGAIN, !address.isInternet else { throw failure(code) }
+      timer = core.schedule(self, at: min(core.now + ConnectAttempt.pause, deadline))
+      return
     }
     watch = try core.watch(number, for: .writable, self)
     timer = core.schedule(self, at: deadline)
+  }
+
+  /// Makes the error of a try; a Unix socket's tells what it takes to connect there.
+  private func failure(_ code: Int32) -> SystemError {
+    let expected: String? =
+      switch (address.isInternet, code) {
+      case (false, ENOENT), (false, ENOTDIR): "the socket of a process that listens there"
+      case (false, ECONNREFUSED): "a socket on which a process listens"
+      case (false, EACCES):
+        "a socket that user \(geteuid()) may write to, in folders that it may enter"
+      case (false, EPROTOTYPE): "a stream socket"
+      case (false, ETIMEDOUT): "room in the queue of the process that listens there"
+      default: nil
+      }
+    return SystemError("connect to \(address)", code: code, expected: expected)
   }
 
   private func finish(_ error: SystemError?) {
@@ -88,7 +117,7 @@ package final class ConnectAttempt: ReadyHandler, DeadlineHandler, BatchHandler 
       completion(.socket(connected))
     } else {
       release()
-      completion(.failed(error ?? SystemError("connect to \(address)", code: EBADF)))
+      completion(.failed(error ?? failure(EBADF)))
     }
   }
 

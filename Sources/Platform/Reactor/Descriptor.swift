@@ -26,14 +26,17 @@ package struct SystemError: Error, Sendable, Equatable, CustomStringConvertible 
   package let operation: String
   /// The kernel's `errno`.
   package let code: Int32
+  /// Condition under which the operation succeeds, where more can be said of it.
+  package let expected: String?
 
-  package init(_ operation: String, code: Int32) {
+  package init(_ operation: String, code: Int32, expected: String? = nil) {
     self.operation = operation
     self.code = code
+    self.expected = expected
   }
 
-  /// Whether a connection was refused, since no process listens at its address.
-  package var isRefusal: Bool { code == ECONNREFUSED }
+  /// Whether a connection was refused, since no process listens at its address, or its path is not there.
+  package var isRefusal: Bool { code == ECONNREFUSED || code == ENOENT }
 
   /// Whether the address is in use already.
   package var isAddressInUse: Bool { code == EADDRINUSE }

@@ -19,10 +19,10 @@ package struct ListeningSocket: ~Copyable, Sendable {
   /// or of one that the socket is handed to.
   ///
   /// The path of a Unix socket is taken over when no process answers there any more; `mode` sets
-  /// its permissions.
+  /// its permissions, whatever the umask is, before anybody can connect. Files of other kinds stay.
   package init(binding address: SocketAddress, mode: UInt32 = 0o660) throws(SystemError) {
     let descriptor = try ListeningSocket.made(for: address)
-    if !address.isInternet { ListeningSocket.removeAbandoned(address) }
+    if !address.isInternet { try ListeningSocket.removeAbandoned(address) }
     try ListeningSocket.bind(descriptor.number, to: address)
     if case .unix(let path) = address.place, !path.hasPrefix("@") {
       guard unsafe chmod(path, mode) == 0 else { throw .last("chmod \(path)") }
@@ -129,15 +129,34 @@ package struct ListeningSocket: ~Copyable, Sendable {
     return try ListeningSocket(adopting: Descriptor(owning: number), isShared: true)
   }
 
+  /// Returns the permissions of a Unix socket's path; `nil` where there is none.
+  package static func mode(of address: SocketAddress) -> UInt32? {
+    guard case .unix(let path) = address.place, !path.hasPrefix("@") else { return nil }
+    var entry = stat()
+    // Safe: the pointers are to locals, for the length of the call.
+    return unsafe lstat(path, &entry) == 0 ? entry.st_mode & 0o777 : nil
+  }
+
   /// Removes the path of a socket that no process listens on; one that answers stays, and `bind`
   /// then fails with an address in use.
-  private static func removeAbandoned(_ address: SocketAddress) {
+  private static func removeAbandoned(_ address: SocketAddress) throws(SystemError) {
     guard case .unix(let path) = address.place, !path.hasPrefix("@"), var native = address.native
     else { return }
-    let number = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+    var entry = stat()
+    // Safe: the pointers are to locals, for the length of the calls.
+    guard unsafe lstat(path, &entry) == 0 else { return }
+    // The kernel refuses connections to files of every other kind, too.
+    guard entry.st_mode & S_IFMT == S_IFSOCK else {
+      throw SystemError("listen on \(address): the path is there and is no socket", code: EEXIST)
+    }
+    let number = socket(
+      AF_UNIX,
+      // A listener whose queue is full would have a blocking probe wait.
+      Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue),
+      0
+    )
     guard number >= 0 else { return }
     let probe = Descriptor(owning: number)
-    // Safe: the pointer is to a local, for the length of the call.
     if unsafe clinux_connect(probe.number, &native) != 0, clinux_errno() == ECONNREFUSED {
       _ = unsafe unlink(path)
     }

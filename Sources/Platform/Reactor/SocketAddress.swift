@@ -13,6 +13,9 @@ package struct SocketAddress: Sendable, Hashable, CustomStringConvertible {
     case unix(String)
   }
 
+  /// Maximum length of a path, which `sun_path` of the kernel's address sets.
+  package static let maximumPathBytes = 107
+
   package let place: Place
   /// 0 for a path.
   package let port: UInt16
@@ -34,11 +37,11 @@ package struct SocketAddress: Sendable, Hashable, CustomStringConvertible {
     }
   }
 
-  /// `127.0.0.1:80`, `[::1]:80` or `unix:/run/x.sock`.
+  /// `127.0.0.1:80`, `[::1]:80` or `unix:/run/x.sock`; `nil` for a path of more than 107 bytes.
   package init?(_ text: String) {
     if text.hasPrefix("unix:") {
       let path = String(text.dropFirst(5))
-      guard !path.isEmpty else { return nil }
+      guard (1...SocketAddress.maximumPathBytes).contains(path.utf8.count) else { return nil }
       self.init(.unix(path))
       return
     }

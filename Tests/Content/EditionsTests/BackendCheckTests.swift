@@ -42,6 +42,19 @@ import Testing
     #expect(backends[1].addresses.map(\.weight) == [100] && backends[1].mirror == nil)
   }
 
+  @Test func `A backend is read with Unix sockets beside other addresses, by weight`() throws {
+    let compilation = compiled(
+      """
+      shop: { addresses: ["unix:/run/a.sock", { address: "unix:/run/b.sock", weight: 5 },
+        "http://c"] },
+      """
+    )
+    #expect(compilation.findings.map(\.message) == [])
+    let addresses = try #require(compilation.edition).site.backends[0].addresses
+    #expect(addresses.map(\.origin.socketPath) == ["/run/a.sock", "/run/b.sock", nil])
+    #expect(addresses.map(\.weight) == [100, 5, 100])
+  }
+
   @Test func `A backend is read with its retries, hedging percentage and concurrency`() throws {
     let compilation = compiled(
       """
@@ -66,6 +79,15 @@ import Testing
       #"bad-value 4: "concurrency" is 0; expected 1 to 10000"#
     ),
     (#"a: { addresses: "ftp://a" }"#, #"bad-value 4: "ftp://a" is no address"#),
+    (
+      #"a: { addresses: "unix:run/a.sock" }"#,
+      #"bad-value 4: "unix:run/a.sock" is no address of a service; expected unix: and an "#
+        + "absolute path of at most 107 visible ASCII characters, without .."
+    ),
+    (
+      #"a: { addresses: "unix:/run/a.sock", tls: {} }"#,
+      #"bad-value 4: "tls" of the backend "a" is never used"#
+    ),
     (#"a: { addresses: [1] }"#, "wrong-kind 4: an element of \"addresses\" is"),
     (#"a: { addresses: { weight: 1 } }"#, #"missing-key 4: "addresses" has no "address""#),
     (

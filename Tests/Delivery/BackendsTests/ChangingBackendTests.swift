@@ -67,7 +67,7 @@ import Testing
     #expect(shop.heads.count { $0.hasPrefix("GET /health ") } >= 2)
     // The last check that took it out may have been too late to have a status, for the same reason.
     let health = changes.all.compactMap { change -> Bool? in
-      guard case .health(let endpoint, let isWell, let status) = change,
+      guard case .health(let endpoint, let isWell, let status, _) = change,
         endpoint.origin.port == shop.address.port, !isWell || status == .ok
       else { return nil }
       return isWell

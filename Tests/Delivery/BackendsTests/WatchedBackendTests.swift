@@ -49,7 +49,9 @@ import Testing
     #expect(backend.level(\.unreachable) == 1 && backend.level(\.endpoints) == 1)
     #expect(backend.count(\.calls) == 0)
     let endpoint = try #require(await backend.with { $0.choice.listed.first?.endpoint })
-    #expect(changes.all == [.reachability(endpoint, isReached: false)])
+    let problem =
+      "connect to \(shop.address): Connection refused (errno 111); expected a connection"
+    #expect(changes.all == [.reachability(endpoint, isReached: false, problem: problem)])
     #expect(await backend.fault()?.kind == .refused, "calls are made still")
   }
 

@@ -28,8 +28,8 @@ import Testing
     )
   }
 
-  @Test(arguments: ["127.0.0.1", "::1", "localhost", "shop.localhost"])
-  func `A backend on an IP address or localhost has one fixed endpoint`(host: String) {
+  @Test(arguments: ["127.0.0.1", "::1", "localhost", "shop.localhost", "unix:/run/shop.sock"])
+  func `A backend on an IP address, localhost or a socket has one fixed endpoint`(host: String) {
     let declaration = declared((host, 100))
     #expect(
       declaration.source() == .fixed([Endpoint(Destination(declaration.addresses[0].origin))])

@@ -95,11 +95,14 @@ import Testing
     async throws
   {
     let (command, _, operators) = try await serve(Self.unreachableService)
-    let reason = #""outcome":"failure","reason":"its endpoint accepts no connections""#
+    let problem = "connect to 127.0.0.1:1: Connection refused (errno 111); expected a connection"
+    let reason =
+      #""outcome":"failure","reason":"its endpoint accepts no connections: \#(problem)""#
     let checks = try await table("/health?verbose", containing: reason, at: operators)
     #expect(checks.contains(#""check":"backend near","outcome":"failure""#), "\(checks)")
     let services = try await table("/backends", containing: "no connection", at: operators)
     #expect(services.contains(#""state":"accepts no connections""#), "\(services)")
+    #expect(services.contains(#""problem":"\#(problem)""#), "\(services)")
     withExtendedLifetime(command) {}
   }
 

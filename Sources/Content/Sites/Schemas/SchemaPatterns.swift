@@ -45,6 +45,10 @@ enum SchemaPatterns {
     #"^(?:(?:\*\.)?(?=[^:]{1,\#(HostPattern.maximumBytes + 1)}(?::|$))\#(label)(?:\.\#(label))*\.?|"#
     + #"\[[0-9A-Fa-f:.]+\])(?::\#(TextPatterns.port))?$"#
 
+  /// An address, or `unix:/run/prices.sock`.
+  static let service =
+    #"^unix:/(?!(?:.*/)?\.\.(?:/|$))[!-~]{0,105}[!-.0-~]$|\#(TextPatterns.address)"#
+
   static let experiment = #"^(?!(?:\#(reserved))$)\#(plainName)$"#
 
   /// `checkout/b`, or `checkout` for all its arms.

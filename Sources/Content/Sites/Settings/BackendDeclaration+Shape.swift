@@ -26,6 +26,7 @@ extension BackendDeclaration {
       examples: [
         "https://prices.example.com", ["http://10.0.0.1:9000", "http://10.0.0.2:9000"],
         ["http://10.0.0.1:9000", ["address": "http://10.0.0.9:9000", "weight": 5]],
+        "unix:/run/prices.sock",
       ]
     )
     Member(

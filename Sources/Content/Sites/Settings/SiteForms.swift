@@ -91,10 +91,29 @@ extension TextForm where Value == HostPattern {
 }
 
 extension TextForm where Value == Origin {
-  static let service = address(
-    "address of a service",
-    expected: "one such as http://127.0.0.1:9000 or https://prices.example.com"
-  )
+  static let service = {
+    var form = TextForm(
+      "address of a service",
+      expected: "one such as http://127.0.0.1:9000, https://prices.example.com or "
+        + "unix:/run/prices.sock",
+      pattern: SchemaPatterns.service,
+      parse: { Origin(url: $0) ?? socket($0) },
+      print: { $0.withPort }
+    )
+    form.hint = { text in
+      text.hasPrefix("unix:")
+        ? "unix: and an absolute path of at most 107 visible ASCII characters, without .." : nil
+    }
+    return form
+  }()
+
+  private static func socket(_ text: String) -> Origin? {
+    guard let origin = Origin(text), let path = origin.socketPath, path.hasPrefix("/"),
+      !path.hasSuffix("/"), path.utf8.allSatisfy({ (0x21...0x7E).contains($0) }),
+      !path.split(separator: "/").contains("..")
+    else { return nil }
+    return origin
+  }
 }
 
 extension TextForm where Value == String {

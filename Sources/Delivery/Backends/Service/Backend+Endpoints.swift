@@ -27,7 +27,7 @@ extension Backend {
     for id in change.removed { health[id.slot] = nil }
     if settings.health.check != nil {
       for id in change.added {
-        health[id.slot] = (id, ActiveHealth(settings.health, at: now, using: &random))
+        health[id.slot] = (id, ActiveHealth(settings.health, at: now, using: &random), nil)
         forgetAnswers(of: id)
       }
     }

@@ -33,30 +33,37 @@ extension Backend {
     )
     let confined = LoopConfined(self, to: core.loop.number)
     core.loop.start { [options] in
-      let answer = try? await confined.value.client.fetch(
-        request,
-        to: endpoint.destination,
-        options: options
-      )
       let backend = confined.value
-      let status = answer?.response.status
-      let isGood = status.map { backend.settings.health.statuses.contains($0) } ?? false
-      backend.probed(id, isGood: isGood, status)
+      do throws(ClientError) {
+        let answer = try await backend.client.fetch(
+          request,
+          to: endpoint.destination,
+          options: options
+        )
+        let status = answer.response.status
+        let isGood = backend.settings.health.statuses.contains(status)
+        backend.probed(id, isGood: isGood, status, nil)
+      } catch {
+        backend.probed(id, isGood: false, nil, error.context)
+      }
     }
   }
 
   /// Opens a connection, unless an answer of the last interval shows already that it can be opened.
   private func connect(to id: EndpointID, _ endpoint: Endpoint) {
     if let last = answered[id.slot], core.now - last < settings.health.interval {
-      return probed(id, isGood: true, nil)
+      return probed(id, isGood: true, nil, nil)
     }
     let deadline = core.now + settings.health.timeout
     let confined = LoopConfined(self, to: core.loop.number)
     core.loop.start {
       let backend = confined.value
-      let isGood =
-        (try? await backend.client.connect(to: endpoint.destination, until: deadline)) != nil
-      backend.probed(id, isGood: isGood, nil)
+      do throws(ClientError) {
+        try await backend.client.connect(to: endpoint.destination, until: deadline)
+        backend.probed(id, isGood: true, nil, nil)
+      } catch {
+        backend.probed(id, isGood: false, nil, error.context)
+      }
     }
   }
 
@@ -103,9 +110,10 @@ extension Backend {
     arm()
   }
 
-  private func probed(_ id: EndpointID, isGood: Bool, _ status: Status?) {
+  private func probed(_ id: EndpointID, isGood: Bool, _ status: Status?, _ problem: String?) {
     // The endpoint may have left meanwhile, and its slot may belong to another one.
     guard !isClosed, health[id.slot]?.id == id else { return }
+    health[id.slot]?.problem = problem
     let hasChanged = health[id.slot]?.state.ended(isGood: isGood, at: core.now, using: &random)
     if hasChanged ?? false {
       refresh(id)
@@ -118,6 +126,8 @@ extension Backend {
 
 extension Backend: IdleConnectionObserver {
   package func serverClosedIdle(_ destination: Destination) {
-    for (id, _) in health.values where choice.endpoint(id)?.destination == destination { doubt(id) }
+    for (id, _, _) in health.values where choice.endpoint(id)?.destination == destination {
+      doubt(id)
+    }
   }
 }

@@ -30,7 +30,8 @@ extension Backend {
           isEjected: ejection.isEjected(id),
           isManuallyEjected: isManuallyEjected(endpoint),
           isWell: !settings.health.decidesCalls || passesChecks(id),
-          acceptsConnections: settings.health.decidesCalls || passesChecks(id)
+          acceptsConnections: settings.health.decidesCalls || passesChecks(id),
+          problem: passesChecks(id) ? nil : health[id.slot]?.problem
         )
       }
     )

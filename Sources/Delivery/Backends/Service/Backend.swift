@@ -30,8 +30,9 @@ package final class Backend {
   var latency: RecentLatency
   var hedging: Hedging
   let gate: AdmissionGate
-  /// Health by the endpoints' slots; empty without health checks.
-  var health: [Int: (id: EndpointID, state: ActiveHealth)] = [:]
+  /// Health by the endpoints' slots, and why there was no answer to the last check; empty without health
+  /// checks.
+  var health: [Int: (id: EndpointID, state: ActiveHealth, problem: String?)] = [:]
   /// Instants of the last answers by the endpoints' slots; empty unless connections are checked.
   var answered: [Instant?] = []
   /// Instant of the next lookup of the name.

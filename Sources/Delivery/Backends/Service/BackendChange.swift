@@ -7,11 +7,11 @@ import Reactor
 package enum BackendChange: Sendable, Equatable {
   /// The state of the circuit breaker has changed.
   case circuit(CircuitBreaker.State)
-  /// Health checks have made an endpoint healthy or unhealthy, with the status of the last one;
-  /// `nil` for no answer.
-  case health(Endpoint, isWell: Bool, Status?)
-  /// Connections to an endpoint cannot be opened any more, or can again.
-  case reachability(Endpoint, isReached: Bool)
+  /// Health checks have made an endpoint healthy or unhealthy, with the status of the last one, or the
+  /// problem for which there was no answer.
+  case health(Endpoint, isWell: Bool, Status?, problem: String?)
+  /// Connections to an endpoint cannot be opened any more, with the problem, or can again.
+  case reachability(Endpoint, isReached: Bool, problem: String?)
   /// A failing endpoint was ejected.
   case ejection(Endpoint)
 }
@@ -24,11 +24,13 @@ extension Backend {
   }
 
   func tellHealth(of id: EndpointID, _ status: Status?) {
-    guard let endpoint = choice.endpoint(id), let state = health[id.slot]?.state else { return }
+    guard let endpoint = choice.endpoint(id), let (_, state, problem) = health[id.slot] else {
+      return
+    }
     whenChanged(
       settings.health.decidesCalls
-        ? .health(endpoint, isWell: state.isWell, status)
-        : .reachability(endpoint, isReached: state.isWell)
+        ? .health(endpoint, isWell: state.isWell, status, problem: problem)
+        : .reachability(endpoint, isReached: state.isWell, problem: problem)
     )
   }
 

@@ -20,6 +20,8 @@ package struct BackendStatus: Sendable, Equatable {
     package let isWell: Bool
     /// Whether connections to it can be opened, where only operators are told of that.
     package let acceptsConnections: Bool
+    /// Problem for which the last check had no answer, while checks fail.
+    package let problem: String?
 
     /// Whether the endpoint is in rotation: its health checks succeed, and it is not ejected.
     package var isUsable: Bool { isWell && !isEjected && !isManuallyEjected }

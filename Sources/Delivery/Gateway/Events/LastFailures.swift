@@ -43,11 +43,11 @@ package struct LastFailure: Sendable, Equatable {
     showing queries: EventQueries
   ) {
     guard let kind = call.reason ?? call.failure?.label else { return nil }
-    let origin = call.sent?.endpoint.map { "\($0.origin)" } ?? ""
+    let origin = call.sent?.endpoint.map { "\($0.origin)\($0.origin.socketPath == nil ? "" : ":")" }
     self.init(
       of: call.backend,
       at: time,
-      url: origin + queries.shown(call.target),
+      url: (origin ?? "") + queries.shown(call.target),
       kind: kind,
       detail: call.failure?.context,
       request: request

@@ -13,7 +13,8 @@ extension RequestEvents {
     let isGood: Bool
     switch change {
     case .circuit(let state): isGood = state == .closed
-    case .health(_, let isGoodNow, _), .reachability(_, let isGoodNow): isGood = isGoodNow
+    case .health(_, let isGoodNow, _, _), .reachability(_, let isGoodNow, _):
+      isGood = isGoodNow
     case .ejection: isGood = false
     }
     recorder.record(
@@ -27,7 +28,10 @@ extension RequestEvents {
       event.add(.backends) { event in
         event.add(.backendName, service)
         event.add(.backendEndpoint, change.endpoint?.description)
-        if case .health(_, _, let status?) = change { event.add(.backendStatus, Int(status.code)) }
+        if case .health(_, _, let status?, _) = change {
+          event.add(.backendStatus, Int(status.code))
+        }
+        event.add(.backendErrorDetail, change.problem)
       }
     }
   }
@@ -62,8 +66,8 @@ extension BackendChange {
   fileprivate var state: String {
     switch self {
     case .circuit(let state): state.rawValue
-    case .health(_, let isWell, _): isWell ? "well" : "unwell"
-    case .reachability(_, let isReached): isReached ? "reachable" : "unreachable"
+    case .health(_, let isWell, _, _): isWell ? "well" : "unwell"
+    case .reachability(_, let isReached, _): isReached ? "reachable" : "unreachable"
     case .ejection: "ejected"
     }
   }
@@ -71,8 +75,16 @@ extension BackendChange {
   fileprivate var endpoint: Destination? {
     switch self {
     case .circuit: nil
-    case .health(let endpoint, _, _), .reachability(let endpoint, _), .ejection(let endpoint):
+    case .health(let endpoint, _, _, _), .reachability(let endpoint, _, _),
+      .ejection(let endpoint):
       endpoint.destination
+    }
+  }
+
+  fileprivate var problem: String? {
+    switch self {
+    case .health(_, _, _, let problem), .reachability(_, _, let problem): problem
+    case .circuit, .ejection: nil
     }
   }
 }

@@ -64,7 +64,7 @@ extension Origin {
   /// Whether its host has to be resolved. The local machine is one endpoint, whichever of its
   /// addresses answers.
   fileprivate var isName: Bool {
-    SocketAddress(ip: host, port: port) == nil && host != "localhost"
+    socketPath == nil && SocketAddress(ip: host, port: port) == nil && host != "localhost"
       && !host.hasSuffix(".localhost")
   }
 }

@@ -18,9 +18,10 @@ package struct Origin: Sendable, Hashable, CustomStringConvertible {
     self.port = port
   }
 
-  /// `host:port`, `[::1]:port` or `unix:/path`.
+  /// `host:port`, `[::1]:port` or `unix:/path` with at most 107 bytes of path.
   package init?(_ text: String, scheme: Scheme = .http) {
     if text.hasPrefix("unix:") {
+      guard (6...112).contains(text.utf8.count) else { return nil }
       self.init(scheme, host: text, port: 0)
       return
     }
@@ -73,6 +74,8 @@ package struct Origin: Sendable, Hashable, CustomStringConvertible {
     host.hasPrefix("unix:") ? host : "\(scheme.name)://\(authority)"
   }
 
-  /// The origin as the beginning of a URL that always says the port.
-  package var withPort: String { "\(scheme.name)://\(name):\(port)" }
+  /// The origin as the beginning of a URL that always says the port; a Unix socket has none.
+  package var withPort: String {
+    socketPath == nil ? "\(scheme.name)://\(name):\(port)" : host
+  }
 }

@@ -184,6 +184,8 @@ struct HealthReport {
     let unreached = loops.map { $0.endpoints.count { !$0.acceptsConnections } }.max() ?? 0
     let check = "backend \(place.backend)"
     let site = place.site
+    let first = loops.flatMap(\.endpoints).lazy.compactMap(\.problem).first
+    let problem = first.map { ": \($0)" } ?? ""
     let out = loops.map { $0.endpoints.count(where: \.isManuallyEjected) }.max() ?? 0
     let endpoints =
       (all == 1
@@ -196,19 +198,19 @@ struct HealthReport {
       let calls = trouble.map { "\($0.text); " } ?? ""
       add(check, outcome, "\(reason); \(calls)\(endpoints)", of: site)
     } else if well == 0, all > 0 {
-      add(check, .failure, endpoints, of: site)
+      add(check, .failure, endpoints + problem, of: site)
     } else if let trouble, trouble.isFailure || unreached < all {
       add(check, trouble.isFailure ? .failure : .warning, "\(trouble.text); \(endpoints)", of: site)
     } else if unreached == all, all > 0 {
       let reason =
         all == 1
         ? "its endpoint accepts no connections" : "none of its \(all) endpoints accepts connections"
-      add(check, .failure, reason, of: site)
+      add(check, .failure, reason + problem, of: site)
     } else if half > 0 || well < all || unreached > 0 {
       let reason =
         (unreached > 0 ? "\(unreached) of \(all) accept no connections; " : "")
         + (half > 0 ? "its circuit lets single calls through; " : "")
-      add(check, .warning, reason + endpoints, of: site)
+      add(check, .warning, reason + endpoints + problem, of: site)
     } else {
       add(check, .good, "its circuit is closed; \(endpoints)", of: site)
     }

@@ -239,6 +239,7 @@ enum SiteTables {
         ),
         .init("weight", "weight", "Its share of the calls beside the others' weights."),
         .init("inflight", "in flight", "Attempts under way."),
+        .init("problem", "problem", "Why there was no answer to its last check."),
       ]
     )
     for inspection in inspections {
@@ -258,6 +259,7 @@ enum SiteTables {
               .text(inspection.site), .text(name), .text(endpoint.destination.description),
               .text(state), .count(Int64(endpoint.weight)),
               .count(Int64(all.reduce(0) { $0 + $1.inFlight })),
+              all.lazy.compactMap(\.problem).first.figure { .text($0) },
             ],
             tone: state == "well" ? .usual : .warning
           )

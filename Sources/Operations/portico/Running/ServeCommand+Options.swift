@@ -13,7 +13,8 @@ extension ServeCommand {
       name: "listen",
       value: "ADDRESS",
       summary:
-        "Listen for HTTP/1.1 and HTTP/2 here: 127.0.0.1:8080, [::1]:8080, unix:/run/p.sock",
+        "Listen for HTTP/1.1 and HTTP/2 here: 127.0.0.1:8080, [::1]:8080, unix:/run/p.sock, whose"
+        + " mode is 0660",
       fallback: "127.0.0.1:8080, or the sockets of the service manager",
       repeats: true
     ),
@@ -117,8 +118,8 @@ extension ServeCommand {
     ),
     OptionDefinition(
       name: "upstream",
-      value: "HOST:PORT",
-      summary: "Forward every request to this server"
+      value: "ADDRESS",
+      summary: "Forward every request to this server: HOST:PORT or unix:/run/p.sock"
     ),
     OptionDefinition(
       name: "loops",

@@ -76,7 +76,10 @@ struct ServeCommand: Subcommand {
     configuration.sentShare = try ServeCommand.share(arguments, "send-share")
     if let text = arguments.value("upstream") {
       guard let origin = Origin(text) else {
-        throw UsageError("--upstream is \(text), expected HOST:PORT", ServeCommand.definition)
+        throw UsageError(
+          "--upstream is \(text), expected HOST:PORT or unix:/path, up to 107 bytes",
+          ServeCommand.definition
+        )
       }
       configuration.upstream = origin
     }
@@ -194,7 +197,7 @@ struct ServeCommand: Subcommand {
     }
     guard let address = SocketAddress(place) else {
       throw UsageError(
-        "--admin is \(place), expected 127.0.0.1:8081, [::1]:8081 or unix:/path",
+        "--admin is \(place), expected 127.0.0.1:8081, [::1]:8081 or unix:/path, up to 107 bytes",
         definition
       )
     }
@@ -249,7 +252,7 @@ struct ServeCommand: Subcommand {
     for place in places {
       guard let address = SocketAddress(place) else {
         throw UsageError(
-          "\(place) is not an address; expected 127.0.0.1:8080, [::1]:8080 or unix:/path",
+          "\(place) is no address; expected 127.0.0.1:80, [::1]:80 or unix:/path, up to 107 bytes",
           definition
         )
       }

@@ -59,3 +59,15 @@ extension Service {
     }
   }
 }
+
+extension SocketAddress {
+  /// A Unix socket with its permissions, and whether every user of the machine may connect.
+  var withRights: String {
+    let mode = ListeningSocket.mode(of: self)
+    let rights = mode.map { "mode 0\(String($0, radix: 8))" }
+    // An abstract name has no permissions.
+    let isOpen = mode.map { $0 & 0o002 != 0 } ?? true
+    let said = [rights, isOpen ? "every user of this machine may connect" : nil]
+    return "\(self) (\(said.compactMap(\.self).joined(separator: "; ")))"
+  }
+}

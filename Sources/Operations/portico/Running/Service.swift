@@ -198,7 +198,7 @@ struct Service {
         + "`portico new FOLDER` creates a site.\n"
     }
     for (scheme, address) in places {
-      text += address.isInternet ? "  \(scheme)://\(address)/\n" : "  \(address)\n"
+      text += "  " + (address.isInternet ? "\(scheme)://\(address)/" : address.withRights) + "\n"
     }
     if let (scheme, address) = places.first(where: { $0.address.isInternet }) {
       let (path, host) = sites?.firstTry ?? ("", nil)

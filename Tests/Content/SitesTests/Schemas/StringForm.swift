@@ -103,11 +103,14 @@ struct StringForm: CustomTestStringConvertible {
       "backends: { shop: { addresses: % } }",
       right: [
         "http://127.0.0.1:9000", "https://prices.example.com", "http://[::1]:80", "https://[::1]",
-        "http://a_b", "http://a:65535",
+        "http://a_b", "http://a:65535", "unix:/run/a.sock", "unix:/..a/b..",
+        "unix:/" + String(repeating: "a", count: 106),
       ],
       wrong: [
         "", "prices.example.com", "http://", "ftp://a", "http://a/b", "http://a:", "http://a:0",
-        "http://a:65536", "http://a:b", "http://a b", "https://:80",
+        "http://a:65536", "http://a:b", "http://a b", "https://:80", "unix:", "unix:/", "unix:a",
+        "unix:@a", "unix:/a/", "unix:/..", "unix:/a/../b", "unix:/a b", "unix:/é",
+        "unix:/" + String(repeating: "a", count: 107), "http://unix:/a",
       ]
     ),
   ]

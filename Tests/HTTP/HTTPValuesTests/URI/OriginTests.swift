@@ -38,5 +38,12 @@ import Testing
     let origin = Origin("unix:/run/portico.sock")
     #expect(origin?.socketPath == "/run/portico.sock" && origin?.authority == "localhost")
     #expect(origin?.description == "unix:/run/portico.sock")
+    #expect(origin?.withPort == "unix:/run/portico.sock")
+  }
+
+  @Test func `The path of a Unix socket has 1 to 107 bytes`() {
+    let longest = "unix:/" + String(repeating: "a", count: 106)
+    #expect(Origin(longest)?.description == longest)
+    #expect(Origin(longest + "a") == nil && Origin("unix:") == nil)
   }
 }

@@ -106,7 +106,7 @@ struct Flags {
 
   var client: ClientConfiguration {
     var client = ClientConfiguration()
-    client.usesHTTP2WithoutAsking = text("upstream-protocol") == "h2c"
+    client.cleartextHTTP2 = text("upstream-protocol") == "h2c" ? .always : .never
     if let seconds = number("timeout") {
       client.connectTimeout = .seconds(seconds)
       client.pace.firstByte = .seconds(seconds)

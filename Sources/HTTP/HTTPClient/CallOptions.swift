@@ -18,6 +18,9 @@ package struct CallOptions: Sendable {
   /// The protocol that the connection is to speak once the server has agreed with 101 (RFC 9110 section
   /// 7.8), in lowercase. What is written and read from then on is that protocol's.
   package var upgrade: StaticString?
+  /// Whether the response is taken as it comes, whoever waits for it. Only such calls share a connection
+  /// whose HTTP/2 was learned: a slow reader would hold the others up.
+  package var isCollected = false
   /// Whether the response's fields get room for those that an intermediary adds, so that they do not grow.
   package var isForwarded = false
   /// Maximum number of fields of the response's head.

@@ -9,6 +9,8 @@ struct CallQueue<Call: AnyObject> {
 
   var count: Int { calls.count - first }
   var isEmpty: Bool { count == 0 }
+  /// The call that waits the longest.
+  var next: Call? { first < calls.count ? calls[first] : nil }
 
   mutating func append(_ call: Call) { calls.append(call) }
 

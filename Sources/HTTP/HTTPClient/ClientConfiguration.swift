@@ -9,8 +9,8 @@ package import Reactor
 package struct ClientConfiguration: Sendable {
   /// Maker of the security of connections to an origin; `https` origins fail without it.
   package var security: (@Sendable (Origin) throws -> any StreamSecurity)?
-  /// Whether plain connections speak HTTP/2 at once (prior knowledge).
-  package var usesHTTP2WithoutAsking = false
+  /// Use of HTTP/2 on plain connections.
+  package var cleartextHTTP2 = CleartextHTTP2.never
   /// The limits of a response's head over HTTP/1.
   package var head = HeadLimits()
   /// The limits of an HTTP/2 session.

@@ -14,6 +14,8 @@ enum ConnectionEnd: String, Sendable, CaseIterable {
   case fault
   /// The server gave no sign of life.
   case unresponsive
+  /// It was opened to find out whether the server speaks HTTP/2, which it does not, or not well.
+  case noHTTP2 = "no_http2"
   /// Bytes came that were not requested.
   case unexpected
   /// The client itself was closed.

@@ -1,14 +1,35 @@
 // SPDX-License-Identifier: Apache-2.0
 
+// Whether a server without TLS speaks HTTP/2 is found out, where that is wanted, by a connection of its
+// own, once an answer has come while many calls were under way. It sends the preface and waits for
+// SETTINGS; a server of HTTP/1.1 takes the preface for a malformed request and closes the connection.
+// If SETTINGS come, and the first call over the connection has a good answer, it takes the calls of a
+// crowd. Few calls stay on HTTP/1.1, where each costs less.
+
 import HTTPValues
 import Reactor
 
 /// The connections of one loop to one origin: does what its machine decides.
 final class ConnectionPool {
+  /// Calls at once from which on HTTP/2 is tried and preferred where it is learned.
+  static let crowd = 8
+  /// Time for which a crowd is remembered: between two turns of the loop it may have no call under way.
+  private static let crowdMemory = Duration.seconds(1)
+  /// Time until a server that does not speak HTTP/2 is tried again.
+  private static let trialPause = Duration.seconds(300)
+  /// Time until one more connection is opened to a server that answers over HTTP/2.
+  private static let growthPause = Duration.seconds(1)
+
   let destination: Destination
   /// A reference cycle until the client is closed: connections outlive the owner of the client.
   let client: HTTPClient
   private var machine: PoolMachine<HTTP1ClientConnection, HTTP2ClientConnection, ClientExchange>
+  let cleartextHTTP2: CleartextHTTP2
+  private var crowdEnd: Instant
+  /// Whether a call would have used HTTP/2.
+  private var wantsHTTP2 = false
+  /// Earliest time at which HTTP/2 may be tried.
+  private var nextTrial: Instant
   private var isClosed = false
   private var isProceeding = false
 
@@ -16,14 +37,16 @@ final class ConnectionPool {
     self.destination = destination
     self.client = client
     let configuration = client.configuration
-    let isHTTP2 =
-      destination.rules?.usesHTTP2WithoutAsking ?? configuration.usesHTTP2WithoutAsking
+    cleartextHTTP2 = destination.rules?.cleartextHTTP2 ?? configuration.cleartextHTTP2
+    crowdEnd = client.core.now
+    nextTrial = crowdEnd
     machine = PoolMachine(
       .init(
         connections: configuration.connectionsPerOrigin,
         waiting: configuration.waitingPerOrigin
       ),
-      destination.origin.isSecure ? .unknown : isHTTP2 ? .shared : .exclusive
+      destination.origin.isSecure
+        ? .unknown : cleartextHTTP2 == .always ? .shared : .exclusive
     )
   }
 
@@ -32,7 +55,9 @@ final class ConnectionPool {
 
   /// Sends a call on its way, at once or when there is a connection for it.
   func submit(_ call: ClientExchange) {
-    if machine.waiting == 0, let connection = takeFit() {
+    let isShared = mayShare(call, isCrowded(with: 1))
+    if isShared { wantsHTTP2 = true }
+    if machine.waiting == 0, let connection = takeFit(isShared: isShared) {
       client.counters.connectionReused()
       call.send(over: connection)
       return
@@ -50,9 +75,11 @@ final class ConnectionPool {
   /// The call waits no longer.
   func withdraw(_ call: ClientExchange) { _ = machine.withdraw(call) }
 
-  private func takeFit() -> (any ClientConnection)? {
-    while let connection = machine.takeRoom() {
-      if hasRoom(connection) { return connection }
+  private func takeFit(isShared: Bool) -> (any ClientConnection)? {
+    if isShared {
+      while let connection = machine.takeRoom() {
+        if hasRoom(connection) { return connection }
+      }
     }
     while let connection = machine.takeIdle() {
       if connection.isFit() { return connection }
@@ -73,7 +100,8 @@ final class ConnectionPool {
     guard !isProceeding else { return }
     isProceeding = true
     defer { isProceeding = false }
-    while let assignment = machine.assign() {
+    let isCrowded = machine.waiting > 0 && isCrowded()
+    while let assignment = machine.assign(shares: { mayShare($0, isCrowded) }) {
       switch assignment {
       case .shared(let connection, let call):
         if hasRoom(connection) { call.send(over: connection) } else { machine.putBack(call) }
@@ -86,6 +114,41 @@ final class ConnectionPool {
       Dial(self).start()
     }
   }
+
+  // MARK: HTTP/2 that is found out
+
+  private var learnsHTTP2: Bool { cleartextHTTP2 == .learned && !destination.origin.isSecure }
+
+  /// Whether a call may go over HTTP/2, where there is a connection. What is not collected, such as a
+  /// protocol that is upgraded to, has an HTTP/1.1 connection of its own.
+  private func mayShare(_ call: ClientExchange, _ isCrowded: Bool) -> Bool {
+    !learnsHTTP2 || isCrowded && call.options.isCollected
+  }
+
+  /// Whether so many calls are under way, or were a moment ago, that HTTP/2 is worth it where it is learned.
+  private func isCrowded(with more: Int = 0) -> Bool {
+    guard learnsHTTP2 else { return false }
+    let now = client.core.now
+    if machine.busy + machine.sum({ $0.calls }) + more >= ConnectionPool.crowd {
+      crowdEnd = now + ConnectionPool.crowdMemory
+    }
+    return now < crowdEnd
+  }
+
+  /// Tries HTTP/2 with a server that has just answered, if it would be used.
+  private func tryHTTP2() {
+    guard wantsHTTP2 else { return }
+    wantsHTTP2 = false
+    let now = client.core.now
+    guard learnsHTTP2, now >= nextTrial, !isClosed, !machine.hasRoom, machine.mayOpen,
+      client.admitConnection(for: self)
+    else { return }
+    nextTrial = now + ConnectionPool.trialPause
+    Dial(self, isTrial: true).start()
+  }
+
+  /// The first response, where HTTP/2 is learned a good one, has come over an HTTP/2 connection.
+  func answered() { nextTrial = client.core.now + ConnectionPool.growthPause }
 
   // MARK: what dials report
 
@@ -100,7 +163,11 @@ final class ConnectionPool {
   func opened(_ connection: HTTP2ClientConnection, after taken: Duration) {
     client.counters.connectionOpened()
     connection.connectTime = taken
-    machine.opened(connection, room: connection.room)
+    if connection.isOnTrial {
+      machine.joined(connection)
+    } else {
+      machine.opened(connection, room: connection.room)
+    }
     proceed()
     if isClosed { connection.retire(.shutdown) }
   }
@@ -115,6 +182,7 @@ final class ConnectionPool {
 
   /// An HTTP/1 connection has no call any more.
   func freed(_ connection: HTTP1ClientConnection) {
+    tryHTTP2()
     machine.freed(connection)
     serveOrRetire(connection)
   }
@@ -144,6 +212,9 @@ final class ConnectionPool {
 
   func closed(_ connection: HTTP2ClientConnection, _ end: ConnectionEnd) {
     machine.closed(connection)
+    if !connection.hasAnswered || end == .fault || end == .unresponsive {
+      nextTrial = client.core.now + ConnectionPool.trialPause
+    }
     ended(end)
   }
 

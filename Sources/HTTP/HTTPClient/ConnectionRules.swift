@@ -10,16 +10,25 @@ package import Reactor
 package final class ConnectionRules: Sendable {
   /// Maker of the security of connections.
   let security: (@Sendable (Origin) throws -> any StreamSecurity)?
-  /// Whether plain connections speak HTTP/2 at once (prior knowledge).
-  let usesHTTP2WithoutAsking: Bool
+  /// Use of HTTP/2 on plain connections.
+  let cleartextHTTP2: CleartextHTTP2
 
   package init(
     security: (@Sendable (Origin) throws -> any StreamSecurity)?,
-    usesHTTP2WithoutAsking: Bool
+    cleartextHTTP2: CleartextHTTP2
   ) {
     self.security = security
-    self.usesHTTP2WithoutAsking = usesHTTP2WithoutAsking
+    self.cleartextHTTP2 = cleartextHTTP2
   }
+}
+
+/// Use of HTTP/2 on connections without TLS, on which nothing is negotiated.
+package enum CleartextHTTP2: Sendable {
+  case never
+  /// Once many calls are under way at once, if the server turns out to speak it.
+  case learned
+  /// From the first byte (prior knowledge).
+  case always
 }
 
 extension ConnectionRules: Hashable {

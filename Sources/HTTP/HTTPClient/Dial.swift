@@ -6,6 +6,8 @@ import Reactor
 /// Opens one connection for a pool: name, address, security, protocol, all within one time limit.
 final class Dial: DeadlineHandler {
   private let pool: ConnectionPool
+  /// Whether no call waits for the connection, which is to find out whether the server speaks HTTP/2.
+  private let isTrial: Bool
   private let core: LoopCore
   private let configuration: ClientConfiguration
   private let began: Instant
@@ -13,8 +15,9 @@ final class Dial: DeadlineHandler {
   private var timer: TimerID?
   private var isOver = false
 
-  init(_ pool: ConnectionPool) {
+  init(_ pool: ConnectionPool, isTrial: Bool = false) {
     self.pool = pool
+    self.isTrial = isTrial
     core = pool.client.core
     configuration = pool.client.configuration
     began = core.now
@@ -36,14 +39,15 @@ final class Dial: DeadlineHandler {
       }
       let isHTTP2 =
         channel.layer.map { $0.applicationProtocol == "h2" }
-        ?? (pool.destination.rules?.usesHTTP2WithoutAsking ?? configuration.usesHTTP2WithoutAsking)
+        ?? (isTrial || pool.cleartextHTTP2 == .always)
       if isHTTP2 {
-        pool.opened(HTTP2ClientConnection(channel, pool), after: core.now - began)
+        let connection = HTTP2ClientConnection(channel, pool, isOnTrial: isTrial)
+        pool.opened(connection, after: core.now - began)
       } else {
         pool.opened(HTTP1ClientConnection(channel, pool), after: core.now - began)
       }
     } catch {
-      if end() { pool.dialFailed(error) }
+      if end() { failed(error) }
     }
   }
 
@@ -52,7 +56,11 @@ final class Dial: DeadlineHandler {
     timer = nil
     guard end() else { return }
     let detail = "no connection to \(pool.destination) within \(configuration.connectTimeout)"
-    pool.dialFailed(ClientError(.connectTimeout, detail, wasNeverSent: true))
+    failed(ClientError(.connectTimeout, detail, wasNeverSent: true))
+  }
+
+  private func failed(_ error: ClientError) {
+    if isTrial { pool.client.connectionEnded() } else { pool.dialFailed(error) }
   }
 
   private func end() -> Bool {

@@ -7,6 +7,8 @@ import Reactor
 extension HTTP2ClientConnection: DeadlineHandler {
   /// Period in which calls are looked at while some are under way.
   private static let inspection = Duration.seconds(1)
+  /// Time in which a server that speaks HTTP/2 says so.
+  private static let trial = Duration.seconds(2)
   /// Content of our pings, which the acknowledgement repeats.
   private static let opaque: UInt64 = 0x706F_7274_6963_6F21
 
@@ -15,6 +17,7 @@ extension HTTP2ClientConnection: DeadlineHandler {
     guard !isClosed else { return }
     let look = liveness.nextLook(isIdle: streams.isEmpty)
     guard !streams.isEmpty else {
+      if isOnTrial { timer.arm(opened + HTTP2ClientConnection.trial, on: core, self) }
       timer.arm(min(look, idleSince + configuration.keepAlive), on: core, self)
       return
     }
@@ -31,6 +34,7 @@ extension HTTP2ClientConnection: DeadlineHandler {
   func deadlineReached() {
     timer.fired()
     guard !isClosed else { return }
+    if isOnTrial, core.now >= opened + HTTP2ClientConnection.trial { return close(.noHTTP2) }
     session.now = core.seconds
     if streams.isEmpty, core.now >= idleSince + configuration.keepAlive { return leave() }
     for stream in Array(streams.values) { judge(stream) }

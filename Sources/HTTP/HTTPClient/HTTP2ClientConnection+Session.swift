@@ -32,6 +32,7 @@ extension HTTP2ClientConnection: HTTP2Delegate {
       var length = fields.onlyIndex(of: .contentLength).flatMap { fields.value(at: $0).decimal }
       if isComplete || status.forbidsContent || exchange.isHead { length = 0 }
       exchange.received(head: response, length: length, over: .http2)
+      answered(status)
       if response.isEventStream { stream.expectEvents() }
       stream.receivedHead(isInterim: false)
       if isComplete { ended(stream) }
@@ -102,7 +103,10 @@ extension HTTP2ClientConnection: HTTP2Delegate {
     _ code: HTTP2ErrorCode
   ) { retire(.server) }
 
-  func sessionReceivedSettings(_ session: HTTP2Session) { hasSettings = true }
+  func sessionReceivedSettings(_ session: HTTP2Session) {
+    hasSettings = true
+    isOnTrial = false
+  }
 
   // Whatever comes counts as a sign of life, so the answer to a ping needs no more.
   func session(_ session: HTTP2Session, acknowledgedPing opaque: UInt64) {}

@@ -17,7 +17,7 @@ final class HTTP2ClientConnection: ClientConnection, ChannelOwner {
   let session: HTTP2Session
   let channel: Channel
   let pool: ConnectionPool
-  private let opened: Instant
+  let opened: Instant
   var connectTime: Duration?
   private var input = ByteBuffer()
   private var output = ByteBuffer()
@@ -30,14 +30,24 @@ final class HTTP2ClientConnection: ClientConnection, ChannelOwner {
   private var isBlocked = false
   private var flushesAtEndOfBatch = false
   var hasSettings = false
-  private var wasUsed = false
+  /// Whether the connection found out that the server speaks HTTP/2, or is to.
+  private let isLearned: Bool
+  /// Whether the server has not shown yet that it speaks HTTP/2 at all.
+  var isOnTrial: Bool
+  /// Whether a response has come, where HTTP/2 is learned a good one.
+  private(set) var hasAnswered = false
+  private var wasUsed: Bool
   var idleSince: Instant
   var timer = LazyTimer()
   var liveness: Liveness
 
   private static let outputATurn = 64 * 1024
 
-  init(_ channel: Channel, _ pool: ConnectionPool) {
+  init(_ channel: Channel, _ pool: ConnectionPool, isOnTrial: Bool) {
+    isLearned = isOnTrial
+    self.isOnTrial = isOnTrial
+    // Before its first call the connection has waited for its server, which may have gone since.
+    wasUsed = isOnTrial
     self.channel = channel
     self.pool = pool
     opened = channel.core.now
@@ -55,10 +65,15 @@ final class HTTP2ClientConnection: ClientConnection, ChannelOwner {
   var core: LoopCore { channel.core }
   var configuration: ClientConfiguration { pool.client.configuration }
 
+  /// Number of calls under way.
+  var calls: Int { streams.count }
+
   /// Number of further calls that the connection takes now.
   var room: Int {
-    guard !isClosed, retirement == nil else { return 0 }
+    guard !isClosed, retirement == nil, !isOnTrial else { return 0 }
     let room = session.openableStreams
+    // One call finds out whether requests are answered as well.
+    if isLearned, !hasAnswered { return min(room, 1 - streams.count) }
     return hasSettings ? room : min(room, configuration.streamsBeforeSettings - streams.count)
   }
 
@@ -128,9 +143,17 @@ final class HTTP2ClientConnection: ClientConnection, ChannelOwner {
 
   func stream(_ id: HTTP2StreamID) -> HTTP2ClientStream? { streams[id.number] }
 
+  /// A response has come.
+  func answered(_ status: Status) {
+    guard !hasAnswered, !isLearned || status.code < 400 else { return }
+    hasAnswered = true
+    pool.answered()
+  }
+
   func remove(_ id: HTTP2StreamID) -> HTTP2ClientStream? {
     let stream = streams.removeValue(forKey: id.number)
     if streams.isEmpty { idleSince = core.now }
+    if isLearned, !hasAnswered { retire(.noHTTP2) }
     return stream
   }
 
@@ -163,7 +186,7 @@ final class HTTP2ClientConnection: ClientConnection, ChannelOwner {
 
   /// The server has ended the connection.
   private func lost() {
-    let isUnexpected = streams.isEmpty && retirement == nil
+    let isUnexpected = streams.isEmpty && retirement == nil && !isOnTrial
     close(.server)
     if isUnexpected { pool.client.serverClosedIdle(pool.destination) }
   }
@@ -233,7 +256,7 @@ final class HTTP2ClientConnection: ClientConnection, ChannelOwner {
     failCalls(ClientError(.closed, "the connection was closed"))
     core.buffers.recycle(&input)
     core.buffers.recycle(&output)
-    pool.closed(self, end)
+    pool.closed(self, isOnTrial && end != .shutdown ? .noHTTP2 : end)
   }
 
   private func failCalls(_ error: ClientError) {

@@ -9,6 +9,9 @@
 // As long as it is not known what the origin speaks, one connection is opened and the rest waits
 // for what comes of it: an HTTP/2 origin would otherwise get one connection for each of the first
 // calls.
+//
+// Shared connections may join exclusive ones: a server without TLS, of which it was found out that it
+// speaks HTTP/2 as well, is called over both.
 
 /// The connections of one loop to one origin, and the calls that wait for one.
 struct PoolMachine<Exclusive: AnyObject, Shared: AnyObject, Call: AnyObject> {
@@ -51,6 +54,12 @@ struct PoolMachine<Exclusive: AnyObject, Shared: AnyObject, Call: AnyObject> {
   }
 
   var waiting: Int { queue.count }
+  /// Calls that wait or have a connection of their own.
+  var busy: Int { open - idle.count - rooms.count + queue.count }
+  /// Whether a shared connection takes one more call.
+  var hasRoom: Bool { rooms.contains { $0.count > 0 } }
+  /// Whether one more connection may be opened.
+  var mayOpen: Bool { open + dialling < limits.connections }
   /// Whether nothing is left to remember.
   var isEmpty: Bool { open == 0 && dialling == 0 && queue.isEmpty }
 
@@ -77,9 +86,13 @@ struct PoolMachine<Exclusive: AnyObject, Shared: AnyObject, Call: AnyObject> {
   mutating func withdraw(_ call: Call) -> Bool { queue.remove(call) }
 
   /// The next call that waits, with a connection for it.
-  mutating func assign() -> Assignment? {
-    guard !queue.isEmpty else { return nil }
-    if let shared = takeRoom(), let call = queue.popFirst() { return .shared(shared, call) }
+  ///
+  /// - Parameter shares: whether the call may use a shared connection.
+  mutating func assign(shares: (Call) -> Bool = { _ in true }) -> Assignment? {
+    guard let next = queue.next else { return nil }
+    if shares(next), let shared = takeRoom(), let call = queue.popFirst() {
+      return .shared(shared, call)
+    }
     if let exclusive = idle.popLast(), let call = queue.popFirst() {
       return .exclusive(exclusive, call)
     }
@@ -93,7 +106,7 @@ struct PoolMachine<Exclusive: AnyObject, Shared: AnyObject, Call: AnyObject> {
 
   /// Whether one more connection should be opened now.
   var wantsConnection: Bool {
-    guard open + dialling < limits.connections else { return false }
+    guard mayOpen else { return false }
     return switch sharing {
     case .exclusive: dialling < queue.count
     case .unknown, .shared: dialling == 0 && !queue.isEmpty
@@ -115,6 +128,15 @@ struct PoolMachine<Exclusive: AnyObject, Shared: AnyObject, Call: AnyObject> {
     sharing = .shared
     rooms.append(Room(connection: connection, count: room))
   }
+
+  /// A shared connection that no call waited for, beside exclusive ones. It has no room yet.
+  mutating func joined(_ connection: Shared) {
+    open += 1
+    rooms.append(Room(connection: connection, count: 0))
+  }
+
+  /// Adds up what the shared connections have of something.
+  func sum(_ count: (Shared) -> Int) -> Int { rooms.reduce(0) { $0 + count($1.connection) } }
 
   /// No connection came of it: the calls that are to be told, since nothing else is on its way that
   /// could serve them.

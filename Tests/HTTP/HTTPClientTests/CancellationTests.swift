@@ -40,7 +40,7 @@ import Testing
       _ = try socket.receiveAll()
     }
     let client = try await ClientFixture {
-      $0.usesHTTP2WithoutAsking = true
+      $0.cleartextHTTP2 = .always
       $0.connectionsPerOrigin = 1
       $0.streamsBeforeSettings = 1
     }

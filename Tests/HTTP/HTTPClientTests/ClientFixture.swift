@@ -122,6 +122,11 @@ final class ClientFixture: Sendable {
     return count(signals.connectionsClosed[position])
   }
 
+  /// How many connections have ended for the reason of this name.
+  func count(closed reason: String) -> Int {
+    ConnectionEnd(rawValue: reason).map(count(closed:)) ?? 0
+  }
+
   /// How many attempts have failed in this way.
   func failures(_ kind: ClientError.Kind) -> Int {
     guard let position = ClientError.Kind.allCases.firstIndex(of: kind) else { return 0 }

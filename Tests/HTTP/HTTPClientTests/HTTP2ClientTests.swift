@@ -14,7 +14,7 @@ import TransportSecurity
 @Suite(.timeLimit(.minutes(5))) struct `The HTTP/2 client` {
   @Test func `A hundred calls share one HTTP/2 connection`() async throws {
     let server = try await OwnServer()
-    let client = try await ClientFixture { $0.usesHTTP2WithoutAsking = true }
+    let client = try await ClientFixture { $0.cleartextHTTP2 = .always }
     try await withThrowingTaskGroup { group in
       for number in 0..<100 {
         group.addTask {
@@ -29,7 +29,7 @@ import TransportSecurity
 
   @Test func `Cancelling an HTTP/2 call resets its stream and not the connection`() async throws {
     let server = try await OwnServer()
-    let client = try await ClientFixture { $0.usesHTTP2WithoutAsking = true }
+    let client = try await ClientFixture { $0.cleartextHTTP2 = .always }
     let call = Task { try await client.fetch("/hang", from: server.address) }
     for await _ in server.hung { break }
     call.cancel()
@@ -42,7 +42,7 @@ import TransportSecurity
   @Test func `An HTTP/2 call that is not answered fails at its deadline`() async throws {
     let clock = ManualClock()
     let server = try await OwnServer()
-    let client = try await ClientFixture(clock: .manual(clock)) { $0.usesHTTP2WithoutAsking = true }
+    let client = try await ClientFixture(clock: .manual(clock)) { $0.cleartextHTTP2 = .always }
     var options = CallOptions()
     options.deadline = clock.now + .seconds(3)
     let limits = options
@@ -55,7 +55,7 @@ import TransportSecurity
 
   @Test func `A response body of 20 MB is read whole over HTTP/2`() async throws {
     let server = try await OwnServer()
-    let client = try await ClientFixture { $0.usesHTTP2WithoutAsking = true }
+    let client = try await ClientFixture { $0.cleartextHTTP2 = .always }
     let count = try await client.with { client in
       let origin = Origin(.http, host: server.address.ip, port: server.address.port)
       let exchange = try await client.open(
@@ -75,7 +75,7 @@ import TransportSecurity
 
   @Test func `Calls that HTTP/2 cannot make take no room from those that follow`() async throws {
     let server = try await OwnServer()
-    let client = try await ClientFixture { $0.usesHTTP2WithoutAsking = true }
+    let client = try await ClientFixture { $0.cleartextHTTP2 = .always }
     _ = try await client.fetch("/a", from: server.address)
     var options = CallOptions()
     options.upgrade = "websocket"

@@ -9,7 +9,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(5))) struct `A hostile HTTP/2 server` {
   private func client(clock: LoopClock = .system) async throws -> ClientFixture {
-    try await ClientFixture(clock: clock) { $0.usesHTTP2WithoutAsking = true }
+    try await ClientFixture(clock: clock) { $0.cleartextHTTP2 = .always }
   }
 
   @Test func `A call after the server's GOAWAY opens a new connection`() async throws {

@@ -81,7 +81,7 @@ import Testing
   func `Latency is known over HTTP/1 and HTTP/2`(isSecond: Bool) async throws {
     let server = try await OwnServer()
     let client = try await ClientFixture(clock: .manual(ManualClock())) {
-      $0.usesHTTP2WithoutAsking = isSecond
+      $0.cleartextHTTP2 = isSecond ? .always : .never
     }
     let (latency, version) = try await client.open("/a", from: server.address) {
       ($0.latency, $0.version)

@@ -140,6 +140,29 @@ import Testing
     #expect(pool.assign() == nil)
   }
 
+  @Test func `A shared connection beside exclusive ones takes the calls that may share it`() {
+    let pool = Pool(.exclusive)
+    let (own, shared) = (Exclusive(), Shared())
+    pool.machine.beganDialling()
+    pool.machine.opened(own)
+    pool.machine.joined(shared)
+    #expect(pool.takeRoom() == nil)
+    pool.machine.setRoom(2, of: shared)
+    let calls = [Call(), Call(), Call()]
+    for call in calls { #expect(pool.enqueue(call)) }
+    guard case .shared(_, let first) = pool.machine.assign(shares: { $0 !== calls[1] }),
+      case .exclusive(_, let second) = pool.machine.assign(shares: { $0 !== calls[1] })
+    else {
+      Issue.record("a call got the wrong connection")
+      return
+    }
+    #expect(first === calls[0] && second === calls[1])
+    #expect(pool.machine.assign(shares: { _ in false }) == nil)
+    // The one that waits and the one that has a connection of its own.
+    #expect(pool.machine.busy == 2)
+    #expect(pool.dialAll() == 1)
+  }
+
   @Test func `A retired connection takes no calls and counts against the limit until it is closed`()
   {
     let pool = Pool(.shared, connections: 1)

@@ -129,7 +129,7 @@ import Testing
       hasHappened.signal()
       _ = try? socket.receiveAll()
     }
-    let client = try await ClientFixture { $0.usesHTTP2WithoutAsking = true }
+    let client = try await ClientFixture { $0.cleartextHTTP2 = .always }
     let count = try await client.with { client in
       let origin = Origin(.http, host: server.address.ip, port: server.address.port)
       let request = Request(.post, authority: origin.authority, target: "/")

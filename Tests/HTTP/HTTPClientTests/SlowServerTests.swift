@@ -71,7 +71,7 @@ import Testing
     let piece = String(repeating: "x", count: drip.piece)
     let server = try server(drip.isHTTP2, drip.type, piece, next)
     let client = try await ClientFixture(clock: .manual(clock)) {
-      $0.usesHTTP2WithoutAsking = drip.isHTTP2
+      $0.cleartextHTTP2 = drip.isHTTP2 ? .always : .never
     }
     var options = CallOptions()
     options.deadline = clock.now + .seconds(25)
@@ -119,7 +119,7 @@ import Testing
       _ = try socket.receiveAll()
     }
     let client = try await ClientFixture(clock: .manual(clock)) {
-      $0.usesHTTP2WithoutAsking = isHTTP2
+      $0.cleartextHTTP2 = isHTTP2 ? .always : .never
       $0.liveness.askBusyAfter = .seconds(100)
     }
     let call = Task { try await client.fetch("/", from: server.address) }
@@ -140,7 +140,7 @@ import Testing
     let clock = ManualClock()
     let server = try ScriptedServer { socket, _ in _ = try socket.receiveAll() }
     let client = try await ClientFixture(clock: .manual(clock)) {
-      $0.usesHTTP2WithoutAsking = isHTTP2
+      $0.cleartextHTTP2 = isHTTP2 ? .always : .never
       $0.liveness.askBusyAfter = .seconds(1_000)
     }
     var options = CallOptions()

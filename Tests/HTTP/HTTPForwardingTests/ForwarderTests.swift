@@ -28,7 +28,7 @@ final class Gateway: Sendable {
       signals: ServerSignals(SignalRegistry())
     ) { core in
       var configuration = ClientConfiguration()
-      configuration.usesHTTP2WithoutAsking = usesHTTP2
+      configuration.cleartextHTTP2 = usesHTTP2 ? .always : .never
       return Handler(
         Forwarder(
           try HTTPClient(

@@ -16,10 +16,14 @@ package struct FramePeer {
   package static let endStream: UInt8 = 1
   package static let endHeaders: UInt8 = 4
 
-  /// A server's side: reads the client's preface and says hello with `settings`.
-  package init(_ socket: PlainSocket, settings: [(UInt16, UInt32)] = []) throws {
+  /// A server's side: reads the client's preface, unless that was read, and says hello with `settings`.
+  package init(
+    _ socket: PlainSocket,
+    hasPreface: Bool = false,
+    settings: [(UInt16, UInt32)] = []
+  ) throws {
     self.socket = socket
-    _ = try socket.receive(exactly: 24)
+    if !hasPreface { _ = try socket.receive(exactly: 24) }
     let payload = settings.flatMap { id, value in
       [UInt8(id >> 8), UInt8(truncatingIfNeeded: id)] + FramePeer.bytes(value)
     }

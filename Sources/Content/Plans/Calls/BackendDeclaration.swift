@@ -52,7 +52,8 @@ package struct BackendDeclaration: Sendable, Hashable {
 extension BackendDeclaration {
   /// The version of HTTP that a service is spoken to in.
   package enum Speech: String, Sendable, CaseIterable {
-    /// The version that TLS agrees on, and HTTP/1.1 without TLS.
+    /// The version that TLS agrees on; without TLS HTTP/1.1, and HTTP/2 for many calls at once if the
+    /// service speaks it.
     case auto
     /// HTTP/2, without TLS at once.
     case http2 = "h2"

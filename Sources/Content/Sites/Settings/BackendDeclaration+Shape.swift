@@ -81,8 +81,8 @@ extension BackendDeclaration {
       "protocol",
       \.speech,
       .choice,
-      "Version of HTTP: auto is what TLS agrees on, and HTTP/1.1 without TLS; h2 without TLS is "
-        + "spoken at once (prior knowledge)."
+      "Version of HTTP: auto is what TLS agrees on, and without TLS HTTP/1.1, and HTTP/2 for many calls "
+        + "at once if the service speaks it; h2 without TLS is spoken at once (prior knowledge)."
     )
     Member(
       "tls",

@@ -159,6 +159,7 @@ package final class Backend {
   private static func options(_ settings: BackendSettings) -> CallOptions {
     let rules = settings.answers
     var options = CallOptions()
+    options.isCollected = true
     options.connectionWait = settings.connectTimeout
     options.pace = settings.pace
     options.headBytes = rules.headLimit

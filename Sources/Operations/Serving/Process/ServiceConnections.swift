@@ -8,28 +8,41 @@ import Reactor
 import Synchronization
 import TransportSecurity
 
-/// The connections to backends with authorities, a certificate or a version of HTTP of their own.
+/// The connections to backends, with the authorities, certificate and version of HTTP that each declares.
 /// All loops share one context for each declaration; new connections use renewed certificates.
 final class ServiceConnections: Sendable {
   /// The facts that determine a connection.
   private struct Declared: Hashable {
     let security: BackendDeclaration.Security?
     let speech: BackendDeclaration.Speech
+
+    var rules: ConnectionRules {
+      let cleartext: CleartextHTTP2 =
+        switch speech {
+        case .auto: .learned
+        case .http2: .always
+        case .http1: .never
+        }
+      // What is usual has the security of the client.
+      guard security != nil || speech != .auto else {
+        return ConnectionRules(security: nil, cleartextHTTP2: cleartext)
+      }
+      let trust = ServiceTrust(security ?? .init(), speech)
+      return ConnectionRules(
+        security: { try trust.security(to: $0) },
+        cleartextHTTP2: cleartext
+      )
+    }
   }
 
   private let known = Mutex<[Declared: ConnectionRules]>([:])
 
-  /// Returns the rules for a backend; `nil` if it declares none.
-  func rules(for backend: BackendDeclaration) -> ConnectionRules? {
+  /// Returns the rules for a backend.
+  func rules(for backend: BackendDeclaration) -> ConnectionRules {
     let declared = Declared(security: backend.security, speech: backend.speech)
-    guard declared != Declared(security: nil, speech: .auto) else { return nil }
     return known.withLock { known in
       if let rules = known[declared] { return rules }
-      let trust = ServiceTrust(declared.security ?? .init(), declared.speech)
-      let rules = ConnectionRules(
-        security: { try trust.security(to: $0) },
-        usesHTTP2WithoutAsking: declared.speech == .http2
-      )
+      let rules = declared.rules
       known[declared] = rules
       return rules
     }

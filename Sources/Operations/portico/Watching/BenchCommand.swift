@@ -77,7 +77,7 @@ struct BenchCommand: Subcommand {
     _ resolver: Resolver
   ) throws -> @Sendable (LoopCore) throws -> HTTPClient {
     var configuration = ClientConfiguration()
-    configuration.usesHTTP2WithoutAsking = true
+    configuration.cleartextHTTP2 = .always
     configuration.connectionsPerOrigin = test.plan.connections
     configuration.waitingPerOrigin = .max
     configuration.streamsBeforeSettings = LoadPlan.streams

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// One parser for every answer of a service: an object, an array of objects, a slice
-// {"offset", "count", "total", "data"}, or objects in a row. Bytes come in pieces of any size. Each object
-// that has a `uuid` is handed over as soon as its last brace has come, wherever it stands, and its id takes
-// its place: so objects refer to each other by id, none is stored twice, and what remains of a list at its
-// end is the list of its ids.
+// One parser for every answer of a service: an object, an array of objects, or a slice
+// {"offset", "count", "total", "data"}. Bytes come in pieces of any size. Each object that has a `uuid` is
+// handed over as soon as its last brace has come, wherever it stands, and its id takes its place: so objects
+// refer to each other by id, none is stored twice, and what remains of a list at its end is the list of its
+// ids.
 
 /// Reads the objects of an answer as its bytes come.
 package struct AnswerParser: Sendable {

@@ -23,8 +23,8 @@ package struct AudienceToken: Sendable, Hashable {
   package var preview: UnixTime?
   /// Whether the token has a valid seal.
   package var isSealed = false
-  /// Whether it is the link of a draft for any audience: at the config URL the request's fields decide, as they do
-  /// without a token.
+  /// True for a preview link without a fixed audience: at the config URL the audience follows from the fields of the
+  /// request, as for a request without a token.
   package var isForAnyAudience = false
 
   package init(_ audience: Audience, preview: UnixTime? = nil) {

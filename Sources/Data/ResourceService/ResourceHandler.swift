@@ -98,9 +98,13 @@ package final class ResourceHandler {
   /// Answers a request with its body on a thread that may block, and calls `then` on the loop.
   package func read(_ request: ResourceRequest, then: @escaping (ResourceReply) -> Void) {
     let (service, loop) = (service, core.loop)
+    // It may have waited for a read of the same.
+    var request = request
+    request.now = core.wallTime
+    let current = request
     let caller = LoopConfined(then, to: loop.number)
-    let isTaken = pool(for: request).submit {
-      let reply = service.reply(to: request)
+    let isTaken = pool(for: current).submit {
+      let reply = service.reply(to: current)
       loop.execute { caller.value(reply) }
     }
     if !isTaken { then(overloaded) }

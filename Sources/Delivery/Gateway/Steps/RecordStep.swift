@@ -45,6 +45,7 @@ struct RecordStep {
         route,
         target: target,
         record,
+        reading: read,
         in: cache.responses.store
       )
     else { return handler.begin(exchange, request) }

@@ -116,25 +116,9 @@ extension PassCache {
 
 extension PassFetch {
   /// Reads records on another thread, for all who want the same.
-  func read(_ records: LoopRecords) {
-    let (target, method) = (asked.request.target, asked.request.method)
-    guard let handler = records.handler,
-      let request = handler.request(
-        method,
-        target,
-        asked.request.fields,
-        from: asked.recordSender
-      )
-    else {
-      completeAlone()
-      let away = records.away
-      client?.refusal = away.refusal
-      let response = Response(away.status, fields: away.fields)
-      client?.answerOrAbort(.response(response, body: away.body))
-      return over()
-    }
-    let (read, epoch) = (RecordRead(request, handler, along: asked.route), store.purgeEpoch)
-    handler.read(read.request) { [self] in answered($0, read, since: epoch) }
+  func begin(_ read: RecordRead) {
+    let epoch = store.purgeEpoch
+    read.handler.read(read.request) { [self] in answered($0, read, since: epoch) }
   }
 
   private func answered(_ reply: ResourceReply, _ read: RecordRead, since epoch: PurgeEpoch) {

@@ -149,19 +149,17 @@ final class PassFetch: KeptFetch {
 
   override func fetch() {
     asked.record?.cacheResult = .miss
-    switch route.destination {
-    case .records(let records): read(records)
-    case .service(let forwarder):
-      let origin = forwarder.upstream.origin
-      switch RequestForwarding.decide(asked.request, asked.sender, origin, PassRoute.name) {
-      case .forward(var request):
-        route.removeCredentials(&request)
-        ask(forwarder.upstream, request)
-      case .answer(let response):
-        completeAlone()
-        client?.answerOrAbort(.response(response, body: []))
-        over()
-      }
+    if let read = asked.read { return begin(read) }
+    guard case .service(let forwarder) = route.destination else { return over() }
+    let origin = forwarder.upstream.origin
+    switch RequestForwarding.decide(asked.request, asked.sender, origin, PassRoute.name) {
+    case .forward(var request):
+      route.removeCredentials(&request)
+      ask(forwarder.upstream, request)
+    case .answer(let response):
+      completeAlone()
+      client?.answerOrAbort(.response(response, body: []))
+      over()
     }
   }
 

@@ -6,7 +6,6 @@ import HTTPCaching
 import HTTPForwarding
 import HTTPServer
 import HTTPValues
-import ResourceService
 
 /// A request whose answer may be stored, with everything that its answer depends on.
 struct PassRequest {
@@ -21,6 +20,8 @@ struct PassRequest {
   let key: CacheKey
   /// Record for the event of the client's request; `nil` without a client.
   let record: PassRecord?
+  /// The read that answers it, if it is for records of the site; `nil` for a request to a service.
+  let read: RecordRead?
   private let uri: TargetURI
 
   /// `nil` for a request that names no host.
@@ -29,6 +30,7 @@ struct PassRequest {
     _ route: PassRoute,
     target: String,
     _ record: PassRecord,
+    reading read: RecordRead? = nil,
     in store: AnswerStore
   ) {
     var request = exchange.request
@@ -39,6 +41,7 @@ struct PassRequest {
     self.request = request
     self.route = route
     self.record = record
+    self.read = read
     self.uri = uri
     peer = exchange.peer
     origin = PassRequest.origin(of: uri)
@@ -49,6 +52,7 @@ struct PassRequest {
     route = asked.route
     self.request = request
     peer = asked.peer
+    read = asked.read
     origin = asked.origin
     key = asked.key
     record = nil
@@ -57,9 +61,6 @@ struct PassRequest {
 
   /// Its sender, as the service is told of it.
   var sender: RequestSender { route.sender(of: request, from: peer) }
-
-  /// Its sender, as the records are told of it.
-  var recordSender: RecordSender { route.recordSender(of: request, from: peer) }
 
   /// The same request without a client: for the whole answer, without conditions.
   var plain: PassRequest {

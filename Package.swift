@@ -222,7 +222,6 @@ house.modules(
     "HTTP2": ["CNghttp2", "Bytes", "HTTPValues"],
     "HTTPServer": ["Bytes", "Signals", "Reactor", "HTTPValues", "ContentCoding", "HTTP1", "HTTP2"],
     "HTTPClient": ["Bytes", "Signals", "Reactor", "HTTPValues", "ContentCoding", "HTTP1", "HTTP2"],
-    "HTTPForwarding": ["Bytes", "Reactor", "HTTPValues", "HTTPServer", "HTTPClient"],
   ]
 )
 house.modules(
@@ -284,13 +283,14 @@ house.modules(
     "Backends": [
       "Bytes", "Signals", "Reactor", "HTTPValues", "ContentCoding", "HTTPClient", "Plans",
     ],
+    "Passing": ["Bytes", "Reactor", "HTTPValues", "HTTPServer", "HTTPClient"],
     "Purging": [
       "Bytes", "Signals", "Files", "Digests", "Reactor", "HTTPValues", "HTTPClient", "DataFiles",
       "ContentModel", "Plans", "Edges", "Sites", "Editions", "Backends",
     ],
     "Gateway": [
       "Bytes", "Signals", "Files", "Geography", "Digests", "Reactor", "HTTPValues", "HTTPCaching",
-      "ContentCoding", "HTTPServer", "HTTPClient", "HTTPForwarding", "DataFiles", "FileShapes",
+      "ContentCoding", "HTTPServer", "HTTPClient", "Passing", "DataFiles", "FileShapes",
       "ContentModel", "ContentResolution", "Localization", "JSONValues", "Plans", "Edges",
       "Sites", "Editions", "AnswerCache", "Backends", "ResourceService",
     ],
@@ -310,7 +310,7 @@ house.modules(
     "Commands": ["DataFiles", "ContentModel", "Reactor"],
     "Serving": [
       "Bytes", "Signals", "Digests", "Reactor", "TransportSecurity", "HTTPValues", "HTTPServer",
-      "HTTPClient", "HTTPForwarding", "Files", "Geography", "DataFiles", "FileShapes",
+      "HTTPClient", "Passing", "Files", "Geography", "DataFiles", "FileShapes",
       "ContentModel", "ContentResolution", "Plans", "Edges", "Sites", "Editions", "AnswerCache",
       "Purging", "Gateway", "FourM", "Console", "Commands", "ResourceModel", "ResourceStore",
       "ResourceService",
@@ -346,7 +346,7 @@ house.command(
   in: .operations,
   dependsOn: [
     "Bytes", "MemoryHints", "Signals", "Reactor", "TransportSecurity", "HTTPValues", "HTTPServer",
-    "HTTPClient", "HTTPForwarding", "Files", "DataFiles", "FileShapes", "ContentModel",
+    "HTTPClient", "Passing", "Files", "DataFiles", "FileShapes", "ContentModel",
     "ContentResolution", "Localization", "Plans", "Edges", "Sites", "CodeGeneration", "Editions",
     "EdgeRules", "AnswerCache", "Gateway", "FourM", "Console", "Commands", "ResourceModel",
     "ResourceStore", "Serving", "Administration", "Conformance", "QRCodes",
@@ -389,7 +389,7 @@ house.cModule("CForgetfulFiles", at: "Tests/Support")
 house.testPrograms([
   "wireprobe": [
     "Bytes", "Signals", "Reactor", "TransportSecurity", "HTTPValues", "HTTPServer", "HTTPClient",
-    "HTTPForwarding", "Files", "DataFiles", "ContentModel", "ContentResolution", "Editions",
+    "Passing", "Files", "DataFiles", "ContentModel", "ContentResolution", "Editions",
   ],
   "tlsprobe": ["CLinux", "Bytes", "Reactor", "TransportSecurity"],
   "contentbench": ["Files", "DataFiles", "ContentModel", "ContentResolution", "Sites", "Editions"],
@@ -436,7 +436,6 @@ house.tests([
   "ContentCoding": ["ProgramTesting"],
   "HTTPServer": ["LoopTesting", "ProgramTesting", "TransportSecurity"],
   "HTTPClient": ["LoopTesting", "ProgramTesting", "TransportSecurity", "HTTPServer"],
-  "HTTPForwarding": ["LoopTesting", "ProgramTesting", "Signals", "TransportSecurity"],
   "HTTP1": [],
   "HTTP2": [],
   "DataFiles": [],
@@ -469,6 +468,7 @@ house.tests([
   ],
   "AnswerCache": ["SeededTesting", "LoopTesting", "Reactor"],
   "Backends": ["LoopTesting"],
+  "Passing": ["LoopTesting", "ProgramTesting", "Signals", "TransportSecurity"],
   "Purging": ["LoopTesting", "ProgramTesting", "SiteTesting"],
   "Gateway": [
     "SeededTesting", "LoopTesting", "ProgramTesting", "SiteTesting", "GeographyTesting", "FourM",

@@ -2,9 +2,9 @@
 
 import Bytes
 import HTTPClient
-import HTTPForwarding
 import HTTPServer
 import HTTPValues
+import Passing
 import Reactor
 
 /// Answers the probe's requests on one loop.

@@ -5,10 +5,10 @@ import ContentModel
 import DataFiles
 import HTTPCaching
 import HTTPClient
-import HTTPForwarding
 import HTTPServer
 import HTTPValues
 import JSONValues
+import Passing
 import Reactor
 import Signals
 import Testing

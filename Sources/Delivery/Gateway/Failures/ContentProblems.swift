@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ContentModel
-import HTTPForwarding
 import HTTPServer
 import HTTPValues
+import Passing
 import Plans
 import Sites
 

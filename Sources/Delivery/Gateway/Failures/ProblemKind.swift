@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import HTTPForwarding
 import HTTPServer
 import HTTPValues
+import Passing
 
 /// Kinds of problems that the gateway reports to clients, with their names in events. The
 /// documentation page Problems explains those that have a type of their own.

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import HTTPCaching
-import HTTPForwarding
 import HTTPServer
 import HTTPValues
+import Passing
 import Plans
 
 /// Responses to requests that are not passed on.

@@ -2,8 +2,8 @@
 
 import Backends
 import HTTPClient
-import HTTPForwarding
 import HTTPValues
+import Passing
 import Plans
 import Reactor
 

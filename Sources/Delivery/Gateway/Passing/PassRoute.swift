@@ -3,9 +3,9 @@
 import Bytes
 import HTTPCaching
 import HTTPClient
-import HTTPForwarding
 import HTTPServer
 import HTTPValues
+import Passing
 import Plans
 import Reactor
 import ResourceService

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Bytes
-import HTTPForwarding
+import Passing
 import Plans
 
 /// Finds the pass for a path: the one with the longest prefix.

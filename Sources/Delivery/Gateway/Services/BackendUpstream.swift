@@ -2,8 +2,8 @@
 
 package import Backends
 import HTTPClient
-package import HTTPForwarding
 package import HTTPValues
+package import Passing
 import Reactor
 
 /// The service behind a pass, with its endpoints. It belongs to a loop.

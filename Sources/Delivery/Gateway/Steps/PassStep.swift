@@ -3,9 +3,9 @@
 import AnswerCache
 import Bytes
 import HTTPCaching
-import HTTPForwarding
 import HTTPServer
 import HTTPValues
+import Passing
 import Plans
 import Reactor
 

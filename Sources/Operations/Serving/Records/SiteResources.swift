@@ -10,9 +10,9 @@ import Editions
 import FourM
 import Gateway
 import HTTPClient
-import HTTPForwarding
 import HTTPServer
 import HTTPValues
+import Passing
 import Plans
 import Purging
 import Reactor

@@ -7,9 +7,9 @@ import FourM
 import Gateway
 import Glibc
 import HTTPClient
-import HTTPForwarding
 import HTTPServer
 import HTTPValues
+import Passing
 import Reactor
 import Serving
 import Signals

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import HTTPClient
-import HTTPForwarding
 import HTTPServer
 import HTTPValues
+import Passing
 
 /// Forwards every request to one upstream.
 final class UpstreamHandler: RequestHandler {

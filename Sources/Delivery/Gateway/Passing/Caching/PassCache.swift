@@ -3,9 +3,9 @@
 import AnswerCache
 import HTTPCaching
 import HTTPClient
-import HTTPForwarding
 import HTTPServer
 import HTTPValues
+import Passing
 import Reactor
 
 // As the page Caching shows: a stored answer is used if possible; otherwise the service is asked,

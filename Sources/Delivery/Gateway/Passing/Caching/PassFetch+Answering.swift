@@ -4,9 +4,9 @@ import AnswerCache
 import Bytes
 import HTTPCaching
 import HTTPClient
-import HTTPForwarding
 import HTTPServer
 import HTTPValues
+import Passing
 import Reactor
 
 /// The answer of a service on its way to the client and to the store.

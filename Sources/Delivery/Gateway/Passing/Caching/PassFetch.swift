@@ -3,9 +3,9 @@
 import AnswerCache
 import HTTPCaching
 import HTTPClient
-import HTTPForwarding
 import HTTPServer
 import HTTPValues
+import Passing
 import Reactor
 
 /// A request that was sent, and its reply.

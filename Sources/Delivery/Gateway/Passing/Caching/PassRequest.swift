@@ -3,9 +3,9 @@
 import AnswerCache
 import Bytes
 import HTTPCaching
-import HTTPForwarding
 import HTTPServer
 import HTTPValues
+import Passing
 
 /// A request whose answer may be stored, with everything that its answer depends on.
 struct PassRequest {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Dispatch
-import HTTPForwarding
 import LoopTesting
+import Passing
 import ProgramTesting
 import Reactor
 import Synchronization

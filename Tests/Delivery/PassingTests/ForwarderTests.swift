@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import HTTPClient
-import HTTPForwarding
 import HTTPServer
 import HTTPValues
 import LoopTesting
+import Passing
 import ProgramTesting
 import Reactor
 import Signals

@@ -283,7 +283,9 @@ house.modules(
     "Backends": [
       "Bytes", "Signals", "Reactor", "HTTPValues", "ContentCoding", "HTTPClient", "Plans",
     ],
-    "Passing": ["Bytes", "Reactor", "HTTPValues", "HTTPServer", "HTTPClient"],
+    "Passing": [
+      "Bytes", "Reactor", "HTTPValues", "HTTPServer", "HTTPClient", "Signals", "Backends",
+    ],
     "Purging": [
       "Bytes", "Signals", "Files", "Digests", "Reactor", "HTTPValues", "HTTPClient", "DataFiles",
       "ContentModel", "Plans", "Edges", "Sites", "Editions", "Backends",
@@ -389,6 +391,7 @@ house.cModule("CForgetfulFiles", at: "Tests/Support")
 house.testPrograms([
   "wireprobe": [
     "Bytes", "Signals", "Reactor", "TransportSecurity", "HTTPValues", "HTTPServer", "HTTPClient",
+
     "Passing", "Files", "DataFiles", "ContentModel", "ContentResolution", "Editions",
   ],
   "tlsprobe": ["CLinux", "Bytes", "Reactor", "TransportSecurity"],

@@ -20,11 +20,11 @@ final class ProbeHandler: RequestHandler {
   private let upstream: Origin?
   private let forwarder: Forwarder?
 
-  init(_ client: HTTPClient, upstream: Origin?) {
+  init(_ client: HTTPClient, upstream: Upstream?) throws {
     self.client = client
-    self.upstream = upstream
+    self.upstream = upstream?.origin
     loop = client.core.loop.number
-    forwarder = upstream.map { Forwarder(client, to: $0, name: "wireprobe") }
+    forwarder = try upstream?.forwarder(over: client, name: "wireprobe")
   }
 
   func answer(_ request: borrowing RequestView, from peer: Peer) -> Answer {

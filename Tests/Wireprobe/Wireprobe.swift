@@ -3,6 +3,7 @@
 import HTTPClient
 import HTTPServer
 import HTTPValues
+import Passing
 import Reactor
 import Signals
 import TransportSecurity
@@ -30,6 +31,7 @@ struct Wireprobe {
     let registry = try SignalRegistry()
     let signals = try ServerSignals(registry)
     let clientSignals = try ClientSignals(registry)
+    let upstream = try flags.upstream.map { try Upstream($0, in: registry) }
     let resolver = Resolver(pool: WorkerPool("names", threads: 1))
     let server = try await HTTPServer.start(
       listeners,
@@ -37,14 +39,14 @@ struct Wireprobe {
       limits: flags.limits,
       signals: signals
     ) { core in
-      ProbeHandler(
-        try HTTPClient(
+      try ProbeHandler(
+        HTTPClient(
           on: core,
           flags.client,
           resolver: resolver,
           signals: clientSignals
         ),
-        upstream: flags.upstream
+        upstream: upstream
       )
     }
     StandardStream.output.write(

@@ -3,6 +3,7 @@
 // Content goes from the block that it was read to straight to the client's socket. What the client does
 // not take yet stays there, and the server is not read on: a slow client costs one block.
 
+import Backends
 import Bytes
 import HTTPClient
 import HTTPServer
@@ -13,9 +14,9 @@ import Reactor
 final class ForwardedRequest {
   private enum Stage {
     /// Nothing has come of the answer.
-    case asked((any PendingForward)?)
+    case asked(Call?)
     /// The head of the answer is passed on.
-    case answering(any ForwardedCall)
+    case answering(OpenCall)
     case over
   }
 
@@ -37,35 +38,12 @@ final class ForwardedRequest {
     watch = edits.watch
   }
 
-  func begin(_ request: consuming Request, to upstream: any Upstream, _ options: CallOptions) {
-    let pending = upstream.begin(
-      request,
-      body: .none,
-      options: options,
-      interim: { [exchange] in Forwarder.inform(exchange, $0) },
-      whenOpen: { [self] in opened($0) }
-    )
-    if case .asked = stage { stage = .asked(pending) }
+  func begin(_ request: consuming Request, by forwarder: Forwarder, _ options: CallOptions) {
+    let call = forwarder.send(request, options, for: self)
+    if case .asked = stage { stage = .asked(call) }
   }
 
-  private func opened(_ outcome: Result<any ForwardedCall, ForwardingFault>) {
-    guard case .asked = stage else { return cancel(outcome) }
-    switch outcome {
-    case .success(let call):
-      answer(call)
-    case .failure(let fault):
-      stage = .over
-      edits.take()?.failed?(fault)
-      exchange.answerOrAbort(.response(fault.response(name), body: fault.body))
-    }
-  }
-
-  /// An answer came for a client that is gone.
-  private func cancel(_ outcome: Result<any ForwardedCall, ForwardingFault>) {
-    if case .success(let call) = outcome { call.cancel() }
-  }
-
-  private func answer(_ call: any ForwardedCall) {
+  private func answer(_ call: OpenCall) {
     let received = call.exchange
     var (response, length) = ResponseForwarding.response(
       received.takeResponse(),
@@ -77,7 +55,7 @@ final class ForwardedRequest {
   }
 
   /// Passes an answer on behind a head.
-  func answer(_ call: any ForwardedCall, _ response: Response, _ length: Int?) {
+  func answer(_ call: OpenCall, _ response: Response, _ length: Int?) {
     stage = .answering(call)
     let received = call.exchange
     let isEventStream = exchange.request.method == .get && response.isEventStream
@@ -98,7 +76,7 @@ final class ForwardedRequest {
   }
 
   /// Passes on what there is of the body, as far as the client takes it.
-  private func move(_ call: any ForwardedCall, _ received: ClientExchange) {
+  private func move(_ call: OpenCall, _ received: ClientExchange) {
     do {
       while true {
         switch try received.arrived() {
@@ -134,7 +112,7 @@ final class ForwardedRequest {
   }
 
   private func finish(
-    _ call: any ForwardedCall,
+    _ call: OpenCall,
     _ received: ClientExchange
   ) throws(ExchangeError) {
     try exchange.end(trailers: ForwardedTrailers.clean(received.trailers))
@@ -144,7 +122,7 @@ final class ForwardedRequest {
   }
 
   /// Ends the answer behind what has come of it.
-  private func leave(_ call: any ForwardedCall) throws(ExchangeError) {
+  private func leave(_ call: OpenCall) throws(ExchangeError) {
     call.exchange.unwatch()
     try exchange.end()
     stage = .over
@@ -153,11 +131,27 @@ final class ForwardedRequest {
   }
 
   /// The answer cannot be passed on.
-  private func giveUp(_ call: any ForwardedCall) {
+  private func giveUp(_ call: OpenCall) {
     stage = .over
     call.exchange.unwatch()
     call.cancel()
     exchange.abort()
+  }
+}
+
+extension ForwardedRequest: CallSink {
+  func informed(_ interim: Response) { Forwarder.inform(exchange, interim) }
+
+  func opened(_ call: OpenCall) {
+    // The client may be gone.
+    if case .asked = stage { answer(call) } else { call.cancel() }
+  }
+
+  func failed(_ fault: BackendFault) {
+    guard case .asked = stage else { return }
+    stage = .over
+    edits.take()?.failed?(fault)
+    exchange.answerOrAbort(.response(fault.response(name), body: fault.body))
   }
 }
 
@@ -174,7 +168,7 @@ extension ForwardedRequest: ExchangeObserver {
     let stage = stage
     self.stage = .over
     switch stage {
-    case .asked(let pending): pending?.cancel()
+    case .asked(let call): call?.cancel()
     case .answering(let call):
       call.exchange.unwatch()
       call.cancel()

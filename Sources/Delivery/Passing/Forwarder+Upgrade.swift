@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Backends
 import HTTPClient
 package import HTTPServer
 import HTTPValues
@@ -38,12 +39,7 @@ extension Forwarder {
   ) async throws {
     var options = options
     options.upgrade = rules.name
-    let call = try await upstream.open(
-      request,
-      body: .none,
-      options: options,
-      interim: { Self.inform(exchange, $0) }
-    )
+    let call = try await open(request, .none, options) { Self.inform(exchange, $0) }
     guard call.exchange.response.status == .switchingProtocols else {
       return try await answer(exchange, call, edits)
     }

@@ -6,15 +6,19 @@
 // client takes no connection to the server from others (slow POST). An answer that the server aborted is
 // aborted towards the client as well: an incomplete answer never looks complete.
 
+package import Backends
 import Bytes
 package import HTTPClient
 package import HTTPServer
 package import HTTPValues
 import Reactor
 
-/// Passes requests on to one upstream and its responses back.
+/// Passes requests on to one service and its responses back.
 package final class Forwarder {
-  package let upstream: any Upstream
+  private let backend: Backend
+  /// Origin of requests that name no other.
+  package let origin: Origin
+  private let whenSent: () -> Void
   /// Our name in Via.
   let name: String
   /// Bytes of request bodies that wait for the rest.
@@ -25,14 +29,37 @@ package final class Forwarder {
   /// Maximum of `heldBytes`.
   private static let mostHeldBytes = 67_108_864
 
-  package init(to upstream: any Upstream, name: String = "portico") {
-    self.upstream = upstream
+  /// - Parameter whenSent: is called for each request to the service.
+  package init(
+    to backend: Backend,
+    _ origin: Origin,
+    name: String = "portico",
+    whenSent: @escaping () -> Void = {}
+  ) {
+    self.backend = backend
+    self.origin = origin
     self.name = name
+    self.whenSent = whenSent
   }
 
-  /// Passes requests on to one server.
-  package convenience init(_ client: HTTPClient, to origin: Origin, name: String = "portico") {
-    self.init(to: SingleUpstream(client, Destination(origin)), name: name)
+  /// Sends a request without a body on, and tells `sink` when its answer can be read.
+  package func send(
+    _ request: consuming Request,
+    _ options: CallOptions,
+    for sink: any CallSink
+  ) -> Call {
+    whenSent()
+    return backend.begin(BackendCall(streaming: request, options: options), for: sink)
+  }
+
+  func open(
+    _ request: Request,
+    _ body: CallBody,
+    _ options: CallOptions,
+    interim: ((Response) -> Void)? = nil
+  ) async throws(BackendFault) -> OpenCall {
+    whenSent()
+    return try await backend.open(request, body: body, options: options, interim: interim)
   }
 
   /// Changes that a route makes to messages on their way, beside those of every intermediary.
@@ -41,14 +68,14 @@ package final class Forwarder {
     /// Is shown the head of the answer with the address that was asked, where that is known.
     package var response: (inout Response, Destination?) -> Void
     /// Is told why there is no answer.
-    package var failed: ((ForwardingFault) -> Void)?
+    package var failed: ((BackendFault) -> Void)?
     /// Is shown each piece of the answer's body that the client has got, and at its end nothing.
     package var watch: ((Span<UInt8>?) -> Void)?
 
     package init(
       request: @escaping (inout Request) -> Void = { _ in },
       response: @escaping (inout Response, Destination?) -> Void = { _, _ in },
-      failed: ((ForwardingFault) -> Void)? = nil,
+      failed: ((BackendFault) -> Void)? = nil,
       watch: ((Span<UInt8>?) -> Void)? = nil
     ) {
       self.request = request
@@ -77,14 +104,14 @@ package final class Forwarder {
       }
     }
     let sender = sender ?? RequestSender(exchange.peer)
-    switch RequestForwarding.decide(exchange.request, sender, upstream.origin, name) {
+    switch RequestForwarding.decide(exchange.request, sender, origin, name) {
     case .answer(let response):
       exchange.answerOrAbort(.response(response, body: []))
       return .none
     case .forward(var request):
       edits.request(&request)
       let forwarded = ForwardedRequest(exchange, name, edits)
-      forwarded.begin(request, to: upstream, options)
+      forwarded.begin(request, by: self, options)
       return .events(forwarded)
     }
   }
@@ -95,7 +122,7 @@ package final class Forwarder {
   ///   - response: the head for the client.
   ///   - watch: is shown each piece that the client has got, and at the end nothing.
   package static func pass(
-    _ call: any ForwardedCall,
+    _ call: OpenCall,
     to exchange: Exchange,
     _ response: Response,
     length: Int?,
@@ -115,7 +142,7 @@ package final class Forwarder {
     upgrade: UpgradeRules? = nil
   ) async throws {
     let sender = sender ?? RequestSender(exchange.peer)
-    switch RequestForwarding.decide(exchange.request, sender, upstream.origin, name) {
+    switch RequestForwarding.decide(exchange.request, sender, origin, name) {
     case .answer(let response): try await exchange.respond(response)
     case .forward(var request):
       if let upgrade {
@@ -150,7 +177,7 @@ package final class Forwarder {
       heldBytes += body.count - before
       if !hasMore { return (body.span.array, true) }
     } while body.count <= Forwarder.aheadBytes && heldBytes < Forwarder.mostHeldBytes
-      && (isShort || !upstream.hasRoomForUpload)
+      && (isShort || !backend.hasRoomForUpload)
     return (body.span.array, false)
   }
 
@@ -162,7 +189,7 @@ package final class Forwarder {
   ) async throws {
     do {
       try await work()
-    } catch let fault as ForwardingFault {
+    } catch let fault as BackendFault {
       edits.failed?(fault)
       guard !exchange.hasResponded else { return exchange.abort() }
       try await exchange.respond(fault.response(name), body: fault.body)
@@ -178,12 +205,9 @@ package final class Forwarder {
     _ options: CallOptions,
     _ edits: Edits
   ) async throws {
-    let call = try await upstream.open(
-      request,
-      body: body.isEmpty ? .none : .bytes(body),
-      options: options,
-      interim: { Self.inform(exchange, $0) }
-    )
+    let call = try await open(request, body.isEmpty ? .none : .bytes(body), options) {
+      Self.inform(exchange, $0)
+    }
     try await answer(exchange, call, edits)
   }
 
@@ -195,13 +219,8 @@ package final class Forwarder {
     _ options: CallOptions,
     _ edits: Edits
   ) async throws {
-    let call = try await upstream.open(
-      request,
-      body: .streaming(length: exchange.bodyLength),
-      options: options,
-      interim: nil
-    )
-    let both = LoopConfined((exchange, call), to: upstream.core.loop.number)
+    let call = try await open(request, .streaming(length: exchange.bodyLength), options)
+    let both = LoopConfined((exchange, call), to: backend.core.loop.number)
     async let upload = Self.upload(ahead, both)
     do {
       try await call.waitForHead { Self.inform(exchange, $0) }
@@ -218,7 +237,7 @@ package final class Forwarder {
   /// Moves the request's body; answers what the client did wrong, if it did.
   private static func upload(
     _ ahead: [UInt8],
-    _ both: LoopConfined<(Exchange, any ForwardedCall)>
+    _ both: LoopConfined<(Exchange, OpenCall)>
   ) async -> ExchangeError? {
     let (exchange, call) = both.value
     var buffer = ByteBuffer()
@@ -254,7 +273,7 @@ package final class Forwarder {
 
   func answer(
     _ exchange: Exchange,
-    _ call: any ForwardedCall,
+    _ call: OpenCall,
     _ edits: Edits
   ) async throws {
     var (response, length) = ResponseForwarding.response(

@@ -13,10 +13,10 @@ import Testing
 /// Whatever order bursts, cancellations, timeouts and resets come in, none of them may keep a place.
 @Suite(.timeLimit(.minutes(5))) struct `A failing backend under bursts of calls` {
   /// The calls of a test to a backend, on its loop.
-  private final class Traffic {
+  private final class Traffic: CallSink {
     private let backend: Backend
     private var random: SmallRandom
-    private var calls: [RetriedCall] = []
+    private var calls: [Call] = []
     private var streams: [Task<Void, Never>] = []
     private(set) var begun = 0
     private(set) var over = 0
@@ -38,8 +38,11 @@ import Testing
       var call = BackendCall("/\(begun)")
       call.priority = Bool.random(using: &random) ? .required : .optional
       call.deadline = backend.core.now + .milliseconds(Int.random(in: 1...900, using: &random))
-      calls.append(backend.begin(call) { [self] _ in over += 1 })
+      calls.append(backend.begin(call, for: self))
     }
+
+    func answered(_ answer: consuming BackendAnswer) { over += 1 }
+    func failed(_ fault: BackendFault) { over += 1 }
 
     private func stream() {
       let confined = LoopConfined(self, to: backend.core.loop.number)
@@ -49,7 +52,7 @@ import Testing
         let request = Request(.get, scheme: .http, authority: "shop", target: target)
         if let stream = try? await traffic.backend.open(request) {
           var body = ByteBuffer()
-          while (try? await stream.exchange.read(into: &body)) ?? false {}
+          while (try? await stream.read(into: &body)) ?? false {}
         }
         traffic.over += 1
       }

@@ -142,15 +142,13 @@ import Testing
   }
 
   @Test func `A streamed call is retried only if unsent or its connection closed`() {
-    var call = BackendCall("/")
-    call.isStreamed = true
     let kinds = BackendFault.Kind.allCases
-    let again = kinds.filter { BackendFault($0, of: "shop", "").retry(of: call) != .never }
+    let again = kinds.filter { BackendFault($0, of: "shop", "").retry(isStreamed: true) != .never }
     #expect(again == [.closed])
     let unsent = kinds.filter { kind in
       var fault = BackendFault(kind, of: "shop", "")
       fault.wasNeverSent = true
-      return fault.retry(of: call) == .always
+      return fault.retry(isStreamed: true) == .always
     }
     #expect(
       Set(unsent) == [

@@ -85,7 +85,7 @@ import Testing
       $0.retry.firstPause = .milliseconds(200)
     }
     var call = BackendCall("/")
-    call.fields.append("deadline-remaining", "99999")
+    call.request.fields.append("deadline-remaining", "99999")
     let answer = Task { [call] in try await backend.call(call, within: .milliseconds(4_100)) }
     try await shop.until(requests: 1)
     try await backend.until { $0.inFlight == 0 }

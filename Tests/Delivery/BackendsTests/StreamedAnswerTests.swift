@@ -196,15 +196,14 @@ extension BackendFixture {
         options: options
       )
       var body = ByteBuffer()
-      while try await stream.exchange.read(into: &body) {}
-      stream.ended(nil)
+      while try await stream.read(into: &body) {}
       let text = String(decoding: body.span.array, as: UTF8.self)
       return Streamed(status: stream.exchange.response.status, body: text)
     }
   }
 
   /// An answer of which only the head is there.
-  fileprivate func opened() async throws -> LoopConfined<BackendStream> {
+  fileprivate func opened() async throws -> LoopConfined<OpenCall> {
     try await onLoop { backend in
       let stream = try await backend.open(BackendFixture.request(.get))
       return LoopConfined(stream, to: backend.core.loop.number)

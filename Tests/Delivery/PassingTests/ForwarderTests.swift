@@ -21,7 +21,9 @@ final class Gateway: Sendable {
     group = try LoopGroup(count: 1, name: "gateway")
     let resolver = Resolver(pool: WorkerPool("names", threads: 1))
     let origin = Origin(.http, host: upstream.ip, port: upstream.port)
-    let clientSignals = try ClientSignals(SignalRegistry())
+    let registry = try SignalRegistry()
+    let clientSignals = try ClientSignals(registry)
+    let forwarding = try Upstream(origin, in: registry)
     server = try await HTTPServer.start(
       [ListenerConfiguration(.loopback(port: 0))],
       on: group,
@@ -30,14 +32,13 @@ final class Gateway: Sendable {
       var configuration = ClientConfiguration()
       configuration.cleartextHTTP2 = usesHTTP2 ? .always : .never
       return Handler(
-        Forwarder(
-          try HTTPClient(
+        try forwarding.forwarder(
+          over: HTTPClient(
             on: core,
             configuration,
             resolver: resolver,
             signals: clientSignals
-          ),
-          to: origin
+          )
         )
       )
     }

@@ -94,10 +94,10 @@ package struct BackendFault: Failure {
     return "\(label): backend \(backend)\(place): \(context)"
   }
 
-  /// Returns whether a call that failed so may be retried. A streamed call is retried only if
-  /// nothing was sent, or if a connection just closed: its visitor does not wait twice.
-  func retry(of call: BackendCall) -> FailureRetry {
-    if case .ifIdempotent = retry, call.isStreamed, kind != .closed { return .never }
+  /// Whether a call that failed so may be retried. A streamed call is retried only if nothing was sent, or if a
+  /// connection just closed: its visitor does not wait twice.
+  func retry(isStreamed: Bool) -> FailureRetry {
+    if case .ifIdempotent = retry, isStreamed, kind != .closed { return .never }
     return retry
   }
 }

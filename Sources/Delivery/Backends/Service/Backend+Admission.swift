@@ -6,19 +6,23 @@ import Reactor
 /// Decides whether a call is made now, and at which endpoint.
 extension Backend {
   /// Returns a permit; `nil` if the call has to wait.
-  func admit(_ call: BackendCall) throws(BackendFault) -> Permit? {
+  func admit(
+    _ priority: CallPriority,
+    until deadline: Instant
+  ) throws(BackendFault) -> Permit? {
     guard !isClosed else { throw fault(.noEndpoint, "the backend was closed") }
-    guard core.now < call.deadline else { throw fault(.timeout, "the deadline had passed already") }
+    guard core.now < deadline else { throw fault(.timeout, "the deadline had passed already") }
     if let until = breaker.openUntil(at: core.now) { throw isOpen(until) }
-    return gate.admit(call.priority)
+    return gate.admit(priority)
   }
 
   /// Puts a call into the queue; `whenOver` is called when it is let through or refused.
   func enqueue(
-    _ call: BackendCall,
+    _ priority: CallPriority,
+    until deadline: Instant,
     whenOver: @escaping (WaitingCall) -> Void
   ) throws(BackendFault) -> WaitingCall {
-    let waiting = gate.enqueue(call.priority, until: call.deadline, whenOver: whenOver)
+    let waiting = gate.enqueue(priority, until: deadline, whenOver: whenOver)
     guard let waiting else {
       throw fault(
         .overloaded,
@@ -42,22 +46,17 @@ extension Backend {
   func gaveUp() -> BackendFault { fault(.cancelled, "the caller gave up") }
 
   /// Begins the second attempt of a late call; `nil` if it cannot be made at once.
-  func hedge(_ call: BackendCall, avoiding first: EndpointID) -> Attempt? {
-    guard !isClosed, core.now < call.deadline, breaker.state(at: core.now) == .closed,
+  func hedge(until deadline: Instant, avoiding first: EndpointID) -> Attempt? {
+    guard !isClosed, core.now < deadline, breaker.state(at: core.now) == .closed,
       gate.hasRoom(.optional), hedging.take(), let permit = gate.admit(.optional)
     else { return nil }
-    return try? attempt(call, permit, avoiding: [first])
-  }
-
-  /// Returns the time after which a call gets a second attempt; `nil` if it gets none.
-  func hedgeDelay(_ call: BackendCall) -> Duration? {
-    call.isIdempotent && hedging.isOn ? hedging.delay(latency) : nil
+    return try? attempt(permit, until: deadline, avoiding: [first])
   }
 
   /// Makes an attempt with a permit.
   func attempt(
-    _ call: BackendCall,
     _ permit: consuming Permit,
+    until deadline: Instant,
     avoiding tried: [EndpointID]
   ) throws(BackendFault) -> Attempt {
     let now = core.now
@@ -87,7 +86,7 @@ extension Backend {
       pass,
       at: id,
       endpoint,
-      until: min(call.deadline, now + settings.timeout)
+      until: min(deadline, now + settings.timeout)
     )
   }
 

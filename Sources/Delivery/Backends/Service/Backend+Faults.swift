@@ -5,43 +5,39 @@ import HTTPClient
 import HTTPValues
 import Reactor
 
-/// Makes faults of this backend.
-extension Backend {
+/// Makes the faults of an attempt.
+extension Attempt {
   /// Makes the fault of an answer that breaks the rules.
-  func fault(
-    _ breach: AnswerRules.Breach,
-    _ attempt: Attempt,
-    _ head: Response
-  ) -> BackendFault {
+  func fault(_ breach: AnswerRules.Breach, _ head: Response) -> BackendFault {
     var fault = BackendFault(
       breach.kind,
-      of: settings.name,
+      of: backend.settings.name,
       breach.seen,
       expected: breach.expected
     )
-    fault.endpoint = attempt.endpoint.destination
+    fault.endpoint = endpoint.destination
     fault.answered = head.status
     if head.status == .unauthorized { fault.challenge = head.fields["www-authenticate"] }
-    if settings.overload.contains(head.status), let value = head.fields["retry-after"],
-      let moment = RetryAfter(value.utf8Span.span, now: core.wallSeconds)
+    if backend.settings.overload.contains(head.status), let value = head.fields["retry-after"],
+      let moment = RetryAfter(value.utf8Span.span, now: backend.core.wallSeconds)
     {
-      fault.retryAfter = .seconds(moment.delay(now: core.wallSeconds))
+      fault.retryAfter = .seconds(moment.delay(now: backend.core.wallSeconds))
     }
     return fault
   }
 
   /// Makes the fault of a call that the client could not complete.
-  func fault(_ error: ClientError, _ attempt: Attempt) -> BackendFault {
-    let hasHead = attempt.exchange?.hasResponse ?? false
-    var kind = Backend.kind(error, hasHead: hasHead)
+  func fault(_ error: ClientError) -> BackendFault {
+    let hasHead = exchange?.hasResponse ?? false
+    var kind = Attempt.kind(error, hasHead: hasHead)
     // A call that ran out of time while it connected has run out of time.
-    if kind == .connectTimeout, core.now >= attempt.deadline { kind = .timeout }
+    if kind == .connectTimeout, backend.core.now >= deadline { kind = .timeout }
     let seen = "\(error.label): \(error.seen)"
-    var fault = BackendFault(kind, of: settings.name, seen, expected: error.expected)
+    var fault = BackendFault(kind, of: backend.settings.name, seen, expected: error.expected)
     fault.cause = error
-    fault.endpoint = attempt.endpoint.destination
+    fault.endpoint = endpoint.destination
     fault.wasNeverSent = error.wasNeverSent
-    if hasHead { fault.answered = attempt.exchange?.response.status }
+    if hasHead { fault.answered = exchange?.response.status }
     return fault
   }
 

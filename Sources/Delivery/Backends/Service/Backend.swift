@@ -7,7 +7,7 @@
 
 import ContentCoding
 package import HTTPClient
-import Reactor
+package import Reactor
 package import Signals
 
 /// A service that answers calls: its endpoints, limits and health, as one loop sees them.
@@ -17,7 +17,8 @@ package final class Backend {
   /// The declared settings.
   package let settings: BackendSettings
   let client: HTTPClient
-  let core: LoopCore
+  /// The inside of its loop.
+  package let core: LoopCore
   let counters: BackendCounters
   let options: CallOptions
   var random: SmallRandom
@@ -69,78 +70,23 @@ package final class Backend {
     begin()
   }
 
-  /// Makes a call, with as many attempts as are allowed and of use, and calls `whenOver` with the
-  /// outcome, possibly before this returns.
+  /// Makes a call, with as many attempts as are allowed and of use, and tells `sink` the outcome, possibly before
+  /// this returns.
   @discardableResult
-  package func begin(
-    _ call: BackendCall,
-    whenOver: @escaping (Result<BackendAnswer, BackendFault>) -> Void
-  ) -> RetriedCall {
-    begin(call, for: CallHandler(whenOver))
+  package func begin(_ asked: consuming BackendCall, for sink: any CallSink) -> Call {
+    let call = Call(asked, of: self, for: sink)
+    call.begin()
+    return call
   }
 
-  /// Does the same for a caller that is an object.
-  package func begin(
-    _ call: consuming BackendCall,
-    for caller: any BackendCaller
-  ) -> RetriedCall {
-    let pending = PendingCall(call, of: self, for: caller)
-    pending.begin()
-    return pending
-  }
+  /// Whether a request could be sent now whose body is still coming.
+  package var hasRoomForUpload: Bool { gate.hasRoom(.upload) }
 
-  /// Does the same for a task; cancelling it cancels the call.
-  package func call(_ call: BackendCall) async throws(BackendFault) -> BackendAnswer {
-    try await value { begin(call, whenOver: $0) }
-  }
-
-  /// Decision after a failed attempt.
-  enum Next {
-    case again(after: Duration)
-    case end(BackendFault)
-  }
-
-  /// Decides whether another attempt is made after `fault`, which followed upon `last`.
-  func next(
-    after fault: BackendFault,
-    _ last: BackendFault?,
-    of call: BackendCall,
-    _ progress: CallProgress,
-    isCancelled: Bool
-  ) -> Next {
-    // The reason why a retry was not made is not why the call failed.
-    guard fault.attempts > last?.attempts ?? 0 || fault.kind == .cancelled else {
-      return .end(last ?? fault)
-    }
-    guard !isCancelled, let pause = pause(after: fault, of: call, progress) else {
-      return .end(fault)
-    }
-    return .again(after: pause)
-  }
-
-  /// Returns the fault of a call that was cancelled between two attempts.
-  func cancelled(after last: BackendFault?) -> BackendFault {
-    var fault = fault(.cancelled, "the caller gave up after: \(last?.description ?? "nothing")")
-    fault.attempts = last?.attempts ?? 0
-    fault.endpoint = last?.endpoint
-    return fault
-  }
-
-  /// Returns the pause before the next attempt; `nil` if there is none.
-  private func pause(
-    after fault: BackendFault,
-    of call: BackendCall,
-    _ progress: CallProgress
-  ) -> Duration? {
+  /// The pause before the next attempt; `nil` if there is none.
+  func pause(after failed: inout FailedAttempt, at tried: [EndpointID]) -> Duration? {
     guard !isClosed else { return nil }
-    var failed = FailedAttempt()
-    failed.attempts = progress.attempts
-    failed.retry = fault.retry(of: call)
-    failed.isIdempotent = call.isIdempotent
-    failed.hasOthers = choice.hasOther(than: progress.tried)
-    failed.retryAfter = fault.retryAfter
+    failed.hasOthers = choice.hasOther(than: tried)
     failed.usual = latency.usual ?? .zero
-    failed.deadline = call.deadline
     return retries.pause(after: failed, at: core.now, using: &random)
   }
 

@@ -1,53 +1,51 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import HTTPClient
+package import HTTPClient
 package import HTTPValues
 package import Reactor
 
-/// One request to a backend.
+/// The request of a call, with its terms.
 package struct BackendCall: Sendable {
-  /// Method.
-  package var method: Method
-  /// Path and query.
-  package var target: String
-  /// Fields; those of the deadline, the codings and the trace are added.
-  package var fields: Fields
+  /// The request. Its scheme is the endpoint's; so is its host, unless the call is streamed or the backend has
+  /// a host of its own. The fields of the deadline, the codings and the trace are added to a collected call.
+  package var request: Request
+  /// Content.
+  package var body = CallBody.none
   /// The trace that it is part of, with its own span; `nil` to use its fields.
   package var trace: TraceContext?
   /// The W3C `tracestate` of the trace, which is passed on unchanged.
   package var traceState: TraceState?
-  /// Content; none if empty.
-  package var body: [UInt8] = []
   /// Instant at which the answer must be complete, with all attempts.
   package var deadline = Instant.distantFuture
   /// Priority when the backend cannot take all calls.
   package var priority = CallPriority.required
   /// Whether the request may be processed twice; follows from the method unless it is set.
   package var isIdempotent: Bool
-  /// Whether the answer is streamed to another reader: once it has begun, the call is not retried.
-  var isStreamed = false
+  /// Limits of the connection and the answer, if the answer is streamed to another reader; `nil` to collect it
+  /// within the backend's own. A call whose answer is streamed is not retried once it has begun.
+  package let streamed: CallOptions?
 
   /// Makes a call that may take as long as the backend's own limits allow.
   package init(_ target: String, method: Method = .get, fields: Fields = Fields()) {
-    self.target = target
-    self.method = method
-    self.fields = fields
+    request = Request(method, scheme: .http, authority: "", target: target, fields: fields)
     isIdempotent = method.isIdempotent
+    streamed = nil
   }
 
-  /// Makes the call of a request that is sent on as it is, with fields and content of its own.
-  init(
-    streaming request: borrowing Request,
-    _ body: CallBody,
-    isIdempotent: Bool,
-    until deadline: Instant
+  /// Makes the call of a visitor's request that is passed on, of which the answer is read as it comes. It is not
+  /// sent again where it may have been processed, unless its method is safe.
+  package init(
+    streaming request: consuming Request,
+    body: CallBody = .none,
+    options: CallOptions = CallOptions()
   ) {
-    method = request.method
-    target = request.target
-    fields = Fields()
-    self.deadline = deadline
-    self.isIdempotent = isIdempotent
+    isIdempotent = request.method.isSafe && body.isReplayable
     priority = body.isReplayable ? .required : .upload
-    isStreamed = true
+    deadline = options.deadline
+    var options = options
+    options.isIdempotent = isIdempotent
+    streamed = options
+    self.request = request
+    self.body = body
   }
 }

@@ -19,7 +19,9 @@ final class FragmentFetch: KeptFetch {
   private let begun: Instant
   /// Whether the run waits for the outcome.
   private var isAwaited: Bool
-  private var call: RetriedCall?
+  private var call: Call?
+  /// The comparison with a second service, which is asked once the answer is there.
+  private var mirrored: MirrorTicket?
   /// The call of the site's records, in place of `call`.
   private var read: RecordCall?
   /// The record of the request to the service.
@@ -171,16 +173,16 @@ final class FragmentFetch: KeptFetch {
     let span = source.services.tracer.newSpan()
     sent = CallLog.Sent(span)
     guard let backend = service.backend else { return readRecords(service) }
-    call = source.services.ask(
+    mirrored = source.services.mirror(service.declaration.mirror)?.ticket()
+    let asked = source.services.call(
       service,
-      at: backend,
       request,
       run.visit.credentials,
       in: run.visit.trace,
       as: span,
-      until: run.deadline,
-      for: self
+      until: run.deadline
     )
+    call = backend.begin(asked, for: self)
   }
 
   private func readRecords(_ service: Service) {
@@ -221,8 +223,9 @@ final class FragmentFetch: KeptFetch {
   }
 }
 
-extension FragmentFetch: BackendCaller {
-  func answered(_ answer: BackendAnswer) {
+extension FragmentFetch: CallSink {
+  func answered(_ answer: consuming BackendAnswer) {
+    if let mirrored = mirrored.take(), let call { mirrored.compare(call.asked, answer) }
     sent?.endpoint = answer.endpoint
     sent?.status = answer.head.status
     sent?.attempts = answer.attempts

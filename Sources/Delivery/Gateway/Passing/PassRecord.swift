@@ -74,12 +74,12 @@ final class PassRecord {
   }
 
   /// Records that no answer has come.
-  func failed(_ fault: ForwardingFault) {
+  func failed(_ fault: BackendFault) {
     // A failure that the client caused, such as leaving, is no problem of a service.
-    let isOfService = fault.failure.origin != .client && fault.status.code >= 500
-    let kind = isOfService ? ProblemKind(ofService: fault.status) : nil
-    report = kind.map { ProblemReport($0, detail: fault.failure.description) }
-    add(fault.failure)
+    let isOfService = fault.origin != .client && fault.kind.status.code >= 500
+    let kind = isOfService ? ProblemKind(ofService: fault.kind.status) : nil
+    report = kind.map { ProblemReport($0, detail: fault.description) }
+    add(fault)
   }
 
   /// Whether a request to the service was made.

@@ -47,8 +47,7 @@ struct PassTable {
     _ services: Services
   ) -> PassRoute.Destination? {
     if service.declaration.isLocal { return services.records.map { .records($0) } }
-    return services.upstream(of: service, along: pass.shownPrefix)
-      .map { .service(Forwarder(to: $0, name: PassRoute.name)) }
+    return services.forwarder(to: service, along: pass.shownPrefix).map { .service($0) }
   }
 
   /// Returns the pass for a path in normal form, without its query.

@@ -230,16 +230,15 @@ final class Services {
       .sorted { $0.name < $1.name }
   }
 
-  /// Returns the endpoints of a service for requests along a pass; `nil` for one without an address.
-  func upstream(of service: Service, along prefix: String) -> (any Upstream)? {
+  /// Returns what passes requests on to a service; `nil` for one without an address.
+  func forwarder(to service: Service, along prefix: String) -> Forwarder? {
     guard let backend = service.backend, let address = service.declaration.addresses.first else {
       return nil
     }
-    return BackendUpstream(
-      backend,
+    return Forwarder(
+      to: backend,
       address.origin,
-      on: client.core,
-      whenCalled: service.routeCalls.calls(ofPass: prefix)
+      whenSent: service.routeCalls.calls(ofPass: prefix)
     )
   }
 
@@ -249,37 +248,10 @@ final class Services {
     isOfCandidate ? candidates[name] ?? services[name] : services[name]
   }
 
-  /// Calls a service, and calls `caller` with its answer, JSON that is not parsed yet.
+  /// Returns the call that a plan makes for a visitor, for JSON that is not parsed yet.
   ///
-  /// - Parameters:
-  ///   - credentials: the visitor's credentials; sent if the service may see them.
-  ///   - trace: the trace that the call is part of.
-  ///   - span: the span of the call.
-  func ask(
-    _ service: Service,
-    at backend: Backend,
-    _ request: CallRequest,
-    _ credentials: @autoclosure () -> VisitorCredentials,
-    in trace: RequestTrace,
-    as span: SpanID,
-    until deadline: Instant,
-    for caller: any BackendCaller
-  ) -> RetriedCall {
-    let call = call(service, request, credentials(), in: trace, as: span, until: deadline)
-    guard let ticket = mirror(service.declaration.mirror)?.ticket() else {
-      return backend.begin(call, for: caller)
-    }
-    return backend.begin(call) { result in
-      switch result {
-      case .success(let answer):
-        ticket.compare(call, answer)
-        caller.answered(answer)
-      case .failure(let fault): caller.failed(fault)
-      }
-    }
-  }
-
-  private func call(
+  /// - Parameter span: the span of the call.
+  func call(
     _ service: Service,
     _ request: CallRequest,
     _ credentials: @autoclosure () -> VisitorCredentials,
@@ -293,15 +265,17 @@ final class Services {
       fields: Services.callFields
     )
     if service.seesCredentials {
-      call.fields.append(contentsOf: credentials().shown(to: service.declaration.credentials))
+      call.request.fields.append(
+        contentsOf: credentials().shown(to: service.declaration.credentials)
+      )
     }
     call.trace = trace.context.with(span)
     call.traceState = trace.state
     // A plan's calls only read, whatever their method is.
     call.isIdempotent = true
     if let body = request.body {
-      call.fields.append("content-type", "application/json")
-      call.body = body
+      call.request.fields.append("content-type", "application/json")
+      call.body = .bytes(body)
     }
     let timeout = request.timeout ?? service.declaration.timeout
     call.deadline = min(deadline, client.core.now + timeout)

@@ -166,7 +166,8 @@ struct Service {
     _ configuration: ServiceConfiguration,
     _ registry: SignalRegistry
   ) throws -> HTTPServer.HandlerFactory {
-    guard let upstream = configuration.upstream else { return { _ in WelcomeHandler() } }
+    guard let origin = configuration.upstream else { return { _ in WelcomeHandler() } }
+    let upstream = try Upstream(origin, in: registry)
     let clientSignals = try ClientSignals(registry)
     let resolver = Resolver(pool: WorkerPool("names", threads: 2))
     var clients = SystemTrust().securing(configuration.clients)
@@ -184,7 +185,7 @@ struct Service {
         resolver: resolver,
         signals: clientSignals
       )
-      return UpstreamHandler(Forwarder(client, to: upstream), options)
+      return UpstreamHandler(try upstream.forwarder(over: client), options)
     }
   }
 

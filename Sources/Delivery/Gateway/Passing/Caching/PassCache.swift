@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import AnswerCache
+import Backends
 import HTTPCaching
 import HTTPClient
 import HTTPServer
@@ -131,7 +132,7 @@ final class PassCache {
     _ asked: PassRequest,
     _ forwarding: Forwarding,
     _ found: ResponseStore.Found,
-    _ fault: ForwardingFault
+    _ fault: BackendFault
   ) {
     let standIn = StoredAnswer.standIn(
       for: .unreachable,

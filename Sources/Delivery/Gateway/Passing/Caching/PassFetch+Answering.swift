@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import AnswerCache
+import Backends
 import Bytes
 import HTTPCaching
 import HTTPClient

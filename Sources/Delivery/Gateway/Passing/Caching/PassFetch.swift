@@ -1,16 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import AnswerCache
+import Backends
 import HTTPCaching
 import HTTPClient
 import HTTPServer
 import HTTPValues
 import Passing
+import Plans
 import Reactor
 
 /// A request that was sent, and its reply.
 struct PassReply {
-  let call: any ForwardedCall
+  let call: OpenCall
   /// The last request to the service, which may have been repeated.
   let forwarding: Forwarding
   let answered: AnsweredRequest
@@ -37,7 +39,10 @@ final class PassFetch: KeptFetch {
   /// The answer that others read along.
   var shown: PassUnderWay?
   private(set) var reply: PassReply?
-  private var pending: (any PendingForward)?
+  private var pending: Call?
+  /// The request as it is without the cache's conditions, and what was sent last.
+  private var request: Request?
+  private var sent: (at: Int64, mirrored: MirrorTicket?)?
   private var attempts = 0
   private(set) var isOver = false
 
@@ -135,8 +140,7 @@ final class PassFetch: KeptFetch {
   override func end(_ disappointment: Disappointment) {
     switch disappointment {
     case .failed(let error):
-      let nobody = ClientError(.closed, "nobody finished the fetch")
-      failed(error as? ForwardingFault ?? ForwardingFault(nobody))
+      give(error as? BackendFault ?? fault(.closed, "nobody finished the fetch"))
     case .late: fetch()
     case .crowded:
       if let client { cache.refuse(client, asked, PassProblems.crowded) }
@@ -151,11 +155,12 @@ final class PassFetch: KeptFetch {
     asked.record?.cacheResult = .miss
     if let read = asked.read { return begin(read) }
     guard case .service(let forwarder) = route.destination else { return over() }
-    let origin = forwarder.upstream.origin
-    switch RequestForwarding.decide(asked.request, asked.sender, origin, PassRoute.name) {
+    let (sender, origin) = (asked.sender, forwarder.origin)
+    switch RequestForwarding.decide(asked.request, sender, origin, PassRoute.name) {
     case .forward(var request):
       route.removeCredentials(&request)
-      ask(forwarder.upstream, request)
+      self.request = request
+      ask(forwarder)
     case .answer(let response):
       completeAlone()
       client?.answerOrAbort(.response(response, body: []))
@@ -163,14 +168,13 @@ final class PassFetch: KeptFetch {
     }
   }
 
-  /// Sends a request, with the cache's conditions in place of the client's.
-  private func ask(_ upstream: any Upstream, _ request: Request) {
+  /// Sends the request, with the cache's conditions in place of the client's.
+  private func ask(_ forwarder: Forwarder) {
     guard attempts < PassCache.attempts else {
-      let error = ClientError(.malformedHead, "the service answers what it was not asked")
-      return failed(ForwardingFault(error))
+      return give(fault(.malformed, "the service answers what it was not asked"))
     }
+    guard var sent = request else { return }
     attempts += 1
-    var sent = request
     sent.method = asked.request.method
     forwarding.apply(to: &sent.fields)
     if let record = asked.record {
@@ -178,72 +182,16 @@ final class PassFetch: KeptFetch {
     } else {
       sent.fields.set(cache.tracer.newTrace().context, nil)
     }
-    let (requestTime, mirrored) = (cache.core.wallSeconds, route.mirrored?.ticket(for: sent))
-    var isOpen = false
-    let pending = upstream.begin(
-      sent,
-      body: .none,
-      options: route.options,
-      interim: { [self] in if let client { Forwarder.inform(client, $0) } },
-      whenOpen: { [self] outcome in
-        isOpen = true
-        self.pending = nil
-        switch outcome {
-        case .success(let call): answered(call, requestTime, mirrored) { ask(upstream, request) }
-        case .failure(let fault):
-          asked.record?.failed(fault)
-          failed(fault)
-        }
-      }
-    )
-    if !isOpen { self.pending = pending }
+    self.sent = (cache.core.wallSeconds, route.mirrored?.ticket(for: sent))
+    let call = forwarder.send(sent, route.options, for: self)
+    if self.sent != nil { pending = call }
   }
 
-  /// The head of an answer has come.
-  private func answered(
-    _ call: any ForwardedCall,
-    _ requestTime: Int64,
-    _ mirrored: MirrorTicket?,
-    repeat again: () -> Void
-  ) {
-    guard !isGivenUp else {
-      call.cancel()
-      return over()
-    }
-    asked.record?.answered(call.exchange.response, at: call.endpoint)
-    var response = call.exchange.response
-    response.fields.appendVia(received: call.exchange.version, by: PassRoute.name)
-    let answered = AnsweredRequest(
-      request: asked.request,
-      response: response,
-      requestTime: requestTime,
-      responseTime: cache.core.wallSeconds
-    )
-    let outcome = ForwardedOutcome(
-      answered,
-      forwarding,
-      candidates: found.heads,
-      rules: route.rules
-    )
-    mirrored?.status = response.status
-    if case .repeat(let next) = outcome {
-      call.cancel()
-      forwarding = next
-      return again()
-    }
-    letNextFetch()
-    let reply = PassReply(
-      call: call,
-      forwarding: forwarding,
-      answered: answered,
-      outcome: outcome,
-      mirrored: mirrored
-    )
-    self.reply = reply
-    answer(with: reply)
+  private func fault(_ kind: BackendFault.Kind, _ seen: String) -> BackendFault {
+    BackendFault(kind, of: route.declaration.backend, seen)
   }
 
-  private func failed(_ fault: ForwardingFault) {
+  private func give(_ fault: BackendFault) {
     // A client that has left does not fail the others: the next waiter fetches.
     if !isGivenUp { lease?.fail(fault, at: now) }
     if let client { cache.fail(client, asked, forwarding, found, fault) }
@@ -262,6 +210,57 @@ final class PassFetch: KeptFetch {
     isOver = true
     (client, body, whenRead, reply) = (nil, nil, nil, nil)
     close()
+  }
+}
+
+extension PassFetch: CallSink {
+  func informed(_ interim: Response) {
+    if let client { Forwarder.inform(client, interim) }
+  }
+
+  func opened(_ call: OpenCall) {
+    pending = nil
+    guard let sent = sent.take(), !isGivenUp else {
+      call.cancel()
+      return over()
+    }
+    asked.record?.answered(call.exchange.response, at: call.endpoint)
+    var response = call.exchange.response
+    response.fields.appendVia(received: call.exchange.version, by: PassRoute.name)
+    let answered = AnsweredRequest(
+      request: asked.request,
+      response: response,
+      requestTime: sent.at,
+      responseTime: cache.core.wallSeconds
+    )
+    let outcome = ForwardedOutcome(
+      answered,
+      forwarding,
+      candidates: found.heads,
+      rules: route.rules
+    )
+    sent.mirrored?.status = response.status
+    if case .repeat(let next) = outcome, case .service(let forwarder) = route.destination {
+      call.cancel()
+      forwarding = next
+      return ask(forwarder)
+    }
+    letNextFetch()
+    let reply = PassReply(
+      call: call,
+      forwarding: forwarding,
+      answered: answered,
+      outcome: outcome,
+      mirrored: sent.mirrored
+    )
+    self.reply = reply
+    answer(with: reply)
+  }
+
+  func failed(_ fault: BackendFault) {
+    (pending, sent) = (nil, nil)
+    asked.record?.failed(fault)
+    give(fault)
   }
 }
 

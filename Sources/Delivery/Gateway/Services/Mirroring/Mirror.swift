@@ -62,7 +62,7 @@ final class Mirror {
   /// Repeats a plan's call, and compares the JSON.
   func compare(_ call: BackendCall, _ seen: [UInt8], _ status: Status, _ ticket: MirrorTicket) {
     var call = call
-    credentials.restrict(&call.fields)
+    credentials.restrict(&call.request.fields)
     call.deadline = core.now + Mirror.patience
     call.priority = .optional
     // A call that nobody waits for is not retried.
@@ -97,14 +97,14 @@ final class Mirror {
     var options = CallOptions()
     options.deadline = core.now + Mirror.patience
     options.connectionWait = backend.settings.timeout
-    let stream: BackendStream
+    let stream: OpenCall
     do throws(BackendFault) {
       stream = try await backend.open(request, options: options)
     } catch {
       return .failed
     }
     guard stream.exchange.response.status == expected else {
-      stream.exchange.cancel()
+      stream.cancel()
       return .different
     }
     return await outcome(stream, ticket)
@@ -112,25 +112,23 @@ final class Mirror {
 
   /// Compares the body with the visitor's: its length, and its beginning.
   private func outcome(
-    _ stream: BackendStream,
+    _ stream: OpenCall,
     _ ticket: MirrorTicket
   ) async -> MirrorSignals.Outcome {
     var buffer = ByteBuffer()
     var place = 0
     do throws(ClientError) {
-      while try await stream.exchange.read(into: &buffer) {
+      while try await stream.read(into: &buffer) {
         guard ticket.continues(buffer.span, at: place) else {
-          stream.exchange.cancel()
+          stream.cancel()
           return .different
         }
         place += buffer.count
         buffer.removeAll()
       }
     } catch {
-      stream.ended(error)
       return .failed
     }
-    stream.ended(nil)
     return place == ticket.count ? .same : .different
   }
 

@@ -1,36 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import Backends
 package import HTTPValues
 
-/// Fault of a forwarded request without an answer, and the error for its client.
-package struct ForwardingFault: Error, CustomStringConvertible {
-  /// The failure of the upstream request.
-  package let failure: any Failure
-
-  package init(_ failure: any Failure) { self.failure = failure }
-
-  package var status: Status { failure.status ?? .badGateway }
-  package var description: String { failure.description }
-
+/// The answer for the client of a request that was passed on and has none.
+extension BackendFault {
   /// In how many seconds the client may try again.
-  package var retryAfter: Int? {
-    guard status == .serviceUnavailable else { return nil }
-    return max(1, Int(clamping: (failure.retryAfter ?? .seconds(1)).components.seconds))
+  package var secondsUntilRetry: Int? {
+    guard kind.status == .serviceUnavailable else { return nil }
+    return max(1, Int(clamping: (retryAfter ?? .seconds(1)).components.seconds))
   }
 
   /// The head that says whose fault it is. `name` is ours.
   package func response(_ name: String) -> Response {
     var fields: Fields = [
       "content-type": "application/problem+json", "cache-control": "no-store",
-      "proxy-status": "\(name); error=\(failure.proxyStatus)",
+      "proxy-status": "\(name); error=\(proxyStatus)",
     ]
-    if let retryAfter { fields.append("retry-after", "\(retryAfter)") }
-    return Response(status, fields: fields)
+    if let secondsUntilRetry { fields.append("retry-after", "\(secondsUntilRetry)") }
+    return Response(kind.status, fields: fields)
   }
 
   /// The same as a problem of RFC 9457.
   package var body: [UInt8] {
-    Problem(status.code < 500 ? .plain(status) : .serviceFailed(status)).json
+    Problem(kind.status.code < 500 ? .plain(kind.status) : .serviceFailed(kind.status)).json
   }
 }
 

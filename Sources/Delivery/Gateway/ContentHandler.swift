@@ -23,7 +23,7 @@ package final class ContentHandler: RequestHandler {
   private let sketching: TrafficCounter?
   private let timing: TimingRule
   private let services: Services
-  private let planned: PlannedAnswers
+  private let composer: Composer
   private let passes: Passes
   private let decider: RequestDecider
   private let housekeeping: Housekeeping
@@ -90,7 +90,7 @@ package final class ContentHandler: RequestHandler {
       sketching,
       recorded: recorded
     )
-    planned = PlannedAnswers(coalescer, PlanComposer(fragments, counters, on: core))
+    composer = Composer(coalescer, fragments, counters)
     passes = Passes(coalescer, services, webSockets, counters)
     decider = RequestDecider(
       publisher,
@@ -98,7 +98,7 @@ package final class ContentHandler: RequestHandler {
       counters,
       countries: countries,
       services: services,
-      planned: planned,
+      composer: composer,
       passes: passes,
       limiter: limiter,
       encoder: AnswerEncoder(compression, counters, on: core),
@@ -107,9 +107,9 @@ package final class ContentHandler: RequestHandler {
       draft: draft,
       on: core
     )
-    refresher = refresh.flatMap { [decider, planned, services] refresh in
+    refresher = refresh.flatMap { [decider, composer, services] refresh in
       refresh.attach(
-        { RefreshRunner($0, decider, planned, services, dependencies.shard, on: core) },
+        { RefreshRunner($0, decider, composer, services, dependencies.shard, on: core) },
         on: core
       )
     }
@@ -225,18 +225,17 @@ package final class ContentHandler: RequestHandler {
 
   /// Composes an answer without a task, which is given when all that it needs has come.
   private func begin(_ compose: ComposeStep, _ exchange: Exchange) -> ExchangeWork {
-    let path = compose.request.document.path
-    let visit = compose.visit(planned, with: exchange.request.fields)
-    let place = underWay.begin(exchange, for: path, at: .compose, .visit(visit), now: core.now)
-    let wait = compose.begin(planned, for: visit) { [self] given, times, hasLeft in
+    let composition = compose.composition(for: exchange.request.fields, by: composer)
+    let place = underWay.begin(exchange, composition)
+    composition.begin(compose.found) { [self] composition, outcome in
       underWay.end(place)
       do {
-        try finish(given, times, hasLeft: hasLeft, exchange, as: nil, for: path)
+        try finish(composition, outcome, hasLeft: composition.hasLeft, exchange, as: nil)
       } catch {
-        if !hasLeft { exchange.abort() }
+        if !composition.hasLeft { exchange.abort() }
       }
     }
-    return .events(wait)
+    return .events(composition)
   }
 
   private func finish(
@@ -244,28 +243,27 @@ package final class ContentHandler: RequestHandler {
     _ exchange: Exchange,
     _ asked: Request
   ) async throws {
-    let path = compose.request.document.path
-    let visit = compose.visit(planned, with: asked.fields)
-    let place = underWay.begin(exchange, for: path, at: .compose, .visit(visit), now: core.now)
+    let composition = compose.composition(for: asked.fields, by: composer)
+    let place = underWay.begin(exchange, composition)
     defer { underWay.end(place) }
-    let (given, times) = await compose.run(planned, for: visit)
-    try finish(given, times, hasLeft: Task.isCancelled, exchange, as: asked, for: path)
+    let outcome = await composition.outcome(compose.found)
+    try finish(composition, outcome, hasLeft: Task.isCancelled, exchange, as: asked)
   }
 
   /// Hands a composed answer to the connection, if its client is still there.
   private func finish(
-    _ given: GivenAnswer,
-    _ times: CallTimes,
+    _ composition: Composition,
+    _ outcome: Composition.Outcome,
     hasLeft: Bool,
     _ exchange: Exchange,
-    as asked: Request?,
-    for path: String
+    as asked: Request?
   ) throws(ExchangeError) {
+    let (path, times) = (composition.request.document.path, composition.times)
     guard !hasLeft else {
       observer.failed(exchange, at: .compose, of: path, ExchangeError.disconnected, times)
       throw .disconnected
     }
-    try respond(given, to: exchange, as: asked, times, for: path)
+    try respond(composition.given(outcome), to: exchange, as: asked, times, for: path)
   }
 
   /// Hands an answer to the connection.
@@ -291,13 +289,15 @@ package final class ContentHandler: RequestHandler {
     let (given, times): (GivenAnswer, CallTimes?)
     var decision = decider.decide(again: request, from: peer)
     if case .wait(.compose(let compose)) = decision, let recorded {
-      recorded.hand(compose.request.cacheKey, to: planned.store, at: planned.now)
+      recorded.hand(compose.request.cacheKey, to: composer.store, at: composer.now)
       decision = decider.decide(again: request, from: peer)
     }
     switch decision {
     case .answer(let known): (given, times) = (known, nil)
     case .wait(.compose(let compose)):
-      (given, times) = await compose.run(planned, for: compose.visit(planned, with: request.fields))
+      let composition = compose.composition(for: request.fields, by: composer)
+      given = composition.given(await composition.outcome(compose.found))
+      times = composition.times
     case .wait, .pass, .records: return nil
     }
     let (worded, answer) = request.withView {

@@ -25,7 +25,7 @@ final class RequestDecider {
   private let encoder: AnswerEncoder
   private let hints: HintLearning?
   private let services: Services
-  private let planned: PlannedAnswers
+  private let composer: Composer
   private let passes: Passes
   private let lookup: LookupStep
   private let recall: RecallStep
@@ -46,7 +46,7 @@ final class RequestDecider {
     _ counters: GatewayCounters,
     countries: CountryFile?,
     services: Services,
-    planned: PlannedAnswers,
+    composer: Composer,
     passes: Passes,
     limiter: RateLimiter,
     encoder: AnswerEncoder,
@@ -61,7 +61,7 @@ final class RequestDecider {
     self.counters = counters
     self.countries = countries.map { AddressCountries($0) }
     self.services = services
-    self.planned = planned
+    self.composer = composer
     self.passes = passes
     self.limiter = limiter
     self.encoder = encoder
@@ -69,7 +69,7 @@ final class RequestDecider {
     self.observer = observer
     self.core = core
     limit = LimitStep(SiteSettings(), limiter, counters)
-    lookup = LookupStep(planned, counters)
+    lookup = LookupStep(composer, counters)
     recall = RecallStep(lookup, passes)
   }
 
@@ -286,13 +286,13 @@ final class RequestDecider {
     renew()
     guard let site else { return CacheFinding(.notKept("Nothing is published yet.")) }
     let peer = Peer(client: client, local: client, layer: nil)
-    let findings = requests.lazy.map { [candidate, passes, planned, countries] asked in
+    let findings = requests.lazy.map { [candidate, passes, composer, countries] asked in
       var request = asked
       if case .changed(let normal) = asked.withView({ NormalRequest($0) }) { request = normal }
       return request.withView { view in
         let isCandidate = candidate?.isNamed(by: view.path) ?? false
         let site = isCandidate ? candidate?.site ?? site : site
-        return CacheFinder(site: site, passes: passes, planned: planned, countries: countries)
+        return CacheFinder(site: site, passes: passes, composer: composer, countries: countries)
           .finding(for: view, from: peer)
       }
     }
@@ -302,9 +302,9 @@ final class RequestDecider {
 
   /// The request for an outdated answer of what is published now; `nil` where there is no such answer any
   /// more.
-  func renewed(_ outdated: OutdatedAnswer) -> (request: PlannedRequest, site: ServedSite)? {
+  func renewed(_ outdated: OutdatedAnswer) -> (request: AnswerRequest, site: ServedSite)? {
     renew()
-    guard let site, let request = outdated.request(of: site, at: now, in: planned.store) else {
+    guard let site, let request = outdated.request(of: site, at: now, in: composer.store) else {
       return nil
     }
     return (request, site)
@@ -364,7 +364,7 @@ final class RequestDecider {
           encoder,
           hints
         ),
-        LookupStep(planned, counters)
+        LookupStep(composer, counters)
       )
     }
     counters.renew(publication.edition, isRollingOut: offered != nil)

@@ -42,25 +42,22 @@ import Testing
 
   /// A request whose only call failed, with what the visitor got instead.
   private static func event(of failure: any Failure, _ failed: PlanFailure) throws -> String {
-    let log = CallLog(usualCount: 1)
-    var sent = CallLog.Sent(Tracer(sampledShare: 1).newSpan())
+    var sent = CallRecord.Sent(Tracer(sampledShare: 1).newSpan())
     sent.endpoint = endpoint
     let begun = Instant(nanoseconds: 0)
-    log.add(
-      CallLog.Entry(
-        call: "price",
-        backend: "prices",
-        target: "/prices/7",
-        outcome: .failed,
-        reason: failure.label,
-        failure: failure,
-        sent: sent,
-        begun: begun,
-        nanoseconds: 1
-      )
+    let call = CallRecord(
+      call: "price",
+      backend: "prices",
+      target: "/prices/7",
+      outcome: .failed,
+      reason: failure.label,
+      failure: failure,
+      sent: sent,
+      begun: begun,
+      nanoseconds: 1
     )
     let trace = Tracer(sampledShare: 1).newTrace()
-    let times = CallTimes(log.entries, in: trace, since: begun, to: begun)
+    let times = CallTimes([call], in: trace, since: begun, to: begun)
     let kind = ContentProblems.kind(of: failed)
     let given = GivenAnswer(
       .compose,

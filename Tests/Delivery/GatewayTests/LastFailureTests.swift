@@ -11,9 +11,9 @@ import Testing
   private func call(
     _ outcome: GatewayCounters.CallOutcome,
     _ kind: BackendFault.Kind?
-  ) -> CallLog.Entry {
+  ) -> CallRecord {
     let fault = kind.map { BackendFault($0, of: "shop", "seen") }
-    return CallLog.Entry(
+    return CallRecord(
       call: "item",
       backend: "shop",
       target: "/",

@@ -4,9 +4,7 @@ package import ContentModel
 package import HTTPValues
 
 /// One request that a plan makes, with everything filled in, and the run that waits for its outcome.
-///
-/// It is an object, since many hold it.
-package final class CallRequest {
+package struct CallRequest {
   /// The path and query that the service is asked for.
   package let target: String
   /// The body as JSON; `nil` for none.
@@ -14,38 +12,31 @@ package final class CallRequest {
   /// The number of the call in its plan.
   package let call: Int
   /// The number of the request among those of the call.
-  private(set) var part = 0
-  private var run: PlanRun?
-  /// The results of the run, whose plan declares the call.
-  private let results: PlanResults
+  var part = 0
+  private let run: PlanRun
 
-  init(_ call: Int, of results: PlanResults, _ target: String, body: [UInt8]? = nil) {
+  init(_ call: Int, of run: PlanRun, _ target: String, body: [UInt8]? = nil) {
     self.call = call
-    self.results = results
+    self.run = run
     self.target = target
     self.body = body
   }
 
   // MARK: what the plan declares
 
-  package var name: String { results.plan.calls[call].name }
-  package var backend: String { results.plan.calls[call].backend }
-  package var method: HTTPValues.Method { results.plan.calls[call].method }
-  package var timeout: Duration? { results.plan.calls[call].timeout }
-  package var lifetimes: CallLifetimes { results.plan.calls[call].lifetimes }
-  package var tags: [String] { results.plan.calls[call].tags }
-  package var isRequired: Bool { results.plan.calls[call].isRequired }
+  private var plan: Plan { run.results.plan }
+  package var name: String { plan.calls[call].name }
+  package var backend: String { plan.calls[call].backend }
+  package var method: HTTPValues.Method { plan.calls[call].method }
+  package var timeout: Duration? { plan.calls[call].timeout }
+  package var lifetimes: CallLifetimes { plan.calls[call].lifetimes }
+  package var tags: [String] { plan.calls[call].tags }
+  package var isRequired: Bool { plan.calls[call].isRequired }
   /// Whether the last good answer stands in before anything else does.
-  package var keepsLast: Bool { results.plan.calls[call].keepsLast }
+  package var keepsLast: Bool { plan.calls[call].keepsLast }
 
-  /// The request is made, as this part of its call.
-  func begin(_ part: Int, of run: PlanRun) {
-    self.part = part
-    self.run = run
-  }
-
-  /// Tells the run the outcome, once.
-  package func end(_ outcome: CallOutcome) { run.take()?.ended(self, outcome) }
+  /// Tells the run the outcome, which is to be done once.
+  package func end(_ outcome: CallOutcome) { run.ended(call, part, outcome) }
 }
 
 /// The inputs of a plan from one request of a visitor; constant while the plan runs.

@@ -17,7 +17,7 @@ extension PlanResults {
   }
 
   /// The requests of a call; `nil` if something is missing that it cannot be made without.
-  func requests(of call: Int) -> ShortList<CallRequest>? {
+  func requests(of call: Int, for run: PlanRun) -> ShortList<CallRequest>? {
     // A declared call has a dozen references: its members are read where they are, not from a copy.
     var arguments = CallArguments()
     for name in plan.calls[call].variableNames {
@@ -29,11 +29,12 @@ extension PlanResults {
     }
     guard let batch = plan.calls[call].batch,
       case .several(let list) = arguments[batch.variable]
-    else { return request(of: call, arguments).map { ShortList($0) } }
+    else { return request(of: call, arguments, for: run).map { ShortList($0) } }
     var requests = ShortList<CallRequest>()
     for piece in PlanResults.pieces(of: PlanResults.unique(list), size: batch.size) {
       arguments[batch.variable] = .several(piece)
-      guard let request = request(of: call, arguments) else { return nil }
+      guard var request = request(of: call, arguments, for: run) else { return nil }
+      request.part = requests.count
       requests.append(request)
     }
     return requests
@@ -69,15 +70,19 @@ extension PlanResults {
     return VisitorFact(rawValue: name).flatMap { inputs.facts[$0] }.map { .one(CallValue($0)) }
   }
 
-  private func request(of call: Int, _ arguments: CallArguments) -> CallRequest? {
+  private func request(
+    of call: Int,
+    _ arguments: CallArguments,
+    for run: PlanRun
+  ) -> CallRequest? {
     guard let target = try? plan.calls[call].path.expand({ arguments[$0]?.template }),
       !NormalPath.hasDotSegment(target.utf8Span.span)
     else { return nil }
-    guard let body = plan.calls[call].body else { return CallRequest(call, of: self, target) }
+    guard let body = plan.calls[call].body else { return CallRequest(call, of: run, target) }
     var writer = TemplateWriter(self, arguments: arguments.json)
     writer.write(body)
     let bytes = [UInt8(ascii: "{")] + writer.bytes + [UInt8(ascii: "}")]
-    return CallRequest(call, of: self, target, body: bytes)
+    return CallRequest(call, of: run, target, body: bytes)
   }
 
   private static func unique(_ values: [CallValue]) -> [CallValue] {

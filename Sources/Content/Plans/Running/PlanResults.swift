@@ -125,7 +125,7 @@ final class PlanResults {
   }
 
   /// The result of a call that there is no body without, which follows from all calls before it.
-  func failure(of call: Int) -> Composition {
+  func failure(of call: Int) -> PlanOutcome {
     let name = plan.calls[call].name
     let privacy = calls.map(\.freshness.privacy).max() ?? .shared
     if calls[call].failure == nil, let absence = calls[call].absence {

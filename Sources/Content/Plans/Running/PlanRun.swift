@@ -13,9 +13,9 @@ import ContentModel
 package final class PlanRun {
   private let template: Template
   private let source: any PlanSource
-  private var then: ((Composition) -> Void)?
+  private var isOver = false
 
-  private let results: PlanResults
+  let results: PlanResults
   private let needed: [Int]
   private var embedded: [EmbedRequest: EmbeddedBody] = [:]
   /// Number of embedded documents that are being fetched.
@@ -24,18 +24,17 @@ package final class PlanRun {
   private var isWritten = false
   /// Whether `advance` is already running, which then takes results that come meanwhile.
   private var isAdvancing = false
-  private var underWay: [any UnderWay] = []
+  /// The requests that have an end yet to come, and the embedded documents.
+  package private(set) var underWay: [any UnderWay] = []
 
   package init(
     _ plan: Plan,
     _ template: Template,
     _ inputs: PlanInputs,
-    from source: any PlanSource,
-    then: @escaping (Composition) -> Void
+    from source: any PlanSource
   ) {
     self.template = template
     self.source = source
-    self.then = then
     results = PlanResults(plan, inputs)
     needed =
       inputs.list == nil
@@ -56,7 +55,7 @@ package final class PlanRun {
 
   /// Goes on with what has come.
   private func advance() {
-    guard !isAdvancing, then != nil else { return }
+    guard !isAdvancing, !isOver else { return }
     isAdvancing = true
     while fatal == nil, let call = needed.first(where: { results.isReady($0) }) { begin(call) }
     isAdvancing = false
@@ -72,17 +71,17 @@ package final class PlanRun {
   // MARK: calls
 
   private func begin(_ call: Int) {
-    guard let requests = results.requests(of: call) else { return results.skip(call) }
+    guard let requests = results.requests(of: call, for: self) else { return results.skip(call) }
     results.begin(call, parts: requests.count)
-    for (part, request) in requests.enumerated() {
-      request.begin(part, of: self)
+    for request in requests {
       if let pending = source.fetch(request) { underWay.append(pending) }
     }
   }
 
   /// Takes the outcome of a request.
-  func ended(_ request: CallRequest, _ outcome: CallOutcome) {
-    results.end(request.call, request.part, outcome)
+  func ended(_ call: Int, _ part: Int, _ outcome: CallOutcome) {
+    guard !isOver else { return }
+    results.end(call, part, outcome)
     advance()
   }
 
@@ -118,17 +117,16 @@ package final class PlanRun {
     end(.body(writer.composed(of: needed)))
   }
 
-  private func end(_ composition: Composition) {
-    let then = then
+  private func end(_ outcome: PlanOutcome) {
     cancel()
-    then?(composition)
+    source.ended(outcome)
   }
 }
 
 extension PlanRun: UnderWay {
   /// Ends the run without reporting a result.
   package func cancel() {
-    then = nil
+    isOver = true
     let rest = underWay
     underWay = []
     // Cancelling has no effect on those that have ended already.

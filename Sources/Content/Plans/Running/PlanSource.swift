@@ -7,6 +7,9 @@ package protocol PlanSource: AnyObject {
   /// under way.
   func fetch(_ request: CallRequest) -> (any UnderWay)?
 
+  /// Takes the outcome of the run, unless that was cancelled.
+  func ended(_ outcome: PlanOutcome)
+
   /// Gets a document that is to stand in the one that is composed, and tells `then` what came of it, once.
   func embed(
     _ request: EmbedRequest,

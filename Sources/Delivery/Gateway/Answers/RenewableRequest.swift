@@ -9,7 +9,7 @@ import Sites
 /// The request for a kept answer, as much of it as it takes to compose the answer anew, without its path,
 /// its audience and its parameters.
 ///
-/// It is a fraction of the `PlannedRequest` that the answer was composed for, which would take more memory
+/// It is a fraction of the `AnswerRequest` that the answer was composed for, which would take more memory
 /// than a small answer itself.
 struct RenewableRequest: Hashable, Sendable {
   /// The revision of the published content that the answer was composed from.
@@ -30,7 +30,7 @@ struct RenewableRequest: Hashable, Sendable {
   /// Whether the answer is of what is published now, not a preview nor of the candidate edition of a rollout.
   let mayBeRenewed: Bool
 
-  init(_ request: PlannedRequest, _ links: LinkWriter) {
+  init(_ request: AnswerRequest, _ links: LinkWriter) {
     let (target, key) = (request.target, request.key)
     named = target.format
     revision = request.revision

@@ -13,7 +13,7 @@ import Sites
 /// Gets one answer of a service: from the store, from another request's fetch, or by a call.
 final class FragmentFetch: KeptFetch {
   private let request: CallRequest
-  private let run: PlanRunSource
+  private let run: DocumentRun
   private let source: FragmentSource
   private let service: Service?
   private let begun: Instant
@@ -25,21 +25,19 @@ final class FragmentFetch: KeptFetch {
   /// The call of the site's records, in place of `call`.
   private var read: RecordCall?
   /// The record of the request to the service.
-  private var sent: CallLog.Sent?
+  private var sent: CallRecord.Sent?
   /// The failure of the fetch, even if a stale answer stands in.
   private var fault: ServiceFault?
   /// Purge epoch when the service was asked.
   private var epoch: PurgeEpoch
   /// Whether the answer is known to be as the document expects.
   private var isChecked = false
-  /// The fetch of the same visit that was begun before this one.
-  var previous: FragmentFetch?
 
   /// - Parameter isAwaited: whether the run waits for the outcome; other waiters get it in any
   ///   case.
   init(
     _ request: CallRequest,
-    in run: PlanRunSource,
+    in run: DocumentRun,
     from source: FragmentSource,
     _ service: Service?,
     since begun: Instant,
@@ -71,7 +69,7 @@ final class FragmentFetch: KeptFetch {
     max(0, (run.deadline.nanoseconds - source.core.now.nanoseconds) / 1_000_000)
   }
 
-  override var wantsFresh: Bool { run.visit.wantsFreshParts }
+  override var wantsFresh: Bool { run.wantsFreshParts }
 
   override var isShared: Bool { !(service?.seesCredentials ?? false) }
 
@@ -151,15 +149,14 @@ final class FragmentFetch: KeptFetch {
   }
 
   private func note(_ outcome: CallOutcome) {
-    let log = run.visit.log
     let sent = sent.take()
     switch outcome {
-    case .fragment: source.note(request, .fetched, nil, nil, sent, since: begun, in: log)
-    case .stale: source.note(request, .stale, fault?.label, fault, sent, since: begun, in: log)
+    case .fragment: source.note(request, .fetched, nil, nil, sent, since: begun, for: run)
+    case .stale: source.note(request, .stale, fault?.label, fault, sent, since: begun, for: run)
     case .absent(let absence):
-      source.note(request, .absent, absence.reason, fault, sent, since: begun, in: log)
+      source.note(request, .absent, absence.reason, fault, sent, since: begun, for: run)
     case .failure(let failure):
-      source.note(request, .failed, failure.reason, fault, sent, since: begun, in: log)
+      source.note(request, .failed, failure.reason, fault, sent, since: begun, for: run)
     }
   }
 
@@ -168,17 +165,17 @@ final class FragmentFetch: KeptFetch {
   override func fetch() {
     epoch = store.purgeEpoch
     guard let service else { return failed(fault(.noBackend)) }
-    let visited = run.visit.request
+    let visited = run.composition.request
     service.routeCalls.called(for: visited.document.path, Int(visited.target.number.rawValue))
     let span = source.services.tracer.newSpan()
-    sent = CallLog.Sent(span)
+    sent = CallRecord.Sent(span)
     guard let backend = service.backend else { return readRecords(service) }
     mirrored = source.services.mirror(service.declaration.mirror)?.ticket()
     let asked = source.services.call(
       service,
       request,
-      run.visit.credentials,
-      in: run.visit.trace,
+      run.composition.credentials,
+      in: run.composition.trace,
       as: span,
       until: run.deadline
     )
@@ -189,7 +186,7 @@ final class FragmentFetch: KeptFetch {
     var isOver = false
     let credentials =
       service.seesCredentials
-      ? run.visit.credentials.shown(to: service.declaration.credentials) : Fields()
+      ? run.composition.credentials.shown(to: service.declaration.credentials) : Fields()
     let read = RecordCall.begin(
       request,
       service,

@@ -47,7 +47,7 @@ final class FragmentSource {
   var now: Int64 { coalescer.now }
 
   /// Fetches an answer: from the store at once, or from the service.
-  func fetch(_ request: CallRequest, in run: PlanRunSource) -> FragmentFetch? {
+  func fetch(_ request: CallRequest, in run: DocumentRun) -> FragmentFetch? {
     let begun = core.now
     let key = key(of: request, run.builder.links)
     recorded?.hand(key, to: store, partOf: run.purgePaths, at: now)
@@ -55,17 +55,17 @@ final class FragmentSource {
     if case .fresh(let entry) = found, let fragment = entry.fragment {
       if let breach = run.prepared.breach(of: fragment, to: request) {
         let fault = ServiceFault(.shape(breach), of: request.backend)
-        note(request, .failed, fault.label, fault, since: begun, in: run.visit.log)
+        note(request, .failed, fault.label, fault, since: begun, for: run)
         request.end(.failure(CallFailure(fault, .shared)))
       } else {
-        note(request, .kept, since: begun, in: run.visit.log)
+        note(request, .kept, since: begun, for: run)
         request.end(.fragment(fragment))
       }
       return nil
     }
     let service = services.service(
       named: request.backend,
-      ofCandidate: run.visit.site.isCandidate
+      ofCandidate: run.composition.site.isCandidate
     )
     let fetch = FragmentFetch(
       request,
@@ -76,7 +76,6 @@ final class FragmentSource {
       isAwaited: true
     )
     fetch.begin(key, found)
-    run.visit.began(fetch)
     return fetch
   }
 
@@ -85,13 +84,13 @@ final class FragmentSource {
     _ outcome: GatewayCounters.CallOutcome,
     _ reason: String? = nil,
     _ failure: ServiceFault? = nil,
-    _ sent: consuming CallLog.Sent? = nil,
+    _ sent: consuming CallRecord.Sent? = nil,
     since begun: Instant,
-    in log: CallLog
+    for run: DocumentRun
   ) {
     counters.called(outcome)
-    log.add(
-      CallLog.Entry(
+    run.composition.record(
+      CallRecord(
         call: request.name,
         backend: request.backend,
         target: request.target,
@@ -111,7 +110,7 @@ final class FragmentSource {
     _ answer: BackendAnswer,
     _ request: CallRequest,
     _ service: Service?,
-    for run: PlanRunSource
+    for run: DocumentRun
   ) throws(ServiceFault) -> Fragment {
     let freshness = Freshness(
       of: answer.head.fields.view,
@@ -127,7 +126,7 @@ final class FragmentSource {
     _ reply: ResourceReply,
     _ request: CallRequest,
     _ service: Service,
-    for run: PlanRunSource
+    for run: DocumentRun
   ) throws(ServiceFault) -> Fragment {
     let freshness = Freshness(
       of: reply,
@@ -144,7 +143,7 @@ final class FragmentSource {
     _ freshness: Freshness,
     _ request: CallRequest,
     _ service: Service?,
-    for run: PlanRunSource,
+    for run: DocumentRun,
     _ ownTags: [String] = []
   ) throws(ServiceFault) -> Fragment {
     let document: JSONDocument

@@ -9,7 +9,7 @@ extension GivenAnswer {
   /// Makes the answer for a plan that has failed.
   static func problem(
     _ failure: PlanFailure,
-    of request: PlannedRequest,
+    of request: AnswerRequest,
     at step: RequestStep,
     _ now: UnixTime
   ) -> GivenAnswer {

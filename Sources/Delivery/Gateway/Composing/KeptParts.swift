@@ -21,19 +21,19 @@ package struct KeptPart: Sendable {
 /// Runs a plan with stored answers only, to find its parts. It asks no service, and changes
 /// nothing.
 final class KeptParts {
-  private let request: PlannedRequest
+  private let request: AnswerRequest
   private let prepared: DocumentTemplate
   private let builder: AnswerBuilder
-  private let composer: PlanComposer
+  private let composer: Composer
   private let outer: KeptParts?
   private var parts: [KeptPart] = []
 
   /// - Parameter outer: the parts of the document that embeds this one.
   private init(
-    _ request: PlannedRequest,
+    _ request: AnswerRequest,
     _ prepared: DocumentTemplate,
     _ builder: AnswerBuilder,
-    by composer: PlanComposer,
+    by composer: Composer,
     in outer: KeptParts? = nil
   ) {
     self.request = request
@@ -45,9 +45,9 @@ final class KeptParts {
 
   /// Returns the parts of an answer; none if a document has no body for the audience.
   static func find(
-    for request: PlannedRequest,
+    for request: AnswerRequest,
     _ builder: AnswerBuilder,
-    by composer: PlanComposer
+    by composer: Composer
   ) -> [KeptPart] {
     composer.prepared(request, builder).map {
       KeptParts(request, $0, builder, by: composer).find()
@@ -58,7 +58,7 @@ final class KeptParts {
     let plan = request.document.plan
     let inputs = request.inputs(prepared.resolved, builder.edition)
     let needed = plan.closure(of: prepared.template.needed(for: inputs.list))
-    let run = PlanRun(plan, prepared.template, inputs, from: self, then: { _ in })
+    let run = PlanRun(plan, prepared.template, inputs, from: self)
     run.begin()
     run.cancel()
     let seen = Set(parts.map(\.name))
@@ -85,6 +85,8 @@ final class KeptParts {
 }
 
 extension KeptParts: PlanSource {
+  func ended(_ outcome: PlanOutcome) {}
+
   func mayLead(to url: String) -> Bool { true }
 
   /// Ends a request whose answer is stored. Any other one never ends, so that the calls that do not
@@ -135,7 +137,7 @@ extension KeptParts: PlanSource {
         isLight: embed.isLight,
         in: edition
       )
-      let inner = PlannedRequest(document, target, request.key.about(target), in: request)
+      let inner = AnswerRequest(document, target, request.key.about(target), in: request)
       if let prepared = composer.prepared(inner, builder) {
         parts += KeptParts(inner, prepared, builder, by: composer, in: self).find()
       }

@@ -37,7 +37,7 @@ package struct LastFailure: Sendable, Equatable {
   }
 
   init?(
-    _ call: CallLog.Entry,
+    _ call: CallRecord,
     at time: Int64,
     request: String,
     showing queries: EventQueries

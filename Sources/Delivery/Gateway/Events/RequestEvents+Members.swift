@@ -180,7 +180,7 @@ extension RequestEvents {
 
   /// Remembers a failed call of the request whose event is being recorded.
   private func note(
-    _ call: CallLog.Entry,
+    _ call: CallRecord,
     for request: borrowing RequestView,
     at time: Int64
   ) {

@@ -33,7 +33,7 @@ package struct ReplayedAnswer: Sendable {
   /// The number of requests that were sent to services.
   package let sent: Int
 
-  init(_ answer: ReadyAnswer, _ source: GatewayCounters.Source, _ calls: [CallLog.Entry]) {
+  init(_ answer: ReadyAnswer, _ source: GatewayCounters.Source, _ calls: [CallRecord]) {
     switch answer {
     case .prepared(let response):
       (status, body, fields) = (response.status, response.body, response.shownFields)

@@ -3,6 +3,7 @@
 import HTTPServer
 import HTTPValues
 import Reactor
+import Sites
 
 /// The requests of a loop that wait for something.
 ///
@@ -15,7 +16,7 @@ final class RequestsUnderWay {
 
   /// The work of a request that waits.
   enum Waiting {
-    case visit(PlannedVisit)
+    case composition(Composition)
     case pass(PassRecord)
     /// The request waits for its body.
     case body
@@ -63,6 +64,16 @@ final class RequestsUnderWay {
     return Place(index: entries.count - 1)
   }
 
+  func begin(_ exchange: Exchange, _ composition: Composition) -> Place {
+    begin(
+      exchange,
+      for: composition.request.document.path,
+      at: .compose,
+      .composition(composition),
+      now: composition.begun
+    )
+  }
+
   func end(_ place: Place) {
     counters.requests.ended()
     entries[place.index] = nil
@@ -96,8 +107,8 @@ final class RequestsUnderWay {
     let exchange = entry.exchange
     switch entry.waiting {
     case .body: return ["the client, which sends the body"]
-    case .visit(let visit):
-      return exchange.status == nil ? visit.waits : ["the client, which reads the answer"]
+    case .composition(let composition):
+      return exchange.status == nil ? composition.waits : ["the client, which reads the answer"]
     case .pass(let record):
       if exchange.status != nil { return ["the end of the answer"] }
       let isSending = exchange.bodyLength.map { exchange.bytesRead < $0 } ?? !record.hasAsked

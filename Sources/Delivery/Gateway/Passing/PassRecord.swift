@@ -22,10 +22,10 @@ final class PassRecord {
   private let core: LoopCore
   private let tracer: Tracer
   /// The requests before the last one: most need no other.
-  private var earlier: [CallLog.Entry] = []
+  private var earlier: [CallRecord] = []
   /// The last request and its outcome.
   private var target = ""
-  private var sent: CallLog.Sent?
+  private var sent: CallRecord.Sent?
   private var sentAt: Instant
   private var failure: (any Failure)?
   /// Duration of the last request; `nil` while it is under way.
@@ -48,7 +48,7 @@ final class PassRecord {
     let span = tracer.newSpan()
     request.fields.set(trace.context.with(span), trace.state)
     target = request.target
-    sent = CallLog.Sent(span)
+    sent = CallRecord.Sent(span)
     sentAt = core.now
   }
 
@@ -104,9 +104,9 @@ final class PassRecord {
 
   /// The last request, once something has come of it. It is put together when it is asked for, since a stream
   /// of events would hold it for long.
-  private var last: CallLog.Entry? {
+  private var last: CallRecord? {
     guard let sent, let nanoseconds else { return nil }
-    return CallLog.Entry(
+    return CallRecord(
       call: route.facts.prefix,
       backend: route.declaration.backend,
       target: target,

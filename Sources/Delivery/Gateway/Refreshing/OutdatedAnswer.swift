@@ -53,7 +53,7 @@ struct OutdatedAnswer: Sendable {
   }
 
   /// The request for the same answer of what is published now; `nil` where there is none.
-  func request(of site: ServedSite, at now: UnixTime, in store: AnswerStore) -> PlannedRequest? {
+  func request(of site: ServedSite, at now: UnixTime, in store: AnswerStore) -> AnswerRequest? {
     let url = request.url(of: path, audience, query)
     guard let target = site.target(url.utf8Span.span), target.fault == nil,
       target.path == path, let document = site.edition.planned(target.number)
@@ -62,6 +62,6 @@ struct OutdatedAnswer: Sendable {
     let builder = site.builder(at: now)
     var key = builder.key(for: asked)
     request.complete(&key)
-    return PlannedRequest(document, asked, key, ResolutionOutcomes(), builder, in: store)
+    return AnswerRequest(document, asked, key, ResolutionOutcomes(), builder, in: store)
   }
 }

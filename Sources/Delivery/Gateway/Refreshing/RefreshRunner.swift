@@ -36,7 +36,7 @@ final class RefreshRunner: DeadlineHandler {
 
   private let refresh: CacheRefresh
   private let decider: RequestDecider
-  private let planned: PlannedAnswers
+  private let composer: Composer
   private let services: Services
   private let shard: SignalShard
   private let core: LoopCore
@@ -48,14 +48,14 @@ final class RefreshRunner: DeadlineHandler {
   init(
     _ refresh: CacheRefresh,
     _ decider: RequestDecider,
-    _ planned: PlannedAnswers,
+    _ composer: Composer,
     _ services: Services,
     _ shard: SignalShard,
     on core: LoopCore
   ) {
     self.refresh = refresh
     self.decider = decider
-    self.planned = planned
+    self.composer = composer
     self.services = services
     self.shard = shard
     self.core = core
@@ -172,14 +172,14 @@ final class RefreshRunner: DeadlineHandler {
   /// Begins to compose an answer for nobody in particular.
   private func begin(_ answer: OutdatedAnswer, for number: UInt64) -> Beginning {
     guard let (request, site) = decider.renewed(answer) else { return .over(.gone) }
-    if case .fresh = refresh.store.peek(request.cacheKey, at: planned.now) {
+    if case .fresh = refresh.store.peek(request.cacheKey, at: composer.now) {
       return .over(.current)
     }
     let backends = Set(request.document.plan.calls.map(\.backend))
     guard backends.allSatisfy({ services.service(named: $0)?.backend?.hasHeadroom ?? true }) else {
       return .noRoom
     }
-    let isBegun = planned.refresh(request, site) { [self] isComposed in
+    let isBegun = composer.refresh(request, site) { [self] isComposed in
       composed(isComposed, for: number)
     }
     return isBegun ? .underWay : .over(.current)

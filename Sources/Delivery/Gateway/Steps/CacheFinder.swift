@@ -16,10 +16,10 @@ import Sites
 struct CacheFinder {
   let site: ServedSite
   let passes: Passes
-  let planned: PlannedAnswers
+  let composer: Composer
   let countries: AddressCountries?
 
-  private var store: AnswerStore { planned.store }
+  private var store: AnswerStore { composer.store }
 
   func finding(for request: borrowing RequestView, from peer: Peer) -> CacheFinding {
     switch RouteStep(site: site, passes: passes).route(of: request) {
@@ -47,28 +47,28 @@ struct CacheFinder {
   // MARK: documents
 
   private func finding(for asked: ContentRequest) -> CacheFinding {
-    let builder = site.builder(at: planned.instant)
+    let builder = site.builder(at: composer.instant)
     let key = builder.key(for: asked)
     let resolved = builder.resolved(key, asked.target.view)
     let facts = builder.facts(of: key, resolved)
     let request = site.edition.planned(asked.target.number)
-      .map { PlannedRequest($0, asked, key, ResolutionOutcomes(), builder, in: store) }
+      .map { AnswerRequest($0, asked, key, ResolutionOutcomes(), builder, in: store) }
     let cacheKey =
       request?.cacheKey ?? DocumentAnswers.cacheKey(of: key, asked, builder, in: store)
-    let (entry, state) = store.state(of: cacheKey, at: planned.now)
+    let (entry, state) = store.state(of: cacheKey, at: composer.now)
     var finding = CacheFinding(route: facts.route, closed(asked) ?? state)
     finding.key = facts.key(of: asked.target.path, key.parameterText).span.text
     finding.variant = resolved.variant
     finding.language = facts.language
     finding.bytes = entry?.payload.byteCount
     finding.tags = entry?.tagNames ?? []
-    finding.parts = request.map { planned.parts(of: $0, builder) } ?? []
+    finding.parts = request.map { composer.parts(of: $0, builder) } ?? []
     return finding
   }
 
   /// Returns the state for a visitor to whom the site is closed.
   private func closed(_ asked: ContentRequest) -> KeptState? {
-    guard MaintenanceStep(site, at: planned.instant)?.answer(to: asked) != nil else {
+    guard MaintenanceStep(site, at: composer.instant)?.answer(to: asked) != nil else {
       return nil
     }
     return .notKept("The site is closed for this visitor, whatever is kept.")
@@ -92,7 +92,7 @@ struct CacheFinder {
         )
       )
     }
-    let (entry, state) = store.state(of: store.key(target.key), at: planned.now)
+    let (entry, state) = store.state(of: store.key(target.key), at: composer.now)
     guard let kept = entry?.payload as? StoredResponses, state.word != .notKept else {
       return CacheFinding(route: prefix, state)
     }
@@ -106,7 +106,7 @@ struct CacheFinder {
     _ route: PassRoute,
     tags: [String]
   ) -> CacheFinding {
-    let now = planned.instant.seconds
+    let now = composer.instant.seconds
     let decision = ReuseDecision(
       method: request.method,
       fields: request.fields,

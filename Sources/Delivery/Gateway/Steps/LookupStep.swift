@@ -11,21 +11,21 @@ final class LookupStep {
   /// The cached answer or the plan that a request leads to, for `RecallStep` to remember.
   enum Found {
     case document(HeldAnswer, ResolutionOutcomes)
-    case plan(PlannedRequest)
+    case plan(AnswerRequest)
   }
 
-  private let planned: PlannedAnswers
+  private let composer: Composer
   private let counters: GatewayCounters
   private var documents: DocumentAnswers
 
-  init(_ planned: PlannedAnswers, _ counters: GatewayCounters) {
+  init(_ composer: Composer, _ counters: GatewayCounters) {
     self.counters = counters
-    self.planned = planned
-    documents = DocumentAnswers(planned.store)
+    self.composer = composer
+    documents = DocumentAnswers(composer.store)
   }
 
   /// The time of day by which answers are fresh, in milliseconds.
-  var now: Int64 { planned.now }
+  var now: Int64 { composer.now }
 
   /// Returns the answer to a request, which a document without a plan always has, and the entry or
   /// plan that it led to.
@@ -39,7 +39,7 @@ final class LookupStep {
     let resolution = builder.outcomes(of: key, for: asked)
     guard let document = site.edition.planned(asked.target.number) else {
       do throws(DataFileError) {
-        let (answer, held) = try documents.answer(to: key, asked, builder, at: planned.now)
+        let (answer, held) = try documents.answer(to: key, asked, builder, at: composer.now)
         let given = GivenAnswer(.lookup, .document, .content(answer), resolution: resolution)
         return (.answer(given), .document(held, resolution))
       } catch {
@@ -47,17 +47,17 @@ final class LookupStep {
         return (.answer(.problem(ContentProblems.unwritable, at: .lookup)), nil)
       }
     }
-    let request = PlannedRequest(document, asked, key, resolution, builder, in: planned.store)
+    let request = AnswerRequest(document, asked, key, resolution, builder, in: composer.store)
     return (decide(request, site, at: .lookup), .plan(request))
   }
 
   /// Returns the stored answer of a document with a plan, or the step that composes it.
   func decide(
-    _ request: PlannedRequest,
+    _ request: AnswerRequest,
     _ site: ServedSite,
     at step: RequestStep
   ) -> RequestDecision {
-    switch planned.find(request, site) {
+    switch composer.find(request, site) {
     case .answer(let answer, let isStale):
       var given = GivenAnswer(
         step,
@@ -68,7 +68,7 @@ final class LookupStep {
       given.isOfCandidate = site.isCandidate
       return .answer(given)
     case .absence(let failure):
-      var given = GivenAnswer.problem(failure, of: request, at: step, planned.instant)
+      var given = GivenAnswer.problem(failure, of: request, at: step, composer.instant)
       given.isOfCandidate = site.isCandidate
       return .answer(given)
     case .nothing(let found):
@@ -78,8 +78,8 @@ final class LookupStep {
 
   /// Drops the answers that may not be given any more.
   func tidy() {
-    documents.tidy(at: planned.now)
-    planned.tidy()
+    documents.tidy(at: composer.now)
+    composer.tidy()
   }
 
   func removeAll() { documents.removeAll() }

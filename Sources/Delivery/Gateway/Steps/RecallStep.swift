@@ -12,7 +12,7 @@ final class RecallStep {
   /// The target that the bytes of a request name.
   private enum Target {
     case document(HeldAnswer, ResolutionOutcomes, isOfCandidate: Bool)
-    case plan(PlannedRequest, ServedSite)
+    case plan(AnswerRequest, ServedSite)
     case pass(PassHits.Target)
   }
 
@@ -64,7 +64,7 @@ final class RecallStep {
   /// Remembers a plan's request, only if it came before: there are more documents with plans than a
   /// loop remembers.
   func remember(
-    _ planned: PlannedRequest,
+    _ planned: AnswerRequest,
     of site: ServedSite,
     for request: borrowing RequestView
   ) {

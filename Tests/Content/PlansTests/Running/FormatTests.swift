@@ -25,7 +25,7 @@ import Testing
     _ answer: String,
     more: String = "",
     facts: [VisitorFact: String] = [:]
-  ) throws -> Composition {
+  ) throws -> PlanOutcome {
     let document = """
       {
         datatype: "x", \(more)

@@ -40,6 +40,7 @@ final class Shop {
   private(set) var cancelled: [String] = []
   /// What is there already.
   private var there: Set<String> = []
+  private var then: ((PlanOutcome) -> Void)?
 
   init(
     _ document: String,
@@ -66,8 +67,8 @@ final class Shop {
     facts: [VisitorFact: String] = [:],
     view: BodyView = .heavy,
     known: Set<String> = []
-  ) throws -> Composition {
-    var composition: Composition?
+  ) throws -> PlanOutcome {
+    var composition: PlanOutcome?
     try begin(route, query: query, facts: facts, view: view, known: known) { composition = $0 }
     return try #require(composition)
   }
@@ -79,7 +80,7 @@ final class Shop {
     facts: [VisitorFact: String] = [:],
     view: BodyView = .heavy,
     known: Set<String> = [],
-    then: @escaping (Composition) -> Void
+    then: @escaping (PlanOutcome) -> Void
   ) throws {
     let plan = try #require(edition.planned(number)?.plan)
     let resolved = edition.resolve(
@@ -97,7 +98,8 @@ final class Shop {
     for (fact, value) in facts { inputs.facts[fact] = value }
     inputs.language = resolved.language ?? .undetermined
     there = known
-    PlanRun(plan, reader.template(body), inputs, from: self, then: then).begin()
+    self.then = then
+    PlanRun(plan, reader.template(body), inputs, from: self).begin()
   }
 
   /// What a service says that was waited for.
@@ -156,6 +158,8 @@ extension Shop: PlanSource {
 
   func mayLead(to url: String) -> Bool { true }
 
+  func ended(_ outcome: PlanOutcome) { then.take()?(outcome) }
+
   func fetch(_ request: CallRequest) -> (any UnderWay)? {
     if there.contains(request.target) {
       request.end(outcome(request.target, answers[request.target]))
@@ -185,7 +189,7 @@ extension Shop: PlanSource {
   }
 }
 
-extension Composition {
+extension PlanOutcome {
   /// The whole body as JSON; what failed where there is none.
   var text: String {
     switch self {

@@ -3,7 +3,7 @@
 package import ContentModel
 
 /// The outcome of running a plan.
-package enum Composition: Sendable {
+package enum PlanOutcome: Sendable {
   case body(ComposedBody)
   /// A required call failed, for the visitor or for everybody.
   case failure(call: String, CallFailure)

@@ -11,7 +11,7 @@ import Reactor
 import Sites
 
 /// A request for a document with a plan, with everything that its answer depends on.
-final class PlannedRequest: Sendable {
+final class AnswerRequest: Sendable {
   let document: PlannedDocument
   private let draft: DocumentDraft
   /// The tag of the rollout that the document belongs to; empty without one.
@@ -56,7 +56,7 @@ final class PlannedRequest: Sendable {
     _ document: PlannedDocument,
     _ target: ContentTarget,
     _ key: AnswerKey,
-    in outer: PlannedRequest
+    in outer: AnswerRequest
   ) {
     self.document = document
     draft = outer.draft
@@ -129,7 +129,7 @@ final class PlannedRequest: Sendable {
   }
 }
 
-extension PlannedRequest {
+extension AnswerRequest {
   /// The URL of the page of this list that begins at an offset.
   func pageURL(at offset: Int, _ builder: AnswerBuilder, token: String) -> String {
     let query = target.canonicalQuery(of: document, builder.links, offset: offset)

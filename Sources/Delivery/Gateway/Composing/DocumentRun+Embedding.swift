@@ -14,14 +14,12 @@ import Sites
 // An embedded document is composed for the same audience, in the same run: it shares the one
 // deadline, and the stored answers of services. That embedding ends is checked when an edition is
 // made.
-extension PlanComposer {
+extension DocumentRun {
   /// Composes the body of an embedded document and calls `then`.
   func embed(
     _ embed: EmbedRequest,
-    in outer: PlanRunSource,
     then: @escaping (EmbeddedBody) -> Void
   ) -> (any UnderWay)? {
-    let builder = outer.builder
     let edition = builder.edition
     guard let found = edition.target(of: embed.path.utf8Span.span) else {
       then(.failure(.shared))
@@ -38,32 +36,33 @@ extension PlanComposer {
       then(EmbeddedBody(tags: builder.tagsAbout(target)))
       return nil
     }
-    let key = outer.request.key.about(target)
-    let request = edition.planned(found.number).map {
-      PlannedRequest($0, target, key, in: outer.request)
+    let key = request.key.about(target)
+    let inner = edition.planned(found.number).map {
+      AnswerRequest($0, target, key, in: request)
     }
-    guard let request, let prepared = prepared(request, builder) else {
+    guard let inner, let prepared = composer.prepared(inner, builder) else {
       then(plainBody(of: target, key, builder))
       return nil
     }
-    let run = PlanRunSource(request, prepared, builder, for: outer.visit, in: outer, by: self)
-    return run.begin { then(PlanComposer.body($0, of: run)) }
+    let run = DocumentRun(inner, prepared, in: self, then: then)
+    run.begin()
+    return run
   }
 
-  /// The embedded body, once the plan of the inner document has run.
-  private static func body(_ composition: Composition, of run: PlanRunSource) -> EmbeddedBody {
+  /// The embedded body, once the plan of this document has run.
+  func body(_ outcome: PlanOutcome) -> EmbeddedBody {
     let composed: ComposedBody
-    switch composition {
+    switch outcome {
     case .body(let body): composed = body
     case .absent(_, let absence):
       return EmbeddedBody(
-        tags: run.builder.tagsAbout(run.request.target) + absence.tags,
-        absence.freshness.joined(with: run.own)
+        tags: builder.tagsAbout(request.target) + absence.tags,
+        absence.freshness.joined(with: own)
       )
     case .failure(_, let failure): return .failure(failure.privacy)
     }
-    var body = EmbeddedBody(tags: run.tags + composed.tags, run.own)
-    body.fill(composed.bytes, url: run.builder.url(of: run.request.target, run.request.key))
+    var body = EmbeddedBody(tags: tags + composed.tags, own)
+    body.fill(composed.bytes, url: builder.url(of: request.target, request.key))
     body.freshness.join(composed.freshness)
     body.missing = composed.missing
     body.stale = composed.stale
@@ -91,7 +90,7 @@ extension PlanComposer {
       }
       return body
     } catch {
-      counters.found(.document, at: target.path, error)
+      composer.counters.found(.document, at: target.path, error)
       return .failure(.shared)
     }
   }

@@ -16,16 +16,17 @@ import probe
 from servers import HERE
 
 # What is asked for, with a number in place of {n}; how often; allocations and retains at most. What the
-# housekeeping of the whole time allocates stays below the share of one by which a number may be missed.
+# housekeeping of the whole time allocates stays below the share of one by which a number may be missed, on a
+# machine that is busy otherwise, too.
 ROWS = {
-    "kept": ("/en/document", "", 20_000, 0, 75),
+    "kept": ("/en/document", "", 20_000, 0, 72),
     "kept, 304": ("/en/document", "If-Modified-Since: Fri, 01 Jan 2100 00:00:00 GMT\r\n", 20_000, 0,
-                  76),
-    "composed": ("/en/composed/{n}", "", 2_000, 98, 1_175),
+                  73),
+    "composed": ("/en/composed/{n}", "", 2_000, 85, 1_175),
 }
 # Requests a second of the two load tests whose allocations are compared.
 BENCH_RATES = (200, 2_000)
-SLACK = 0.05
+SLACK = 0.15
 WARM_UP = 200
 # Requests whose retains are counted: the probe costs a microsecond each.
 RETAINED = 200

@@ -24,7 +24,7 @@ import Testing
   private static let ratchets = [
     Ratchet("code lines of Platform", 10_517, aim: 9_800),
     Ratchet("code lines of HTTP", 16_219, aim: 16_200),
-    Ratchet("code lines of Content", 42_395, aim: 37_600),
+    Ratchet("code lines of Content", 42_400, aim: 37_600),
     Ratchet("code lines of Data", 18_286, aim: 16_000),
     Ratchet("code lines of Delivery", 22_584, aim: 18_400),
     Ratchet("code lines of Operations", 43_587, aim: 36_500),

@@ -71,7 +71,7 @@ package final class HTTPClient {
     counters.called()
     do {
       try RequestRules.prepare(&request, body, options)
-      let exchange = ClientExchange(request, body, to: destination, self, options)
+      let exchange = ClientExchange(consume request, body, to: destination, self, options)
       submit(exchange, to: destination)
       return exchange
     } catch {

@@ -33,22 +33,27 @@ struct CallValue {
 /// Values of the variables of a call. There are few, most often one: a linear search costs less
 /// than hashing their names.
 struct CallArguments {
-  private var values = ShortList<(name: String, value: CallArgument)>()
+  private var names = ShortList<String>()
+  private var values = ShortList<CallArgument>()
 
   subscript(_ name: String) -> CallArgument? {
-    get { values.first { $0.name == name }?.value }
+    get {
+      for index in names.indices where names[index] == name { return values[index] }
+      return nil
+    }
     set {
       guard let newValue else { return }
-      if let index = values.firstIndex(where: { $0.name == name }) {
-        values[index].value = newValue
+      if let index = names.firstIndex(of: name) {
+        values[index] = newValue
       } else {
-        values.append((name, newValue))
+        names.append(name)
+        values.append(newValue)
       }
     }
   }
 
   var json: [String: [UInt8]] {
-    Dictionary(values.map { ($0.name, $0.value.json) }) { first, _ in first }
+    Dictionary(zip(names, values.map(\.json))) { first, _ in first }
   }
 }
 

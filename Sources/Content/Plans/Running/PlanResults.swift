@@ -35,6 +35,8 @@ final class PlanResults {
   private(set) var hasFatal = false
   /// Number of calls under way.
   private(set) var waitingCalls = 0
+  /// The length of all answers together.
+  private(set) var byteCount = 0
 
   init(_ plan: Plan, _ inputs: PlanInputs) {
     self.plan = plan
@@ -79,6 +81,7 @@ final class PlanResults {
 
   private func keep(_ fragment: Fragment, _ part: Int, of call: Int) {
     calls[call].fragments[part] = fragment
+    byteCount += fragment.document.bytes.count
     calls[call].freshness.join(fragment.freshness)
     if calls[call].tags.isEmpty {
       calls[call].tags = fragment.tags
@@ -97,6 +100,7 @@ final class PlanResults {
   private func letStandIn(_ call: Int) {
     if case .literal(let fragment) = plan.calls[call].standIn {
       calls[call].fragments.append(fragment)
+      byteCount += fragment.document.bytes.count
     }
   }
 
@@ -104,17 +108,6 @@ final class PlanResults {
 
   /// The number of answers to a call, of which those that are not there count, too.
   func partCount(of call: Int) -> Int { calls[call].fragments.count }
-
-  /// The length of all answers together.
-  var byteCount: Int {
-    var count = 0
-    for call in calls.indices {
-      for part in 0..<partCount(of: call) {
-        count += fragment(part, of: call)?.document.bytes.count ?? 0
-      }
-    }
-    return count
-  }
 
   /// An answer to a call, if it is there.
   func fragment(_ part: Int, of call: Int) -> Fragment? { calls[call].fragments[part] }

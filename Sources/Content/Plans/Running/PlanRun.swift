@@ -73,8 +73,8 @@ package final class PlanRun {
   private func begin(_ call: Int) {
     guard let requests = results.requests(of: call, for: self) else { return results.skip(call) }
     results.begin(call, parts: requests.count)
-    for request in requests {
-      if let pending = source.fetch(request) { underWay.append(pending) }
+    for part in requests.indices {
+      if let pending = source.fetch(requests[part]) { underWay.append(pending) }
     }
   }
 

@@ -5,7 +5,7 @@ package import LocaleFormats
 package import Localization
 
 /// A body with holes that the answers of calls fill.
-package struct Template: Sendable {
+package final class Template: Sendable {
   package indirect enum Node: Sendable {
     /// JSON that is copied as it is.
     case literal([UInt8])
@@ -83,6 +83,14 @@ package struct Template: Sendable {
   package let list: List?
   /// The documents in it that can be named before any call is answered.
   package let early: [Embed]
+
+  init(members: [Member], needed: Set<Int>, calls: [Int], list: List?, early: [Embed]) {
+    self.members = members
+    self.needed = needed
+    self.calls = calls
+    self.list = list
+    self.early = early
+  }
 }
 
 extension Template {

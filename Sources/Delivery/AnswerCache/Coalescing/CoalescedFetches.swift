@@ -60,7 +60,8 @@ final class CoalescedFetches: Sendable {
   /// Begins a fetch without waiters, or returns `nil` if one is under way.
   func claim(_ key: CacheKey, at epoch: PurgeEpoch) -> FetchRound? {
     part(of: key).fetches.withLock { fetches in
-      guard fetches[key] == nil else { return nil }
+      // Its value would be copied for a comparison with nothing.
+      guard fetches.index(forKey: key) == nil else { return nil }
       let round = FetchRound(number: self.number(), begun: epoch)
       fetches[key] = CoalescedFetch(round, leader: nil, limits: limits)
       return round

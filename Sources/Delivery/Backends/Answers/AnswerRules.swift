@@ -41,6 +41,8 @@ package struct AnswerRules: Sendable, Equatable {
 
   /// Returns the rule that the head of an answer breaks, if any. `length` is the length of its
   /// content, if the head tells it; an answer to HEAD has no content.
+  // Inlined, since the rules of a backend would be copied to a call.
+  @inline(__always)
   package func breach(of head: Response, length: Int?, isHead: Bool = false) -> Breach? {
     let status = head.status
     guard statuses.contains(status) else {
@@ -66,8 +68,7 @@ package struct AnswerRules: Sendable, Equatable {
     guard !contentTypes.isEmpty else { return true }
     let view = fields.view
     guard let index = view.onlyIndex(of: .contentType) else { return false }
-    for pattern in contentTypes where pattern.matches(view.value(at: index)) { return true }
-    return false
+    return contentTypes.indices.contains { contentTypes[$0].matches(view.value(at: index)) }
   }
 
   private func wrongType(_ fields: Fields) -> Breach {

@@ -104,7 +104,7 @@ final class AdmissionGate {
   }
 
   private func admitNext() {
-    while let (next, priority) = queue.next(limit, at: core.now) {
+    while queue.count > 0, let (next, priority) = queue.next(limit, at: core.now) {
       guard limit.admit(priority) else { break }
       next.end(.admitted(Permit(of: self, priority)))
     }

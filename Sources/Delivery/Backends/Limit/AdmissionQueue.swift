@@ -31,7 +31,7 @@ package struct AdmissionQueue<Call: AnyObject> {
   package init(_ settings: LimitSettings = LimitSettings()) { self.settings = settings }
 
   /// Number of waiting calls.
-  package var count: Int { places.values.reduce(0) { $0 + $1.count } }
+  package private(set) var count = 0
 
   /// Whether the queue is last in, first out now.
   package func isOverloaded(at now: Instant) -> Bool {
@@ -54,6 +54,7 @@ package struct AdmissionQueue<Call: AnyObject> {
       if displaced == nil { return .refused }
     }
     places[priority, default: []].append(Place(call: call, since: now))
+    count += 1
     return displaced.map { .displaces($0) } ?? .waits
   }
 
@@ -74,6 +75,7 @@ package struct AdmissionQueue<Call: AnyObject> {
     guard var waiting = places.removeValue(forKey: priority), !waiting.isEmpty else { return nil }
     let place = newest ? waiting.removeLast() : waiting.removeFirst()
     places[priority] = waiting
+    count -= 1
     return place.call
   }
 
@@ -83,6 +85,7 @@ package struct AdmissionQueue<Call: AnyObject> {
     for (priority, waiting) in places {
       guard let index = waiting.firstIndex(where: { $0.call === call }) else { continue }
       places[priority]?.remove(at: index)
+      count -= 1
       return true
     }
     return false

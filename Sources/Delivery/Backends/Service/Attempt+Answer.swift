@@ -33,24 +33,32 @@ extension Attempt {
   private static let addedBytes = 192
 
   private func request(of call: Call, isDecoded: Bool) -> Request {
-    var request = call.asked.request
-    request.scheme = endpoint.origin.scheme
-    if let authority = backend.settings.authority { request.authority = authority }
-    guard call.isCollected else { return request }
-    if backend.settings.authority == nil { request.authority = endpoint.authority }
+    guard call.isCollected else {
+      var request = call.asked.request
+      request.scheme = endpoint.origin.scheme
+      if let authority = backend.settings.authority { request.authority = authority }
+      return request
+    }
     // Calls share their fields: these are copied once with enough room for the additions.
-    request.fields.reserve(Attempt.addedFields, bytes: Attempt.addedBytes)
-    if let trace = call.asked.trace { request.fields.set(trace, call.asked.traceState) }
+    var fields = call.asked.request.fields
+    fields.reserve(Attempt.addedFields, bytes: Attempt.addedBytes)
+    if let trace = call.asked.trace { fields.set(trace, call.asked.traceState) }
     // The client would add it too, in a copy of its own.
-    if isDecoded, !request.fields.contains(FieldName(.acceptEncoding)) {
-      request.fields.append(FieldName(.acceptEncoding), CallOptions.acceptedCodings)
+    if isDecoded, !fields.contains(FieldName(.acceptEncoding)) {
+      fields.append(FieldName(.acceptEncoding), CallOptions.acceptedCodings)
     }
     if let name = backend.settings.deadlineField {
       let left = deadline.nanoseconds(since: backend.core.now) / 1_000_000
-      if request.fields.contains(name) { request.fields.remove(name) }
-      request.fields.append(name) { $0.append(decimal: Int(max(left, 0))) }
+      if fields.contains(name) { fields.remove(name) }
+      fields.append(name) { $0.append(decimal: Int(max(left, 0))) }
     }
-    return request
+    return Request(
+      call.asked.request.method,
+      scheme: endpoint.origin.scheme,
+      authority: backend.settings.authority ?? endpoint.authority,
+      target: call.asked.request.target,
+      fields: fields
+    )
   }
 
   /// The outcome of a collected call, once the answer is whole or has failed, of which the backend learns.
@@ -68,7 +76,6 @@ extension Attempt {
   /// The whole answer; `nil` as long as it is incomplete.
   private mutating func answer() throws(BackendFault) -> BackendAnswer? {
     guard let exchange else { return nil }
-    let rules = backend.settings.answers
     do throws(ClientError) {
       guard try exchange.hasHead() else { return nil }
     } catch {
@@ -77,7 +84,7 @@ extension Attempt {
     let response = exchange.response
     if headAfter == nil {
       headAfter = backend.core.now - began
-      if let breach = rules.breach(
+      if let breach = backend.settings.answers.breach(
         of: response,
         length: exchange.bodyLength,
         isHead: exchange.isHead
@@ -86,7 +93,9 @@ extension Attempt {
       }
     }
     do throws(ClientError) {
-      guard try exchange.collect(into: &body, atMost: rules.bodyLimit) else { return nil }
+      guard try exchange.collect(into: &body, atMost: backend.settings.answers.bodyLimit) else {
+        return nil
+      }
     } catch {
       throw fault(error)
     }

@@ -74,7 +74,7 @@ package final class Backend {
   /// this returns.
   @discardableResult
   package func begin(_ asked: consuming BackendCall, for sink: any CallSink) -> Call {
-    let call = Call(asked, of: self, for: sink)
+    let call = Call(consume asked, of: self, for: sink)
     call.begin()
     return call
   }

@@ -53,7 +53,7 @@ package final class Call {
   private var timer: TimerID?
 
   init(_ asked: consuming BackendCall, of backend: Backend, for sink: any CallSink) {
-    self.asked = asked
+    self.asked = consume asked
     self.backend = backend
     self.sink = sink
     began = backend.core.now
@@ -233,9 +233,12 @@ package final class Call {
     if let outcome = second?.outcome() { ended(outcome, isSecond: true) }
   }
 
-  private func ended(_ outcome: Result<BackendAnswer, BackendFault>, isSecond: Bool) {
+  private func ended(
+    _ outcome: consuming Result<BackendAnswer, BackendFault>,
+    isSecond: Bool
+  ) {
     guard case .trying = stage else { return }
-    switch outcome {
+    switch consume outcome {
     case .success(let answer): answered(answer, isSecond: isSecond)
     case .failure(let fault): failed(fault, isSecond: isSecond)
     }

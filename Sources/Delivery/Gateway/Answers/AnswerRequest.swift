@@ -15,7 +15,7 @@ final class AnswerRequest: Sendable {
   let document: PlannedDocument
   private let draft: DocumentDraft
   /// The tag of the rollout that the document belongs to; empty without one.
-  private let rolloutTags: [String]
+  let rolloutTags: [String]
   let target: ContentTarget
   let key: AnswerKey
   let edge: TrustedEdge?

@@ -31,15 +31,15 @@ final class DocumentTemplate {
     shapes[request.call]?.breach(of: fragment.document)
   }
 
-  /// The facts of the answers in the form that a key asks for.
-  func facts(for key: AnswerKey, _ builder: AnswerBuilder) -> AnswerFacts {
+  /// The facts of the answers in the form that is asked for.
+  func facts(for request: AnswerRequest, _ builder: AnswerBuilder) -> AnswerFacts {
     let form = Form(
-      format: key.format,
-      codings: key.codings,
-      variesByFields: key.variesByFields
+      format: request.key.format,
+      codings: request.key.codings,
+      variesByFields: request.key.variesByFields
     )
-    if let known = facts.first(where: { $0.form == form }) { return known.facts }
-    let made = builder.facts(of: key, resolved)
+    for index in facts.indices where facts[index].form == form { return facts[index].facts }
+    let made = builder.facts(of: request.key, resolved)
     facts.append((form, made))
     return made
   }

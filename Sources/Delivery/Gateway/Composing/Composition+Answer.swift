@@ -51,7 +51,7 @@ extension Composition {
       of: request.key,
       request.target,
       prepared.resolved,
-      prepared.facts(for: request.key, builder),
+      prepared.facts(for: request, builder),
       request.edge
     )
     draft.freshness.join(body.freshness)

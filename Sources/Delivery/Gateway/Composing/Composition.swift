@@ -164,7 +164,7 @@ final class Composition: KeptFetch {
   }
 
   /// Takes the outcome of the run.
-  func ended(_ run: DocumentRun, _ outcome: PlanOutcome) {
+  func ended(_ run: DocumentRun, _ outcome: consuming PlanOutcome) {
     self.run = nil
     let counters = composer.counters
     let duration = composer.core.now.nanoseconds(since: runBegun)
@@ -172,7 +172,7 @@ final class Composition: KeptFetch {
     let calling = called.nanoseconds(since: runBegun)
     counters.phases.record(.calls, of: request.document.path, nanoseconds: calling)
     let own = run.own
-    switch outcome {
+    switch consume outcome {
     case .failure(let call, let failure):
       counters.planned(.failed, nanoseconds: duration)
       composed(.failure(PlanFailure(call: call, failure, atLeast: own.privacy)))

@@ -4,6 +4,7 @@ import AnswerCache
 import Backends
 import ContentModel
 import ContentResolution
+import HTTPClient
 import HTTPValues
 import Plans
 import Reactor
@@ -63,7 +64,7 @@ final class FragmentFetch: KeptFetch {
     return what
   }
 
-  private var key: CacheKey { lease?.key ?? source.key(of: request, run.builder.links) }
+  private var key: CacheKey { lease?.key ?? source.key(of: request, run.request.rolloutTags) }
 
   override var patience: Int64 {
     max(0, (run.deadline.nanoseconds - source.core.now.nanoseconds) / 1_000_000)
@@ -126,38 +127,40 @@ final class FragmentFetch: KeptFetch {
   /// Privacy of a failure: only a visitor whose credentials the service sees may be refused by it.
   private var privacy: Privacy { service?.seesCredentials ?? false ? .visitor : .shared }
 
-  private func end(_ outcome: CallOutcome) {
+  private func end(_ outcome: consuming CallOutcome) {
     (call, read) = (nil, nil)
     close()
     guard isAwaited else { return }
     isAwaited = false
-    let outcome = checked(outcome)
-    note(outcome)
-    request.end(outcome)
-  }
-
-  /// An answer that was fetched for another document may not be as this one expects.
-  private func checked(_ outcome: CallOutcome) -> CallOutcome {
-    switch outcome {
-    case .fragment(let fragment) where !isChecked, .stale(let fragment):
-      guard let breach = run.prepared.breach(of: fragment, to: request) else { return outcome }
-      let fault = fault(.shape(breach))
-      self.fault = fault
-      return .failure(CallFailure(fault, privacy))
-    case .fragment, .absent, .failure: return outcome
-    }
-  }
-
-  private func note(_ outcome: CallOutcome) {
     let sent = sent.take()
-    switch outcome {
-    case .fragment: source.note(request, .fetched, nil, nil, sent, since: begun, for: run)
-    case .stale: source.note(request, .stale, fault?.label, fault, sent, since: begun, for: run)
+    switch consume outcome {
+    case .fragment(let fragment):
+      // An answer that was fetched for another document may not be as this one expects.
+      if !isChecked, let failure = breach(of: fragment) { return fail(failure, sent) }
+      source.note(request, .fetched, nil, nil, sent, since: begun, for: run)
+      request.end(.fragment(fragment))
+    case .stale(let fragment):
+      if let failure = breach(of: fragment) { return fail(failure, sent) }
+      source.note(request, .stale, fault?.label, fault, sent, since: begun, for: run)
+      request.end(.stale(fragment))
     case .absent(let absence):
       source.note(request, .absent, absence.reason, fault, sent, since: begun, for: run)
-    case .failure(let failure):
-      source.note(request, .failed, failure.reason, fault, sent, since: begun, for: run)
+      request.end(.absent(absence))
+    case .failure(let failure): fail(failure, sent)
     }
+  }
+
+  private func breach(of fragment: Fragment) -> CallFailure? {
+    run.prepared.breach(of: fragment, to: request).map { breach in
+      let fault = fault(.shape(breach))
+      self.fault = fault
+      return CallFailure(fault, privacy)
+    }
+  }
+
+  private func fail(_ failure: CallFailure, _ sent: consuming CallRecord.Sent?) {
+    source.note(request, .failed, failure.reason, fault, sent, since: begun, for: run)
+    request.end(.failure(failure))
   }
 
   // MARK: the call
@@ -165,21 +168,50 @@ final class FragmentFetch: KeptFetch {
   override func fetch() {
     epoch = store.purgeEpoch
     guard let service else { return failed(fault(.noBackend)) }
-    let visited = run.composition.request
-    service.routeCalls.called(for: visited.document.path, Int(visited.target.number.rawValue))
-    let span = source.services.tracer.newSpan()
+    let (composition, services) = (run.composition, source.services)
+    let (document, target) = (composition.request.document, composition.request.target)
+    service.routeCalls.called(for: document.path, Int(target.number.rawValue))
+    let span = services.tracer.newSpan()
     sent = CallRecord.Sent(span)
     guard let backend = service.backend else { return readRecords(service) }
-    mirrored = source.services.mirror(service.declaration.mirror)?.ticket()
-    let asked = source.services.call(
-      service,
-      request,
-      run.composition.credentials,
-      in: run.composition.trace,
-      as: span,
-      until: run.deadline
+    mirrored = services.mirror(service.declaration.mirror)?.ticket()
+    call = backend.begin(asked(of: service, for: composition, as: span), for: self)
+  }
+
+  /// The fields of every call of a plan.
+  private static let callFields: Fields = [
+    "accept": "application/json", "accept-encoding": CallOptions.acceptedCodings,
+  ]
+
+  /// The call for a visitor, for JSON that is not parsed yet.
+  ///
+  /// - Parameter span: the span of the call.
+  private func asked(
+    of service: Service,
+    for composition: Composition,
+    as span: SpanID
+  ) -> BackendCall {
+    var call = BackendCall(
+      request.target,
+      method: request.method,
+      fields: FragmentFetch.callFields
     )
-    call = backend.begin(asked, for: self)
+    if service.seesCredentials {
+      let shown = composition.credentials.shown(to: service.declaration.credentials)
+      call.request.fields.append(contentsOf: shown)
+    }
+    call.trace = composition.trace.context.with(span)
+    call.traceState = composition.trace.state
+    // A plan's calls only read, whatever their method is.
+    call.isIdempotent = true
+    if let body = request.body {
+      call.request.fields.append("content-type", "application/json")
+      call.body = .bytes(body)
+    }
+    let timeout = request.timeout ?? service.declaration.timeout
+    call.deadline = min(run.deadline, source.core.now + timeout)
+    call.priority = request.isRequired ? .required : .optional
+    return call
   }
 
   private func readRecords(_ service: Service) {

@@ -4,7 +4,6 @@ import AnswerCache
 import Bytes
 import ContentModel
 import Digests
-import Editions
 import HTTPValues
 import Plans
 import Reactor
@@ -125,8 +124,8 @@ extension FragmentSource {
 
   /// The key of a request to a service; a byte that no path has keeps it apart from answers.
   ///
-  /// - Parameter links: those of the edition, since an edition that is rolled out has answers of its own.
-  func key(of request: CallRequest, _ links: LinkWriter) -> CacheKey {
+  /// - Parameter tags: those of the rollout, since an edition that is rolled out has answers of its own.
+  func key(of request: CallRequest, _ tags: [String]) -> CacheKey {
     let backend = request.backend
     let target = request.target
     var bytes: [UInt8] = []
@@ -134,7 +133,7 @@ extension FragmentSource {
     bytes.append(FragmentSource.mark)
     bytes.append(backend.utf8Span.span)
     bytes.append(target.utf8Span.span)
-    for tag in links.tags { bytes += [0] + Array(tag.utf8) }
+    for tag in tags { bytes += [0] + Array(tag.utf8) }
     if let body = request.body {
       bytes += [0] + Array(request.method.name.utf8)
       bytes += [0] + SHA256.digest(of: body.span)

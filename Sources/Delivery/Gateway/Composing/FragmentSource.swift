@@ -49,7 +49,7 @@ final class FragmentSource {
   /// Fetches an answer: from the store at once, or from the service.
   func fetch(_ request: CallRequest, in run: DocumentRun) -> FragmentFetch? {
     let begun = core.now
-    let key = key(of: request, run.builder.links)
+    let key = key(of: request, run.request.rolloutTags)
     recorded?.hand(key, to: store, partOf: run.purgePaths, at: now)
     let found = store.lookup(key.view, partOf: run.purgePaths, at: now)
     if case .fresh(let entry) = found, let fragment = entry.fragment {

@@ -92,7 +92,7 @@ extension KeptParts: PlanSource {
   /// Ends a request whose answer is stored. Any other one never ends, so that the calls that do not
   /// depend on it are found all the same.
   func fetch(_ request: CallRequest) -> (any UnderWay)? {
-    let key = fragments.key(of: request, builder.links)
+    let key = fragments.key(of: request, self.request.rolloutTags)
     var (entry, state) = fragments.store.state(of: key, at: fragments.now)
     if let found = entry, fragments.store.isPurged(found, partOf: purgePaths) {
       (entry, state) = (nil, .notKept("It is older than a purge of the path."))

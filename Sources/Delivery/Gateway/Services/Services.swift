@@ -50,11 +50,6 @@ final class Service {
 
 /// The services of a site on one loop.
 final class Services {
-  /// The fields of every call of a plan.
-  private static let callFields: Fields = [
-    "accept": "application/json", "accept-encoding": CallOptions.acceptedCodings,
-  ]
-
   private let client: HTTPClient
   private let connections: @Sendable (BackendDeclaration) -> ConnectionRules?
   private let registry: SignalRegistry
@@ -246,40 +241,5 @@ final class Services {
   func service(named name: String, ofCandidate isOfCandidate: Bool = false) -> Service? {
     // A request may be under way when its rollout ends.
     isOfCandidate ? candidates[name] ?? services[name] : services[name]
-  }
-
-  /// Returns the call that a plan makes for a visitor, for JSON that is not parsed yet.
-  ///
-  /// - Parameter span: the span of the call.
-  func call(
-    _ service: Service,
-    _ request: CallRequest,
-    _ credentials: @autoclosure () -> VisitorCredentials,
-    in trace: RequestTrace,
-    as span: SpanID,
-    until deadline: Instant
-  ) -> BackendCall {
-    var call = BackendCall(
-      request.target,
-      method: request.method,
-      fields: Services.callFields
-    )
-    if service.seesCredentials {
-      call.request.fields.append(
-        contentsOf: credentials().shown(to: service.declaration.credentials)
-      )
-    }
-    call.trace = trace.context.with(span)
-    call.traceState = trace.state
-    // A plan's calls only read, whatever their method is.
-    call.isIdempotent = true
-    if let body = request.body {
-      call.request.fields.append("content-type", "application/json")
-      call.body = .bytes(body)
-    }
-    let timeout = request.timeout ?? service.declaration.timeout
-    call.deadline = min(deadline, client.core.now + timeout)
-    call.priority = request.isRequired ? .required : .optional
-    return call
   }
 }

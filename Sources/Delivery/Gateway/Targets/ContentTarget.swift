@@ -75,7 +75,6 @@ final class ContentTarget: Sendable {
       return nil
     }
     let document = edition.planned(number)
-    var query = VisitorClaims.Claim()
     var view = BodyView.heavy
     var asked = Asked(given: QueryParameters([]))
     if mark < target.count {
@@ -86,12 +85,11 @@ final class ContentTarget: Sendable {
       view.fields = given["fields"].map { fields in
         fields.split(separator: ",").prefix(ContentTarget.maximumFields).map(String.init)
       }
-      for name in VisitorClaims.Claim.names { query[name] = given[name] }
     } else if let document, let list = document.plan.list {
       asked.list = ListQuery(list)
     }
     self.view = view
-    self.query = query
+    query = mark < target.count ? VisitorClaims.Claim(asked.given) : VisitorClaims.Claim()
     list = asked.list
     let found = ContentTarget.parameters(of: document, asked.given)
     parameters = found.0
@@ -156,5 +154,13 @@ final class ContentTarget: Sendable {
       return false
     }
     return true
+  }
+}
+
+extension VisitorClaims.Claim {
+  /// The claims of a query.
+  fileprivate init(_ given: QueryParameters) {
+    self.init()
+    for name in VisitorClaims.Claim.names { self[name] = given[name] }
   }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Bytes
 import ContentModel
 
 /// A value of a record or of a filter.
@@ -112,13 +113,21 @@ extension FilterValue: CustomStringConvertible {
 
   /// An instant in UTC with as many decimals as it has.
   package static func text(ofInstant nanoseconds: Int64) -> String {
+    var bytes: [UInt8] = []
+    append(instant: nanoseconds, to: &bytes)
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// Appends an instant in UTC with as many decimals as it has.
+  package static func append(instant nanoseconds: Int64, to bytes: inout [UInt8]) {
     var (seconds, rest) = nanoseconds.quotientAndRemainder(dividingBy: 1_000_000_000)
     if rest < 0 { (seconds, rest) = (seconds - 1, rest + 1_000_000_000) }
-    let text = UnixTime(seconds: seconds).description
-    guard rest > 0 else { return text }
-    var digits = String(String(1_000_000_000 + rest).dropFirst())
-    while digits.hasSuffix("0") { digits.removeLast() }
-    return "\(text.dropLast()).\(digits)Z"
+    UnixTime(seconds: seconds).append(to: &bytes)
+    if rest > 0 {
+      bytes.append(UInt8(ascii: "."))
+      bytes.append(decimals: Int(rest))
+    }
+    bytes.append(UInt8(ascii: "Z"))
   }
 
   /// A text in double quotes, with escapes for what could end it, break its line or be a wildcard.

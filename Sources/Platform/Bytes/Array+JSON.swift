@@ -2,9 +2,15 @@
 
 extension [UInt8] {
   /// Appends a JSON string: in quotes, with only the escapes that are required.
-  package mutating func appendJSON(_ text: String) {
+  package mutating func appendJSON(_ text: String) { appendJSON(valid: text.utf8Span.span) }
+
+  /// Appends the bytes of a text as a JSON string; invalid UTF-8 becomes U+FFFD.
+  package mutating func appendJSON(_ text: Span<UInt8>) {
+    if text.isASCII { appendJSON(valid: text) } else { appendJSON(text.text) }
+  }
+
+  private mutating func appendJSON(valid bytes: Span<UInt8>) {
     append(UInt8(ascii: "\""))
-    let bytes = text.utf8Span.span
     var start = 0
     var index = bytes.endOfUnescaped(from: 0)
     while index < bytes.count {

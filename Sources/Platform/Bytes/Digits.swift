@@ -104,4 +104,20 @@ struct DecimalDigits {
 extension [UInt8] {
   /// Appends a number in decimal.
   package mutating func append(decimal number: Int) { append(DecimalDigits(number).span) }
+
+  /// Appends nanoseconds, fewer than those of a second, as the decimals of seconds without zeros at
+  /// the end; one zero for none.
+  package mutating func append(decimals nanoseconds: Int) {
+    precondition(nanoseconds >= 0 && nanoseconds < 1_000_000_000, "a second or more")
+    var digits = InlineArray<9, UInt8>(repeating: UInt8(ascii: "0"))
+    var rest = nanoseconds
+    var count = 1
+    for place in stride(from: 8, through: 0, by: -1) {
+      let digit = UInt8(truncatingIfNeeded: rest % 10)
+      if digit > 0 { count = Swift.max(count, place &+ 1) }
+      digits[place] = UInt8(ascii: "0") &+ digit
+      rest /= 10
+    }
+    append(digits.span.extracting(first: count))
+  }
 }

@@ -19,4 +19,19 @@ extension Span<UInt8> {
     let word = unsafe bytes.unsafeLoadUnaligned(fromUncheckedByteOffset: index, as: UInt32.self)
     return UInt32(littleEndian: word)
   }
+
+  /// Whether no byte is beyond ASCII.
+  @inlinable
+  package var isASCII: Bool {
+    var index = 0
+    while index <= count &- 8 {
+      guard word(at: index) & 0x8080_8080_8080_8080 == 0 else { return false }
+      index &+= 8
+    }
+    while index < count {
+      guard self[index] < 0x80 else { return false }
+      index &+= 1
+    }
+    return true
+  }
 }

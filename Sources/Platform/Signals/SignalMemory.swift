@@ -111,6 +111,26 @@ package final class SignalMemory: @unchecked Sendable {
     }
   }
 
+  /// Copies words into an array, in place of all that it has.
+  func copy(_ range: Range<Int>, to bytes: inout [UInt8]) {
+    precondition(range.lowerBound >= 0 && range.upperBound <= count)
+    let size = range.count * SignalMemory.wordBytes
+    // Much more room than it takes is not kept by those who keep the array.
+    bytes.removeAll(keepingCapacity: bytes.capacity <= 2 * size)
+    bytes.append(contentsOf: repeatElement(0, count: size))
+    unsafe bytes.withUnsafeMutableBytes { target in
+      for (place, index) in range.enumerated() {
+        // Safe: the words lie within the mapped memory, and the array has room for all of them.
+        let word = unsafe words[index].load(ordering: .relaxed)
+        unsafe target.storeBytes(
+          of: word,
+          toByteOffset: place &* SignalMemory.wordBytes,
+          as: UInt64.self
+        )
+      }
+    }
+  }
+
   /// Writes a word if it still has a value; returns whether it had.
   func replace(_ value: UInt64, at index: Int, by new: UInt64) -> Bool {
     precondition(index >= 0 && index < count)

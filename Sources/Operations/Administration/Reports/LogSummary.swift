@@ -220,7 +220,7 @@ struct EventGrouping {
   func values(of record: EventRecord) -> Set<String> {
     switch (name, field) {
     case ("event", _): return [record.kind?.name ?? "event"]
-    case ("level", _): return ["\(record.level)"]
+    case ("level", _): return [record.level.name]
     case (_, nil):
       if case .text(let document)? = record[.document] { return ["/\(document)"] }
       if case .text(let pass)? = record[.pass] { return [pass] }

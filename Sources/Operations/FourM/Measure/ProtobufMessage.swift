@@ -17,17 +17,13 @@ struct ProtobufMessage {
   }
 
   mutating func add(_ field: UInt64, signed value: Int) {
-    add(field, ProtobufMessage.zigzag(Int64(value)))
+    append(field << 3)
+    bytes.append(zigzag: Int64(value))
   }
 
-  mutating func add(_ field: UInt64, double value: Double) { add(field, fixed: value.bitPattern) }
-
-  /// Adds a number of 64 bits with a fixed length.
-  mutating func add(_ field: UInt64, fixed value: UInt64) {
+  mutating func add(_ field: UInt64, double value: Double) {
     append(field << 3 | 1)
-    for shift in stride(from: 0, to: 64, by: 8) {
-      bytes.append(UInt8(truncatingIfNeeded: value >> shift))
-    }
+    bytes.append(fixed: value.bitPattern)
   }
 
   mutating func add(_ field: UInt64, text: String) { add(field, bytes: Array(text.utf8)) }
@@ -38,15 +34,7 @@ struct ProtobufMessage {
   mutating func add(_ field: UInt64, packed values: [Int64]) {
     guard !values.isEmpty else { return }
     var list = ProtobufMessage()
-    for value in values { list.append(ProtobufMessage.zigzag(value)) }
-    add(field, bytes: list.bytes)
-  }
-
-  /// Adds a packed list of unsigned integers, unless it is empty.
-  mutating func add(_ field: UInt64, packed values: [UInt64]) {
-    guard !values.isEmpty else { return }
-    var list = ProtobufMessage()
-    for value in values { list.append(value) }
+    for value in values { list.bytes.append(zigzag: value) }
     add(field, bytes: list.bytes)
   }
 
@@ -56,16 +44,16 @@ struct ProtobufMessage {
     self.bytes += bytes
   }
 
-  private mutating func append(_ value: UInt64) {
-    var rest = value
-    while rest > 0x7F {
-      bytes.append(UInt8(truncatingIfNeeded: rest) | 0x80)
-      rest >>= 7
-    }
-    bytes.append(UInt8(rest))
-  }
+  private mutating func append(_ value: UInt64) { bytes.append(varint: value) }
+}
 
-  private static func zigzag(_ value: Int64) -> UInt64 {
-    UInt64(bitPattern: value << 1 ^ value >> 63)
+extension [UInt8] {
+  /// Appends the eight bytes of a number, the lowest first.
+  mutating func append(fixed value: UInt64) {
+    var rest = value
+    for _ in 0..<8 {
+      append(UInt8(truncatingIfNeeded: rest))
+      rest >>= 8
+    }
   }
 }

@@ -48,7 +48,7 @@ package struct EventFact: Sendable {
       if bytes.count > 1 { bytes.append(UInt8(ascii: ",")) }
       bytes.appendJSON(name)
       bytes.append(UInt8(ascii: ":"))
-      value.eventValue.writeJSON(to: &bytes)
+      value.writeJSON(to: &bytes)
     }
     return String(decoding: bytes + [UInt8(ascii: "}")], as: UTF8.self)
   }
@@ -65,12 +65,12 @@ package struct EventFact: Sendable {
 }
 
 extension EventFact.Value {
-  fileprivate var eventValue: EventValue {
+  fileprivate func writeJSON(to bytes: inout [UInt8]) {
     switch self {
-    case .text(let text): .text(text)
-    case .integer(let number): .integer(Int64(number))
-    case .boolean(let boolean): .boolean(boolean)
-    case .duration(let nanoseconds): .duration(nanoseconds)
+    case .text(let text): bytes.appendJSON(text)
+    case .integer(let number): bytes.append(decimal: number)
+    case .boolean(let boolean): bytes.append(boolean ? "true" : "false")
+    case .duration(let nanoseconds): bytes.append(seconds: nanoseconds)
     }
   }
 }

@@ -48,7 +48,7 @@ package struct EventFilter: Sendable {
       switch Head(rawValue: field.number) {
       case .time: return condition(.instant(record.time))
       case .event: return condition(.text(record.kind?.name ?? ""))
-      case .level: return condition(.text("\(record.level)"))
+      case .level: return condition(.text(record.level.name))
       case nil: break
       }
       guard let definition = EventField.definition(of: UInt16(truncatingIfNeeded: field.number))

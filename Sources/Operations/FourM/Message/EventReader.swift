@@ -13,11 +13,33 @@ package struct EventReader {
     var all: [EventCursor]
     /// `nil` once these were read: what is recorded after that is found in the ring of all events.
     var notable: [EventCursor]?
+    /// The next event of each segment of all events, as far as it was read already, and its time.
+    private var heads: [EventRecord?]
+    private var times: [Int64?]
 
     init(_ number: Int, all: EventRing, notable: EventRing) {
       self.number = number
       self.all = (0..<all.segments).map { EventCursor(all, segment: $0) }
       self.notable = (0..<notable.segments).map { EventCursor(notable, segment: $0) }
+      heads = Array(repeating: nil, count: all.segments)
+      times = Array(repeating: nil, count: all.segments)
+    }
+
+    /// Returns the oldest event of all segments that was not read yet.
+    mutating func next() -> EventRecord? {
+      var oldest: (segment: Int, time: Int64)?
+      for segment in all.indices {
+        if times[segment] == nil {
+          heads[segment] = all[segment].next()
+          times[segment] = heads[segment]?.time
+        }
+        guard let time = times[segment] else { continue }
+        if let oldest, oldest.time <= time { continue }
+        oldest = (segment, time)
+      }
+      guard let segment = oldest?.segment else { return nil }
+      times[segment] = nil
+      return heads[segment].take()
     }
   }
 
@@ -97,6 +119,31 @@ package struct EventReader {
       if condition(record) { selection.add(record) }
     }
     return selection.records
+  }
+
+  /// The time after which a reader that follows a log reads again: soon where much was recorded, so
+  /// that the ring does not come around before, and seldom otherwise.
+  static func pause(after count: Int) -> Duration {
+    count < 256 ? .milliseconds(50) : .milliseconds(10)
+  }
+
+  /// Calls `body` with the next events of this process's log in the order of time, at most so many,
+  /// and returns their number. A reader that follows a log does not read in another way as well.
+  package mutating func follow(atMost most: Int, _ body: (EventRecord) -> Void) throws -> Int {
+    guard generations.allSatisfy({ $0.notable == nil }) else {
+      // The first time there may be notable events that were overwritten in the ring of all.
+      let first = try read()
+      first.forEach(body)
+      return first.count
+    }
+    var count = 0
+    for index in generations.indices {
+      while count < most, let record = generations[index].next() {
+        body(record)
+        count += 1
+      }
+    }
+    return count
   }
 
   /// Calls `body` with each event since the last call, in no particular order.

@@ -30,7 +30,7 @@ extension EventRecord {
     var members = [
       Member(name: "time", isList: false, values: [.plain(.instant(time))]),
       Member(name: "event", isList: false, values: [.plain(.text(kind?.name ?? ""))]),
-      Member(name: "level", isList: false, values: [.plain(.text("\(level)"))]),
+      Member(name: "level", isList: false, values: [.plain(.text(level.name))]),
     ]
     forEachField { field in
       add(field, to: &members, where: isWanted)

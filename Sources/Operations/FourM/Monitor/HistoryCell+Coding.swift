@@ -113,7 +113,7 @@ extension [UInt8] {
     append(UInt8(rest))
   }
 
-  fileprivate mutating func append(zigzag number: Int64) {
+  mutating func append(zigzag number: Int64) {
     append(varint: UInt64(bitPattern: (number << 1) ^ (number >> 63)))
   }
 }

@@ -212,6 +212,7 @@ struct LogCommand: Subcommand {
     guard !records.isEmpty else { return true }
     var bytes: [UInt8] = []
     let colours = TextStyle()
+    let json = EventJSON(only: fields)
     let text = EventText(isTree: isTree, fields: fields) { text, level in
       switch level {
       case .info: text
@@ -221,7 +222,7 @@ struct LogCommand: Subcommand {
     }
     for record in records {
       if isJSON {
-        record.writeJSON(to: &bytes, only: fields)
+        json.write(record, to: &bytes)
         bytes.append(UInt8(ascii: "\n"))
       } else {
         bytes += text.text(record).utf8

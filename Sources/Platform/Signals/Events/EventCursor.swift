@@ -4,17 +4,21 @@ import Synchronization
 
 /// Reads the events of one segment in their order, while they are being written.
 package struct EventCursor {
-  private let ring: EventRing
+  private let memory: SignalMemory
+  private let capacity: UInt64
   private let head: Int
   /// In words, as the segment's head has it.
   private var position: UInt64
   private var nextSequence: UInt64?
+  /// The bytes of the last event, whose memory the next one gets where nobody keeps that event.
+  private var bytes: [UInt8] = []
   /// Number of events that were overwritten before they were read.
   package private(set) var lost: UInt64 = 0
 
   /// Begins with the oldest event that is there.
   package init(_ ring: EventRing, segment: Int) {
-    self.ring = ring
+    memory = ring.memory
+    capacity = UInt64(ring.capacity)
     head = ring.start(of: segment)
     position = 0
     position = oldest
@@ -29,7 +33,7 @@ package struct EventCursor {
   /// Returns the next event; `nil` while there is none.
   package mutating func next() -> EventRecord? {
     while position < committed {
-      let header = ring.memory[index(of: position)].littleEndian
+      let header = memory[index(of: position)].littleEndian
       let words = Int(header & 0xFFFF_FFFF) / 8
       let block = UInt64(EventRing.blockWords)
       let rest = block - position % block
@@ -44,8 +48,8 @@ package struct EventCursor {
       }
       let head = index(of: position)
       position += UInt64(words)
-      if EventCursor.isErased(ring.memory[head].littleEndian) {
-        nextSequence = ring.memory[head + 1].littleEndian &+ 1
+      if EventCursor.isErased(memory[head].littleEndian) {
+        nextSequence = memory[head + 1].littleEndian &+ 1
         continue
       }
       guard let record else { continue }
@@ -74,13 +78,13 @@ package struct EventCursor {
       let words = record.byteCount / 8
       if erase(at: position - UInt64(words), words: words) { erased.append(record.sequence) }
     }
-    ring.memory.setOrdered(0, at: head + EventSegment.Head.claimed)
+    memory.setOrdered(0, at: head + EventSegment.Head.claimed)
     return erased
   }
 
   private func erase(at start: UInt64, words: Int) -> Bool {
     guard claim(start / UInt64(EventRing.blockWords)) else { return false }
-    let (memory, first) = (ring.memory, index(of: start))
+    let first = index(of: start)
     let header = memory[first]
     let erased = header.littleEndian & 0xFFFF_FFFF | UInt64(EventEncoder.version) << 32
     // A writer who leaves the block out writes its first word, which is the header of no event then.
@@ -93,45 +97,36 @@ package struct EventCursor {
 
   /// Keeps the writer out of a block; `false` where it has begun to overwrite it.
   private func claim(_ block: UInt64) -> Bool {
-    let memory = ring.memory
     memory.setOrdered(block + 1, at: head + EventSegment.Head.claimed)
     return memory.ordered(head + EventSegment.Head.reserved)
-      <= block * UInt64(EventRing.blockWords) + UInt64(ring.capacity)
+      <= block * UInt64(EventRing.blockWords) + capacity
   }
 
   private mutating func skipDamage(to block: UInt64) { position = isStillThere ? block : oldest }
 
-  private func copy(_ words: Int) -> EventRecord? {
+  private mutating func copy(_ words: Int) -> EventRecord? {
     let first = index(of: position)
-    var bytes: [UInt8] = []
-    bytes.reserveCapacity(words * 8)
-    for word in 0..<words {
-      var bits = ring.memory[first + word].littleEndian
-      for _ in 0..<8 {
-        bytes.append(UInt8(truncatingIfNeeded: bits))
-        bits >>= 8
-      }
-    }
+    memory.copy(first..<first + words, to: &bytes)
     return EventRecord(bytes)
   }
 
   /// Whether the writer has not come around to the words at the position since they were read.
   private var isStillThere: Bool {
     atomicMemoryFence(ordering: .acquiring)
-    return ring.memory[head + EventSegment.Head.reserved] <= position + UInt64(ring.capacity)
+    return memory[head + EventSegment.Head.reserved] <= position + capacity
   }
 
-  private var committed: UInt64 { ring.memory.acquire(head + EventSegment.Head.committed) }
+  private var committed: UInt64 { memory.acquire(head + EventSegment.Head.committed) }
 
   /// The position of the first block that is not being overwritten.
   private var oldest: UInt64 {
-    let reserved = ring.memory.acquire(head + EventSegment.Head.reserved)
-    let (block, capacity) = (UInt64(EventRing.blockWords), UInt64(ring.capacity))
+    let reserved = memory.acquire(head + EventSegment.Head.reserved)
+    let block = UInt64(EventRing.blockWords)
     guard reserved > capacity else { return max(position, 0) }
     return max(position, (reserved - capacity + block - 1) / block * block)
   }
 
   private func index(of position: UInt64) -> Int {
-    head + EventRing.pageWords + Int(position % UInt64(ring.capacity))
+    head + EventRing.pageWords + Int(position % capacity)
   }
 }

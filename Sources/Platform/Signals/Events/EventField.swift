@@ -320,9 +320,21 @@ package enum EventKind: UInt8, Sendable, CaseIterable {
   /// The name in filters and JSON.
   package var name: String {
     switch self {
+    case .request: "request"
+    case .purge: "purge"
     case .edgePurge: "edge_purge"
+    case .reload: "reload"
+    case .publication: "publication"
+    case .start: "start"
+    case .stop: "stop"
+    case .annotation: "annotation"
+    case .circuit: "circuit"
+    case .health: "health"
+    case .refusal: "refusal"
+    case .erasure: "erasure"
     case .signIn: "sign_in"
-    default: "\(self)"
+    case .refresh: "refresh"
+    case .shape: "shape"
     }
   }
 }
@@ -332,4 +344,13 @@ package enum EventLevel: UInt8, Sendable, CaseIterable {
   case info = 1
   case warning = 2
   case error = 3
+
+  /// The name in filters and JSON.
+  package var name: String {
+    switch self {
+    case .info: "info"
+    case .warning: "warning"
+    case .error: "error"
+    }
+  }
 }

@@ -14,7 +14,7 @@ package enum EventValue: Sendable, Hashable {
 /// An event as it was read from a ring. Its fields are decoded when they are asked for.
 package struct EventRecord: Sendable, Hashable {
   /// A whole number of words, at least the head.
-  private let bytes: [UInt8]
+  fileprivate let bytes: [UInt8]
 
   /// The event of some bytes; `nil` where its head is of another version or says another length.
   init?(_ bytes: [UInt8]) {
@@ -37,12 +37,14 @@ package struct EventRecord: Sendable, Hashable {
   /// The bytes that it takes in a ring.
   package var byteCount: Int { bytes.count }
 
-  private func integer<Number: FixedWidthInteger>(at offset: Int, as type: Number.Type) -> Number {
-    var number: Number = 0
-    for index in (0..<MemoryLayout<Number>.size).reversed() {
-      number = number << 8 | Number(truncatingIfNeeded: bytes[offset + index])
-    }
-    return number
+  fileprivate func integer<Number: FixedWidthInteger & BitwiseCopyable>(
+    at offset: Int,
+    as type: Number.Type
+  ) -> Number {
+    // Safe: the load is within the bytes, which is checked, and needs no alignment.
+    Number(
+      littleEndian: unsafe bytes.span.bytes.unsafeLoadUnaligned(fromByteOffset: offset, as: type)
+    )
   }
 }
 
@@ -50,64 +52,99 @@ extension EventRecord {
   /// A field with its place within the bytes.
   package struct Field {
     package let number: UInt16
-    let type: EventFieldType
+    package let type: EventFieldType
     let content: Range<Int>
 
     package var isGroup: Bool { type == .group }
   }
 
-  /// Calls `body` with each field until it answers `false`.
-  package func forEachField(_ body: (Field) -> Bool) {
-    forEachField(in: EventEncoder.headBytes..<bytes.count, body)
-  }
+  /// The place of fields that are read one after the other.
+  package struct Fields {
+    private var position: Int
+    private let end: Int
 
-  /// Calls `body` with each field of a group until it answers `false`.
-  package func forEachField(of group: Field, _ body: (Field) -> Bool) {
-    if group.isGroup { forEachField(in: group.content, body) }
-  }
+    fileprivate init(in range: Range<Int>) {
+      (position, end) = (range.lowerBound, range.upperBound)
+    }
 
-  private func forEachField(in range: Range<Int>, _ body: (Field) -> Bool) {
-    var position = range.lowerBound
-    while position + 4 <= range.upperBound {
-      let number = integer(at: position, as: UInt16.self)
+    /// The next field of the event; `nil` behind the last one.
+    package mutating func next(of record: EventRecord) -> Field? {
+      guard position + 4 <= end else { return nil }
+      let number = record.integer(at: position, as: UInt16.self)
       // The rest of the last word is zero.
-      guard number != 0, let type = EventFieldType(rawValue: bytes[position + 2]) else { return }
+      guard number != 0, let type = EventFieldType(rawValue: record.bytes[position + 2]) else {
+        return nil
+      }
       var start = position + 3
       let count: Int
       switch type {
       case .text, .group:
-        guard start + 2 <= range.upperBound else { return }
-        count = Int(integer(at: start, as: UInt16.self))
+        guard start + 2 <= end else { return nil }
+        count = Int(record.integer(at: start, as: UInt16.self))
         start += 2
       case .boolean: count = 1
       case .integer, .duration, .instant: count = 8
       }
-      guard start + count <= range.upperBound else { return }
-      guard body(Field(number: number, type: type, content: start..<start + count)) else { return }
+      guard start + count <= end else { return nil }
       position = start + count
+      return Field(number: number, type: type, content: start..<start + count)
     }
+  }
+
+  /// The fields outside of groups, and the groups.
+  package var fields: Fields { Fields(in: EventEncoder.headBytes..<bytes.count) }
+
+  /// The fields of a group.
+  package func fields(of group: Field) -> Fields {
+    Fields(in: group.isGroup ? group.content : 0..<0)
+  }
+
+  /// Calls `body` with each field until it answers `false`.
+  package func forEachField(_ body: (Field) -> Bool) {
+    var fields = fields
+    while let field = fields.next(of: self), body(field) {}
+  }
+
+  /// Calls `body` with each field of a group until it answers `false`.
+  package func forEachField(of group: Field, _ body: (Field) -> Bool) {
+    var fields = fields(of: group)
+    while let field = fields.next(of: self), body(field) {}
+  }
+
+  /// The bytes of a field's text; those of any other value as the event has them.
+  @_lifetime(borrow self)
+  package func text(of field: Field) -> Span<UInt8> { bytes.span.extracting(field.content) }
+
+  /// The number of a field; 0 for a text or a group, nanoseconds for a duration or an instant.
+  package func number(of field: Field) -> Int64 {
+    switch field.type {
+    case .integer, .duration, .instant: integer(at: field.content.lowerBound, as: Int64.self)
+    case .text, .boolean, .group: 0
+    }
+  }
+
+  package func boolean(of field: Field) -> Bool {
+    field.type == .boolean && bytes[field.content.lowerBound] != 0
   }
 
   /// Decodes a field's value; `nil` for a group.
   package func value(of field: Field) -> EventValue? {
     switch field.type {
     case .text: .text(String(decoding: bytes[field.content], as: UTF8.self))
-    case .boolean: .boolean(bytes[field.content.lowerBound] != 0)
-    case .integer: .integer(integer(at: field.content.lowerBound, as: Int64.self))
-    case .duration: .duration(integer(at: field.content.lowerBound, as: Int64.self))
-    case .instant: .instant(integer(at: field.content.lowerBound, as: Int64.self))
+    case .boolean: .boolean(boolean(of: field))
+    case .integer: .integer(number(of: field))
+    case .duration: .duration(number(of: field))
+    case .instant: .instant(number(of: field))
     case .group: nil
     }
   }
 
   /// The first value of a field outside of groups.
   package subscript(_ field: EventField) -> EventValue? {
-    var found: EventValue?
-    forEachField { candidate in
-      guard candidate.number == field.rawValue else { return true }
-      found = value(of: candidate)
-      return false
+    var fields = fields
+    while let candidate = fields.next(of: self) {
+      if candidate.number == field.rawValue { return value(of: candidate) }
     }
-    return found
+    return nil
   }
 }

@@ -34,6 +34,48 @@ import Testing
     #expect(statuses(try reader.read()) == [.integer(404)])
   }
 
+  @Test func `A reader that follows the log gets the events of all threads by time, in parts`()
+    throws
+  {
+    let log = try EventLog(state: nil, loops: 2, at: 0)
+    let (first, second) = (log.makeRecorder(), log.makeRecorder())
+    var reader = EventReader(log)
+    var times: [Int64] = []
+    func follow(_ most: Int) throws -> Int {
+      try reader.follow(atMost: most) { times.append($0.time) }
+    }
+    record(log, on: first, 500, at: 0)
+    #expect(try follow(10) == 1)
+    for time: Int64 in [1, 4, 5, 6] { record(log, on: first, 500, at: time) }
+    for time: Int64 in [2, 3, 7] { record(log, on: second, 200, at: time) }
+    #expect(try follow(3) == 3)
+    #expect(try follow(3) == 3)
+    record(log, on: second, 200, at: 8)
+    #expect(try follow(3) == 2)
+    #expect(try follow(3) == 0)
+    #expect(times == [0, 1, 2, 3, 4, 5, 6, 7, 8])
+    #expect(reader.lost == 0)
+    for time in 1...20_000 { record(log, on: first, 200, at: Int64(time)) }
+    #expect(UInt64(try follow(.max)) + reader.lost == 20_000)
+  }
+
+  @Test func `Events that a reader keeps stay as they are while it goes on`() throws {
+    let log = try EventLog(state: nil, loops: 1, at: 0)
+    let recorder = log.makeRecorder()
+    var reader = EventReader(log)
+    for status in 200..<300 {
+      recorder.record(.request, .info, at: Int64(status), isNotable: false) { event in
+        event.add(.status, status)
+        event.add(.path, String(repeating: "a", count: status % 7 * 100))
+      }
+    }
+    _ = try reader.read(limit: 0)
+    for status in 300..<400 { record(log, on: recorder, status, at: Int64(status)) }
+    var kept: [EventRecord] = []
+    _ = try reader.follow(atMost: .max) { kept.append($0) }
+    #expect(statuses(kept) == (300..<400).map { .integer($0) })
+  }
+
   @Test func `The log's reader finds a failure that later successes have overwritten`() throws {
     let log = try EventLog(state: nil, loops: 1, at: 0)
     let recorder = log.makeRecorder()

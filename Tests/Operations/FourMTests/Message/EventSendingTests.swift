@@ -102,6 +102,20 @@ import Testing
     for _ in 0..<100 { #expect(queue.take(atMost: 1).count == 1 && queue.offer(notable)) }
   }
 
+  @Test func `A batch from the queue ends before it becomes too large, and has at least one event`()
+    throws
+  {
+    let record = try #require(try records(1) { event, _ in event.add(.path, "/") }.first)
+    var queue = EventQueue()
+    for _ in 0..<5 {
+      _ = queue.offer(QueuedEvent(record: record, weight: 1, isNotable: false))
+    }
+    #expect(queue.take(atMost: 5, bytes: 2 * record.byteCount).count == 2)
+    #expect(queue.take(atMost: 1, bytes: 2 * record.byteCount).count == 1)
+    #expect(queue.take(atMost: 5, bytes: 1).count == 1)
+    #expect(queue.count == 1)
+  }
+
   @Test func `The pauses between attempts double up to a limit`() {
     var backoff = Backoff(first: .milliseconds(200), longest: .seconds(30))
     let pauses = (0..<9).map { _ in backoff.next(1) }

@@ -30,7 +30,8 @@ import Testing
     for time in times { log.shared.record(.reload, .info, at: time) { $0.add(.edition, "e") } }
     // The reader sorts by time; a file has to take what is late as well.
     let records = try reader.read().sorted { $0.sequence < $1.sequence }
-    file.put(records) { reports.append($0) }
+    for record in records { file.put(record) { reports.append($0) } }
+    file.flush { reports.append($0) }
   }
 
   /// The names in the folder with the number of lines in each file.
@@ -144,11 +145,11 @@ import Testing
   ) throws {
     log.shared.record(.reload, level, at: 0) { _ in }
     let record = try #require(try reader.read().first)
-    var lines: [UInt8] = []
-    OutputLines.write(record, hasLevel: true, to: &lines)
-    #expect(String(decoding: lines, as: UTF8.self).hasPrefix(#"\#(prefix){"time":"1970"#))
-    lines = []
-    OutputLines.write(record, hasLevel: false, to: &lines)
-    #expect(lines.first == UInt8(ascii: "{"))
+    var lines = EventLines()
+    lines.add(record, hasLevel: true)
+    #expect(String(decoding: lines.bytes, as: UTF8.self).hasPrefix(#"\#(prefix){"time":"1970"#))
+    lines.removeAll()
+    lines.add(record)
+    #expect(lines.bytes.first == UInt8(ascii: "{"))
   }
 }

@@ -52,10 +52,12 @@ import Testing
     }
   }
 
-  private func json(_ message: OTLPMessage) throws -> DataValue {
-    var bytes: [UInt8] = []
-    message.writeJSON(to: &bytes)
-    return try DataValue(reading: bytes.span, as: .json)
+  /// The messages of a list as JSON.
+  private func json(_ list: (inout OTLPWriter) -> Void) throws -> [DataValue] {
+    let bytes = OTLPWriter.message(in: .json) { $0.list(1, "list", list) }
+    let message = try DataValue(reading: bytes.span, as: .json)
+    guard case .array(let messages)? = message["list"]?.content else { return [] }
+    return messages
   }
 
   private func attributes(_ message: DataValue) -> [String: String] {
@@ -81,7 +83,7 @@ import Testing
   }
 
   @Test func `A request's event becomes a span with a child span for each call`() throws {
-    let spans = try failed().spans.map(json)
+    let spans = try json(try failed().writeSpans)
     #expect(spans.map { text($0, "name") } == ["GET", "prices price", "stock stock"])
     #expect(spans.allSatisfy { text($0, "traceId") == Self.trace })
     #expect(spans.map { text($0, "kind") } == ["2", "3", "1"])
@@ -112,7 +114,7 @@ import Testing
   }
 
   @Test func `A request without a trace gets span ids of its own`() throws {
-    let spans = try event(.info) { $0.add(.method, "GET") }.spans.map(json)
+    let spans = try json(try event(.info) { $0.add(.method, "GET") }.writeSpans)
     #expect(spans.count == 1)
     #expect(text(spans[0], "traceId") == "00000000000000ab00000000000000ab")
     #expect(text(spans[0], "spanId") == "00000000000000ab")
@@ -126,29 +128,36 @@ import Testing
     _ weight: Double,
     _ state: String?
   ) throws {
-    let span = try json(
-      try #require(try event(weight: weight) { $0.add(.status, 200) }.spans.first)
-    )
+    let spans = try json(try event(weight: weight) { $0.add(.status, 200) }.writeSpans)
+    let span = try #require(spans.first)
     #expect(text(span, "traceState") == state)
     #expect((attributes(span)["portico.weight"] != nil) == (weight > 1))
   }
 
   @Test func `A request's event becomes a log record with the same span id`() throws {
-    let record = try json(try failed().logRecord)
+    let record = try #require(try json(try failed().writeLogRecord).first)
     #expect(text(record, "traceId") == Self.trace)
     #expect(text(record, "spanId") == "b7ad6b7169203331")
     #expect(text(record, "severityNumber") == "17" && text(record, "severityText") == "ERROR")
     #expect(text(record, "eventName") == "portico.request")
     #expect(record["body"].map { text($0, "stringValue") } == "GET /items/7 502 closed")
-    var bytes: [UInt8] = []
-    try failed().logRecord.writeJSON(to: &bytes)
+    let event = try failed()
+    let bytes = OTLPWriter.message(in: .json) { $0.list(1, "list", event.writeLogRecord) }
     let whole = String(decoding: bytes, as: UTF8.self)
     #expect(whole.contains(#""key":"portico.backends","value":{"arrayValue":{"values":["#))
     #expect(!whole.contains("secret"))
   }
 
   @Test func `A span has the same fields in Protocol Buffers as in JSON`() throws {
-    var reader = ProtobufReader(try #require(try failed().spans.first).protobuf.bytes)
+    let event = try failed()
+    var spans = ProtobufReader(
+      OTLPWriter.message(in: .protobuf) { $0.list(1, "list", event.writeSpans) }
+    )
+    guard case (1, .bytes(let first))? = spans.next() else {
+      Issue.record("there is no span")
+      return
+    }
+    var reader = ProtobufReader(first)
     var fields: [UInt64: [ProtobufReader.Value]] = [:]
     while let (number, value) = reader.next() { fields[number, default: []].append(value) }
     #expect(Set(fields.keys) == [1, 2, 4, 5, 6, 7, 8, 9, 15])
@@ -175,18 +184,20 @@ import Testing
       shard.record(histogram, 0)
       shard.add(counter[0], 7)
     }
-    let metrics = OTLPMetrics(since: 5, at: 9).messages(of: registry.snapshot())
-    var bytes: [UInt8] = []
-    for metric in metrics { metric.writeJSON(to: &bytes) }
+    let metrics = OTLPMetrics(since: 5, at: 9)
+    let bytes = OTLPWriter.message(in: .json) { message in
+      message.list(1, "metrics") { metrics.write(registry.snapshot(), to: &$0) }
+    }
     #expect(
       String(decoding: bytes, as: UTF8.self) == """
+        {"metrics":[\
         {"name":"a_seconds","description":"Time.","unit":"s","exponentialHistogram":{"dataPoints":[\
         {"attributes":[],"startTimeUnixNano":"5","timeUnixNano":"9","count":"2","sum":1.0,"scale":3,\
         "zeroCount":"1","positive":{"offset":-1,"bucketCounts":["1"]},"min":0.0,"max":1.0}],\
-        "aggregationTemporality":2}}\
+        "aggregationTemporality":2}},\
         {"name":"b_total","description":"Things.","unit":"1","sum":{"dataPoints":[{"attributes":[\
         {"key":"k","value":{"stringValue":"v"}}],"startTimeUnixNano":"5","timeUnixNano":"9",\
-        "asDouble":7.0}],"aggregationTemporality":2,"isMonotonic":true}}
+        "asDouble":7.0}],"aggregationTemporality":2,"isMonotonic":true}}]}
         """
     )
   }

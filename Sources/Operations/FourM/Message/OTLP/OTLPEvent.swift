@@ -1,128 +1,166 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Bytes
 import Signals
 
 /// An event as OTLP has it: a log record, and for a request a span with a span for each call.
-struct OTLPEvent {
-  /// The attributes of OpenTelemetry's conventions; other fields are called `portico.…`.
-  private static let conventions = [
-    "method": "http.request.method", "host": "server.address", "path": "url.path",
-    "query": "url.query", "status": "http.response.status_code", "error_message": "error.type",
-  ]
-  private static let conventionsOfCalls = [
-    "name": "peer.service", "target": "url.path", "endpoint": "server.address",
-    "status": "http.response.status_code", "error_message": "error.type",
-  ]
-  /// Fields that have a place of their own.
-  private static let placed: Set = [
-    "time", "event", "level", "trace_id", "span_id", "parent_span_id", "backends",
-  ]
-  private static let placedOfCalls: Set = ["span_id", "begin", "duration"]
-
+final class OTLPEvent {
   private enum SpanKind: UInt64 {
     case `internal` = 1
     case server = 2
     case client = 3
   }
 
+  /// The fields of a request or of a call that have a place of their own.
+  private struct Facts {
+    var trace: EventRecord.Field?
+    var span: EventRecord.Field?
+    var parent: EventRecord.Field?
+    var begin: UInt64 = 0
+    var duration: UInt64 = 0
+    var error: EventRecord.Field?
+    var hasFailed = false
+    /// The words of the span's name: method and pass, or service and call. OpenTelemetry wants few
+    /// different names.
+    var name: (EventRecord.Field?, EventRecord.Field?)
+    var path: EventRecord.Field?
+    var status: EventRecord.Field?
+    var annotation: EventRecord.Field?
+  }
+
   private let record: EventRecord
-  private let members: [EventRecord.Member]
   private let weight: Double
-  private var trace: String?
-  private var span: String?
+  private let facts: Facts
+  /// Hexadecimal digits; none for an event without a trace.
+  private let trace: [UInt8]
+  private let span: [UInt8]
   private let identifiers: () -> UInt64
 
   /// - Parameter identifiers: returns random numbers, for spans of requests that began no trace.
   init(_ event: QueuedEvent, identifiers: @escaping () -> UInt64) {
-    record = event.record
+    let record = event.record
+    let facts = OTLPEvent.facts(of: record, record.fields)
+    func id(_ field: EventRecord.Field?, numbers: Int) -> [UInt8] {
+      if let field { return record.text(of: field).array }
+      guard record.kind == .request else { return [] }
+      return (0..<numbers).reduce(into: []) { digits, _ in
+        digits += OTLPEvent.digits(of: identifiers())
+      }
+    }
+    trace = id(facts.trace, numbers: 2)
+    span = id(facts.span, numbers: 1)
+    self.record = record
     weight = event.weight
-    members = record.membersLeavingHost
+    self.facts = facts
     self.identifiers = identifiers
-    trace = OTLPEvent.text("trace_id", in: members)
-    span = OTLPEvent.text("span_id", in: members)
-    guard record.kind == .request else { return }
-    if trace == nil { trace = hexadecimal() + hexadecimal() }
-    if span == nil { span = hexadecimal() }
   }
 
-  private func hexadecimal() -> String {
+  private static func digits(of number: UInt64) -> [UInt8] {
     // Zero is no identifier.
-    let digits = String(max(1, identifiers()), radix: 16)
-    return String(repeating: "0", count: 16 - digits.count) + digits
+    let digits = max(1, number).hexadecimalDigits
+    return digits.span.array
   }
 
-  private static func text(_ name: String, in members: [EventRecord.Member]) -> String? {
-    guard case .plain(.text(let text))? = value(name, in: members) else { return nil }
-    return text
+  private static func facts(of record: EventRecord, _ fields: EventRecord.Fields) -> Facts {
+    var facts = Facts()
+    var fields = fields
+    while let field = fields.next(of: record) {
+      switch EventField(rawValue: field.number) {
+      case .traceID: facts.trace = field
+      case .spanID, .backendSpanID: facts.span = field
+      case .parentSpanID: facts.parent = field
+      case .method, .backendName: facts.name.0 = field
+      case .pass, .backendCall: facts.name.1 = field
+      case .path: facts.path = field
+      case .status: facts.status = field
+      case .errorMessage, .backendErrorMessage: facts.error = field
+      case .annotation: facts.annotation = field
+      case .backendBegin: facts.begin = UInt64(max(0, record.number(of: field)))
+      case .duration, .backendDuration: facts.duration = UInt64(max(0, record.number(of: field)))
+      case .backendOutcome: facts.hasFailed = record.text(of: field).matches("failed")
+      default: break
+      }
+    }
+    return facts
   }
 
-  private static func duration(_ name: String, in members: [EventRecord.Member]) -> UInt64 {
-    guard case .plain(.duration(let duration))? = value(name, in: members) else { return 0 }
-    return UInt64(max(0, duration))
-  }
-
-  private static func value(
-    _ name: String,
-    in members: [EventRecord.Member]
-  ) -> EventRecord.Member.Value? {
-    members.first { $0.name == name }?.values.first
-  }
+  var isRequest: Bool { record.kind == .request }
 
   private var end: UInt64 { UInt64(max(0, record.time)) }
 
-  private var begin: UInt64 { end - min(end, OTLPEvent.duration("duration", in: members)) }
+  private var begin: UInt64 { end - min(end, facts.duration) }
+
+  /// The texts and numbers of some fields with blanks between them.
+  private func words(_ fields: EventRecord.Field?...) -> [UInt8] {
+    let record = record
+    var words: [UInt8] = []
+    for case let field? in fields {
+      if !words.isEmpty { words.append(UInt8(ascii: " ")) }
+      switch field.type {
+      case .text: words.append(record.text(of: field))
+      default: words.append(decimal: Int(record.number(of: field)))
+      }
+    }
+    return words
+  }
 
   // MARK: spans
 
-  /// The span of a request and those of its calls; none for other events.
-  var spans: [OTLPMessage] {
-    guard record.kind == .request else { return [] }
-    var message = head(span, parent: OTLPEvent.text("parent_span_id", in: members), requestName)
-    message.add(6, "kind", .number(SpanKind.server.rawValue))
-    message.add(7, "startTimeUnixNano", .fixed(begin))
-    message.add(8, "endTimeUnixNano", .fixed(end))
-    message.add(9, "attributes", .list(attributes))
-    if record.level == .error { addError(members, to: &message) }
-    let calls = members.first { $0.name == "backends" }?.values ?? []
-    return [message]
-      + calls.compactMap { if case .group(let call) = $0 { ofCall(call) } else { nil } }
+  /// Adds the span of a request and those of its calls to the list that is being written; none for
+  /// other events.
+  func writeSpans(to spans: inout OTLPWriter) {
+    guard isRequest else { return }
+    let record = record
+    spans.element { message in
+      let parent = facts.parent.map { record.text(of: $0).array }
+      writeHead(facts, span, below: parent, .server, (begin, end), to: &message)
+      message.list(9, "attributes", writeAttributes)
+      if record.level == .error { writeError(facts, to: &message) }
+    }
+    var fields = record.fields
+    while let field = fields.next(of: record) {
+      if field.isGroup { spans.element { write(call: field, to: &$0) } }
+    }
   }
 
-  /// The name of the span: the method, and the prefix of a pass, since OpenTelemetry wants few
-  /// different names.
-  private var requestName: String {
-    let words = ["method", "pass"].compactMap { OTLPEvent.text($0, in: members) }
-    return words.joined(separator: " ")
-  }
-
-  private func ofCall(_ call: [EventRecord.Member]) -> OTLPMessage {
-    let own = OTLPEvent.text("span_id", in: call)
-    let words = ["name", "call"].compactMap { OTLPEvent.text($0, in: call) }
-    var message = head(own ?? hexadecimal(), parent: span, words.joined(separator: " "))
-    // A call that was answered from memory was not sent.
-    let kind = own == nil ? SpanKind.internal : .client
-    let start = begin + OTLPEvent.duration("begin", in: call)
-    message.add(6, "kind", .number(kind.rawValue))
-    message.add(7, "startTimeUnixNano", .fixed(start))
-    message.add(8, "endTimeUnixNano", .fixed(start + OTLPEvent.duration("duration", in: call)))
-    let attributes = OTLPEvent.attributes(
-      call.filter { !OTLPEvent.placedOfCalls.contains($0.name) },
-      OTLPEvent.conventionsOfCalls,
-      prefix: "portico.call."
+  private func write(call: EventRecord.Field, to message: inout OTLPWriter) {
+    let record = record
+    let fields = record.fields(of: call)
+    let facts = OTLPEvent.facts(of: record, fields)
+    let own = facts.span.map { record.text(of: $0).array }
+    let start = begin + facts.begin
+    writeHead(
+      facts,
+      own ?? OTLPEvent.digits(of: identifiers()),
+      below: span,
+      // A call that was answered from memory was not sent.
+      own == nil ? .internal : .client,
+      (start, start + facts.duration),
+      to: &message
     )
-    message.add(9, "attributes", .list(attributes))
-    if OTLPEvent.text("outcome", in: call) == "failed" { addError(call, to: &message) }
-    return message
+    message.list(9, "attributes") { list in
+      write(fields, OTLPAttributes.ofCalls, to: &list)
+    }
+    if facts.hasFailed { writeError(facts, to: &message) }
   }
 
-  private func head(_ id: String?, parent: String?, _ name: String) -> OTLPMessage {
-    var message = OTLPMessage()
-    message.add(1, "traceId", identifier: trace)
-    message.add(2, "spanId", identifier: id)
-    message.add(3, "traceState", text: OTLPEvent.state(of: weight))
-    message.add(4, "parentSpanId", identifier: parent)
-    message.add(5, "name", .text(name))
-    return message
+  private func writeHead(
+    _ facts: Facts,
+    _ id: [UInt8],
+    below parent: [UInt8]?,
+    _ kind: SpanKind,
+    _ time: (start: UInt64, end: UInt64),
+    to message: inout OTLPWriter
+  ) {
+    let trace = trace
+    message.add(1, "traceId", identifier: trace.span)
+    message.add(2, "spanId", identifier: id.span)
+    if let state = OTLPEvent.state(of: weight) { message.add(3, "traceState", text: state) }
+    if let parent { message.add(4, "parentSpanId", identifier: parent.span) }
+    message.add(5, "name", text: words(facts.name.0, facts.name.1).span)
+    message.add(6, "kind", kind.rawValue)
+    message.add(7, "startTimeUnixNano", fixed: time.start)
+    message.add(8, "endTimeUnixNano", fixed: time.end)
   }
 
   /// The sampling threshold of 56 bits in OpenTelemetry's tracestate: spans of traces whose random part
@@ -136,94 +174,162 @@ struct OTLPEvent {
     return "ot=th:\(digits)"
   }
 
-  private func addError(_ members: [EventRecord.Member], to message: inout OTLPMessage) {
-    var status = OTLPMessage()
-    status.add(2, "message", text: OTLPEvent.text("error_message", in: members))
-    status.add(3, "code", .number(2))
-    message.add(15, "status", .message(status))
+  private func writeError(_ facts: Facts, to message: inout OTLPWriter) {
+    let record = record
+    message.add(15, "status") { status in
+      if let error = facts.error { status.add(2, "message", text: record.text(of: error)) }
+      status.add(3, "code", 2)
+    }
   }
 
   // MARK: log records
 
-  var logRecord: OTLPMessage {
-    var message = OTLPMessage()
-    message.add(1, "timeUnixNano", .fixed(end))
-    message.add(11, "observedTimeUnixNano", .fixed(end))
-    let severity: (number: UInt64, text: String) =
-      switch record.level {
-      case .info: (9, "INFO")
-      case .warning: (13, "WARN")
-      case .error: (17, "ERROR")
+  /// Adds the log record to the list that is being written.
+  func writeLogRecord(to records: inout OTLPWriter) {
+    records.element { message in
+      message.add(1, "timeUnixNano", fixed: end)
+      message.add(11, "observedTimeUnixNano", fixed: end)
+      let severity: (number: UInt64, text: String) =
+        switch record.level {
+        case .info: (9, "INFO")
+        case .warning: (13, "WARN")
+        case .error: (17, "ERROR")
+        }
+      message.add(2, "severityNumber", severity.number)
+      message.add(3, "severityText", text: severity.text)
+      let kind = record.kind?.name ?? ""
+      message.add(5, "body") { body in
+        let summary = words(
+          facts.name.0,
+          facts.path,
+          facts.status,
+          facts.error,
+          facts.annotation
+        )
+        body.add(1, "stringValue", text: summary.isEmpty ? kind.utf8Span.span : summary.span)
       }
-    message.add(2, "severityNumber", .number(severity.number))
-    message.add(3, "severityText", .text(severity.text))
-    var body = OTLPMessage()
-    body.add(1, "stringValue", .text(summary))
-    message.add(5, "body", .message(body))
-    let groups = members.calls.map { OTLPMessage.group(OTLPEvent.attributes($0, [:], prefix: "")) }
-    let all = attributes + (groups.isEmpty ? [] : [.attribute("portico.backends", .list(groups))])
-    message.add(6, "attributes", .list(all))
-    message.add(9, "traceId", identifier: trace)
-    message.add(10, "spanId", identifier: span)
-    message.add(12, "eventName", .text("portico.\(record.kind?.name ?? "event")"))
-    return message
+      message.list(6, "attributes") { list in
+        writeAttributes(to: &list)
+        writeCalls(to: &list)
+      }
+      let (trace, span) = (trace, span)
+      if !trace.isEmpty { message.add(9, "traceId", identifier: trace.span) }
+      if !span.isEmpty { message.add(10, "spanId", identifier: span.span) }
+      message.add(12, "eventName", text: "portico.\(kind)")
+    }
   }
 
-  private var summary: String {
-    let words = ["method", "path", "status", "error_message", "annotation"].compactMap { name in
-      if case .plain(let value)? = OTLPEvent.value(name, in: members) {
-        switch value {
-        case .text(let text): return text
-        case .integer(let number): return "\(number)"
-        case .boolean, .duration, .instant: return nil
+  /// Adds the calls of a request as one attribute, if there are any.
+  private func writeCalls(to attributes: inout OTLPWriter) {
+    var fields = record.fields
+    while let field = fields.next(of: record) {
+      guard field.isGroup else { continue }
+      return attributes.attribute("portico.backends".utf8Span.span) { value in
+        writeList(from: field, before: &fields, to: &value) { call, element in
+          element.add(6, "kvlistValue") { group in
+            group.list(1, "values") {
+              write(record.fields(of: call), OTLPAttributes.ofGroups, to: &$0)
+            }
+          }
         }
       }
-      return nil as String?
     }
-    return words.isEmpty ? record.kind?.name ?? "" : words.joined(separator: " ")
   }
 
   // MARK: attributes
 
-  private var attributes: [OTLPMessage] {
-    let plain = members.filter { !OTLPEvent.placed.contains($0.name) }
-    let own = OTLPEvent.attributes(plain, OTLPEvent.conventions, prefix: "portico.")
-    return weight == 1 ? own : own + [.attribute("portico.weight", .double(weight))]
+  private func writeAttributes(to list: inout OTLPWriter) {
+    write(record.fields, OTLPAttributes.ofRequests, to: &list)
+    guard weight != 1 else { return }
+    list.attribute("portico.weight".utf8Span.span) { $0.add(4, "doubleValue", double: weight) }
   }
 
-  private static func attributes(
-    _ members: [EventRecord.Member],
-    _ names: [String: String],
-    prefix: String
-  ) -> [OTLPMessage] {
-    members.compactMap { member in
-      let key = names[member.name] ?? prefix + member.name
-      let values = member.values.compactMap(attributeValue)
-      guard let first = values.first else { return nil }
-      guard member.isList else { return .attribute(key, first) }
-      return .attribute(
-        key,
-        .list(
-          values.compactMap { value in
-            guard case .text = value else { return nil }
-            var any = OTLPMessage()
-            any.add(1, "stringValue", value)
-            return any
-          }
-        )
-      )
+  private func write(
+    _ fields: EventRecord.Fields,
+    _ names: FieldTexts,
+    to attributes: inout OTLPWriter
+  ) {
+    var fields = fields
+    while let field = fields.next(of: record) {
+      guard let place = names[field.number] else { continue }
+      attributes.attribute(names.text(place)) { value in
+        if place.isList {
+          writeList(from: field, before: &fields, to: &value) { write($0, to: &$1) }
+        } else {
+          write(field, to: &value)
+        }
+      }
     }
   }
 
-  /// A duration is in seconds, as in OpenTelemetry's metrics, and an instant in seconds of Unix time.
-  private static func attributeValue(_ value: EventRecord.Member.Value) -> OTLPMessage.Value? {
-    guard case .plain(let plain) = value else { return nil }
-    switch plain {
-    case .text(let text): return .text(text)
-    case .integer(let number): return .integer(number)
-    case .boolean(let boolean): return .boolean(boolean)
-    case .duration(let nanoseconds): return .double(Double(nanoseconds) / 1e9)
-    case .instant(let nanoseconds): return .double(Double(nanoseconds) / 1e9)
+  /// Writes a field and those of the same number behind it.
+  private func writeList(
+    from field: EventRecord.Field,
+    before rest: inout EventRecord.Fields,
+    to value: inout OTLPWriter,
+    _ write: (EventRecord.Field, inout OTLPWriter) -> Void
+  ) {
+    value.add(5, "arrayValue") { array in
+      array.list(1, "values") { list in
+        list.element { write(field, &$0) }
+        var ahead = rest
+        while let next = ahead.next(of: record), next.number == field.number {
+          list.element { write(next, &$0) }
+          rest = ahead
+        }
+      }
+    }
+  }
+
+  /// Writes a value. A duration is in seconds, as in OpenTelemetry's metrics, and an instant in seconds
+  /// of Unix time.
+  private func write(_ field: EventRecord.Field, to value: inout OTLPWriter) {
+    let record = record
+    switch field.type {
+    case .text: value.add(1, "stringValue", text: record.text(of: field))
+    case .boolean: value.add(2, "boolValue", boolean: record.boolean(of: field))
+    case .integer: value.add(3, "intValue", integer: record.number(of: field))
+    case .duration, .instant:
+      value.add(4, "doubleValue", double: Double(record.number(of: field)) / 1e9)
+    case .group: break
+    }
+  }
+}
+
+/// The names of the attributes that fields of events become: those of OpenTelemetry's conventions, and
+/// `portico.…` for others. Fields that have a place of their own, or may not be sent, have none.
+private enum OTLPAttributes {
+  static let ofRequests = texts(
+    of: nil,
+    [
+      .method: "http.request.method", .host: "server.address", .path: "url.path",
+      .query: "url.query", .status: "http.response.status_code", .errorMessage: "error.type",
+    ],
+    prefix: "portico.",
+    without: [.traceID, .spanID, .parentSpanID, .backends]
+  )
+  static let ofCalls = texts(
+    of: .backends,
+    [
+      .backendName: "peer.service", .backendTarget: "url.path", .backendEndpoint: "server.address",
+      .backendStatus: "http.response.status_code", .backendErrorMessage: "error.type",
+    ],
+    prefix: "portico.call.",
+    without: [.backendSpanID, .backendBegin, .backendDuration]
+  )
+  /// Those of calls within a log record.
+  static let ofGroups = texts(of: .backends, [:], prefix: "", without: [])
+
+  private static func texts(
+    of group: EventField?,
+    _ conventions: [EventField: String],
+    prefix: String,
+    without placed: Set<EventField>
+  ) -> FieldTexts {
+    FieldTexts { definition in
+      guard definition.group == group, definition.leavesHost, !placed.contains(definition.field)
+      else { return nil }
+      return conventions[definition.field] ?? prefix + definition.name
     }
   }
 }

@@ -8,11 +8,16 @@ import Reactor
 import Signals
 
 /// Sends the events of a feed to a collector as spans and log records, and metrics. It runs on one
-/// loop and has one request at a time under way. What the collector cannot accept now is sent again
-/// after growing pauses.
+/// loop. While events are few, one request at a time is under way; where whole batches wait, a
+/// distant or slow collector gets several at once. What it cannot accept now is sent again after
+/// growing pauses, one request at a time until it accepts one.
 final class OTLPExporter {
-  /// The events of a request at most.
-  private static let batch = 512
+  /// The events of a batch at most.
+  private static let mostEvents = 4_096
+  /// The bytes of a batch at most, as its events are in the log: collectors refuse too large requests.
+  private static let mostBytes = 4 << 20
+  /// The batches that are encoded and not yet accepted at most, each of which has a request under way.
+  private static let mostBatches = 4
   /// The interval at which metrics are sent.
   static let metricsInterval = Duration.seconds(15)
   /// The timeout of a request.
@@ -21,14 +26,33 @@ final class OTLPExporter {
   /// The bytes of a response that are read.
   private static let responseBytes = 65_536
 
-  private struct Batch {
-    var requests: [(signal: OTLPSignal, body: [UInt8])]
+  /// Events or metrics that were encoded, until the collector has accepted them.
+  private final class Batch {
+    var requests: [(signal: OTLPSignal, body: Body)]
     let events: Int
+    var isUnderWay = false
     /// The collector's reason for refusing some of it.
     var refusal: String?
     /// The maximum number of events of which a part was rejected.
     var rejected = 0
     var rejection = ""
+
+    init(_ requests: [(signal: OTLPSignal, body: Body)], events: Int) {
+      self.requests = requests
+      self.events = events
+    }
+  }
+
+  /// The body of a request, packed with gzip where that worked.
+  private struct Body {
+    let bytes: [UInt8]
+    let isPacked: Bool
+
+    init(_ bytes: [UInt8]) {
+      var output = ByteBuffer()
+      isPacked = (try? Coding.gzip.encode(bytes.span, level: .fast, into: &output)) != nil
+      self.bytes = isPacked ? output.span.array : bytes
+    }
   }
 
   private let settings: OTLPSettings
@@ -40,12 +64,12 @@ final class OTLPExporter {
   private let report: @Sendable (SinkReport) -> Void
   private let chance: () -> Double
   private let pause: LoopPause
+  private var pauseEnd = Instant.distantFuture
   private let limit: LoopPause
   private let metricsTimer: LoopPause
   private var backoff = Backoff(first: .seconds(1), longest: .seconds(30))
-  private var batch: Batch?
-  /// True while a request is under way.
-  private(set) var isBusy = false
+  /// The batches that were not accepted yet, the oldest first.
+  private var batches: [Batch] = []
   private var areMetricsDue = false
   private var isTroubled = false
   private var isClosed = false
@@ -71,6 +95,9 @@ final class OTLPExporter {
     limit = LoopPause(on: core)
     metricsTimer = LoopPause(on: core)
   }
+
+  /// True while a request is under way.
+  var isBusy: Bool { batches.contains { $0.isUnderWay } }
 
   func start() {
     // The loop keeps the feed, which has nobody to read for once this is released.
@@ -108,8 +135,8 @@ final class OTLPExporter {
     isClosed = true
     pause.cancel()
     limit.cancel()
-    feed.lose(batch?.events ?? 0, reason)
-    batch = nil
+    feed.lose(batches.reduce(0) { $0 + $1.events }, reason)
+    batches = []
     feed.loseRest(reason)
     client.close()
     let body = whenClosed
@@ -118,39 +145,67 @@ final class OTLPExporter {
   }
 
   private func proceed() {
-    guard !isBusy, !isClosed, !pause.isRunning else { return }
-    if batch == nil { batch = nextBatch() }
-    guard let request = batch?.requests.first else {
-      if whenClosed != nil { finish(.slow) }
-      return
+    while !isClosed, !pause.isRunning, let batch = waitingBatch ?? nextBatch() {
+      batch.isUnderWay = true
+      let confined = LoopConfined((exporter: self, batch: batch), to: core.loop.number)
+      core.loop.start { await confined.value.exporter.send(confined.value.batch) }
     }
-    isBusy = true
-    let confined = LoopConfined(self, to: core.loop.number)
-    core.loop.start { await confined.value.send(request.signal, request.body) }
+    if whenClosed != nil, batches.isEmpty { finish(.slow) }
   }
 
+  /// The oldest batch that is to be sent again; `nil` while one that was is under way.
+  private var waitingBatch: Batch? {
+    isTroubled && isBusy ? nil : batches.first { !$0.isUnderWay }
+  }
+
+  /// Encodes what is to be sent next; `nil` where that is nothing, or can wait.
   private func nextBatch() -> Batch? {
+    let isIdle = batches.isEmpty
+    guard isIdle || !isTroubled && batches.count < OTLPExporter.mostBatches else { return nil }
     if areMetricsDue {
       areMetricsDue = false
-      let metrics = OTLPMetrics(since: settings.start, at: core.wallNanoseconds)
-      let message = settings.source.request(.metrics, metrics.messages(of: registry.snapshot()))
-      return Batch(requests: [(.metrics, settings.format.bytes(of: message))], events: 0)
+      return add([.metrics], events: 0) { [core, registry, settings] _, list in
+        let metrics = OTLPMetrics(since: settings.start, at: core.wallNanoseconds)
+        metrics.write(registry.snapshot(), to: &list)
+      }
     }
-    let events = feed.take(atMost: OTLPExporter.batch).map {
-      OTLPEvent($0) { .random(in: .min ... .max) }
+    guard isIdle ? feed.count > 0 : feed.count >= OTLPExporter.mostEvents else { return nil }
+    var random = SpreadNumbers(from: .random(in: .min ... .max))
+    let events = feed.take(atMost: OTLPExporter.mostEvents, bytes: OTLPExporter.mostBytes).map {
+      OTLPEvent($0) { random.next() }
     }
-    guard !events.isEmpty else { return nil }
-    var requests: [(signal: OTLPSignal, body: [UInt8])] = []
-    for signal in [OTLPSignal.traces, .logs] where settings.signals.contains(signal) {
-      let messages = signal == .traces ? events.flatMap(\.spans) : events.map(\.logRecord)
-      guard !messages.isEmpty else { continue }
-      let message = settings.source.request(signal, messages)
-      requests.append((signal, settings.format.bytes(of: message)))
+    // Only requests have spans.
+    let isTraced = events.contains { $0.isRequest }
+    return add(isTraced ? [.traces, .logs] : [.logs], events: events.count) { signal, list in
+      for event in events {
+        if signal == .traces {
+          event.writeSpans(to: &list)
+        } else {
+          event.writeLogRecord(to: &list)
+        }
+      }
     }
-    return requests.isEmpty ? nil : Batch(requests: requests, events: events.count)
   }
 
-  private func send(_ signal: OTLPSignal, _ body: [UInt8]) async {
+  private func add(
+    _ signals: [OTLPSignal],
+    events: Int,
+    _ write: (OTLPSignal, inout OTLPWriter) -> Void
+  ) -> Batch? {
+    let requests = signals.filter(settings.signals.contains).map { signal in
+      let message = OTLPWriter.message(in: settings.format) { request in
+        settings.source.write(signal, to: &request) { write(signal, &$0) }
+      }
+      return (signal, Body(message))
+    }
+    guard !requests.isEmpty else { return nil }
+    let batch = Batch(requests, events: events)
+    batches.append(batch)
+    return batch
+  }
+
+  private func send(_ batch: Batch) async {
+    guard let (signal, body) = batch.requests.first else { return }
     let target = settings.target
     var request = Request(
       .post,
@@ -168,42 +223,33 @@ final class OTLPExporter {
     options.bodyLimit = OTLPExporter.responseBytes
     // A collector recognises duplicates by the identifiers of spans.
     options.isIdempotent = true
-    let packed = OTLPExporter.packed(body)
-    if packed != nil { request.fields.append("content-encoding", "gzip") }
+    if body.isPacked { request.fields.append("content-encoding", "gzip") }
     do throws(ClientError) {
       let answer = try await client.fetch(
         request,
         to: Destination(target.origin),
-        body: packed ?? body,
+        body: body.bytes,
         options: options
       )
-      ended(signal, OTLPResponse(answer, settings.format, now: core.wallSeconds))
+      ended(batch, OTLPResponse(answer, settings.format, now: core.wallSeconds))
     } catch {
-      ended(signal, .later(error.description, seconds: 0))
+      ended(batch, .later(error.description, seconds: 0))
     }
   }
 
-  private static func packed(_ body: [UInt8]) -> [UInt8]? {
-    var output = ByteBuffer()
-    guard (try? Coding.gzip.encode(body.span, level: .fast, into: &output)) != nil else {
-      return nil
-    }
-    return output.span.array
-  }
-
-  private func ended(_ signal: OTLPSignal, _ response: OTLPResponse) {
-    isBusy = false
-    guard !isClosed else { return }
+  private func ended(_ batch: Batch, _ response: OTLPResponse) {
+    batch.isUnderWay = false
+    guard !isClosed, let signal = batch.requests.first?.signal else { return }
     switch response {
     case .taken(let rejected, let why):
       signals.ended(signal, rejected > 0 ? .partial : .accepted)
-      if rejected > 0 { note(rejected, signal, why) }
+      if rejected > 0 { note(rejected, signal, why, batch) }
       works()
-      endRequest()
+      endRequest(of: batch)
     case .refused(let why):
       signals.ended(signal, .refused)
-      batch?.refusal = "\(signal.rawValue): \(why)"
-      endRequest()
+      batch.refusal = "\(signal.rawValue): \(why)"
+      endRequest(of: batch)
     case .later(let why, let seconds):
       signals.ended(signal, .retried)
       fail(why, seconds: seconds)
@@ -212,19 +258,18 @@ final class OTLPExporter {
 
   /// Notes the part of a request that a collector rejected although it accepted the rest: events
   /// that have arrived only in part count as lost.
-  private func note(_ rejected: Int, _ signal: OTLPSignal, _ why: String) {
+  private func note(_ rejected: Int, _ signal: OTLPSignal, _ why: String, _ batch: Batch) {
     let rejection = "\(rejected) \(signal.rawValue) are rejected: \(why)"
-    guard var noted = batch, noted.events > 0 else { return report(.failed(rejection)) }
-    noted.rejection = rejection
-    noted.rejected = max(noted.rejected, min(rejected, noted.events))
-    batch = noted
+    guard batch.events > 0 else { return report(.failed(rejection)) }
+    batch.rejection = rejection
+    batch.rejected = max(batch.rejected, min(rejected, batch.events))
   }
 
   /// Goes on with the next request of the batch, or with the next batch.
-  private func endRequest() {
+  private func endRequest(of batch: Batch) {
     backoff.reset()
-    batch?.requests.removeFirst()
-    if let batch, batch.requests.isEmpty {
+    batch.requests.removeFirst()
+    if batch.requests.isEmpty {
       if let why = batch.refusal {
         feed.lose(batch.events, .failed(why))
         if batch.events == 0 { report(.failed(why)) }
@@ -232,7 +277,7 @@ final class OTLPExporter {
         feed.sent(batch.events - batch.rejected)
         feed.lose(batch.rejected, .failed(batch.rejection))
       }
-      self.batch = nil
+      batches.removeAll { $0 === batch }
     }
     proceed()
   }
@@ -246,7 +291,11 @@ final class OTLPExporter {
     if !isTroubled { report(.failed("\(why); events wait until it is reached")) }
     isTroubled = true
     if whenClosed != nil { return finish(.failed(why)) }
+    // Several may fail together, of which one makes the next pause longer.
     let wanted = Duration.seconds(min(seconds, OTLPExporter.mostPauseSeconds))
-    pause.start(max(wanted, backoff.next(chance()))) { [weak self] in self?.proceed() }
+    let end = core.now + (pause.isRunning ? wanted : max(wanted, backoff.next(chance())))
+    guard !pause.isRunning || end > pauseEnd else { return }
+    pauseEnd = end
+    pause.start(end - core.now) { [weak self] in self?.proceed() }
   }
 }

@@ -17,30 +17,40 @@ struct OTLPMetrics {
     self.time = UInt64(max(0, time))
   }
 
-  func messages(of snapshot: SignalSnapshot) -> [OTLPMessage] {
-    snapshot.families.filter { !$0.shownSeries.isEmpty }.map(message)
+  /// Adds the metrics of a snapshot to the list that is being written.
+  func write(_ snapshot: SignalSnapshot, to metrics: inout OTLPWriter) {
+    for family in snapshot.families where !family.shownSeries.isEmpty {
+      metrics.element { write(family, to: &$0) }
+    }
   }
 
-  private func message(of family: SignalSnapshot.Family) -> OTLPMessage {
+  private func write(_ family: SignalSnapshot.Family, to metric: inout OTLPWriter) {
     let description = family.description
-    var metric = OTLPMessage()
     // Readers add suffixes for units and totals themselves, unless the name has them already.
-    metric.add(1, "name", .text(description.name))
-    metric.add(2, "description", .text(description.help))
-    metric.add(3, "unit", .text(OTLPMetrics.unit(description.unit)))
-    var data = OTLPMessage()
-    data.add(1, "dataPoints", .list(family.shownSeries.map { point($0, description) }))
+    metric.add(1, "name", text: description.name)
+    metric.add(2, "description", text: description.help)
+    metric.add(3, "unit", text: OTLPMetrics.unit(description.unit))
+    func addPoints(to data: inout OTLPWriter) {
+      data.list(1, "dataPoints") { points in
+        for series in family.shownSeries {
+          points.element { write(series, description, to: &$0) }
+        }
+      }
+    }
     switch description.kind {
     case .counter:
-      data.add(2, "aggregationTemporality", .number(OTLPMetrics.cumulative))
-      data.add(3, "isMonotonic", .boolean(true))
-      metric.add(7, "sum", .message(data))
-    case .gauge, .info, .stateSet: metric.add(5, "gauge", .message(data))
+      metric.add(7, "sum") { data in
+        addPoints(to: &data)
+        data.add(2, "aggregationTemporality", OTLPMetrics.cumulative)
+        data.add(3, "isMonotonic", boolean: true)
+      }
+    case .gauge, .info, .stateSet: metric.add(5, "gauge", message: addPoints)
     case .histogram:
-      data.add(2, "aggregationTemporality", .number(OTLPMetrics.cumulative))
-      metric.add(10, "exponentialHistogram", .message(data))
+      metric.add(10, "exponentialHistogram") { data in
+        addPoints(to: &data)
+        data.add(2, "aggregationTemporality", OTLPMetrics.cumulative)
+      }
     }
-    return metric
   }
 
   /// UCUM's names.
@@ -52,56 +62,59 @@ struct OTLPMetrics {
     }
   }
 
-  private func point(
+  private func write(
     _ series: SignalSnapshot.Series,
-    _ description: SignalDescription
-  ) -> OTLPMessage {
-    let attributes = zip(description.labelNames, series.labelValues).filter { !$1.isEmpty }.map {
-      OTLPMessage.attribute($0, .text($1))
+    _ description: SignalDescription,
+    to point: inout OTLPWriter
+  ) {
+    func addLabels(to attributes: inout OTLPWriter) {
+      for (name, value) in zip(description.labelNames, series.labelValues) where !value.isEmpty {
+        attributes.attribute(name, value)
+      }
     }
-    var point = OTLPMessage()
     if case .histogram(let histogram) = series.value {
-      point.add(1, "attributes", .list(attributes))
+      point.list(1, "attributes", addLabels)
       addTimes(to: &point, isGauge: false)
       addDistribution(histogram, series.exemplars, to: &point)
     } else {
-      point.add(7, "attributes", .list(attributes))
+      point.list(7, "attributes", addLabels)
       addTimes(to: &point, isGauge: description.kind != .counter)
-      point.add(4, "asDouble", .double(series.value.number(in: description.unit) ?? 0))
+      point.add(4, "asDouble", double: series.value.number(in: description.unit) ?? 0)
     }
-    return point
   }
 
-  private func addTimes(to point: inout OTLPMessage, isGauge: Bool) {
-    if let start, !isGauge { point.add(2, "startTimeUnixNano", .fixed(start)) }
-    point.add(3, "timeUnixNano", .fixed(time))
+  private func addTimes(to point: inout OTLPWriter, isGauge: Bool) {
+    if let start, !isGauge { point.add(2, "startTimeUnixNano", fixed: start) }
+    point.add(3, "timeUnixNano", fixed: time)
   }
 
   private func addDistribution(
     _ histogram: HistogramSnapshot,
     _ exemplars: [Exemplar],
-    to point: inout OTLPMessage
+    to point: inout OTLPWriter
   ) {
-    point.add(4, "count", .fixed(histogram.count))
-    point.add(5, "sum", .double(histogram.sum))
-    point.add(6, "scale", .signed(OTLPMetrics.scale))
-    point.add(7, "zeroCount", .fixed(histogram.zeroCount))
-    var positive = OTLPMessage()
-    // Prometheus counts buckets by their upper border, OpenTelemetry by the lower one.
-    positive.add(1, "offset", .signed(histogram.firstBucket - 1))
-    positive.add(2, "bucketCounts", .packed(histogram.buckets))
-    point.add(8, "positive", .message(positive))
-    if !exemplars.isEmpty { point.add(11, "exemplars", .list(exemplars.map(message))) }
-    if let minimum = histogram.minimum { point.add(12, "min", .double(minimum)) }
-    if let maximum = histogram.maximum { point.add(13, "max", .double(maximum)) }
+    point.add(4, "count", fixed: histogram.count)
+    point.add(5, "sum", double: histogram.sum)
+    point.add(6, "scale", signed: OTLPMetrics.scale)
+    point.add(7, "zeroCount", fixed: histogram.zeroCount)
+    point.add(8, "positive") { positive in
+      // Prometheus counts buckets by their upper border, OpenTelemetry by the lower one.
+      positive.add(1, "offset", signed: histogram.firstBucket - 1)
+      positive.add(2, "bucketCounts", packed: histogram.buckets)
+    }
+    if !exemplars.isEmpty {
+      point.list(11, "exemplars") { list in
+        for exemplar in exemplars { list.element { write(exemplar, to: &$0) } }
+      }
+    }
+    if let minimum = histogram.minimum { point.add(12, "min", double: minimum) }
+    if let maximum = histogram.maximum { point.add(13, "max", double: maximum) }
   }
 
-  private func message(of exemplar: Exemplar) -> OTLPMessage {
-    var message = OTLPMessage()
-    message.add(2, "timeUnixNano", .fixed(UInt64(max(0, exemplar.seconds)) * 1_000_000_000))
-    message.add(3, "asDouble", .double(exemplar.value))
-    message.add(4, "spanId", .identifier(exemplar.spanID))
-    message.add(5, "traceId", .identifier(exemplar.traceID))
-    return message
+  private func write(_ exemplar: Exemplar, to message: inout OTLPWriter) {
+    message.add(2, "timeUnixNano", fixed: UInt64(max(0, exemplar.seconds)) * 1_000_000_000)
+    message.add(3, "asDouble", double: exemplar.value)
+    message.add(4, "spanId", identifier: exemplar.spanID.utf8Span.span)
+    message.add(5, "traceId", identifier: exemplar.traceID.utf8Span.span)
   }
 }

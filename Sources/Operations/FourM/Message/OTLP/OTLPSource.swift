@@ -15,37 +15,42 @@ package struct OTLPSource: Sendable {
   /// The name of the sender in HTTP.
   var agent: String { "OTel-OTLP-Exporter-Portico/\(version)" }
 
-  private var resource: OTLPMessage {
-    var attributes: [OTLPMessage] = [
-      .attribute("service.name", .text("portico")),
-      .attribute("service.version", .text(version)),
-      .attribute("process.pid", .integer(Int64(process))),
-    ]
-    if let host { attributes.append(.attribute("host.name", .text(host))) }
-    var resource = OTLPMessage()
-    resource.add(1, "attributes", .list(attributes))
-    return resource
-  }
-
-  private var scope: OTLPMessage {
-    var scope = OTLPMessage()
-    scope.add(1, "name", .text("portico"))
-    scope.add(2, "version", .text(version))
-    return scope
-  }
-
-  /// Returns the request that exports signals of one kind; all three have the same numbers.
-  func request(_ signal: OTLPSignal, _ messages: [OTLPMessage]) -> OTLPMessage {
+  /// Writes the request that exports signals of one kind; all three have the same numbers.
+  ///
+  /// - Parameter signals: writes the signals, an element each.
+  func write(
+    _ signal: OTLPSignal,
+    to request: inout OTLPWriter,
+    _ signals: (inout OTLPWriter) -> Void
+  ) {
     let names = signal.names
-    var ofScope = OTLPMessage()
-    ofScope.add(1, "scope", .message(scope))
-    ofScope.add(2, names.messages, .list(messages))
-    var ofResource = OTLPMessage()
-    ofResource.add(1, "resource", .message(resource))
-    ofResource.add(2, names.scopes, .list([ofScope]))
-    var request = OTLPMessage()
-    request.add(1, names.resources, .list([ofResource]))
-    return request
+    request.list(1, names.resources) { resources in
+      resources.element { ofResource in
+        ofResource.add(1, "resource", message: writeResource)
+        ofResource.list(2, names.scopes) { scopes in
+          scopes.element { ofScope in
+            ofScope.add(1, "scope", message: writeScope)
+            ofScope.list(2, names.messages, signals)
+          }
+        }
+      }
+    }
+  }
+
+  private func writeResource(_ resource: inout OTLPWriter) {
+    resource.list(1, "attributes") { attributes in
+      attributes.attribute("service.name", "portico")
+      attributes.attribute("service.version", version)
+      attributes.attribute("process.pid".utf8Span.span) {
+        $0.add(3, "intValue", integer: Int64(process))
+      }
+      if let host { attributes.attribute("host.name", host) }
+    }
+  }
+
+  private func writeScope(_ scope: inout OTLPWriter) {
+    scope.add(1, "name", text: "portico")
+    scope.add(2, "version", text: version)
   }
 }
 
@@ -57,7 +62,7 @@ package enum OTLPSignal: String, Sendable, CaseIterable {
 
   var path: String { "/v1/\(rawValue)" }
 
-  fileprivate var names: (resources: String, scopes: String, messages: String) {
+  fileprivate var names: (resources: StaticString, scopes: StaticString, messages: StaticString) {
     switch self {
     case .traces: ("resourceSpans", "scopeSpans", "spans")
     case .logs: ("resourceLogs", "scopeLogs", "logRecords")

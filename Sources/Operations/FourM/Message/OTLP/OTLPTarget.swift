@@ -51,14 +51,4 @@ package enum OTLPFormat: String, Sendable, CaseIterable {
     case .json: "application/json"
     }
   }
-
-  func bytes(of message: OTLPMessage) -> [UInt8] {
-    switch self {
-    case .protobuf: return message.protobuf.bytes
-    case .json:
-      var bytes: [UInt8] = []
-      message.writeJSON(to: &bytes)
-      return bytes
-    }
-  }
 }

@@ -5,8 +5,11 @@ package import Signals
 
 /// The destination of a sink's events. It is used by the sink's thread alone, and may block it.
 package protocol EventDestination: AnyObject {
-  /// Writes events in their order, and reports those that are lost.
-  func put(_ records: [EventRecord], _ report: (SinkReport) -> Void)
+  /// Adds an event to those that the next `flush` writes.
+  func put(_ record: EventRecord, _ report: (SinkReport) -> Void)
+
+  /// Writes the events that were put, and reports those that are lost.
+  func flush(_ report: (SinkReport) -> Void)
 
   /// Opens the file again, since another program may have moved it.
   func reopen(_ report: (SinkReport) -> Void)
@@ -25,25 +28,54 @@ package enum SinkReport: Sendable, Equatable {
 /// The standard output with a line of JSON for each event.
 package final class OutputLines: EventDestination {
   private let hasLevels: Bool
+  private var lines = EventLines()
 
   /// - Parameter hasLevels: whether each line begins with its level as journald reads it, such as `<3>`.
   package init(hasLevels: Bool) { self.hasLevels = hasLevels }
 
-  package func put(_ records: [EventRecord], _ report: (SinkReport) -> Void) {
-    var lines: [UInt8] = []
-    for record in records { OutputLines.write(record, hasLevel: hasLevels, to: &lines) }
-    if !StandardStream.output.write(lines) {
-      report(.lost(LostEvents(count: records.count, reason: .failed("nobody reads them"))))
-    }
+  package func put(_ record: EventRecord, _ report: (SinkReport) -> Void) {
+    lines.add(record, hasLevel: hasLevels)
   }
 
-  static func write(_ record: EventRecord, hasLevel: Bool, to lines: inout [UInt8]) {
-    if hasLevel { lines += "<\(record.level.severity)>".utf8 }
-    record.writeJSON(to: &lines)
-    lines.append(UInt8(ascii: "\n"))
+  package func flush(_ report: (SinkReport) -> Void) {
+    guard lines.count > 0 else { return }
+    if !StandardStream.output.write(lines.bytes) {
+      report(.lost(LostEvents(count: lines.count, reason: .failed("nobody reads them"))))
+    }
+    lines.removeAll()
   }
 
   package func reopen(_ report: (SinkReport) -> Void) {}
+}
+
+/// Lines of JSON that are to be written, one for each event.
+struct EventLines {
+  /// The room that is kept for further lines.
+  private static let keptBytes = 1 << 20
+
+  private(set) var bytes: [UInt8] = []
+  private(set) var count = 0
+
+  mutating func add(_ record: EventRecord, hasLevel: Bool = false) {
+    if hasLevel { bytes += "<\(record.level.severity)>".utf8 }
+    EventJSON.whole.write(record, to: &bytes)
+    bytes.append(UInt8(ascii: "\n"))
+    count += 1
+  }
+
+  /// Removes the last line, which begins at a place.
+  mutating func removeLast(from start: Int) -> EventLines {
+    defer {
+      bytes.removeSubrange(start...)
+      count -= 1
+    }
+    return EventLines(bytes: Array(bytes[start...]), count: 1)
+  }
+
+  mutating func removeAll() {
+    bytes.removeAll(keepingCapacity: bytes.capacity <= EventLines.keptBytes)
+    count = 0
+  }
 }
 
 extension EventLevel {

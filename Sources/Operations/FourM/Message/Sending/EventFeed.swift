@@ -8,8 +8,8 @@ import Signals
 /// It belongs to a loop that serves no requests. Neither it nor its sink can delay requests: where
 /// the sink is slower than the log, the queue becomes full, and further events are counted as lost.
 final class EventFeed: DeadlineHandler {
-  /// The interval at which the log is read.
-  static let interval = Duration.milliseconds(50)
+  /// The most events that are read in a turn of the loop.
+  private static let turn = 4_096
 
   private let core: LoopCore
   private var reader: EventReader
@@ -42,8 +42,8 @@ final class EventFeed: DeadlineHandler {
 
   func deadlineReached() {
     guard !isClosed else { return }
-    read()
-    _ = core.schedule(self, at: core.now + EventFeed.interval)
+    let count = read()
+    _ = core.schedule(self, at: core.now + EventReader.pause(after: count))
     whenRead?()
   }
 
@@ -51,14 +51,14 @@ final class EventFeed: DeadlineHandler {
   func close() {
     guard !isClosed else { return }
     isClosed = true
-    read()
+    while read() == EventFeed.turn {}
     whenRead = nil
   }
 
-  var isEmpty: Bool { queue.count == 0 }
+  var count: Int { queue.count }
 
-  func take(atMost count: Int) -> [QueuedEvent] {
-    let taken = queue.take(atMost: count)
+  func take(atMost count: Int, bytes: Int = .max) -> [QueuedEvent] {
+    let taken = queue.take(atMost: count, bytes: bytes)
     signals.waiting(queue.count)
     return taken
   }
@@ -77,12 +77,12 @@ final class EventFeed: DeadlineHandler {
     signals.waiting(0)
   }
 
-  private func read() {
+  /// Reads the log, and returns the number of events that were read.
+  private func read() -> Int {
     var refused = 0
     // A log in memory has no files that could be missing.
-    let records = (try? reader.read()) ?? []
-    for record in records {
-      guard let (weight, isNotable) = sampling.verdict(on: record) else { continue }
+    let count = try? reader.follow(atMost: EventFeed.turn) { record in
+      guard let (weight, isNotable) = sampling.verdict(on: record) else { return }
       let event = QueuedEvent(record: record, weight: weight, isNotable: isNotable)
       if !queue.offer(event) { refused += 1 }
     }
@@ -90,6 +90,7 @@ final class EventFeed: DeadlineHandler {
     lose(Int(clamping: reader.lost - knownLosses), .slow)
     knownLosses = reader.lost
     signals.waiting(queue.count)
+    return count ?? 0
   }
 }
 

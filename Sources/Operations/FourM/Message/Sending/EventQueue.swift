@@ -14,9 +14,10 @@ struct QueuedEvent {
 package struct EventQueue {
   /// The most that may wait.
   package struct Limits: Sendable {
-    var events = 20_000
+    /// Half a second of 100,000 requests a second.
+    var events = 50_000
     /// By the bytes that the events take in the log.
-    var bytes = 16 << 20
+    var bytes = 32 << 20
 
     package init() {}
   }
@@ -42,11 +43,17 @@ package struct EventQueue {
     return true
   }
 
-  /// Removes the oldest events, at most so many.
-  mutating func take(atMost most: Int) -> [QueuedEvent] {
-    let taken = Array(events[first...].prefix(most))
+  /// Removes the oldest events, at most so many and so large together, unless one alone is larger.
+  mutating func take(atMost most: Int, bytes mostBytes: Int = .max) -> [QueuedEvent] {
+    var taken: [QueuedEvent] = []
+    var size = 0
+    for event in events[first...].prefix(most) {
+      guard taken.isEmpty || size + event.record.byteCount <= mostBytes else { break }
+      taken.append(event)
+      size += event.record.byteCount
+    }
     first += taken.count
-    bytes -= taken.reduce(0) { $0 + $1.record.byteCount }
+    bytes -= size
     // Events that were taken are removed in one step once they are the larger part, so that a
     // removal costs little.
     if first * 2 >= events.count {

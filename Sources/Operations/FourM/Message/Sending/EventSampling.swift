@@ -25,19 +25,28 @@ package struct EventSampling: Sendable {
   func verdict(on record: EventRecord) -> (weight: Double, isNotable: Bool)? {
     let level = verbosity.level(at: record.time / 1_000_000_000)
     guard level.admits(record) else { return nil }
-    guard record.kind == .request, record.level == .info, record[.degraded] != .boolean(true),
-      !isSlow(record)
-    else { return (1, true) }
+    guard record.kind == .request, record.level == .info, !matters(record) else { return (1, true) }
     if share >= 1 || level == .all { return (1, false) }
     guard share > 0, EventSampling.place(of: record) < share else { return nil }
     return (1 / share, false)
   }
 
-  private func isSlow(_ record: EventRecord) -> Bool {
-    // The document or the pass may declare which duration is slow.
-    if case .boolean(let isSlow)? = record[.isSlow] { return isSlow }
-    guard case .duration(let nanoseconds)? = record[.duration] else { return false }
-    return nanoseconds >= slow
+  /// Whether a request was degraded or slow.
+  private func matters(_ record: EventRecord) -> Bool {
+    var isSlow: Bool?
+    var duration: Int64 = 0
+    var fields = record.fields
+    while let field = fields.next(of: record) {
+      switch (field.number, field.type) {
+      case (EventField.degraded.rawValue, .boolean):
+        if record.boolean(of: field) { return true }
+      // The document or the pass may declare which duration is slow.
+      case (EventField.isSlow.rawValue, .boolean): isSlow = record.boolean(of: field)
+      case (EventField.duration.rawValue, .duration): duration = record.number(of: field)
+      default: break
+      }
+    }
+    return isSlow ?? (duration >= slow)
   }
 
   /// A number of 0 to 1 that depends on the trace, and otherwise on time and place in the log. The
@@ -47,10 +56,29 @@ package struct EventSampling: Sendable {
     if case .text(let trace)? = record[.traceID], let bits = UInt64(trace.suffix(14), radix: 16) {
       return 1 - Double(bits + 1) / 0x1p56
     }
-    // SplitMix64's last step, which spreads neighbours over all values.
-    var bits = UInt64(bitPattern: record.time) &+ record.sequence &* 0x9E37_79B9_7F4A_7C15
+    let bits = UInt64(bitPattern: record.time) &+ record.sequence &* SpreadNumbers.step
+    return Double(SpreadNumbers.spread(bits) >> 11) / 0x1p53
+  }
+}
+
+/// Numbers that look random and do not repeat (SplitMix64).
+struct SpreadNumbers {
+  static let step: UInt64 = 0x9E37_79B9_7F4A_7C15
+
+  private var state: UInt64
+
+  init(from start: UInt64) { state = start }
+
+  mutating func next() -> UInt64 {
+    state &+= SpreadNumbers.step
+    return SpreadNumbers.spread(state)
+  }
+
+  /// Spreads neighbours over all values.
+  static func spread(_ number: UInt64) -> UInt64 {
+    var bits = number
     bits = (bits ^ bits >> 30) &* 0xBF58_476D_1CE4_E5B9
     bits = (bits ^ bits >> 27) &* 0x94D0_49BB_1331_11EB
-    return Double((bits ^ bits >> 31) >> 11) / 0x1p53
+    return bits ^ bits >> 31
   }
 }

@@ -12,8 +12,8 @@ import Synchronization
 package final class EventSink: Sendable {
   /// The longest time that `close` waits for a reader.
   package static let patience = Duration.seconds(5)
-  /// The interval between readings of the log, in microseconds.
-  private static let interval: UInt32 = 50_000
+  /// The most events that are written at once.
+  private static let batch = 512
 
   private let pool: WorkerPool
   private let losses: EventLosses
@@ -47,24 +47,34 @@ package final class EventSink: Sendable {
 
   private func run(_ reader: consuming EventReader) {
     var lost: UInt64 = 0
+    var sincePause = 0
     while true {
       let isLast = isClosing.load(ordering: .acquiring)
       if isToReopen.exchange(false, ordering: .acquiringAndReleasing) {
         destination.withLock { $0.reopen(take) }
       }
-      // A log in memory has no files that could be missing.
-      let read = (try? reader.read()) ?? []
-      let records = read.filter { verbosity.level(at: $0.time / 1_000_000_000).admits($0) }
-      if !records.isEmpty {
-        writing.store(records.count, ordering: .relaxed)
-        destination.withLock { $0.put(records, take) }
-        writing.store(0, ordering: .relaxed)
-      }
+      let read = destination.withLock { write(from: &reader, to: $0) }
       if reader.lost > lost { losses.note(Int(clamping: reader.lost - lost), .slow) }
       lost = reader.lost
+      sincePause += read
+      if read == EventSink.batch { continue }
       if isLast { break }
-      if read.isEmpty { usleep(EventSink.interval) }
+      usleep(UInt32(EventReader.pause(after: sincePause) / .microseconds(1)))
+      sincePause = 0
     }
+  }
+
+  /// Writes the next events, and returns how many were read.
+  private func write(from reader: inout EventReader, to destination: any EventDestination) -> Int {
+    // A log in memory has no files that could be missing.
+    let read = try? reader.follow(atMost: EventSink.batch) { record in
+      guard verbosity.level(at: record.time / 1_000_000_000).admits(record) else { return }
+      writing.add(1, ordering: .relaxed)
+      destination.put(record, take)
+    }
+    destination.flush(take)
+    writing.store(0, ordering: .relaxed)
+    return read ?? 0
   }
 
   private func take(_ report: SinkReport) {

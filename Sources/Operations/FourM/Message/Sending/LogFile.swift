@@ -11,6 +11,7 @@ package final class LogFile: EventDestination {
   private let path: String
   private let rotation: LogRotation?
   private var file: AppendedFile
+  private var lines = EventLines()
   private var size = 0
   /// The day of the file's first event; `nil` while it has none.
   private var day: Int64?
@@ -27,23 +28,29 @@ package final class LogFile: EventDestination {
     try examine()
   }
 
-  package func put(_ records: [EventRecord], _ report: (SinkReport) -> Void) {
-    var lines: [UInt8] = []
-    var count = 0
-    for record in records {
-      var line: [UInt8] = []
-      record.writeJSON(to: &line)
-      line.append(UInt8(ascii: "\n"))
-      let day = RotatedFiles.day(of: record.time / 1_000_000_000)
-      if isRotationDue(size + lines.count + line.count, day), record.time >= earliestRotation {
-        write(&lines, &count, report)
-        rotate(record.time, report)
-      }
-      if self.day == nil { self.day = day }
-      lines += line
-      count += 1
+  package func put(_ record: EventRecord, _ report: (SinkReport) -> Void) {
+    let start = lines.bytes.count
+    lines.add(record)
+    guard rotation != nil else { return }
+    let day = RotatedFiles.day(of: record.time / 1_000_000_000)
+    if isRotationDue(size + lines.bytes.count, day), record.time >= earliestRotation {
+      let line = lines.removeLast(from: start)
+      flush(report)
+      rotate(record.time, report)
+      lines = line
     }
-    write(&lines, &count, report)
+    if self.day == nil { self.day = day }
+  }
+
+  package func flush(_ report: (SinkReport) -> Void) {
+    guard lines.count > 0 else { return }
+    do throws(FileError) {
+      try file.append(lines.bytes)
+      size += lines.bytes.count
+    } catch {
+      report(.lost(LostEvents(count: lines.count, reason: .failed(error.description))))
+    }
+    lines.removeAll()
   }
 
   /// Opens the path again, behind which another program may have put another file.
@@ -62,17 +69,6 @@ package final class LogFile: EventDestination {
     guard rotation != nil else { return }
     size = try file.size()
     day = size > 0 ? RotatedFiles.day(of: try file.changed()) : nil
-  }
-
-  private func write(_ lines: inout [UInt8], _ count: inout Int, _ report: (SinkReport) -> Void) {
-    guard count > 0 else { return }
-    do throws(FileError) {
-      try file.append(lines)
-      size += lines.count
-    } catch {
-      report(.lost(LostEvents(count: count, reason: .failed(error.description))))
-    }
-    (lines, count) = ([], 0)
   }
 
   private func isRotationDue(_ newSize: Int, _ newDay: Int64) -> Bool {

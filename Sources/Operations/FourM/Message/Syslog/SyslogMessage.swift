@@ -40,16 +40,16 @@ struct SyslogMessage {
     bytes += SyslogMessage.time(record.time).utf8
     bytes += sender.utf8
     bytes += (record.kind?.name ?? "-").utf8
-    var members = record.membersLeavingHost
-    if event.weight != 1 {
-      let weight = EventValue.integer(Int64(event.weight.rounded()))
-      members.append(.init(name: "weight", isList: false, values: [.plain(weight)]))
-    }
     switch format {
     case .json:
       bytes += " - ".utf8
-      EventRecord.write(members, to: &bytes)
+      EventJSON.leavingHost.write(record, weight: event.weight, to: &bytes)
     case .structured:
+      var members = record.membersLeavingHost
+      if event.weight != 1 {
+        let weight = EventValue.integer(Int64(event.weight.rounded()))
+        members.append(.init(name: "weight", isList: false, values: [.plain(weight)]))
+      }
       bytes += " [\(SyslogMessage.elementName)".utf8
       // Time and kind stand in the head.
       SyslogMessage.write(members.filter { $0.name != "time" && $0.name != "event" }, to: &bytes)

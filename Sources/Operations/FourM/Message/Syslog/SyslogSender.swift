@@ -79,7 +79,7 @@ final class SyslogSender {
     feed.close()
     whenClosed = body
     limit.start(patience) { [weak self] in self?.finish(.slow) }
-    if feed.isEmpty, messages.isEmpty { return finish(.slow) }
+    if feed.count == 0, messages.isEmpty { return finish(.slow) }
     // The pause ends at once, since the process is about to end.
     if case .waiting = state { connect() } else { proceed() }
   }

@@ -59,6 +59,28 @@ import Testing
     await sink.close()
   }
 
+  @Test func `One batch is begun after each reading, since the log goes on meanwhile`() async throws
+  {
+    let bench = try OTLPBench()
+    let gate = Gate()
+    let collector = try Collector { _ in
+      gate.wait()
+      return taken
+    }
+    defer { collector.stop() }
+    bench.record(3 * whole)
+    let sink = try await bench.sink(collector.address)
+    for count in 1...3 {
+      try await waitUntil("\(count) requests are under way") { collector.posts.count == count }
+      for _ in 0..<20 { await bench.running.perform { _ in } }
+      #expect(collector.posts.count == count)
+      bench.clock.advance(by: .milliseconds(50))
+    }
+    gate.open()
+    await sink.close()
+    #expect(bench.count("portico_events_sent_total", ["otlp"]) == 3 * UInt64(whole))
+  }
+
   @Test func `A part of a batch waits while a request is under way`() async throws {
     let bench = try OTLPBench()
     let gate = Gate()

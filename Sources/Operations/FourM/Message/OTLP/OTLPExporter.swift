@@ -102,7 +102,7 @@ final class OTLPExporter {
   func start() {
     // The loop keeps the feed, which has nobody to read for once this is released.
     feed.whenRead = { [weak self, weak feed = feed] in
-      if let self { proceed() } else { feed?.close() }
+      if let self { proceed(hasRead: true) } else { feed?.close() }
     }
     feed.start()
     if settings.signals.contains(.metrics) { scheduleMetrics() }
@@ -144,13 +144,21 @@ final class OTLPExporter {
     body?()
   }
 
-  private func proceed() {
-    while !isClosed, !pause.isRunning, let batch = waitingBatch ?? nextBatch() {
-      batch.isUnderWay = true
-      let confined = LoopConfined((exporter: self, batch: batch), to: core.loop.number)
-      core.loop.start { await confined.value.exporter.send(confined.value.batch) }
-    }
+  /// Sends what is to be sent.
+  ///
+  /// - Parameter hasRead: whether the log was just read. Only then several batches are begun, one after
+  ///   each reading: encoding takes time in which the log goes on, and its ring must not come around.
+  private func proceed(hasRead: Bool = false) {
+    guard !isClosed, !pause.isRunning else { return }
+    while let batch = waitingBatch { begin(batch) }
+    if hasRead || batches.isEmpty || whenClosed != nil, let batch = nextBatch() { begin(batch) }
     if whenClosed != nil, batches.isEmpty { finish(.slow) }
+  }
+
+  private func begin(_ batch: Batch) {
+    batch.isUnderWay = true
+    let confined = LoopConfined((exporter: self, batch: batch), to: core.loop.number)
+    core.loop.start { await confined.value.exporter.send(confined.value.batch) }
   }
 
   /// The oldest batch that is to be sent again; `nil` while one that was is under way.

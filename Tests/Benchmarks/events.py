@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Measures what events of a kept answer cost: `events.py [--rounds 3] [--seconds 4]`.
+"""Measures what events of a kept answer cost: `events.py [--rounds 3] [--seconds 4] [--full]`.
 
-One loop has one core with all threads of its process; the load and the collector have the other.
-`PORTICO` names another program than that of the release build.
+One loop has one core with all threads of its process; the load and the collector have the other. With
+`--full` the process may use both, and two requests come at once on each of four connections, so that
+one loop answers as many as it can. `PORTICO` names another program than that of the release build.
 """
 
 import argparse
@@ -20,7 +21,7 @@ from loads import LOAD_CORE, wrk
 
 HERE = pathlib.Path(__file__).parent
 PROGRAM = os.environ.get("PORTICO", HERE.parent.parent / ".build" / "release" / "portico")
-CORE, PORT, ADMIN, COLLECTOR = "0", 18721, 18722, 18723
+PORT, ADMIN, COLLECTOR = 18721, 18722, 18723
 FILES = {
     "site.json5": '{languages: {published: ["en"], source: "en", default: "en"}, roots: ["*"]}',
     "config.json5": '{datatype: "config", body: {document: {$ref: "document"}}}',
@@ -63,16 +64,22 @@ def await_answer(url):
     raise SystemExit(f"{url} is not answered")
 
 
-def measure(site, options, seconds):
+def load(url, seconds, full):
+    if full:
+        return wrk(url, seconds, script=(str(HERE / "pipelined.lua"), "2"), connections=4)
+    return wrk(url, seconds)
+
+
+def measure(site, options, seconds, full):
     """Microseconds an answer by thread, answers a second, and the share of events that were lost."""
     words = [PROGRAM, "serve", "--site", site, "--loops", "1", "--listen", f"127.0.0.1:{PORT}",
              "--admin", f"127.0.0.1:{ADMIN}", *options]
     url = f"http://127.0.0.1:{PORT}/en/document"
-    with running(words, CORE) as process:
+    with running(words, f"0,{LOAD_CORE}" if full else "0") as process:
         await_answer(url)
-        wrk(url, 1)
+        load(url, 1, full)
         before = times(process)
-        done = wrk(url, seconds)
+        done = load(url, seconds, full)
         after = times(process)
         lost, sent = lost_and_sent()
     threads = {name: (after[name] - before.get(name, 0)) / 1000 / done.requests for name in after}
@@ -83,6 +90,7 @@ def main():
     arguments = argparse.ArgumentParser()
     arguments.add_argument("--rounds", type=int, default=3)
     arguments.add_argument("--seconds", type=int, default=4)
+    arguments.add_argument("--full", action="store_true")
     given = arguments.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         site = pathlib.Path(folder)
@@ -97,7 +105,7 @@ def main():
         with running([site / "collector", COLLECTOR], LOAD_CORE):
             for _ in range(given.rounds):
                 for way, options in ways.items():
-                    found[way].append(measure(site, options, given.seconds))
+                    found[way].append(measure(site, options, given.seconds, given.full))
                     (site / "events").unlink(missing_ok=True)
     whole = {way: statistics.median(sum(threads.values()) for threads, _, _ in rounds)
              for way, rounds in found.items()}

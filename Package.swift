@@ -440,7 +440,7 @@ house.tests([
   "HTTPServer": ["LoopTesting", "ProgramTesting", "TransportSecurity"],
   "HTTPClient": ["LoopTesting", "ProgramTesting", "TransportSecurity", "HTTPServer"],
   "HTTP1": [],
-  "HTTP2": [],
+  "HTTP2": ["SeededTesting"],
   "DataFiles": [],
   "FileShapes": [],
   "Patterns": [],

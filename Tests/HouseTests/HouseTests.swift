@@ -142,7 +142,6 @@ import Testing
       "Sources/Platform/TransportSecurity/TLSClientContext.swift",
       "Sources/Platform/TransportSecurity/TLSServerContext.swift",
       "Sources/Platform/TransportSecurity/TicketKey.swift",
-      "Sources/HTTP/HTTP2/HTTP2HeadTemplate.swift",
       "Sources/Client/PorticoClientSQLite/SQLiteFile.swift",
     ]
     let found = try sources("Sources").filter { $0.text.contains("@unchecked Sendable") }

@@ -97,7 +97,8 @@ extension HTTP2Session {
       output.append(from: &outgoing.queue, atMost: count)
     } else {
       let start = streams[index].sent
-      output.append(streams[index].body.span.extracting(start..<(start + count)))
+      let body = streams[index].body
+      output.append(body.span.extracting(start..<(start + count)))
       streams[index].sent = start + count
     }
     noteSent(index, count)
@@ -120,7 +121,10 @@ extension HTTP2Session {
 extension HTTP2Session {
   /// Submits the trailers of a stream whose last portion is being sent, if it has any.
   func submitTrailers(behind index: Int) -> Bool {
-    guard let trailers = streams[index].outgoing?.trailers else { return false }
-    return submitTrailers(trailers, streams[index].id)
+    guard let outgoing = streams[index].outgoing, let trailers = outgoing.trailers else {
+      return false
+    }
+    streams[index].head = HTTP2HeadTemplate(trailers.view)
+    return submitTrailers(streams[index].id)
   }
 }

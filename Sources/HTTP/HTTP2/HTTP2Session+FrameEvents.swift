@@ -57,10 +57,8 @@ extension HTTP2Session {
     let head = unsafe frame.pointee.hd
     switch FrameType(rawValue: head.type) {
     case .headers:
-      guard role == .client, let index = slotIndex(of: HTTP2StreamID(head.stream_id)) else {
-        return
-      }
-      streams[index].isHeadSent = true
+      if head.length > 0 { encoder.resize(to: peerTableBytes) }
+      encodeHead(of: HTTP2StreamID(head.stream_id))
     case .resetStream:
       countProvokedReset(HTTP2StreamID(head.stream_id))
     case .goAway:

@@ -28,7 +28,6 @@ extension HTTP2Session {
     if role == .server && opensStream {
       let index = streams.insert(stream)
       blockIndex = index
-      setSlotIndex(index, of: stream)
       counters.streamsOpened += 1
       block.begin(.request)
       return
@@ -116,7 +115,6 @@ extension HTTP2Session {
     if unconsumed > 0 { giveBackConnectionWindow(unconsumed) }
     let isAnnounced = streams[index].isAnnounced
     let end = end(of: index, code)
-    setSlotIndex(nil, of: stream)
     streams.remove(at: index)
     if role == .server { closedStreams.insert(stream, end.origin.manner) }
     if isAnnounced { delegate?.session(self, closed: stream, end) }

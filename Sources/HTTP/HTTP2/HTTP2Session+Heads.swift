@@ -95,11 +95,6 @@ extension HTTP2Session {
 }
 
 extension HeaderBlock {
-  fileprivate var priority: ExtensiblePriority? {
-    guard let index = fields.firstIndex(of: .priority) else { return nil }
-    return ExtensiblePriority(fields.value(at: index))
-  }
-
   fileprivate borrowing func tell(
     _ delegate: any HTTP2Delegate,
     _ session: HTTP2Session,

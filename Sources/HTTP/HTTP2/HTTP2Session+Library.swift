@@ -107,9 +107,7 @@ extension HTTP2Session {
         return
       }
       // Safe: the library keeps these bytes until the next call to it.
-      output.append(
-        unsafe Span(_unsafeElements: UnsafeBufferPointer(start: frame, count: count))
-      )
+      write(frame: unsafe Span(_unsafeElements: UnsafeBufferPointer(start: frame, count: count)))
     }
   }
 
@@ -145,6 +143,11 @@ extension HTTP2Session {
 
   /// Frames that wait to be sent, content of streams not counted.
   var outboundFrameCount: Int { unsafe nghttp2_session_get_outbound_queue_size(library) }
+
+  /// Size of the table that the peer keeps of the fields that we send.
+  var peerTableBytes: Int {
+    Int(unsafe nghttp2_session_get_remote_settings(library, NGHTTP2_SETTINGS_HEADER_TABLE_SIZE))
+  }
 
   var peerConcurrentStreams: Int {
     Int(

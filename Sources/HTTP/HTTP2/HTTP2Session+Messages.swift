@@ -4,20 +4,17 @@ package import HTTPValues
 
 /// Messages that we send. Each call says whether the stream was still there to take it.
 extension HTTP2Session {
-  /// Answers with a head made beforehand; `extra` holds the fields that differ from answer to answer.
+  /// Answers with a head made beforehand; `end` holds the fields that differ from answer to answer.
   @discardableResult
   package func respond(
     to stream: HTTP2StreamID,
-    with template: HTTP2HeadTemplate,
-    _ extra: borrowing FieldsView,
+    with head: HTTP2HeadTemplate,
+    _ end: HTTP2HeadTemplate?,
     _ body: HTTP2Body
   ) -> Bool {
     guard let index = writableIndex(of: stream) else { return false }
-    names.removeAll()
-    names.append(template)
-    names.append(extra)
-    // The library points into the template until the head is written out.
-    streams[index].template = template
+    streams[index].head = head
+    streams[index].headEnd = end
     setBody(body, index)
     return submitResponse(stream, index)
   }
@@ -30,12 +27,8 @@ extension HTTP2Session {
     _ fields: borrowing FieldsView,
     _ body: HTTP2Body
   ) -> Bool {
-    guard let index = writableIndex(of: stream) else { return false }
-    names.removeAll()
-    names.append(status: status)
-    names.append(fields)
-    setBody(body, index)
-    return submitResponse(stream, index)
+    guard writableIndex(of: stream) != nil else { return false }
+    return respond(to: stream, with: HTTP2HeadTemplate(status, fields), nil, body)
   }
 
   /// Sends an informational answer (1xx); the answer follows.
@@ -45,13 +38,11 @@ extension HTTP2Session {
     _ status: Status,
     _ fields: borrowing FieldsView
   ) -> Bool {
-    guard status.isInformational, status.code != 101,
-      writableIndex(of: stream) != nil
+    guard status.isInformational, status.code != 101, let index = writableIndex(of: stream),
+      submitInformation(stream)
     else { return false }
-    names.removeAll()
-    names.append(status: status)
-    names.append(fields)
-    return submitInformation(stream)
+    streams[index].interims.append(HTTP2HeadTemplate(status, fields))
+    return true
   }
 
   /// Whether the peer lets us open one more stream now.
@@ -71,17 +62,8 @@ extension HTTP2Session {
     attachment: AnyObject? = nil
   ) -> HTTP2StreamID? {
     guard canOpenStream else { return nil }
-    names.removeAll()
-    guard names.append(method: request.method.name) else { return nil }
-    if case .connect = request.method {
-      names.append(":authority", value: request.authority)
-    } else {
-      names.append(":scheme", value: request.scheme.name)
-      if request.authority.count > 0 { names.append(":authority", value: request.authority) }
-      names.append(":path", value: request.target)
-    }
-    names.append(request.fields)
     let index = streams.insert(HTTP2StreamID(0))
+    streams[index].head = HTTP2HeadTemplate(request)
     if case .head = request.method { streams[index].isHeadRequest = true }
     streams[index].isAnnounced = true
     streams[index].attachment = attachment
@@ -90,7 +72,7 @@ extension HTTP2Session {
       streams.remove(at: index)
       return nil
     }
-    streams[index].id = stream
+    streams.name(stream, at: index)
     counters.streamsOpened += 1
     return stream
   }

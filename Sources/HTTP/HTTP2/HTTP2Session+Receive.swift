@@ -105,7 +105,7 @@ extension HTTP2Session {
   }
 
   private func closeAllStreams(_ code: HTTP2ErrorCode) {
-    for index in streams.slots.indices where streams[index].isAnnounced {
+    for index in streams.indices where streams[index].isAnnounced {
       streams[index].isAnnounced = false
       let isUnsent = role == .client && !streams[index].isHeadSent
       let end = HTTP2StreamEnd(.session, code, isRetrySafe: isUnsent)

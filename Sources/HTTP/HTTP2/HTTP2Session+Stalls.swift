@@ -10,13 +10,13 @@ extension HTTP2Session {
   /// `stallGrace` seconds are judged for themselves.
   package func stalledStreams() -> [HTTP2StreamID] {
     var stalled: [HTTP2StreamID] = []
-    for index in streams.slots.indices {
-      let slot = streams[index]
-      let waited = now &- slot.waitingSince
-      guard slot.id.number != 0, slot.waiting > 0, waited >= limits.stallGrace else { continue }
+    for index in streams.indices {
+      let waited = now &- streams[index].waitingSince
+      guard streams[index].id.number != 0, streams[index].waiting > 0, waited >= limits.stallGrace
+      else { continue }
       let (enough, overflow) = limits.minimumRate.multipliedReportingOverflow(by: Int(waited))
-      if overflow || slot.sentWhileWaiting < enough {
-        stalled.append(slot.id)
+      if overflow || streams[index].sentWhileWaiting < enough {
+        stalled.append(streams[index].id)
       } else {
         streams[index].waitingSince = now
         streams[index].sentWhileWaiting = 0
@@ -26,5 +26,5 @@ extension HTTP2Session {
   }
 
   /// Number of bytes of all streams that could be sent if the peer's windows allowed.
-  package var queuedBytes: Int { streams.slots.reduce(0) { $0 + $1.waiting } }
+  package var queuedBytes: Int { streams.indices.reduce(0) { $0 + streams[$1].waiting } }
 }

@@ -1,31 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // The C seam, downwards: what concerns one stream. As in `+Library`, a pointer that is passed lives
-// at least until the call returns, and the library keeps none but those of a template, which the
-// stream's slot keeps alive.
+// at least until the call returns, and the library keeps none. Heads are submitted without fields;
+// the stream's slot has them.
 
 import CNghttp2
 import HTTPValues
 
 extension HTTP2Session {
   /// Where the stream stands in `streams`; `nil` when it is not open.
-  func slotIndex(of stream: HTTP2StreamID) -> Int? {
-    // The pointer is a number: the place plus one.
-    let data = unsafe nghttp2_session_get_stream_user_data(library, stream.number)
-    let index = Int(bitPattern: data) - 1
-    if index >= 0 && streams.holds(stream, at: index) { return index }
-    // The library does not know a request before its head is sent.
-    return role == .client ? streams.index(of: stream) : nil
-  }
-
-  func setSlotIndex(_ index: Int?, of stream: HTTP2StreamID) {
-    let place = index.map { $0 + 1 } ?? 0
-    _ = unsafe nghttp2_session_set_stream_user_data(
-      library,
-      stream.number,
-      UnsafeMutableRawPointer(bitPattern: place)
-    )
-  }
+  func slotIndex(of stream: HTTP2StreamID) -> Int? { streams.index(of: stream) }
 
   func submitResponse(_ stream: HTTP2StreamID, _ index: Int) -> Bool {
     streams[index].isAnswered = true
@@ -35,8 +19,8 @@ extension HTTP2Session {
       unsafe nghttp2_submit_response(
         library,
         stream.number,
-        names.entries,
-        names.count,
+        nil,
+        0,
         hasBody ? $0 : nil
       )
     }
@@ -50,24 +34,21 @@ extension HTTP2Session {
       unsafe nghttp2_submit_request(
         library,
         nil,
-        names.entries,
-        names.count,
+        nil,
+        0,
         hasBody ? $0 : nil,
-        UnsafeMutableRawPointer(bitPattern: index + 1)
+        nil
       )
     }
     return result > 0 ? HTTP2StreamID(result) : nil
   }
 
   func submitInformation(_ stream: HTTP2StreamID) -> Bool {
-    unsafe nghttp2_submit_headers(library, 0, stream.number, nil, names.entries, names.count, nil)
-      == 0
+    unsafe nghttp2_submit_headers(library, 0, stream.number, nil, nil, 0, nil) == 0
   }
 
-  func submitTrailers(_ trailers: Fields, _ stream: HTTP2StreamID) -> Bool {
-    names.removeAll()
-    names.append(trailers.view)
-    return unsafe nghttp2_submit_trailer(library, stream.number, names.entries, names.count) == 0
+  func submitTrailers(_ stream: HTTP2StreamID) -> Bool {
+    unsafe nghttp2_submit_trailer(library, stream.number, nil, 0) == 0
   }
 
   func submitReset(_ stream: HTTP2StreamID, _ code: HTTP2ErrorCode) {

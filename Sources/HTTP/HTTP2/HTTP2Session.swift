@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // HTTP/2 as a codec: bytes in, events out; intents in, bytes out (RFC 9113, 7541, 9218).
-// nghttp2 does frames, HPACK, flow control and the order of output. Ours are
+// nghttp2 does frames, HPACK of what is received, flow control and the order of output. Ours are
+// - HPACK of what is sent: the library is given heads without fields, and the fields are put into
+//   their frames as they leave, so that a kept answer's are ready;
 // - the rules of messages (section 8): the library's own checks are switched off, since each field
 //   is looked at here anyway, once, and a malformed message shall be told apart from others;
 // - what a frame on a stream that is over means: without the tree of RFC 7540 priorities the
@@ -87,5 +89,6 @@ package final class HTTP2Session {
     guard streams.count == 0 else { return }
     streams.release()
     block.release()
+    encoder.release()
   }
 }

@@ -59,6 +59,8 @@ extension HeaderBlock {
       hostIndex = slots.count
     case .cookie:
       cookieCount += 1
+    case .priority where priority == nil:
+      priority = ExtensiblePriority(value)
     default:
       break
     }

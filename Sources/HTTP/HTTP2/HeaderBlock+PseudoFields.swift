@@ -22,22 +22,24 @@ extension HeaderBlock {
       guard name.matches(":status") else { return .unknownPseudoField }
       guard status == nil else { return .repeatedPseudoField }
       status = keep(value)
-    } else if name.matches(":path") {
+      return nil
+    }
+    switch name.count {
+    case 5 where name.matches(":path"):
       guard path == nil else { return .repeatedPseudoField }
       guard value.isPath else { return .invalidPath }
       path = keep(value)
-    } else if name.matches(":method") {
+    case 7 where name.matches(":method"):
       guard method == nil else { return .repeatedPseudoField }
       method = keep(value)
-    } else if name.matches(":scheme") {
+    case 7 where name.matches(":scheme"):
       guard scheme == nil else { return .repeatedPseudoField }
       scheme = keep(value)
-    } else if name.matches(":authority") {
+    case 10 where name.matches(":authority"):
       guard authority == nil else { return .repeatedPseudoField }
       guard value.isAuthority else { return .invalidAuthority }
       authority = keep(value)
-    } else {
-      return .unknownPseudoField
+    default: return .unknownPseudoField
     }
     return nil
   }

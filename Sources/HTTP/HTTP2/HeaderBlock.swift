@@ -32,6 +32,7 @@ struct HeaderBlock: ~Copyable {
   var contentLength: Int?
   var hostIndex: Int?
   var cookieCount = 0
+  var priority: ExtensiblePriority?
   /// First reason found why the message is malformed.
   var malformation: HTTP2Malformation?
   /// Whether the head is past its limits: what came after the limit is not kept.
@@ -63,6 +64,7 @@ struct HeaderBlock: ~Copyable {
     contentLength = nil
     hostIndex = nil
     cookieCount = 0
+    priority = nil
     malformation = nil
     isTooLarge = false
     listBytes = 0

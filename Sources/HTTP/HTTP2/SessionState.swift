@@ -25,8 +25,8 @@ struct SessionState: ~Copyable {
   var blockBytes = 0
   var blockContinuations = 0
 
-  /// The list of fields that is being submitted.
-  var names = NameValueList()
+  /// Puts the fields of all heads into their frames.
+  var encoder = HeaderEncoder()
   /// The caller's buffer, while `emit` runs, and up to where it is filled.
   var output = ByteBuffer()
   var outputLimit = 0

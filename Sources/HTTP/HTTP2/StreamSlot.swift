@@ -39,8 +39,11 @@ struct StreamSlot {
   /// Content that was handed to the delegate and not yet consumed.
   var unconsumed = 0
 
-  /// The template whose memory the library points to until the head is on its way.
-  var template: HTTP2HeadTemplate?
+  /// The head or the trailers to send next, and what follows in the same block.
+  var head: HTTP2HeadTemplate?
+  var headEnd: HTTP2HeadTemplate?
+  /// Interim heads that go before it.
+  var interims: [HTTP2HeadTemplate] = []
   /// Content that was ready when the message was submitted, and how much of it is sent.
   var body: [UInt8] = []
   var sent = 0

@@ -45,10 +45,9 @@ extension HTTP2Connection: HTTP2Delegate {
     switch answer {
     case .prepared(let prepared):
       server.counters.answered(prepared.status)
-      server.withDate(of: prepared) { date in
-        let body = prepared.http2Body(isHead: isHead)
-        _ = session.respond(to: stream, with: prepared.http2Head, date, body)
-      }
+      let date = prepared.hasDate ? nil : server.dateHead
+      let body = prepared.http2Body(isHead: isHead)
+      session.respond(to: stream, with: prepared.http2Head, date, body)
     case .response(let response, let body):
       server.counters.answered(response.status)
       let isSilent = isHead || response.status.forbidsContent

@@ -22,6 +22,8 @@ final class HTTP2Connection: ServedConnection, ChannelOwner {
   private(set) var isClosed = false
   private(set) var isBlocked = false
   private var flushesAtEndOfBatch = false
+  /// Whether the session holds memory that the next requests would use again.
+  private var hasSpareMemory = false
   /// Until when streams are taken, once the end is announced: requests may be on their way whose client
   /// has not heard of it yet. `distantFuture` once the last stream that was taken is told.
   private var takesStreamsUntil: Instant?
@@ -33,7 +35,7 @@ final class HTTP2Connection: ServedConnection, ChannelOwner {
   var leaving: [AnswerWriting] = []
 
   /// Number of bytes that are gathered before they are written.
-  private static let outputATurn = 64 * 1024
+  private static let outputATurn = 96 * 1024
   /// Period in which streams are looked at while some are open.
   static let inspection = Duration.seconds(1)
 
@@ -78,6 +80,7 @@ final class HTTP2Connection: ServedConnection, ChannelOwner {
 
   private func receive() {
     session.now = server.core.seconds
+    hasSpareMemory = true
     server.times?.beginParsing()
     session.receive(input.span, for: self)
     input.removeAll()
@@ -155,7 +158,6 @@ final class HTTP2Connection: ServedConnection, ChannelOwner {
     }
     if deadline.isOld(server.limits.timeouts, server.core.now) { announceShutdown() }
     if session.streamCount == 0 {
-      session.releaseIdleMemory()
       deadline.wait(for: takesStreamsUntil == nil ? .request : .goodbye, server.core.now)
     } else {
       deadline.wait(for: .handler, server.core.now)
@@ -227,7 +229,7 @@ extension HTTP2Connection: DeadlineHandler {
   private func updateDeadline() {
     let inspection = server.core.now + HTTP2Connection.inspection
     var look = min(deadline.nextLook(server.limits.timeouts), takesStreamsUntil ?? .distantFuture)
-    if session.streamCount > 0 { look = min(look, inspection) }
+    if session.streamCount > 0 || hasSpareMemory { look = min(look, inspection) }
     timer.arm(look, on: server.core, self)
   }
 
@@ -269,8 +271,10 @@ extension HTTP2Connection: DeadlineHandler {
     if output.count == 0 { finish() } else { disconnected() }
   }
 
-  /// Ends the streams whose peer sends or takes too slowly.
+  /// Ends the streams whose peer sends or takes too slowly. Without any, their memory is given back.
   private func inspectStreams() {
+    hasSpareMemory = session.streamCount > 0
+    session.releaseIdleMemory()
     for stream in session.stalledStreams() {
       server.counters.timedOut(.send, of: peer.client)
       session.reset(stream, .cancel)

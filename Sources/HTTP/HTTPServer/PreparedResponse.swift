@@ -7,7 +7,7 @@ package import HTTPValues
 
 /// A response that was put into bytes once and is sent many times.
 ///
-/// Both protocol versions find their form ready: HTTP/1.1 its head as text, HTTP/2 its list of
+/// Both protocol versions find their form ready: HTTP/1.1 its head as text, HTTP/2 its block of
 /// fields. Only the Date field is added when it is sent, unless it has one. Share it within one loop; loops that share
 /// one also share its reference count, a cache line that all of them write.
 package final class PreparedResponse: Sendable {

@@ -2,6 +2,7 @@
 
 import Bytes
 import HTTP1
+import HTTP2
 import HTTPValues
 import Reactor
 
@@ -17,7 +18,7 @@ final class ServerLoop: DeadlineHandler {
   /// The slots of the head that is being parsed; one head at a time on a loop.
   var slots: HeadSlots
   /// Output on its way to the kernel: as large as what one turn sends.
-  var outputs = BufferPool(blockSize: 80 * 1024, limit: 16)
+  var outputs = BufferPool(blockSize: 112 * 1024, limit: 16)
   private(set) var isDraining = false
   private var connections: [ObjectIdentifier: any ServedConnection] = [:]
 
@@ -49,21 +50,17 @@ final class ServerLoop: DeadlineHandler {
     return date.line
   }
 
-  /// The Date field of this second, alone in a list; an empty list where the response has its own.
-  func withDate<Result>(
-    of prepared: PreparedResponse,
-    _ body: (borrowing FieldsView) -> Result
-  ) -> Result {
+  /// The Date field of this second, to stand behind a head that has none.
+  var dateHead: HTTP2HeadTemplate {
     date.update(core.wallSeconds)
-    let fields = prepared.hasDate ? Fields() : date.fields
-    return body(fields.view)
+    return date.head
   }
 
   /// Adds the Date field where there is none.
   func addDate(to fields: inout Fields) {
     guard !fields.contains("date") else { return }
     date.update(core.wallSeconds)
-    if let text = date.fields["date"] { fields.append("date", text) }
+    fields.append("date", date.text)
   }
 
   func add(_ connection: any ServedConnection) {

@@ -42,7 +42,7 @@ import Testing
       moment += 1
       var fields = Fields()
       fields.append("age", "\(moment)")
-      session.respond(to: stream, with: template, fields.view, .bytes([1, 2]))
+      session.respond(to: stream, with: template, HTTP2HeadTemplate(fields.view), .bytes([1, 2]))
     }
     for round in 1...3 {
       let stream = try #require(pair.open(Request(authority: "a", target: "/")))

@@ -8,12 +8,12 @@ import Bytes
 /// verdict is the same however the bytes were cut, a fault is told as soon as its line is there, and
 /// a head that comes byte by byte costs no more than its length.
 struct HeadProgress<Start: StartLine> {
-  private var isInFields = false
   private var fields = 0
   /// Where the line begins that is not judged yet.
   private var lineStart = 0
   /// Before here that line has no control character.
   private var searched = 0
+  private var isInFields = false
 
   /// Whether no byte has been looked at.
   var isFresh: Bool { searched == 0 }

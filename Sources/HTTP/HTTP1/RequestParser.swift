@@ -17,10 +17,9 @@ import HTTPValues
 
 /// Finds request heads in bytes.
 package struct RequestParser {
-  private let limits: HeadLimits
   private var progress = HeadProgress<RequestLine>()
 
-  package init(limits: HeadLimits) { self.limits = limits }
+  package init() {}
 
   /// Forgets the head that was parsed.
   package mutating func reset() { progress = HeadProgress() }
@@ -32,7 +31,7 @@ package struct RequestParser {
     into slots: inout HeadSlots
   ) throws(HeadFault) -> RequestHead? {
     if progress.isFresh, let head = try? read(bytes, into: &slots) { return head }
-    guard try progress.advance(bytes, limits) else { return nil }
+    guard try progress.advance(bytes, slots.limits) else { return nil }
     return try read(bytes, into: &slots)
   }
 
@@ -42,11 +41,12 @@ package struct RequestParser {
   ) throws(HeadFault) -> RequestHead? {
     let start = RequestLine.emptyLine(bytes)
     guard let line = try RequestLine.read(bytes, at: start) else { return nil }
-    guard line.next - start <= limits.startLine else {
-      throw HeadFault(.startLineTooLong, at: limits.startLine)
+    guard line.next - start <= slots.limits.startLine else {
+      throw HeadFault(.startLineTooLong, at: slots.limits.startLine)
     }
     guard let next = try FieldSection.read(bytes, at: line.next, into: &slots) else { return nil }
-    guard next <= limits.bytes else { throw HeadFault(.headTooLong, at: limits.bytes) }
+    let most = slots.limits.bytes
+    guard next <= most else { throw HeadFault(.headTooLong, at: most) }
     let facts = try RequestFacts(FieldsView(bytes: bytes, slots: slots.slots), line.version)
     let target = try RequestTarget(bytes, line)
     let authority = try HostRule.authority(bytes, line, target, facts.host)

@@ -21,7 +21,7 @@ struct ConnectionDeadline {
     case handler
     /// The handler, for a peer that has closed its direction and may be gone: after a while, and
     /// each time after twice as long, it is asked whether it is still there.
-    case handlerOrPeer(asked: Int)
+    case handlerOrPeer(asked: UInt8)
     /// The peer to close, after our last answer.
     case goodbye
   }
@@ -34,12 +34,38 @@ struct ConnectionDeadline {
   }
 
   let opened: Instant
-  private(set) var awaited = Awaited.head
   private var since: Instant
+  private var pace: Pace?
+  private(set) var awaited = Awaited.head
+
+  /// Speeds that are measured while a peer moves bytes: an idle connection has none.
+  private final class Pace {
+    var receiving: Throughput?
+    var sending: WaitingOutput?
+  }
+
   /// Speed of the body that is awaited; `nil` while nobody reads it.
-  private var receiving: Throughput?
+  private var receiving: Throughput? {
+    get { pace?.receiving }
+    set { setPace(newValue, sending) }
+  }
+
   /// Output that waits for the peer.
-  private var sending: WaitingOutput?
+  private var sending: WaitingOutput? {
+    get { pace?.sending }
+    set { setPace(receiving, newValue) }
+  }
+
+  private mutating func setPace(_ receiving: Throughput?, _ sending: WaitingOutput?) {
+    guard receiving != nil || sending != nil else {
+      pace = nil
+      return
+    }
+    let pace = pace ?? Pace()
+    pace.receiving = receiving
+    pace.sending = sending
+    self.pace = pace
+  }
 
   init(_ now: Instant) {
     opened = now
@@ -89,7 +115,7 @@ struct ConnectionDeadline {
     case .head: since + limits.head
     case .body: receiving?.nextLook(limits.body) ?? .distantFuture
     case .handler: .distantFuture
-    case .handlerOrPeer(let asked): since + limits.halfClosed * (1 << min(asked, 10))
+    case .handlerOrPeer(let asked): since + limits.halfClosed * (1 << min(Int(asked), 10))
     case .goodbye: since + limits.linger
     }
   }

@@ -21,12 +21,12 @@ extension HTTP1Machine {
       case suppressed
     }
 
+    var progress = Progress.nothing
     let version: Version
     /// HEAD is answered with the head alone.
     let wantsContent: Bool
     /// Whether the client waits for a 100 before it sends the body.
     var awaitsContinue: Bool
-    var progress = Progress.nothing
 
     init(_ head: RequestHead) {
       version = head.version

@@ -79,8 +79,9 @@ struct HTTP1Machine: ~Copyable {
     static let reset = Due(rawValue: 64)
   }
 
+  // Each idle connection has one: flags stand together, behind a member that leaves room for them.
+
   let limits: SharedLimits
-  var phase = Phase.head
   /// Bytes that were read; memory is lent by the owner, and none is held while nothing waits.
   var input: ByteBuffer
   /// Answers that are to be written; lent likewise.
@@ -88,9 +89,11 @@ struct HTTP1Machine: ~Copyable {
   /// A large ready body behind `output`, and how much of it is written.
   var outgoing: [UInt8] = []
   var outgoingOffset = 0
-  var parser: RequestParser
   /// Length of the head of the request that is shown.
   var shownHead = 0
+  var discarded = 0
+  var parser = RequestParser()
+  var phase = Phase.head
   var answering = Answering.unparsed
   var body = IncomingBody.none
   /// Error that keeps the rest of the request's body from being read.
@@ -101,7 +104,6 @@ struct HTTP1Machine: ~Copyable {
   var isHeadIncomplete = false
   /// Whether requests may still be taken in this turn.
   var mayTakeRequests = true
-  var discarded = 0
   var deadline: ConnectionDeadline
   var due: Due = []
   private(set) var isBlocked = false
@@ -113,7 +115,6 @@ struct HTTP1Machine: ~Copyable {
     self.limits = limits
     self.isDraining = isDraining
     input = early
-    parser = RequestParser(limits: limits.value.head)
     deadline = ConnectionDeadline(now)
   }
 
@@ -287,7 +288,7 @@ extension HTTP1Machine {
       return .body
     case .awaiting(.handlerOrPeer(let asked)):
       let isAsked = askPeer()
-      deadline.wait(for: isAsked ? .handlerOrPeer(asked: asked + 1) : .handler, now)
+      deadline.wait(for: isAsked ? .handlerOrPeer(asked: asked &+ 1) : .handler, now)
       return nil
     }
   }

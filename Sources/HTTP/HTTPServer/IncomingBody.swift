@@ -6,11 +6,11 @@ import HTTPValues
 
 /// The body of the request under way: its framing, and how much of it is still to come.
 struct IncomingBody {
+  private var left: Int
+  private var chunks: ChunkedBody?
   private(set) var isComplete: Bool
   /// Whether the end of the connection is the end of the body: so it is after an upgrade.
   let endsWithConnection: Bool
-  private var left: Int
-  private var chunks: ChunkedBody?
 
   /// The decoder of a body in chunks, which most requests do without: it is large.
   private final class ChunkedBody {

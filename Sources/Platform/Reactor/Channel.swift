@@ -38,10 +38,11 @@ package final class Channel: ReadyHandler, BatchHandler, WakeHandler {
   /// Whether the peer has said that it sends nothing more; what it sent may still wait to be read.
   package private(set) var peerHasEnded = false
   private var isReading = true
+  private var isBlocked = false
   /// Whether the loop does not watch the socket until it is read again.
   private var isUnwatched = false
-  /// Failure after which the socket reports no more events.
-  private var failure: StreamFailure?
+  /// The system's error after which the socket reports no more events; 0 for none.
+  private var watchError: Int32 = 0
 
   private enum State {
     case handshaking
@@ -231,8 +232,6 @@ package final class Channel: ReadyHandler, BatchHandler, WakeHandler {
     return .done
   }
 
-  private var isBlocked = false
-
   /// Number of written bytes that the peer's kernel has not acknowledged yet.
   package var unacknowledged: Int { max(0, Int(clinux_unsent(descriptor))) }
 
@@ -313,7 +312,8 @@ package final class Channel: ReadyHandler, BatchHandler, WakeHandler {
 
   /// The socket cannot be watched, which is told at the end of the batch.
   package func batchEnded() {
-    if state == .open, let failure { owner?.channelFailed(failure) }
+    guard state == .open, watchError != 0 else { return }
+    owner?.channelFailed(StreamFailure(system: watchError, "watch"))
   }
 
   /// Input waits inside the layer, of which the kernel does not tell.
@@ -363,7 +363,7 @@ package final class Channel: ReadyHandler, BatchHandler, WakeHandler {
   }
 
   private func failed(_ error: SystemError) {
-    failure = StreamFailure(system: error.code, "watch")
+    watchError = error.code
     core.atEndOfBatch(self)
   }
 }

@@ -5,8 +5,8 @@
 /// The wheel is touched only when the timer would fire too late; when it fires too early, its owner
 /// arms it again. Moving a deadline is a comparison then.
 package struct LazyTimer {
-  private var id: TimerID?
   private var instant = Instant.distantFuture
+  private var id: TimerID?
 
   package init() {}
 

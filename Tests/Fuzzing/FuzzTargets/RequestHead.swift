@@ -52,7 +52,7 @@ private struct Reading: Equatable {
   var fields: Fields { request?.fields ?? Fields() }
 
   init(_ bytes: [UInt8], step: Int, _ limits: HeadLimits) {
-    var parser = RequestParser(limits: limits)
+    var parser = RequestParser()
     var slots = HeadSlots(limits: limits)
     var count = 0
     do throws(HeadFault) {

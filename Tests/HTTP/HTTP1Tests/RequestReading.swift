@@ -16,7 +16,7 @@ struct RequestReading: Equatable {
   /// Gives `text` to a parser, `step` bytes more each time.
   init(_ text: String, step: Int, limits: HeadLimits = HeadLimits()) {
     let bytes = Array(text.utf8)
-    var parser = RequestParser(limits: limits)
+    var parser = RequestParser()
     var slots = HeadSlots(limits: limits)
     var count = 0
     do throws(HeadFault) {

@@ -141,6 +141,8 @@ package final class Channel: ReadyHandler, BatchHandler, WakeHandler {
 
   /// Writes all of `output` or as much as the peer takes now.
   package func write(_ output: inout ByteBuffer) -> Flush {
+    let isGathered = beginGathering(output.count)
+    defer { if isGathered { endGathering() } }
     while output.count > 0 {
       switch writeSome(output.span) {
       case .bytes(let count): output.consume(count)
@@ -159,6 +161,8 @@ package final class Channel: ReadyHandler, BatchHandler, WakeHandler {
     then body: Span<UInt8>,
     from offset: inout Int
   ) -> Flush {
+    let isGathered = beginGathering(output.count + body.count - offset)
+    defer { if isGathered { endGathering() } }
     if layer == nil {
       while output.count > 0 && offset < body.count {
         switch writeBoth(output.span, body.extracting(offset...)) {
@@ -186,6 +190,19 @@ package final class Channel: ReadyHandler, BatchHandler, WakeHandler {
       }
     }
     return writable()
+  }
+
+  /// The most that a layer puts into one record, and hands to the kernel at once.
+  private static let recordBytes = 16_384
+
+  /// Lets the kernel gather the records of a layer: it sends and wakes the peer once, not for each.
+  private func beginGathering(_ count: Int) -> Bool {
+    guard layer != nil, count > Channel.recordBytes else { return false }
+    return clinux_set_option(descriptor, Int32(IPPROTO_TCP), TCP_CORK, 1) == 0
+  }
+
+  private func endGathering() {
+    _ = clinux_set_option(descriptor, Int32(IPPROTO_TCP), TCP_CORK, 0)
   }
 
   private func writeSome(_ bytes: Span<UInt8>) -> WriteOutcome {

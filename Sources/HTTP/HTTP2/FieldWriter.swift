@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // HPACK, the half that does not depend on a connection (RFC 7541 sections 5 and 6): fields become
-// an index of the static table, or a literal with a name of that table where there is one, in
-// Huffman's code where that is shorter. A literal asks the peer to keep the field, except
+// an index of the static table, or a literal with a name of that table where there is one. What is
+// sent many times is put in Huffman's code where that is shorter; what is sent once is not, since
+// most of its fields are in the peer's table. A literal asks the peer to keep the field, except
 // - what hardly ever comes twice on a connection: Age, Content-Length, ETag, the conditions that
 //   name a tag or a time, Location, Set-Cookie and the path;
 // - secrets, which no intermediary may keep either: what is marked as sensitive, Authorization and
@@ -16,6 +17,7 @@ struct FieldWriter {
   private(set) var bytes: [UInt8] = []
   private(set) var parts: [HTTP2HeadTemplate.Part] = []
   private(set) var count = 0
+  private let isSentOften: Bool
 
   /// Way in which a field is put (RFC 7541 section 6.2): its first bits, and how many of the first byte are
   /// left for the name.
@@ -35,9 +37,10 @@ struct FieldWriter {
     var prefix: Int { if case .kept = self { 6 } else { 4 } }
   }
 
-  init() {}
+  init(isSentOften: Bool) { self.isSentOften = isSentOften }
 
   init(continuing head: HTTP2HeadTemplate) {
+    isSentOften = true
     bytes = head.bytes
     parts = head.parts
     count = head.count
@@ -100,13 +103,22 @@ struct FieldWriter {
     // One that fills most of the table would drive the others out.
     if case .kept = wanted, size > HeaderEncoder.tableBytes * 3 / 4 { literal = .notKept }
     bytes.append(integer: Int(nameIndex), prefix: literal.prefix, pattern: literal.pattern)
-    if nameIndex == 0 { bytes.append(huffman: name, lowercasing: true) }
-    bytes.append(huffman: value, lowercasing: false)
+    if nameIndex == 0 { bytes.append(text: name, isCoded: isSentOften, lowercasing: true) }
+    bytes.append(text: value, isCoded: isSentOften, lowercasing: false)
     guard case .kept = literal else { return end(hash: 0, size: 0) }
-    // FNV-1a; who makes two fields collide has the later one sent whole.
+    end(hash: hash(from: start), size: size)
+  }
+
+  /// FNV-1a of what differs mostly: the first bytes and the last. Fields with the same hash are told apart by their
+  /// bytes.
+  private func hash(from start: Int) -> UInt32 {
     var hash: UInt32 = 0x811C_9DC5
-    for index in start..<bytes.count { hash = (hash ^ UInt32(bytes[index])) &* 0x0100_0193 }
-    end(hash: hash | 1, size: size)
+    let middle = min(start + 8, bytes.count)
+    for index in start..<middle { hash = (hash ^ UInt32(bytes[index])) &* 0x0100_0193 }
+    for index in max(middle, bytes.count - 16)..<bytes.count {
+      hash = (hash ^ UInt32(bytes[index])) &* 0x0100_0193
+    }
+    return hash | 1
   }
 
   /// Ends a part, or lengthens the run before it.
@@ -133,8 +145,19 @@ extension [UInt8] {
     append(UInt8(truncatingIfNeeded: rest))
   }
 
-  /// Appends a text in Huffman's code, or as it is where that is not longer (RFC 7541 section 5.2).
-  fileprivate mutating func append(huffman text: Span<UInt8>, lowercasing: Bool) {
+  /// Appends a text (RFC 7541 section 5.2).
+  fileprivate mutating func append(text: Span<UInt8>, isCoded: Bool, lowercasing: Bool) {
+    if isCoded, append(huffman: text, lowercasing: lowercasing) { return }
+    append(integer: text.count, prefix: 7, pattern: 0)
+    if lowercasing {
+      for index in 0..<text.count { append(text[index].lowercased) }
+    } else {
+      append(text)
+    }
+  }
+
+  /// Appends a text in Huffman's code; `false` where that would not be shorter.
+  private mutating func append(huffman text: Span<UInt8>, lowercasing: Bool) -> Bool {
     let codes = HuffmanCode.all
     var bits = 0
     for index in 0..<text.count {
@@ -142,11 +165,7 @@ extension [UInt8] {
       bits += codes[Int(lowercasing ? byte.lowercased : byte)].length
     }
     let length = (bits + 7) / 8
-    guard length < text.count else {
-      append(integer: text.count, prefix: 7, pattern: 0)
-      for index in 0..<text.count { append(lowercasing ? text[index].lowercased : text[index]) }
-      return
-    }
+    guard length < text.count else { return false }
     append(integer: length, prefix: 7, pattern: 0x80)
     var waiting: UInt64 = 0
     var count = 0
@@ -164,5 +183,6 @@ extension [UInt8] {
     if count > 0 {
       append(UInt8(truncatingIfNeeded: waiting << UInt64(8 - count)) | UInt8(0xFF) >> UInt8(count))
     }
+    return true
   }
 }

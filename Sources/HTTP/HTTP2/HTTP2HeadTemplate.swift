@@ -28,8 +28,12 @@ package final class HTTP2HeadTemplate: Sendable {
     count = writer.count
   }
 
-  package convenience init(_ status: Status, _ fields: borrowing FieldsView) {
-    var writer = FieldWriter()
+  package convenience init(
+    _ status: Status,
+    _ fields: borrowing FieldsView,
+    isSentOften: Bool = true
+  ) {
+    var writer = FieldWriter(isSentOften: isSentOften)
     writer.add(status)
     writer.add(fields)
     self.init(writer)
@@ -41,7 +45,7 @@ package final class HTTP2HeadTemplate: Sendable {
 
   /// Fields without a status: trailers, or what is sent behind another head.
   package convenience init(_ fields: borrowing FieldsView) {
-    var writer = FieldWriter()
+    var writer = FieldWriter(isSentOften: true)
     writer.add(fields)
     self.init(writer)
   }
@@ -55,7 +59,7 @@ package final class HTTP2HeadTemplate: Sendable {
 
   /// The head of a request.
   convenience init(_ request: borrowing RequestView) {
-    var writer = FieldWriter()
+    var writer = FieldWriter(isSentOften: false)
     writer.add(.method, request.method.name.utf8Span.span)
     if case .connect = request.method {
       writer.add(.authority, request.authority)

@@ -28,7 +28,8 @@ extension HTTP2Session {
     _ body: HTTP2Body
   ) -> Bool {
     guard writableIndex(of: stream) != nil else { return false }
-    return respond(to: stream, with: HTTP2HeadTemplate(status, fields), nil, body)
+    let head = HTTP2HeadTemplate(status, fields, isSentOften: false)
+    return respond(to: stream, with: head, nil, body)
   }
 
   /// Sends an informational answer (1xx); the answer follows.

@@ -32,22 +32,27 @@ import Testing
     return Array(block[start...])
   }
 
-  @Test func `Every byte that a value may have arrives, in short and in long ones`() throws {
+  @Test(arguments: [true, false])
+  func `Every byte that a value may have arrives, in short and in long ones`(
+    _ isReady: Bool
+  ) throws {
     let bytes = (0x21...0xFF).filter { $0 != 0x7F }.map { UInt8($0) }
     var values = bytes.map { [$0] } + bytes.map { Array(repeating: $0, count: 200) }
     values.append(bytes)
     for value in values {
       var fields = Fields()
       fields.append("x-value", bytes: value.span)
-      let got = try response(to: fields)
+      let got = try response(to: fields, isReady: isReady)
       #expect(got.fields.view.value(at: 0).array == value)
     }
   }
 
-  @Test func `Names in any letters arrive in lower case, and no name of a connection does`() throws
-  {
+  @Test(arguments: [true, false])
+  func `Names in any letters arrive in lower case, and no name of a connection does`(
+    _ isReady: Bool
+  ) throws {
     let fields: Fields = ["X-Upper": "1", "Connection": "x", "ACCEPT-RANGES": "bytes", "x": ""]
-    let got = try response(to: fields)
+    let got = try response(to: fields, isReady: isReady)
     #expect(got.fields.view.count == 3)
     #expect(got.fields["x-upper"] == "1")
     #expect(got.fields["accept-ranges"] == "bytes")
@@ -131,7 +136,11 @@ import Testing
         if let name = FieldName(name) { fields.append(name, bytes: value.span) }
       }
       sent[stream] = values
-      session.respond(to: stream, .ok, fields.view, .none)
+      if Bool.random(using: &random) {
+        session.respond(to: stream, with: HTTP2HeadTemplate(.ok, fields.view), nil, .none)
+      } else {
+        session.respond(to: stream, .ok, fields.view, .none)
+      }
     }
     for _ in 0..<60 {
       if Int.random(in: 0..<8, using: &random) == 0 {
@@ -152,10 +161,14 @@ import Testing
     }
   }
 
-  private func response(to fields: Fields) throws -> Response {
+  private func response(to fields: Fields, isReady: Bool) throws -> Response {
     let pair = Pair()
     pair.server.recorder.onEnd = { session, stream in
-      session.respond(to: stream, .ok, fields.view, .none)
+      if isReady {
+        session.respond(to: stream, with: HTTP2HeadTemplate(.ok, fields.view), nil, .none)
+      } else {
+        session.respond(to: stream, .ok, fields.view, .none)
+      }
     }
     let stream = try #require(pair.open(Request(authority: "a", target: "/")))
     pair.run()

@@ -50,7 +50,7 @@ import Testing
   }
 
   @Test func `Pools share the threads that have no work`() async throws {
-    let threads = WorkerThreads()
+    let threads = WorkerThreads(patience: .seconds(3600))
     var numbers: Set<pthread_t> = []
     for index in 0..<20 {
       let pool = WorkerPool("pool \(index)", threads: 4, on: threads)

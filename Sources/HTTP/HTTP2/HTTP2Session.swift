@@ -11,7 +11,7 @@
 // - the limits: every kind of frame that costs us more than the peer has a budget;
 // - when the peer's window is opened again: as the application takes the bytes.
 // A session has no clock: the connection sets `now` before it calls. It lives on one loop, and only
-// its C seam (`+Callbacks`, `+Library`, the name-value lists) sees pointers.
+// its C seam (`+Callbacks`, `+Library`, `+Streams`) and the tables of streams and fields see pointers.
 
 import Bytes
 

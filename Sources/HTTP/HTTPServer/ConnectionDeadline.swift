@@ -77,7 +77,11 @@ struct ConnectionDeadline {
     guard awaited != self.awaited else { return }
     self.awaited = awaited
     since = now
-    receiving = awaited == .body ? Throughput(since: now) : nil
+    if awaited == .body {
+      receiving = Throughput(since: now)
+    } else if pace != nil {
+      receiving = nil
+    }
   }
 
   /// Says whether the body that is awaited is read: only then its speed counts.
@@ -86,7 +90,7 @@ struct ConnectionDeadline {
     receiving = isReading ? Throughput(since: now) : nil
   }
 
-  mutating func received(_ count: Int, _ now: Instant) { receiving?.moved(count, at: now) }
+  mutating func received(_ count: Int, _ now: Instant) { pace?.receiving?.moved(count, at: now) }
 
   /// From now on output waits for the peer, beside so many bytes in the kernel.
   mutating func beginSending(unacknowledged: Int, _ now: Instant) {
@@ -94,7 +98,7 @@ struct ConnectionDeadline {
   }
 
   /// The kernel has taken some of the output that waits.
-  mutating func sent(_ count: Int) { sending?.written += count }
+  mutating func sent(_ count: Int) { pace?.sending?.written += count }
 
   /// No output waits any more: from now on the peer may ask again.
   mutating func endSending(_ now: Instant) {
@@ -126,12 +130,12 @@ struct ConnectionDeadline {
     unacknowledged: Int,
     _ now: Instant
   ) -> Overdue? {
-    if sending?.isTooSlow(limits, unacknowledged, now) == true { return .sending }
+    if pace?.sending?.isTooSlow(limits, unacknowledged, now) == true { return .sending }
     guard awaited == .body else {
       let isOver = sending == nil && now >= nextLookAtInput(limits)
       return isOver ? .awaiting(awaited) : nil
     }
-    let isTooSlow = receiving?.isTooSlow(
+    let isTooSlow = pace?.receiving?.isTooSlow(
       at: now,
       patience: limits.body,
       bytesPerSecond: limits.slowestBytesPerSecond

@@ -18,9 +18,9 @@ package struct AnswerRules: Sendable, Equatable {
   /// Maximum bytes of a body, both as received and decoded.
   package var bodyLimit = 4 * 1024 * 1024
   /// Maximum bytes of a head.
-  package var headLimit = 32 * 1024
+  package let headLimit = 32 * 1024
   /// Limits of decoding compressed content; `nil` if no coding is accepted.
-  package var decoding: DecodingLimits? = DecodingLimits()
+  package let decoding: DecodingLimits? = DecodingLimits()
 
   /// The default rules.
   package init() {}

@@ -5,11 +5,11 @@ package struct BreakerSettings: Sendable, Equatable {
   /// Number of failures in a row that opens the breaker.
   package var consecutiveFailures = 5
   /// Share of failures within the window that opens the breaker.
-  package var failureShare = 0.5
+  package let failureShare = 0.5
   /// Minimum number of calls within the window for their share to count.
   package var leastCalls = 20
   /// Duration for which the share is counted.
-  package var window = Duration.seconds(10)
+  package let window = Duration.seconds(10)
   /// Duration of the first pause; it doubles each time the breaker opens in a row.
   package var firstPause = Duration.seconds(1)
   /// Maximum duration of a pause: a recovered backend waits that long at worst, and one that is
@@ -22,7 +22,7 @@ package struct BreakerSettings: Sendable, Equatable {
   /// Number of successful probes that close the breaker.
   package var successesToClose = 2
   /// Maximum Retry-After that is obeyed.
-  package var longestRetryAfter = Duration.seconds(60)
+  package let longestRetryAfter = Duration.seconds(60)
 
   /// The default settings.
   package init() {}

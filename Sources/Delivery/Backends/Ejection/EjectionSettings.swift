@@ -14,7 +14,7 @@ package struct EjectionSettings: Sendable, Equatable {
   package var largestShare = 0.5
 
   /// Maximum Retry-After that is obeyed.
-  package var longestRetryAfter = Duration.seconds(60)
+  package let longestRetryAfter = Duration.seconds(60)
 
   /// The default settings.
   package init() {}

@@ -17,14 +17,14 @@ package struct HealthSettings: Sendable, Equatable {
   /// Interval between two checks of one endpoint.
   package var interval = Duration.seconds(2)
   /// Interval while an endpoint is unhealthy, so that a recovery is seen soon.
-  package var fastInterval = Duration.seconds(1)
+  package let fastInterval = Duration.seconds(1)
   /// Interval after a bad check of a healthy endpoint, so that a failure is known soon.
-  package var confirmInterval = Duration.milliseconds(250)
+  package let confirmInterval = Duration.milliseconds(250)
   /// Time from a doubt in an endpoint to its check: a process that ends closes its connections one by one,
   /// and its listening socket among them.
-  package var doubtDelay = Duration.milliseconds(100)
+  package let doubtDelay = Duration.milliseconds(100)
   /// Time after a doubt that its check refuted in which further ones are ignored.
-  package var doubtPause = Duration.seconds(60)
+  package let doubtPause = Duration.seconds(60)
   /// Share by which the interval varies at random, so that gateways do not check in step.
   package var jitter = 0.2
   /// Maximum duration of a check.

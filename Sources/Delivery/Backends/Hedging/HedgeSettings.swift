@@ -6,7 +6,7 @@ package struct HedgeSettings: Sendable, Equatable {
   /// backend.
   package var share = 0.0
   /// Quantile of the recent latencies above which a call is late.
-  package var quantile = 0.95
+  package let quantile = 0.95
   /// Minimum number of measured calls before any call is late.
   package var leastMeasured = 50
   /// Minimum duration after which a call is late.

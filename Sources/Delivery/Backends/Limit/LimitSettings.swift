@@ -9,32 +9,32 @@ package struct LimitSettings: Sendable, Equatable {
   /// First limit after a measurement, if no more calls were under way.
   package var start = 32
   /// Factor by which the latency may exceed that of the best times before the limit falls.
-  package var tolerance = 2.0
+  package let tolerance = 2.0
   /// Latency up to which no call counts as slow, however short the best times are.
-  package var unhurried = Duration.milliseconds(10)
+  package let unhurried = Duration.milliseconds(10)
   /// Minimum number of calls that are measured together.
   package var leastMeasured = 20
   /// Minimum duration of a measurement.
-  package var measuring = Duration.milliseconds(100)
+  package let measuring = Duration.milliseconds(100)
   /// Share by which the latency of the best times grows each second, so that it is forgotten
   /// slowly.
-  package var drift = 0.1
+  package let drift = 0.1
   /// Share of the limit that optional calls may take; the rest is reserved for required ones.
-  package var optionalShare = 0.8
+  package let optionalShare = 0.8
   /// Share of the limit that uploads may take, since clients decide how long they take.
-  package var uploadShare = 0.5
+  package let uploadShare = 0.5
   /// Maximum number of uploads at once; half of the connections that a loop opens to an origin.
-  package var uploads = 128
+  package let uploads = 128
 
   /// Maximum number of waiting calls. It is large, since visitors come in bursts; the time for
   /// which they wait is limited instead.
   package var queue = 1_024
   /// Maximum wait of a required call.
-  package var longestWait = Duration.seconds(2)
+  package let longestWait = Duration.seconds(2)
   /// Maximum wait of an optional call, which delays the whole answer.
-  package var longestOptionalWait = Duration.milliseconds(250)
+  package let longestOptionalWait = Duration.milliseconds(250)
   /// Wait of the oldest call after which the newest is served first.
-  package var newestFirstAfter = Duration.seconds(1)
+  package let newestFirstAfter = Duration.seconds(1)
 
   /// Returns the maximum wait of a call of this priority.
   func longestWait(_ priority: CallPriority) -> Duration {

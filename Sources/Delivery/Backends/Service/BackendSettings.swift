@@ -15,18 +15,18 @@ package struct BackendSettings: Sendable, Equatable {
   /// Maximum duration of one attempt, from the connection to the last byte.
   package var timeout = Duration.seconds(5)
   /// Maximum wait of an attempt for a connection.
-  package var connectTimeout = Duration.seconds(1)
+  package let connectTimeout = Duration.seconds(1)
   /// Maximum time to the first byte, and minimum speed of the following ones.
   package var pace = BackendSettings.usualPace
   /// Field that tells the backend the milliseconds that remain for an attempt; `nil` for none.
   package var deadlineField: FieldName? = "deadline-remaining"
 
   /// Duration until a new endpoint has its whole share.
-  package var ramp = Duration.seconds(10)
+  package let ramp = Duration.seconds(10)
   /// Statuses of a failing backend, which open its breaker and eject endpoints.
-  package var failures = StatusSet(500...500, 502...504)
+  package let failures = StatusSet(500...500, 502...504)
   /// Statuses of an overloaded backend.
-  package var overload = StatusSet(429...429, 503...503)
+  package let overload = StatusSet(429...429, 503...503)
   /// Rules for its answers, unless a call has its own.
   package var answers = AnswerRules()
 
@@ -36,7 +36,7 @@ package struct BackendSettings: Sendable, Equatable {
   /// Settings of the circuit breaker.
   package var breaker = BreakerSettings()
   /// Settings of the ejection of endpoints.
-  package var ejection = EjectionSettings()
+  package let ejection = EjectionSettings()
   /// Settings of retries.
   package var retry = RetrySettings()
   /// Settings of hedging.

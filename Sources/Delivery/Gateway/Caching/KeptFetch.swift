@@ -40,7 +40,8 @@ class KeptFetch {
   private final var permit: SoloPermit?
   /// Ticket of the wait for another's fetch.
   private final var ticket: WaiterTicket?
-  private final var watch: OrphanWatch?
+  /// Ends the time for which a fetch goes on for nobody.
+  private final var orphanTimer: TimerID?
 
   init(_ coalescer: LoopCoalescer) { self.coalescer = coalescer }
 
@@ -138,14 +139,18 @@ class KeptFetch {
       self.ticket = nil
       end(.abandoned)
     } else if isFinishedForLater || isWantedByOthers {
-      watch = OrphanWatch(on: coalescer.core) { [self] in
-        isWantedByOthers
-      } giveUp: { [self] in
-        abandon()
-      }
+      watchOrphan()
     } else {
       abandon()
     }
+  }
+
+  /// The time for which a fetch goes on after its client has left: an answer that is nearly complete is kept for
+  /// others, and a service that hangs is not kept busy.
+  private static let orphanTime = Duration.milliseconds(500)
+
+  private func watchOrphan() {
+    orphanTimer = coalescer.core.schedule(self, at: coalescer.core.now + KeptFetch.orphanTime)
   }
 
   private func abandon() {
@@ -163,8 +168,15 @@ class KeptFetch {
   final func close() {
     lease = nil
     permit = nil
-    watch?.end()
-    watch = nil
+    if let orphanTimer { coalescer.core.cancel(orphanTimer) }
+    orphanTimer = nil
+  }
+}
+
+extension KeptFetch: DeadlineHandler {
+  final func deadlineReached() {
+    orphanTimer = nil
+    if isWantedByOthers { watchOrphan() } else { abandon() }
   }
 }
 

@@ -471,7 +471,7 @@ house.tests([
   ],
   "AnswerCache": ["SeededTesting", "LoopTesting", "Reactor"],
   "Backends": ["LoopTesting"],
-  "Passing": ["LoopTesting", "ProgramTesting", "Signals", "TransportSecurity"],
+  "Passing": ["LoopTesting", "ProgramTesting", "TransportSecurity"],
   "Purging": ["LoopTesting", "ProgramTesting", "SiteTesting"],
   "Gateway": [
     "SeededTesting", "LoopTesting", "ProgramTesting", "SiteTesting", "GeographyTesting", "FourM",

@@ -22,8 +22,8 @@ import Testing
   }
 
   private static let ratchets = [
-    Ratchet("code lines of Platform", 10_598, aim: 9_800),
-    Ratchet("code lines of HTTP", 16_219, aim: 16_200),
+    Ratchet("code lines of Platform", 10_611, aim: 9_800),
+    Ratchet("code lines of HTTP", 16_545, aim: 16_200),
     Ratchet("code lines of Content", 42_407, aim: 37_600),
     Ratchet("code lines of Data", 18_286, aim: 16_000),
     Ratchet("code lines of Delivery", 22_584, aim: 18_400),
@@ -31,7 +31,7 @@ import Testing
     Ratchet("code lines of Sample", 3_683, aim: 1_500),
     Ratchet("lines of ResourceService", 4_629, aim: 800),
     Ratchet("lines of SQLStore", 1_726, aim: 800),
-    Ratchet("lines of HTTP2Session", 1_418, aim: 800),
+    Ratchet("lines of HTTP2Session", 1_435, aim: 800),
     Ratchet("lines of SiteSettings", 935, aim: 800),
     Ratchet("lines of Backend", 576, aim: 800),
     Ratchet("lines of SiteService", 931, aim: 800),

@@ -254,6 +254,11 @@ extension HTTP2Connection: DeadlineHandler {
       session.shutDown()
       flush()
       disconnectedIfOpen()
+    case nil where session.streamCount == 0 && !isLeaving:
+      // An idle connection is not told that it is old before its next request.
+      hasSpareMemory = false
+      session.releaseIdleMemory()
+      updateDeadline()
     case nil:
       inspectStreams()
       // A client that keeps sending requests is not served for ever.
@@ -271,10 +276,9 @@ extension HTTP2Connection: DeadlineHandler {
     if output.count == 0 { finish() } else { disconnected() }
   }
 
-  /// Ends the streams whose peer sends or takes too slowly. Without any, their memory is given back.
+  /// Ends the streams whose peer sends or takes too slowly.
   private func inspectStreams() {
     hasSpareMemory = session.streamCount > 0
-    session.releaseIdleMemory()
     for stream in session.stalledStreams() {
       server.counters.timedOut(.send, of: peer.client)
       session.reset(stream, .cancel)

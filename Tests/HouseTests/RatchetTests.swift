@@ -23,7 +23,7 @@ import Testing
 
   private static let ratchets = [
     Ratchet("code lines of Platform", 10_611, aim: 9_800),
-    Ratchet("code lines of HTTP", 16_545, aim: 16_200),
+    Ratchet("code lines of HTTP", 16_548, aim: 16_200),
     Ratchet("code lines of Content", 42_407, aim: 37_600),
     Ratchet("code lines of Data", 18_286, aim: 16_000),
     Ratchet("code lines of Delivery", 22_584, aim: 18_400),

@@ -10,7 +10,6 @@
 import Bytes
 
 /// Writes header blocks, and knows what the peer's table of fields holds.
-@safe
 struct HeaderEncoder: ~Copyable {
   /// The most that we make a peer keep, whatever it offers: the default of RFC 9113.
   static let tableBytes = 4096
@@ -28,20 +27,12 @@ struct HeaderEncoder: ~Copyable {
   private static let ways = 4
 
   /// The fields that are remembered; no memory before the first block.
-  private var entries: UnsafeMutablePointer<Entry>?
+  private var entries: [Entry] = []
   private var inserted: UInt32 = 0
   private var insertedBytes = 0
   private var limit = HeaderEncoder.tableBytes
   /// The block that is being written.
   private(set) var block = ByteBuffer()
-
-  init() { unsafe entries = nil }
-
-  deinit {
-    guard let entries = unsafe entries else { return }
-    unsafe entries.deinitialize(count: HeaderEncoder.places)
-    unsafe entries.deallocate()
-  }
 
   /// The peer's table has another size from the next block on.
   mutating func resize(to bytes: Int) {
@@ -57,7 +48,9 @@ struct HeaderEncoder: ~Copyable {
   mutating func release() { block = ByteBuffer() }
 
   mutating func append(_ head: HTTP2HeadTemplate) {
-    let entries = unsafe allocated()
+    if entries.isEmpty {
+      entries = [Entry](repeating: Entry(), count: HeaderEncoder.places)
+    }
     let bytes = head.bytes
     var start = 0
     for part in head.parts {
@@ -65,21 +58,13 @@ struct HeaderEncoder: ~Copyable {
       start = Int(part.end)
       if part.hash == 0 {
         block.append(field)
-      } else if let index = unsafe place(of: field, part.hash, in: entries) {
+      } else if let index = place(of: field, part.hash) {
         append(index: index)
       } else {
         block.append(field)
-        unsafe insert(field, part, in: entries)
+        insert(field, part)
       }
     }
-  }
-
-  private mutating func allocated() -> UnsafeMutablePointer<Entry> {
-    if let entries = unsafe entries { return unsafe entries }
-    let made = UnsafeMutablePointer<Entry>.allocate(capacity: HeaderEncoder.places)
-    unsafe made.initialize(repeating: Entry(), count: HeaderEncoder.places)
-    unsafe entries = unsafe made
-    return unsafe made
   }
 
   /// The first of the places at which a field may stand.
@@ -88,36 +73,26 @@ struct HeaderEncoder: ~Copyable {
   }
 
   /// The index of a field in the peer's table; `nil` where it is not known to be there.
-  private func place(
-    of field: Span<UInt8>,
-    _ hash: UInt32,
-    in entries: UnsafeMutablePointer<Entry>
-  ) -> Int? {
+  private func place(of field: Span<UInt8>, _ hash: UInt32) -> Int? {
     let first = HeaderEncoder.set(hash)
     for place in first..<(first + HeaderEncoder.ways) {
-      // Safe: a set ends within the table.
-      guard unsafe entries[place].hash == hash,
-        unsafe insertedBytes - entries[place].before <= limit,
-        unsafe entries[place].field.span.matches(field)
-      else { continue }
+      guard entries[place].hash == hash, insertedBytes - entries[place].before <= limit else {
+        continue
+      }
+      let known = entries[place].field
       // The static table has 61 fields, and the newest of the peer's follows.
-      return unsafe Int(inserted &- entries[place].number) + 61
+      if known.span.matches(field) { return Int(inserted &- entries[place].number) + 61 }
     }
     return nil
   }
 
   /// Remembers a field that the peer inserts, in the place of the oldest of its set.
-  private mutating func insert(
-    _ field: Span<UInt8>,
-    _ part: HTTP2HeadTemplate.Part,
-    in entries: UnsafeMutablePointer<Entry>
-  ) {
+  private mutating func insert(_ field: Span<UInt8>, _ part: HTTP2HeadTemplate.Part) {
     let first = HeaderEncoder.set(part.hash)
     var oldest = first
-    // Safe: a set ends within the table.
     for place in first..<(first + HeaderEncoder.ways)
-    where unsafe entries[place].before < entries[oldest].before { oldest = place }
-    unsafe entries[oldest] = Entry(
+    where entries[place].before < entries[oldest].before { oldest = place }
+    entries[oldest] = Entry(
       hash: part.hash,
       number: inserted,
       before: insertedBytes,

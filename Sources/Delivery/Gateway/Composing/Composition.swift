@@ -21,8 +21,10 @@ final class Composition: KeptFetch {
   let request: AnswerRequest
   /// The site as it was when the request came.
   let site: ServedSite
-  /// The credentials belong to this visitor alone; the request may be remembered from an earlier one.
-  let credentials: VisitorCredentials
+  /// The credentials belong to this visitor alone; the request may be remembered from an earlier one. They are read
+  /// when a service that may see them is called.
+  private(set) lazy var credentials = fields.map { VisitorCredentials(in: $0) } ?? .none
+  private let fields: Fields?
   let trace: RequestTrace
   let composer: Composer
   /// The calls that have ended, and the moment at which the last one did.
@@ -52,7 +54,7 @@ final class Composition: KeptFetch {
     self.request = request
     self.site = site
     self.composer = composer
-    credentials = fields.map { VisitorCredentials(in: $0) } ?? .none
+    self.fields = fields
     trace = fields.map { composer.tracer.trace(of: $0.view) } ?? composer.tracer.newTrace()
     wantsFreshParts = wantsFresh
     begun = composer.core.now

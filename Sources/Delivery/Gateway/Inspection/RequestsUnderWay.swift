@@ -25,7 +25,8 @@ final class RequestsUnderWay {
   private struct Entry {
     let number: UInt64
     let exchange: Exchange
-    let route: String
+    /// The route; `nil` for that of the composition.
+    let route: String?
     let step: RequestStep
     let waiting: Waiting
     let begun: Instant
@@ -41,7 +42,7 @@ final class RequestsUnderWay {
 
   func begin(
     _ exchange: Exchange,
-    for route: String,
+    for route: String?,
     at step: RequestStep,
     _ waiting: Waiting,
     now: Instant
@@ -67,7 +68,7 @@ final class RequestsUnderWay {
   func begin(_ exchange: Exchange, _ composition: Composition) -> Place {
     begin(
       exchange,
-      for: composition.request.document.path,
+      for: nil,
       at: .compose,
       .composition(composition),
       now: composition.begun
@@ -95,11 +96,19 @@ final class RequestsUnderWay {
         id: RequestUnderWay.ID(number: entry.number),
         method: entry.exchange.request.method.name,
         target: queries.shown(entry.exchange.request.target),
-        route: entry.route,
+        route: RequestsUnderWay.route(of: entry),
         step: entry.step.name,
         waits: RequestsUnderWay.waits(of: entry),
         nanoseconds: (now - entry.begun).nanoseconds
       )
+    }
+  }
+
+  private static func route(of entry: Entry) -> String {
+    if case .composition(let composition) = entry.waiting {
+      composition.request.document.path
+    } else {
+      entry.route ?? ""
     }
   }
 

@@ -66,10 +66,17 @@ import Testing
     }
     #expect(try await Self.send(0..<Self.first, to: visitors) == Self.first)
     let before = try (series: await series(), memory: command.ownMemory())
-    #expect(try await Self.send(Self.first..<Self.all, to: visitors) == Self.all - Self.first)
+    // Work of the background may need memory once; a request that keeps some does so in each pass.
+    let count = Self.all - Self.first
+    var (memory, grown) = (before.memory, Int.max)
+    for pass in 0..<3 where grown > Self.mostGrowth {
+      let start = Self.first + pass * count
+      #expect(try await Self.send(start..<start + count, to: visitors) == count)
+      let now = try command.ownMemory()
+      (memory, grown) = (now, now - memory)
+    }
     #expect(try await series().subtracting(before.series) == [])
-    let grown = try command.ownMemory() - before.memory
-    #expect(grown <= Self.mostGrowth, "from \(before.memory) bytes by \(grown)")
+    #expect(grown <= Self.mostGrowth, "to \(memory) bytes by \(grown)")
 
   }
 }

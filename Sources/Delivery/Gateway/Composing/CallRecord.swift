@@ -22,32 +22,11 @@ struct CallRecord {
   let sent: Sent?
   let begun: Instant
   let nanoseconds: Int64
+
   /// Whether the backend gave no usable answer, even if a stale one stands in. An open circuit is left
   /// out, since it follows from earlier failures, which tell more.
-  let isFailureOfBackend: Bool
-
-  init(
-    call: String,
-    backend: String,
-    target: String,
-    outcome: GatewayCounters.CallOutcome,
-    reason: String?,
-    failure: (any Failure)?,
-    sent: consuming Sent?,
-    begun: Instant,
-    nanoseconds: Int64
-  ) {
-    self.call = call
-    self.backend = backend
-    self.target = target
-    self.outcome = outcome
-    self.reason = reason
-    self.failure = failure
-    self.sent = sent
-    self.begun = begun
-    self.nanoseconds = nanoseconds
-    isFailureOfBackend =
-      (outcome == .failed || failure != nil && outcome != .absent) && failure?.origin != .client
+  var isFailureOfBackend: Bool {
+    (outcome == .failed || failure != nil && outcome != .absent) && failure?.origin != .client
       && reason != BackendFault.Kind.circuitOpen.rawValue
   }
 

@@ -32,7 +32,7 @@ final class Composition: KeptFetch {
   private var lastCallEnded: Instant?
   /// Whether outdated answers of services are fetched anew before the answer is composed, since nobody waits
   /// for it.
-  private let wantsFreshParts: Bool
+  let wantsFreshParts: Bool
   let begun: Instant
   private var then: ((Composition, Outcome) -> Void)?
   /// The run that is under way, the first or the second.
@@ -160,7 +160,7 @@ final class Composition: KeptFetch {
       return composed(refusal(builder))
     }
     runBegun = composer.core.now
-    let run = DocumentRun(request, prepared, builder, for: self, wantsFreshParts: wantsFreshParts)
+    let run = DocumentRun(request, prepared, builder, for: self)
     self.run = run
     run.begin()
   }

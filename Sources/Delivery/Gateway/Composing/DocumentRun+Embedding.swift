@@ -20,31 +20,23 @@ extension DocumentRun {
     _ embed: EmbedRequest,
     then: @escaping (EmbeddedBody) -> Void
   ) -> (any UnderWay)? {
-    let edition = builder.edition
-    guard let found = edition.target(of: embed.path.utf8Span.span) else {
+    guard let target = ContentTarget(embed, in: builder.edition) else {
       then(.failure(.shared))
       return nil
     }
-    let target = ContentTarget(
-      found.number,
-      path: embed.path,
-      values: found.values,
-      isLight: embed.isLight,
-      in: edition
-    )
     guard !builder.publication.hides(embed.path) else {
       then(EmbeddedBody(tags: builder.tagsAbout(target)))
       return nil
     }
     let key = request.key.about(target)
-    let inner = edition.planned(found.number).map {
+    let inner = builder.edition.planned(target.number).map {
       AnswerRequest($0, target, key, in: request)
     }
     guard let inner, let prepared = composer.prepared(inner, builder) else {
       then(plainBody(of: target, key, builder))
       return nil
     }
-    let run = DocumentRun(inner, prepared, in: self, then: then)
+    let run = DocumentRun(inner, prepared, builder, for: composition, in: self, then: then)
     run.begin()
     return run
   }
@@ -140,20 +132,15 @@ extension AnswerKey {
 }
 
 extension ContentTarget {
-  /// Makes the target of an embedded document, without parameters.
-  convenience init(
-    _ number: DocumentNumber,
-    path: String,
-    values: [String],
-    isLight: Bool,
-    in edition: Edition
-  ) {
-    let document = edition.planned(number)
+  /// Makes the target of an embedded document, without parameters; `nil` if there is none.
+  convenience init?(_ embed: EmbedRequest, in edition: Edition) {
+    guard let found = edition.target(of: embed.path.utf8Span.span) else { return nil }
+    let document = edition.planned(found.number)
     self.init(
-      number,
-      path: path,
-      values: values,
-      view: BodyView(isLight: isLight),
+      found.number,
+      path: embed.path,
+      values: found.values,
+      view: BodyView(isLight: embed.isLight),
       parameters: (document?.plan.parameters ?? []).map { $0.fallback ?? "" },
       flow: ContentTarget.defaults(of: document),
       list: document?.plan.list.map { ListQuery($0) }

@@ -14,8 +14,6 @@ final class DocumentRun {
   let prepared: DocumentTemplate
   let inputs: PlanInputs
   let builder: AnswerBuilder
-  /// Whether outdated answers of services are fetched anew.
-  let wantsFreshParts: Bool
   /// The instant at which the run has to be over.
   let deadline: Instant
   /// The run of the document that embeds this one, and what is told the body.
@@ -25,42 +23,27 @@ final class DocumentRun {
   private let epoch: PurgeEpoch
   private var plan: PlanRun?
 
+  /// - Parameters:
+  ///   - outer: the run of the document that embeds this one, whose deadline it shares.
+  ///   - then: is told the embedded body.
   init(
     _ request: AnswerRequest,
     _ prepared: DocumentTemplate,
     _ builder: AnswerBuilder,
     for composition: Composition,
-    wantsFreshParts: Bool
+    in outer: DocumentRun? = nil,
+    then: ((EmbeddedBody) -> Void)? = nil
   ) {
     self.composition = composition
     self.request = request
     self.prepared = prepared
     self.builder = builder
-    self.wantsFreshParts = wantsFreshParts
-    outer = nil
-    epoch = composition.store.purgeEpoch
-    inputs = request.inputs(prepared.resolved, builder.edition)
-    deadline = composition.composer.core.now + request.document.plan.budget
-  }
-
-  /// Makes the run of a document that is embedded in that of another, whose deadline it shares.
-  init(
-    _ request: AnswerRequest,
-    _ prepared: DocumentTemplate,
-    in outer: DocumentRun,
-    then: @escaping (EmbeddedBody) -> Void
-  ) {
-    composition = outer.composition
-    self.request = request
-    self.prepared = prepared
-    builder = outer.builder
-    wantsFreshParts = outer.wantsFreshParts
     self.outer = outer
     whenEmbedded = then
     epoch = composition.store.purgeEpoch
     inputs = request.inputs(prepared.resolved, builder.edition)
     let end = composition.composer.core.now + request.document.plan.budget
-    deadline = min(outer.deadline, end)
+    deadline = outer.map { min($0.deadline, end) } ?? end
   }
 
   var composer: Composer { composition.composer }

@@ -70,7 +70,7 @@ final class FragmentFetch: KeptFetch {
     max(0, (run.deadline.nanoseconds - source.core.now.nanoseconds) / 1_000_000)
   }
 
-  override var wantsFresh: Bool { run.wantsFreshParts }
+  override var wantsFresh: Bool { run.composition.wantsFreshParts }
 
   override var isShared: Bool { !(service?.seesCredentials ?? false) }
 

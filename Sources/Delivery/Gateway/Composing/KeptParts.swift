@@ -126,17 +126,10 @@ extension KeptParts: PlanSource {
     _ embed: EmbedRequest,
     then: @escaping (EmbeddedBody) -> Void
   ) -> (any UnderWay)? {
-    let edition = builder.edition
-    if let found = edition.target(of: embed.path.utf8Span.span),
-      !builder.publication.hides(embed.path), let document = edition.planned(found.number)
+    if let target = ContentTarget(embed, in: builder.edition),
+      !builder.publication.hides(embed.path),
+      let document = builder.edition.planned(target.number)
     {
-      let target = ContentTarget(
-        found.number,
-        path: embed.path,
-        values: found.values,
-        isLight: embed.isLight,
-        in: edition
-      )
       let inner = AnswerRequest(document, target, request.key.about(target), in: request)
       if let prepared = composer.prepared(inner, builder) {
         parts += KeptParts(inner, prepared, builder, by: composer, in: self).find()

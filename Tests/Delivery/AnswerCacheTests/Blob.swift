@@ -20,19 +20,6 @@ extension CacheEntry {
   var name: Int? { (payload as? Blob)?.name }
 }
 
-extension Lookup {
-  /// The result of a lookup, as one letter and the blob's name.
-  var summary: String {
-    switch self {
-    case .fresh(let entry): "fresh \(entry.name ?? -1)"
-    case .stale(let entry, let lease): "\(lease == nil ? "held" : "refreshing") \(entry.name ?? -1)"
-    case .onlyOnError(let entry): "onlyOnError \(entry.name ?? -1)"
-    case .pass: "pass"
-    case .miss: "miss"
-    }
-  }
-}
-
 extension AnswerStore {
   func key(_ name: String) -> CacheKey { key(Array(name.utf8)) }
 
@@ -54,9 +41,24 @@ extension AnswerStore {
     for _ in 0..<2 { while sweep(at: now) == .unfinished {} }
   }
 
-  /// The result of a lookup for a named key.
+  /// The result of a lookup for a named key, with the blob's name.
   func summary(_ name: String, at now: Int64) -> String {
-    lookup(key(name).view, at: now).summary
+    switch lookup(key(name).view, at: now) {
+    case .fresh(let entry): "fresh \(entry.name ?? -1)"
+    case .stale(let entry):
+      "\(stale(name, at: now).lease == nil ? "held" : "refreshing") \(entry.name ?? -1)"
+    case .onlyOnError(let entry): "onlyOnError \(entry.name ?? -1)"
+    case .pass: "pass"
+    case .miss: "miss"
+    }
+  }
+
+  /// A stale entry, and the lease to refresh it for whoever gets it.
+  func stale(_ name: String, at now: Int64) -> (entry: CacheEntry?, lease: FetchLease?) {
+    guard case .stale(let entry, let lease) = open(key(name), of: nil, at: now) else {
+      return (nil, nil)
+    }
+    return (entry, lease)
   }
 
   /// Stores a blob that is fresh for `fresh` milliseconds, with windows behind.

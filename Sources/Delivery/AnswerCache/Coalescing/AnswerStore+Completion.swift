@@ -15,7 +15,7 @@ extension AnswerStore {
     end: @autoclosure () -> RoundEnd,
     _ event: () -> CoalescingEvent
   ) {
-    let effects = coalescing.handle(event, for: key)
+    let effects = shard(of: key).handle(event, for: key)
     if !effects.ended.isEmpty {
       let end = end()
       resume(effects.ended.map { ($0.waiter, waitResult(of: $0.outcome, for: key, end)) })
@@ -44,7 +44,7 @@ extension AnswerStore {
   func resume(_ ended: [(waiter: Waiter, waitResult: WaitResult)]) {
     guard ended.count > 1 else {
       if let only = ended.first {
-        coalescing.tally.count(only.waitResult.item)
+        coalesced.count(only.waitResult.item)
         only.waiter.executor.run { only.waiter.resume(only.waitResult) }
       }
       return
@@ -52,7 +52,7 @@ extension AnswerStore {
     var groups: [ObjectIdentifier: [(waiter: Waiter, waitResult: WaitResult)]] = [:]
     for one in ended {
       groups[ObjectIdentifier(one.waiter.executor), default: []].append(one)
-      coalescing.tally.count(one.waitResult.item)
+      coalesced.count(one.waitResult.item)
     }
     for group in groups.values {
       group.first?.waiter.executor.run {
@@ -62,10 +62,10 @@ extension AnswerStore {
   }
 
   /// The next round of a fetch.
-  func nextRound() -> FetchRound { FetchRound(number: coalescing.number(), begun: purgeEpoch) }
+  func nextRound() -> FetchRound { FetchRound(number: newNumber(), begun: purgeEpoch) }
 
   func lease(_ key: CacheKey, _ round: FetchRound) -> FetchLease {
-    coalescing.tally.count(.rounds)
+    coalesced.count(.rounds)
     return FetchLease(key, round, of: self)
   }
 
@@ -73,7 +73,7 @@ extension AnswerStore {
   func resumeHere(_ effects: CoalescingEffects, for key: CacheKey) {
     for one in effects.ended {
       let waitResult = waitResult(of: one.outcome, for: key, .nothing)
-      coalescing.tally.count(waitResult.item)
+      coalesced.count(waitResult.item)
       one.waiter.resume(waitResult)
     }
   }

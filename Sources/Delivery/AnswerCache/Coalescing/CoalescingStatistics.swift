@@ -30,6 +30,24 @@ package struct CoalescingStatistics: Sendable, Equatable {
   package var crowded = 0
   /// Waiters whose fetch failed.
   package var disappointed = 0
+
+  init(_ tally: borrowing CoalescingTally, of shards: [Shard]) {
+    for shard in shards {
+      let (fetches, waiters) = shard.underWay
+      self.fetches += fetches
+      self.waiters += waiters
+    }
+    rounds = tally[.rounds]
+    completed = tally[.completed]
+    completedAlone = tally[.completedAlone]
+    failed = tally[.failed]
+    abandoned = tally[.abandoned]
+    answered = tally[.answered]
+    alone = tally[.alone]
+    late = tally[.late]
+    crowded = tally[.crowded]
+    disappointed = tally[.disappointed]
+  }
 }
 
 /// Counters of coalesced fetches and their waiters, since the start.

@@ -21,7 +21,7 @@ package final class FetchLease: Sendable {
 
   deinit {
     guard finish() else { return }
-    store.coalescing.tally.count(.abandoned)
+    store.coalesced.count(.abandoned)
     store.complete(key, end: .nothing) {
       .abandoned(round: round.number, next: store.nextRound())
     }
@@ -41,7 +41,7 @@ package final class FetchLease: Sendable {
       return deliver(alone: new, passUntil: passUntil, at: now)
     }
     guard finish() else { return }
-    store.coalescing.tally.count(.completed)
+    store.coalesced.count(.completed)
     let kept = store.keep(new, begun: begun, at: now)
     complete((kept ?? store.unkept(new, begun: begun)).entry, tags: new.tags)
   }
@@ -50,7 +50,7 @@ package final class FetchLease: Sendable {
   /// and so do callers until `passUntil`.
   package func deliver(alone new: NewEntry, passUntil: Int64, at now: Int64) {
     guard finish() else { return }
-    store.coalescing.tally.count(.completedAlone)
+    store.coalesced.count(.completedAlone)
     if passUntil > now {
       let lifetime = EntryLifetime(storedAt: now, freshUntil: passUntil)
       store.store(
@@ -68,7 +68,7 @@ package final class FetchLease: Sendable {
   /// others fetch for themselves.
   package func fail(_ error: any Error, privacy: Privacy, nextFetch: Int64) {
     guard finish() else { return }
-    store.coalescing.tally.count(.failed)
+    store.coalesced.count(.failed)
     guard privacy.isShared else {
       return store.complete(key, end: .error(error)) {
         .completedAlone(round: round.number, hasAnswer: true)

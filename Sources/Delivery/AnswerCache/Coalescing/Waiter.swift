@@ -39,6 +39,6 @@ package struct WaiterTicket: Sendable {
   /// resumed.
   @discardableResult
   package func leave() -> Bool {
-    !store.coalescing.handle({ .leave(number: number) }, for: key).ended.isEmpty
+    !store.shard(of: key).handle({ .leave(number: number) }, for: key).ended.isEmpty
   }
 }

@@ -8,19 +8,6 @@
 // older than all remembered purges counts as hit.
 
 extension AnswerStore {
-  /// Looks up the part of an answer at `now`, under the path of the answer itself and those of the
-  /// embedded documents that lead to the part. The paths are made only if any path was purged.
-  package func lookup(
-    _ key: KeyView,
-    partOf paths: @autoclosure () -> [[UInt8]],
-    at now: Int64
-  ) -> Lookup {
-    let shard = shard(of: key.hash)
-    let entry = shard.find(key)
-    if let entry { _ = letGo(entry, partOf: paths()) }
-    return lookup(entry, in: shard, of: .fragments, at: now)
-  }
-
   /// Drops an entry that is older than a purge of one of these paths. Returns true if it was.
   package func letGo(
     _ entry: CacheEntry,

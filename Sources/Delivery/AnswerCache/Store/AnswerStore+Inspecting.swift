@@ -101,7 +101,7 @@ extension AnswerStore {
   }
 
   /// Returns true while a fetch for the key is under way.
-  package func isFetching(_ key: CacheKey) -> Bool { coalescing.isUnderWay(key) }
+  package func isFetching(_ key: CacheKey) -> Bool { shard(of: key).isFetching(key) }
 
   /// Returns true if an entry is older than a purge of one of these paths, those of the answer that it
   /// would be a part of.

@@ -1,37 +1,67 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension AnswerStore {
-  /// Looks up a key at `now`, and counts the result for a tier.
-  package func lookup(
-    _ key: KeyView,
-    of tier: CacheTier = .answers,
+  /// Looks a key up at `now` for whoever fetches what is missing: one look says what there is, and who fetches it.
+  /// It counts the result for a tier.
+  ///
+  /// - Parameters:
+  ///   - tier: `nil` to count nothing.
+  ///   - paths: those of the answer that the entry is to be a part of; they are made only if any path was purged.
+  ///   - isShared: whether others may have what the caller fetches.
+  package func open(
+    _ key: CacheKey,
+    of tier: CacheTier? = .answers,
+    partOf paths: @autoclosure () -> [[UInt8]] = [],
+    isShared: Bool = true,
     at now: Int64
-  ) -> Lookup {
-    let shard = shard(of: key.hash)
-    return lookup(shard.find(key), in: shard, of: tier, at: now)
+  ) -> Opening {
+    let shard = shard(of: key)
+    let round = isShared ? nextRound() : nil
+    let place = shard.open(key, round, coalescing)
+    guard case .entry(let entry) = place else {
+      if let tier { shard.tally.count(.miss, of: tier) }
+      guard let round else { return .alone(standIn: nil) }
+      if case .fetch = place { return .join(standIn: nil) }
+      return .lead(lease(key, round), standIn: nil)
+    }
+    _ = letGo(entry, partOf: paths())
+    switch look(at: entry, in: shard, of: tier, at: now) {
+    case .fresh(let entry): return .fresh(entry)
+    case .stale(let entry):
+      let isDue = entry.staleness(at: now) == .refreshing
+      return .stale(entry, refresh: isDue ? claim(key, at: now) : nil)
+    case .pass: return .alone(standIn: nil)
+    case let found:
+      let standIn: CacheEntry? = if case .onlyOnError(let entry) = found { entry } else { nil }
+      guard isShared else { return .alone(standIn: standIn) }
+      return claim(key, at: now).map { .lead($0, standIn: standIn) } ?? .join(standIn: standIn)
+    }
   }
 
-  /// Looks up a key in its shard.
-  func lookup(
-    _ entry: CacheEntry?,
-    in shard: Shard,
-    of tier: CacheTier,
-    at now: Int64
-  ) -> Lookup {
-    guard let entry else {
+  /// Looks up a key at `now` for whoever fetches nothing, and counts the result for a tier.
+  package func lookup(_ key: KeyView, of tier: CacheTier = .answers, at now: Int64) -> Lookup {
+    let shard = shard(of: key.hash)
+    guard let entry = shard.find(key) else {
       shard.tally.count(.miss, of: tier)
       return .miss
     }
-    settle(entry)
-    let staleness = entry.staleness(at: now)
-    let found = staleness.lookup(of: entry)
-    shard.tally.count(found.result, of: tier)
-    if case .miss = found { drop(entry) } else { entry.visit() }
-    guard staleness == .refreshing else { return found }
-    return .stale(entry, refresh: claimRefresh(of: entry, at: now))
+    return look(at: entry, in: shard, of: tier, at: now)
   }
 
-  /// Looks up a key without counting and without giving a lease.
+  private func look(
+    at entry: CacheEntry,
+    in shard: Shard,
+    of tier: CacheTier?,
+    at now: Int64
+  ) -> Lookup {
+    settle(entry)
+    let found = entry.staleness(at: now).lookup(of: entry)
+    if let tier { shard.tally.count(found.result, of: tier) }
+    if case .miss = found { drop(entry) } else { entry.visit() }
+    return found
+  }
+
+  /// Looks up a key without counting.
   package func peek(_ key: CacheKey, at now: Int64) -> Lookup {
     guard let entry = find(key) else { return .miss }
     settle(entry)
@@ -56,7 +86,7 @@ extension Staleness {
   fileprivate func lookup(of entry: CacheEntry) -> Lookup {
     switch self {
     case .fresh: entry.kind == .pass ? .pass : .fresh(entry)
-    case .refreshing, .held: .stale(entry, refresh: nil)
+    case .refreshing, .held: .stale(entry)
     case .onlyOnError: .onlyOnError(entry)
     case .dead: .miss
     }
@@ -77,14 +107,26 @@ extension Lookup {
 
 /// The result of a lookup.
 package enum Lookup: Sendable {
+  case fresh(CacheEntry)
+  /// It may be served while it is refreshed.
+  case stale(CacheEntry)
+  /// It may be served only if a fetch fails.
+  case onlyOnError(CacheEntry)
+  /// The answers to this key are private.
+  case pass
+  case miss
+}
+
+/// What whoever opened a key is to do.
+package enum Opening: Sendable {
   /// Serve it.
   case fresh(CacheEntry)
   /// Serve it although it is stale. One caller gets the lease to refresh it meanwhile.
   case stale(CacheEntry, refresh: FetchLease?)
-  /// Wait for the fetch, and serve the entry only if that fails.
-  case onlyOnError(CacheEntry)
-  /// Fetch for yourself, without waiting for others: the answers to this key are private.
-  case pass
-  /// Wait for the fetch.
-  case miss
+  /// Fetch it for all who want it; the entry may be served if that fails.
+  case lead(FetchLease, standIn: CacheEntry?)
+  /// Wait for another's fetch; the entry may be served if that fails.
+  case join(standIn: CacheEntry?)
+  /// Fetch for yourself, without waiting for others.
+  case alone(standIn: CacheEntry?)
 }

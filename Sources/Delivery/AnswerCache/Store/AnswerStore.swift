@@ -19,7 +19,11 @@ package final class AnswerStore: Sendable {
   let evictions = Atomic(0)
   let purges = PurgeRegistry()
   let sweep = Mutex(Sweep())
-  let coalescing: CoalescedFetches
+  let coalescing: CoalescingLimits
+  /// Counters of coalesced fetches and their waiters.
+  let coalesced = CoalescingTally()
+  /// The last number of a round or waiter.
+  private let numbers = Atomic(0)
 
   package init(
     limits: StoreLimits = StoreLimits(),
@@ -27,7 +31,7 @@ package final class AnswerStore: Sendable {
     seed: HashSeed = .random()
   ) {
     self.limits = limits
-    self.coalescing = CoalescedFetches(limits: coalescing)
+    self.coalescing = coalescing
     self.seed = seed
     shards = (0..<limits.shards).map { _ in Shard() }
     bytes = Budget(limit: limits.bytes)
@@ -48,6 +52,11 @@ package final class AnswerStore: Sendable {
     shards[Int(truncatingIfNeeded: hash >> 40) & (limits.shards - 1)]
   }
 
+  func shard(of key: CacheKey) -> Shard { shard(of: key.hash) }
+
   /// Returns the stored entry of a key, stale or not.
-  func find(_ key: CacheKey) -> CacheEntry? { shard(of: key.hash).find(key.view) }
+  func find(_ key: CacheKey) -> CacheEntry? { shard(of: key).find(key.view) }
+
+  /// Returns a number larger than all before.
+  func newNumber() -> Int { numbers.add(1, ordering: .relaxed).newValue }
 }

@@ -5,13 +5,15 @@ import Synchronization
 /// A part of the store with its own lock, which is held for a lookup or a change of one entry only:
 /// removed entries are freed after the lock was released.
 final class Shard: Sendable {
-  private let contents = Mutex(Contents())
+  let contents = Mutex(Contents())
   /// Under a lock of its own, which no lookup takes.
   let fetched = Mutex(FetchedKeys())
   let tally = Tally()
 
-  private struct Contents {
+  struct Contents {
     var table = EntryTable()
+    /// The fetches that are under way.
+    var fetches: [CacheKey: CoalescedFetch] = [:]
     var values = EvictionQueue()
     var marks = EvictionQueue()
     var fragments = 0

@@ -29,6 +29,20 @@ package struct StoreLimits: Sendable, Equatable {
   }
 }
 
+/// Limits of the number of waiters.
+package struct CoalescingLimits: Sendable, Equatable {
+  /// Maximum number of waiters for one key; further ones are turned away at once.
+  package var waiters = 20_000
+  /// Maximum number of waiters that fetch for themselves at the same time after a private answer.
+  package var alone = 8
+
+  package init(waiters: Int = 20_000, alone: Int = 8) {
+    precondition(waiters > 0 && alone > 0, "a fetch that nobody may join")
+    self.waiters = waiters
+    self.alone = alone
+  }
+}
+
 /// An amount that several threads share and that never exceeds its limit.
 struct Budget: ~Copyable {
   let limit: Int

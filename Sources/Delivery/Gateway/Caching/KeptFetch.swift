@@ -75,7 +75,7 @@ class KeptFetch {
   // MARK: the way of all
 
   /// Takes the entry that was found under the key, or fetches it.
-  final func begin(_ key: CacheKey, _ found: Lookup) {
+  final func begin(_ key: CacheKey, _ found: Opening) {
     switch found {
     case .fresh(let entry): if take(entry, .fresh) { return }
     case .stale(let entry, let refresh) where wantsFresh:
@@ -84,10 +84,17 @@ class KeptFetch {
     case .stale(let entry, let refresh):
       if let refresh { renew(refresh) }
       if take(entry, .stale) { return }
-    case .onlyOnError(let entry): standIn = entry
-    case .pass: return fetch()
-    case .miss: break
+    case .lead(let lease, let entry):
+      standIn = entry
+      return lead(lease)
+    case .join(let entry):
+      standIn = entry
+      return wait(for: key)
+    case .alone(let entry):
+      standIn = entry
+      return fetch()
     }
+    // The entry is of no use.
     guard isShared else { return fetch() }
     if let lease = store.claim(key, at: now) { lead(lease) } else { wait(for: key) }
   }

@@ -17,7 +17,7 @@ final class Composer {
     /// The resource of the plan does not exist.
     case absence(PlanFailure)
     /// The answer has to be waited for, as this lookup says.
-    case nothing(Lookup)
+    case nothing(Opening)
   }
 
   let coalescer: LoopCoalescer
@@ -45,11 +45,11 @@ final class Composer {
     let key = request.cacheKey
     let view = key.view
     if let form = hot.find(view, at: now) { return .answer(form, isStale: false) }
-    let found = store.lookup(view, at: now)
+    let found = store.open(key, at: now)
     switch found {
     case .fresh(let entry):
       guard let answer = entry.payload as? SharedAnswer else {
-        return (entry.payload as? KeptAbsence).map { .absence($0.failure) } ?? .nothing(.miss)
+        return (entry.payload as? KeptAbsence).map { .absence($0.failure) } ?? .nothing(found)
       }
       let form = hot.offer(entry, at: now) { ContentAnswer(answer, .hit, isForOne: !$0) }
       return .answer(form, isStale: false)
@@ -57,8 +57,8 @@ final class Composer {
       if let refresh { renew(request, site, refresh) }
       return Composer.form(of: entry, .hit, isStale: true).map {
         .answer($0, isStale: true)
-      } ?? .nothing(.miss)
-    case .onlyOnError, .pass, .miss: return .nothing(found)
+      } ?? .nothing(.join(standIn: nil))
+    case .lead, .join, .alone: return .nothing(found)
     }
   }
 

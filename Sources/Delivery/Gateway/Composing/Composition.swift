@@ -67,13 +67,13 @@ final class Composition: KeptFetch {
   /// Begins to wait for the answer, and calls `then` with the outcome, possibly before this returns.
   ///
   /// - Parameter found: the result of the lookup.
-  func begin(_ found: Lookup, then: @escaping (Composition, Outcome) -> Void) {
+  func begin(_ found: Opening, then: @escaping (Composition, Outcome) -> Void) {
     self.then = then
     begin(request.cacheKey, found)
   }
 
   /// Does the same for a task; it is cancelled when the client leaves.
-  func outcome(_ found: Lookup) async -> Outcome {
+  func outcome(_ found: Opening) async -> Outcome {
     let outcome = Awaited<Outcome>()
     begin(found) { outcome.bring($1) }
     return await outcome.value(of: self, on: composer.core) { $0.clientLeft() }
@@ -99,7 +99,7 @@ final class Composition: KeptFetch {
     // A purge may have come while another's answer was on its way to this loop.
     if origin == .others, let shared, !shared.isOvertaken, store.hasPurged(entry) {
       let key = request.cacheKey
-      begin(key, store.lookup(key.view, at: now))
+      begin(key, store.open(key, at: now))
       return true
     }
     let handling =

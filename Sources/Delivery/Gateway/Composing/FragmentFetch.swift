@@ -78,7 +78,7 @@ final class FragmentFetch: KeptFetch {
     if origin == .others, store.letGo(entry, partOf: run.purgePaths) {
       // It was asked for before a purge of the answer that it is to be a part of.
       let key = entry.key
-      begin(key, store.lookup(key.view, partOf: run.purgePaths, at: now))
+      begin(key, source.open(key, in: run, isShared: isShared))
     } else if let fragment = entry.fragment {
       end(origin == .stale ? .stale(fragment) : .fragment(fragment))
     } else if origin != .stale, let absence = entry.payload as? Absence {

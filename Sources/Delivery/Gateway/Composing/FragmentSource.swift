@@ -46,12 +46,21 @@ final class FragmentSource {
   var core: LoopCore { coalescer.core }
   var now: Int64 { coalescer.now }
 
+  /// Looks up an answer as a part of a run's document.
+  func open(_ key: CacheKey, in run: DocumentRun, isShared: Bool) -> Opening {
+    store.open(key, of: .fragments, partOf: run.purgePaths, isShared: isShared, at: now)
+  }
+
   /// Fetches an answer: from the store at once, or from the service.
   func fetch(_ request: CallRequest, in run: DocumentRun) -> FragmentFetch? {
     let begun = core.now
     let key = key(of: request, run.request.rolloutTags)
     recorded?.hand(key, to: store, partOf: run.purgePaths, at: now)
-    let found = store.lookup(key.view, partOf: run.purgePaths, at: now)
+    let service = services.service(
+      named: request.backend,
+      ofCandidate: run.composition.site.isCandidate
+    )
+    let found = open(key, in: run, isShared: !(service?.seesCredentials ?? false))
     if case .fresh(let entry) = found, let fragment = entry.fragment {
       if let breach = run.prepared.breach(of: fragment, to: request) {
         let fault = ServiceFault(.shape(breach), of: request.backend)
@@ -63,10 +72,6 @@ final class FragmentSource {
       }
       return nil
     }
-    let service = services.service(
-      named: request.backend,
-      ofCandidate: run.composition.site.isCandidate
-    )
     let fetch = FragmentFetch(
       request,
       in: run,

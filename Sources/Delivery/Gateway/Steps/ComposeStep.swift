@@ -10,7 +10,7 @@ struct ComposeStep {
   /// The site as it was when the request came.
   let site: ServedSite
   /// The result of the lookup, without an answer to give.
-  let found: Lookup
+  let found: Opening
 
   /// - Parameter fields: those of the request, with its trace and the visitor's credentials.
   @inline(never)

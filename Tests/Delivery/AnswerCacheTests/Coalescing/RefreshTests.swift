@@ -13,10 +13,8 @@ private struct Outage: Error {}
   init() { store.put("/a", Blob(1), fresh: 100, revalidate: 1_000, error: 2_000) }
 
   private func lookup(at now: Int64) -> (name: Int?, lease: FetchLease?) {
-    guard case .stale(let entry, let lease) = store.lookup(store.key("/a").view, at: now) else {
-      return (nil, nil)
-    }
-    return (entry.name, lease)
+    let (entry, lease) = store.stale("/a", at: now)
+    return (entry?.name, lease)
   }
 
   @Test func `A stale answer is refreshed by one caller and served to all meanwhile`() {

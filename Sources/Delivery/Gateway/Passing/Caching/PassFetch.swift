@@ -71,7 +71,7 @@ final class PassFetch: KeptFetch {
     // The reply to HEAD is of no use to others.
     guard mayWait, request.method == .get else { return fetch() }
     let key = asked.waitingKey(found.heads, in: store)
-    begin(key, store.peek(key, at: now))
+    begin(key, store.open(key, of: nil, at: now))
   }
 
   // MARK: another's fetch

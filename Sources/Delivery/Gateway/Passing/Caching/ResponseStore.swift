@@ -45,7 +45,7 @@ struct ResponseStore {
   func find(_ key: CacheKey) -> Found {
     let epoch = store.purgeEpoch
     switch store.lookup(key.view, of: .passes, at: now) {
-    case .fresh(let entry), .stale(let entry, _):
+    case .fresh(let entry), .stale(let entry):
       return Found(responses: entry.payload as? StoredResponses, epoch: epoch)
     case .onlyOnError(let entry):
       // A soft purge: these answers are stale from its instant on.

@@ -27,11 +27,13 @@ SOAK_SECONDS ?= 600
 # library are a tenth of what a composed answer costs. Exclusive access is checked when tests and sanitizers
 # run; a release does without, which is a twentieth of a pass or a composed answer. It keeps no frame pointers
 # either, which is a fiftieth; debuggers unwind by its tables.
+# The toolchain's own linker can keep the relocations that BOLT wants, which Debian's gold cannot.
 RELEASE := swift build -c release --static-swift-stdlib -Xswiftc -enforce-exclusivity=unchecked \
-	--omit-frame-pointers
+	--omit-frame-pointers -Xswiftc -use-ld=lld
 SWIFT_SOURCES := Package.swift Sources Tests
-# What is installed and packed.
+# What is installed, and what is packed.
 PROGRAM ?= .build/release/portico
+PACKED ?= $(if $(filter x86_64,$(shell uname -m)),.build/layout/portico,$(PROGRAM))
 DOCUMENTATION := Sources/Operations/portico/Portico.docc
 CLIENT_DOCUMENTATION := Sources/Client/PorticoClient/PorticoClient.docc
 
@@ -203,13 +205,21 @@ install: build ## Install the command, its manual page, completions and units un
 	$(PROGRAM) install-text service | sed "s|/usr/local/|$(PREFIX)/|" > $(DESTDIR)$(PREFIX)/lib/systemd/system/portico.service
 	$(PROGRAM) install-text socket > $(DESTDIR)$(PREFIX)/lib/systemd/system/portico.socket
 
-deb: build ## Make a Debian package in .build; as root, TRY=1 installs, upgrades and removes it
+# Its program is laid out by a run, for which BOLT wants the relocations; the build after that links without them.
+.build/layout/portico: build
+	@$(call need,bolt-16 binutils python3)
+	@mkdir -p .build/layout
+	$(RELEASE) --product portico -Xlinker --emit-relocs
+	mv .build/release/portico .build/layout/linked
+	Sources/Operations/Debian/layout.sh .build/layout/linked $@
+
+deb: $(if $(filter .build/layout/%,$(PACKED)),$(PACKED),build) ## Make a Debian package in .build; as root, TRY=1 installs, upgrades and removes it
 	@$(call need,dpkg-dev $(if $(TRY),curl))
 	rm -rf .build/deb
 	@for part in $(if $(TRY),0 1,0); do \
-	  $(MAKE) -o build install DESTDIR=.build/deb/$$part PREFIX=/usr PROGRAM=$(PROGRAM) && \
+	  $(MAKE) -o build install DESTDIR=.build/deb/$$part PREFIX=/usr PROGRAM=$(PACKED) && \
 	  Sources/Operations/Debian/package.sh .build/deb/$$part \
-	    "$$($(PROGRAM) --version | cut -d ' ' -f 2)$$([ $$part = 0 ] || echo +upgrade)" .build || exit 1; \
+	    "$$($(PACKED) --version | cut -d ' ' -f 2)$$([ $$part = 0 ] || echo +upgrade)" .build || exit 1; \
 	done
 	$(if $(TRY),Tests/Debian/package.sh $$(ls .build/portico_*.deb | grep -v upgrade) \
 	  .build/portico_*+upgrade_*.deb && rm .build/portico_*+upgrade_*.deb)

@@ -44,6 +44,9 @@ class Service:
         try:
             while head := await reader.readuntil(b"\r\n\r\n"):
                 request, *lines = head.decode().strip().split("\r\n")
+                if request.startswith("PRI "):
+                    # The gateway asks whether HTTP/2 is spoken here.
+                    return writer.close()
                 method, target, _ = request.split(" ")
                 fields = {name.lower(): value.strip() for name, value in
                           (line.split(":", 1) for line in lines)}

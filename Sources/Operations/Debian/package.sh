@@ -10,7 +10,8 @@ mkdir -p "$folder/DEBIAN" "$target"
 # Debian's zsh looks for completions of packages elsewhere, and manual pages are compressed.
 mv "$folder/usr/share/zsh/site-functions" "$folder/usr/share/zsh/vendor-completions"
 gzip -9n "$folder/usr/share/man/man1/portico.1"
-strip --strip-unneeded "$folder/usr/bin/portico"
+# What BOLT has laid out has no symbols left, and strip would break its segments.
+readelf -S "$folder/usr/bin/portico" | grep -q '\.bolt\.' || strip --strip-unneeded "$folder/usr/bin/portico"
 # dpkg-shlibdeps wants the description of a source package.
 sources=$(mktemp -d)
 trap 'rm -rf "$sources"' EXIT

@@ -33,7 +33,7 @@ import Testing
     Ratchet("lines of SQLStore", 1_726, aim: 800),
     Ratchet("lines of HTTP2Session", 1_435, aim: 800),
     Ratchet("lines of SiteSettings", 935, aim: 800),
-    Ratchet("lines of Backend", 576, aim: 800),
+    Ratchet("lines of Backend", 572, aim: 800),
     Ratchet("lines of SiteService", 931, aim: 800),
     Ratchet("lines of ServeCommand", 806, aim: 800),
     Ratchet("lines of any other type", 823, aim: 800),

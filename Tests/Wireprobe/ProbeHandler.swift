@@ -28,17 +28,19 @@ final class ProbeHandler: RequestHandler {
   }
 
   func answer(_ request: borrowing RequestView, from peer: Peer) -> Answer {
-    switch request.method {
-    case .get, .head: break
-    default: return .later(handle)
-    }
     let path = request.path
-    if path.count > 5, path.extracting(first: 5).matches("/hot/") { return .prepared(hot[path]) }
-    if path.matches("/") { return .prepared(root) }
-    if let forwarder, path.count > 6, path.extracting(first: 6).matches("/pass/") {
-      return .begun { forwarder.begin($0) }
+    if request.method == .get || request.method == .head {
+      if path.count > 5, path.extracting(first: 5).matches("/hot/") { return .prepared(hot[path]) }
+      if path.matches("/") { return .prepared(root) }
     }
+    if let forwarder, !ProbeHandler.isOwn(path) { return .begun { forwarder.begin($0) } }
     return .later(handle)
+  }
+
+  /// Whether the probe answers a path itself.
+  private static func isOwn(_ path: Span<UInt8>) -> Bool {
+    path.matches("/echo") || path.matches("/compose")
+      || path.count > 7 && path.extracting(first: 7).matches("/bytes/")
   }
 
   private func handle(_ exchange: Exchange) async throws {
@@ -49,8 +51,6 @@ final class ProbeHandler: RequestHandler {
       try await stream(count, exchange)
     } else if target == "/compose", let upstream {
       try await compose(exchange, upstream)
-    } else if let forwarder {
-      try await forwarder.forward(exchange)
     } else {
       try await exchange.respond(Response(.notFound))
     }

@@ -115,8 +115,8 @@ extension ClientExchange {
     guard case .body = phase else { return }
     self.trailers = trailers
     phase = .complete
+    isOutputBlocked = false
     moved()
-    outputWaiter?.wake()
   }
 
   func failed(_ error: ClientError) {
@@ -131,13 +131,14 @@ extension ClientExchange {
     case .complete, .failed: break
     }
     unsent = nil
+    isOutputBlocked = false
     moved()
-    outputWaiter?.wake()
   }
 
   func outputDrained() {
+    guard isOutputBlocked else { return }
     isOutputBlocked = false
-    outputWaiter?.wake()
+    moved()
   }
 
   /// Whether a request whose connection ended is sent once more (RFC 9110 section 9.2.2): when the

@@ -8,8 +8,7 @@ package import Reactor
 /// One call: a request on its way and the response that comes back.
 ///
 /// Releasing a call that is not over cancels it: its stream is reset, or its connection closed. One
-/// task at a time waits for the response, or one watcher is called when something has come; one
-/// task at a time writes the request's body.
+/// task at a time waits for the response, or one watcher is called when something has come.
 package final class ClientExchange {
   enum Phase {
     /// Waits for a connection.
@@ -47,8 +46,6 @@ package final class ClientExchange {
   /// Watcher that is called when something has come, until the call is over.
   private var watcher: (any ExchangeWatcher)?
   private var isWatcherDue = false
-  /// The place where the writer of the request's body waits, once it does.
-  var outputWaiter: Waiter?
   var isOutputBlocked = false
   var timer: TimerID?
   /// Number of content bytes that may wait for their reader.
@@ -106,11 +103,6 @@ package final class ClientExchange {
 
   var deadline: Instant { options.deadline }
 
-  /// Waits until a connection has taken the request.
-  package func waitForConnection() async throws(ClientError) {
-    while try !isUnderWay() { await waitForInput() }
-  }
-
   /// Whether a connection has taken the request.
   package func isUnderWay() throws(ClientError) -> Bool {
     switch phase {
@@ -157,7 +149,7 @@ package final class ClientExchange {
   /// Removes the watcher.
   package func unwatch() { watcher = nil }
 
-  /// Something has come, or the call is over.
+  /// Something has come, there is room for more of the request's body, or the call is over.
   func moved() {
     inputWaiter?.wake()
     guard watcher != nil, !isWatcherDue else { return }
@@ -165,8 +157,11 @@ package final class ClientExchange {
     client.core.wake(self)
   }
 
-  /// Writes a piece of the request's body; waits while the server is slower than we are.
-  package func write(_ bytes: Span<UInt8>) async throws(ClientError) {
+  /// Whether the server takes more of the request's body now; the watcher is told when it does again.
+  package var hasRoom: Bool { !isOutputBlocked }
+
+  /// Sends a piece of the request's body, all of it; the next one should wait until there is room.
+  package func write(_ bytes: Span<UInt8>) throws(ClientError) {
     if case .failed(let error) = phase { throw error }
     // A server that has answered may have no use for the rest.
     guard let stream, bytes.count > 0 else { return }
@@ -175,8 +170,6 @@ package final class ClientExchange {
     } catch {
       throw giveUp(error)
     }
-    while isOutputBlocked, self.stream != nil { await waitForOutput() }
-    if case .failed(let error) = phase { throw error }
   }
 
   /// Ends the request's body.
@@ -201,12 +194,9 @@ package final class ClientExchange {
     return error
   }
 
-  func waitForInput() async { await wait(inputWaiter.made()) }
-
-  private func waitForOutput() async { await wait(outputWaiter.made()) }
-
-  /// Waits, and lets the cancellation of the task end the call.
-  private func wait(_ waiter: Waiter) async {
+  /// Waits until something has moved, and lets the cancellation of the task end the call.
+  func waitForInput() async {
+    let waiter = inputWaiter.made()
     let confined = LoopConfined(self, to: client.loop)
     let loop = client.core.loop
     await withTaskCancellationHandler {
@@ -219,7 +209,7 @@ package final class ClientExchange {
 
 /// Is called when an exchange has moved on.
 package protocol ExchangeWatcher: AnyObject {
-  /// There is a head, more of the body, or the end of the call.
+  /// There is a head, more of the body, room for more of the request's body, or the end of the call.
   func exchangeMoved()
 }
 

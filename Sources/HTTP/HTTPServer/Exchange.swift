@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import Bytes
+import Bytes
 import ContentCoding
 package import HTTPValues
 import Reactor
@@ -9,11 +9,11 @@ import Reactor
 ///
 /// The same for every protocol version. It lives on the connection's loop and belongs to one task.
 package final class Exchange {
-  package private(set) var request: Request
+  package internal(set) var request: Request
   package let peer: Peer
   /// The most that the body may have; 413 when it has more. Set it before the first `read`.
   package var bodyLimit: Int
-  private let stream: any ExchangeStream
+  let stream: any ExchangeStream
   private let counters: ServerCounters
   /// The handler, until it begins to work.
   private var handler: Handler?
@@ -23,6 +23,9 @@ package final class Exchange {
   package var whenOver: ((Exchange) -> Void)?
   /// The refusal that the response is, for the event of the request; `nil` for none.
   package var refusal: RefusalNote?
+  /// Where the task of the handler waits for the request's body, and for room for its answer, once it does.
+  var contentWaiter: Waiter?
+  private var roomWaiter: Waiter?
   /// Moves the response without a task.
   private var observer: (any ExchangeObserver)?
   package var hasResponded: Bool { status != nil }
@@ -75,81 +78,12 @@ package final class Exchange {
     self.handler = handler
   }
 
-  // MARK: the request's body
-
-  /// Length of the body; `nil` when only its end will tell.
-  package var bodyLength: Int? { unpacker == nil ? stream.bodyLength : nil }
-
   /// Undoes the codings of the body, where `read` does.
-  private var unpacker: ContentUnpacker?
+  var unpacker: ContentUnpacker?
   /// The bytes of a coded body that have come and are not decoded yet.
-  private var coded = ByteBuffer()
-
-  /// From now on `read` undoes the content codings of the body (RFC 9110 section 8.4), within the limits of
-  /// decoding. A handler that passes the body on does not ask for that, and passes it on as it is.
-  package func decodeBody() throws(ExchangeError) {
-    let fields = request.fields
-    guard unpacker == nil, stream.bodyLength != 0,
-      let codings = fields.view.combined(FieldName(.contentEncoding))
-    else { return }
-    var limits = DecodingLimits()
-    limits.decodedBytes = bodyLimit
-    do throws(CodingFault) {
-      unpacker = try ContentUnpacker(codings, limits)
-    } catch {
-      throw ExchangeError(error)
-    }
-    request.fields.remove(FieldName(.contentEncoding))
-  }
-
-  /// Appends the next bytes of the body; `false` at its end. Waits while there are none.
-  ///
-  /// Content that the handler does not read is not sent by the peer, as far as the protocol allows.
-  package func read(into buffer: inout ByteBuffer) async throws(ExchangeError) -> Bool {
-    guard let unpacker else { return try await receive(into: &buffer) }
-    let before = buffer.count
-    var piece = ByteBuffer()
-    while true {
-      do throws(CodingFault) {
-        try unpacker.unpack(&coded, into: &buffer)
-        if buffer.count > before { return true }
-        piece.removeAll()
-      } catch {
-        throw ExchangeError(error)
-      }
-      guard try await receive(into: &piece) else { break }
-      coded.append(from: &piece)
-    }
-    do throws(CodingFault) { try unpacker.finish() } catch { throw ExchangeError(error) }
-    return false
-  }
-
-  /// Appends the next bytes of the body as they come.
-  private func receive(into buffer: inout ByteBuffer) async throws(ExchangeError) -> Bool {
-    let before = buffer.count
-    let hasMore = try await stream.read(into: &buffer)
-    bytesRead += buffer.count - before
-    guard bytesRead <= bodyLimit else { throw ExchangeError.bodyTooLarge }
-    return hasMore
-  }
-
-  /// The whole body without its content codings; more than `limit` bytes are an error.
-  package func body(atMost limit: Int) async throws(ExchangeError) -> [UInt8] {
-    try decodeBody()
-    if let length = bodyLength, length > limit { throw ExchangeError.bodyTooLarge }
-    var buffer = ByteBuffer()
-    while try await read(into: &buffer) {
-      guard buffer.count <= limit else { throw ExchangeError.bodyTooLarge }
-    }
-    guard buffer.count <= limit else { throw ExchangeError.bodyTooLarge }
-    return buffer.span.array
-  }
-
-  /// The fields behind the body; known once `read` has answered `false`.
-  package var trailers: Fields { stream.requestTrailers }
-
+  var coded = ByteBuffer()
   /// The bytes of the body that were read, as they came.
-  package private(set) var bytesRead = 0
+  package internal(set) var bytesRead = 0
 
   /// The time since the turn in which the request was read.
   package var age: Duration { core.momentNow - begun }
@@ -193,6 +127,12 @@ package final class Exchange {
     do { try self.answer(answer) } catch { abort() }
   }
 
+  /// Answers with the status of an error that is the client's, or breaks an answer off that has begun.
+  package func refuse(_ error: ExchangeError) {
+    guard !hasResponded, let status = error.status else { return abort() }
+    answerOrAbort(.response(Problems.response(status), body: Problems.body(status)))
+  }
+
   /// Begins a response whose body follows piece by piece; `length` when it is known.
   package func start(_ response: Response, length: Int? = nil) async throws(ExchangeError) {
     try begin(response, length: length)
@@ -220,8 +160,9 @@ package final class Exchange {
   package func write(_ bytes: Span<UInt8>) async throws(ExchangeError) {
     var sent = try offer(bytes)
     while sent < bytes.count {
-      try await stream.waitForRoom()
-      sent += try offer(bytes.extracting(sent...))
+      let count = try offer(bytes.extracting(sent...))
+      if count == 0 { await roomWaiter.made().wait() }
+      sent += count
     }
   }
 
@@ -317,14 +258,25 @@ extension Exchange {
     return false
   }
 
-  /// The client takes more of the body.
-  package func roomCame() { observer?.exchangeHasRoom() }
+  /// The client takes more of the response's body.
+  package func roomCame() {
+    roomWaiter?.wake()
+    observer?.exchangeHasRoom()
+  }
+
+  /// More of the request's body has come, or none will.
+  func contentCame() {
+    contentWaiter?.wake()
+    observer?.exchangeHasContent()
+  }
 
   /// The client is gone.
   package func clientGone() {
     let observer = observer
     workEnded()
     observer?.exchangeClosed()
+    contentWaiter?.wake()
+    roomWaiter?.wake()
   }
 
   /// The response is given, or broken off.
@@ -369,31 +321,4 @@ extension Exchange {
       // The client is gone and cannot be answered.
     }
   }
-}
-
-/// One request's place in its connection.
-package protocol ExchangeStream: AnyObject {
-  var bodyLength: Int? { get }
-  var requestTrailers: Fields { get }
-  func read(into buffer: inout ByteBuffer) async throws(ExchangeError) -> Bool
-  func sendInterim(_ response: Response) throws(ExchangeError)
-  func send(_ answer: ReadyAnswer) throws(ExchangeError)
-  func sendHead(_ response: Response, length: Int?) throws(ExchangeError)
-  var canUpgrade: Bool { get }
-  func upgrade(_ response: Response) throws(ExchangeError)
-  /// Answers how much of the piece was taken; none while there is no room.
-  func sendBody(_ bytes: Span<UInt8>) throws(ExchangeError) -> Int
-  /// Waits until the client takes more.
-  func waitForRoom() async throws(ExchangeError)
-  func finish(trailers: Fields) throws(ExchangeError)
-  func abort()
-  /// Leaves the client, and tells of it as if the client had left.
-  func cancel()
-  /// Calls `body` once the server is to stop, as long as the response is under way.
-  func whenDraining(_ body: @escaping () -> Void)
-}
-
-extension ExchangeStream {
-  // The request that a stream within the process is of is told.
-  package func whenDraining(_ body: @escaping () -> Void) {}
 }

@@ -5,19 +5,15 @@ import HTTP1
 import HTTPValues
 import Reactor
 
-/// A request of an HTTP/1.x connection in the hands of a handler, which waits here for its
-/// connection.
+/// A request of an HTTP/1.x connection in the hands of a handler.
 final class HTTP1Exchange: ExchangeStream {
   /// The connection, until the request is answered or the connection closed.
   private weak var connection: HTTP1Connection?
   let bodyLength: Int?
   let canUpgrade: Bool
   private(set) var requestTrailers = Fields()
-  /// Where the handler waits for the request's body, and for room for its answer, once it does.
-  private var inputWaiter: Waiter?
-  private var outputWaiter: Waiter?
   private var task: Task<Void, Never>?
-  /// The observer of events, if no task waits for them.
+  /// The exchange that is told of events, while it is answered.
   private var observed: Exchange?
   /// Is called when the server is to stop.
   private var drainHook: (() -> Void)?
@@ -43,6 +39,7 @@ final class HTTP1Exchange: ExchangeStream {
 
   private func run(_ handler: @escaping (Exchange) async throws -> Void, _ exchange: Exchange) {
     guard let connection else { return }
+    observed = exchange
     let loop = connection.server.core.loop
     let confined = LoopConfined((self, exchange, handler), to: loop.number)
     let task = loop.start {
@@ -60,12 +57,9 @@ final class HTTP1Exchange: ExchangeStream {
 
   // MARK: what the connection reports
 
-  func inputArrived() { inputWaiter?.wake() }
+  func inputArrived() { observed?.contentCame() }
 
-  func outputDrained() {
-    outputWaiter?.wake()
-    observed?.roomCame()
-  }
+  func outputDrained() { observed?.roomCame() }
 
   /// The server is to stop, and the connection with it.
   func drain() { drainHook.take()?() }
@@ -80,26 +74,18 @@ final class HTTP1Exchange: ExchangeStream {
     drainHook = nil
     task?.cancel()
     observed.take()?.clientGone()
-    inputWaiter?.wake()
-    outputWaiter?.wake()
   }
 
   // MARK: the request's body
 
-  func read(into buffer: inout ByteBuffer) async throws(ExchangeError) -> Bool {
-    while true {
-      if hasReadBody { return false }
-      // Once the request is answered, no more of its body can be read.
-      let connection = try open()
-      connection.goOnSoon()
-      let progress = try connection.machine.readBody(into: &buffer, connection.now)
-      noteBody(of: connection)
-      switch progress {
-      case .content: return true
-      case .ended: return false
-      case .waiting: await inputWaiter.made().wait()
-      }
-    }
+  func take(into buffer: inout ByteBuffer) throws(ExchangeError) -> Exchange.Taken {
+    if hasReadBody { return .end }
+    // Once the request is answered, no more of its body can be read.
+    let connection = try open()
+    connection.goOnSoon()
+    let taken = try connection.machine.readBody(into: &buffer, connection.now)
+    noteBody(of: connection)
+    return taken
   }
 
   private func noteBody(of connection: HTTP1Connection) {
@@ -144,10 +130,6 @@ final class HTTP1Exchange: ExchangeStream {
     try open().write(body: bytes)
   }
 
-  func waitForRoom() async throws(ExchangeError) {
-    while try open().machine.isBlocked { await outputWaiter.made().wait() }
-  }
-
   func finish(trailers: Fields) throws(ExchangeError) {
     let connection = try open()
     noteBody(of: connection)
@@ -176,7 +158,6 @@ final class HTTP1Exchange: ExchangeStream {
     task = nil
     observed.take()?.workEnded()
     self.connection = nil
-    inputWaiter?.wake()
     connection.ended(self)
   }
 }

@@ -67,21 +67,14 @@ extension HTTP1Machine {
 
   // MARK: the request's body
 
-  /// The result of reading the request's body.
-  enum BodyProgress {
-    case content
-    case ended
-    /// Nothing is there; `wakeReader` says when to try again.
-    case waiting
-  }
-
-  /// Moves what has come of the request's body to the back of `content`.
+  /// Moves what has come of the request's body to the back of `content`; `wakeReader` says when there may be
+  /// more.
   mutating func readBody(
     into content: inout ByteBuffer,
     _ now: Instant
-  ) throws(ExchangeError) -> BodyProgress {
+  ) throws(ExchangeError) -> Exchange.Taken {
     if let bodyFailure { throw bodyFailure }
-    guard !body.isComplete else { return .ended }
+    guard !body.isComplete else { return .end }
     askToContinue()
     let before = content.count
     do throws(HeadFault) {
@@ -91,7 +84,7 @@ extension HTTP1Machine {
       throw .malformedBody
     }
     if body.isComplete { waitForHandler(now) }
-    if content.count > before { return .content }
+    if content.count > before { return .bytes }
     if !body.isComplete, inputEnded {
       guard body.endsWithConnection else {
         failBody(.disconnected, now)
@@ -99,7 +92,7 @@ extension HTTP1Machine {
       }
       body.endConnection()
     }
-    return body.isComplete ? .ended : .waiting
+    return body.isComplete ? .end : .nothing
   }
 
   private mutating func askToContinue() {

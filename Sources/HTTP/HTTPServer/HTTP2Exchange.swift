@@ -23,13 +23,13 @@ final class HTTP2Exchange: ExchangeStream {
   private var isInputComplete: Bool
   private var output = Output.nothing
   private var isFull = false
-  private let inputWaiter = Waiter()
-  private let outputWaiter = Waiter()
   private var failure: ExchangeError?
+  /// Whether the observer is to be told of content.
+  private var isContentDue = false
   /// Is called when the server is to stop.
   private var drainHook: (() -> Void)?
   private var task: Task<Void, Never>?
-  /// The observer of events, if no task waits for them.
+  /// The exchange that is told of events, while it is answered.
   private var observed: Exchange?
   private var received = 0
   private var throughput: Throughput
@@ -83,6 +83,7 @@ final class HTTP2Exchange: ExchangeStream {
 
   private func run(_ handler: @escaping (Exchange) async throws -> Void, _ exchange: Exchange) {
     guard let connection else { return }
+    observed = exchange
     let loop = connection.server.core.loop
     let confined = LoopConfined((self, exchange, handler), to: loop.number)
     let task = loop.start {
@@ -126,15 +127,22 @@ final class HTTP2Exchange: ExchangeStream {
       if received > connection.server.limits.drainBytes { connection.session.reset(stream, .none) }
     } else {
       input.append(content)
-      inputWaiter.wake()
+      contentCame()
     }
+  }
+
+  /// Tells of content, once all of what was read is here.
+  private func contentCame() {
+    guard observed != nil, !isContentDue, let connection else { return }
+    isContentDue = true
+    connection.server.core.wake(self)
   }
 
   func received(trailers: Fields) { requestTrailers = trailers }
 
   func ended() {
     isInputComplete = true
-    inputWaiter.wake()
+    contentCame()
     if let held = held.take() { start(held) }
   }
 
@@ -156,42 +164,37 @@ final class HTTP2Exchange: ExchangeStream {
       task?.cancel()
     }
     observed.take()?.clientGone()
-    inputWaiter.wake()
-    outputWaiter.wake()
   }
 
   func bodyFailed(_ error: ExchangeError) {
     failure = failure ?? error
     if isDiscarding || held.take() != nil { connection?.session.reset(stream, .cancel) }
-    inputWaiter.wake()
+    contentCame()
   }
 
   func outputDrained() {
     isFull = false
-    outputWaiter.wake()
     observed?.roomCame()
   }
 
   // MARK: the request's body
 
-  func read(into buffer: inout ByteBuffer) async throws(ExchangeError) -> Bool {
-    while true {
-      if let failure { throw failure }
-      let count = input.count
-      if count > 0 {
-        if buffer.count == 0 && buffer.capacity == 0 {
-          swap(&buffer, &input)
-        } else {
-          buffer.append(from: &input)
-        }
-        connection?.session.consume(count, on: stream)
-        connection?.flushSoon()
-        return true
+  func take(into buffer: inout ByteBuffer) throws(ExchangeError) -> Exchange.Taken {
+    if let failure { throw failure }
+    let count = input.count
+    if count > 0 {
+      if buffer.capacity == 0 {
+        swap(&buffer, &input)
+      } else {
+        buffer.append(from: &input)
       }
-      if isInputComplete { return false }
-      guard connection != nil else { throw .disconnected }
-      await inputWaiter.wait()
+      connection?.session.consume(count, on: stream)
+      connection?.flushSoon()
+      return .bytes
     }
+    if isInputComplete { return .end }
+    guard connection != nil else { throw .disconnected }
+    return .nothing
   }
 
   // MARK: the response
@@ -252,11 +255,6 @@ final class HTTP2Exchange: ExchangeStream {
     return bytes.count
   }
 
-  func waitForRoom() async throws(ExchangeError) {
-    while isFull, connection != nil { await outputWaiter.wait() }
-    _ = try open()
-  }
-
   func finish(trailers: Fields) throws(ExchangeError) {
     let connection = try open()
     switch output {
@@ -296,8 +294,14 @@ final class HTTP2Exchange: ExchangeStream {
       failure = failure ?? .disconnected
       connection.session.consume(input.count, on: stream)
       input = ByteBuffer()
-      inputWaiter.wake()
     }
     connection.flushSoon()
+  }
+}
+
+extension HTTP2Exchange: WakeHandler {
+  func woken() {
+    isContentDue = false
+    observed?.contentCame()
   }
 }

@@ -54,8 +54,15 @@ package enum ExchangeWork {
 package protocol ExchangeObserver: AnyObject {
   /// The client takes more of the response's body.
   func exchangeHasRoom()
+  /// More of the request's body has come, or its end, or none will.
+  func exchangeHasContent()
   /// The client is gone; nothing else is told.
   func exchangeClosed()
+}
+
+// Most answer requests without a body, or read it before.
+extension ExchangeObserver {
+  package func exchangeHasContent() {}
 }
 
 /// A whole response that waits for nothing.

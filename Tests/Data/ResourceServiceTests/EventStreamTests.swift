@@ -53,7 +53,7 @@ import Testing
     let requestTrailers = Fields()
     let canUpgrade = false
 
-    func read(into buffer: inout ByteBuffer) async throws(ExchangeError) -> Bool { false }
+    func take(into buffer: inout ByteBuffer) throws(ExchangeError) -> Exchange.Taken { .end }
     func sendInterim(_ response: Response) throws(ExchangeError) {}
     func send(_ answer: ReadyAnswer) throws(ExchangeError) { isEnded = true }
     func sendHead(_ response: Response, length: Int?) throws(ExchangeError) {}
@@ -66,7 +66,6 @@ import Testing
       return count
     }
 
-    func waitForRoom() async throws(ExchangeError) {}
     func whenDraining(_ body: @escaping () -> Void) { drain = body }
     func finish(trailers: Fields) throws(ExchangeError) { isEnded = true }
     func abort() { isEnded = true }

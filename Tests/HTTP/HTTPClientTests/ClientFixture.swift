@@ -98,7 +98,7 @@ final class ClientFixture: Sendable {
         body: body,
         options: options
       )
-      try await exchange.waitForConnection()
+      while try !exchange.isUnderWay() { await exchange.waitForInput() }
       return try await use(exchange)
     }
   }

@@ -6,7 +6,6 @@ import Glibc
 import HTTPValues
 import LoopTesting
 import Reactor
-import Synchronization
 import Testing
 
 @testable import HTTPClient
@@ -155,7 +154,7 @@ import Testing
       try await client.open(from: server.address, method: .post, body: body, options: options) {
         hasBegun.yield()
         for await _ in leave { break }
-        try await $0.write(Array("abc".utf8).span)
+        try $0.write(Array("abc".utf8).span)
         try $0.finish()
         hasSent.yield()
         try await $0.waitForHead(nil)
@@ -202,21 +201,13 @@ import Testing
       )
       let connection = try #require(exchange.stream as? HTTP1ClientConnection)
       let piece = [UInt8](repeating: 7, count: 10_000)
-      let wasBlocked = Mutex(false)
-      let confined = LoopConfined(exchange, to: client.core.loop.number)
-      let writing = client.core.loop.start {
-        do {
-          while !wasBlocked.withLock({ $0 }) { try await confined.value.write(piece.span) }
-          try confined.value.finish()
-        } catch { Issue.record(error) }
-      }
-      #expect(exchange.isOutputBlocked)
-      wasBlocked.withLock { $0 = true }
+      while exchange.hasRoom { try exchange.write(piece.span) }
       reads.signal()
       var watched = pollfd(fd: connection.channel.socketNumber, events: Int16(POLLOUT), revents: 0)
       #expect(unsafe poll(&watched, 1, 30_000) == 1)
       connection.batchEnded()
-      await writing.value
+      while !exchange.hasRoom { await exchange.waitForInput() }
+      try exchange.finish()
       try await exchange.waitForHead(nil)
       return exchange.response.status
     }

@@ -131,4 +131,75 @@ import Testing
     try await waitUntil("the answer is closed") { record.closed.load(ordering: .relaxed) > 0 }
     #expect(record.closed.load(ordering: .relaxed) == 1)
   }
+
+  /// Answers with the length of the body that it was told of.
+  private final class Count: RequestHandler, ExchangeObserver {
+    private var exchange: Exchange?
+    private var length = 0
+
+    func answer(_ request: borrowing RequestView, from peer: Peer) -> Answer {
+      .begun { [self] exchange in
+        self.exchange = exchange
+        length = 0
+        exchangeHasContent()
+        return .events(self)
+      }
+    }
+
+    func exchangeHasContent() {
+      guard let exchange else { return }
+      var piece = ByteBuffer()
+      do {
+        while true {
+          switch try exchange.take(into: &piece) {
+          case .bytes:
+            length += piece.count
+            piece.removeAll()
+          case .nothing: return
+          case .end:
+            let sum = exchange.trailers["x-sum"].map { " \($0)" } ?? ""
+            return exchange.answerOrAbort(
+              .response(Response(.ok), body: Array("\(length)\(sum)".utf8))
+            )
+          }
+        }
+      } catch {
+        exchange.refuse(error)
+      }
+    }
+
+    func exchangeHasRoom() {}
+    func exchangeClosed() { exchange = nil }
+  }
+
+  @Test func `A request body is read by events as it comes, to its end or its error`() async throws
+  {
+    let client = try await TestServer(handler: { _ in Count() }).connect()
+    let head = "POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n"
+    try await onThread {
+      try client.send(head + "Expect: 100-continue\r\n\r\n")
+      #expect(try client.receive(through: "\r\n\r\n").hasPrefix("HTTP/1.1 100 "))
+      try client.send("3\r\nabc\r\n")
+      try client.send("2\r\nde\r\n0\r\nX-Sum: 7\r\n\r\n")
+      #expect(try client.receive(through: "5 7").hasPrefix("HTTP/1.1 200 "))
+      try client.send(head + "\r\n3\r\nabc\r\nzz")
+      #expect(try client.receive(through: "\r\n\r\n").hasPrefix("HTTP/1.1 400 "))
+    }
+  }
+
+  @Test func `A request body over HTTP/2 is read by events as it comes`() async throws {
+    let peer = try FramePeer(
+      toServer: try await TestServer(handler: { _ in Count() }).connect()
+    )
+    let text = try await onThread {
+      try peer.sendHead(1, block: FramePeer.block("POST", "/"))
+      for _ in 0..<3 { try peer.sendContent(1, "four") }
+      // What follows comes in another turn.
+      try peer.send(type: FramePeer.ping, payload: [UInt8](repeating: 7, count: 8))
+      _ = try peer.receive(type: FramePeer.ping)
+      try peer.sendContent(1, "five!", isLast: true)
+      return try String(decoding: peer.receive(type: 0).payload, as: UTF8.self)
+    }
+    #expect(text == "17")
+  }
 }

@@ -119,13 +119,6 @@ extension Attempt {
     leave(.nothing)
   }
 
-  /// Records that the visitor left before the head came.
-  mutating func abandoned() {
-    leaveEndpoint()
-    tellBreaker(.neither)
-    leave(.nothing)
-  }
-
   /// Records that the body of a streamed answer has ended, or broke off.
   mutating func closed(_ error: ClientError?) {
     leaveEndpoint()

@@ -15,17 +15,13 @@ extension Backend {
     return answer
   }
 
-  /// Sends a visitor's request and waits until its answer can be read, or its own body sent.
-  ///
-  /// - Parameter interim: is shown the responses before it.
+  /// Sends a visitor's request without a body and waits until its answer can be read.
   package func open(
     _ request: Request,
-    body: CallBody = .none,
-    options: CallOptions = CallOptions(),
-    interim: ((Response) -> Void)? = nil
+    options: CallOptions = CallOptions()
   ) async throws(BackendFault) -> OpenCall {
-    let sink = TaskSink(interim)
-    let call = begin(BackendCall(streaming: request, body: body, options: options), for: sink)
+    let sink = TaskSink()
+    let call = begin(BackendCall(streaming: request, options: options), for: sink)
     guard case .opened(let open) = try await sink.outcome(of: call) else {
       throw fault(.invalidRequest, "a collected call has no answer to read")
     }
@@ -41,16 +37,12 @@ private final class TaskSink: CallSink {
   }
 
   private let awaited = Awaited<Result<Outcome, BackendFault>>()
-  private let interim: ((Response) -> Void)?
-
-  init(_ interim: ((Response) -> Void)? = nil) { self.interim = interim }
 
   func outcome(of call: Call) async throws(BackendFault) -> Outcome {
     try await awaited.value(of: call, on: call.backend.core) { $0.cancel() }.get()
   }
 
   func answered(_ answer: consuming BackendAnswer) { awaited.bring(.success(.answered(answer))) }
-  func informed(_ response: Response) { interim?(response) }
   func opened(_ call: OpenCall) { awaited.bring(.success(.opened(call))) }
   func failed(_ fault: BackendFault) { awaited.bring(.failure(fault)) }
 }

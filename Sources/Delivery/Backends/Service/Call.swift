@@ -4,8 +4,9 @@
 // the next:
 //
 //     begin ─ waiting ─ trying ─┬─ answered           the whole answer has come
-//                 ▲             ├─ open ─ over        a streamed answer is read by another
+//                 ▲        │    ├─ open ─ over        a streamed answer is read by another
 //                 └── pausing ──┴─ failed             no other attempt is allowed, or of use
+//                          └── uploading ─ open, failed   a streamed body is on its way
 //
 // It is a state machine and no task: everything that a call waits for is an event of its loop, and a
 // fan-out makes many of them.
@@ -23,8 +24,10 @@ package final class Call {
     case waiting(WaitingCall)
     case trying
     case pausing
-    /// It is streamed, and its exchange is its reader's.
-    case open(ClientExchange, hasHead: Bool)
+    /// Some of its streamed body may have been sent.
+    case uploading
+    /// The head of its answer has come, and its exchange is its reader's.
+    case open(ClientExchange)
     case over
   }
 
@@ -118,7 +121,7 @@ package final class Call {
     } catch {
       return failedToSend(error, isSecond: false)
     }
-    // A request with a streamed body may be on its way at once.
+    // A request with a streamed body may be under way at once.
     if !asked.body.isReplayable { streamMoved() }
   }
 
@@ -208,10 +211,10 @@ package final class Call {
     switch stage {
     case .over: return
     case .waiting(let waiting): waiting.end(.cancelled)
-    case .trying:
+    case .trying, .uploading:
       first?.exchange?.cancel()
       second?.exchange?.cancel()
-    case .open(let exchange, _):
+    case .open(let exchange):
       exchange.cancel()
       ended(nil)
     case .pausing:
@@ -276,33 +279,43 @@ package final class Call {
   // MARK: a streamed answer
 
   private func streamMoved() {
-    guard case .trying = stage, let exchange = first?.exchange else { return }
+    guard isTrying, let exchange = first?.exchange else { return }
     while let next = exchange.takeInterim() { sink?.informed(next) }
     do throws(ClientError) {
-      let isOpen = try asked.body.isReplayable ? exchange.hasHead() : exchange.isUnderWay()
-      if isOpen { opened(exchange) }
+      if try exchange.hasHead() {
+        opened(exchange)
+      } else if !asked.body.isReplayable, exchange.hasRoom, try exchange.isUnderWay() {
+        stage = .uploading
+        sink?.hasRoom(OpenCall(self, exchange))
+      }
     } catch {
       if let fault = first?.fault(error) { failedToOpen(fault) }
     }
   }
 
-  /// The head of the answer has come, or a streamed body may be sent now.
-  private func opened(_ exchange: ClientExchange) {
-    exchange.unwatch()
-    stage = .open(exchange, hasHead: false)
-    if asked.body.isReplayable { headCame(exchange) }
-    sink.take()?.opened(OpenCall(self, exchange))
+  private var isTrying: Bool {
+    switch stage {
+    case .trying, .uploading: true
+    case .waiting, .pausing, .open, .over: false
+    }
   }
 
-  private func headCame(_ exchange: ClientExchange) {
-    stage = .open(exchange, hasHead: true)
+  /// The head of the answer has come.
+  private func opened(_ exchange: ClientExchange) {
+    exchange.unwatch()
+    stage = .open(exchange)
     first?.opened(exchange.response.status)
+    sink.take()?.opened(OpenCall(self, exchange))
   }
 
   private func failedToOpen(_ fault: BackendFault) {
     first?.failedToOpen(fault)
     first = nil
-    attemptFailed(fault)
+    guard case .uploading = stage else { return attemptFailed(fault) }
+    // What was sent of the body cannot be sent again.
+    var fault = fault
+    fault.attempts = attempts
+    end(fault)
   }
 
   // MARK: for the reader of a streamed answer
@@ -313,28 +326,12 @@ package final class Call {
   /// Records that the body of the request has come whole and was sent.
   func uploaded() { first?.uploaded() }
 
-  /// Waits for the head of the answer; `interim` is called with responses before it.
-  func waitForHead(_ interim: ((Response) -> Void)?) async throws(BackendFault) {
-    guard case .open(let exchange, hasHead: false) = stage else { return }
-    do throws(ClientError) {
-      try await exchange.waitForHead(interim)
-    } catch {
-      guard case .open = stage, let fault = first?.fault(error) else { throw backend.gaveUp() }
-      stage = .over
-      first?.failedToOpen(fault)
-      backend.counters.failed(fault.kind, after: nil)
-      throw fault
-    }
-    guard case .open = stage else { throw backend.gaveUp() }
-    headCame(exchange)
-  }
-
   /// Ends a streamed call because the answer was read to its end, or because nobody reads on; `error` is
   /// the backend's fault, if any.
   func ended(_ error: ClientError?) {
-    guard case .open(_, let hasHead) = stage else { return }
+    guard case .open = stage else { return }
     stage = .over
-    if hasHead { first?.closed(error) } else { first?.abandoned() }
+    first?.closed(error)
   }
 }
 
@@ -348,7 +345,7 @@ extension Call: DeadlineHandler {
     switch stage {
     case .pausing: tryAgain()
     case .trying: attemptIsLate()
-    case .waiting, .open, .over: break
+    case .waiting, .uploading, .open, .over: break
     }
   }
 }

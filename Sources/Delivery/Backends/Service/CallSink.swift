@@ -8,8 +8,10 @@ package protocol CallSink: AnyObject {
   func answered(_ answer: consuming BackendAnswer)
   /// A response has come before the answer of a streamed call.
   func informed(_ interim: Response)
-  /// The head of a streamed call's answer has come; a request with a streamed body is on its way. It is
-  /// told when the answer was read.
+  /// A request with a streamed body is on its way, and the service takes more of the body. From `opened` on the
+  /// exchange tells that itself.
+  func hasRoom(_ call: OpenCall)
+  /// The head of a streamed call's answer has come. The call is told when the answer was read.
   func opened(_ call: OpenCall)
   /// No attempt has succeeded, and there will be no other.
   func failed(_ fault: BackendFault)
@@ -19,5 +21,6 @@ package protocol CallSink: AnyObject {
 extension CallSink {
   package func answered(_ answer: consuming BackendAnswer) {}
   package func informed(_ interim: Response) {}
+  package func hasRoom(_ call: OpenCall) {}
   package func opened(_ call: OpenCall) {}
 }

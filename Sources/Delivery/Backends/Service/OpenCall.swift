@@ -2,9 +2,8 @@
 
 package import Bytes
 package import HTTPClient
-package import HTTPValues
 
-/// A streamed call whose answer is read as it comes.
+/// A streamed call whose body is sent, or whose answer is read as it comes.
 ///
 /// It is load of its endpoint until it has ended, or until it is dropped.
 package struct OpenCall {
@@ -19,11 +18,6 @@ package struct OpenCall {
 
   /// The endpoint that the request was sent to.
   package var endpoint: Destination? { call.endpoint }
-
-  /// Waits for the head of the answer; `interim` is called with responses before it.
-  package func waitForHead(_ interim: ((Response) -> Void)?) async throws(BackendFault) {
-    try await call.waitForHead(interim)
-  }
 
   /// Appends the next bytes of the answer; `false` at its end.
   package func read(into buffer: inout ByteBuffer) async throws(ClientError) -> Bool {

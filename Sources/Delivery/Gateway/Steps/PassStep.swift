@@ -17,22 +17,6 @@ struct PassStep {
   let path: String
   let passes: Passes
 
-  /// Cache-Status of a response that bypasses the cache (`fwd=bypass`).
-  private static let bypassed = cacheStatus(.bypass)
-  /// Cache-Status of a response to a method that is not cached (`fwd=method`).
-  private static let uncachedMethod = cacheStatus(.method)
-
-  private static func cacheStatus(
-    _ reason: CacheStatus.Forwarded,
-    timeLeft: Int? = nil
-  ) -> String {
-    CacheStatus(
-      PassRoute.name,
-      .forwarded(reason, status: nil, isStored: false, isCollapsed: nil),
-      timeLeft: timeLeft
-    ).member
-  }
-
   /// Begins to pass a request on along its route.
   func begin(_ exchange: Exchange, _ record: PassRecord) -> ExchangeWork {
     if exchange.request.method == .options, !route.admits(.options) {
@@ -49,7 +33,7 @@ struct PassStep {
     if let rules = route.declaration.webSockets {
       let upgrade = UpgradeRules("websocket", idle: .seconds(rules.idle), on: passes.cache.core)
       if upgrade.isAsked(by: exchange) {
-        return .task { try await openWebSocket($0, target, rules, upgrade, record) }
+        return openWebSocket(exchange, target, rules, upgrade, record)
       }
     }
     // A stream of events has no end, so that the cache cannot store it.
@@ -83,36 +67,23 @@ struct PassStep {
     _ rules: PassDeclaration.WebSockets,
     _ upgrade: UpgradeRules,
     _ record: PassRecord
-  ) async throws {
-    let name = route.declaration.prefix
-    guard passes.webSockets.open(name, rules) else {
-      passes.counters.refusedWebSocket()
+  ) -> ExchangeWork {
+    let (name, sockets, counters) = (route.declaration.prefix, passes.webSockets, passes.counters)
+    guard sockets.open(name, rules) else {
+      counters.refusedWebSocket()
       let refusal = PassProblems.crowded
       record.report = refusal.report
-      return try await exchange.respond(refusal.response)
+      exchange.answerOrAbort(.prepared(refusal.response))
+      return .none
     }
-    passes.counters.webSocketOpened()
-    defer {
-      passes.webSockets.close(name)
-      passes.counters.webSocketClosed()
+    counters.webSocketOpened()
+    let whenOver = exchange.whenOver
+    exchange.whenOver = { over in
+      sockets.close(name)
+      counters.webSocketClosed()
+      whenOver?(over)
     }
-    try await forwarder.forward(
-      exchange,
-      of: route.sender(of: exchange.request, from: exchange.peer),
-      options: route.options,
-      edits: Forwarder.Edits(
-        request: {
-          route.prepare(&$0, target: target)
-          record.send(&$0)
-        },
-        response: {
-          record.answered($0, at: $1)
-          route.finish(&$0, asked: exchange.request.fields)
-        },
-        failed: { record.failed($0) }
-      ),
-      upgrade: upgrade
-    )
+    return stream(exchange, target, record, upgrade: upgrade)
   }
 
   /// Streams both ways; nothing is stored, and stored answers that the reply invalidates are
@@ -121,65 +92,15 @@ struct PassStep {
     _ exchange: Exchange,
     _ target: String,
     _ record: PassRecord,
-    _ asked: Request? = nil
+    _ asked: Request? = nil,
+    upgrade: UpgradeRules? = nil
   ) -> ExchangeWork {
-    let requestTime = passes.cache.core.wallSeconds
-    let responseStore = passes.cache.responses
-    let epoch = responseStore.store.purgeEpoch
-    let mirroring = exchange.bodyLength == 0 ? route.mirrored : nil
-    var ticket: MirrorTicket?
-    return forwarder.begin(
+    forwarder.begin(
       exchange,
       of: route.sender(of: exchange.request, from: exchange.peer),
       options: route.options,
-      edits: Forwarder.Edits(
-        request: { [route] sent in
-          route.prepare(&sent, target: target)
-          record.send(&sent)
-          ticket = mirroring?.ticket(for: sent)
-        },
-        response: { [route] response, endpoint in
-          record.answered(response, at: endpoint)
-          ticket?.status = response.status
-          if let asked {
-            let answered = AnsweredRequest(
-              request: asked,
-              response: response,
-              requestTime: requestTime,
-              responseTime: responseStore.core.wallSeconds
-            )
-            if let worthless = Invalidation(answered) { responseStore.invalidate(worthless, route) }
-          }
-          // A request that changes something purges what its own answer belongs to.
-          let isOvertaken =
-            (exchange.request.method == .get || exchange.request.method == .head)
-            && responseStore.isOvertaken(
-              response,
-              to: asked ?? route.prepared(exchange.request, target: target),
-              route,
-              since: epoch
-            )
-          route.finish(&response, asked: exchange.request.fields)
-          guard isOvertaken else {
-            response.fields.append(
-              FieldName(.cacheStatus),
-              asked == nil ? PassStep.bypassed : PassStep.uncachedMethod
-            )
-            return
-          }
-          response.overtake(at: responseStore.core.wallSeconds)
-          response.fields.append(
-            FieldName(.cacheStatus),
-            PassStep.cacheStatus(asked == nil ? .bypass : .method, timeLeft: -1)
-          )
-        },
-        failed: { record.failed($0) },
-        watch: mirroring == nil
-          ? nil
-          : { piece in
-            if let piece { ticket?.append(piece) } else { ticket?.finish() }
-          }
-      )
+      along: PassedRequest(exchange, target, record, asked, in: passes.cache.responses),
+      upgrade: upgrade
     )
   }
 }

@@ -222,4 +222,30 @@ import Testing
     try await passed.moveClock(by: .seconds(1)) { isOver.load(ordering: .acquiring) }
     #expect(try await onThread { try socket.receiveAll() } == "")
   }
+
+  @Test func `A WebSocket whose client resets its connection ends for the service`() async throws {
+    let isOver = Atomic(false)
+    let service = try ScriptedServer { socket, _ in
+      _ = try socket.receive(through: "\r\n\r\n")
+      try socket.send(Self.agreed)
+      // The end, or a reset.
+      _ = try? socket.receiveAll()
+      isOver.store(true, ordering: .releasing)
+    }
+    let passed = try await site(of: service, "{ connections: 1 }")
+    let address = passed.site.address
+    try await onThread {
+      let socket = try PlainSocket(to: address, keeping: passed.site)
+      try socket.send(Self.opening)
+      _ = try socket.receive(through: "\r\n\r\n")
+      socket.reset()
+    }
+    try await waitUntil("the service has seen the end") { isOver.load(ordering: .acquiring) }
+    let next = try await onThread {
+      let socket = try PlainSocket(to: address, keeping: passed.site)
+      try socket.send(Self.opening)
+      return try socket.receive(through: "\r\n\r\n")
+    }
+    #expect(next.hasPrefix("HTTP/1.1 101 "))
+  }
 }

@@ -272,9 +272,13 @@ extension PassFetch {
       reply.call.cancel()
       return sendNotModified(response, to: client)
     }
-    mover = Forwarder.pass(reply.call, to: client, response, length: length) { piece in
-      if let piece { reply.mirrored?.append(piece) } else { reply.mirrored?.finish() }
-    }
+    mover = Forwarder.pass(
+      reply.call,
+      to: client,
+      response,
+      length: length,
+      shownTo: reply.mirrored
+    )
   }
 }
 

@@ -3,11 +3,12 @@
 import Backends
 import Bytes
 import HTTPValues
+import Passing
 import Reactor
 
 /// A mirrored request with the first service's answer, as far as they are compared. It belongs to a
 /// loop; releasing it ends the comparison.
-final class MirrorTicket {
+final class MirrorTicket: ContentObserver {
   /// The request as the first service got it.
   var request: Request?
   var status: Status?

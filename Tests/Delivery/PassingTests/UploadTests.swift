@@ -8,6 +8,11 @@ import Testing
 @Suite(.timeLimit(.minutes(5))) struct `Forwarding request bodies` {
   private static let fine = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"
 
+  /// Its clock stands still: nobody is too slow.
+  private func gateway(_ upstream: ScriptedServer) async throws -> Gateway {
+    try await Gateway(to: upstream.address, clock: .manual(ManualClock()))
+  }
+
   /// A service that reads all of each request, and keeps it once its connection has ended.
   private final class Listener: Sendable {
     private let heard = Mutex<String?>(nil)
@@ -52,7 +57,7 @@ import Testing
         try peer.send(Self.fine)
       }
     }
-    let gateway = try await Gateway(to: upstream.address)
+    let gateway = try await gateway(upstream)
     let slow = try gateway.connect()
     try slow.send(
       "POST / HTTP/1.1\r\nHost: a\r\nExpect: 100-continue\r\nContent-Length: 8\r\n\r\n"
@@ -76,7 +81,7 @@ import Testing
     let listener = Listener()
     let last = "HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: 0\r\n\r\n"
     let upstream = try listener.server(last, behind: "0\r\n")
-    let client = try await Gateway(to: upstream.address).connect()
+    let client = try await gateway(upstream).connect()
     try client.send(
       "POST / HTTP/1.1\r\nHost: a\r\nConnection: close\r\nTransfer-Encoding: chunked\r\n\r\n"
         + "3\r\nabc\r\n0\r\nX-Sum: 7\r\nX-Forwarded-For: 192.0.2.1\r\n\r\n"
@@ -103,7 +108,7 @@ import Testing
     let listener = Listener()
     let head = "HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nbegun"
     let upstream = try listener.server(stage == .answering ? head : nil)
-    let client = try await Gateway(to: upstream.address).connect()
+    let client = try await gateway(upstream).connect()
     try await onThread {
       try client.send(Self.beginning)
       try listener.begin()
@@ -117,7 +122,7 @@ import Testing
   @Test func `An upload over HTTP/2 that is reset breaks off for the service`() async throws {
     let listener = Listener()
     let upstream = try listener.server()
-    let peer = try FramePeer(toServer: try await Gateway(to: upstream.address).connect())
+    let peer = try FramePeer(toServer: try await gateway(upstream).connect())
     try await onThread {
       try peer.sendHead(1, block: FramePeer.block("POST", "/"))
       try peer.sendContent(1, String(repeating: "x", count: 16_384))
@@ -130,7 +135,7 @@ import Testing
 
   @Test func `An upload that breaks off while it is collected is not sent`() async throws {
     let upstream = try ScriptedServer { _, _ in }
-    let client = try await Gateway(to: upstream.address).connect()
+    let client = try await gateway(upstream).connect()
     try client.send("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 8\r\n\r\nhalf")
     client.finishSending()
     // The end, or a reset.
@@ -145,7 +150,7 @@ import Testing
   ) async throws {
     let listener = Listener()
     let upstream = try listener.server()
-    let client = try await Gateway(to: upstream.address).connect()
+    let client = try await gateway(upstream).connect()
     let head = "POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n"
     try await onThread {
       try client.send(isCollected ? head : Self.beginning)
@@ -165,7 +170,7 @@ import Testing
       _ = try peer.receive(through: "\r\n\r\n")
       peer.reset()
     }
-    let client = try await Gateway(to: upstream.address).connect()
+    let client = try await gateway(upstream).connect()
     let answer = try await onThread {
       try client.send(Self.beginning)
       return try client.receive(through: "\r\n\r\n")
@@ -182,7 +187,7 @@ import Testing
       _ = try peer.receive(through: "0\r\n\r\n")
       try peer.send("5\r\nended\r\n0\r\n\r\n")
     }
-    let client = try await Gateway(to: upstream.address).connect()
+    let client = try await gateway(upstream).connect()
     try await onThread {
       try client.send(Self.beginning)
       _ = try client.receive(through: "begun\r\n")
@@ -206,7 +211,7 @@ import Testing
       try peer.send(Self.fine)
       _ = try? peer.receive()
     }
-    let client = try await Gateway(to: upstream.address).connect()
+    let client = try await gateway(upstream).connect()
     client.shrinkBuffers(to: 1 << 18)
     try await onThread {
       try client.send("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: \(piece.count * 32)\r\n\r\n")

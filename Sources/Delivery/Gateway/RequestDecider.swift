@@ -225,14 +225,16 @@ final class RequestDecider {
     }
     switch route.destination {
     case .service(let forwarder):
-      return .pass(PassStep(route: route, forwarder: forwarder, path: path, passes: passes))
+      return .pass(
+        PassStep(route: route, forwarder: forwarder, path: path, target: target, passes: passes)
+      )
     case .records(let records):
       return .records(
         RecordStep(
           route: route,
           records: records,
           path: path,
-          hasMissed: target != nil,
+          missed: target,
           cache: passes.cache
         )
       )

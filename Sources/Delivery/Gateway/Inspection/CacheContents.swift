@@ -179,7 +179,7 @@ extension CacheSubject {
     if let call = FragmentSource.call(of: key) {
       self.init(kind: .fragment, name: call, route: nil)
     } else {
-      let query = PassRequest.query(of: key)
+      let query = PassTarget.query(of: key)
       let path = "/" + String(decoding: key.path, as: UTF8.self)
       self.init(kind: query == nil ? .answer : .pass, name: path + (query ?? ""), route: nil)
     }

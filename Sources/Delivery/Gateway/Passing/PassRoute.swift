@@ -104,13 +104,6 @@ final class PassRoute {
     declaration.strips ? declaration.prefix + target : target
   }
 
-  /// Returns a request as the service gets it.
-  func prepared(_ request: Request, target: String) -> Request {
-    var request = request
-    prepare(&request, target: target)
-    return request
-  }
-
   /// Returns the sender of a request, as the service is told of it.
   func sender(of request: Request, from peer: Peer) -> RequestSender {
     let address = IPAddress(peer.client)

@@ -17,8 +17,8 @@ final class PassedRequest: ForwardedRoute {
   /// The request's target, with its path in normal form.
   private let target: String
   private let record: PassRecord
-  /// The request with the service's target, along a pass with a cache.
-  private let asked: Request?
+  /// The target, along a pass with a cache.
+  private let asked: PassTarget?
   private let responses: ResponseStore
   private let begun: Int64
   private let epoch: PurgeEpoch
@@ -28,7 +28,7 @@ final class PassedRequest: ForwardedRoute {
     _ exchange: Exchange,
     _ target: String,
     _ record: PassRecord,
-    _ asked: Request?,
+    _ asked: PassTarget?,
     in responses: ResponseStore
   ) {
     self.exchange = exchange
@@ -66,7 +66,7 @@ final class PassedRequest: ForwardedRoute {
   private func invalidate(for response: Response) {
     guard let asked else { return }
     let answered = AnsweredRequest(
-      request: asked,
+      request: asked.request(of: exchange.request),
       response: response,
       requestTime: begun,
       responseTime: responses.core.wallSeconds
@@ -80,7 +80,7 @@ final class PassedRequest: ForwardedRoute {
     guard exchange.request.method == .get || exchange.request.method == .head else { return false }
     return responses.isOvertaken(
       response,
-      to: asked ?? route.prepared(exchange.request, target: target),
+      asked ?? responses.target(of: exchange.request, target, route),
       route,
       since: epoch
     )

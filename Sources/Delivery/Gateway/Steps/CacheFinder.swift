@@ -92,7 +92,7 @@ struct CacheFinder {
         )
       )
     }
-    let (entry, state) = store.state(of: store.key(target.key), at: composer.now)
+    let (entry, state) = store.state(of: target.key, at: composer.now)
     guard let kept = entry?.payload as? StoredResponses, state.word != .notKept else {
       return CacheFinding(route: prefix, state)
     }

@@ -15,6 +15,8 @@ struct PassStep {
   let forwarder: Forwarder
   /// The request's path in its normal form.
   let path: String
+  /// The target of which no answer was found, if one was looked for.
+  let target: PassTarget?
   let passes: Passes
 
   /// Begins to pass a request on along its route.
@@ -38,18 +40,12 @@ struct PassStep {
     }
     // A stream of events has no end, so that the cache cannot store it.
     guard route.keepsAnswers, !exchange.request.asksForEventStream,
-      let asked = PassRequest(
-        exchange,
-        route,
-        target: target,
-        record,
-        in: passes.cache.responses.store
-      )
+      let asked = self.target ?? passes.cache.responses.target(of: exchange.request, target, route)
     else { return stream(exchange, target, record) }
     switch exchange.request.method {
     case .get where exchange.bodyLength == 0, .head where exchange.bodyLength == 0:
-      return passes.cache.begin(exchange, asked)
-    default: return stream(exchange, target, record, asked.request)
+      return passes.cache.begin(exchange, PassRequest(exchange, at: asked, record))
+    default: return stream(exchange, target, record, asked)
     }
   }
 
@@ -92,7 +88,7 @@ struct PassStep {
     _ exchange: Exchange,
     _ target: String,
     _ record: PassRecord,
-    _ asked: Request? = nil,
+    _ asked: PassTarget? = nil,
     upgrade: UpgradeRules? = nil
   ) -> ExchangeWork {
     forwarder.begin(

@@ -13,7 +13,7 @@ final class RecallStep {
   private enum Target {
     case document(HeldAnswer, ResolutionOutcomes, isOfCandidate: Bool)
     case plan(AnswerRequest, ServedSite)
-    case pass(PassHits.Target)
+    case pass(PassTarget)
   }
 
   private let lookup: LookupStep
@@ -57,7 +57,7 @@ final class RecallStep {
     )
   }
 
-  func remember(_ target: PassHits.Target, for request: borrowing RequestView) {
+  func remember(_ target: PassTarget, for request: borrowing RequestView) {
     memo.remember(.pass(target), for: request)
   }
 

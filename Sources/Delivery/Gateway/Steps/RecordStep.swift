@@ -13,8 +13,8 @@ struct RecordStep {
   let records: LoopRecords
   /// The path of the request in its normal form.
   let path: String
-  /// Whether a kept answer was looked for, and there was none.
-  let hasMissed: Bool
+  /// The target of which no answer was found, if one was looked for.
+  let missed: PassTarget?
   let cache: PassCache
 
   func begin(_ exchange: Exchange, _ record: PassRecord) -> ExchangeWork {
@@ -32,24 +32,22 @@ struct RecordStep {
     record.cacheResult = .miss
     let read = RecordRead(request, handler, along: route)
     let epoch = cache.responses.store.purgeEpoch
-    if hasMissed, let reply = handler.promptReply(to: read.request) {
-      var asked = exchange.request
-      asked.target = target
-      let (answer, _) = cache.answer(with: reply, of: read, to: asked, of: exchange, since: epoch)
+    if let missed, let reply = handler.promptReply(to: read.request) {
+      let (answer, _) = cache.answer(
+        with: reply,
+        of: read,
+        to: exchange.request.fields,
+        at: missed,
+        of: exchange,
+        since: epoch
+      )
       exchange.answerOrAbort(answer)
       return .none
     }
-    guard
-      let asked = PassRequest(
-        exchange,
-        route,
-        target: target,
-        record,
-        reading: read,
-        in: cache.responses.store
-      )
-    else { return handler.begin(exchange, request) }
-    return cache.begin(exchange, asked)
+    guard let asked = missed ?? cache.responses.target(of: exchange.request, target, route) else {
+      return handler.begin(exchange, request)
+    }
+    return cache.begin(exchange, PassRequest(exchange, at: asked, record, reading: read))
   }
 
   /// Answers where the records cannot.

@@ -38,24 +38,25 @@ extension PassCache {
   /// Keeps an answer of the records if others may have it, and returns it as the client gets it.
   ///
   /// - Parameters:
-  ///   - asked: the request with its target in normal form.
+  ///   - fields: the request's fields.
   ///   - client: the client, which may have left.
   ///   - epoch: the purge epoch when the records were asked.
   func answer(
     with reply: ResourceReply,
     of read: RecordRead,
-    to asked: Request,
+    to fields: Fields,
+    at target: PassTarget,
     of client: Exchange?,
     since epoch: PurgeEpoch,
     _ reason: ReuseReason = .nothingKept,
     isCollapsed: Bool? = nil
   ) -> (answer: ReadyAnswer, isKept: Bool) {
-    let kept = keep(reply, of: read, asked, since: epoch)
-    let shown = read.isAnonymous ? read.handler.conditioned(reply, by: asked.fields) : reply
-    client?.refusal = shown.refusal(of: asked.target, below: read.request.mount)
+    let kept = keep(reply, of: read, fields, at: target, since: epoch)
+    let shown = read.isAnonymous ? read.handler.conditioned(reply, by: fields) : reply
+    client?.refusal = shown.refusal(of: target.uri.target, below: read.request.mount)
     var response = Response(shown.status, fields: shown.fields)
     if reply.lifetime?.isPublic != true,
-      asked.fields.contains(FieldName(.cookie)) || response.fields.contains(FieldName(.setCookie))
+      fields.contains(FieldName(.cookie)) || response.fields.contains(FieldName(.setCookie))
     {
       // An answer for one visitor must not be stored by any cache in between.
       response.fields.set(FieldName(.cacheControl), "no-store")
@@ -68,7 +69,7 @@ extension PassCache {
       isCollapsed: isCollapsed,
       now: core.wallSeconds
     )
-    let isOvertaken = responses.isOvertaken(asked, read.route, since: epoch) { _ in
+    let isOvertaken = responses.isOvertaken(target, read.route, since: epoch) { _ in
       reply.lifetime?.tags.tags.compactMap { TagName($0.description) } ?? []
     }
     if isOvertaken, reply.lifetime != nil {
@@ -83,15 +84,15 @@ extension PassCache {
   private func keep(
     _ reply: ResourceReply,
     of read: RecordRead,
-    _ asked: Request,
+    _ fields: Fields,
+    at target: PassTarget,
     since epoch: PurgeEpoch
   ) -> StoredResponse? {
     guard read.isShared(reply), reply.body.count <= responses.bodyLimit,
       let expiry = reply.lifetime?.expiry, expiry.seconds > core.wallSeconds,
-      let target = TargetURI(asked),
       let variant = try? VariantKey(
         vary: reply.fields.view,
-        request: asked.fields.view,
+        request: fields.view,
         rules: read.route.rules.variance
       )
     else { return nil }
@@ -106,8 +107,7 @@ extension PassCache {
     responses.add(
       head,
       reply.body,
-      of: PassRequest.origin(of: target),
-      under: PassRequest.key(of: target, read.route, in: responses.store),
+      of: target,
       since: epoch
     )
     return head
@@ -126,7 +126,8 @@ extension PassFetch {
     let (answer, isKept) = cache.answer(
       with: reply,
       of: read,
-      to: asked.request,
+      to: asked.request.fields,
+      at: asked.target,
       of: client,
       since: epoch,
       forwarding.reason,

@@ -64,7 +64,7 @@ final class PassCache {
     _ asked: PassRequest,
     isCollapsed: Bool?
   ) -> (ResponseStore.Found, Forwarding)? {
-    let found = responses.find(asked.key)
+    let found = responses.find(asked.target.key)
     let decision = ReuseDecision(
       method: asked.request.method,
       fields: asked.request.fields.view,

@@ -72,7 +72,7 @@ extension PassFetch {
     guard let lease, asked.request.method == .get else { return }
     let answer = PassUnderWay(stored, length: reply.call.exchange.bodyLength, body)
     shown = answer
-    let tags = StoredResponses(asked.origin, [stored], [[]]).tags
+    let tags = StoredResponses(asked.target.origin, [stored], [[]]).tags
     lease.show(answer, tags: tags, at: now)
   }
 
@@ -217,7 +217,7 @@ extension PassFetch {
   private func isOvertaken(_ reply: PassReply) -> Bool {
     cache.responses.isOvertaken(
       reply.answered.response,
-      to: asked.request,
+      asked.target,
       asked.route,
       since: found.epoch
     )

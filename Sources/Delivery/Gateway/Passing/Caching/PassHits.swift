@@ -13,13 +13,6 @@ import Reactor
 
 /// Stored answers of services that are given without a task. It belongs to a loop.
 final class PassHits {
-  /// The pass and the key of a request that a stored response may answer.
-  struct Target {
-    let route: PassRoute
-    /// The cache key of its answers.
-    let key: [UInt8]
-  }
-
   private let store: AnswerStore
   private let core: LoopCore
   private var hot: HotForms<HotResponses>
@@ -38,11 +31,10 @@ final class PassHits {
     of request: borrowing RequestView,
     _ route: PassRoute,
     path: String
-  ) -> Target? {
+  ) -> PassTarget? {
     guard route.keepsAnswers, PassHits.isPlain(request) else { return nil }
-    var copy = Request(copying: request)
-    copy.target = route.target(of: PassRoute.target(path, request.target.text))
-    return PassRequest.keyBytes(of: copy, route).map { Target(route: route, key: $0) }
+    let target = PassRoute.target(path, request.target.text)
+    return PassTarget(request.scheme, request.authority.text, target, route, in: store)
   }
 
   /// Whether a request may be answered by a cache, by its method and body, and since it asks for no
@@ -56,7 +48,7 @@ final class PassHits {
   }
 
   /// Returns the answer, if it is stored and fresh.
-  func answer(to request: borrowing RequestView, _ target: Target) -> PreparedResponse? {
+  func answer(to request: borrowing RequestView, _ target: PassTarget) -> PreparedResponse? {
     guard PassHits.isPlain(request), target.route.admits(request.method),
       let responses = responses(target.key)
     else { return nil }
@@ -73,11 +65,10 @@ final class PassHits {
   }
 
   /// Returns the stored responses of a target, if they are small enough to be sent at once.
-  private func responses(_ key: [UInt8]) -> HotResponses? {
+  private func responses(_ key: CacheKey) -> HotResponses? {
     let now = core.wallMilliseconds
-    let view = KeyView(key.span, seed: store.seed)
-    if let responses = hot.find(view, at: now) { return responses }
-    guard case .fresh(let entry) = store.lookup(view, of: .passes, at: now),
+    if let responses = hot.find(key.view, at: now) { return responses }
+    guard case .fresh(let entry) = store.lookup(key.view, of: .passes, at: now),
       entry.payload.byteCount <= hot.entryBytes,
       let responses = entry.payload as? StoredResponses
     else { return nil }

@@ -42,6 +42,13 @@ struct ResponseStore {
   /// Maximum size of a stored body.
   var bodyLimit: Int { max(0, store.limits.entryBytes - 16_384) }
 
+  /// Makes the target of a request; `nil` where that names no host.
+  ///
+  /// - Parameter target: the path in normal form, with the query.
+  func target(of request: Request, _ target: String, _ route: PassRoute) -> PassTarget? {
+    PassTarget(request.scheme, request.authority, target, route, in: store)
+  }
+
   func find(_ key: CacheKey) -> Found {
     let epoch = store.purgeEpoch
     switch store.lookup(key.view, of: .passes, at: now) {
@@ -62,7 +69,7 @@ struct ResponseStore {
   /// Changes the stored answers, as far as they are still those that were found.
   func apply(_ change: Change, to found: Found, _ asked: PassRequest) {
     var current: StoredResponses?
-    if case .fresh(let entry) = store.peek(asked.key, at: now) {
+    if case .fresh(let entry) = store.peek(asked.target.key, at: now) {
       current = entry.payload as? StoredResponses
     }
     var heads = current?.heads ?? []
@@ -81,19 +88,18 @@ struct ResponseStore {
       heads.append(added.head)
       bodies.append(added.body)
     }
-    keep(heads, bodies, of: asked.origin, under: asked.key, since: found.epoch)
+    keep(heads, bodies, of: asked.target, since: found.epoch)
   }
 
   /// Adds an answer to those of a target, in place of one for the same requests.
   func add(
     _ head: StoredResponse,
     _ body: [UInt8],
-    of origin: String,
-    under key: CacheKey,
+    of target: PassTarget,
     since epoch: PurgeEpoch
   ) {
     var (heads, bodies): ([StoredResponse], [[UInt8]]) = ([], [])
-    if case .fresh(let entry) = store.peek(key, at: now),
+    if case .fresh(let entry) = store.peek(target.key, at: now),
       let current = entry.payload as? StoredResponses
     {
       for (index, known) in current.heads.enumerated() where known.variant != head.variant {
@@ -103,14 +109,13 @@ struct ResponseStore {
     }
     heads.append(head)
     bodies.append(body)
-    keep(heads, bodies, of: origin, under: key, since: epoch)
+    keep(heads, bodies, of: target, since: epoch)
   }
 
   private func keep(
     _ heads: [StoredResponse],
     _ bodies: [[UInt8]],
-    of origin: String,
-    under key: CacheKey,
+    of target: PassTarget,
     since epoch: PurgeEpoch
   ) {
     var (heads, bodies) = (heads, bodies)
@@ -120,7 +125,7 @@ struct ResponseStore {
       heads.removeFirst()
       bodies.removeFirst()
     }
-    keep(StoredResponses(origin, heads, bodies), key, since: epoch)
+    keep(StoredResponses(target.origin, heads, bodies), target.key, since: epoch)
   }
 
   private static func apply(
@@ -155,43 +160,40 @@ struct ResponseStore {
     }
   }
 
-  /// Whether a purge or a publication has overtaken the service's answer to a request.
+  /// Whether a purge or a publication has overtaken the service's answer to a request for a target.
   ///
   /// - Parameter epoch: the purge epoch when the request came.
   func isOvertaken(
     _ response: Response,
-    to request: @autoclosure () -> Request,
+    _ target: @autoclosure () -> PassTarget?,
     _ route: PassRoute,
     since epoch: PurgeEpoch
   ) -> Bool {
-    isOvertaken(request(), route, since: epoch) { target in
+    isOvertaken(target(), route, since: epoch) { target in
       let groups = CacheGroups(.cacheGroups, in: response.fields.view).names
-      return StoredResponses.tags(response.fields, groups, of: PassRequest.origin(of: target))
+      return StoredResponses.tags(response.fields, groups, of: target.origin)
     }
   }
 
   /// The same of an answer whose tags are known.
   func isOvertaken(
-    _ request: @autoclosure () -> Request,
+    _ target: @autoclosure () -> PassTarget?,
     _ route: PassRoute,
     since epoch: PurgeEpoch,
-    tags: (TargetURI) -> [TagName]
+    tags: (PassTarget) -> [TagName]
   ) -> Bool {
     guard route.generation.isLatest else { return true }
-    guard store.purgeEpoch != epoch, let target = TargetURI(request()) else { return false }
-    let key = PassRequest.key(of: target, route, in: store)
-    return store.hasPurged(key, tags: tags(target), since: epoch)
+    guard store.purgeEpoch != epoch, let target = target() else { return false }
+    return store.hasPurged(target.key, tags: tags(target), since: epoch)
   }
 
   /// Removes the answers that the answer to an unsafe request invalidates.
   func invalidate(_ invalidation: Invalidation, _ route: PassRoute) {
-    for target in invalidation.targets {
-      let key = PassRequest.key(of: target, route, in: store)
-      store.purge(.key(key), .hard, at: now)
-    }
-    guard let own = invalidation.targets.first else { return }
+    let targets = invalidation.targets.map { PassTarget($0, route, in: store) }
+    for target in targets { store.purge(.key(target.key), .hard, at: now) }
+    guard let own = targets.first else { return }
     for group in invalidation.groups {
-      guard let tag = StoredResponses.tag(group, of: PassRequest.origin(of: own)) else { continue }
+      guard let tag = StoredResponses.tag(group, of: own.origin) else { continue }
       store.purge(.tag(tag), .hard, at: now)
     }
   }

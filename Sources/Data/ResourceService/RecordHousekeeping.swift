@@ -3,7 +3,6 @@
 package import Reactor
 package import ResourceModel
 import ResourceStore
-import Synchronization
 
 /// Work on records that is done again and again: the removal of expired data, and the look at what other
 /// processes have committed.
@@ -29,7 +28,8 @@ package final class RecordHousekeeping: DeadlineHandler {
   package static func begin(_ service: ResourceService, pool: WorkerPool, on core: LoopCore) {
     let tasks = [
       RecordHousekeeping(every: .seconds(3_600), pool, on: core) { service.forgetOld(at: $0) },
-      RecordHousekeeping(every: .seconds(1), pool, on: core) { _ in service.lookForCommits() },
+      RecordHousekeeping(every: .seconds(1), pool, on: core) { _ in service.context.notices.look()
+      },
     ]
     for task in tasks { task.deadlineReached() }
   }
@@ -63,19 +63,8 @@ extension ResourceService {
     if needsRoom { try store.findRoom() }
   }
 
-  /// Looks for commits of other processes; of an outage, only the first failure is reported.
-  fileprivate func lookForCommits() {
-    do {
-      try announceForeignCommits()
-      known.withLock { $0.isOutdated = false }
-    } catch {
-      let isNew = known.withLock { known in
-        defer { known.isOutdated = true }
-        return !known.isOutdated
-      }
-      if isNew { settings.failed(error) }
-    }
-  }
+  /// Announces what other processes have committed since the last call.
+  package func announceForeignCommits() throws { try context.notices.announceForeignCommits() }
 
   /// Removes expired data: deleted records, their changes, idempotency keys, sessions, codes, messages,
   /// and files that no record has.
@@ -86,11 +75,11 @@ extension ResourceService {
         keysBefore: now.advanced(byMilliseconds: -Self.keyLifetime)
       )
       try store.purgeAccounts(expiredBefore: now)
-      try giveUpExpiredMails(at: now)
+      try mails.giveUpExpired(at: now)
       try store.purgeMessages(expiredBefore: now)
-      try settings.files?.sweep(at: now, unused: store.unusedFiles)
+      try context.settings.files?.sweep(at: now, unused: store.unusedFiles)
     } catch {
-      settings.failed(error)
+      context.settings.failed(error)
     }
   }
 }

@@ -55,7 +55,7 @@ package final class ResourceHandler {
     ResourceRequest(
       method,
       target,
-      mount: service.setting(\.mount),
+      mount: service.context.settings.mount,
       fields: fields,
       body: [],
       now: core.wallTime,
@@ -68,7 +68,7 @@ package final class ResourceHandler {
     ResourceProblem(
       .notFound,
       .notFound,
-      "the path cannot be read; expected one below \(service.setting(\.mount))"
+      "the path cannot be read; expected one below \(service.context.settings.mount)"
     ).reply
   }
 
@@ -77,12 +77,13 @@ package final class ResourceHandler {
   /// Whether a request is answered with a value, by `promptReply` or `read`: it only reads, and neither a file nor
   /// changes that may be waited for.
   package func isRead(_ request: ResourceRequest) -> Bool {
-    request.method == .get && !request.isForChanges && !service.isAboutFile(request)
+    request.method == .get && !request.isForChanges && !service.router.isAboutFile(request)
   }
 
   /// Whether nothing in a request says who sends it.
   package func isAnonymous(_ request: ResourceRequest) -> Bool {
-    !request.fields.contains(FieldName(.authorization)) && !service.hasSender(request)
+    !request.fields.contains(FieldName(.authorization))
+      && !service.context.senders.hasSender(request)
   }
 
   /// Answers a request at once, if that takes no more than finding one record; `nil` for all others.
@@ -133,7 +134,7 @@ package final class ResourceHandler {
         return try await changes(request, exchange)
       }
       try refusePart(request)
-      if service.isAboutFile(request) { return try await file(request, exchange) }
+      if service.router.isAboutFile(request) { return try await file(request, exchange) }
       try exchange.decodeBody()
       if request.method == .post, request.mediaType == "application/x-ndjson" {
         return try await performLines(request, exchange)
@@ -141,9 +142,9 @@ package final class ResourceHandler {
       if request.method == .post, request.mediaType == Self.formType, request.verb == nil {
         return try await createOfForm(request, exchange)
       }
-      let body = try await exchange.body(atMost: service.settings.bodyBytes)
+      let body = try await exchange.body(atMost: service.context.settings.bodyBytes)
       let whole = request.with(body: body)
-      if service.isForProvider(whole) {
+      if service.router.isForProvider(whole) {
         return try await respond(try await signInByProvider(whole), exchange)
       }
       try await respond(await reply(to: whole), exchange)
@@ -167,13 +168,13 @@ package final class ResourceHandler {
 
   /// The threads for the work on a request: those that it does not keep from others by waiting.
   func pool(for request: ResourceRequest) -> WorkerPool {
-    if service.hashesPassword(request) { return passwords }
-    return service.mayAsk(request) ? asking : pool
+    if service.router.hashesPassword(request) { return passwords }
+    return service.router.mayAsk(request) ? asking : pool
   }
 
   /// The answer to a request whose work has failed.
   func reply(to error: any Error) -> ResourceReply {
-    error is WorkerPool.Overloaded ? overloaded : service.problem(error).reply
+    error is WorkerPool.Overloaded ? overloaded : service.context.problem(error).reply
   }
 
   private var overloaded: ResourceReply {
@@ -184,7 +185,7 @@ package final class ResourceHandler {
 
   func respond(_ reply: ResourceReply, _ exchange: Exchange) async throws {
     let target = exchange.request.target
-    exchange.refusal = reply.refusal(of: target, below: service.setting(\.mount))
+    exchange.refusal = reply.refusal(of: target, below: service.context.settings.mount)
     try await exchange.respond(Response(reply.status, fields: reply.fields), body: reply.body)
   }
 }

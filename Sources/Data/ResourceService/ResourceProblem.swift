@@ -123,6 +123,28 @@ package struct ResourceProblem: Error, Sendable, CustomStringConvertible {
     return problem
   }
 
+  /// No session has the token of a request.
+  static var unknownToken: ResourceProblem {
+    ResourceProblem.rules(
+      .unauthorized,
+      "the session has ended or was never there; expected the token of one"
+    )
+  }
+
+  /// The account of the sender is locked.
+  static var lockedAccount: ResourceProblem {
+    ResourceProblem.rules(.forbidden, "the account is locked; expected one that is not")
+  }
+
+  /// A code of a sign-in is wrong.
+  static var wrongCode: ResourceProblem {
+    ResourceProblem(
+      .unprocessableContent,
+      .badCode,
+      "the code is wrong, or was used before; expected the present one of the app, or a recovery code"
+    )
+  }
+
   /// A sign-in whose first step has succeeded goes on with a code of the user's second factor.
   static func secondFactor(_ challenge: String, until expires: Timestamp) -> ResourceProblem {
     var problem = ResourceProblem(

@@ -308,4 +308,11 @@ package struct ResourceReply: Sendable {
       self = ResourceProblem(.internalServerError, .unwritable, "\(error)").reply
     }
   }
+
+  /// An answer that must not be cached.
+  static func privately(_ status: Status, _ value: DataValue) -> ResourceReply {
+    var reply = ResourceReply(status, value)
+    reply.fields.append("cache-control", "no-store")
+    return reply
+  }
 }

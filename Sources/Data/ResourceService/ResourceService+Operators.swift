@@ -9,19 +9,25 @@ package import Sites
 
 extension ResourceService {
   /// The path below which the records are, such as `/v1`.
-  package var mount: String { settings.mount }
+  package var mount: String { context.settings.mount }
 
   /// Whether there are users.
-  package var hasPeople: Bool { settings.people != nil }
+  package var hasPeople: Bool { context.settings.people != nil }
 
   /// The number of answers that wait for changes: event streams and long polls.
   package var waitingReaders: Int { feed.readers }
 
+  /// The webhooks that are told of changes.
+  package var runningHooks: [RunningHook] { context.settings.hooks }
+
+  /// The webhooks before writes of the present types.
+  package var askedHooks: [AskedHook] { context.before.askedHooks }
+
   /// The most that files and clients that wait for changes may take.
-  package var limits: RecordLimits { settings.limits }
+  package var limits: RecordLimits { context.settings.limits }
 
   /// The bytes of all files; `nil` where no files are kept.
-  package var fileBytes: Int64? { settings.files?.bytes }
+  package var fileBytes: Int64? { context.settings.files?.bytes }
 
   /// An operation of the service, as operators are shown it.
   package struct Operation: Sendable {
@@ -37,7 +43,7 @@ extension ResourceService {
 
   /// The operations of the OpenAPI document, in its order.
   package var operations: [Operation] {
-    description.operations.map { operation in
+    context.types.description.operations.map { operation in
       Operation(
         method: operation.method.name,
         path: operation.path,
@@ -58,7 +64,7 @@ extension ResourceService {
     guard let file = record.attributes[attribute].flatMap(StoredFile.init),
       try store.files(of: record.id).contains(file.digest)
     else { return nil }
-    return try settings.files?.open(file.digest).map { (file, $0) }
+    return try context.settings.files?.open(file.digest).map { (file, $0) }
   }
 
   /// Returns the answer to a request of an operator, who may do all that the service can do.
@@ -77,15 +83,15 @@ extension ResourceService {
         guard request.method == .get else {
           throw StoreError(.notAllowed, "an operator only reads as a user; expected GET")
         }
-        request.caller = settings.caller(Fields())
-        request.caller.principal = try principal(named: user)
+        request.caller = context.settings.caller(Fields())
+        request.caller.principal = try context.senders.principal(named: user)
       } else {
         request.caller = Caller(.administer, isTrusted: true)
         request.caller.operatorAuthor = .operator(name)
       }
-      return try route(request)
+      return try Router(context: context).reply(to: request)
     } catch {
-      return problem(error).reply
+      return context.problem(error).reply
     }
   }
 }

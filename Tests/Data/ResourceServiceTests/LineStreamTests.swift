@@ -134,7 +134,7 @@ private struct Editor {
     let line = Array("{\"name\":\"A\"}".utf8)
     func perform(afterSeconds seconds: Int64) throws {
       let now = request.now.advanced(byMilliseconds: seconds * 1_000)
-      _ = try people.service.service.perform([line], ofStream: request, at: now)
+      _ = try people.service.service.context.changer.perform([line], ofStream: request, at: now)
     }
     try perform(afterSeconds: 3_599)
     #expect(throws: ResourceProblem.self) { try perform(afterSeconds: 3_600) }

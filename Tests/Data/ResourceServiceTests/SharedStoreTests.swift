@@ -166,10 +166,10 @@ import Testing
       let (now, services) = (StoreSamples.now, [shared.first.service, shared.second.service])
       let expires = now.advanced(byMilliseconds: 600_000)
       let mail = PeopleMail(kind: .reset, address: "ann@example.com", code: "c", expires: expires)
-      try services[0].keep(mail, as: "a", at: now)
-      func turn(_ number: Int, after seconds: Int64) throws -> ResourceService.MailTurn {
-        try services[number].takeTurn(
-          ofMail: "a",
+      try services[0].mails.keep(mail, as: "a", at: now)
+      func turn(_ number: Int, after seconds: Int64) throws -> KeptMails.Turn {
+        try services[number].mails.takeTurn(
+          of: "a",
           for: "process \(number)",
           at: now.advanced(byMilliseconds: seconds * 1_000)
         )
@@ -177,7 +177,7 @@ import Testing
       #expect(try turn(0, after: 0) == .send && turn(1, after: 0) == .elsewhere)
       #expect(try turn(0, after: 10) == .send && turn(1, after: 29) == .elsewhere)
       #expect(try turn(1, after: 30) == .send && turn(0, after: 30) == .elsewhere)
-      services[1].forgetMail("a")
+      services[1].mails.forget("a")
       #expect(try turn(0, after: 31) == .over)
     }
   }

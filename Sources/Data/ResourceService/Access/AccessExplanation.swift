@@ -8,13 +8,17 @@ import ResourceModel
 import ResourceStore
 import Sites
 
-extension ResourceService {
+/// Explains why somebody may do something or not.
+struct AccessExplanation: Sendable {
+  let context: RecordContext
+  private var store: any ResourceStore { context.store }
+
   /// Explains an access decision: `/_access?may=update&record=…&user=…`.
   ///
   /// The answer has every rule of the type with the values that decided, so it needs permission to
   /// change types.
   func explain(_ request: ResourceRequest) throws -> ResourceReply {
-    try permit(request, .administer)
+    try request.permit(.administer)
     guard request.method == .get else { throw ResourceProblem.noMethod(["GET"]) }
     let word = request.query["may"] ?? ""
     guard let capability = ResourceType.Capability(rawValue: word) else {
@@ -34,7 +38,7 @@ extension ResourceService {
     guard let type = store.types[name] else {
       throw StoreError.unknownType(name, among: store.types)
     }
-    let principal = try principal(named: request.query["user"])
+    let principal = try context.senders.principal(named: request.query["user"])
     let grants = try resource.map { try store.grants(on: [$0.id], to: principal.grantees) } ?? []
     let trials = RecordAccess.trials(
       of: principal,
@@ -43,8 +47,8 @@ extension ResourceService {
       of: type,
       grants: Set(grants.map(\.right))
     )
-    let open = settings.open
-    let needed: Rights = capability == .fetch ? .read : .write
+    let open = context.settings.open
+    let needed: ResourceSettings.Rights = capability == .fetch ? .read : .write
     let isAllowed =
       type.allows(capability) && !principal.isLocked
       && (type.rules.isEmpty ? open >= needed : trials.contains(where: \.allows))
@@ -88,14 +92,6 @@ extension ResourceService {
     ])
   }
 
-  /// The principal of a user's id; an anonymous one without an id.
-  func principal(named text: String?) throws -> Principal {
-    guard let text else { return Principal() }
-    guard let principal = try ResourceID(text).flatMap({ try principal(of: $0) }) else {
-      throw StoreError(.notFound, "there is no user \(text.prefix(60))")
-    }
-    return principal
-  }
 }
 
 extension Filter {

@@ -10,9 +10,9 @@ import Sites
 // A user sees the grants on records that it owns, and those that give something to it or to its groups; it
 // gives and takes back those on records that it owns. Senders that are exempt from rules see and change all.
 
-extension ResourceService {
+extension RecordGrants {
   /// The name of the collection of grants: `/grants`, `/grants/{id}`.
-  static let grantCollection = "grants"
+  static let collection = "grants"
   /// The most grants of one answer, and those of an answer to a request that does not say how many.
   private static let mostGrants = 200
   private static let usualGrants = 20
@@ -20,9 +20,9 @@ extension ResourceService {
   /// Answers requests for the grants on all records.
   func grants(_ request: ResourceRequest) throws -> ResourceReply {
     if request.caller.principal == nil {
-      try permit(request, .write)
+      try request.permit(.write)
     } else {
-      _ = try signedIn(request)
+      _ = try request.signedIn()
     }
     switch (request.method, request.path.count) {
     case (.get, 1): return try listGrants(request)
@@ -66,7 +66,7 @@ extension ResourceService {
     let list = try found.prefix(limit).map { try json($0, &kinds) }
     var members: [(String, DataValue)] = [("data", .list(list))]
     if found.count > limit { members.append(("next", .text(found[limit - 1].id))) }
-    return Self.privately(.ok, .members(members))
+    return ResourceReply.privately(.ok, .members(members))
   }
 
   private func addGrant(_ request: ResourceRequest) throws -> ResourceReply {
@@ -81,7 +81,7 @@ extension ResourceService {
       )
     case .unchanged: return try reply(.ok, grant)
     case .changed(let resource):
-      announce([resource])
+      context.notices.announce([resource])
       return try reply(.created, grant)
     }
   }
@@ -95,7 +95,7 @@ extension ResourceService {
     guard case .changed(let resource) = change else {
       throw Self.noGrant(grant.id)
     }
-    announce([resource])
+    context.notices.announce([resource])
     return ResourceReply(.noContent)
   }
 
@@ -104,15 +104,15 @@ extension ResourceService {
     guard let type = store.types.type(of: grant.record) else {
       throw StoreError(.notFound, "there is no record \(grant.record)")
     }
-    try permit(request, [.fetch], type)
-    try checkOwner(try visible(grant.record, of: type, request), request)
+    try request.permit([.fetch], type)
+    try checkOwner(try context.views.visible(grant.record, of: type, request), request)
   }
 
   private func reply(_ status: Status, _ grant: AccessGrant) throws -> ResourceReply {
     var kinds: [String: DataValue] = [:]
-    var reply = Self.privately(status, try json(grant, &kinds))
+    var reply = ResourceReply.privately(status, try json(grant, &kinds))
     if status == .created {
-      reply.fields.append("location", "\(settings.mount)/\(Self.grantCollection)/\(grant.id)")
+      reply.fields.append("location", "\(context.settings.mount)/\(Self.collection)/\(grant.id)")
     }
     return reply
   }

@@ -6,9 +6,13 @@ import ResourceModel
 import ResourceStore
 import Sites
 
-extension ResourceService {
+/// Answers and changes grants on records.
+struct RecordGrants: Sendable {
+  let context: RecordContext
+  var store: any ResourceStore { context.store }
+
   /// The name of the grants of a record: `/{type}/{id}/_grants`.
-  static let grantsName = "_grants"
+  static let name = "_grants"
 
   /// Answers or replaces the grants on a record: `{"data": [{"to": "u-…", "may": "edit"}]}`.
   ///
@@ -21,7 +25,7 @@ extension ResourceService {
     guard [.get, .put].contains(request.method) else {
       throw ResourceProblem.noMethod(["GET", "HEAD", "PUT"])
     }
-    try checkOwner(try visible(id, of: type, request), request)
+    try checkOwner(try context.views.visible(id, of: type, request), request)
     if request.method == .put {
       let changed = try store.setGrants(
         read(request, on: id),
@@ -29,7 +33,7 @@ extension ResourceService {
         at: request.now,
         by: request.caller.author
       )
-      announce([changed])
+      context.notices.announce([changed])
     }
     let list = try store.grants(on: [id], to: nil).map { grant in
       DataValue.members([("to", .text(grant.grantee)), ("may", .text(grant.right))])
@@ -45,7 +49,7 @@ extension ResourceService {
     _ resource: Resource,
     _ request: ResourceRequest
   ) throws(ResourceProblem) {
-    guard let principal = request.caller.principal else { return try permit(request, .write) }
+    guard let principal = request.caller.principal else { return try request.permit(.write) }
     guard let user = principal.user, resource.owner == user.text else {
       throw ResourceProblem.rules(
         principal.user == nil ? .unauthorized : .forbidden,

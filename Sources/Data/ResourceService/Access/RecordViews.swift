@@ -6,32 +6,9 @@ import ResourceModel
 import ResourceStore
 import Sites
 
-extension ResourceService {
-  /// Refuses a request for less than the level that it needs.
-  func permit(_ request: ResourceRequest, _ needed: Rights) throws(ResourceProblem) {
-    let level = request.caller.level
-    guard level < needed else { return }
-    let isKnown = request.caller.principal?.user != nil || request.fields.contains("authorization")
-    throw ResourceProblem.rights(isKnown ? .forbidden : .unauthorized, level, needed: needed)
-  }
-
-  /// Refuses a request for something that its level, or every rule of the type, forbids.
-  func permit(
-    _ request: ResourceRequest,
-    _ capabilities: [ResourceType.Capability],
-    _ type: ResourceType
-  ) throws(ResourceProblem) {
-    guard !type.rules.isEmpty, let principal = request.caller.principal else {
-      return try permit(request, capabilities == [.fetch] ? .read : .write)
-    }
-    let access = RecordAccess(principal, to: type)
-    guard !capabilities.contains(where: access.mayEver) else { return }
-    let words = capabilities.map(\.rawValue).sorted().joined(separator: " or ")
-    throw ResourceProblem.rules(
-      principal.user == nil ? .unauthorized : .forbidden,
-      "no rule of \(type.name) lets the request \(words) records; expected a role that may"
-    )
-  }
+/// Decides which records of a store a request may see, and which parts of them.
+struct RecordViews {
+  let store: any ResourceStore
 
   /// Whether the request may see records of any type.
   func maySeeAny(_ request: ResourceRequest) -> Bool {
@@ -39,6 +16,23 @@ extension ResourceService {
       || store.types.types.contains { type in
         !type.rules.isEmpty && RecordAccess(request.caller.principal, to: type).mayEver(.fetch)
       }
+  }
+
+  /// Refuses a request that may see no records of any type.
+  func permitAny(_ request: ResourceRequest) throws(ResourceProblem) {
+    if !maySeeAny(request) { try request.permit(.read) }
+  }
+
+  /// Returns a record as a request may see it.
+  func visible(
+    _ id: ResourceID,
+    of type: ResourceType,
+    _ request: ResourceRequest
+  ) throws -> Resource {
+    guard let resource = try store.resource(id, withDeleted: false), resource.type == type.name,
+      let shown = try shown([resource], request).first
+    else { throw StoreError(.notFound, "there is no record \(id)") }
+    return shown
   }
 
   /// The part of a record that a request may use by a capability. Rules decide by all attributes, those that
@@ -107,6 +101,27 @@ extension ResourceService {
       guard let view, view.deleted == nil else { return resource.tombstone }
       return view
     }
+  }
+  /// Returns a user whose means of signing in the sender may manage: the user itself, those who may delete
+  /// it, and senders that are exempt from rules. Throws for others.
+  func managedUser(
+    _ id: ResourceID,
+    as type: ResourceType,
+    _ request: ResourceRequest
+  ) throws -> Resource {
+    let user = try visible(id, of: type, request)
+    let principal = request.caller.principal
+    if principal == nil {
+      try request.permit(.write)
+    } else if principal?.user != id,
+      try scope(.delete, of: user, as: type, request) == .nothing
+    {
+      throw ResourceProblem.rules(
+        principal?.user == nil ? .unauthorized : .forbidden,
+        "\(id) is somebody else; expected the user itself, or an administrator"
+      )
+    }
+    return user
   }
 }
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Bytes
 import DataFiles
 import Filters
 import HTTPValues
@@ -8,12 +7,11 @@ import ResourceModel
 import ResourceStore
 import Sites
 
-extension ResourceService {
-  /// The fields by which the answers of types with rules differ.
-  var credentials: String {
-    "authorization, \(Self.legacyToken), \(Self.appKey)"
-      + (settings.people?.cookie == nil ? "" : ", cookie")
-  }
+/// Finds out who sends a request.
+struct Senders: Sendable {
+  let context: RecordContext
+  private var store: any ResourceStore { context.store }
+
   /// The field in which apps of DreamFactory send the token of their session.
   static let legacyToken = ResourceSettings.sessionField
   static let appKey = ResourceSettings.appKeyField
@@ -22,9 +20,11 @@ extension ResourceService {
   /// does not keep anybody from signing in.
   func identified(_ request: ResourceRequest) throws -> ResourceRequest {
     var request = request
-    request.caller = setting(\.caller)(request.fields)
+    request.caller = context.settings.caller(request.fields)
     if request.sender.isPlan { request.caller.level = max(request.caller.level, .read) }
-    guard let people = setting(\.people), request.caller.principal != nil else { return request }
+    guard let people = context.settings.people, request.caller.principal != nil else {
+      return request
+    }
     if let key = request.fields[Self.appKey] {
       request.caller.principal?.app = try app(withKey: key)
     }
@@ -40,7 +40,7 @@ extension ResourceService {
   }
 
   private static func isSignIn(_ request: ResourceRequest) -> Bool {
-    request.method == .post && isSessionPath(request.path)
+    request.method == .post && ResourceSettings.sessionPaths.contains(request.path)
   }
 
   /// Returns a request that lasts, with its sender and with the time of the present part of it. The session is
@@ -53,7 +53,7 @@ extension ResourceService {
       let session = request.caller.principal?.session
     else { return request }
     let isThere = try store.sessions(of: user).contains { $0.id == session && $0.expires > now }
-    guard isThere else { throw Self.unknownToken }
+    guard isThere else { throw ResourceProblem.unknownToken }
     return request
   }
 
@@ -82,9 +82,9 @@ extension ResourceService {
   ) throws {
     let session = try self.session(of: token, people, at: request.now)
     guard var principal = try principal(of: session.user, in: request.caller.principal?.app) else {
-      throw Self.unknownToken
+      throw ResourceProblem.unknownToken
     }
-    guard !principal.isLocked else { throw Self.locked }
+    guard !principal.isLocked else { throw ResourceProblem.lockedAccount }
     principal.session = session.id
     principal.device = session.device
     request.caller.principal = principal
@@ -113,26 +113,6 @@ extension ResourceService {
     return token.hasPrefix(IssuedSecret.Kind.session.rawValue) ? String(token) : nil
   }
 
-  /// The sender of a request that waits for changes; one with a token of the site has no limit of its own.
-  func reader(of request: ResourceRequest) -> ChangeFeed.Reader {
-    let principal = request.caller.principal
-    return ChangeFeed.Reader(
-      client: principal.flatMap { $0.user?.text ?? Self.client(request) },
-      app: principal?.app
-    )
-  }
-
-  static var unknownToken: ResourceProblem {
-    ResourceProblem.rules(
-      .unauthorized,
-      "the session has ended or was never there; expected the token of one"
-    )
-  }
-
-  static var locked: ResourceProblem {
-    ResourceProblem.rules(.forbidden, "the account is locked; expected one that is not")
-  }
-
   /// Returns the session of a token. If a token is used long after it was replaced, it or its
   /// successor was stolen, so the session ends.
   private func session(
@@ -142,12 +122,12 @@ extension ResourceService {
   ) throws -> Session {
     guard let (session, isPresent) = try store.session(withToken: IssuedSecret.digest(of: token)),
       session.expires > now
-    else { throw Self.unknownToken }
+    else { throw ResourceProblem.unknownToken }
     let grace = session.rotated.advanced(byMilliseconds: people.graceSeconds * 1_000)
     guard isPresent || now < grace else {
       _ = try store.endSession(session.id, of: session.user)
       people.audit(PeopleEvent(kind: .reusedToken, user: session.user, session: session.id))
-      throw Self.unknownToken
+      throw ResourceProblem.unknownToken
     }
     return session
   }
@@ -175,6 +155,22 @@ extension ResourceService {
     let groups = (resource.attributes["groups"]?.elements ?? []).compactMap(\.string)
     principal.groups = try withParents(groups)
     return principal
+  }
+
+  /// The principal of a user's id; an anonymous one without an id.
+  func principal(named text: String?) throws -> Principal {
+    guard let text else { return Principal() }
+    guard let principal = try ResourceID(text).flatMap({ try principal(of: $0) }) else {
+      throw StoreError(.notFound, "there is no user \(text.prefix(60))")
+    }
+    return principal
+  }
+
+  /// Whether a request has the token of a session or the key of an app.
+  func hasSender(_ request: ResourceRequest) -> Bool {
+    guard let people = context.settings.people else { return false }
+    return Self.token(request.fields) != nil || request.fields[Self.appKey] != nil
+      || Self.cookieToken(of: request, people) != nil
   }
 
   /// Whether a role is effective: a declared one must be active, and for the app.
@@ -209,27 +205,5 @@ extension ResourceService {
     query.limit = 1
     query.count = .none
     return try store.page(query).resources.first
-  }
-
-  /// Returns a user whose means of signing in the sender may manage: the user itself, those who may delete
-  /// it, and senders that are exempt from rules. Throws for others.
-  func managedUser(
-    _ id: ResourceID,
-    as type: ResourceType,
-    _ request: ResourceRequest
-  ) throws -> Resource {
-    let user = try visible(id, of: type, request)
-    let principal = request.caller.principal
-    if principal == nil {
-      try permit(request, .write)
-    } else if principal?.user != id,
-      try scope(.delete, of: user, as: type, request) == .nothing
-    {
-      throw ResourceProblem.rules(
-        principal?.user == nil ? .unauthorized : .forbidden,
-        "\(id) is somebody else; expected the user itself, or an administrator"
-      )
-    }
-    return user
   }
 }

@@ -66,7 +66,11 @@ struct SyncToken: Hashable {
   }
 }
 
-extension ResourceService {
+/// Reads the changes of a zone.
+struct ChangeReader: Sendable {
+  let context: RecordContext
+  private var store: any ResourceStore { context.store }
+
   /// The token from which the changes go on behind a list.
   func syncToken(of page: ResourcePage, _ request: ResourceRequest) -> String {
     SyncToken(page.position, rights: rights(of: request), conversion: page.conversion).text
@@ -102,7 +106,7 @@ extension ResourceService {
     let fields = request.query["fields"] ?? ""
     let selection: Resource.Selection =
       fields.isEmpty ? .everything : .only(Set(fields.split(separator: ",").map(String.init)))
-    let shown = try views(ofChanges: page.resources, request).filter { resource in
+    let shown = try context.views.views(ofChanges: page.resources, request).filter { resource in
       types?.contains(resource.type) ?? true
     }
     var reply = ResourceReply(
@@ -127,12 +131,14 @@ extension ResourceService {
     since token: SyncToken?,
     at now: Timestamp
   ) throws -> EventPage {
-    let request = try identified(request, lastingTo: now)
-    guard maySeeAny(request) else { throw ResourceProblem(.unauthorized, .rights, "it has ended") }
+    let request = try context.senders.identified(request, lastingTo: now)
+    guard context.views.maySeeAny(request) else {
+      throw ResourceProblem(.unauthorized, .rights, "it has ended")
+    }
     let page = try token.map { try self.page(behind: $0, request) } ?? changePage(request)
     let next = syncToken(of: page, request)
     return EventPage(
-      try views(ofChanges: page.resources, request),
+      try context.views.views(ofChanges: page.resources, request),
       token: next,
       hasMore: page.hasMore,
       isReset: token.map { $0.at(0) != next.at(0) } ?? false
@@ -160,7 +166,7 @@ extension ResourceService {
       of: position?.epoch,
       in: request.query["zone"] ?? "",
       limit: limit,
-      bytes: setting(\.sizes).page
+      bytes: context.settings.sizes.page
     )
   }
 

@@ -2,7 +2,6 @@
 
 import HTTPValues
 import Reactor
-import Sites
 
 /// Waits on a loop for changes of a zone, for a time, or until its task is cancelled.
 final class ChangeWaiter: DeadlineHandler {
@@ -23,8 +22,8 @@ final class ChangeWaiter: DeadlineHandler {
     _ request: ResourceRequest,
     on core: LoopCore
   ) throws(ResourceProblem) {
-    reader = service.reader(of: request)
-    try service.feed.readerBegan(reader, service.settings.limits)
+    reader = request.reader
+    try service.feed.readerBegan(reader, service.context.settings.limits)
     feed = service.feed
     self.core = core
     let zone = request.query["zone"] ?? ""

@@ -8,7 +8,11 @@ import Synchronization
 // read from its changes: of gateways that share a database, and of the process that this one replaces, or that
 // replaces it. None is announced twice: an answer kept since would be purged without need.
 
-extension ResourceService {
+/// Notifies caches and subscribers of commits.
+struct CommitNotices: Sendable {
+  let context: RecordContext
+  private var store: any ResourceStore { context.store }
+
   /// The most changes of other processes that are announced one by one; with more, all answers count as
   /// outdated.
   private static let mostForeign = 2_000
@@ -19,51 +23,63 @@ extension ResourceService {
   /// Notifies caches and subscribers of records that this process has changed.
   func announce(_ changed: [Resource]) {
     guard !changed.isEmpty else { return }
-    known.withLock { $0.addOwn(changed) }
-    settings.changed(RecordTags.changed(changed.map { ($0.type, $0.id) }))
-    feed.announce(Set(changed.map(\.zone)))
+    context.memory.known.withLock { $0.addOwn(changed) }
+    context.settings.changed(RecordTags.changed(changed.map { ($0.type, $0.id) }))
+    context.memory.feed.announce(Set(changed.map(\.zone)))
   }
 
   /// Takes the types of the store for those of this process, which has declared them and purges what it kept.
   func noteOwnTypes() {
     let types = store.types
-    known.withLock { $0.addOwn(types) }
+    context.memory.known.withLock { $0.addOwn(types) }
+  }
+
+  /// Looks for commits of other processes; of an outage, only the first failure is reported.
+  func look() {
+    do {
+      try announceForeignCommits()
+      context.memory.known.withLock { $0.isOutdated = false }
+    } catch {
+      let isNew = context.memory.known.withLock { known in
+        defer { known.isOutdated = true }
+        return !known.isOutdated
+      }
+      if isNew { context.settings.failed(error) }
+    }
   }
 
   /// Notifies caches and subscribers of what other processes have committed since the last call. At the
   /// first call, and after a change of types, all kept answers count as outdated.
-  package func announceForeignCommits() throws {
-    let store = store
+  func announceForeignCommits() throws {
     let count = try store.commitCount()
     var epoch = try store.epoch()
     let types = store.types
-    guard !known.withLock({ $0.hasOwnOnly(count, types, of: epoch) }) else { return }
+    guard !context.memory.known.withLock({ $0.hasOwnOnly(count, types, of: epoch) }) else { return }
     let newest = try store.zones()
-    let seen = known.withLock(\.self)
+    let seen = context.memory.known.withLock(\.self)
     if seen.epoch == epoch, seen.hasLost(newest) {
       try store.endEpoch(epoch)
       epoch = try store.epoch()
     }
     let isGoingOn = seen.types == types && seen.epoch == epoch
     let changed = isGoingOn ? seen.changedZones(newest) : nil
-    let foreign = try changed.flatMap { try foreignCommits(in: $0, of: store) }
-    known.withLock { $0.see(newest, types, of: epoch) }
+    let foreign = try changed.flatMap { try foreignCommits(in: $0) }
+    context.memory.known.withLock { $0.see(newest, types, of: epoch) }
     guard let foreign else {
-      settings.changedElsewhere([RecordTags.all])
-      return feed.announce(Set(newest.keys))
+      context.settings.changedElsewhere([RecordTags.all])
+      return context.memory.feed.announce(Set(newest.keys))
     }
     guard !foreign.isEmpty else { return }
     let ids = foreign.values.joined()
     let tags = RecordTags.changed(ids.map { (types.type(of: $0)?.name, $0) })
-    settings.changedElsewhere(tags)
-    feed.announce(Set(foreign.keys))
+    context.settings.changedElsewhere(tags)
+    context.memory.feed.announce(Set(foreign.keys))
   }
 
   /// Returns the records that other processes have changed in zones between two versions; `nil` if there
   /// are too many.
   private func foreignCommits(
-    in zones: [String: ClosedRange<Int64>],
-    of store: any ResourceStore
+    in zones: [String: ClosedRange<Int64>]
   ) throws -> [String: Set<ResourceID>]? {
     var foreign: [String: Set<ResourceID>] = [:]
     var count = 0
@@ -72,7 +88,7 @@ extension ResourceService {
       while position < versions.upperBound {
         let commits = try store.commits(since: position, in: zone, limit: ResourceQuery.mostLimit)
         position = commits.last?.version ?? versions.upperBound
-        let others = known.withLock { known in
+        let others = context.memory.known.withLock { known in
           commits.filter { versions.contains($0.version) && !known.isOwn($0.version, in: zone) }
         }
         foreign[zone, default: []].formUnion(others.map(\.id))

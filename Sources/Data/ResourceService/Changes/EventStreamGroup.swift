@@ -3,7 +3,6 @@
 import HTTPServer
 import HTTPValues
 import Reactor
-import Sites
 
 /// The event streams of one loop that see the same changes: those of one zone, with the same credentials.
 ///
@@ -16,7 +15,7 @@ final class EventStreamGroup {
 
     init(_ request: ResourceRequest) {
       zone = request.query["zone"] ?? ""
-      let names = ["authorization", ResourceService.legacyToken, ResourceService.appKey]
+      let names = ["authorization", Senders.legacyToken, Senders.appKey]
       credentials =
         names.map { request.fields[$0] } + [SessionCookie.token(request.fields)]
     }
@@ -73,13 +72,13 @@ final class EventStreamGroup {
     }
     let (service, announcements) = (service, service.feed.announcements)
     let (reader, page) = try await pool.run {
-      let identified = try service.identified(request)
-      if !service.maySeeAny(identified) { try service.permit(identified, .read) }
-      let page = try service.eventPage(identified, since: nil, at: request.now)
-      return (service.reader(of: identified), page)
+      let identified = try service.context.senders.identified(request)
+      try service.context.views.permitAny(identified)
+      let page = try service.context.changes.eventPage(identified, since: nil, at: request.now)
+      return (identified.reader, page)
     }
     guard !stream.isClosed else { return }
-    try service.feed.readerBegan(reader, service.settings.limits)
+    try service.feed.readerBegan(reader, service.context.settings.limits)
     do throws(ExchangeError) {
       try stream.begin(page, of: reader, in: self)
     } catch {
@@ -142,7 +141,9 @@ final class EventStreamGroup {
 
   private func send(from place: SyncToken) async throws {
     let (service, request, now) = (service, request, core.wallTime)
-    let page = try await pool.run { try service.eventPage(request, since: place, at: now) }
+    let page = try await pool.run {
+      try service.context.changes.eventPage(request, since: place, at: now)
+    }
     await forEach(of: streams.values.filter { $0.place == place }) { $0.send(page) }
     if page.hasMore { isUpdateDue = true }
   }

@@ -15,7 +15,7 @@ extension ServiceOperations {
     _ name: String,
     _ summary: String
   ) -> APIOperation {
-    let path = "/\(ResourceService.grantCollection)\(rest)"
+    let path = "/\(RecordGrants.collection)\(rest)"
     var operation = operation(method, path, name, in: "Grants", needs: .write, summary)
     operation.needsToken = true
     return operation

@@ -15,7 +15,7 @@ extension ServiceOperations {
     _ name: String,
     _ summary: String
   ) -> APIOperation {
-    let path = "/\(ResourceService.hooksName)\(rest)"
+    let path = "/\(HookAnswers.name)\(rest)"
     return operation(method, path, name, in: "Webhooks", needs: .administer, summary)
   }
 

@@ -28,7 +28,7 @@ struct ServiceOperations {
   }
 
   /// Whether the API has `/grants`: it needs users, and a type with that name hides it.
-  private var hasGrants: Bool { hasPeople && types[ResourceService.grantCollection] == nil }
+  private var hasGrants: Bool { hasPeople && types[RecordGrants.collection] == nil }
 
   func operation(
     _ method: Method,

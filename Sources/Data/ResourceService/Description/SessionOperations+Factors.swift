@@ -42,7 +42,7 @@ extension SessionOperations {
     }
   }
 
-  private var path: String { "/users/{id}/\(ResourceService.secondFactorName)" }
+  private var path: String { "/users/{id}/\(SecondFactors.name)" }
 
   private var shownFactor: APIOperation {
     var show = operation(

@@ -31,7 +31,7 @@ struct SessionOperations {
   private var providers: APIOperation {
     var providers = operation(
       .get,
-      "/users/{id}/\(ResourceService.providersName)",
+      "/users/{id}/\(ProviderLinks.name)",
       "providers",
       "Lists the providers by which a user can sign in"
     )
@@ -55,7 +55,7 @@ struct SessionOperations {
   private var removeProvider: APIOperation {
     var remove = operation(
       .delete,
-      "/users/{id}/\(ResourceService.providersName)/{provider}",
+      "/users/{id}/\(ProviderLinks.name)/{provider}",
       "removeProvider",
       "Removes a provider by which a user can sign in"
     )

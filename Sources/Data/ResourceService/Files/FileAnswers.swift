@@ -31,21 +31,17 @@ struct FileTarget: Sendable {
   var address: String { "\(request.mount)/\(type.name)/\(id)/\(attribute)" }
 }
 
-extension ResourceService {
-  /// Whether a request is about the file of a record: `/{type}/{id}/{attribute}`.
-  func isAboutFile(_ request: ResourceRequest) -> Bool {
-    guard request.path.count == 3, request.verb == nil else { return false }
-    let isMe = settings.people != nil && request.path[0] == "user" && request.path[1] == "me"
-    let type = store.types[isMe ? PeopleTypes.users : request.path[0]]
-    return type?.attribute(request.path[2])?.kind == .binary
-  }
+/// Answers requests for the files of records, without their bytes.
+struct FileAnswers: Sendable {
+  let context: RecordContext
+  private var store: any ResourceStore { context.store }
 
   /// Finds the file that a request is about; throws if the sender may not see the record, or may
   /// not change it where the request changes it.
   func fileTarget(_ request: ResourceRequest) throws -> FileTarget {
-    let request = try resolvingMe(try identified(request))
+    let request = try Router(context: context).resolvingMe(try context.senders.identified(request))
     try request.checkParameters()
-    guard let files = settings.files, let type = store.types[request.path[0]],
+    guard let files = context.settings.files, let type = store.types[request.path[0]],
       let id = ResourceID(request.path[1]), id.prefix == type.prefix
     else {
       throw ResourceProblem(
@@ -55,16 +51,16 @@ extension ResourceService {
       )
     }
     let isRead = request.method == .get && request.query["upload"] == nil
-    try permit(request, [isRead ? .fetch : .update], type)
+    try request.permit([isRead ? .fetch : .update], type)
     guard type.allows(isRead ? .fetch : .update) else {
       throw StoreError(.notAllowed, "\(type.name) allows no \(isRead ? "fetch" : "update")")
     }
-    let record = try visible(id, of: type, request)
+    let record = try context.views.visible(id, of: type, request)
     let name = request.path[2]
     var owner: String?
     if !isRead {
-      owner = try whole(record).owner
-      guard try scope(.update, of: record, as: type, request).includes(name) else {
+      owner = try context.views.whole(record).owner
+      guard try context.views.scope(.update, of: record, as: type, request).includes(name) else {
         throw StoreError(.notAllowed, "no rule lets the request set \(name) of \(id); expected one")
       }
     }
@@ -86,7 +82,7 @@ extension ResourceService {
   ///
   /// - Parameter replaced: a file of theirs in whose place it comes.
   func fileRoom(of owner: String?, besides replaced: StoredFile? = nil) throws -> FileRoom? {
-    guard let owner, let most = settings.limits.userFileBytes else { return nil }
+    guard let owner, let most = context.settings.limits.userFileBytes else { return nil }
     let used = try store.fileBytes(ofOwner: owner) - (replaced?.byteCount ?? 0)
     return FileRoom(used: used, most: Int64(most))
   }
@@ -125,15 +121,15 @@ extension ResourceService {
       ifVersion: isBound ? target.version : nil
     )
     write.files = file.map { [$0] } ?? []
-    write.ownerFileBytes = settings.limits.userFileBytes.map(Int64.init)
+    write.ownerFileBytes = context.settings.limits.userFileBytes.map(Int64.init)
     guard
-      case .done(let results) = try perform(
-        batch(of: [write], target.request),
+      case .done(let results) = try context.before.perform(
+        context.changer.batch(of: [write], target.request),
         at: target.request.now
       ),
       let outcome = try results.first?.get()
     else { throw StoreError(.damaged, "the write of \(target.address) has no result") }
-    announce(results)
+    context.notices.announce(results)
     guard let file else { return ResourceReply(.noContent) }
     var reply = ResourceReply(target.file == nil ? .created : .ok, outcome.json)
     if target.request.prefersMinimal {
@@ -163,8 +159,8 @@ extension ResourceService {
       "x-content-type-options": "nosniff", "content-security-policy": "sandbox; default-src 'none'",
     ]
     if let tag = file.entityTag { reply.fields.append("etag", tag.description) }
-    let lifetime = lifetime(of: [target.type], request)
-    writeFreshness(to: &reply, RecordTags([target.id]), lifetime, request)
+    let lifetime = context.reader.lifetime(of: [target.type], request)
+    context.reader.writeFreshness(to: &reply, RecordTags([target.id]), lifetime, request)
     let validators = Validators(entityTag: file.entityTag)
     let now = request.now.seconds
     switch Preconditions.evaluate(

@@ -14,14 +14,16 @@ extension ResourceHandler {
   /// Answers a request about the file of a record.
   func file(_ request: ResourceRequest, _ exchange: Exchange) async throws {
     let service = service
-    let target = try await pool.run { try service.fileTarget(request) }
+    let target = try await pool.run { try service.context.files.fileTarget(request) }
     if let id = request.query["upload"] { return try await upload(id, target, exchange) }
     switch request.method {
     case .get: try await send(target, exchange)
     case .put, .post: try await receive(target, exchange)
     case .delete:
-      try service.checkFile(target)
-      let reply = try await pool(for: target.request).run { try service.set(nil, at: target) }
+      try service.context.files.checkFile(target)
+      let reply = try await pool(for: target.request).run {
+        try service.context.files.set(nil, at: target)
+      }
       try await respond(reply, exchange)
     case .options:
       var reply = ResourceReply(.noContent)
@@ -39,7 +41,7 @@ extension ResourceHandler {
   private static let pieceBytes = 262_144
 
   private func send(_ target: FileTarget, _ exchange: Exchange) async throws {
-    var (reply, part) = try service.head(of: target)
+    var (reply, part) = try service.context.files.head(of: target)
     guard reply.status.isSuccess, let stored = target.file else {
       return try await respond(reply, exchange)
     }
@@ -80,11 +82,13 @@ extension ResourceHandler {
   /// Receives a file, as a whole or as the first part of it.
   private func receive(_ target: FileTarget, _ exchange: Exchange) async throws {
     let fields = try UploadFields(target.request.fields)
-    try service.checkFile(target)
+    try service.context.files.checkFile(target)
     let mediaType = try UploadFields.mediaType(target.request.fields)
     let length = fields.length ?? (fields.isComplete == false ? nil : exchange.bodyLength)
     try check(length ?? exchange.bodyLength ?? 0, target)
-    let (plan, quota) = (target.plan(mediaType, length), service.settings.limits.totalFileBytes)
+    let (plan, quota) = (
+      target.plan(mediaType, length), service.context.settings.limits.totalFileBytes
+    )
     var upload = try await pool.run { try target.files.begin(plan, quota: quota) }
     if fields.isComplete != nil, fields.interop != nil, let status = Status(104) {
       try exchange.inform(Response(status, fields: Self.fields(of: upload, target, fields)))
@@ -158,7 +162,7 @@ extension ResourceHandler {
     var buffer = ByteBuffer()
     var failure: ExchangeError?
     var hasMore = true
-    let quota = service.settings.limits.totalFileBytes
+    let quota = service.context.settings.limits.totalFileBytes
     let part = fields.contentDigest == nil ? nil : RunningPart()
     while hasMore {
       do throws(ExchangeError) {
@@ -222,7 +226,7 @@ extension ResourceHandler {
           "the file has another digest than repr-digest; expected the bytes that it is of"
         )
       }
-      var reply = try service.set(file, at: target)
+      var reply = try service.context.files.set(file, at: target)
       if fields.isComplete != nil { reply.fields.append("upload-complete", "?1") }
       return reply
     }

@@ -23,17 +23,17 @@ extension ResourceHandler {
   /// Creates a record of a form.
   func createOfForm(_ request: ResourceRequest, _ exchange: Exchange) async throws {
     let service = service
-    let request = try await pool.run { try service.identified(request) }
+    let request = try await pool.run { try service.context.senders.identified(request) }
     try request.checkParameters()
     guard request.path.count == 1, request.verb == nil,
-      let type = service.store.types[request.path[0]], let files = service.settings.files
+      let type = service.store.types[request.path[0]], let files = service.context.settings.files
     else {
-      throw try service.noType(request)
+      throw try service.context.changer.noType(request)
     }
-    try service.permit(request, [.insert], type)
+    try request.permit([.insert], type)
     let owner = request.caller.principal?.user?.text
-    let room = try await pool.run { try service.fileRoom(of: owner) }
-    var form = IncomingForm(of: type, files, service.settings, room)
+    let room = try await pool.run { try service.context.files.fileRoom(of: owner) }
+    var form = IncomingForm(of: type, files, service.context.settings, room)
     // From now on the record has the files, or the next sweep removes them.
     defer { form.unpin() }
     do {
@@ -44,7 +44,9 @@ extension ResourceHandler {
       throw error
     }
     let whole = form
-    let reply = try await pool(for: request).run { try service.create(whole, request) }
+    let reply = try await pool(for: request).run {
+      try service.context.files.create(whole, request)
+    }
     try await respond(reply, exchange)
   }
 
@@ -204,7 +206,7 @@ struct IncomingForm: Sendable {
   }
 }
 
-extension ResourceService {
+extension FileAnswers {
   /// Creates the record of a form.
   func create(_ form: IncomingForm, _ request: ResourceRequest) throws -> ResourceReply {
     // The answer that is kept under an idempotency key is that of the same record with the same files.
@@ -214,9 +216,9 @@ extension ResourceService {
     var attributes = DataDictionary()
     if !form.record.isEmpty { attributes = try request.with(body: form.record).object() }
     for (name, file) in files { attributes = attributes.setting(name, file.json) }
-    var write = try creation(form.type, attributes, request)
+    var write = try context.changer.creation(form.type, attributes, request)
     write.files = Set(form.files.values)
-    write.ownerFileBytes = settings.limits.userFileBytes.map(Int64.init)
-    return try perform([write], request)
+    write.ownerFileBytes = context.settings.limits.userFileBytes.map(Int64.init)
+    return try context.changer.perform([write], request)
   }
 }

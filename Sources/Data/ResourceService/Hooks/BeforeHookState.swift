@@ -2,7 +2,6 @@
 
 package import ResourceModel
 import ResourceStore
-import Synchronization
 
 /// The result of a question to a webhook before a write.
 package enum BeforeResult: String, Sendable, CaseIterable {
@@ -119,33 +118,5 @@ package struct AskedHook: Sendable {
   /// True if the trouble is more than one failed question, which may be chance.
   package func isFailing(at now: Timestamp) -> Bool {
     !isSigned || state.hasFailedAgain(at: now)
-  }
-}
-
-extension ResourceService {
-  /// The webhooks before writes of the present types. One that was declared anew begins anew.
-  package var askedHooks: [AskedHook] {
-    let asked = beforeHooks.withLock(\.self)
-    let isSigned = setting(\.signsQuestions)
-    return store.types.types.compactMap { type in
-      guard let hook = type.before else { return nil }
-      var found = AskedHook(of: type.name, hook)
-      if let known = asked[type.name], known.hook == hook { found = known }
-      found.isSigned = isSigned
-      return found
-    }
-  }
-
-  /// Counts a question to the webhook of a type.
-  func count(_ outcome: BeforeOutcome, of hook: BeforeHook, at now: Timestamp) {
-    let types = store.types
-    beforeHooks.withLock { hooks in
-      if hooks[outcome.type]?.hook != hook {
-        hooks = hooks.filter { types[$0.key] != nil }
-        hooks[outcome.type] = AskedHook(of: outcome.type, hook)
-      }
-      hooks[outcome.type]?.state.add(outcome, at: now)
-    }
-    settings.asked(outcome)
   }
 }

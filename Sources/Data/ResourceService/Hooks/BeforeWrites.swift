@@ -4,31 +4,27 @@ import DataFiles
 import HTTPValues
 import ResourceModel
 import ResourceStore
-import Sites
+import Synchronization
 
 // The webhook of a type is asked outside of the store: no transaction waits for it. It decides by a
 // version of the record, and the store refuses the decision if there is another one when it is written;
 // then the webhook is asked anew. What the sender may do is checked before it is asked, so that nobody asks
 // it by a request that has no right to, and again when the record is written.
 
-extension ResourceService {
+/// Performs writes once webhooks have decided about them.
+struct BeforeWrites: Sendable {
+  let context: RecordContext
+  private var store: any ResourceStore { context.store }
+
   /// The most times that webhooks are asked for one request while others change its records.
   private static let mostRounds = 3
-
-  /// Whether webhooks may be asked for a request, which then waits for their answers.
-  func mayAsk(_ request: ResourceRequest) -> Bool {
-    guard request.method != .get, request.method != .query else { return false }
-    let types = store.types
-    if request.isForBatch { return types.types.contains { $0.before != nil } }
-    return routedPath(of: request).contains { types[$0]?.before != nil }
-  }
 
   /// Performs writes once the webhooks of their types have decided about them.
   func perform(_ batch: WriteBatch, at now: Timestamp) throws -> WriteAnswer {
     let types = store.types
     var batch = batch
-    batch.obey(settings.sizes)
-    var round = BeforeRound(batch, types) { newID($0, at: now) }
+    batch.obey(context.settings.sizes)
+    var round = BeforeRound(batch, types) { context.memory.newID($0, at: now) }
     guard !round.isEmpty else { return try store.write(batch, at: now) }
     if let key = batch.key, let kept = try store.keptAnswer(key) { return .replayed(kept) }
     for _ in 0..<Self.mostRounds {
@@ -50,7 +46,7 @@ extension ResourceService {
   /// The writes of a batch with the decisions about them. Writes of one record are decided in their order.
   private func decided(_ round: inout BeforeRound, at now: Timestamp) throws -> [ResourceWrite] {
     var writes = round.writes
-    var bytes = RecordBytes(atMost: settings.sizes.batch)
+    var bytes = RecordBytes(atMost: context.settings.sizes.batch)
     while let next = round.nextWrites() {
       var asked: [(index: Int, question: BeforeQuestion, proposal: Proposal)] = []
       for (index, type, id) in next {
@@ -68,7 +64,7 @@ extension ResourceService {
         }
       }
       guard !asked.isEmpty else { continue }
-      let replies = settings.ask(asked.map(\.question))
+      let replies = context.settings.ask(asked.map(\.question))
       // All are counted, also those behind one without whose answer nothing is written.
       let verdicts = asked.enumerated().map { number, one in
         let reply =
@@ -145,7 +141,7 @@ extension ResourceService {
     ])
     var bytes: [UInt8] = []
     try JSONWriter().write(body, to: &bytes)
-    return BeforeQuestion(hook: hook, id: newID("before", at: now).text, body: bytes)
+    return BeforeQuestion(hook: hook, id: context.memory.newID("before", at: now).text, body: bytes)
   }
 
   /// The verdict of an answer, which is counted. One that is missing or cannot be read is told to operators,
@@ -169,9 +165,35 @@ extension ResourceService {
       count(.failed, error.description)
       let failure = BeforeHookFailure(type: type, reason: error.description)
       guard hook.onFailure == .accept else { return .failure(failure) }
-      settings.failed(failure)
+      context.settings.failed(failure)
       return .success(.accept(setting: DataDictionary()))
     }
+  }
+
+  /// The webhooks before writes of the present types. One that was declared anew begins anew.
+  var askedHooks: [AskedHook] {
+    let asked = context.memory.askedHooks.withLock(\.self)
+    let isSigned = context.settings.signsQuestions
+    return store.types.types.compactMap { type in
+      guard let hook = type.before else { return nil }
+      var found = AskedHook(of: type.name, hook)
+      if let known = asked[type.name], known.hook == hook { found = known }
+      found.isSigned = isSigned
+      return found
+    }
+  }
+
+  /// Counts a question to the webhook of a type.
+  func count(_ outcome: BeforeOutcome, of hook: BeforeHook, at now: Timestamp) {
+    let types = store.types
+    context.memory.askedHooks.withLock { hooks in
+      if hooks[outcome.type]?.hook != hook {
+        hooks = hooks.filter { types[$0.key] != nil }
+        hooks[outcome.type] = AskedHook(of: outcome.type, hook)
+      }
+      hooks[outcome.type]?.state.add(outcome, at: now)
+    }
+    context.settings.asked(outcome)
   }
 
   private func apply(

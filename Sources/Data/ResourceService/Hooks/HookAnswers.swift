@@ -7,22 +7,27 @@ import ResourceModel
 import ResourceStore
 import Sites
 
-extension ResourceService {
+/// Answers operators' requests about webhooks.
+struct HookAnswers {
+  let store: any ResourceStore
+  let hooks: [RunningHook]
+  private var deliveries: HookDeliveries { HookDeliveries(store: store) }
+
   /// The name of the webhooks below the mount.
-  static let hooksName = "_hooks"
+  static let name = "_hooks"
   /// The most dead letters that are listed, or sent once more by one request.
   static let mostLetters = 1_000
 
   /// Answers the webhooks with their states and dead letters, and sends dead letters once more.
-  func hooks(_ request: ResourceRequest) throws -> ResourceReply {
-    try permit(request, .administer)
-    let (path, hooks) = (request.path, settings.hooks)
+  func answer(_ request: ResourceRequest) throws -> ResourceReply {
+    try request.permit(.administer)
+    let path = request.path
     guard path.count > 1 else {
       guard request.method == .get, request.verb == nil else {
         throw ResourceProblem.noMethod(["GET", "HEAD"])
       }
       let list = try hooks.map { DataValue.members(try members(of: $0)) }
-      return Self.privately(.ok, ["data": .list(list)])
+      return ResourceReply.privately(.ok, ["data": .list(list)])
     }
     guard let running = hooks.first(where: { $0.hook.name == path[1] }), path.count <= 3 else {
       let names = hooks.map(\.hook.name).joined(separator: ", ")
@@ -38,7 +43,7 @@ extension ResourceService {
     case (.get, nil):
       let letters = try letters(of: running).map { try $0.json() }
       let members = try members(of: running) + [("dead", .list(letters))]
-      return Self.privately(.ok, .members(members))
+      return ResourceReply.privately(.ok, .members(members))
     case (.post, "replay"): return try replay(request, running)
     case (_, nil): throw ResourceProblem.noMethod(["GET", "HEAD"])
     case (_, "replay"): throw ResourceProblem.noMethod(["POST"])
@@ -60,8 +65,8 @@ extension ResourceService {
       ("name", .text(hook.name)), ("origin", .text(running.origin)),
       ("types", .texts(hook.types.sorted())), ("state", .text(state.word.rawValue)),
       ("behind", .integer(behind)),
-      ("deferred", .integer(Int64(try deferredMessages(for: hook).count))),
-      ("deadLetters", .integer(Int64(try deadLetters(of: hook)))),
+      ("deferred", .integer(Int64(try deliveries.deferredMessages(for: hook).count))),
+      ("deadLetters", .integer(Int64(try deliveries.deadLetters(of: hook)))),
     ]
     if let reason = state.reason { members.append(("reason", .text(reason))) }
     if let since = state.since { members.append(("since", .text(since.description))) }
@@ -91,7 +96,7 @@ extension ResourceService {
       try store.keep(letter)
     }
     running.wake()
-    return Self.privately(.accepted, ["replayed": .integer(Int64(letters.count))])
+    return ResourceReply.privately(.accepted, ["replayed": .integer(Int64(letters.count))])
   }
 
   /// Removes a dead letter.

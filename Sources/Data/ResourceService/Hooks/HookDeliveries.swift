@@ -10,7 +10,10 @@ import ResourceStore
 // commit has changed is not kept, so a message names the record and its version, and may have the record
 // as it is when the message is sent. A dead letter has no content of the record that an erasure would miss.
 
-extension ResourceService {
+/// Finds the messages that webhooks have to get, and keeps what became of them.
+package struct HookDeliveries: Sendable {
+  let store: any ResourceStore
+
   /// The most commits of a zone that are read at once.
   private static let commitsOfZone = 20
   /// The most messages that are read at once.
@@ -20,9 +23,6 @@ extension ResourceService {
 
   /// The most messages of a hook that are deferred; with more, the hook waits.
   package static let mostDeferred = 100
-
-  /// The webhooks of this process.
-  package var runningHooks: [RunningHook] { settings.hooks }
 
   /// Whether there is anything to deliver; a hook that is asked for the first time begins with the next
   /// commit.
@@ -87,7 +87,7 @@ extension ResourceService {
   }
 
   private func kept(for hook: RecordHook) throws -> [HookMessage] {
-    let limit = Self.mostDeferred + Self.mostLetters
+    let limit = Self.mostDeferred + HookAnswers.mostLetters
     return try store.messages(to: hook.receiver, isDead: false, limit: limit)
       .map(HookMessage.init(kept:))
   }

@@ -7,40 +7,44 @@ import ResourceModel
 import ResourceStore
 import Sites
 
-extension ResourceService {
-  static let erasure = "erase"
+/// Erases users.
+struct UserErasure: Sendable {
+  let context: RecordContext
+  let people: PeopleSettings
+  private var store: any ResourceStore { context.store }
+
+  static let verb = "erase"
 
   /// Erases a user: `POST /users/{id}:erase`. A user who erases itself has to send its password, so
   /// that the thief of a session cannot.
   func erase(
     _ id: ResourceID,
-    _ request: ResourceRequest,
-    _ people: PeopleSettings
+    _ request: ResourceRequest
   ) throws -> ResourceReply {
     guard request.method == .post else { throw ResourceProblem.noMethod(["POST"]) }
     guard let type = store.types[PeopleTypes.users] else {
       throw StoreError.unknownType(PeopleTypes.users, among: store.types)
     }
-    try permit(request, [.fetch], type)
-    let user = try visible(id, of: type, request)
+    try request.permit([.fetch], type)
+    let user = try context.views.visible(id, of: type, request)
     let principal = request.caller.principal
     if principal == nil {
-      try permit(request, .write)
+      try request.permit(.write)
     } else if principal?.user == id {
       let body = try request.objectIfAny()
-      try prove(id, by: body["password"], request, people)
-    } else if try scope(.delete, of: user, as: type, request) == .nothing {
+      try prove(id, by: body["password"], request)
+    } else if try context.views.scope(.delete, of: user, as: type, request) == .nothing {
       throw ResourceProblem.rules(
         .forbidden,
         "no rule lets the request delete \(id); expected the user itself, or an administrator"
       )
     }
     let erasure = try store.erase(id, at: request.now)
-    try settings.files?.remove(erasure.files, unused: store.unusedFiles)
-    announce(erasure.changed)
+    try context.settings.files?.remove(erasure.files, unused: store.unusedFiles)
+    context.notices.announce(erasure.changed)
     people.audit(PeopleEvent(kind: .erased, user: id, session: principal?.session))
     let events = try people.forget(erasure.names)
-    return Self.privately(
+    return ResourceReply.privately(
       .ok,
       .members([
         ("records", .integer(Int64(erasure.records))), ("events", .integer(Int64(events))),
@@ -52,16 +56,15 @@ extension ResourceService {
   func prove(
     _ id: ResourceID,
     by password: DataValue?,
-    _ request: ResourceRequest,
-    _ people: PeopleSettings
+    _ request: ResourceRequest
   ) throws {
     let password = password?.string ?? ""
-    try spend(request, people)
+    try people.attempts.spend(request)
     guard password.utf8.count <= PasswordHash.lengths.upperBound,
       try PasswordHash.matches(password, store.password(of: id), people.scrypt)
     else {
       throw ResourceProblem.rules(.forbidden, "the password is wrong; expected that of the user")
     }
-    people.attempts.giveBack(Self.client(request), at: request.now)
+    people.attempts.giveBack(request)
   }
 }

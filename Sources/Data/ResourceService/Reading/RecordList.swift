@@ -2,7 +2,6 @@
 
 import Bytes
 import DataFiles
-import HTTPValues
 import ResourceModel
 import ResourceStore
 

@@ -7,7 +7,7 @@ import Plans
 import ResourceModel
 import ResourceStore
 
-extension ResourceService {
+extension RecordReader {
   /// Reads what a request asks of the records of a type.
   func query(
     _ type: ResourceType,
@@ -62,7 +62,7 @@ extension ResourceService {
   ) throws(ResourceProblem) -> [ResourceID]? {
     guard let list = request.query["ids"] else { return nil }
     let texts = list.split(separator: ",").map(String.init)
-    try admit(texts.count)
+    try context.changer.admit(texts.count)
     guard !texts.isEmpty else {
       throw ResourceProblem(.badRequest, .badParameter, "ids is empty; expected ids with commas")
     }

@@ -11,7 +11,11 @@ import ResourceModel
 import ResourceStore
 import Sites
 
-extension ResourceService {
+/// Answers reads of records.
+struct RecordReader: Sendable {
+  let context: RecordContext
+  var store: any ResourceStore { context.store }
+
   /// Answers one record.
   func get(
     _ id: ResourceID,
@@ -22,7 +26,7 @@ extension ResourceService {
       throw StoreError(.notAllowed, "\(type.name) allows no fetch")
     }
     try ReadParameters.record.check(request)
-    return try show(try visible(id, of: type, request), of: type, request)
+    return try show(try context.views.visible(id, of: type, request), of: type, request)
   }
 
   /// Answers a record that a request may see.
@@ -74,18 +78,6 @@ extension ResourceService {
     )
   }
 
-  /// Returns a record as a request may see it.
-  func visible(
-    _ id: ResourceID,
-    of type: ResourceType,
-    _ request: ResourceRequest
-  ) throws -> Resource {
-    guard let resource = try store.resource(id, withDeleted: false), resource.type == type.name,
-      let shown = try shown([resource], request).first
-    else { throw StoreError(.notFound, "there is no record \(id)") }
-    return shown
-  }
-
   /// Answers a slice of the records of a type.
   func list(_ type: ResourceType, _ request: ResourceRequest) throws -> ResourceReply {
     try slice(try query(type, request), request)
@@ -98,7 +90,7 @@ extension ResourceService {
     _ relation: String,
     _ request: ResourceRequest
   ) throws -> ResourceReply {
-    let resource = try visible(id, of: type, request)
+    let resource = try context.views.visible(id, of: type, request)
     let types = store.types
     if let attribute = type.attribute(relation),
       let target = attribute.target.flatMap({ types[$0] })
@@ -147,9 +139,9 @@ extension ResourceService {
       throw StoreError(.notAllowed, "\(type.name) allows no fetch")
     }
     let selection = try selection(of: type, request)
-    try permit(request, [.fetch], type)
+    try request.permit([.fetch], type)
     var query = query
-    query.bytes = setting(\.sizes).page
+    query.bytes = context.settings.sizes.page
     let access = RecordAccess(request.caller.principal, to: type)
     if !access.isOpen { query.filter = .all([query.filter, access.condition(.fetch)]) }
     let page = try store.page(query)
@@ -161,7 +153,7 @@ extension ResourceService {
         isWhole ? page.records : try page.records.map { try $0.selecting(selection) }
       )
     } else {
-      let resources = try shown(page.resources, request)
+      let resources = try context.views.shown(page.resources, request)
       included = try include(resources, of: type, request)
       records = .some(resources, selection)
     }
@@ -172,7 +164,7 @@ extension ResourceService {
     ]
     if !included.isEmpty { members.append(("included", .list(included.map { $0.json() }))) }
     if let next = page.next { members.append(("next", .text(next))) }
-    members.append(("syncToken", .text(syncToken(of: page, request))))
+    members.append(("syncToken", .text(context.changes.syncToken(of: page, request))))
     let types = [type, owner].compactMap(\.self) + includedTypes(of: type, request)
     let lifetime = lifetime(of: types, request)
     if let expiry = lifetime.expiry {
@@ -215,7 +207,7 @@ extension ResourceService {
   ) throws -> [Resource] {
     guard let include = request.query["include"] else { return [] }
     let types = store.types
-    let most = setting(\.sizes).page
+    let most = context.settings.sizes.page
     var seen = Set(resources.map(\.id))
     var included: [Resource] = []
     var bytes = 0
@@ -235,7 +227,7 @@ extension ResourceService {
             let resource = try store.resource(id, withDeleted: false),
             let target = types[resource.type],
             RecordAccess(request.caller.principal, to: target).allowsFetch,
-            let found = try shown([resource], request).first
+            let found = try context.views.shown([resource], request).first
           else { continue }
           bytes += found.byteCount
           guard bytes <= most else {
@@ -270,7 +262,7 @@ extension ResourceService {
   func lifetime(of types: [ResourceType], _ request: ResourceRequest) -> RecordLifetime {
     let hasRules = types.contains { !$0.rules.isEmpty }
     let isPrivate = hasRules && !request.caller.isAnybody
-    let ttl = setting(\.ttl)
+    let ttl = context.settings.ttl
     guard ttl > 0, !isPrivate else {
       return RecordLifetime(hasRules: hasRules, isPrivate: isPrivate, expiry: nil)
     }
@@ -311,8 +303,8 @@ extension ResourceService {
     lifetime.tags = EdgeTags(of: tags.names)
     // An answer that is public without credentials is cached for all.
     lifetime.isPublic =
-      lifetime.expiry != nil && (lifetime.hasRules || setting(\.open) >= .read)
-    if lifetime.hasRules { reply.fields.append(FieldName(.vary), credentials) }
+      lifetime.expiry != nil && (lifetime.hasRules || context.settings.open >= .read)
+    if lifetime.hasRules { reply.fields.append(FieldName(.vary), context.settings.credentials) }
     let name = FieldName(.cacheControl)
     if lifetime.isPrivate {
       reply.fields.append(name, "private, no-cache")

@@ -77,6 +77,15 @@ package final class AttemptBudget: Sendable {
     }
   }
 
+  /// Takes an attempt of the client of a request.
+  func spend(_ request: ResourceRequest) throws(ResourceProblem) {
+    guard let seconds = take(request.client, at: request.now) else { return }
+    throw ResourceProblem.tooMany(seconds)
+  }
+
+  /// Gives one back to the client of a request after a successful sign-in.
+  func giveBack(_ request: ResourceRequest) { giveBack(request.client, at: request.now) }
+
   /// The seconds until so many attempts more are left.
   private static func seconds(for attempts: Double, _ step: Double) -> Int {
     max(1, Int((attempts * step / 1_000).rounded(.up)))

@@ -6,13 +6,18 @@ import FileShapes
 import HTTPValues
 import ResourceModel
 import ResourceStore
-import Sites
 
 // A sign-in of several steps goes on with a challenge: a secret that the client got with the first step, and
 // without which the code of the second one is worth nothing. `POST /session` with both completes it. A
 // challenge has a few tries; a try that is wrong counts for the client's address, and for the user.
 
-extension ResourceService {
+/// Continues sign-ins of several steps.
+struct Challenges: Sendable {
+  let context: RecordContext
+  let people: PeopleSettings
+  private var store: any ResourceStore { context.store }
+  private var sessions: Sessions { Sessions(context: context, people: people) }
+
   /// The wrong codes with which a challenge ends.
   private static let mostTries = 5
   /// The digits of a code that is sent to an address.
@@ -21,15 +26,14 @@ extension ResourceService {
   /// Sends a code with which a user signs in, if an account has the address: `POST /session:code`.
   func sendCode(
     _ body: DataDictionary,
-    _ request: ResourceRequest,
-    _ people: PeopleSettings
+    _ request: ResourceRequest
   ) throws -> ResourceReply {
     guard let mail = people.mail, people.mailsCodes else {
       throw ResourceProblem(.forbidden, .closed, "nobody signs in by a code of a message here")
     }
-    let address = try Self.address(body)
-    try spend(request, people)
-    let user = try record(of: PeopleTypes.users, with: "email", address)
+    let address = try Sessions.address(body)
+    try people.attempts.spend(request)
+    let user = try context.senders.record(of: PeopleTypes.users, with: "email", address)
     let code = (0..<Self.mailDigits).map { _ in String(Int.random(in: 0...9)) }.joined()
     // There is a challenge for an address without an account, too, so that both take the same time.
     let challenge = try challenge(
@@ -45,7 +49,7 @@ extension ResourceService {
     if user != nil {
       try mail(PeopleMail(kind: .code, address: address, code: code, expires: challenge.expires))
     }
-    return Self.privately(
+    return ResourceReply.privately(
       .accepted,
       [
         "status": "sent", "challenge": .text(challenge.text),
@@ -58,8 +62,7 @@ extension ResourceService {
   func askForSecondFactor(
     of user: ResourceID,
     _ body: DataDictionary,
-    _ request: ResourceRequest,
-    _ people: PeopleSettings
+    _ request: ResourceRequest
   ) throws -> ResourceProblem {
     let challenge = try challenge(
       .secondFactor,
@@ -90,10 +93,9 @@ extension ResourceService {
   func answer(
     _ challenge: String,
     _ body: DataDictionary,
-    _ request: ResourceRequest,
-    _ people: PeopleSettings
+    _ request: ResourceRequest
   ) throws -> ResourceReply {
-    try spend(request, people)
+    try people.attempts.spend(request)
     let code = try store.takeCode(IssuedSecret.digest(of: challenge))
     guard let code, [.secondFactor, .mailedCode].contains(code.purpose), code.expires > request.now
     else {
@@ -112,21 +114,21 @@ extension ResourceService {
         .init("device", content["device"] ?? .null), .init("cookie", body["cookie"] ?? false),
       ])
       guard code.purpose == .secondFactor else {
-        let digest = Hexadecimal.text(IssuedSecret.digest(of: Self.normalized(text)))
+        let digest = Hexadecimal.text(IssuedSecret.digest(of: SecondFactors.normalized(text)))
         let isRight = ConstantTime.areEqual(
           Array(digest.utf8),
           Array((content["code"]?.string ?? "").utf8)
         )
-        guard isRight, let user else { throw Self.wrongCode }
-        return try begin(user, own, request, people, .ok)
+        guard isRight, let user else { throw ResourceProblem.wrongCode }
+        return try sessions.begin(user, own, request, .ok)
       }
       guard let user, let factor = try store.secondFactor(of: user.id), factor.isConfirmed else {
-        throw Self.wrongCode
+        throw ResourceProblem.wrongCode
       }
-      try prove(text, factor, of: user.id, request, people)
+      try SecondFactors(context: context, people: people).prove(text, factor, of: user.id, request)
       // The first step has counted, too.
-      people.attempts.giveBack(Self.client(request), at: request.now)
-      return try open(user, own, request, people, .ok)
+      people.attempts.giveBack(request)
+      return try sessions.open(user, own, request, .ok)
     } catch let problem as ResourceProblem where problem.code == .badCode {
       try keep(code, content)
       throw problem

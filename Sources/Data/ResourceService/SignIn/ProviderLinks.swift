@@ -4,34 +4,36 @@ import DataFiles
 import HTTPValues
 import ResourceModel
 import ResourceStore
-import Sites
 
-extension ResourceService {
+/// Shows and removes the providers by which a user signs in.
+struct ProviderLinks: Sendable {
+  let context: RecordContext
+  let people: PeopleSettings
+  private var store: any ResourceStore { context.store }
+
   /// The name of the providers by which a user signs in: `/users/{id}/_providers`.
-  static let providersName = "_providers"
+  static let name = "_providers"
 
   /// Answers the providers by which a user can sign in, or removes one of them:
   /// `/users/{id}/_providers/{name}`.
   ///
   /// Allowed to the user, to those who may delete it, and to senders that are exempt from rules.
-  func providers(
+  func answer(
     of id: ResourceID,
     as type: ResourceType,
-    _ request: ResourceRequest,
-    _ people: PeopleSettings
+    _ request: ResourceRequest
   ) throws -> ResourceReply {
-    _ = try managedUser(id, as: type, request)
+    _ = try context.views.managedUser(id, as: type, request)
     switch (request.method, request.path.count) {
-    case (.get, 3): return try listProviders(of: id, people)
-    case (.delete, 4): return try removeProvider(request.path[3], of: id, request, people)
+    case (.get, 3): return try listProviders(of: id)
+    case (.delete, 4): return try removeProvider(request.path[3], of: id, request)
     case (_, 3): throw ResourceProblem.noMethod(["GET", "HEAD"])
     default: throw ResourceProblem.noMethod(["DELETE"])
     }
   }
 
   private func listProviders(
-    of id: ResourceID,
-    _ people: PeopleSettings
+    of id: ResourceID
   ) throws -> ResourceReply {
     let list = try store.issuers(knowing: id).map { issuer in
       let declared = people.providers.first { $0.issuer == issuer }
@@ -41,7 +43,7 @@ extension ResourceService {
       ])
     }
     let hasPassword = try store.password(of: id) != nil
-    return Self.privately(
+    return ResourceReply.privately(
       .ok,
       .members([("data", .list(list)), ("hasPassword", .bool(hasPassword))])
     )
@@ -51,8 +53,7 @@ extension ResourceService {
   private func removeProvider(
     _ name: String,
     of id: ResourceID,
-    _ request: ResourceRequest,
-    _ people: PeopleSettings
+    _ request: ResourceRequest
   ) throws -> ResourceReply {
     let issuer = people.providers.first { $0.name == name }?.issuer ?? name
     switch try store.forget(id, at: issuer, among: people.providers.map(\.issuer)) {

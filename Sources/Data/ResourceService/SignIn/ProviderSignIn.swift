@@ -28,24 +28,19 @@ struct PendingSignIn: Sendable, Equatable {
   let code: String
 }
 
-extension ResourceService {
+/// Signs users in by providers.
+struct ProviderSignIn: Sendable {
+  let context: RecordContext
+  let people: PeopleSettings
+  private var store: any ResourceStore { context.store }
+  private var sessions: Sessions { Sessions(context: context, people: people) }
+
   private static let signInSeconds: Int64 = 600
   private static let mostRedirectBytes = 2_000
 
-  /// Whether a request signs in through a provider, which takes requests to it.
-  func isForProvider(_ request: ResourceRequest) -> Bool {
-    guard let people = settings.people, !people.providers.isEmpty, request.method == .post,
-      request.path == ["session"]
-    else { return false }
-    if request.verb == "authorize" { return true }
-    // A body that is no JSON is refused like that of every other sign-in.
-    guard request.verb == nil, let body = try? request.object() else { return false }
-    return body["provider"] != nil
-  }
-
   /// Returns the provider that the body of a request names.
   func provider(_ request: ResourceRequest) throws -> SignInProvider {
-    let providers = settings.people?.providers ?? []
+    let providers = people.providers
     let name = try request.object()["provider"]?.string ?? ""
     guard let provider = providers.first(where: { $0.name == name }) else {
       throw ResourceProblem(
@@ -62,8 +57,7 @@ extension ResourceService {
     _ request: ResourceRequest,
     _ description: ProviderDescription
   ) throws -> ResourceReply {
-    guard let people = settings.people else { throw Self.unknownToken }
-    let request = try identified(request)
+    let request = try context.senders.identified(request)
     let provider = try provider(request)
     let redirect = try request.object()["redirect"]?.string ?? ""
     guard redirect.utf8.count <= Self.mostRedirectBytes, redirect.contains(":"),
@@ -75,7 +69,7 @@ extension ResourceService {
         "redirect is \"\(redirect.prefix(60))\"; expected an address that the provider knows"
       )
     }
-    try spend(request, people)
+    try people.attempts.spend(request)
     let state = IssuedSecret(.code)
     let verifier = Base64URL.text([UInt8].random(count: 32).span)
     let nonce = Base64URL.text([UInt8].random(count: 16).span)
@@ -97,7 +91,7 @@ extension ResourceService {
       ("nonce", nonce), ("code_challenge", challenge), ("code_challenge_method", "S256"),
     ])
     let address = description.authorization.text
-    return Self.privately(
+    return ResourceReply.privately(
       .ok,
       [
         "url": .text("\(address)\(address.contains("?") ? "&" : "?")\(query.text)"),
@@ -110,7 +104,7 @@ extension ResourceService {
   ///
   /// The attempt was counted when the sign-in began; a state cannot be guessed.
   func takeSignIn(_ request: ResourceRequest) throws -> PendingSignIn {
-    let request = try identified(request)
+    let request = try context.senders.identified(request)
     let provider = try provider(request)
     let body = try request.object()
     let state = try store.takeCode(IssuedSecret.digest(of: body["state"]?.string ?? ""))
@@ -150,7 +144,6 @@ extension ResourceService {
     _ claims: ProviderClaims,
     _ request: ResourceRequest
   ) throws -> ResourceReply {
-    guard let people = settings.people else { throw Self.unknownToken }
     let (issuer, body) = (pending.provider.issuer, try request.object())
     if let user = pending.user {
       guard try store.setUser(user, known: token.subject, to: issuer) else {
@@ -160,15 +153,15 @@ extension ResourceService {
           "the provider's user is known for another account"
         )
       }
-      people.attempts.giveBack(Self.client(request), at: request.now)
-      return Self.privately(.ok, ["status": "known"])
+      people.attempts.giveBack(request)
+      return ResourceReply.privately(.ok, ["status": "known"])
     }
     let known = try store.user(known: token.subject, to: issuer)
     if let known {
       guard let user = try store.resource(known, withDeleted: false) else {
         throw ResourceProblem(.forbidden, .deleted, "the account is deleted")
       }
-      return try begin(user, body, request, people, .ok)
+      return try sessions.begin(user, body, request, .ok)
     }
     guard people.allowsSignUp else {
       throw ResourceProblem(.forbidden, .closed, "nobody may sign up here")
@@ -182,7 +175,7 @@ extension ResourceService {
         )
       ])
     }
-    guard try record(of: PeopleTypes.users, with: "email", email) == nil else {
+    guard try context.senders.record(of: PeopleTypes.users, with: "email", email) == nil else {
       throw ResourceProblem(
         .conflict,
         .emailTaken,
@@ -196,9 +189,9 @@ extension ResourceService {
     ] {
       if let value, value.utf8.count <= 200 { attributes = attributes.setting(name, .text(value)) }
     }
-    let user = try create(attributes, nil, request, people)
+    let user = try SignUp(context: context, people: people).create(attributes, nil, request)
     _ = try store.setUser(user.id, known: token.subject, to: issuer)
-    return try begin(user, body, request, people, .created)
+    return try sessions.begin(user, body, request, .created)
   }
 }
 

@@ -44,15 +44,21 @@ extension ResourceHandler {
     let service = service
     do {
       guard request.verb == nil else {
-        let provider = try service.provider(request)
+        let provider = try service.context.signIn.provider(request)
         let known = try await known(of: provider)
-        return try await pool.run { try service.authorize(request, known.description) }
+        return try await pool.run {
+          try service.context.signIn.authorize(request, known.description)
+        }
       }
-      let pending = try await pool.run { try service.takeSignIn(request) }
+      let pending = try await pool.run { try service.context.signIn.takeSignIn(request) }
       let (token, claims) = try await claims(of: pending)
-      return try await pool.run { try service.finish(pending, token, claims, request) }
+      return try await pool.run {
+        try service.context.signIn.finish(pending, token, claims, request)
+      }
     } catch let fault as ProviderFault {
-      if [.unreachable, .description].contains(fault.kind) { service.settings.failed(fault) }
+      if [.unreachable, .description].contains(fault.kind) {
+        service.context.settings.failed(fault)
+      }
       throw ResourceProblem(fault)
     }
   }
@@ -106,7 +112,7 @@ extension ResourceHandler {
     of provider: SignInProvider,
     lacksKey: Bool = false
   ) async throws -> ProviderMemory.Known {
-    let (memory, issuer) = (service.providers, provider.issuer)
+    let (memory, issuer) = (service.context.memory.providers, provider.issuer)
     if let known = memory.recall(issuer, lacksKey: lacksKey, at: core.wallTime.seconds) {
       return known
     }

@@ -6,46 +6,44 @@ import FileShapes
 import HTTPValues
 import ResourceModel
 import ResourceStore
-import Sites
 
 // `POST /users/{id}/_second-factor` begins an enrolment with a secret for an authenticator app, and `PUT`
 // confirms it with a code of the app. From then on each sign-in of the user, in whatever way it begins, is
 // answered with a challenge that a code completes.
 
-extension ResourceService {
-  /// The name of a user's second factor: `/users/{id}/_second-factor`.
-  package static let secondFactorName = "_second-factor"
-  private static let recoveryCodes = 10
+/// Shows, begins, confirms, removes and proves second factors.
+package struct SecondFactors: Sendable {
+  let context: RecordContext
+  let people: PeopleSettings
+  private var store: any ResourceStore { context.store }
 
-  /// Whether the rest of a user's path names the second factor.
-  static func isSecondFactorPath(_ path: [String]) -> Bool {
-    path.count == 3 && path[0] == PeopleTypes.users && path[2] == secondFactorName
-  }
+  /// The name of a user's second factor: `/users/{id}/_second-factor`.
+  package static let name = "_second-factor"
+  private static let recoveryCodes = 10
 
   /// Shows, begins, confirms or removes the second factor of a user.
   ///
   /// Others than the user may see and remove it: those who may delete the user, and senders that are exempt
   /// from rules.
-  func secondFactor(
+  func answer(
     of id: ResourceID,
     as type: ResourceType,
-    _ request: ResourceRequest,
-    _ people: PeopleSettings
+    _ request: ResourceRequest
   ) throws -> ResourceReply {
-    let user = try managedUser(id, as: type, request)
+    let user = try context.views.managedUser(id, as: type, request)
     let isOwn = request.caller.principal?.user == id
     switch request.method {
     case .get:
       let factor = try store.secondFactor(of: id).flatMap { $0.isConfirmed ? $0 : nil }
-      return Self.privately(
+      return ResourceReply.privately(
         .ok,
         [
           "isEnabled": .bool(factor != nil),
           "recoveryCodes": .integer(Int64(factor?.recoveryCodes ?? 0)),
         ]
       )
-    case .post where isOwn: return try beginSecondFactor(of: user, request, people)
-    case .put where isOwn: return try confirmSecondFactor(of: id, request, people)
+    case .post where isOwn: return try beginSecondFactor(of: user, request)
+    case .put where isOwn: return try confirmSecondFactor(of: id, request)
     case .post, .put:
       throw ResourceProblem.rules(
         .forbidden,
@@ -54,9 +52,9 @@ extension ResourceService {
     case .delete:
       if isOwn, let factor = try store.secondFactor(of: id), factor.isConfirmed {
         let body = try request.objectIfAny()
-        try spend(request, people)
-        try prove(body["code"]?.string ?? "", factor, of: id, request, people)
-        people.attempts.giveBack(Self.client(request), at: request.now)
+        try people.attempts.spend(request)
+        try prove(body["code"]?.string ?? "", factor, of: id, request)
+        people.attempts.giveBack(request)
       }
       guard try store.removeSecondFactor(of: id) else {
         throw ResourceProblem(.notFound, .notFound, "\(id) has no second factor")
@@ -76,12 +74,15 @@ extension ResourceService {
   /// Answers a new secret, which counts once it is confirmed.
   private func beginSecondFactor(
     of user: Resource,
-    _ request: ResourceRequest,
-    _ people: PeopleSettings
+    _ request: ResourceRequest
   ) throws -> ResourceReply {
     if try store.password(of: user.id) != nil {
       let body = try request.objectIfAny()
-      try prove(user.id, by: body["password"], request, people)
+      try UserErasure(context: context, people: people).prove(
+        user.id,
+        by: body["password"],
+        request
+      )
     }
     let secret = [UInt8].random(count: TimeBasedCode.secretBytes)
     let sealed = try people.keys().sealed(secret, of: user.id)
@@ -94,7 +95,7 @@ extension ResourceService {
     }
     let code = TimeBasedCode(secret)
     let account = user.attributes["email"]?.string ?? user.id.text
-    return Self.privately(
+    return ResourceReply.privately(
       .created,
       [
         "secret": .text(code.secretText),
@@ -105,11 +106,10 @@ extension ResourceService {
 
   private func confirmSecondFactor(
     of id: ResourceID,
-    _ request: ResourceRequest,
-    _ people: PeopleSettings
+    _ request: ResourceRequest
   ) throws -> ResourceReply {
     let text = Self.normalized(try request.object()["code"]?.string ?? "")
-    try spend(request, people)
+    try people.attempts.spend(request)
     guard let factor = try store.secondFactor(of: id), !factor.isConfirmed else {
       throw ResourceProblem(
         .conflict,
@@ -119,7 +119,7 @@ extension ResourceService {
     }
     let secret = try people.keys().opened(factor.secret, of: id)
     guard let step = TimeBasedCode(secret).step(of: text, at: request.now) else {
-      throw Self.wrongCode
+      throw ResourceProblem.wrongCode
     }
     let codes = (0..<Self.recoveryCodes).map { _ in RecoveryCode() }
     guard
@@ -130,8 +130,8 @@ extension ResourceService {
         at: request.now,
         recovery: codes.map(\.digest)
       )
-    else { throw Self.wrongCode }
-    people.attempts.giveBack(Self.client(request), at: request.now)
+    else { throw ResourceProblem.wrongCode }
+    people.attempts.giveBack(request)
     people.audit(
       PeopleEvent(
         kind: .addedSecondFactor,
@@ -139,7 +139,7 @@ extension ResourceService {
         session: request.caller.principal?.session
       )
     )
-    return Self.privately(.ok, ["recoveryCodes": .texts(codes.map(\.text))])
+    return ResourceReply.privately(.ok, ["recoveryCodes": .texts(codes.map(\.text))])
   }
 
   /// Throws unless a text is a code of the user's app that was not used yet, or a recovery code.
@@ -147,8 +147,7 @@ extension ResourceService {
     _ text: String,
     _ factor: SecondFactor,
     of user: ResourceID,
-    _ request: ResourceRequest,
-    _ people: PeopleSettings
+    _ request: ResourceRequest
   ) throws {
     if let seconds = people.codeAttempts.take(user.text, at: request.now) {
       throw ResourceProblem.tooMany(seconds)
@@ -163,7 +162,7 @@ extension ResourceService {
       isRight = try store.takeRecoveryCode(IssuedSecret.digest(of: text), of: user)
       if isRight { people.audit(PeopleEvent(kind: .usedRecoveryCode, user: user)) }
     }
-    guard isRight else { throw Self.wrongCode }
+    guard isRight else { throw ResourceProblem.wrongCode }
     people.codeAttempts.giveBack(user.text, at: request.now)
   }
 
@@ -172,13 +171,6 @@ extension ResourceService {
     code.filter { $0 != " " && $0 != "-" }.uppercased()
   }
 
-  static var wrongCode: ResourceProblem {
-    ResourceProblem(
-      .unprocessableContent,
-      .badCode,
-      "the code is wrong, or was used before; expected the present one of the app, or a recovery code"
-    )
-  }
 }
 
 /// A code with which a user signs in whose authenticator app is lost, once.

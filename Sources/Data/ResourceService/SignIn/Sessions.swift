@@ -4,103 +4,85 @@ import DataFiles
 import HTTPValues
 import ResourceModel
 import ResourceStore
-import Sites
-import Synchronization
 
 // `POST /session` signs up or in, `PUT /session` confirms an address, sets another password, or
 // renews the token, `GET` shows the session and `DELETE` ends it. `/user/session` and
 // `/user/register` are the same under the names that DreamFactory's apps use.
 
-extension ResourceService {
-  /// Whether a request hashes a password, which takes so long that few may do it at once.
-  func hashesPassword(_ request: ResourceRequest) -> Bool {
-    settings.people != nil && [.post, .put].contains(request.method)
-      && (Self.isSessionPath(request.path) || Self.isSecondFactorPath(routedPath(of: request))
-        || request.verb == Self.erasure)
-  }
-
-  static func isSessionPath(_ path: [String]) -> Bool {
-    ResourceSettings.sessionPaths.contains(path)
-  }
+/// Signs users in, and shows, renews and ends their sessions.
+struct Sessions: Sendable {
+  let context: RecordContext
+  let people: PeopleSettings
+  private var store: any ResourceStore { context.store }
+  private var signUp: SignUp { SignUp(context: context, people: people) }
+  private var challenges: Challenges { Challenges(context: context, people: people) }
 
   /// Answers requests about the sender's session.
-  func session(_ request: ResourceRequest, _ people: PeopleSettings) throws -> ResourceReply {
+  func session(_ request: ResourceRequest) throws -> ResourceReply {
     switch (request.method, request.verb, request.path.last) {
-    case (.post, nil, "register"): return try signUp(try request.object(), request, people)
+    case (.post, nil, "register"): return try signUp.begin(try request.object(), request)
     case (.post, nil, _):
       let body = try request.object()
       // Before a code is used up for nothing.
-      _ = try cookie(body, request, people)
+      _ = try cookie(body, request)
       if let challenge = body["challenge"]?.string {
-        return try answer(challenge, body, request, people)
+        return try challenges.answer(challenge, body, request)
       }
       return body["register"] == .bool(true)
-        ? try signUp(body, request, people) : try signIn(body, request, people)
-    case (.post, "reset", _): return try sendReset(try request.object(), request, people)
-    case (.post, "code", _): return try sendCode(try request.object(), request, people)
+        ? try signUp.begin(body, request) : try signIn(body, request)
+    case (.post, "reset", _): return try signUp.sendReset(try request.object(), request)
+    case (.post, "code", _): return try challenges.sendCode(try request.object(), request)
     case (.put, nil, _):
       let body = try request.objectIfAny()
-      if body["oldPassword"] != nil { return try changePassword(body, request, people) }
+      if body["oldPassword"] != nil { return try signUp.changePassword(body, request) }
       return body["code"] == nil
-        ? try renew(request, people) : try redeem(body, request, people)
+        ? try renew(request) : try signUp.redeem(body, request)
     case (.get, nil, _):
-      let (user, session) = try signedIn(request)
+      let (user, session) = try request.signedIn()
       let own = try store.sessions(of: user).first { $0.id == session }
-      guard let own else { throw Self.unknownToken }
-      return Self.privately(.ok, own.json(isPresent: true))
+      guard let own else { throw ResourceProblem.unknownToken }
+      return ResourceReply.privately(.ok, own.json(isPresent: true))
     case (.delete, nil, _):
-      let (user, session) = try signedIn(request)
-      return try end(session, of: user, request, people)
+      let (user, session) = try request.signedIn()
+      return try end(session, of: user, request)
     default: throw ResourceProblem.noMethod(["GET", "POST", "PUT", "DELETE"])
     }
   }
 
   /// Answers or ends the sender's sessions: `/sessions`, `/sessions/{id}`.
-  func sessions(_ request: ResourceRequest, _ people: PeopleSettings) throws -> ResourceReply {
-    let (user, present) = try signedIn(request)
+  func sessions(_ request: ResourceRequest) throws -> ResourceReply {
+    let (user, present) = try request.signedIn()
     switch (request.method, request.path.count) {
     case (.get, 1):
       let all = try store.sessions(of: user).filter { $0.expires > request.now }
       let list = all.map { $0.json(isPresent: $0.id == present) }
-      return Self.privately(.ok, .members([("data", .list(list))]))
-    case (.delete, 2): return try end(request.path[1], of: user, request, people)
+      return ResourceReply.privately(.ok, .members([("data", .list(list))]))
+    case (.delete, 2): return try end(request.path[1], of: user, request)
     case (.delete, 1):
       try store.endSessions(of: user)
       people.audit(PeopleEvent(kind: .signedOut, user: user))
-      return signedOut(request, people)
+      return signedOut(request)
     default: throw ResourceProblem.noMethod(["GET", "DELETE"])
     }
-  }
-
-  func signedIn(_ request: ResourceRequest) throws(ResourceProblem) -> (ResourceID, String) {
-    guard let user = request.caller.principal?.user, let session = request.caller.principal?.session
-    else {
-      throw ResourceProblem.rules(
-        .unauthorized,
-        "the request has no session; expected the token of one"
-      )
-    }
-    return (user, session)
   }
 
   private func end(
     _ session: String,
     of user: ResourceID,
-    _ request: ResourceRequest,
-    _ people: PeopleSettings
+    _ request: ResourceRequest
   ) throws -> ResourceReply {
     guard try store.endSession(session, of: user) else {
       throw StoreError(.notFound, "there is no session \(session.prefix(60))")
     }
     people.audit(PeopleEvent(kind: .signedOut, user: user, session: session))
     return session == request.caller.principal?.session
-      ? signedOut(request, people) : ResourceReply(.noContent)
+      ? signedOut(request) : ResourceReply(.noContent)
   }
 
   /// The answer to the end of the sender's session, whose cookie is removed.
-  func signedOut(_ request: ResourceRequest, _ people: PeopleSettings) -> ResourceReply {
+  func signedOut(_ request: ResourceRequest) -> ResourceReply {
     var reply = ResourceReply(.noContent)
-    if let cookie = people.cookie, Self.cookieToken(of: request, people) != nil {
+    if let cookie = people.cookie, Senders.cookieToken(of: request, people) != nil {
       reply.fields.append(FieldName(.setCookie), cookie.removing)
     }
     return reply
@@ -108,13 +90,12 @@ extension ResourceService {
 
   private func signIn(
     _ body: DataDictionary,
-    _ request: ResourceRequest,
-    _ people: PeopleSettings
+    _ request: ResourceRequest
   ) throws -> ResourceReply {
     let address = try Self.address(body)
     let password = body["password"]?.string ?? ""
-    try spend(request, people)
-    let user = try record(of: PeopleTypes.users, with: "email", address)
+    try people.attempts.spend(request)
+    let user = try context.senders.record(of: PeopleTypes.users, with: "email", address)
     let hash = try user.flatMap { try store.password(of: $0.id) }
     // A password that is too long is not hashed at all, whatever the account.
     guard password.utf8.count <= PasswordHash.lengths.upperBound,
@@ -128,21 +109,7 @@ extension ResourceService {
     if hash.flatMap(PasswordHash.init)?.isMade(with: people.scrypt) == false {
       try store.setPassword(PasswordHash(password, people.scrypt).text, of: user.id)
     }
-    return try begin(user, body, request, people, .ok)
-  }
-
-  /// Takes one of the attempts that remain for the client's address.
-  func spend(_ request: ResourceRequest, _ people: PeopleSettings) throws(ResourceProblem) {
-    try Self.spend(people.attempts, request)
-  }
-
-  /// Takes one of those that a budget has for the client's address.
-  static func spend(
-    _ budget: AttemptBudget,
-    _ request: ResourceRequest
-  ) throws(ResourceProblem) {
-    guard let seconds = budget.take(client(request), at: request.now) else { return }
-    throw ResourceProblem.tooMany(seconds)
+    return try begin(user, body, request, .ok)
   }
 
   /// Begins a session, and answers its token; for a user with a second factor, it asks for that first.
@@ -150,14 +117,13 @@ extension ResourceService {
     _ user: Resource,
     _ body: DataDictionary,
     _ request: ResourceRequest,
-    _ people: PeopleSettings,
     _ status: Status
   ) throws -> ResourceReply {
     if !user.isLockedUser, try store.secondFactor(of: user.id)?.isConfirmed == true {
       // The attempt is given back with the second step.
-      throw try askForSecondFactor(of: user.id, body, request, people)
+      throw try challenges.askForSecondFactor(of: user.id, body, request)
     }
-    return try open(user, body, request, people, status)
+    return try open(user, body, request, status)
   }
 
   /// Begins a session of a user whose every factor was proven, and answers its token.
@@ -165,15 +131,14 @@ extension ResourceService {
     _ user: Resource,
     _ body: DataDictionary,
     _ request: ResourceRequest,
-    _ people: PeopleSettings,
     _ status: Status
   ) throws -> ResourceReply {
-    people.attempts.giveBack(Self.client(request), at: request.now)
-    guard !user.isLockedUser else { throw Self.locked }
-    let cookie = try cookie(body, request, people)
+    people.attempts.giveBack(request)
+    guard !user.isLockedUser else { throw ResourceProblem.lockedAccount }
+    let cookie = try cookie(body, request)
     let device = try device(body["device"], of: user.id, request)
     let token = IssuedSecret(.session)
-    let id = newID("session", at: request.now)
+    let id = context.memory.newID("session", at: request.now)
     let session = Session(
       id.text,
       of: user.id,
@@ -191,8 +156,7 @@ extension ResourceService {
   /// The cookie for the token, if a body asks for one.
   private func cookie(
     _ body: DataDictionary,
-    _ request: ResourceRequest,
-    _ people: PeopleSettings
+    _ request: ResourceRequest
   ) throws(ResourceProblem) -> SessionCookie? {
     guard body["cookie"] == .bool(true) else { return nil }
     guard let cookie = people.cookie else {
@@ -204,13 +168,13 @@ extension ResourceService {
   }
 
   /// Replaces the token of the session, which lasts longer by that.
-  func renew(_ request: ResourceRequest, _ people: PeopleSettings) throws -> ResourceReply {
-    let (user, id) = try signedIn(request)
-    let kept = Self.cookieToken(of: request, people)
-    guard let token = kept ?? Self.token(request.fields),
+  func renew(_ request: ResourceRequest) throws -> ResourceReply {
+    let (user, id) = try request.signedIn()
+    let kept = Senders.cookieToken(of: request, people)
+    guard let token = kept ?? Senders.token(request.fields),
       let resource = try store.resource(user, withDeleted: false),
       var session = try store.sessions(of: user).first(where: { $0.id == id })
-    else { throw Self.unknownToken }
+    else { throw ResourceProblem.unknownToken }
     let issued = IssuedSecret(.session)
     session.digest = issued.digest
     session.rotated = request.now
@@ -247,9 +211,9 @@ extension ResourceService {
     guard let cookie else {
       members.insert(("token", .text(token)), at: 0)
       members.append(("session_id", .text(token)))
-      return Self.privately(status, .members(members))
+      return ResourceReply.privately(status, .members(members))
     }
-    var reply = Self.privately(status, .members(members))
+    var reply = ResourceReply.privately(status, .members(members))
     let seconds = session.expires.seconds - session.rotated.seconds
     reply.fields.append(FieldName(.setCookie), cookie.setting(token, seconds: seconds))
     return reply
@@ -273,26 +237,14 @@ extension ResourceService {
     write.principal = Principal(user)
     write.owner = user.text
     guard
-      case .done(let results) = try perform(
+      case .done(let results) = try context.before.perform(
         WriteBatch([write], by: .user(user)),
         at: request.now
       ),
       let result = results.first
     else { return nil }
-    announce(results)
+    context.notices.announce(results)
     return try result.get().resource.id.text
-  }
-
-  func newID(_ prefix: String, at now: Timestamp) -> ResourceID {
-    var random = SystemRandomNumberGenerator()
-    return ids.withLock { $0.next(prefix, at: now, using: &random) }
-  }
-
-  /// An answer that must not be cached.
-  static func privately(_ status: Status, _ value: DataValue) -> ResourceReply {
-    var reply = ResourceReply(status, value)
-    reply.fields.append("cache-control", "no-store")
-    return reply
   }
 
   /// The e-mail address of a body, in the canonical spelling of accounts.
@@ -309,17 +261,6 @@ extension ResourceService {
     return text
   }
 
-  /// The client's address as the gateway knows it; of IPv6 the network, which has one owner. `nil` for a
-  /// client that an edge does not name.
-  static func client(_ request: ResourceRequest) -> String? {
-    guard let address = request.sender.address, address.contains(":") else {
-      return request.sender.address
-    }
-    let groups = address.split(separator: ":", omittingEmptySubsequences: false)
-    // Before `::` stand the groups that are written; what it leaves out is zero.
-    let written = groups.prefix { !$0.isEmpty }.prefix(4)
-    return written.joined(separator: ":")
-  }
 }
 
 extension Session {

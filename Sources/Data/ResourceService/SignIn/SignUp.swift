@@ -12,38 +12,43 @@ import ResourceStore
 // address, or choose a password for it. A confirmation needs the code of the message and the
 // password.
 
-extension ResourceService {
+/// Makes accounts, and sets their passwords.
+struct SignUp: Sendable {
+  let context: RecordContext
+  let people: PeopleSettings
+  private var store: any ResourceStore { context.store }
+  private var sessions: Sessions { Sessions(context: context, people: people) }
+
   /// Signs somebody up.
-  func signUp(
+  func begin(
     _ body: DataDictionary,
-    _ request: ResourceRequest,
-    _ people: PeopleSettings
+    _ request: ResourceRequest
   ) throws -> ResourceReply {
     guard people.allowsSignUp else {
       throw ResourceProblem(.forbidden, .closed, "nobody may sign up here")
     }
-    let address = try Self.address(body)
+    let address = try Sessions.address(body)
     let password = try Self.newPassword(body)
     // An account that no message confirms costs nothing but this.
-    if people.mail == nil { try Self.spend(people.signUps, request) }
-    try spend(request, people)
+    if people.mail == nil { try people.signUps.spend(request) }
+    try people.attempts.spend(request)
     let hash = try PasswordHash(password, people.scrypt)
     let attributes = Self.attributes(of: body).setting("email", .text(address))
-    let isTaken = try record(of: PeopleTypes.users, with: "email", address) != nil
+    let isTaken = try context.senders.record(of: PeopleTypes.users, with: "email", address) != nil
     guard let mail = people.mail else {
       guard !isTaken else {
         throw ResourceProblem.invalid([
           ValidationError("email", .unique, "is that of another account; expected one of none")
         ])
       }
-      let user = try create(attributes, hash.text, request, people)
-      return try begin(user, body, request, people, .created)
+      let user = try create(attributes, hash.text, request)
+      return try sessions.begin(user, body, request, .created)
     }
     let content: DataValue = .members([
       ("attributes", DataValue(.dictionary(attributes))), ("hash", .text(hash.text)),
     ])
     // The code is made for a taken address too, so that both take the same time.
-    let code = try issue(.confirm, nil, content, request, people)
+    let code = try issue(.confirm, nil, content, request)
     try mail(
       PeopleMail(
         kind: isTaken ? .taken : .confirm,
@@ -58,16 +63,15 @@ extension ResourceService {
   /// Sends a code that sets another password, if an account has the address.
   func sendReset(
     _ body: DataDictionary,
-    _ request: ResourceRequest,
-    _ people: PeopleSettings
+    _ request: ResourceRequest
   ) throws -> ResourceReply {
     guard let mail = people.mail else {
       throw ResourceProblem(.forbidden, .closed, "no messages are sent from here")
     }
-    let address = try Self.address(body)
-    try spend(request, people)
-    let user = try record(of: PeopleTypes.users, with: "email", address)
-    let code = try issue(.reset, user?.id, .null, request, people)
+    let address = try Sessions.address(body)
+    try people.attempts.spend(request)
+    let user = try context.senders.record(of: PeopleTypes.users, with: "email", address)
+    let code = try issue(.reset, user?.id, .null, request)
     if user != nil {
       try mail(PeopleMail(kind: .reset, address: address, code: code.text, expires: code.expires))
     }
@@ -77,11 +81,10 @@ extension ResourceService {
   /// Redeems a code, and begins a session.
   func redeem(
     _ body: DataDictionary,
-    _ request: ResourceRequest,
-    _ people: PeopleSettings
+    _ request: ResourceRequest
   ) throws -> ResourceReply {
     let password = try Self.newPassword(body)
-    try spend(request, people)
+    try people.attempts.spend(request)
     let code = try store.takeCode(IssuedSecret.digest(of: body["code"]?.string ?? ""))
     guard let code, code.expires > request.now else { throw Self.unknownCode }
     let user: Resource
@@ -93,9 +96,9 @@ extension ResourceService {
       guard try PasswordHash.matches(password, hash, people.scrypt),
         let attributes = content["attributes"]?.dictionary,
         let address = attributes["email"]?.string,
-        try record(of: PeopleTypes.users, with: "email", address) == nil
+        try context.senders.record(of: PeopleTypes.users, with: "email", address) == nil
       else { throw Self.unknownCode }
-      user = try create(attributes, hash, request, people)
+      user = try create(attributes, hash, request)
     case .signIn, .secondFactor, .mailedCode: throw Self.unknownCode
     case .reset:
       guard let found = try code.user.flatMap({ try store.resource($0, withDeleted: false) }) else {
@@ -107,24 +110,23 @@ extension ResourceService {
       try store.endSessions(of: user.id)
       people.audit(PeopleEvent(kind: .changedPassword, user: user.id))
     }
-    return try begin(user, body, request, people, code.purpose == .confirm ? .created : .ok)
+    return try sessions.begin(user, body, request, code.purpose == .confirm ? .created : .ok)
   }
 
   /// Sets another password of the sender, who knows the present one; all its other sessions end.
   func changePassword(
     _ body: DataDictionary,
-    _ request: ResourceRequest,
-    _ people: PeopleSettings
+    _ request: ResourceRequest
   ) throws -> ResourceReply {
-    let (user, present) = try signedIn(request)
+    let (user, present) = try request.signedIn()
     let password = try Self.newPassword(body)
-    try prove(user, by: body["oldPassword"], request, people)
+    try UserErasure(context: context, people: people).prove(user, by: body["oldPassword"], request)
     try store.setPassword(PasswordHash(password, people.scrypt).text, of: user)
     for session in try store.sessions(of: user) where session.id != present {
       _ = try store.endSession(session.id, of: user)
     }
     people.audit(PeopleEvent(kind: .changedPassword, user: user, session: present))
-    return try renew(request, people)
+    return try sessions.renew(request)
   }
 
   private static var unknownCode: ResourceProblem {
@@ -136,14 +138,13 @@ extension ResourceService {
   }
 
   /// The answer to a request for a message, the same whether an account exists or not.
-  private static var isSent: ResourceReply { privately(.accepted, ["status": "sent"]) }
+  private static var isSent: ResourceReply { .privately(.accepted, ["status": "sent"]) }
 
   private func issue(
     _ purpose: OneTimeCode.Purpose,
     _ user: ResourceID?,
     _ content: DataValue,
-    _ request: ResourceRequest,
-    _ people: PeopleSettings
+    _ request: ResourceRequest
   ) throws -> (text: String, expires: Timestamp) {
     let secret = IssuedSecret(.code)
     let expires = request.now.advanced(byMilliseconds: people.codeSeconds * 1_000)
@@ -159,13 +160,12 @@ extension ResourceService {
   func create(
     _ attributes: DataDictionary,
     _ hash: String?,
-    _ request: ResourceRequest,
-    _ people: PeopleSettings
+    _ request: ResourceRequest
   ) throws -> Resource {
     guard let type = store.types[PeopleTypes.users] else {
       throw StoreError.unknownType(PeopleTypes.users, among: store.types)
     }
-    let id = newID(type.prefix, at: request.now)
+    let id = context.memory.newID(type.prefix, at: request.now)
     let draft = Resource(
       id,
       of: type.name,
@@ -179,11 +179,14 @@ extension ResourceService {
     var write = ResourceWrite(.create(type: type.name, id, own))
     write.owner = id.text
     guard
-      case .done(let results) = try perform(WriteBatch([write], by: .user(id)), at: request.now),
+      case .done(let results) = try context.before.perform(
+        WriteBatch([write], by: .user(id)),
+        at: request.now
+      ),
       let user = try results.first?.get().resource
     else { throw StoreError(.damaged, "the user was not created") }
     if let hash { try store.setPassword(hash, of: id) }
-    announce(results)
+    context.notices.announce(results)
     people.audit(PeopleEvent(kind: .signedUp, user: id))
     return user
   }
@@ -214,19 +217,5 @@ extension ResourceService {
       ])
     }
     return password
-  }
-}
-
-extension ResourceService {
-  /// Gives an app another key, which is answered once: `POST /apps/{id}:key`. `DELETE` takes it away.
-  func changeKey(of app: ResourceID, _ request: ResourceRequest) throws -> ResourceReply {
-    guard request.method == .post || request.method == .delete else {
-      throw ResourceProblem.noMethod(["POST", "DELETE"])
-    }
-    let secret = request.method == .post ? IssuedSecret(.app) : nil
-    try store.setKey(secret?.digest, of: app)
-    settings.people?.audit(PeopleEvent(kind: .changedKey, user: app))
-    guard let secret else { return ResourceReply(.noContent) }
-    return Self.privately(.created, ["key": .text(secret.text)])
   }
 }

@@ -4,7 +4,6 @@
 // SHA-1 and six digits, which is all that every app understands. The code of the half minute before or behind is
 // accepted too, for clocks that differ; the store accepts none of the same half minute or an earlier one twice.
 
-import Bytes
 import Digests
 package import ResourceModel
 

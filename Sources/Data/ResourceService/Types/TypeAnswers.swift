@@ -9,29 +9,33 @@ package import ResourceModel
 import ResourceStore
 import Sites
 
-extension ResourceService {
+/// Answers and changes types, and describes the service.
+struct TypeAnswers: Sendable {
+  let context: RecordContext
+  private var store: any ResourceStore { context.store }
+
   /// Answers and changes types: `/_schema`, `/_schema/{type}`, `/_schema:import`.
   func types(_ request: ResourceRequest) throws -> ResourceReply {
     // A sender that may not change types is not told what would be wrong with a change.
-    if request.method != .get { try permit(request, .administer) }
+    if request.method != .get { try request.permit(.administer) }
     switch (request.method, request.verb, request.path.count) {
     case (.get, nil, 1):
-      try permit(request, .read)
-      return reply(
+      try request.permit(.read)
+      return context.reader.reply(
         ResourceReply(.ok, .members([("data", store.types.declarations)])),
         tag: nil,
         tags: RecordTags([]),
-        lifetime(of: [], request),
+        context.reader.lifetime(of: [], request),
         request
       )
     case (.get, nil, 2):
-      try permit(request, .read)
+      try request.permit(.read)
       let type = try type(request, among: store.types)
-      return reply(
+      return context.reader.reply(
         ResourceReply(.ok, type.jsonSchema),
         tag: type.fingerprint,
         tags: RecordTags([]),
-        lifetime(of: [], request),
+        context.reader.lifetime(of: [], request),
         request
       )
     case (.post, "import", 1):
@@ -102,29 +106,28 @@ extension ResourceService {
 
   /// Answers the OpenAPI document of all types: `/_openapi.json`.
   func describe(_ request: ResourceRequest) throws -> ResourceReply {
-    try permit(request, .read)
+    try request.permit(.read)
     guard request.method == .get, request.verb == nil else {
       throw ResourceProblem.noMethod(["GET", "HEAD"])
     }
-    return reply(
+    return context.reader.reply(
       ResourceReply(.ok, description.json),
       tag: nil,
       tags: RecordTags([]),
-      lifetime(of: [], request),
+      context.reader.lifetime(of: [], request),
       request
     )
   }
 
   /// Answers the page of the description, `/_docs`, or a file that it loads.
   func page(_ request: ResourceRequest) throws -> ResourceReply {
-    try permit(request, .read)
+    try request.permit(.read)
     guard request.method == .get, request.verb == nil else {
       throw ResourceProblem.noMethod(["GET", "HEAD"])
     }
     let file = request.path.count == 2 ? request.path[1] : nil
-    let settings = settings
-    let path = "\(settings.mount)/\(APIDescription.pageName)"
-    guard let reply = settings.page?(path, description.json, file) else {
+    let path = "\(context.settings.mount)/\(APIDescription.pageName)"
+    guard let reply = context.settings.page?(path, description.json, file) else {
       throw ResourceProblem(
         .notFound,
         .notFound,
@@ -136,12 +139,11 @@ extension ResourceService {
 
   /// The description of the service with its present types.
   var description: APIDescription {
-    let settings = settings
     return APIDescription(
       of: store.types,
-      at: settings.mount,
-      open: settings.open,
-      people: settings.people
+      at: context.settings.mount,
+      open: context.settings.open,
+      people: context.settings.people
     )
   }
 
@@ -207,19 +209,18 @@ extension ResourceService {
     if try isDryRun || request.flag("dryRun") { options.insert(.dryRun) }
     if try request.flag("loss") { options.insert(.allowsLoss) }
     let zones = Set(try store.zones().keys)
-    let settings = settings
     let report = try store.setTypes(options: options) { present in
       try Self.checkDeclaration(request, among: present)
       let types = try change(present)
-      if settings.people != nil { try types.checkPeople() }
-      try Self.checkLocks(settings.locks, from: present, to: types)
+      if context.settings.people != nil { try types.checkPeople() }
+      try Self.checkLocks(context.settings.locks, from: present, to: types)
       return types
     }
     if !options.contains(.dryRun) {
-      noteOwnTypes()
-      settings.changed([RecordTags.all])
+      context.notices.noteOwnTypes()
+      context.settings.changed([RecordTags.all])
       // Who waits for changes may have to read all anew.
-      feed.announce(zones)
+      context.memory.feed.announce(zones)
     }
     var reply = ResourceReply(.ok, report.json)
     reply.fields.append("cache-control", "no-store")

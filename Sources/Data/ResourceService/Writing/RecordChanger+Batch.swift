@@ -8,7 +8,7 @@ import ResourceModel
 import ResourceStore
 import Sites
 
-extension ResourceService {
+extension RecordChanger {
   /// Performs `{"atomic": true, "ops": [{"op": "create", "type": "flowers", "lid": "a", "body": …}]}`.
   ///
   /// A record that the batch creates under a `lid` is known to the whole batch as `lid:a`, as an id
@@ -34,11 +34,11 @@ extension ResourceService {
       )
     }
     try admit(operations.count)
-    if operations.isEmpty { try permit(request, .write) }
+    if operations.isEmpty { try request.permit(.write) }
     let names = try localNames(operations, request)
     var writes: [ResourceWrite] = []
     var reads: [Int: DataValue] = [:]
-    var bytes = RecordBytes(atMost: setting(\.sizes).batch)
+    var bytes = RecordBytes(atMost: context.settings.sizes.batch)
     for (index, value) in operations.enumerated() {
       let operation = try BatchOperation(value.replacing(names), at: "ops[\(index)]")
       if operation.kind == .get {
@@ -55,7 +55,7 @@ extension ResourceService {
 
   /// Performs an operation for each line in one commit; returns a line with the result of each.
   func perform(_ lines: [[UInt8]], _ request: ResourceRequest) throws(ResourceProblem) -> [UInt8] {
-    var bytes = RecordBytes(atMost: setting(\.sizes).batch)
+    var bytes = RecordBytes(atMost: context.settings.sizes.batch)
     return try results(of: lines, request) { line in
       let operation = try BatchOperation(ResourceRequest.value(of: line, as: .json), at: "the line")
       guard operation.localName == nil else {
@@ -80,17 +80,17 @@ extension ResourceService {
     counting bytes: inout RecordBytes
   ) throws -> DataValue {
     guard let id = operation.id, let type = store.types.type(of: id) else {
-      try permit(request, .read)
+      try request.permit(.read)
       let name = operation.id?.text ?? ""
       return ResourceProblem(StoreError(.notFound, "there is no record \(name)")).json
     }
-    try permit(request, [.fetch], type)
+    try request.permit([.fetch], type)
     let resource: Resource
     do {
       guard type.allows(.fetch) else {
         throw StoreError(.notAllowed, "\(type.name) allows no fetch")
       }
-      resource = try visible(id, of: type, request)
+      resource = try context.views.visible(id, of: type, request)
     } catch let error as StoreError {
       return ResourceProblem(error).json
     }
@@ -110,7 +110,7 @@ extension ResourceService {
       guard let name = operation["lid"]?.string, operation["op"]?.string == "create",
         let type = operation["type"]?.string.flatMap({ store.types[$0] })
       else { continue }
-      let id = newID(type.prefix, at: request.now)
+      let id = context.memory.newID(type.prefix, at: request.now)
       guard names.updateValue(id.text, forKey: "lid:\(name)") == nil else {
         throw ResourceProblem(
           .badRequest,
@@ -129,11 +129,11 @@ extension ResourceService {
   ) throws -> ResourceWrite {
     guard let id = operation.id, operation.kind != .create else {
       guard let type = operation.type.flatMap({ store.types[$0] }) else {
-        try permit(request, .write)
+        try request.permit(.write)
         let name = (operation.type ?? "").prefix(40)
         throw ResourceProblem(.badRequest, .badOperation, "there is no type \(name)")
       }
-      try permit(request, [.insert], type)
+      try request.permit([.insert], type)
       var attributes = operation.attributes
       let local = operation.localName.flatMap { names["lid:\($0)"] }
       if let id = local.map(DataValue.text) ?? operation.uuid {
@@ -142,9 +142,9 @@ extension ResourceService {
       return try creation(type, attributes, request)
     }
     if let type = store.types.type(of: id) {
-      try permit(request, Self.capabilities(of: operation.kind), type)
+      try request.permit(Self.capabilities(of: operation.kind), type)
     } else {
-      try permit(request, .write)
+      try request.permit(.write)
     }
     let action: ResourceWrite.Action =
       switch operation.kind {

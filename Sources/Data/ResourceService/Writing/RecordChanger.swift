@@ -7,7 +7,11 @@ import ResourceModel
 import ResourceStore
 import Sites
 
-extension ResourceService {
+/// Performs writes of records, and announces what has changed.
+struct RecordChanger: Sendable {
+  let context: RecordContext
+  var store: any ResourceStore { context.store }
+
   /// Creates a record of an object, or records of an array.
   func create(_ type: ResourceType, _ request: ResourceRequest) throws -> ResourceReply {
     let body = try request.json()
@@ -38,7 +42,7 @@ extension ResourceService {
 
   /// The problem of a path without a type to create records of, for a sender who may know that.
   func noType(_ request: ResourceRequest) throws -> ResourceProblem {
-    try permit(request, .write)
+    try request.permit(.write)
     return ResourceProblem(
       .notFound,
       .notFound,
@@ -131,7 +135,7 @@ extension ResourceService {
 
   /// Deletes the records of `?ids=`.
   func deleteMany(_ type: ResourceType, _ request: ResourceRequest) throws -> ResourceReply {
-    guard let ids = try ids(of: type, request) else {
+    guard let ids = try context.reader.ids(of: type, request) else {
       throw ResourceProblem(.badRequest, .badParameter, "there is no ids; expected ids with commas")
     }
     let writes = ids.map { ResourceWrite(.delete($0)) }
@@ -140,11 +144,11 @@ extension ResourceService {
   }
 
   func admit(_ count: Int) throws(ResourceProblem) {
-    guard count <= settings.batchOperations else {
+    guard count <= context.settings.batchOperations else {
       throw ResourceProblem(
         .contentTooLarge,
         .tooMany,
-        "there are \(count) operations; expected at most \(settings.batchOperations)"
+        "there are \(count) operations; expected at most \(context.settings.batchOperations)"
       )
     }
   }
@@ -189,7 +193,7 @@ extension ResourceService {
         request: SHA256.digest(of: bytes.span)
       ) { KeptReply.bytes(reply($0, request)) }
     }
-    switch try perform(batch, at: request.now) {
+    switch try context.before.perform(batch, at: request.now) {
     case .replayed(let bytes):
       guard var kept = KeptReply.reply(bytes) else {
         throw StoreError(.damaged, "the answer of an idempotency key cannot be read")
@@ -197,7 +201,7 @@ extension ResourceService {
       kept.fields.append("idempotency-replayed", "true")
       return kept
     case .done(let results):
-      announce(results)
+      context.notices.announce(results)
       return reply(results, request)
     }
   }

@@ -5,40 +5,44 @@ import FileShapes
 import HTTPValues
 import ResourceModel
 import ResourceStore
-import Sites
 
 // Apps that were written for DreamFactory know records as rows of tables: `/db/{table}` with
 // `{"record": [...]}`, and `/db/{table}/{id}`. Several rows are written together or not at all.
 
-extension ResourceService {
-  /// The name of the tables below the mount.
-  static let tablesName = ResourceSettings.tablesName
+/// Answers requests of apps that were written for DreamFactory.
+struct TableAnswers: Sendable {
+  let context: RecordContext
+  private var store: any ResourceStore { context.store }
 
   /// Answers a request for a table, or for one of its rows.
-  func table(_ request: ResourceRequest) throws -> ResourceReply {
+  func table(_ request: ResourceRequest, _ router: Router) throws -> ResourceReply {
     guard let type = store.types[request.path[1]] else {
-      if !maySeeAny(request) { try permit(request, .read) }
+      try context.views.permitAny(request)
       throw StoreError.unknownType(request.path[1], among: store.types)
     }
     var own = request
     own.path.removeFirst()
     own.isForTable = true
-    guard own.path.count == 1 else { return try record(type, own) }
+    guard own.path.count == 1 else { return try router.record(type, own) }
     switch (request.method, request.verb) {
     case (.get, nil):
-      try permit(request, [.fetch], type)
-      return try list(type, own)
+      try request.permit([.fetch], type)
+      return try context.reader.list(type, own)
     case (.post, nil):
-      try permit(request, [.insert], type)
-      return try write(try rows(own).map { try creation(type, $0, own) }, .created, own)
+      try request.permit([.insert], type)
+      return try write(
+        try rows(own).map { try context.changer.creation(type, $0, own) },
+        .created,
+        own
+      )
     case (.put, nil), (.patch, nil):
-      try permit(request, [.update], type)
+      try request.permit([.update], type)
       let writes = try rows(own).map { row in
         ResourceWrite(.update(try id(of: row, type), .merge(row.keeping { $0 != "id" })))
       }
       return try write(writes, .ok, own)
     case (.delete, nil):
-      try permit(request, [.delete], type)
+      try request.permit([.delete], type)
       let ids = request.query["ids"]?.split(separator: ",").map { DataValue.text(String($0)) }
       let rows = try ids?.map { DataDictionary(unique: [.init("uuid", $0)]) } ?? rows(own)
       return try write(try rows.map { ResourceWrite(.delete(try id(of: $0, type))) }, .ok, own)
@@ -59,7 +63,7 @@ extension ResourceService {
         "\"record\" is \(record?.kindName ?? "missing"); expected a list of objects"
       )
     }
-    try admit(rows.count)
+    try context.changer.admit(rows.count)
     return rows
   }
 
@@ -85,7 +89,7 @@ extension ResourceService {
     _ status: Status,
     _ request: ResourceRequest
   ) throws -> ResourceReply {
-    try perform(writes, isAtomic: true, request) { results, _ in
+    try context.changer.perform(writes, isAtomic: true, request) { results, _ in
       let problems = results.compactMap { result -> ResourceProblem? in
         if case .failure(let error) = result { ResourceProblem(error) } else { nil }
       }
@@ -93,7 +97,7 @@ extension ResourceService {
       let rows = results.compactMap { result -> DataValue? in
         if case .success(let outcome) = result { outcome.json } else { nil }
       }
-      return Self.privately(status, ["record": .list(rows)])
+      return ResourceReply.privately(status, ["record": .list(rows)])
     }
   }
 }

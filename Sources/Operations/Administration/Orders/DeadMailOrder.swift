@@ -54,11 +54,11 @@ struct DeadMailOrder: OperatorOrder {
     let (message, now) = (message, now)
     let count: Int
     switch change {
-    case .remove: count = try await records.read { try $0.removeDeadMails(message) }
+    case .remove: count = try await records.read { try $0.mails.removeDead(message) }
     case .retry:
       // Before anything is changed: without a webhook, the messages would only wait.
       guard records.sendMail([]) else { throw MailOrder.noWebhook(of: records) }
-      let revived = try await records.read { try $0.reviveMails(message, at: now) }
+      let revived = try await records.read { try $0.mails.revive(message, at: now) }
       guard !revived.isEmpty else {
         throw AdminReport.Refusal(
           .conflict,
@@ -88,7 +88,7 @@ struct DeadMailOrder: OperatorOrder {
   /// The number of dead messages that the order is for, and of those among them whose codes have expired.
   private func dead(in records: OperatorRecords) async throws -> (found: Int, expired: Int) {
     let (message, now) = (message, now)
-    let dead = try await records.read { try $0.deadMails(message) }
+    let dead = try await records.read { try $0.mails.dead(message) }
     guard !dead.isEmpty else {
       throw AdminReport.Refusal(.notFound, "\(records.site) has no such dead message to a user")
     }

@@ -49,7 +49,7 @@ struct MailOrder: OperatorOrder {
   }
 
   private func waiting(in records: OperatorRecords) async throws -> Int {
-    let count = try await records.read { try $0.countMails() }
+    let count = try await records.read { try $0.mails.count() }
     guard count > 0 else {
       throw AdminReport.Refusal(.notFound, "no message to a user waits on \(records.site)")
     }

@@ -91,7 +91,7 @@ struct PeopleOrder: OperatorOrder {
       try await records.read { try $0.store.endSessions(of: id) }
       (action, word) = (.user, "the sessions of \(user) are ended")
     case .removeSecondFactor:
-      let path = [PeopleTypes.users, user, ResourceService.secondFactorName]
+      let path = [PeopleTypes.users, user, SecondFactors.name]
       try await records.send(.delete, path, by: caller)
       (action, word) = (.secondFactor, "the second factor of \(user) is removed")
     case .erase:

@@ -30,7 +30,7 @@ enum MailReport {
     )
     for records in services.records {
       let mails = try await records.read { service in
-        (kept: try service.keptMails(atMost: shown), dead: try service.deadMails().prefix(shown))
+        (kept: try service.mails.kept(atMost: shown), dead: try service.mails.dead().prefix(shown))
       }
       for mail in mails.kept + mails.dead { add(mail, of: records.site, to: &table) }
     }

@@ -138,7 +138,7 @@ extension SiteService {
       "Messages to users that were given up.",
       .gauge
     ) {
-      resources.mount?.state.service.map { [Observation([], $0.deadMailCount)] } ?? []
+      resources.mount?.state.service.map { [Observation([], $0.mails.deadCount)] } ?? []
     }
     try declareHooks(in: registry)
     try registry.observe("portico_site_ready", "Whether there is an edition to serve.", .gauge) {

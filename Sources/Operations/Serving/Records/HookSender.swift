@@ -144,7 +144,7 @@ final class HookSender: DeadlineHandler {
     // The next process need not wait for the end of the lease; where this cannot be stored, it waits.
     let (service, hook, holder, now) = (service, settings.hook, holder, now)
     _ = pool.submit {
-      _ = try? service.takeLease(of: hook, for: holder, seconds: 0, at: now)
+      _ = try? service.deliveries.takeLease(of: hook, for: holder, seconds: 0, at: now)
     }
   }
 
@@ -223,12 +223,20 @@ final class HookSender: DeadlineHandler {
     let seconds = HookSender.leaseSeconds
     let state = state
     let found = try await pool.run { () -> (next: [HookMessage], deferred: [HookMessage])? in
-      let dead = try service.deadLetters(of: hook)
+      let dead = try service.deliveries.deadLetters(of: hook)
       state.state.withLock { $0.deadLetters = dead }
-      guard try service.hasMessages(for: hook) else { return ([], []) }
-      let isOurs = try service.takeLease(of: hook, for: holder, seconds: seconds, at: now)
+      guard try service.deliveries.hasMessages(for: hook) else { return ([], []) }
+      let isOurs = try service.deliveries.takeLease(
+        of: hook,
+        for: holder,
+        seconds: seconds,
+        at: now
+      )
       guard isOurs else { return nil }
-      return (try service.nextMessages(for: hook), try service.deferredMessages(for: hook))
+      return (
+        try service.deliveries.nextMessages(for: hook),
+        try service.deliveries.deferredMessages(for: hook)
+      )
     }
     guard let found else { return elsewhere() }
     deferred = found.deferred
@@ -282,7 +290,7 @@ final class HookSender: DeadlineHandler {
     switch (outcome, report) {
     case (.taken, _):
       let (service, hook) = (service, settings.hook)
-      try await pool.run { try service.accepted(message, by: hook) }
+      try await pool.run { try service.deliveries.accepted(message, by: hook) }
       next()
     case (.failed(let reason), .lost):
       if case .deferred(let since, _) = message.source,
@@ -296,7 +304,7 @@ final class HookSender: DeadlineHandler {
       if attempts == 1 { tell("does not accept \(message.id): \(reason); it is sent again") }
       let since = state.state.withLock(\.since) ?? now
       set(HookState(.retrying, reason: reason, since: since))
-      if attempts >= HookSender.attemptsInOrder, deferred.count < ResourceService.mostDeferred {
+      if attempts >= HookSender.attemptsInOrder, deferred.count < HookDeliveries.mostDeferred {
         try await postpone(message, because: reason)
       }
     }
@@ -312,7 +320,7 @@ final class HookSender: DeadlineHandler {
   /// Defers a message behind another one about its record, without an attempt, or waits if too many
   /// messages are deferred.
   private func queueBehind(_ message: HookMessage) async throws -> Step {
-    guard deferred.count < ResourceService.mostDeferred else {
+    guard deferred.count < HookDeliveries.mostDeferred else {
       messages = []
       set(HookState(.retrying, reason: state.state.withLock(\.reason)))
       return .pause(HookSender.lookPause)
@@ -325,7 +333,7 @@ final class HookSender: DeadlineHandler {
   private func postpone(_ message: HookMessage, because reason: String) async throws {
     let (service, hook, attempts, now) = (service, settings.hook, attempts, now)
     try await pool.run {
-      try service.postpone(message, for: hook, because: reason, after: attempts, at: now)
+      try service.deliveries.postpone(message, for: hook, because: reason, after: attempts, at: now)
     }
     var (since, all) = (now, attempts)
     if case .deferred(let first, let earlier) = message.source {
@@ -357,11 +365,12 @@ final class HookSender: DeadlineHandler {
     let renews = left < HookSender.attemptSeconds || left > seconds
     let body = try await pool.run { () -> [UInt8]? in
       if renews {
-        guard try service.takeLease(of: hook, for: holder, seconds: seconds, at: now) else {
+        guard try service.deliveries.takeLease(of: hook, for: holder, seconds: seconds, at: now)
+        else {
           return nil
         }
       }
-      return try service.body(of: message, for: hook)
+      return try service.deliveries.body(of: message, for: hook)
     }
     if renews { leaseEnd = now.seconds + seconds }
     return body
@@ -370,7 +379,7 @@ final class HookSender: DeadlineHandler {
   private func giveUp(_ message: HookMessage, because reason: String) async throws {
     let (service, hook, attempts, now) = (service, settings.hook, attempts, now)
     try await pool.run {
-      try service.giveUp(message, for: hook, because: reason, after: attempts, at: now)
+      try service.deliveries.giveUp(message, for: hook, because: reason, after: attempts, at: now)
     }
     tell("does not accept \(message.id): \(reason); it is a dead letter now")
     next()

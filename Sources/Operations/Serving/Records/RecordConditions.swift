@@ -31,7 +31,7 @@ package struct RecordConditions {
       conditions(of: running.hook.name, running.state())
     }
     let asked = (state.service?.askedHooks ?? []).flatMap { conditions(of: $0, at: now) }
-    let mail = conditions(ofDeadMails: state.service?.deadMailCount ?? 0)
+    let mail = conditions(ofDeadMails: state.service?.mails.deadCount ?? 0)
     return (outage.map { [$0] } ?? []) + hooks + asked + mail
   }
 

@@ -68,18 +68,18 @@ struct SitePeople: Sendable {
       // Where too much waits, the message is sent again after a restart.
       _ = pool.submit {
         switch outcome {
-        case .taken: service.forgetMail(message.id)
-        case .failed(let reason): service.noteMailFailure(reason, of: message.id)
+        case .taken: service.mails.forget(message.id)
+        case .failed(let reason): service.mails.noteFailure(reason, of: message.id)
         }
       }
     } whenLost: { message, reason in
       let now = Timestamp(milliseconds: UnixTime.now.seconds * 1_000)
-      _ = pool.submit { service.giveUpMail(reason, of: message.id, at: now) }
+      _ = pool.submit { service.mails.giveUp(reason, of: message.id, at: now) }
     }
     let people = SitePeople(send: send, keys: keys, log: shared.log, report: report)
     let kept = try await pool.run {
-      try service.countDeadMails()
-      return try service.keptMails(atMost: mostKept)
+      try service.mails.countDead()
+      return try service.mails.kept(atMost: mostKept)
     }
     _ = people.sendMail(kept)
     return people
@@ -95,7 +95,8 @@ struct SitePeople: Sendable {
   ) async -> MessageDeliveries.Outcome? {
     let now = Timestamp(milliseconds: UnixTime.now.seconds * 1_000)
     do {
-      switch try await pool.run({ try service.takeTurn(ofMail: message.id, for: holder, at: now) })
+      switch try await pool.run({ try service.mails.takeTurn(of: message.id, for: holder, at: now) }
+      )
       {
       case .send: return nil
       case .elsewhere: return .failed("another gateway sends it")
@@ -159,7 +160,7 @@ struct SitePeople: Sendable {
       people.mail = { mail in
         let now = Timestamp(milliseconds: UnixTime.now.seconds * 1_000)
         let message = SitePeople.message(mail, at: now.seconds)
-        try service.keep(mail, as: message.id, at: now)
+        try service.mails.keep(mail, as: message.id, at: now)
         send(message)
       }
     }

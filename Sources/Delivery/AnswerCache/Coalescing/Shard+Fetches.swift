@@ -7,7 +7,7 @@ import Synchronization
 // called.
 
 extension Shard {
-  /// What a key has in its shard.
+  /// The content of a shard for a key.
   enum Place {
     case entry(CacheEntry)
     case fetch

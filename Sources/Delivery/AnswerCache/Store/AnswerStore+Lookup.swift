@@ -117,7 +117,7 @@ package enum Lookup: Sendable {
   case miss
 }
 
-/// What whoever opened a key is to do.
+/// The task of whoever opened a key.
 package enum Opening: Sendable {
   /// Serve it.
   case fresh(CacheEntry)

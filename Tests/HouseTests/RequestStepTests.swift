@@ -35,6 +35,37 @@ import Testing
     #expect(page.matches(of: /\n\| `(\w+)` \|/).map { String($0.1) } == steps)
   }
 
+  /// The most objects of a request and of a call on each way, which may only fall.
+  private static let most = [
+    "document": [6, 4], "service, nothing kept": [3, 2], "service, kept": [5, 2],
+    "one record": [2, 0],
+  ]
+
+  @Test func `The objects of each way stand in the documentation, and may only become fewer`()
+    throws
+  {
+    let page = try text("Sources/Operations/portico/Portico.docc/RequestSteps.md")
+    let rows = page.matches(of: /\n\| ([a-z, ]+) \| (`[^|]+) \| ([^|]*) \| (`[^|]+) \| (`[^|]+) \|/)
+    var found: [String: [Int]] = [:]
+    for row in rows.map(\.output) {
+      let cells = [row.2, row.3, row.4, row.5].map { $0.matches(of: /`(\w+)`/).map(\.1) }
+      found[String(row.1)] = [cells[0].count, cells[1].count]
+      for name in cells.joined() { #expect(try isDeclared(name), "\(name) in \(row.1)") }
+    }
+    #expect(found == Self.most)
+  }
+
+  /// Whether a file of its name declares a type.
+  private func isDeclared(_ name: Substring) throws -> Bool {
+    let sources = Self.root.appendingPathComponent("Sources").path
+    let files = FileManager.default.enumerator(atPath: sources)?.allObjects as? [String] ?? []
+    return try files.filter { $0.hasSuffix("/\(name).swift") }.contains { file in
+      try text("Sources/\(file)").contains(
+        try Regex("\n(package |public |final )*(class|struct|enum) \(name)\\b")
+      )
+    }
+  }
+
   @Test func `The gateway's folders depend on each other one way only`() throws {
     var code: [(folder: Int, file: String, words: Set<Substring>)] = []
     var owners: [Substring: Int] = [:]

@@ -49,11 +49,11 @@ package struct JSONDocument: Sendable {
     limits: JSONLimits
   ) throws(SyntaxFault) -> [Entry] {
     var reader = TapeReader(bytes, limits: limits)
-    var isComplete = false
     // Responses of services have a node about every eight bytes; the reader wants room for two at
     // the end.
     let room = min(bytes.count / 6 + 8, limits.safeNodes + 2)
-    var tape = try [Entry](capacity: room) { (tape) throws(SyntaxFault) in
+    var (tape, isComplete): ([Entry], Bool) = ([], false)
+    try tape.append(addingCapacity: room) { (tape) throws(SyntaxFault) in
       isComplete = try reader.run(into: &tape)
     }
     while !isComplete && tape.count <= limits.safeNodes {

@@ -125,14 +125,12 @@ async def kills(folder, asked):
 
 
 class Readers:
-    """Everybody who reads from a gateway, and has stopped: a Prometheus, a reader of the log and its streams, a
-    syslog server and a collector."""
+    """Everybody who reads from a gateway, and has stopped: a Prometheus, a reader of the log and its streams,
+    and a collector."""
 
     def __init__(self):
         self.sockets, self.command = [], None
-        self.syslog, self.collector = self.server(), self.server()
-        self.options = ["--syslog", f"tcp://127.0.0.1:{self.syslog}",
-                        "--otlp", f"http://127.0.0.1:{self.collector}"]
+        self.options = ["--otlp", f"http://127.0.0.1:{self.server()}"]
 
     def server(self):
         listener = socket.create_server(("127.0.0.1", 0))

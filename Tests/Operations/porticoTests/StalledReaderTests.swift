@@ -29,8 +29,7 @@ import Testing
     defer { try? reader.close() }
     let command = try RunningCommand(
       sites.arguments(["shop"]) + [
-        "--events", pipe, "--syslog", "tcp://\(silent.address)", "--otlp",
-        "http://\(silent.address)",
+        "--events", pipe, "--otlp", "http://\(silent.address)",
       ]
     )
     let (visitors, operators) = try await command.addresses()

@@ -17,9 +17,10 @@ package struct LostEvents: Sendable, Equatable {
 }
 
 /// The kind of a sink, as metrics name it.
-enum SinkKind: String, Sendable {
+package enum SinkKind: String, Sendable {
   /// A file or the standard output.
   case file
+  /// The syslog service of this machine.
   case syslog
   /// A collector of OpenTelemetry.
   case otlp

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import FourM
+import Glibc
+package import Reactor
 
 /// The sinks of events besides the log, from the command's options.
 package struct EventOutput: Sendable {
   package enum Place: Sendable {
     case output(hasLevels: Bool)
     case file(String, LogRotation?)
+    case syslog(SocketAddress)
   }
 
   let place: Place
@@ -20,6 +23,7 @@ package struct EventOutput: Sendable {
     switch place {
     case .output: "the standard output"
     case .file(let path, _): path
+    case .syslog(let address): "\(address)"
     }
   }
 
@@ -27,6 +31,10 @@ package struct EventOutput: Sendable {
     switch place {
     case .output(let hasLevels): OutputLines(hasLevels: hasLevels)
     case .file(let path, let rotation): try LogFile(path, rotation)
+    case .syslog(let address):
+      LocalSyslog(at: address, host: ProcessEnvironment.hostName, process: Int(getpid()))
     }
   }
+
+  var kind: SinkKind { if case .syslog = place { .syslog } else { .file } }
 }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import AnswerCache
-package import FourM
 package import Gateway
 package import HTTPClient
 package import HTTPServer
@@ -28,10 +27,8 @@ package struct ServiceConfiguration: Sendable {
   package var sites: [String] = []
   /// The state folder; `nil` for one in each site's folder.
   package var state: String?
-  /// The file to which events are written, a line each.
-  package var events: EventOutput?
-  /// The syslog servers to which events are sent.
-  package var syslog: [SyslogTarget] = []
+  /// The file and the syslog service to which events are written.
+  package var events: [EventOutput] = []
   /// The collector to which traces, logs and metrics are sent.
   package var collector: CollectorSettings?
   /// The share of successful requests whose events are sent to other hosts.

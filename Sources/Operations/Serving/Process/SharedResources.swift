@@ -31,8 +31,8 @@ package struct SharedResources: Sendable {
   package let log: EventLog
   /// The share of the log that is written elsewhere, by operators' orders.
   package let verbosity = EventVerbosity()
-  /// Writes the events to a file or the standard output as well; `nil` if no option says so.
-  package let eventSink: EventSink?
+  /// Write the events to what options name, such as a file.
+  package let eventSinks: [EventSink]
   /// Erases old events; `nil` if they are kept while there is room.
   package let ageLimit: EventAgeLimit?
   /// The latest refused clients, for the events of refusals.
@@ -93,9 +93,10 @@ package struct SharedResources: Sendable {
     ageLimit = try configuration.logAge.map { age in
       try EventAgeLimit(age, of: log) { StandardStream.errors.write("portico: \($0)\n") }
     }
-    eventSink = try configuration.events.map { [verbosity] output in
+    eventSinks = try configuration.events.map { [verbosity] output in
       try EventSink(
         try output.open(),
+        of: output.kind,
         log,
         registry,
         verbosity: verbosity,

@@ -35,6 +35,11 @@ extension ServeCommand {
       fallback: "if standard output goes to the journal"
     ),
     OptionDefinition(
+      name: "syslog",
+      value: "SOCKET",
+      summary: "Send each event to the syslog service of this machine at its socket: unix:/dev/log"
+    ),
+    OptionDefinition(
       name: "events-query",
       value: "NAME",
       summary: "Also show this query parameter in events; * shows all",
@@ -80,7 +85,22 @@ extension ServeCommand {
   private static let rotatedBytes = (1 << 16)...(1 << 40)
   private static let keptFiles = 0...10_000
 
-  static func events(_ arguments: Arguments) throws(UsageError) -> EventOutput? {
+  static func events(_ arguments: Arguments) throws(UsageError) -> [EventOutput] {
+    [try file(arguments), try syslog(arguments)].compactMap(\.self)
+  }
+
+  private static func syslog(_ arguments: Arguments) throws(UsageError) -> EventOutput? {
+    guard let text = arguments.value("syslog") else { return nil }
+    guard let address = SocketAddress(text), !address.isInternet else {
+      throw UsageError(
+        "--syslog is \(text), expected the socket of this machine's service: unix:/dev/log",
+        definition
+      )
+    }
+    return EventOutput(place: .syslog(address))
+  }
+
+  private static func file(_ arguments: Arguments) throws(UsageError) -> EventOutput? {
     let rotation = try rotation(arguments)
     let hasLevels = arguments.has("events-levels")
     switch arguments.value("events") {

@@ -9,13 +9,6 @@ import Serving
 extension ServeCommand {
   static let sendingOptions = [
     OptionDefinition(
-      name: "syslog",
-      value: "ADDRESS",
-      summary: "Send each event to this syslog server: udp://HOST:PORT, tcp://HOST:PORT or"
-        + " unix:/dev/log, with ?format=json for JSON and ?facility=daemon for another than local0",
-      repeats: true
-    ),
-    OptionDefinition(
       name: "otlp",
       value: "URL",
       summary:
@@ -43,18 +36,6 @@ extension ServeCommand {
       fallback: "100"
     ),
   ]
-
-  static func syslog(_ arguments: Arguments) throws(UsageError) -> [SyslogTarget] {
-    var targets: [SyslogTarget] = []
-    for text in arguments.all("syslog") {
-      do throws(SyslogTarget.Fault) {
-        targets.append(try SyslogTarget(text))
-      } catch {
-        throw UsageError("--syslog: \(error)", definition)
-      }
-    }
-    return targets
-  }
 
   static func otlp(_ arguments: Arguments) throws(UsageError) -> CollectorSettings? {
     guard let text = arguments.value("otlp") else {

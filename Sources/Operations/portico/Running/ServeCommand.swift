@@ -71,7 +71,6 @@ struct ServeCommand: Subcommand {
     configuration.logAge = try Self.logAge(arguments)
     configuration.eventAddresses = try Self.eventAddresses(arguments)
     configuration.tracedShare = try ServeCommand.share(arguments, "trace-share")
-    configuration.syslog = try ServeCommand.syslog(arguments)
     configuration.collector = try ServeCommand.otlp(arguments)
     configuration.sentShare = try ServeCommand.share(arguments, "send-share")
     if let text = arguments.value("upstream") {

@@ -31,7 +31,7 @@ struct Service {
   /// Whether counters go on after a restart.
   private let keepsCounters: Bool
   private let sites: SiteServices?
-  private let remote: RemoteSinks?
+  private let remote: CollectorSink?
   private let locks: StateLocks
 
   /// Listens on the configured addresses and those of the service manager; on the loopback address
@@ -70,7 +70,7 @@ struct Service {
         on: group
       )
     }
-    let remote = try await RemoteSinks.start(configuration, sites?.shared)
+    let remote = try await CollectorSink.start(configuration, sites?.shared)
     let server = try await listening {
       try await HTTPServer.start(
         wanted,
@@ -105,7 +105,7 @@ struct Service {
     let descriptors =
       server.listeningSockets + (operators?.listeningSockets ?? []) + locks.descriptors
     let persisted = sites?.sites.compactMap(\.persistence) ?? []
-    let eventSink = sites?.shared.eventSink
+    let eventSinks = sites?.shared.eventSinks ?? []
     let control = try await loop.perform { core in
       LoopConfined(
         try ServiceControl(
@@ -115,7 +115,7 @@ struct Service {
           handing: descriptors,
           certificates: certificates,
           tokens: tokens,
-          reopen: { eventSink?.reopen() }
+          reopen: { for sink in eventSinks { sink.reopen() } }
         ),
         to: loop.number
       )
@@ -267,7 +267,7 @@ struct Service {
     try? await sites?.shared.diskWriter.run {}
     sites?.shared.log.record(.stop, .info, Service.facts)
     async let sent: Void? = remote?.close()
-    sites?.shared.eventSink?.close()
+    for sink in sites?.shared.eventSinks ?? [] { sink.close() }
     sites?.shared.ageLimit?.close()
     await sent
   }

@@ -5,7 +5,7 @@ import Reactor
 package import Signals
 import Synchronization
 
-/// Writes every event to a file or the standard output, on a thread of its own.
+/// Writes every event to a file, the standard output or the syslog service, on a thread of its own.
 ///
 /// It reads the log as any other reader. When the program that reads its output is too slow or the
 /// disk is full, it loses events and counts them; it never delays requests.
@@ -26,12 +26,14 @@ package final class EventSink: Sendable {
   private let writing = Atomic(0)
 
   /// - Parameters:
+  ///   - kind: the kind of the destination, as metrics name it.
   ///   - registry: where lost events are counted.
   ///   - verbosity: operators' word for a while on how much is written.
   ///   - report: called on any thread with messages for operators; about lost events at most once
   ///     in ten seconds and at the end.
   package init(
     _ destination: sending any EventDestination,
+    of kind: SinkKind = .file,
     _ log: EventLog,
     _ registry: SignalRegistry,
     verbosity: EventVerbosity = EventVerbosity(),
@@ -40,7 +42,7 @@ package final class EventSink: Sendable {
     self.destination = Mutex(destination)
     self.report = report
     self.verbosity = verbosity
-    losses = try EventLosses(registry, of: .file) { report(.lost($0)) }
+    losses = try EventLosses(registry, of: kind) { report(.lost($0)) }
     pool = WorkerPool("events", threads: 1)
     _ = pool.submit { [self] in run(EventReader(log)) }
   }

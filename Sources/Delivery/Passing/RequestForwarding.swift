@@ -30,16 +30,19 @@ package enum RequestForwarding {
     case .answer: return .answer(ownAnswer(to: request.method))
     }
     let acceptsTrailers = fields.view.acceptsTrailers
+    let addresses = sender.addresses(behind: fields)
     // Room for what is added here, and the trace.
     fields.reserve(8, bytes: 256)
-    fields.removeHopByHop()
-    // These are the codec's, or between the client and us.
-    fields.remove(FieldName(.contentLength))
-    fields.remove(FieldName(.host))
-    fields.remove(FieldName(.expect))
+    fields.removeHopByHop { fields, index in
+      switch fields.slot(at: index).known {
+      // These are the codec's, or between the client and us.
+      case .contentLength, .host, .expect: true
+      default: !sender.maySend(fields.name(at: index))
+      }
+    }
     if acceptsTrailers { fields.append(FieldName(.te), "trailers") }
     fields.appendVia(received: request.version, by: name)
-    sender.write(to: &fields, request.authority)
+    sender.write(to: &fields, addresses, request.authority)
     return .forward(
       Request(
         request.method,

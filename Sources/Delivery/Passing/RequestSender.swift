@@ -11,10 +11,10 @@ import Reactor
 
 /// The sender of a request, as a service is told of it.
 package struct RequestSender: Sendable {
-  /// The addresses in X-Forwarded-For.
+  /// The addresses in X-Forwarded-For, as a list.
   package enum Addresses: Sendable {
-    /// These and no others.
-    case known([String])
+    /// These and no others; none for an empty list.
+    case known(String)
     /// The address of the peer, behind those that the peer names.
     case appended(String)
   }
@@ -30,36 +30,33 @@ package struct RequestSender: Sendable {
 
   package init(_ peer: Peer) {
     // The client of a Unix socket names itself, if at all, as it pleases.
-    addresses = .known(peer.client.isInternet ? [peer.client.ip] : [])
+    addresses = .known(peer.client.isInternet ? peer.client.ip : "")
     scheme = peer.scheme
   }
 
-  /// Writes the fields that tell of the sender, in place of those that it may not send.
+  /// The addresses in X-Forwarded-For of a request that came with these fields.
+  func addresses(behind fields: Fields) -> String {
+    switch addresses {
+    case .known(let known): known
+    case .appended(let peer): fields[FieldName(.xForwardedFor)].map { "\($0), \(peer)" } ?? peer
+    }
+  }
+
+  /// Whether a service may believe a field of this name.
+  func maySend(_ name: Span<UInt8>) -> Bool {
+    switch SenderClaim(name) {
+    case .ofRequest?: false
+    case .ofClient?: isTrusted && !isShared && !name.matches(lowercase: "x-forwarded-for")
+    case nil:
+      isTrusted || !trustedFields.contains { name.matches(ignoringCase: $0.utf8Span.span) }
+    }
+  }
+
+  /// Writes the fields that tell of the sender, beside those that it may send.
   ///
   /// - Parameter authority: the host that the client asked for.
-  func write(to fields: inout Fields, _ authority: String) {
-    let isBelieved = isTrusted && !isShared
-    let addresses: [String]
-    switch self.addresses {
-    case .known(let known): addresses = known
-    case .appended(let peer):
-      addresses = [fields[FieldName(.xForwardedFor)], peer].compactMap(\.self)
-    }
-    fields.removeAll { fields, index in
-      let name = fields.name(at: index)
-      switch SenderClaim(name) {
-      case .ofRequest?: return true
-      case .ofClient?:
-        let isOurs = name.matches(lowercase: "x-forwarded-for")
-        return isOurs || !isBelieved
-      case nil:
-        return !isTrusted
-          && trustedFields.contains { name.matches(ignoringCase: $0.utf8Span.span) }
-      }
-    }
-    if !addresses.isEmpty {
-      fields.append(FieldName(.xForwardedFor), addresses.joined(separator: ", "))
-    }
+  func write(to fields: inout Fields, _ addresses: String, _ authority: String) {
+    if !addresses.isEmpty { fields.append(FieldName(.xForwardedFor), addresses) }
     if !fields.contains(FieldName(.xForwardedProto)) {
       fields.append(FieldName(.xForwardedProto), scheme.name.description)
     }

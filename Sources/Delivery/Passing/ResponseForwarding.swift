@@ -14,8 +14,7 @@ package enum ResponseForwarding {
   ) -> (Response, Int?) {
     var response = head
     let announced = response.fields[FieldName(.contentLength)].flatMap { $0.utf8Span.span.decimal }
-    response.fields.removeHopByHop()
-    response.fields.remove(FieldName(.contentLength))
+    response.fields.removeHopByHop { $0.slot(at: $1).known == .contentLength }
     response.fields.appendVia(received: call.version, by: name)
     // A response to HEAD has no body, and says how long it would be.
     return (response, call.isHead ? announced : call.bodyLength)

@@ -115,11 +115,13 @@ final class PassRoute {
     // That of the connection is not in the key.
     if sender.isShared { sender.scheme = request.scheme }
     guard edge != nil else { return sender }
-    let client =
-      request.withView { edges.client(of: $0, from: address, by: edge) }
-      .map { ["\($0)"] } ?? []
     let peer = peer.client.ip
-    sender.addresses = sender.isShared ? .known(client + [peer]) : .appended(peer)
+    guard sender.isShared else {
+      sender.addresses = .appended(peer)
+      return sender
+    }
+    let client = request.withView { edges.client(of: $0, from: address, by: edge) }
+    sender.addresses = .known(client.map { "\($0), \(peer)" } ?? peer)
     return sender
   }
 

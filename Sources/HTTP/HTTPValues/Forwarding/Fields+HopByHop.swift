@@ -12,12 +12,14 @@ import Bytes
 // backend in our name, or to the cache in the backend's.
 
 extension Fields {
-  /// Removes what concerned the connection that the message came by.
-  package mutating func removeHopByHop() {
+  /// Removes what concerned the connection that the message came by, and the fields for which `isUnwanted` is true.
+  package mutating func removeHopByHop(
+    and isUnwanted: (borrowing FieldsView, Int) -> Bool = { _, _ in false }
+  ) {
     let named = view.connectionNames
     removeAll { fields, index in
       let known = fields.slot(at: index).known
-      guard !known.isHopByHop else { return true }
+      guard !known.isHopByHop, !isUnwanted(fields, index) else { return true }
       guard !named.isEmpty, !known.isForAllRecipients,
         let name = FieldName(fields.name(at: index))
       else { return false }

@@ -117,6 +117,24 @@ import Testing
     #expect(!passed.service.seen.contains { $0.body.count > 1_000 })
   }
 
+  @Test func `An upload that grows too large on its way gets 413 and never looks whole`()
+    async throws
+  {
+    let passed = try await PassedSite(
+      passes: #""/limited": { backend: "open", bodyBytes: 100000 },"#
+    )
+    let address = passed.site.address
+    let head = try await onThread {
+      let socket = try PlainSocket(to: address, keeping: passed.site)
+      try socket.send("POST /limited HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n")
+      let piece = "1000\r\n\(String(repeating: "a", count: 4_096))\r\n"
+      for _ in 0..<25 { try socket.send(piece) }
+      return try socket.receive(through: "\r\n\r\n")
+    }
+    #expect(head.hasPrefix("HTTP/1.1 413"), "\(head)")
+    #expect(passed.service.count == 0)
+  }
+
   @Test func `A pass answers 504 when its service does not answer in time`() async throws {
     let passed = try await PassedSite { _, _ in await Waiter().wait() }
     async let asked = passed.site.get("/mine")

@@ -77,7 +77,8 @@ package final class ResourceHandler {
   /// Whether a request is answered with a value, by `promptReply` or `read`: it only reads, and neither a file nor
   /// changes that may be waited for.
   package func isRead(_ request: ResourceRequest) -> Bool {
-    request.method == .get && !request.isForChanges && !service.router.isAboutFile(request)
+    guard request.method == .get else { return false }
+    return service.router.operation(for: request)?.exchange(request) == nil
   }
 
   /// Whether nothing in a request says who sends it.
@@ -111,11 +112,9 @@ package final class ResourceHandler {
     if !isTaken { then(overloaded) }
   }
 
-  private func reply(to request: ResourceRequest) async -> ResourceReply {
-    let (service, pool) = (service, pool(for: request))
-    do { return try await pool.run { service.reply(to: request) } } catch {
-      return reply(to: error)
-    }
+  /// The same for a caller that waits.
+  func reply(to request: ResourceRequest) async -> ResourceReply {
+    await withCheckedContinuation { waiting in read(request) { waiting.resume(returning: $0) } }
   }
 
   // MARK: answers of an exchange
@@ -130,30 +129,24 @@ package final class ResourceHandler {
 
   private func handle(_ request: ResourceRequest, _ exchange: Exchange) async throws {
     do {
-      if request.method == .get, request.isForChanges {
-        return try await changes(request, exchange)
-      }
       try refusePart(request)
-      if service.router.isAboutFile(request) { return try await file(request, exchange) }
-      try exchange.decodeBody()
-      if request.method == .post, request.mediaType == "application/x-ndjson" {
-        return try await performLines(request, exchange)
+      if let answer = service.router.operation(for: request)?.exchange(request) {
+        return try await answer(self, request, exchange)
       }
-      if request.method == .post, request.mediaType == Self.formType, request.verb == nil {
-        return try await createOfForm(request, exchange)
-      }
-      let body = try await exchange.body(atMost: service.context.settings.bodyBytes)
-      let whole = request.with(body: body)
-      if service.router.isForProvider(whole) {
-        return try await respond(try await signInByProvider(whole), exchange)
-      }
-      try await respond(await reply(to: whole), exchange)
+      try await respond(await reply(to: try await whole(request, exchange)), exchange)
     } catch let error as ExchangeError {
       throw error
     } catch {
       guard !exchange.hasResponded, !Task.isCancelled else { throw error }
       try await respond(reply(to: error), exchange)
     }
+  }
+
+  /// The request with its body.
+  func whole(_ request: ResourceRequest, _ exchange: Exchange) async throws -> ResourceRequest {
+    try exchange.decodeBody()
+    let limit = service.context.settings.bodyBytes
+    return request.with(body: try await exchange.body(atMost: limit))
   }
 
   /// Refuses a PUT of a part, which would replace the whole (RFC 9110 section 14.5).
@@ -168,8 +161,9 @@ package final class ResourceHandler {
 
   /// The threads for the work on a request: those that it does not keep from others by waiting.
   func pool(for request: ResourceRequest) -> WorkerPool {
-    if service.router.hashesPassword(request) { return passwords }
-    return service.router.mayAsk(request) ? asking : pool
+    let router = service.router
+    if router.operation(for: request)?.lane == .passwords { return passwords }
+    return router.mayAsk(request) ? asking : pool
   }
 
   /// The answer to a request whose work has failed.

@@ -77,6 +77,24 @@ package struct ResourceProblem: Error, Sendable, CustomStringConvertible {
     return problem
   }
 
+  /// The request has a query parameter that its operation does not have.
+  static func unknownParameter(_ name: String, among names: [String]) -> ResourceProblem {
+    let nearest = Suggestion.nearest(to: name, among: names).map { " (did you mean \($0)?)" }
+    return ResourceProblem(
+      .badRequest,
+      .badParameter,
+      "\(name.prefix(40)) is no parameter of this request\(nearest ?? ""); expected one of "
+        + names.joined(separator: ", ")
+    )
+  }
+
+  /// The path has no name of a type.
+  static let noType = ResourceProblem(
+    .notFound,
+    .notFound,
+    "the path names no type; expected the name of one"
+  )
+
   /// A file is sent in a content coding.
   static func coded(_ coding: String) -> ResourceProblem {
     var problem = ResourceProblem(

@@ -43,7 +43,7 @@ extension ResourceService {
 
   /// The operations of the OpenAPI document, in its order.
   package var operations: [Operation] {
-    context.types.description.operations.map { operation in
+    APIDescription(of: context).operations.map { operation in
       Operation(
         method: operation.method.name,
         path: operation.path,

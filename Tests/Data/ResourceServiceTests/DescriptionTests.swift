@@ -52,6 +52,40 @@ import Testing
     }
   }
 
+  @Test func `OPTIONS names the methods of a path that the description has`() throws {
+    let service = try ServiceUnderTest()
+    let operations = service.service.operations
+    for path in Set(operations.map(\.path)) where !path.contains("{") {
+      let named = operations.filter { $0.path == path }.flatMap { operation in
+        operation.method == "GET" ? ["GET", "HEAD"] : [operation.method]
+      }
+      let reply = try service.send(.options, path)
+      let allowed = (reply.fields["allow"] ?? "").split(separator: ", ").map(String.init)
+      #expect(reply.status == 204, "\(path)")
+      // QUERY stands in no document of OpenAPI 3.1.
+      #expect(Set(allowed).subtracting(["QUERY"]) == Set(named + ["OPTIONS"]), "\(path)")
+    }
+  }
+
+  @Test func `A read takes the query parameters of its description and no others`() throws {
+    let service = try ServiceUnderTest()
+    let values = [
+      "fields": "name", "view": "light", "include": "shop", "filter": "_version > 0",
+      "order": "name", "limit": "1", "page": "", "ids": "", "count": "none", "zone": "",
+      "since": "0", "wait": "0s", "types": "flowers",
+    ]
+    for path in ["/v1/flowers", "/v1/changes"] {
+      let operation = try #require(
+        service.service.operations.first { $0.path == path && $0.method == "GET" }
+      )
+      for (name, value) in values where !["page", "ids"].contains(name) {
+        let target = "\(path)?\(name)=\(value.replacing(" ", with: "%20"))"
+        let status = try service.send(.get, target).status
+        #expect((status == 200) == operation.parameters.contains(name), "\(target)")
+      }
+    }
+  }
+
   @Test func `The OpenAPI description names session methods where there are users`() throws {
     let people = try PeopleUnderTest { settings in
       settings.mailsCodes = true

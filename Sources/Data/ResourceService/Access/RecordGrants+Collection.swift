@@ -17,24 +17,8 @@ extension RecordGrants {
   private static let mostGrants = 200
   private static let usualGrants = 20
 
-  /// Answers requests for the grants on all records.
-  func grants(_ request: ResourceRequest) throws -> ResourceReply {
-    if request.caller.principal == nil {
-      try request.permit(.write)
-    } else {
-      _ = try request.signedIn()
-    }
-    switch (request.method, request.path.count) {
-    case (.get, 1): return try listGrants(request)
-    case (.post, 1): return try addGrant(request)
-    case (.delete, 2): return try removeGrant(request)
-    case (_, 1): throw ResourceProblem.noMethod(["GET", "HEAD", "POST"])
-    case (_, 2): throw ResourceProblem.noMethod(["DELETE"])
-    default: throw Self.noGrant(request.path.dropFirst().joined(separator: "/"))
-    }
-  }
-
-  private func listGrants(_ request: ResourceRequest) throws -> ResourceReply {
+  /// Answers the grants on all records.
+  func list(_ request: ResourceRequest) throws -> ResourceReply {
     let limit = try request.number("limit", default: Self.usualGrants)
     guard (1...Self.mostGrants).contains(limit) else {
       throw ResourceProblem(
@@ -69,7 +53,7 @@ extension RecordGrants {
     return ResourceReply.privately(.ok, .members(members))
   }
 
-  private func addGrant(_ request: ResourceRequest) throws -> ResourceReply {
+  func add(_ request: ResourceRequest) throws -> ResourceReply {
     let grant = try grant(of: try request.object())
     try checkChangeable(grant, request)
     switch try store.add(grant, at: request.now, by: request.caller.author) {
@@ -86,7 +70,7 @@ extension RecordGrants {
     }
   }
 
-  private func removeGrant(_ request: ResourceRequest) throws -> ResourceReply {
+  func remove(_ request: ResourceRequest) throws -> ResourceReply {
     guard let grant = AccessGrant(id: request.path[1]) else {
       throw Self.noGrant(request.path[1])
     }

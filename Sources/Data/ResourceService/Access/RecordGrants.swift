@@ -22,9 +22,7 @@ struct RecordGrants: Sendable {
     of type: ResourceType,
     _ request: ResourceRequest
   ) throws -> ResourceReply {
-    guard [.get, .put].contains(request.method) else {
-      throw ResourceProblem.noMethod(["GET", "HEAD", "PUT"])
-    }
+    try request.permit([.fetch], type)
     try checkOwner(try context.views.visible(id, of: type, request), request)
     if request.method == .put {
       let changed = try store.setGrants(

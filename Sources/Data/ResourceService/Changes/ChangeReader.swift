@@ -172,7 +172,7 @@ struct ChangeReader: Sendable {
 
   /// The changes that a request asks for.
   func changePage(_ request: ResourceRequest) throws -> ChangePage {
-    try ReadParameters.changes.check(request)
+    try ServiceOperations.changes.checkParameters(request)
     let since = request.fields["last-event-id"] ?? request.query["since"] ?? "0"
     if let version = Int64(since), version > 0 {
       // Earlier versions of Portico gave such tokens.

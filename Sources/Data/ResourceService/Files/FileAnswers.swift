@@ -39,7 +39,7 @@ struct FileAnswers: Sendable {
   /// Finds the file that a request is about; throws if the sender may not see the record, or may
   /// not change it where the request changes it.
   func fileTarget(_ request: ResourceRequest) throws -> FileTarget {
-    let request = try Router(context: context).resolvingMe(try context.senders.identified(request))
+    let request = try Router(context: context).routed(try context.senders.identified(request))
     try request.checkParameters()
     guard let files = context.settings.files, let type = store.types[request.path[0]],
       let id = ResourceID(request.path[1]), id.prefix == type.prefix

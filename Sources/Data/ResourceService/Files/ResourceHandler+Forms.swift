@@ -22,6 +22,7 @@ extension ResourceHandler {
 
   /// Creates a record of a form.
   func createOfForm(_ request: ResourceRequest, _ exchange: Exchange) async throws {
+    try exchange.decodeBody()
     let service = service
     let request = try await pool.run { try service.context.senders.identified(request) }
     try request.checkParameters()

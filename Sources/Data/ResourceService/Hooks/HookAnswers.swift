@@ -13,42 +13,37 @@ struct HookAnswers {
   let hooks: [RunningHook]
   private var deliveries: HookDeliveries { HookDeliveries(store: store) }
 
-  /// The name of the webhooks below the mount.
-  static let name = "_hooks"
   /// The most dead letters that are listed, or sent once more by one request.
   static let mostLetters = 1_000
 
-  /// Answers the webhooks with their states and dead letters, and sends dead letters once more.
-  func answer(_ request: ResourceRequest) throws -> ResourceReply {
-    try request.permit(.administer)
-    let path = request.path
-    guard path.count > 1 else {
-      guard request.method == .get, request.verb == nil else {
-        throw ResourceProblem.noMethod(["GET", "HEAD"])
-      }
-      let list = try hooks.map { DataValue.members(try members(of: $0)) }
-      return ResourceReply.privately(.ok, ["data": .list(list)])
-    }
-    guard let running = hooks.first(where: { $0.hook.name == path[1] }), path.count <= 3 else {
+  /// Answers the webhooks with their states.
+  func list() throws -> ResourceReply {
+    let list = try hooks.map { DataValue.members(try members(of: $0)) }
+    return ResourceReply.privately(.ok, ["data": .list(list)])
+  }
+
+  /// Answers a webhook with its dead letters.
+  func show(_ request: ResourceRequest) throws -> ResourceReply {
+    let running = try running(request)
+    let letters = try letters(of: running).map { try $0.json() }
+    return ResourceReply.privately(
+      .ok,
+      .members(try members(of: running) + [("dead", .list(letters))])
+    )
+  }
+
+  private func running(_ request: ResourceRequest) throws(ResourceProblem) -> RunningHook {
+    let name = request.path[1]
+    guard let running = hooks.first(where: { $0.hook.name == name }) else {
       let names = hooks.map(\.hook.name).joined(separator: ", ")
       throw ResourceProblem(
         .notFound,
         .notFound,
-        "there is no webhook \(path[1].prefix(40)); expected "
+        "there is no webhook \(name.prefix(40)); expected "
           + (names.isEmpty ? "one that the site declares" : names)
       )
     }
-    if path.count == 3 { return try remove(path[2], of: running, request) }
-    switch (request.method, request.verb) {
-    case (.get, nil):
-      let letters = try letters(of: running).map { try $0.json() }
-      let members = try members(of: running) + [("dead", .list(letters))]
-      return ResourceReply.privately(.ok, .members(members))
-    case (.post, "replay"): return try replay(request, running)
-    case (_, nil): throw ResourceProblem.noMethod(["GET", "HEAD"])
-    case (_, "replay"): throw ResourceProblem.noMethod(["POST"])
-    default: throw ResourceProblem.noVerb(request.verb, among: ["replay"])
-    }
+    return running
   }
 
   private func letters(of running: RunningHook) throws -> [OutboxMessage] {
@@ -74,7 +69,8 @@ struct HookAnswers {
   }
 
   /// Lets dead letters be sent once more: those that the body names by their ids, or all of them.
-  private func replay(_ request: ResourceRequest, _ running: RunningHook) throws -> ResourceReply {
+  func replay(_ request: ResourceRequest) throws -> ResourceReply {
+    let running = try running(request)
     var letters = try letters(of: running)
     if !request.body.isEmpty, let value = try request.object()["ids"] {
       guard let ids = value.elements?.compactMap(\.string), ids.count == value.elements?.count
@@ -100,14 +96,8 @@ struct HookAnswers {
   }
 
   /// Removes a dead letter.
-  private func remove(
-    _ id: String,
-    of running: RunningHook,
-    _ request: ResourceRequest
-  ) throws -> ResourceReply {
-    guard request.method == .delete, request.verb == nil else {
-      throw ResourceProblem.noMethod(["DELETE"])
-    }
+  func remove(_ request: ResourceRequest) throws -> ResourceReply {
+    let (running, id) = (try running(request), request.path[2])
     guard try letters(of: running).contains(where: { $0.id == id }), try store.removeMessage(id)
     else { throw Self.noLetter(id, of: running) }
     return ResourceReply(.noContent)

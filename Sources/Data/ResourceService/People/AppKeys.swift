@@ -11,13 +11,18 @@ struct AppKeys {
   let context: RecordContext
 
   /// Gives an app another key, which is answered once: `POST /apps/{id}:key`. `DELETE` takes it away.
-  func change(of app: ResourceID, _ request: ResourceRequest) throws -> ResourceReply {
-    guard request.method == .post || request.method == .delete else {
-      throw ResourceProblem.noMethod(["POST", "DELETE"])
+  func change(
+    of id: ResourceID,
+    _ type: ResourceType,
+    _ secret: IssuedSecret?,
+    _ request: ResourceRequest
+  ) throws -> ResourceReply {
+    let app = try context.views.visible(id, of: type, request)
+    guard try context.views.scope(.update, of: app, as: type, request) != .nothing else {
+      throw ResourceProblem.rules(.forbidden, "no rule lets the request change \(id)")
     }
-    let secret = request.method == .post ? IssuedSecret(.app) : nil
-    try context.store.setKey(secret?.digest, of: app)
-    context.settings.people?.audit(PeopleEvent(kind: .changedKey, user: app))
+    try context.store.setKey(secret?.digest, of: id)
+    context.settings.people?.audit(PeopleEvent(kind: .changedKey, user: id))
     guard let secret else { return ResourceReply(.noContent) }
     return ResourceReply.privately(.created, ["key": .text(secret.text)])
   }

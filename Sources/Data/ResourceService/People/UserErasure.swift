@@ -19,13 +19,9 @@ struct UserErasure: Sendable {
   /// that the thief of a session cannot.
   func erase(
     _ id: ResourceID,
+    _ type: ResourceType,
     _ request: ResourceRequest
   ) throws -> ResourceReply {
-    guard request.method == .post else { throw ResourceProblem.noMethod(["POST"]) }
-    guard let type = store.types[PeopleTypes.users] else {
-      throw StoreError.unknownType(PeopleTypes.users, among: store.types)
-    }
-    try request.permit([.fetch], type)
     let user = try context.views.visible(id, of: type, request)
     let principal = request.caller.principal
     if principal == nil {

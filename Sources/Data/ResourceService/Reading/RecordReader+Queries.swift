@@ -13,7 +13,6 @@ extension RecordReader {
     _ type: ResourceType,
     _ request: ResourceRequest
   ) throws -> ResourceQuery {
-    try ReadParameters.list.check(request)
     var query = ResourceQuery(type)
     let type = RecordAccess(request.caller.principal, to: type).askedType
     var filters: [Filter] = []

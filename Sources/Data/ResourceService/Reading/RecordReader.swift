@@ -25,7 +25,6 @@ struct RecordReader: Sendable {
     guard type.allows(.fetch) else {
       throw StoreError(.notAllowed, "\(type.name) allows no fetch")
     }
-    try ReadParameters.record.check(request)
     return try show(try context.views.visible(id, of: type, request), of: type, request)
   }
 

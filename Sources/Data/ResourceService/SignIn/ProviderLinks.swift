@@ -14,27 +14,13 @@ struct ProviderLinks: Sendable {
   /// The name of the providers by which a user signs in: `/users/{id}/_providers`.
   static let name = "_providers"
 
-  /// Answers the providers by which a user can sign in, or removes one of them:
-  /// `/users/{id}/_providers/{name}`.
-  ///
-  /// Allowed to the user, to those who may delete it, and to senders that are exempt from rules.
-  func answer(
+  /// Answers the providers by which a user can sign in.
+  func list(
     of id: ResourceID,
-    as type: ResourceType,
+    _ type: ResourceType,
     _ request: ResourceRequest
   ) throws -> ResourceReply {
     _ = try context.views.managedUser(id, as: type, request)
-    switch (request.method, request.path.count) {
-    case (.get, 3): return try listProviders(of: id)
-    case (.delete, 4): return try removeProvider(request.path[3], of: id, request)
-    case (_, 3): throw ResourceProblem.noMethod(["GET", "HEAD"])
-    default: throw ResourceProblem.noMethod(["DELETE"])
-    }
-  }
-
-  private func listProviders(
-    of id: ResourceID
-  ) throws -> ResourceReply {
     let list = try store.issuers(knowing: id).map { issuer in
       let declared = people.providers.first { $0.issuer == issuer }
       return DataValue.members([
@@ -50,11 +36,13 @@ struct ProviderLinks: Sendable {
   }
 
   /// Removes a provider by its name, or by its issuer where it is not declared any more.
-  private func removeProvider(
+  func remove(
     _ name: String,
     of id: ResourceID,
+    _ type: ResourceType,
     _ request: ResourceRequest
   ) throws -> ResourceReply {
+    _ = try context.views.managedUser(id, as: type, request)
     let issuer = people.providers.first { $0.name == name }?.issuer ?? name
     switch try store.forget(id, at: issuer, among: people.providers.map(\.issuer)) {
     case .unknown:

@@ -3,6 +3,7 @@
 import Bytes
 import DataFiles
 import HTTPClient
+import HTTPServer
 import HTTPValues
 import Reactor
 import ResourceModel
@@ -39,8 +40,18 @@ extension ResourceHandler {
   private static let timeout = Duration.seconds(10)
   private static let mostBytes = 1 << 20
 
-  /// Answers a request that signs in through a provider: while the provider is asked, no thread waits.
-  func signInByProvider(_ request: ResourceRequest) async throws -> ResourceReply {
+  /// Signs a user in: while a provider is asked, no thread waits.
+  func signIn(_ request: ResourceRequest, _ exchange: Exchange) async throws {
+    let request = try await whole(request, exchange)
+    let isByProvider =
+      service.context.settings.people?.providers.isEmpty == false
+      && (request.verb != nil || (try? request.object())?["provider"] != nil)
+    // A body that is no JSON is refused like that of every other sign-in.
+    guard isByProvider else { return try await respond(await reply(to: request), exchange) }
+    try await respond(try await signInByProvider(request), exchange)
+  }
+
+  private func signInByProvider(_ request: ResourceRequest) async throws -> ResourceReply {
     let service = service
     do {
       guard request.verb == nil else {

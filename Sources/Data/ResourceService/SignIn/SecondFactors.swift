@@ -21,61 +21,46 @@ package struct SecondFactors: Sendable {
   package static let name = "_second-factor"
   private static let recoveryCodes = 10
 
-  /// Shows, begins, confirms or removes the second factor of a user.
-  ///
-  /// Others than the user may see and remove it: those who may delete the user, and senders that are exempt
-  /// from rules.
-  func answer(
-    of id: ResourceID,
-    as type: ResourceType,
-    _ request: ResourceRequest
-  ) throws -> ResourceReply {
-    let user = try context.views.managedUser(id, as: type, request)
-    let isOwn = request.caller.principal?.user == id
-    switch request.method {
-    case .get:
-      let factor = try store.secondFactor(of: id).flatMap { $0.isConfirmed ? $0 : nil }
-      return ResourceReply.privately(
-        .ok,
-        [
-          "isEnabled": .bool(factor != nil),
-          "recoveryCodes": .integer(Int64(factor?.recoveryCodes ?? 0)),
-        ]
-      )
-    case .post where isOwn: return try beginSecondFactor(of: user, request)
-    case .put where isOwn: return try confirmSecondFactor(of: id, request)
-    case .post, .put:
+  /// Tells whether a user has a second factor. Those may see and remove it who may delete the user, too, and
+  /// senders that are exempt from rules.
+  func show(_ user: Resource) throws -> ResourceReply {
+    let factor = try store.secondFactor(of: user.id).flatMap { $0.isConfirmed ? $0 : nil }
+    return ResourceReply.privately(
+      .ok,
+      [
+        "isEnabled": .bool(factor != nil),
+        "recoveryCodes": .integer(Int64(factor?.recoveryCodes ?? 0)),
+      ]
+    )
+  }
+
+  func remove(of user: Resource, _ request: ResourceRequest) throws -> ResourceReply {
+    let (id, principal) = (user.id, request.caller.principal)
+    if principal?.user == id, let factor = try store.secondFactor(of: id), factor.isConfirmed {
+      let body = try request.objectIfAny()
+      try people.attempts.spend(request)
+      try prove(body["code"]?.string ?? "", factor, of: id, request)
+      people.attempts.giveBack(request)
+    }
+    guard try store.removeSecondFactor(of: id) else {
+      throw ResourceProblem(.notFound, .notFound, "\(id) has no second factor")
+    }
+    people.audit(PeopleEvent(kind: .removedSecondFactor, user: id, session: principal?.session))
+    return ResourceReply(.noContent)
+  }
+
+  private func checkOwn(_ user: Resource, _ request: ResourceRequest) throws(ResourceProblem) {
+    guard request.caller.principal?.user == user.id else {
       throw ResourceProblem.rules(
         .forbidden,
-        "\(id) is somebody else; expected the user itself, who has the app"
+        "\(user.id) is somebody else; expected the user itself, who has the app"
       )
-    case .delete:
-      if isOwn, let factor = try store.secondFactor(of: id), factor.isConfirmed {
-        let body = try request.objectIfAny()
-        try people.attempts.spend(request)
-        try prove(body["code"]?.string ?? "", factor, of: id, request)
-        people.attempts.giveBack(request)
-      }
-      guard try store.removeSecondFactor(of: id) else {
-        throw ResourceProblem(.notFound, .notFound, "\(id) has no second factor")
-      }
-      people.audit(
-        PeopleEvent(
-          kind: .removedSecondFactor,
-          user: id,
-          session: request.caller.principal?.session
-        )
-      )
-      return ResourceReply(.noContent)
-    default: throw ResourceProblem.noMethod(["GET", "HEAD", "POST", "PUT", "DELETE"])
     }
   }
 
   /// Answers a new secret, which counts once it is confirmed.
-  private func beginSecondFactor(
-    of user: Resource,
-    _ request: ResourceRequest
-  ) throws -> ResourceReply {
+  func begin(of user: Resource, _ request: ResourceRequest) throws -> ResourceReply {
+    try checkOwn(user, request)
     if try store.password(of: user.id) != nil {
       let body = try request.objectIfAny()
       try UserErasure(context: context, people: people).prove(
@@ -104,10 +89,9 @@ package struct SecondFactors: Sendable {
     )
   }
 
-  private func confirmSecondFactor(
-    of id: ResourceID,
-    _ request: ResourceRequest
-  ) throws -> ResourceReply {
+  func confirm(of user: Resource, _ request: ResourceRequest) throws -> ResourceReply {
+    try checkOwn(user, request)
+    let id = user.id
     let text = Self.normalized(try request.object()["code"]?.string ?? "")
     try people.attempts.spend(request)
     guard let factor = try store.secondFactor(of: id), !factor.isConfirmed else {

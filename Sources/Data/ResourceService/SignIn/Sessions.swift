@@ -17,60 +17,52 @@ struct Sessions: Sendable {
   private var signUp: SignUp { SignUp(context: context, people: people) }
   private var challenges: Challenges { Challenges(context: context, people: people) }
 
-  /// Answers requests about the sender's session.
-  func session(_ request: ResourceRequest) throws -> ResourceReply {
-    switch (request.method, request.verb, request.path.last) {
-    case (.post, nil, "register"): return try signUp.begin(try request.object(), request)
-    case (.post, nil, _):
-      let body = try request.object()
-      // Before a code is used up for nothing.
-      _ = try cookie(body, request)
-      if let challenge = body["challenge"]?.string {
-        return try challenges.answer(challenge, body, request)
-      }
-      return body["register"] == .bool(true)
-        ? try signUp.begin(body, request) : try signIn(body, request)
-    case (.post, "reset", _): return try signUp.sendReset(try request.object(), request)
-    case (.post, "code", _): return try challenges.sendCode(try request.object(), request)
-    case (.put, nil, _):
-      let body = try request.objectIfAny()
-      if body["oldPassword"] != nil { return try signUp.changePassword(body, request) }
-      return body["code"] == nil
-        ? try renew(request) : try signUp.redeem(body, request)
-    case (.get, nil, _):
-      let (user, session) = try request.signedIn()
-      let own = try store.sessions(of: user).first { $0.id == session }
-      guard let own else { throw ResourceProblem.unknownToken }
-      return ResourceReply.privately(.ok, own.json(isPresent: true))
-    case (.delete, nil, _):
-      let (user, session) = try request.signedIn()
-      return try end(session, of: user, request)
-    default: throw ResourceProblem.noMethod(["GET", "POST", "PUT", "DELETE"])
+  /// Signs a user in, or up.
+  func begin(_ request: ResourceRequest) throws -> ResourceReply {
+    let body = try request.object()
+    // Before a code is used up for nothing.
+    _ = try cookie(body, request)
+    if let challenge = body["challenge"]?.string {
+      return try challenges.answer(challenge, body, request)
     }
+    return body["register"] == .bool(true)
+      ? try signUp.begin(body, request) : try signIn(body, request)
   }
 
-  /// Answers or ends the sender's sessions: `/sessions`, `/sessions/{id}`.
-  func sessions(_ request: ResourceRequest) throws -> ResourceReply {
+  /// Replaces the token of the session, sets another password, or redeems a code.
+  func put(_ request: ResourceRequest) throws -> ResourceReply {
+    let body = try request.objectIfAny()
+    if body["oldPassword"] != nil { return try signUp.changePassword(body, request) }
+    return body["code"] == nil ? try renew(request) : try signUp.redeem(body, request)
+  }
+
+  /// Answers the sender's session.
+  func show(_ request: ResourceRequest) throws -> ResourceReply {
+    let (user, session) = try request.signedIn()
+    let own = try store.sessions(of: user).first { $0.id == session }
+    guard let own else { throw ResourceProblem.unknownToken }
+    return ResourceReply.privately(.ok, own.json(isPresent: true))
+  }
+
+  /// Answers all sessions of the sender.
+  func list(_ request: ResourceRequest) throws -> ResourceReply {
     let (user, present) = try request.signedIn()
-    switch (request.method, request.path.count) {
-    case (.get, 1):
-      let all = try store.sessions(of: user).filter { $0.expires > request.now }
-      let list = all.map { $0.json(isPresent: $0.id == present) }
-      return ResourceReply.privately(.ok, .members([("data", .list(list))]))
-    case (.delete, 2): return try end(request.path[1], of: user, request)
-    case (.delete, 1):
-      try store.endSessions(of: user)
-      people.audit(PeopleEvent(kind: .signedOut, user: user))
-      return signedOut(request)
-    default: throw ResourceProblem.noMethod(["GET", "DELETE"])
-    }
+    let all = try store.sessions(of: user).filter { $0.expires > request.now }
+    let list = all.map { $0.json(isPresent: $0.id == present) }
+    return ResourceReply.privately(.ok, .members([("data", .list(list))]))
   }
 
-  private func end(
-    _ session: String,
-    of user: ResourceID,
-    _ request: ResourceRequest
-  ) throws -> ResourceReply {
+  /// Ends all sessions of the sender.
+  func endAll(_ request: ResourceRequest) throws -> ResourceReply {
+    let user = try request.signedIn().0
+    try store.endSessions(of: user)
+    people.audit(PeopleEvent(kind: .signedOut, user: user))
+    return signedOut(request)
+  }
+
+  /// Ends a session of the sender.
+  func end(_ session: String, _ request: ResourceRequest) throws -> ResourceReply {
+    let user = try request.signedIn().0
     guard try store.endSession(session, of: user) else {
       throw StoreError(.notFound, "there is no session \(session.prefix(60))")
     }
@@ -80,7 +72,7 @@ struct Sessions: Sendable {
   }
 
   /// The answer to the end of the sender's session, whose cookie is removed.
-  func signedOut(_ request: ResourceRequest) -> ResourceReply {
+  private func signedOut(_ request: ResourceRequest) -> ResourceReply {
     var reply = ResourceReply(.noContent)
     if let cookie = people.cookie, Senders.cookieToken(of: request, people) != nil {
       reply.fields.append(FieldName(.setCookie), cookie.removing)

@@ -14,79 +14,75 @@ struct TypeAnswers: Sendable {
   let context: RecordContext
   private var store: any ResourceStore { context.store }
 
-  /// Answers and changes types: `/_schema`, `/_schema/{type}`, `/_schema:import`.
-  func types(_ request: ResourceRequest) throws -> ResourceReply {
-    // A sender that may not change types is not told what would be wrong with a change.
-    if request.method != .get { try request.permit(.administer) }
-    switch (request.method, request.verb, request.path.count) {
-    case (.get, nil, 1):
-      try request.permit(.read)
-      return context.reader.reply(
-        ResourceReply(.ok, .members([("data", store.types.declarations)])),
-        tag: nil,
-        tags: RecordTags([]),
-        context.reader.lifetime(of: [], request),
-        request
-      )
-    case (.get, nil, 2):
-      try request.permit(.read)
-      let type = try type(request, among: store.types)
-      return context.reader.reply(
-        ResourceReply(.ok, type.jsonSchema),
-        tag: type.fingerprint,
-        tags: RecordTags([]),
-        context.reader.lifetime(of: [], request),
-        request
-      )
-    case (.post, "import", 1):
-      let types = try imported(request)
-      return try change(request) { _ in types }
-    case (.post, "diff", 1):
-      let types = try imported(request)
-      return try change(request, isDryRun: true) { _ in types }
-    case (.post, nil, 1):
-      let type = try declaration(try request.object())
-      return try change(request) { present in
-        guard present[type.name] == nil else {
-          throw ResourceProblem(
-            .conflict,
-            .types,
-            "there is a type \(type.name) already; expected PUT or PATCH of it"
-          )
-        }
-        return try present.with(type)
-      }
-    case (.put, nil, 2):
-      let type = try declaration(request.object().setting("name", .text(request.path[1])))
-      return try change(request) { try $0.with(type) }
-    case (.patch, nil, 2):
-      let patch = ResourcePatch.merge(try request.object())
-      return try change(request) { present in
-        let name = try type(request, among: present).name
-        let declared = present.declarations.elements?.first { $0["name"]?.string == name }
-        let patched = try patch.applied(
-          to: declared?.dictionary ?? DataDictionary(),
-          at: request.now
+  /// Answers all types as they are declared.
+  func list(_ request: ResourceRequest) -> ResourceReply {
+    reply(.members([("data", store.types.declarations)]), request)
+  }
+
+  /// Answers the JSON Schema of a type.
+  func show(_ request: ResourceRequest) throws -> ResourceReply {
+    let type = try type(request, among: store.types)
+    return reply(type.jsonSchema, tag: type.fingerprint, request)
+  }
+
+  private func reply(
+    _ value: DataValue,
+    tag: String? = nil,
+    _ request: ResourceRequest
+  ) -> ResourceReply {
+    let lifetime = context.reader.lifetime(of: [], request)
+    return context.reader.reply(
+      ResourceReply(.ok, value),
+      tag: tag,
+      tags: RecordTags([]),
+      lifetime,
+      request
+    )
+  }
+
+  /// Takes all types at once.
+  func take(_ request: ResourceRequest, isDryRun: Bool = false) throws -> ResourceReply {
+    let types = try TypeSet(request.json(), in: "body")
+    return try change(request, isDryRun: isDryRun) { _ in types }
+  }
+
+  /// Declares a new type.
+  func add(_ request: ResourceRequest) throws -> ResourceReply {
+    let type = try declaration(try request.object())
+    return try change(request) { present in
+      guard present[type.name] == nil else {
+        throw ResourceProblem(
+          .conflict,
+          .types,
+          "there is a type \(type.name) already; expected PUT or PATCH of it"
         )
-        return try present.with(declaration(patched.setting("name", .text(name))))
       }
-    case (.delete, nil, 2):
-      return try change(request) { try $0.without(type(request, among: $0).name) }
-    case (_, nil, 1): throw ResourceProblem.noMethod(["GET", "HEAD", "POST"])
-    case (_, "import", 1), (_, "diff", 1): throw ResourceProblem.noMethod(["POST"])
-    case (_, nil, 2): throw ResourceProblem.noMethod(["GET", "HEAD", "PUT", "PATCH", "DELETE"])
-    default:
-      throw ResourceProblem(
-        .notFound,
-        .notFound,
-        "there is nothing at the path; expected _schema, _schema:import, _schema:diff or a type"
-      )
+      return try present.with(type)
     }
   }
 
-  /// Reads the types of an import.
-  private func imported(_ request: ResourceRequest) throws -> TypeSet {
-    try TypeSet(request.json(), in: "body")
+  /// Declares a type, or changes it.
+  func declare(_ request: ResourceRequest) throws -> ResourceReply {
+    let type = try declaration(request.object().setting("name", .text(request.path[1])))
+    return try change(request) { try $0.with(type) }
+  }
+
+  /// Changes members of a type's declaration.
+  func patch(_ request: ResourceRequest) throws -> ResourceReply {
+    let patch = ResourcePatch.merge(try request.object())
+    return try change(request) { present in
+      let name = try type(request, among: present).name
+      let declared = present.declarations.elements?.first { $0["name"]?.string == name }
+      let patched = try patch.applied(
+        to: declared?.dictionary ?? DataDictionary(),
+        at: request.now
+      )
+      return try present.with(declaration(patched.setting("name", .text(name))))
+    }
+  }
+
+  func remove(_ request: ResourceRequest) throws -> ResourceReply {
+    try change(request) { try $0.without(type(request, among: $0).name) }
   }
 
   /// Reads the declaration of a type.
@@ -105,29 +101,15 @@ struct TypeAnswers: Sendable {
   }
 
   /// Answers the OpenAPI document of all types: `/_openapi.json`.
-  func describe(_ request: ResourceRequest) throws -> ResourceReply {
-    try request.permit(.read)
-    guard request.method == .get, request.verb == nil else {
-      throw ResourceProblem.noMethod(["GET", "HEAD"])
-    }
-    return context.reader.reply(
-      ResourceReply(.ok, description.json),
-      tag: nil,
-      tags: RecordTags([]),
-      context.reader.lifetime(of: [], request),
-      request
-    )
+  func describe(_ request: ResourceRequest) -> ResourceReply {
+    reply(APIDescription(of: context).json, request)
   }
 
   /// Answers the page of the description, `/_docs`, or a file that it loads.
   func page(_ request: ResourceRequest) throws -> ResourceReply {
-    try request.permit(.read)
-    guard request.method == .get, request.verb == nil else {
-      throw ResourceProblem.noMethod(["GET", "HEAD"])
-    }
     let file = request.path.count == 2 ? request.path[1] : nil
     let path = "\(context.settings.mount)/\(APIDescription.pageName)"
-    guard let reply = context.settings.page?(path, description.json, file) else {
+    guard let reply = context.settings.page?(path, APIDescription(of: context).json, file) else {
       throw ResourceProblem(
         .notFound,
         .notFound,
@@ -135,16 +117,6 @@ struct TypeAnswers: Sendable {
       )
     }
     return reply
-  }
-
-  /// The description of the service with its present types.
-  var description: APIDescription {
-    return APIDescription(
-      of: store.types,
-      at: context.settings.mount,
-      open: context.settings.open,
-      people: context.settings.people
-    )
   }
 
   private func type(

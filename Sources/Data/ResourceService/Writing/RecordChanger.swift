@@ -43,11 +43,7 @@ struct RecordChanger: Sendable {
   /// The problem of a path without a type to create records of, for a sender who may know that.
   func noType(_ request: ResourceRequest) throws -> ResourceProblem {
     try request.permit(.write)
-    return ResourceProblem(
-      .notFound,
-      .notFound,
-      "the path names no type; expected the name of one"
-    )
+    return ResourceProblem.noType
   }
 
   func creation(

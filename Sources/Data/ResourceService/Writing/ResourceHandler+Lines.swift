@@ -12,6 +12,7 @@ extension ResourceHandler {
   /// Creates a record, or performs an operation of a batch, for each line of a stream, and answers a line for
   /// each, while more arrive.
   func performLines(_ request: ResourceRequest, _ exchange: Exchange) async throws {
+    try exchange.decodeBody()
     let service = service
     let began = request.now
     _ = try await pool.run { try service.context.changer.perform([], ofStream: request, at: began) }

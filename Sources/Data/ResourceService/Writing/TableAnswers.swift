@@ -14,40 +14,22 @@ struct TableAnswers: Sendable {
   let context: RecordContext
   private var store: any ResourceStore { context.store }
 
-  /// Answers a request for a table, or for one of its rows.
-  func table(_ request: ResourceRequest, _ router: Router) throws -> ResourceReply {
-    guard let type = store.types[request.path[1]] else {
-      try context.views.permitAny(request)
-      throw StoreError.unknownType(request.path[1], among: store.types)
+  func create(_ type: ResourceType, _ request: ResourceRequest) throws -> ResourceReply {
+    let writes = try rows(request).map { try context.changer.creation(type, $0, request) }
+    return try write(writes, .created, request)
+  }
+
+  func update(_ type: ResourceType, _ request: ResourceRequest) throws -> ResourceReply {
+    let writes = try rows(request).map { row in
+      ResourceWrite(.update(try id(of: row, type), .merge(row.keeping { $0 != "id" })))
     }
-    var own = request
-    own.path.removeFirst()
-    own.isForTable = true
-    guard own.path.count == 1 else { return try router.record(type, own) }
-    switch (request.method, request.verb) {
-    case (.get, nil):
-      try request.permit([.fetch], type)
-      return try context.reader.list(type, own)
-    case (.post, nil):
-      try request.permit([.insert], type)
-      return try write(
-        try rows(own).map { try context.changer.creation(type, $0, own) },
-        .created,
-        own
-      )
-    case (.put, nil), (.patch, nil):
-      try request.permit([.update], type)
-      let writes = try rows(own).map { row in
-        ResourceWrite(.update(try id(of: row, type), .merge(row.keeping { $0 != "id" })))
-      }
-      return try write(writes, .ok, own)
-    case (.delete, nil):
-      try request.permit([.delete], type)
-      let ids = request.query["ids"]?.split(separator: ",").map { DataValue.text(String($0)) }
-      let rows = try ids?.map { DataDictionary(unique: [.init("uuid", $0)]) } ?? rows(own)
-      return try write(try rows.map { ResourceWrite(.delete(try id(of: $0, type))) }, .ok, own)
-    default: throw ResourceProblem.noMethod(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"])
-    }
+    return try write(writes, .ok, request)
+  }
+
+  func delete(_ type: ResourceType, _ request: ResourceRequest) throws -> ResourceReply {
+    let ids = request.query["ids"]?.split(separator: ",").map { DataValue.text(String($0)) }
+    let rows = try ids?.map { DataDictionary(unique: [.init("uuid", $0)]) } ?? rows(request)
+    return try write(try rows.map { ResourceWrite(.delete(try id(of: $0, type))) }, .ok, request)
   }
 
   /// The rows of a body: those of its `record`, which is a list or one row.

@@ -27,31 +27,22 @@ struct APIOperation: Sendable {
   var answersResults = false
   /// Whether the operation needs a token.
   var needsToken = false
-  /// Whether the cookie of a session serves as a token.
-  var takesCookie = false
+  private let subject: APISubject
 
   init(
     _ method: Method,
     _ path: String,
     _ name: String,
     in group: String,
-    _ summary: String
+    _ summary: String,
+    of subject: APISubject
   ) {
     self.method = method
     self.path = path
     self.name = name
     self.group = group
     self.summary = summary
-  }
-
-  /// Whether a request is for the address of the operation, by whatever method.
-  func isAt(_ request: ResourceRequest) -> Bool {
-    let parts = path.dropFirst(request.mount.count)
-      .split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
-    guard let segments = parts.first?.split(separator: "/"),
-      parts.dropFirst().first.map(String.init) == request.verb
-    else { return false }
-    return segments.elementsEqual(request.path) { $0.hasPrefix("{") || $0 == $1 }
+    self.subject = subject
   }
 
   /// The operation object of OpenAPI.
@@ -60,7 +51,9 @@ struct APIOperation: Sendable {
       ("operationId", .text(name)), ("tags", [.text(group)]), ("summary", .text(summary)),
     ]
     if !detail.isEmpty { members.append(("description", .text(detail))) }
-    if !parameters.isEmpty { members.append(("parameters", .list(parameters.map(\.json)))) }
+    if !parameters.isEmpty {
+      members.append(("parameters", .list(parameters.map { $0.json(subject) })))
+    }
     if !bodies.isEmpty {
       members.append(
         (
@@ -89,52 +82,8 @@ struct APIOperation: Sendable {
         )
       )
     )
-    let credentials: [DataValue] = [["token": []]] + (takesCookie ? [["cookie": []]] : [])
+    let credentials: [DataValue] = [["token": []]] + (subject.takesCookie ? [["cookie": []]] : [])
     members.append(("security", .list((needsToken ? [] : [[:]]) + credentials)))
-    return .members(members)
-  }
-}
-
-/// A parameter of an operation.
-struct APIParameter: Sendable {
-  enum Place: String {
-    case path
-    case query
-    case header
-  }
-
-  let name: String
-  let place: Place
-  let detail: String
-  let schema: DataValue
-  var isRequired = false
-  var example: DataValue?
-
-  init(
-    _ name: String,
-    in place: Place = .query,
-    _ schema: DataValue,
-    _ detail: String,
-    isRequired: Bool = false,
-    example: DataValue? = nil
-  ) {
-    self.name = name
-    self.place = place
-    self.schema = schema
-    self.detail = detail
-    self.isRequired = isRequired || place == .path
-    self.example = example
-  }
-
-  var json: DataValue {
-    var members: [(String, DataValue)] = [
-      ("name", .text(name)), ("in", .text(place.rawValue)), ("description", .text(detail)),
-    ]
-    if isRequired { members.append(("required", true)) }
-    // Values of a list stand behind each other with commas.
-    if schema["type"] == "array" { members += [("style", "form"), ("explode", false)] }
-    members.append(("schema", schema))
-    if let example { members.append(("example", example)) }
     return .members(members)
   }
 }
@@ -144,6 +93,9 @@ struct APIBody: Sendable {
   let mediaType: String
   let schema: DataValue
   var example: DataValue?
+
+  /// Lines of JSON, which are read as they arrive.
+  static let lines = APIBody(APISchemas.text, as: RecordFormat.lines.mediaType)
 
   init(
     _ schema: DataValue,
@@ -176,6 +128,19 @@ struct APIAnswer: Sendable {
     self.detail = detail
     self.fields = fields
     if let schema { contents = [("application/json", schema)] }
+  }
+
+  /// A part of a list of records.
+  static func page(of subject: APISubject) -> APIAnswer {
+    let schema = APISchemas.slice(of: APISchemas.reference(subject.target?.name ?? ""))
+    return APIAnswer(200, "A part of the list.", schema, fields: ["ETag"])
+  }
+
+  /// A result for each of several writes.
+  static func results(_ detail: String, orLines: Bool = false) -> APIAnswer {
+    var answer = APIAnswer(200, detail, APISchemas.reference("Results"))
+    if orLines { answer.contents.append((RecordFormat.lines.mediaType, APISchemas.text)) }
+    return answer
   }
 
   var json: DataValue {

@@ -16,33 +16,18 @@ struct APIDescription: Sendable {
   static let documentName = "_openapi.json"
   static let pageName = "_docs"
 
-  /// - Parameters:
-  ///   - open: the permissions of a request without a token.
-  ///   - people: the settings of users; `nil` where there are none.
-  init(
-    of types: TypeSet,
-    at mount: String,
-    open: ResourceService.Rights,
-    people: PeopleSettings?
-  ) {
-    self.types = types
-    hasCookie = people?.cookie != nil
-    let own = types.types.flatMap { type in
-      TypeOperations(type, among: types, at: mount, open: open).all
+  init(of context: RecordContext) {
+    let subject = APISubject(context)
+    types = subject.types
+    hasCookie = subject.takesCookie
+    let onRecords = Operation.all.filter { $0.isOnRecords }
+    let others = (Operation.all + UserOperations.me).filter { operation in
+      !operation.isOnRecords && operation.isThere(context, [])
     }
-    let sessions = people.map { people in
-      SessionOperations(
-        at: mount,
-        hasProviders: !people.providers.isEmpty,
-        hasMailedCodes: people.mailsCodes
-      ).all
-    }
-    let others = ServiceOperations(at: mount, types, open: open, hasPeople: people != nil)
-    operations = (own + (sessions ?? []) + others.all).map { [hasCookie] operation in
-      var operation = operation
-      operation.takesCookie = hasCookie
-      return operation
-    }
+    operations =
+      types.types.flatMap { type in
+        onRecords.flatMap { $0.described(of: APISubject(context, type)) }
+      } + others.flatMap { $0.described(of: subject) }
   }
 
   private var securitySchemes: [(String, DataValue)] {

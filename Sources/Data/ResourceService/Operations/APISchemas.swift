@@ -30,6 +30,17 @@ enum APISchemas {
     ])
   }
 
+  /// An object of texts, all of which are there.
+  static func texts(_ names: [String]) -> DataValue {
+    object(names.map { ($0, text) }, required: names)
+  }
+
+  /// A list in an address, where an empty one looks like that of an empty name; empty names are ignored.
+  static func names(_ names: [String]) -> DataValue {
+    ["type": "array", "items": ["enum": .texts(names + [""])]]
+  }
+
+  static let bytes: DataValue = ["type": "string", "format": "binary"]
   static let text: DataValue = ["type": "string"]
   static let count: DataValue = ["type": "integer", "minimum": 0]
 

@@ -115,7 +115,6 @@ extension ClientExchange {
     guard case .body = phase else { return }
     self.trailers = trailers
     phase = .complete
-    isOutputBlocked = false
     moved()
   }
 
@@ -131,7 +130,6 @@ extension ClientExchange {
     case .complete, .failed: break
     }
     unsent = nil
-    isOutputBlocked = false
     moved()
   }
 

@@ -7,8 +7,9 @@ import Reactor
 
 /// A request of an HTTP/1.x connection in the hands of a handler.
 final class HTTP1Exchange: ExchangeStream {
-  /// The connection, until the request is answered or the connection closed.
-  private weak var connection: HTTP1Connection?
+  /// The connection, until the request is answered or the connection closed, which it tells. A weak reference would
+  /// make each other one to the connection slow.
+  private unowned var connection: HTTP1Connection?
   let bodyLength: Int?
   let canUpgrade: Bool
   private(set) var requestTrailers = Fields()

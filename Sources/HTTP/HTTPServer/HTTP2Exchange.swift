@@ -15,7 +15,8 @@ final class HTTP2Exchange: ExchangeStream {
     case finished
   }
 
-  private weak var connection: HTTP2Connection?
+  /// The connection, until it has closed the stream.
+  private unowned var connection: HTTP2Connection?
   private let stream: HTTP2StreamID
   private let isHead: Bool
   private let isDiscarding: Bool

@@ -106,7 +106,7 @@ final class ForwardedRequest {
       of: received,
       forwarder?.name ?? ""
     )
-    let observer = route.take()?.answered(&response, at: call.endpoint)
+    let observer = route.take()?.prepare(&response, at: call.endpoint)
     if agrees, let upgrade {
       begin(upgrade, response, call)
     } else {

@@ -11,7 +11,7 @@ package protocol ForwardedRoute: AnyObject {
   /// Prepares the head of the answer for the client; returns who is shown the body.
   ///
   /// - Parameter endpoint: the address that was asked, where that is known.
-  func answered(
+  func prepare(
     _ response: inout Response,
     at endpoint: Destination?
   ) -> (any ContentObserver)?

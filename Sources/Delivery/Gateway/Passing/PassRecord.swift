@@ -19,6 +19,8 @@ final class PassRecord {
   var isOfRecords = false
   /// The problem that the client gets; `nil` for none.
   var report: ProblemReport?
+  /// The request, as long as it is passed on and its answer is not stored.
+  var passed: PassedRequest?
   private let core: LoopCore
   private let tracer: Tracer
   /// The requests before the last one: most need no other.

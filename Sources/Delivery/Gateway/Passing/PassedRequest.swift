@@ -9,61 +9,41 @@ import HTTPValues
 import Passing
 import Reactor
 
-/// A request along a pass whose answer is not stored, as its route changes and records it.
-///
-/// Stored answers that the answer invalidates are removed.
-final class PassedRequest: ForwardedRoute {
-  private let exchange: Exchange
+/// A request along a pass whose answer is not stored, until its head has come.
+struct PassedRequest {
+  fileprivate let exchange: Exchange
   /// The request's target, with its path in normal form.
-  private let target: String
-  private let record: PassRecord
+  fileprivate let target: String
   /// The target, along a pass with a cache.
   private let asked: PassTarget?
   private let responses: ResponseStore
   private let begun: Int64
   private let epoch: PurgeEpoch
-  private var ticket: MirrorTicket?
+  fileprivate var ticket: MirrorTicket?
 
   init(
     _ exchange: Exchange,
     _ target: String,
-    _ record: PassRecord,
     _ asked: PassTarget?,
     in responses: ResponseStore
   ) {
     self.exchange = exchange
     self.target = target
-    self.record = record
     self.asked = asked
     self.responses = responses
     begun = responses.core.wallSeconds
     epoch = responses.store.purgeEpoch
   }
 
-  private var route: PassRoute { record.route }
-
-  func prepare(_ request: inout Request) {
-    route.prepare(&request, target: target)
-    record.send(&request)
-    if exchange.bodyLength == 0 { ticket = route.mirrored?.ticket(for: request) }
-  }
-
-  func answered(
-    _ response: inout Response,
-    at endpoint: Destination?
-  ) -> (any ContentObserver)? {
-    record.answered(response, at: endpoint)
-    ticket?.status = response.status
-    invalidate(for: response)
-    let isOvertaken = isOvertaken(response)
+  /// Prepares the answer for the client. Stored answers that it invalidates are removed.
+  fileprivate func finish(_ response: inout Response, _ route: PassRoute) {
+    invalidate(for: response, route)
+    let isOvertaken = isOvertaken(response, route)
     route.finish(&response, asked: exchange.request.fields)
     if response.status != .switchingProtocols { report(isOvertaken, in: &response) }
-    return ticket
   }
 
-  func failed(_ fault: BackendFault) { record.failed(fault) }
-
-  private func invalidate(for response: Response) {
+  private func invalidate(for response: Response, _ route: PassRoute) {
     guard let asked else { return }
     let answered = AnsweredRequest(
       request: asked.request(of: exchange.request),
@@ -75,7 +55,7 @@ final class PassedRequest: ForwardedRoute {
   }
 
   /// Whether a purge or a publication has overtaken the answer.
-  private func isOvertaken(_ response: Response) -> Bool {
+  private func isOvertaken(_ response: Response, _ route: PassRoute) -> Bool {
     // A request that changes something purges what its own answer belongs to.
     guard exchange.request.method == .get || exchange.request.method == .head else { return false }
     return responses.isOvertaken(
@@ -111,5 +91,28 @@ final class PassedRequest: ForwardedRoute {
       .forwarded(reason, status: nil, isStored: false, isCollapsed: nil),
       timeLeft: timeLeft
     ).member
+  }
+}
+
+extension PassRecord: ForwardedRoute {
+  func prepare(_ request: inout Request) {
+    guard let passed else { return }
+    route.prepare(&request, target: passed.target)
+    send(&request)
+    if passed.exchange.bodyLength == 0 {
+      self.passed?.ticket = route.mirrored?.ticket(for: request)
+    }
+  }
+
+  func prepare(
+    _ response: inout Response,
+    at endpoint: Destination?
+  ) -> (any ContentObserver)? {
+    answered(response, at: endpoint)
+    // A stream of events would hold it for long.
+    guard let passed = passed.take() else { return nil }
+    passed.ticket?.status = response.status
+    passed.finish(&response, route)
+    return passed.ticket
   }
 }

@@ -91,11 +91,12 @@ struct PassStep {
     _ asked: PassTarget? = nil,
     upgrade: UpgradeRules? = nil
   ) -> ExchangeWork {
-    forwarder.begin(
+    record.passed = PassedRequest(exchange, target, asked, in: passes.cache.responses)
+    return forwarder.begin(
       exchange,
       of: route.sender(of: exchange.request, from: exchange.peer),
       options: route.options,
-      along: PassedRequest(exchange, target, record, asked, in: passes.cache.responses),
+      along: record,
       upgrade: upgrade
     )
   }

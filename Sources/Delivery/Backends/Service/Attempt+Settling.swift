@@ -9,7 +9,7 @@ extension Attempt {
   mutating func settle(_ answer: borrowing BackendAnswer) {
     let taken = latency
     end()
-    backend.latency.record(answer.timings.attempt, at: backend.core.now)
+    record(answer.timings.attempt)
     // The rules may accept a status that means that the backend does not work.
     let status = answer.head.status
     let isFailure = backend.settings.failures.contains(status)
@@ -27,13 +27,19 @@ extension Attempt {
     end()
     leaveEndpoint()
     if isLoser {
-      backend.latency.record(duration, at: backend.core.now)
+      record(duration)
       settle(.neither, .nothing)
       return
     }
     settle(backend.outcome(of: fault, after: duration), sample)
     backend.doubt(id, after: fault)
     if let retryAfter = fault.retryAfter, retryAfter > .zero { backend.rest(id, retryAfter) }
+  }
+
+  private func record(_ duration: Duration) {
+    // A constant, since the compiler of Swift 6.3.1 ends here under the thread sanitizer.
+    let backend = backend
+    backend.latency.record(duration, at: backend.core.now)
   }
 
   private mutating func settle(_ outcome: AttemptOutcome, _ sample: ConcurrencyLimit.Sample) {

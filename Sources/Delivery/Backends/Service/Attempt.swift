@@ -75,6 +75,8 @@ struct Attempt: ~Copyable {
   mutating func leaveEndpoint() {
     guard isAtEndpoint else { return }
     isAtEndpoint = false
+    // A constant, since the compiler of Swift 6.3.1 ends here under the thread sanitizer.
+    let backend = backend
     backend.choice.finished(id)
   }
 }

@@ -34,7 +34,7 @@ import SQLite
       print("usage: storeprobe write|measure PATH | move PATH ADDRESS SCHEMA STEP")
       exit(2)
     }
-    let store = try SQLiteStore(path)
+    let store = try ResourceStore(path)
     _ = try store.setTypes(types(), options: [])
     switch arguments.first {
     case "write": try write(to: store)
@@ -43,7 +43,7 @@ import SQLite
   }
 
   /// Creates records for ever, and prints the id of each when its write has returned.
-  private static func write(to store: SQLiteStore) throws {
+  private static func write(to store: ResourceStore) throws {
     let attributes: DataDictionary = ["name": "Rose", "price": 4.5, "tags": ["new"]]
     while true {
       let write = ResourceWrite(.create(type: "flowers", nil, attributes))
@@ -60,7 +60,7 @@ import SQLite
   private static func move(_ words: [String]) throws {
     var settings = StoreMove.Settings()
     (settings.quickRound, settings.longestPause) = (.seconds(60), .seconds(60))
-    _ = try PostgreSQLStore.move(
+    _ = try ResourceStore.move(
       fileAt: words[1],
       to: words[2],
       password: nil,
@@ -75,7 +75,7 @@ import SQLite
     }
   }
 
-  private static func measure(_ store: SQLiteStore, _ path: String) throws {
+  private static func measure(_ store: ResourceStore, _ path: String) throws {
     let attributes: DataDictionary = ["name": "Rose", "price": 4.5, "stock": 3]
     let write = ResourceWrite(.create(type: "flowers", nil, attributes))
     let batch = WriteBatch(Array(repeating: write, count: 10_000), isAtomic: true)

@@ -8,11 +8,11 @@ import Synchronization
 /// The store and the settings as requests find them at one moment, and what the service remembers while it
 /// runs. The parts of the service are made of it.
 final class RecordContext: Sendable {
-  let store: any ResourceStore
+  let store: ResourceStore
   let settings: ResourceService.Settings
   let memory: ServiceMemory
 
-  init(_ store: any ResourceStore, _ settings: ResourceService.Settings, _ memory: ServiceMemory) {
+  init(_ store: ResourceStore, _ settings: ResourceService.Settings, _ memory: ServiceMemory) {
     self.store = store
     self.settings = settings
     self.memory = memory

@@ -78,7 +78,7 @@ package final class ResourceService: Sendable {
 
   package typealias Rights = ResourceSettings.Rights
 
-  package init(_ store: any ResourceStore, _ settings: Settings = Settings()) {
+  package init(_ store: ResourceStore, _ settings: Settings = Settings()) {
     current = Mutex(RecordContext(store, settings, ServiceMemory()))
   }
 
@@ -88,7 +88,7 @@ package final class ResourceService: Sendable {
   var router: Router { Router(context: context) }
 
   /// The storage of the records.
-  package var store: any ResourceStore { context.store }
+  package var store: ResourceStore { context.store }
 
   /// Notifies subscribers of changes.
   package var feed: ChangeFeed { context.memory.feed }
@@ -102,7 +102,7 @@ package final class ResourceService: Sendable {
   /// Goes on with the store to which the records were moved. The one before takes no changes any more, so
   /// a request that is under way meets one or the other. What others have changed there meanwhile was not
   /// announced, so all answers count as outdated.
-  package func goOn(with store: any ResourceStore) throws {
+  package func goOn(with store: ResourceStore) throws {
     let zones = Set(try store.zones().keys)
     let context = current.withLock { current in
       current = RecordContext(store, current.settings, current.memory)

@@ -64,9 +64,11 @@ package struct ChangePosition: Sendable, Hashable {
   package var text: String { "\(epoch.text)_\(version)" }
 }
 
-extension SQLStore where Connection: ~Copyable {
+extension ResourceStore {
+  /// Returns the present epoch, to which all versions belong.
   package func epoch() throws -> StoreEpoch { try read { try StoreEpoch(of: &$0) } }
 
+  /// Begins another epoch, unless that was done already.
   package func endEpoch(_ epoch: StoreEpoch) throws {
     try write { database in
       if try StoreEpoch(of: &database) == epoch { try StoreEpoch.begin(in: &database) }

@@ -19,11 +19,11 @@ import Testing
         try PostgreSQLCluster.shared.get().address()
       )
       configuration.schema = "t" + UUID().uuidString.lowercased()
-      let store = try PostgreSQLStore(configuration)
+      let store = try ResourceStore(configuration)
       _ = try store.setTypes(StoreSamples.types(), options: [])
       let services = [
         try ServiceUnderTest(over: store),
-        try ServiceUnderTest(over: PostgreSQLStore(configuration)),
+        try ServiceUnderTest(over: ResourceStore(configuration)),
       ]
       _ = try services[0].create(["name": "Rose"])
       for service in services { #expect(try service.tagsChangedElsewhere() == [["records"]]) }

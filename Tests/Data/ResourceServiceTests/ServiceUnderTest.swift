@@ -25,13 +25,13 @@ final class ServiceUnderTest: Sendable {
     storedAt path: String = ":memory:",
     _ change: (inout ResourceService.Settings) -> Void = { _ in }
   ) throws {
-    let store = try SQLiteStore(path)
+    let store = try ResourceStore(path)
     _ = try store.setTypes(StoreSamples.types(), options: [])
     try self.init(over: store, change)
   }
 
   init(
-    over store: any ResourceStore,
+    over store: ResourceStore,
     _ change: (inout ResourceService.Settings) -> Void = { _ in }
   ) throws {
     var settings = ResourceService.Settings()

@@ -29,10 +29,10 @@ import Testing
       configuration.schema = "t" + UUID().uuidString.lowercased()
       var settings = StoreSettings()
       settings.readers = 1
-      let store = try PostgreSQLStore(configuration, settings)
+      let store = try ResourceStore(configuration, settings)
       _ = try store.setTypes(StoreSamples.types(), options: [])
       first = try ServiceUnderTest(over: store)
-      second = try ServiceUnderTest(over: PostgreSQLStore(configuration, settings))
+      second = try ServiceUnderTest(over: ResourceStore(configuration, settings))
       self.configuration = configuration
       for service in [first, second] {
         // What is kept may be older than the process.
@@ -81,7 +81,7 @@ import Testing
         for end in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + end) }
       }
       let old = try ServiceUnderTest(storedAt: path)
-      let new = try ServiceUnderTest(over: SQLiteStore(path))
+      let new = try ServiceUnderTest(over: ResourceStore(path))
       for service in [old, new] {
         #expect(try service.tagsChangedElsewhere() == [["records"]])
         #expect(try service.tagsChangedElsewhere() == [])

@@ -163,7 +163,7 @@ import Testing
   }
 
   @Test func `A change of types is made to those of the last change`() throws {
-    let store = try SQLiteStore(":memory:")
+    let store = try ResourceStore(":memory:")
     let first = try StoreSamples.types()
     _ = try store.setTypes(first, options: [])
     var seen: [TypeSet] = []

@@ -79,7 +79,7 @@ import Testing
     }
   }
 
-  private static func create(_ name: String, in store: PostgreSQLStore) throws -> ResourceID {
+  private static func create(_ name: String, in store: ResourceStore) throws -> ResourceID {
     let write = ResourceWrite(.create(type: "flowers", nil, ["name": .text(name)]))
     guard case .done(let results) = try store.write(WriteBatch([write]), at: StoreSamples.now)
     else { throw StoreError(.damaged, "an answer was replayed; expected a result") }

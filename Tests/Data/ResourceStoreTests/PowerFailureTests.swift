@@ -23,7 +23,7 @@ import Testing
       if round == 30 { try store.delete(written[0].id) }
       guard round.isMultiple(of: 6) else { continue }
       let copy = try Self.disk(of: file, after: round)
-      let restored = try SQLiteStore(copy)
+      let restored = try ResourceStore(copy)
       for record in written.dropFirst(round >= 30 ? 1 : 0) {
         #expect(try restored.resource(record.id, withDeleted: false) == record)
       }
@@ -41,7 +41,7 @@ import Testing
     #expect(throws: (any Error).self) { try store.create(["name": "Lost"]) }
     let copy = try Self.disk(of: file, after: 0)
     forgetful_fail_syncs(0)
-    let restored = try SQLiteStore(copy)
+    let restored = try ResourceStore(copy)
     #expect(try restored.changes(since: 0, in: "", limit: 10).resources == [kept])
     #expect(try store.create(["name": "Lily"]).version == 2)
   }

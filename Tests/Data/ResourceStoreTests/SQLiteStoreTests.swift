@@ -106,7 +106,7 @@ import Testing
     try await onThread { for copy in copies { try store.backUp(to: copy) } }
     try await writing
     for copy in copies {
-      let restored = try SQLiteStore(copy)
+      let restored = try ResourceStore(copy)
       let changes = try restored.changes(since: 0, in: "", limit: 1_000)
       // Each commit has two records, and versions without a gap.
       let versions = changes.resources.map(\.version)
@@ -138,7 +138,7 @@ import Testing
     let commits = try store.store.commits(since: 0, in: "", limit: 10)
     #expect(commits.map(\.author) == [nil, .token] && commits.map(\.id) == [rose, rose])
     try store.store.backUp(to: "\(file.path)-copy")
-    let restored = try SQLiteStore("\(file.path)-copy")
+    let restored = try ResourceStore("\(file.path)-copy")
     #expect(try restored.commits(since: 0, in: "", limit: 10) == commits)
   }
 
@@ -153,7 +153,7 @@ import Testing
     for index in stride(from: 8_192 + 100, to: bytes.count, by: 4_096) { bytes[index] ^= 0xFF }
     for index in stride(from: 8_192, to: bytes.count, by: 4_096) { bytes[index] = 0xEE }
     try bytes.write(to: URL(fileURLWithPath: copy))
-    #expect(throws: (any Error).self) { try SQLiteStore(copy) }
+    #expect(throws: (any Error).self) { try ResourceStore(copy) }
   }
 }
 
@@ -212,10 +212,10 @@ final class StoreFile: Sendable {
 
   deinit { try? FileManager.default.removeItem(at: folder) }
 
-  func open(_ change: (inout StoreSettings) -> Void = { _ in }) throws -> SQLiteStore {
+  func open(_ change: (inout StoreSettings) -> Void = { _ in }) throws -> ResourceStore {
     var settings = StoreSettings()
     settings.readers = 2
     change(&settings)
-    return try SQLiteStore(path, settings)
+    return try ResourceStore(path, settings)
   }
 }

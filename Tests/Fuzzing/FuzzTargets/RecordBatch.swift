@@ -39,7 +39,7 @@ private func operations(of bytes: [UInt8]) -> Int? {
   (try? DataValue(reading: bytes.span, as: .json))?["ops"]?.elements?.count
 }
 
-private func version(of store: any ResourceStore) -> Int64? {
+private func version(of store: ResourceStore) -> Int64? {
   try? store.changes(since: 0, in: "", limit: 1).version
 }
 
@@ -58,7 +58,7 @@ private struct FuzzedRecords {
       return service
     }
     do {
-      let store = try SQLiteStore(":memory:")
+      let store = try ResourceStore(":memory:")
       _ = try store.setTypes(StoreSamples.types(), options: [])
       var settings = ResourceService.Settings()
       settings.mount = "/v1"

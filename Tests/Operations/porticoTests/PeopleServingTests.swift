@@ -214,7 +214,7 @@ import Testing
     let state = "\(sites.folder)/state"
     let name = try FileManager.default.subpathsOfDirectory(atPath: state)
       .first { $0.hasSuffix("resources.sqlite") }
-    let store = try SQLiteStore("\(state)/\(try #require(name))")
+    let store = try ResourceStore("\(state)/\(try #require(name))")
     try await waitUntil("the message is forgotten") {
       try store.messages(to: nil, isDead: false, limit: 10).isEmpty
     }

@@ -44,16 +44,16 @@ package enum StoreSamples {
 
 /// A store under test, with a clock that tests move.
 package final class StoreUnderTest {
-  package let store: any ResourceStore
+  package let store: ResourceStore
   package var now = StoreSamples.now
 
-  package init(_ store: any ResourceStore) throws {
+  package init(_ store: ResourceStore) throws {
     self.store = store
     _ = try store.setTypes(StoreSamples.types(), options: [])
   }
 
   /// Uses a store that has types already.
-  package init(opened store: any ResourceStore) { self.store = store }
+  package init(opened store: ResourceStore) { self.store = store }
 
   /// Performs one write, and returns its outcome.
   @discardableResult

@@ -11,7 +11,7 @@ import Sites
 /// Explains why somebody may do something or not.
 struct AccessExplanation: Sendable {
   let context: RecordContext
-  private var store: any ResourceStore { context.store }
+  private var store: ResourceStore { context.store }
 
   /// Explains an access decision: `/_access?may=update&record=…&user=…`.
   ///

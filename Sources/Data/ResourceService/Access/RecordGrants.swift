@@ -9,7 +9,7 @@ import Sites
 /// Answers and changes grants on records.
 struct RecordGrants: Sendable {
   let context: RecordContext
-  var store: any ResourceStore { context.store }
+  var store: ResourceStore { context.store }
 
   /// The name of the grants of a record: `/{type}/{id}/_grants`.
   static let name = "_grants"

@@ -8,7 +8,7 @@ import Sites
 
 /// Decides which records of a store a request may see, and which parts of them.
 struct RecordViews {
-  let store: any ResourceStore
+  let store: ResourceStore
 
   /// Whether the request may see records of any type.
   func maySeeAny(_ request: ResourceRequest) -> Bool {

@@ -10,7 +10,7 @@ import Sites
 /// Finds out who sends a request.
 struct Senders: Sendable {
   let context: RecordContext
-  private var store: any ResourceStore { context.store }
+  private var store: ResourceStore { context.store }
 
   /// The field in which apps of DreamFactory send the token of their session.
   static let legacyToken = ResourceSettings.sessionField

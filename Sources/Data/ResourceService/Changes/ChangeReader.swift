@@ -69,7 +69,7 @@ struct SyncToken: Hashable {
 /// Reads the changes of a zone.
 struct ChangeReader: Sendable {
   let context: RecordContext
-  private var store: any ResourceStore { context.store }
+  private var store: ResourceStore { context.store }
 
   /// The token from which the changes go on behind a list.
   func syncToken(of page: ResourcePage, _ request: ResourceRequest) -> String {

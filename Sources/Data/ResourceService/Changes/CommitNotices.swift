@@ -11,7 +11,7 @@ import Synchronization
 /// Notifies caches and subscribers of commits.
 struct CommitNotices: Sendable {
   let context: RecordContext
-  private var store: any ResourceStore { context.store }
+  private var store: ResourceStore { context.store }
 
   /// The most changes of other processes that are announced one by one; with more, all answers count as
   /// outdated.

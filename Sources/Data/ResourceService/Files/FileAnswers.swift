@@ -34,7 +34,7 @@ struct FileTarget: Sendable {
 /// Answers requests for the files of records, without their bytes.
 struct FileAnswers: Sendable {
   let context: RecordContext
-  private var store: any ResourceStore { context.store }
+  private var store: ResourceStore { context.store }
 
   /// Finds the file that a request is about; throws if the sender may not see the record, or may
   /// not change it where the request changes it.

@@ -14,7 +14,7 @@ import Synchronization
 /// Performs writes once webhooks have decided about them.
 struct BeforeWrites: Sendable {
   let context: RecordContext
-  private var store: any ResourceStore { context.store }
+  private var store: ResourceStore { context.store }
 
   /// The most times that webhooks are asked for one request while others change its records.
   private static let mostRounds = 3

@@ -9,7 +9,7 @@ import Sites
 
 /// Answers operators' requests about webhooks.
 struct HookAnswers {
-  let store: any ResourceStore
+  let store: ResourceStore
   let hooks: [RunningHook]
   private var deliveries: HookDeliveries { HookDeliveries(store: store) }
 

@@ -12,7 +12,7 @@ import ResourceStore
 
 /// Finds the messages that webhooks have to get, and keeps what became of them.
 package struct HookDeliveries: Sendable {
-  let store: any ResourceStore
+  let store: ResourceStore
 
   /// The most commits of a zone that are read at once.
   private static let commitsOfZone = 20

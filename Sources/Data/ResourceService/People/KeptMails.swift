@@ -12,7 +12,7 @@ import Synchronization
 /// Keeps messages to people until their receiver has them.
 package struct KeptMails: Sendable {
   let context: RecordContext
-  private var store: any ResourceStore { context.store }
+  private var store: ResourceStore { context.store }
 
   /// The name of the receiver of mails among those of all messages.
   private static let receiver = "mail"

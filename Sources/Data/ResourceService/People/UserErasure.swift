@@ -11,7 +11,7 @@ import Sites
 struct UserErasure: Sendable {
   let context: RecordContext
   let people: PeopleSettings
-  private var store: any ResourceStore { context.store }
+  private var store: ResourceStore { context.store }
 
   static let verb = "erase"
 

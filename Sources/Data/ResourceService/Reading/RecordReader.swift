@@ -14,7 +14,7 @@ import Sites
 /// Answers reads of records.
 struct RecordReader: Sendable {
   let context: RecordContext
-  var store: any ResourceStore { context.store }
+  var store: ResourceStore { context.store }
 
   /// Answers one record.
   func get(

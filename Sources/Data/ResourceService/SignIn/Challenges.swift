@@ -15,7 +15,7 @@ import ResourceStore
 struct Challenges: Sendable {
   let context: RecordContext
   let people: PeopleSettings
-  private var store: any ResourceStore { context.store }
+  private var store: ResourceStore { context.store }
   private var sessions: Sessions { Sessions(context: context, people: people) }
 
   /// The wrong codes with which a challenge ends.

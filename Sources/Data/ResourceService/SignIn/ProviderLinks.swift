@@ -9,7 +9,7 @@ import ResourceStore
 struct ProviderLinks: Sendable {
   let context: RecordContext
   let people: PeopleSettings
-  private var store: any ResourceStore { context.store }
+  private var store: ResourceStore { context.store }
 
   /// The name of the providers by which a user signs in: `/users/{id}/_providers`.
   static let name = "_providers"

@@ -32,7 +32,7 @@ struct PendingSignIn: Sendable, Equatable {
 struct ProviderSignIn: Sendable {
   let context: RecordContext
   let people: PeopleSettings
-  private var store: any ResourceStore { context.store }
+  private var store: ResourceStore { context.store }
   private var sessions: Sessions { Sessions(context: context, people: people) }
 
   private static let signInSeconds: Int64 = 600

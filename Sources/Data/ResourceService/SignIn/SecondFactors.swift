@@ -15,7 +15,7 @@ import ResourceStore
 package struct SecondFactors: Sendable {
   let context: RecordContext
   let people: PeopleSettings
-  private var store: any ResourceStore { context.store }
+  private var store: ResourceStore { context.store }
 
   /// The name of a user's second factor: `/users/{id}/_second-factor`.
   package static let name = "_second-factor"

@@ -13,7 +13,7 @@ import ResourceStore
 struct Sessions: Sendable {
   let context: RecordContext
   let people: PeopleSettings
-  private var store: any ResourceStore { context.store }
+  private var store: ResourceStore { context.store }
   private var signUp: SignUp { SignUp(context: context, people: people) }
   private var challenges: Challenges { Challenges(context: context, people: people) }
 

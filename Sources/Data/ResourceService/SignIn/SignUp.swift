@@ -16,7 +16,7 @@ import ResourceStore
 struct SignUp: Sendable {
   let context: RecordContext
   let people: PeopleSettings
-  private var store: any ResourceStore { context.store }
+  private var store: ResourceStore { context.store }
   private var sessions: Sessions { Sessions(context: context, people: people) }
 
   /// Signs somebody up.

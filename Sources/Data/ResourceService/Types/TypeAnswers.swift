@@ -12,7 +12,7 @@ import Sites
 /// Answers and changes types, and describes the service.
 struct TypeAnswers: Sendable {
   let context: RecordContext
-  private var store: any ResourceStore { context.store }
+  private var store: ResourceStore { context.store }
 
   /// Answers all types as they are declared.
   func list(_ request: ResourceRequest) -> ResourceReply {

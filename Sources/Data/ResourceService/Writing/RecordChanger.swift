@@ -10,7 +10,7 @@ import Sites
 /// Performs writes of records, and announces what has changed.
 struct RecordChanger: Sendable {
   let context: RecordContext
-  var store: any ResourceStore { context.store }
+  var store: ResourceStore { context.store }
 
   /// Creates a record of an object, or records of an array.
   func create(_ type: ResourceType, _ request: ResourceRequest) throws -> ResourceReply {

@@ -69,17 +69,21 @@ extension FileRows {
   }
 }
 
-extension SQLStore where Connection: ~Copyable {
+extension ResourceStore {
+  /// The digests of the files that were uploaded for a record and that it still has.
   package func files(of record: ResourceID) throws -> Set<String> {
     try read { try FileRows.digests(of: record, in: &$0) }
   }
 
+  /// The bytes of the files of the records of an owner that are not deleted.
   package func fileBytes(ofOwner owner: String) throws -> Int64 {
     try read { database in
       try FileRows.bytes(of: owner, types, dialect, in: &database)
     }
   }
 
+  /// Returns those of some digests that are the file of no record, not even of one that was deleted
+  /// and can be brought back.
   package func unusedFiles(among digests: [String]) throws -> [String] {
     try read { database in
       try digests.filter { digest in

@@ -6,8 +6,8 @@ import SQL
 import Synchronization
 
 /// Writes records with their versions, changes, edges, points and texts.
-struct RecordWriter<Connection: SQLConnection & ~Copyable> {
-  private let store: SQLStore<Connection>
+struct RecordWriter {
+  private let store: ResourceStore
   let types: TypeSet
   let now: Timestamp
   /// The sender of the present write, whose rights decide.
@@ -21,7 +21,7 @@ struct RecordWriter<Connection: SQLConnection & ~Copyable> {
   private let author: String?
   private let authorByReference: String?
 
-  init(_ store: SQLStore<Connection>, at now: Timestamp, by author: ChangeAuthor?) {
+  init(_ store: ResourceStore, at now: Timestamp, by author: ChangeAuthor?) {
     self.store = store
     types = store.types
     self.now = now
@@ -31,7 +31,7 @@ struct RecordWriter<Connection: SQLConnection & ~Copyable> {
 
   mutating func perform(
     _ write: ResourceWrite,
-    in database: inout Connection
+    in database: inout StoreConnection
   ) throws -> WriteOutcome {
     let (type, id) = try target(of: write)
     principal = write.principal
@@ -91,7 +91,7 @@ struct RecordWriter<Connection: SQLConnection & ~Copyable> {
   /// Returns the row of a record, whose bytes count.
   private mutating func row(
     of id: ResourceID,
-    in database: inout Connection
+    in database: inout StoreConnection
   ) throws -> StoredRow? {
     let row = try StoredRow.find(id, in: &database)
     try bytes.add(row?.byteCount ?? 0)
@@ -101,7 +101,7 @@ struct RecordWriter<Connection: SQLConnection & ~Copyable> {
   private func checkFileBytes(
     of stored: Resource,
     _ write: ResourceWrite,
-    in database: inout Connection
+    in database: inout StoreConnection
   ) throws {
     guard let quota = write.ownerFileBytes, let owner = stored.owner else { return }
     let bytes = try FileRows.bytes(of: owner, types, store.dialect, in: &database)
@@ -149,7 +149,7 @@ struct RecordWriter<Connection: SQLConnection & ~Copyable> {
     _ kind: WriteOutcome.Kind,
     isByReference: Bool = false,
     atMost most: Int = .max,
-    in database: inout Connection
+    in database: inout StoreConnection
   ) throws -> Resource {
     if kind != .deleted {
       try checkReferences(of: changed, before: row, type, in: &database)
@@ -177,7 +177,7 @@ struct RecordWriter<Connection: SQLConnection & ~Copyable> {
   }
 
   /// Gives a record its next version without another change.
-  mutating func touch(_ id: ResourceID, in database: inout Connection) throws -> Resource {
+  mutating func touch(_ id: ResourceID, in database: inout StoreConnection) throws -> Resource {
     guard let row = try StoredRow.find(id, in: &database), row.resource.deleted == nil,
       let type = types.type(of: id)
     else { throw StoreError(.notFound, "there is no record \(id)") }
@@ -207,7 +207,7 @@ struct RecordWriter<Connection: SQLConnection & ~Copyable> {
     _ data: String,
     over row: StoredRow?,
     of type: ResourceType,
-    in database: inout Connection
+    in database: inout StoreConnection
   ) throws -> Int64 {
     let deleted = resource.deleted?.milliseconds
     let hadStored = hasStored
@@ -259,14 +259,14 @@ struct RecordWriter<Connection: SQLConnection & ~Copyable> {
   }
 
   /// The rights that the principal was granted for a record.
-  private func grants(on id: ResourceID, in database: inout Connection) throws -> Set<String> {
+  private func grants(on id: ResourceID, in database: inout StoreConnection) throws -> Set<String> {
     guard let grantees = principal?.grantees else { return [] }
     return Set(try GrantRows.find(on: [id], to: grantees, in: &database).map(\.right))
   }
 
   /// Returns the type of a live record; `nil` for one that does not exist, or that the principal
   /// may not see.
-  private func visibleType(of text: String, in database: inout Connection) throws -> String? {
+  private func visibleType(of text: String, in database: inout StoreConnection) throws -> String? {
     guard let principal else {
       return try database.value(
         "SELECT type FROM object WHERE uuid = ? AND deleted IS NULL",
@@ -286,7 +286,7 @@ struct RecordWriter<Connection: SQLConnection & ~Copyable> {
     of resource: Resource,
     before row: StoredRow?,
     _ type: ResourceType,
-    in database: inout Connection
+    in database: inout StoreConnection
   ) throws {
     var errors: [ValidationError] = []
     // References of an undeleted record are checked again.
@@ -312,7 +312,7 @@ struct RecordWriter<Connection: SQLConnection & ~Copyable> {
   /// Applies a deletion to the records that refer to the deleted one, as their types declare.
   private mutating func release(
     _ deleted: Resource,
-    in database: inout Connection,
+    in database: inout StoreConnection,
     _ others: inout [Resource]
   ) throws {
     let edges = try database.rows(
@@ -353,7 +353,7 @@ struct RecordWriter<Connection: SQLConnection & ~Copyable> {
     _ id: ResourceID,
     _ attribute: Attribute,
     of deleted: Resource,
-    in database: inout Connection,
+    in database: inout StoreConnection,
     _ others: inout [Resource]
   ) throws {
     guard let row = try row(of: id, in: &database), row.resource.deleted == nil,

@@ -3,13 +3,15 @@
 package import ResourceModel
 import SQL
 
-extension SQLStore where Connection: ~Copyable {
+extension ResourceStore {
+  /// The hash of a user's password; `nil` for one without.
   package func password(of user: ResourceID) throws -> String? {
     try read { database in
       try database.value("SELECT hash FROM credential WHERE \"user\" = ?", [user.text])
     }
   }
 
+  /// Sets a user's password; codes that were sent before become invalid.
   package func setPassword(_ hash: String, of user: ResourceID) throws {
     try write { database in
       try database.run(
@@ -35,6 +37,7 @@ extension SQLStore where Connection: ~Copyable {
     }
   }
 
+  /// Returns the session with a token, and whether the token is the present one or the one before it.
   package func session(
     withToken digest: [UInt8]
   ) throws -> (session: Session, isPresent: Bool)? {
@@ -49,6 +52,7 @@ extension SQLStore where Connection: ~Copyable {
     }
   }
 
+  /// Replaces the token of a session; `false` if its present token is not `digest` any more.
   package func rotate(_ session: Session, from digest: [UInt8]) throws -> Bool {
     try write { database in
       try database.run(
@@ -64,6 +68,7 @@ extension SQLStore where Connection: ~Copyable {
     }
   }
 
+  /// The sessions of a user, the newest first.
   package func sessions(of user: ResourceID) throws -> [Session] {
     try read { database in
       try database.rows(
@@ -75,6 +80,7 @@ extension SQLStore where Connection: ~Copyable {
     }
   }
 
+  /// Returns sessions of all users that have not expired at an instant, the newest first.
   package func sessions(at now: Timestamp, _ query: SessionQuery) throws -> [Session] {
     var conditions = ["expires > ?"]
     var values: [any SQLConvertible] = [now.milliseconds]
@@ -101,12 +107,14 @@ extension SQLStore where Connection: ~Copyable {
     }
   }
 
+  /// Ends a session of a user; `false` if it has none of that id.
   package func endSession(_ id: String, of user: ResourceID) throws -> Bool {
     try write { database in
       try database.run("DELETE FROM session WHERE id = ? AND \"user\" = ?", [id, user.text]) == 1
     }
   }
 
+  /// Ends the sessions of a user.
   package func endSessions(of user: ResourceID) throws {
     try write { database in
       try database.run("DELETE FROM session WHERE \"user\" = ?", [user.text])
@@ -125,6 +133,7 @@ extension SQLStore where Connection: ~Copyable {
     }
   }
 
+  /// Returns a code and removes it, so that it is used once; `nil` for an unknown one.
   package func takeCode(_ digest: [UInt8]) throws -> OneTimeCode? {
     try write { database in
       let found = try database.first(
@@ -149,6 +158,7 @@ extension SQLStore where Connection: ~Copyable {
     }
   }
 
+  /// Sets an app's key; `nil` removes it.
   package func setKey(_ digest: [UInt8]?, of app: ResourceID) throws {
     try write { database in
       try database.run("DELETE FROM app_key WHERE app = ?", [app.text])
@@ -156,6 +166,7 @@ extension SQLStore where Connection: ~Copyable {
     }
   }
 
+  /// The apps that have a key.
   package func appsWithKeys() throws -> Set<ResourceID> {
     try read { database in
       let apps = try database.rows("SELECT app FROM app_key") {
@@ -165,6 +176,7 @@ extension SQLStore where Connection: ~Copyable {
     }
   }
 
+  /// The app with a key.
   package func app(withKey digest: [UInt8]) throws -> ResourceID? {
     try read { database in
       let text: String? = try database.value("SELECT app FROM app_key WHERE digest = ?", [digest])
@@ -172,6 +184,7 @@ extension SQLStore where Connection: ~Copyable {
     }
   }
 
+  /// Forgets sessions and codes that have expired.
   package func purgeAccounts(expiredBefore: Timestamp) throws {
     try write { database in
       let before = expiredBefore.milliseconds

@@ -4,7 +4,10 @@ import DataFiles
 package import ResourceModel
 import SQL
 
-extension SQLStore where Connection: ~Copyable {
+extension ResourceStore {
+  /// Erases a user with all that belongs to it: the records that it owns, deleted ones too, passwords,
+  /// sessions, codes, messages, grants, kept answers, and its name as the author of changes. What is left of
+  /// the records is that they are gone.
   package func erase(_ user: ResourceID, at now: Timestamp) throws -> Erasure {
     try write { [self] database in
       var names = [user.text]
@@ -70,16 +73,16 @@ extension SQLStore where Connection: ~Copyable {
   }
 }
 
-extension SQLStore where Connection: ~Copyable {
+extension ResourceStore {
   /// The deleted records of a user that still have their content.
   fileprivate static var isLeft: String {
     "deleted IS NOT NULL AND (owner = ?1 OR uuid = ?1 AND CAST(data AS text) != '{}')"
   }
 }
 
-extension RecordWriter where Connection: ~Copyable {
+extension RecordWriter {
   /// Returns the live records that belong to a user, its own last, since others may refer to it.
-  func live(of user: ResourceID, in database: inout Connection) throws -> [Resource] {
+  func live(of user: ResourceID, in database: inout StoreConnection) throws -> [Resource] {
     var found: [Resource] = []
     for type in types.types {
       found += try database.rows(
@@ -96,7 +99,7 @@ extension RecordWriter where Connection: ~Copyable {
 
   /// Deletes a record for good but for its id and version, which tell clients that it is gone; returns
   /// it with others that changed.
-  mutating func erase(_ id: ResourceID, in database: inout Connection) throws -> [Resource] {
+  mutating func erase(_ id: ResourceID, in database: inout StoreConnection) throws -> [Resource] {
     guard let row = try StoredRow.find(id, in: &database), let type = types.type(of: id) else {
       return []
     }
@@ -116,7 +119,7 @@ extension RecordWriter where Connection: ~Copyable {
   /// deletion does not restrict an erasure: the reference is removed where it may be missing.
   private mutating func letGo(
     of erased: Resource,
-    in database: inout Connection,
+    in database: inout StoreConnection,
     _ others: inout [Resource]
   ) throws {
     let edges = try database.rows(

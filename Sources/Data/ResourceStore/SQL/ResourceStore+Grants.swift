@@ -3,7 +3,8 @@
 package import ResourceModel
 import SQL
 
-extension SQLStore where Connection: ~Copyable {
+extension ResourceStore {
+  /// Returns the grants on records, to some grantees or to all.
   package func grants(
     on records: [ResourceID],
     to grantees: [String]?
@@ -11,6 +12,8 @@ extension SQLStore where Connection: ~Copyable {
     try read { try GrantRows.find(on: records, to: grantees, in: &$0) }
   }
 
+  /// Replaces the grants on a record, which gets a new version, so that those who may see it from
+  /// now on find it among the changes.
   package func setGrants(
     _ grants: [AccessGrant],
     on record: ResourceID,
@@ -30,6 +33,7 @@ extension SQLStore where Connection: ~Copyable {
     }
   }
 
+  /// Returns grants on records that are not deleted.
   package func grants(_ query: GrantQuery) throws -> [AccessGrant] {
     try read { database in
       let statement = GrantSQL(query, types: types.types.map(\.name))
@@ -44,6 +48,9 @@ extension SQLStore where Connection: ~Copyable {
     }
   }
 
+  /// Counts the grants on records that are not deleted, to grantees whose ids have a prefix.
+  ///
+  /// - Parameter reach: the most grants that are looked at, in the order of their grantees.
   package func grantCounts(toPrefix prefix: String, among reach: Int) throws -> [GrantCount] {
     try read { database in
       try database.rows(
@@ -61,6 +68,7 @@ extension SQLStore where Connection: ~Copyable {
     }
   }
 
+  /// Adds one grant to those on a record, which gets a new version.
   package func add(
     _ grant: AccessGrant,
     at now: Timestamp,
@@ -78,6 +86,7 @@ extension SQLStore where Connection: ~Copyable {
     }
   }
 
+  /// Removes one of the grants on a record, which gets a new version.
   package func remove(
     _ grant: AccessGrant,
     at now: Timestamp,
@@ -98,7 +107,7 @@ extension SQLStore where Connection: ~Copyable {
     _ record: ResourceID,
     at now: Timestamp,
     by author: ChangeAuthor?,
-    in database: inout Connection
+    in database: inout StoreConnection
   ) throws -> Resource {
     try writeRecords(at: now, by: author, in: &database) { writer, database in
       try writer.touch(record, in: &database)

@@ -3,7 +3,8 @@
 package import ResourceModel
 import SQL
 
-extension SQLStore where Connection: ~Copyable {
+extension ResourceStore {
+  /// The user whom a provider of sign-ins knows by a name of its own.
   package func user(known subject: String, to issuer: String) throws -> ResourceID? {
     try read { database in
       let text: String? = try database.value(
@@ -14,6 +15,8 @@ extension SQLStore where Connection: ~Copyable {
     }
   }
 
+  /// Records the name by which a provider of sign-ins knows a user; `false` if it belongs to
+  /// another user.
   package func setUser(
     _ user: ResourceID,
     known subject: String,
@@ -30,10 +33,15 @@ extension SQLStore where Connection: ~Copyable {
     }
   }
 
+  /// The providers of sign-ins that know a user, by their issuers.
   package func issuers(knowing user: ResourceID) throws -> [String] {
     try read { try Self.issuers(knowing: user, in: &$0) }
   }
 
+  /// Forgets the names by which a provider of sign-ins knows a user, unless neither a password nor a name
+  /// at another provider would be left.
+  ///
+  /// - Parameter others: the issuers of the providers by which users can sign in.
   package func forget(
     _ user: ResourceID,
     at issuer: String,
@@ -63,7 +71,7 @@ extension SQLStore where Connection: ~Copyable {
 
   private static func issuers(
     knowing user: ResourceID,
-    in database: inout Connection
+    in database: inout StoreConnection
   ) throws -> [String] {
     try database.rows(
       "SELECT DISTINCT issuer FROM identity WHERE \"user\" = ? ORDER BY issuer",

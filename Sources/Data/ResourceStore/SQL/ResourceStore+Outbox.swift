@@ -3,11 +3,17 @@
 package import ResourceModel
 import SQL
 
-extension SQLStore where Connection: ~Copyable {
+extension ResourceStore {
+  /// Keeps a message, or replaces the one of its id.
   package func keep(_ message: OutboxMessage) throws {
     try write { try MessageRows.put(message, in: &$0) }
   }
 
+  /// Returns messages, the oldest first.
+  ///
+  /// - Parameters:
+  ///   - receiver: whose messages; `nil` for those of all.
+  ///   - isDead: whether those that were given up are asked for, or those that wait.
   package func messages(
     to receiver: String?,
     isDead: Bool,
@@ -24,6 +30,7 @@ extension SQLStore where Connection: ~Copyable {
     }
   }
 
+  /// Returns a message, also one that was given up.
   package func message(_ id: String) throws -> OutboxMessage? {
     try read { database in
       try database.first("SELECT \(MessageRows.columns) FROM outbox WHERE id = ?", [id]) {
@@ -32,6 +39,7 @@ extension SQLStore where Connection: ~Copyable {
     }
   }
 
+  /// Returns the number of messages to a receiver that wait, or of those that were given up.
   package func countMessages(to receiver: String, isDead: Bool) throws -> Int {
     try read { database in
       try database.value(
@@ -41,6 +49,7 @@ extension SQLStore where Connection: ~Copyable {
     }
   }
 
+  /// Counts an attempt to send a message that has failed, and keeps the reason.
   package func noteFailure(_ reason: String, of id: String) throws {
     try write { database in
       try database.run(
@@ -50,6 +59,11 @@ extension SQLStore where Connection: ~Copyable {
     }
   }
 
+  /// Gives up a message, which from then on waits for an operator; `false` if there is none of that id.
+  ///
+  /// - Parameters:
+  ///   - reason: why; `nil` for the failure of the last attempt.
+  ///   - until: the instant at which it is forgotten.
   package func giveUpMessage(
     _ id: String,
     because reason: String?,
@@ -67,10 +81,12 @@ extension SQLStore where Connection: ~Copyable {
     }
   }
 
+  /// Forgets a message; `false` if there is none of that id.
   package func removeMessage(_ id: String) throws -> Bool {
     try write { try $0.run("DELETE FROM outbox WHERE id = ?", [id]) == 1 }
   }
 
+  /// Forgets messages that nobody needs any more, and leases that have ended.
   package func purgeMessages(expiredBefore: Timestamp) throws {
     try write { database in
       let before = expiredBefore.milliseconds
@@ -80,6 +96,8 @@ extension SQLStore where Connection: ~Copyable {
     }
   }
 
+  /// The versions up to which a receiver has been told of changes, by zone; empty for one that has not
+  /// begun.
   package func positions(of receiver: String) throws -> [String: Int64] {
     try read { database in
       let rows = try database.rows(
@@ -92,6 +110,8 @@ extension SQLStore where Connection: ~Copyable {
     }
   }
 
+  /// Stores up to which version a receiver has got the changes, unless it has got later ones, and in the
+  /// same commit the message that it did not accept.
   package func setPosition(
     _ version: Int64,
     in zone: String,
@@ -111,6 +131,7 @@ extension SQLStore where Connection: ~Copyable {
     }
   }
 
+  /// Places a receiver behind the newest change of each zone; one that has begun stays where it is.
   package func beginDeliveries(to receiver: String) throws {
     try write { database in
       let count: Int? = try database.value(
@@ -125,6 +146,8 @@ extension SQLStore where Connection: ~Copyable {
     }
   }
 
+  /// Gives a task to one of the processes that share the store until an instant, by which that process
+  /// has to ask again; `false` while another one has it.
   package func takeLease(
     _ task: String,
     for holder: String,

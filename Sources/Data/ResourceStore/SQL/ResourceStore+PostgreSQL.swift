@@ -4,14 +4,11 @@ package import PostgreSQL
 import SQL
 import SQLite
 
-/// A store in a schema of a PostgreSQL database, which several processes may share.
-///
-/// A write takes one lock of the schema first, so that the writes of all processes are done one after
-/// the other, as SQLite's are: what a write has read stays so until it commits, and versions have the
-/// order of commits. Writes that wait in one process share a commit.
-package typealias PostgreSQLStore = SQLStore<PostgreSQLConnection>
+// A write takes one lock of the schema first, so that the writes of all processes are done one after the
+// other, as SQLite's are: what a write has read stays so until it commits, and versions have the order of
+// commits. Writes that wait in one process share a commit.
 
-extension SQLStore where Connection == PostgreSQLConnection {
+extension ResourceStore {
   /// The schema of the tables.
   package static var schema: String { "portico" }
   /// The longest time of a statement that changes or copies everything.
@@ -25,7 +22,7 @@ extension SQLStore where Connection == PostgreSQLConnection {
   ) throws {
     var configuration = PostgreSQLConnection.Configuration(address)
     configuration.password = password
-    configuration.schema = SQLStore.schema
+    configuration.schema = ResourceStore.schema
     try self.init(configuration, settings)
   }
 
@@ -38,7 +35,7 @@ extension SQLStore where Connection == PostgreSQLConnection {
   ) throws -> [String: Int] {
     var settings = PostgreSQLConnection.Configuration(address)
     settings.password = password
-    settings.schema = SQLStore.schema
+    settings.schema = ResourceStore.schema
     return try fill(settings, fromFileAt: path)
   }
 
@@ -47,11 +44,11 @@ extension SQLStore where Connection == PostgreSQLConnection {
     fromFileAt path: String
   ) throws -> [String: Int] {
     // Opened as a store first, which brings the tables of an older backup up to date.
-    let source = try SQLiteStore(path)
+    let source = try ResourceStore(path)
     return try StoreError.translating {
       var configuration = configuration
-      configuration.statementTimeout = SQLStore.longWork
-      configuration.answerTimeout = SQLStore.longWork
+      configuration.statementTimeout = ResourceStore.longWork
+      configuration.answerTimeout = ResourceStore.longWork
       configuration.writesInTurn = true
       var target = PostgreSQLConnection(configuration)
       try target.migrate(StoreSchema(.postgreSQL).steps) { try StoreSchema.fill(&$0) }
@@ -64,7 +61,7 @@ extension SQLStore where Connection == PostgreSQLConnection {
           guard count == 0 else {
             throw StoreError(.idTaken, "the database has records; expected one without any")
           }
-          let types = try SQLiteStore.readTypes(in: &source).types
+          let types = try ResourceStore.readTypes(in: &source).types
           try StoreCopy(dialect: .postgreSQL).copy(types, from: &source, to: &target)
           let counts = try StoreCopy.compare(&source, &target)
           try StoreEpoch.begin(in: &target)
@@ -84,7 +81,7 @@ extension SQLStore where Connection == PostgreSQLConnection {
     fileAt path: String,
     to address: String,
     password: String?,
-    schema: String = SQLStore.schema,
+    schema: String = ResourceStore.schema,
     named place: String,
     _ settings: StoreMove.Settings,
     tell: @escaping (StoreMove.Event) throws -> Void
@@ -111,8 +108,8 @@ extension SQLStore where Connection == PostgreSQLConnection {
     reading.statementTimeout = settings.statementTime
     reading.slow = settings.slow
     // An index of many records takes its time.
-    configuration.statementTimeout = SQLStore.longWork
-    configuration.answerTimeout = SQLStore.longWork
+    configuration.statementTimeout = ResourceStore.longWork
+    configuration.answerTimeout = ResourceStore.longWork
     configuration.writesInTurn = true
     let pool = try StoreError.translating {
       var opening = configuration
@@ -120,28 +117,28 @@ extension SQLStore where Connection == PostgreSQLConnection {
       var first = PostgreSQLConnection(opening)
       try first.migrate(StoreSchema(.postgreSQL).steps) { try StoreSchema.fill(&$0) }
       try MoveReservation.checkNone(in: &first)
-      let writer = PostgreSQLConnection(configuration)
+      let writer = StoreConnection.postgreSQL(PostgreSQLConnection(configuration))
       return try ConnectionPool(writer: writer, readers: max(1, settings.readers)) {
-        PostgreSQLConnection(reading)
+        [reading] in StoreConnection.postgreSQL(PostgreSQLConnection(reading))
       }
     }
     try self.init(pool, .postgreSQL, settings) { path in
-      try pool.read { try SQLStore.copy(&$0, toFileAt: path) }
+      try pool.read { try ResourceStore.copy(&$0, toFileAt: path) }
     }
   }
 
   /// Copies the store as a reading transaction sees it to a new file of SQLite, which is a store, too.
-  private static func copy(
-    _ source: inout PostgreSQLConnection,
+  private static func copy<Connection: SQLConnection & ~Copyable>(
+    _ source: inout Connection,
     toFileAt path: String
   ) throws {
-    var configuration = SQLiteStore.configuration
+    var configuration = ResourceStore.configuration
     // A copy is one file, without a log beside it.
     configuration.isLogged = false
-    try SQLiteStore.makePrivate(path)
+    try ResourceStore.makePrivate(path)
     var target = try Database(path, configuration)
     try target.migrate(StoreSchema(.sqlite).steps)
-    let types = try SQLStore.readTypes(in: &source).types
+    let types = try ResourceStore.readTypes(in: &source).types
     try target.transaction { target in
       try StoreCopy(dialect: .sqlite).copy(types, from: &source, to: &target)
       try StoreEpoch.begin(in: &target)

@@ -5,12 +5,15 @@ package import Filters
 package import ResourceModel
 import SQL
 
-extension SQLStore where Connection: ~Copyable {
+extension ResourceStore {
+  /// Returns a record; one that was deleted only with `withDeleted`.
   package func resource(_ id: ResourceID, withDeleted: Bool) throws -> Resource? {
     let found = try read { try StoredRow.find(id, in: &$0)?.resource }
     return withDeleted || found?.deleted == nil ? found : nil
   }
 
+  /// The same for a record that is not deleted, without waiting for anything but the disk: neither for a
+  /// network nor for a connection that others use.
   package func promptRecord(_ id: ResourceID) throws -> PromptRead<StoredRecord?> {
     guard dialect == .sqlite else { return .wouldWait }
     return try StoreError.translating {
@@ -76,7 +79,7 @@ extension SQLStore where Connection: ~Copyable {
   private func total(
     _ query: ResourceQuery,
     _ list: inout ListSQL,
-    in database: inout Connection
+    in database: inout StoreConnection
   ) throws -> (Int?, isExact: Bool) {
     guard query.count != .none else { return (nil, false) }
     if query.filter == .all([]), query.owner == nil, query.zone == nil {
@@ -89,12 +92,12 @@ extension SQLStore where Connection: ~Copyable {
   }
 
   /// Returns the number of live records of a type, which every write keeps.
-  func live(_ type: String, in database: inout Connection) throws -> Int {
+  func live(_ type: String, in database: inout StoreConnection) throws -> Int {
     try database.value("SELECT live FROM type WHERE name = ?", [type]) ?? 0
   }
 
   /// Refuses a query that would look at more records than may be looked at without an index.
-  private func admit(_ query: ResourceQuery, in database: inout Connection) throws {
+  private func admit(_ query: ResourceQuery, in database: inout StoreConnection) throws {
     guard query.owner == nil, !query.type.isIndexed(query.filter) else { return }
     var unserved = query.filter == .all([]) ? [] : query.type.names(in: query.filter)
     if let key = query.order.first, key.name != "uuid",
@@ -114,6 +117,12 @@ extension SQLStore where Connection: ~Copyable {
     )
   }
 
+  /// Returns the present state of the records that changed in a zone after a version, in the order of
+  /// their commits.
+  ///
+  /// - Parameters:
+  ///   - epoch: the epoch that the version belongs to, which has to be the present one; `nil` for that one.
+  ///   - bytes: the most bytes of these records, of which the first is there in any case.
   package func changes(
     since version: Int64,
     of epoch: StoreEpoch?,
@@ -162,7 +171,9 @@ extension SQLStore where Connection: ~Copyable {
   }
 }
 
-extension SQLStore where Connection: ~Copyable {
+extension ResourceStore {
+  /// Returns the commits of a zone after a version, each with what it did to its record; changes that
+  /// were forgotten are left out.
   package func commits(
     since version: Int64,
     in zone: String,
@@ -177,6 +188,8 @@ extension SQLStore where Connection: ~Copyable {
     }
   }
 
+  /// Returns the commits that changed a record, the newest first, as far as they are among the newest
+  /// `reach` changes of its zone.
   package func commits(
     of record: ResourceID,
     in zone: String,
@@ -194,6 +207,7 @@ extension SQLStore where Connection: ~Copyable {
     }
   }
 
+  /// Returns the newest commits of all zones, the newest first.
   package func newestCommits(limit: Int) throws -> [RecordCommit] {
     try read { database in
       try database.rows(
@@ -221,6 +235,8 @@ extension SQLStore where Connection: ~Copyable {
     )
   }
 
+  /// The number of records that are deleted and not forgotten yet, and the instant of the first
+  /// deletion.
   package func deletedRecords() throws -> (count: Int, oldest: Timestamp?) {
     try read { database in
       let found = try database.first(
@@ -233,6 +249,7 @@ extension SQLStore where Connection: ~Copyable {
     }
   }
 
+  /// The zones with their newest versions.
   package func zones() throws -> [String: Int64] {
     try read { database in
       let rows = try database.rows("SELECT name, version FROM zone") {
@@ -243,6 +260,7 @@ extension SQLStore where Connection: ~Copyable {
     }
   }
 
+  /// The sum of the newest versions of all zones, which rises with each commit, whoever makes it.
   package func commitCount() throws -> Int64 {
     try read { database in
       try database.value("SELECT CAST(coalesce(sum(version), 0) AS bigint) FROM zone") ?? 0

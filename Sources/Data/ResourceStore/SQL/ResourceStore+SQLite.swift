@@ -5,40 +5,36 @@ import Digests
 import Files
 package import ResourceModel
 import SQL
-package import SQLite
+import SQLite
 
-/// A store in one SQLite file.
-package typealias SQLiteStore = SQLStore<Database>
-
-extension SQLStore where Connection == Database {
+extension ResourceStore {
   /// Opens or creates the file at `path`, and checks its integrity.
   package convenience init(_ path: String, _ settings: StoreSettings = StoreSettings()) throws {
-    let configuration = SQLStore.configuration
+    let configuration = ResourceStore.configuration
     var reading = configuration
     reading.limits.steps = settings.steps
     reading.slow = settings.slow
-    try SQLStore.makePrivate(path)
-    let database = try SharedDatabase(
-      path,
-      configuration,
-      reading: reading,
-      readers: settings.readers,
-      migrating: StoreSchema(.sqlite).steps,
-      filling: { try StoreSchema.fill(&$0) }
-    )
-    try SQLStore.check(database.read { try $0.damage() }, of: path)
-    try MoveLog.removeLeftover(from: database, at: path)
-    try self.init(database, .sqlite, settings) {
-      try SQLStore.copy(fileAt: path, to: $0)
+    reading.access = .read
+    try ResourceStore.makePrivate(path)
+    var writer = try Database(path, configuration)
+    try writer.migrate(StoreSchema(.sqlite).steps) { try StoreSchema.fill(&$0) }
+    try ResourceStore.check(writer.damage(), of: path)
+    try MoveLog.removeLeftover(from: &writer, at: path)
+    let readers = path == ":memory:" ? 0 : settings.readers
+    let pool = try ConnectionPool<StoreConnection>(writer: .sqlite(writer), readers: readers) {
+      [reading] in .sqlite(try Database(path, reading))
+    }
+    try self.init(pool, .sqlite, settings) {
+      try ResourceStore.copy(fileAt: path, to: $0)
     } findMoved: {
-      try database.read { try MovedMark.place(in: &$0) }
+      try pool.read { try MovedMark.place(in: &$0) }
     }
   }
 
   /// Copies the last commit of a store's file to a new file, while others use it, and checks the copy. A
   /// file whose records were moved is refused.
   package static func copy(fileAt path: String, to copy: String) throws {
-    var configuration = SQLStore.configuration
+    var configuration = ResourceStore.configuration
     configuration.access = .read
     var source = try Database(path, configuration)
     if let place = try MovedMark.place(in: &source) { throw StoreError.moved(to: place) }
@@ -67,7 +63,7 @@ extension SQLStore where Connection == Database {
     ofFileAt path: String,
     _ change: (ResourceID, [UInt8]) throws -> [UInt8]?
   ) throws -> Int {
-    var configuration = SQLStore.configuration
+    var configuration = ResourceStore.configuration
     configuration.access = .write
     return try StoreError.translating {
       var database = try Database(path, configuration)

@@ -3,7 +3,8 @@
 package import ResourceModel
 import SQL
 
-extension SQLStore where Connection: ~Copyable {
+extension ResourceStore {
+  /// The second factor of a user; `nil` for one without.
   package func secondFactor(of user: ResourceID) throws -> SecondFactor? {
     try read { database in
       let codes: Int? = try database.value(
@@ -25,6 +26,9 @@ extension SQLStore where Connection: ~Copyable {
     }
   }
 
+  /// Stores the secrets of second factors in another form, all or none; returns their number.
+  ///
+  /// - Parameter change: returns the form of a user's secret; `nil` to leave it.
   @discardableResult
   package func rewriteSecrets(
     _ change: (ResourceID, [UInt8]) throws -> [UInt8]?
@@ -32,6 +36,8 @@ extension SQLStore where Connection: ~Copyable {
     try write { try SecretRows.rewrite(in: &$0, change) }
   }
 
+  /// Keeps the secret of a second factor until it is confirmed, in the place of one that was not; `false` if
+  /// the user has a second factor.
   package func beginSecondFactor(_ secret: [UInt8], of user: ResourceID) throws -> Bool {
     try write { database in
       try database.run(
@@ -45,6 +51,12 @@ extension SQLStore where Connection: ~Copyable {
     }
   }
 
+  /// Confirms a second factor, whose recovery codes have these digests; `false` if its secret does not wait for
+  /// that.
+  ///
+  /// - Parameters:
+  ///   - step: the half minute whose code has confirmed it.
+  ///   - now: the instant since which the user has it.
   package func confirmSecondFactor(
     _ secret: [UInt8],
     of user: ResourceID,
@@ -70,6 +82,7 @@ extension SQLStore where Connection: ~Copyable {
     }
   }
 
+  /// Records that the code of a half minute was used; `false` if one of it or of a later one was.
   package func takeStep(_ step: Int64, of user: ResourceID) throws -> Bool {
     try write { database in
       try database.run(
@@ -79,6 +92,7 @@ extension SQLStore where Connection: ~Copyable {
     }
   }
 
+  /// Removes a recovery code, so that it is used once; `false` for an unknown one.
   package func takeRecoveryCode(_ digest: [UInt8], of user: ResourceID) throws -> Bool {
     try write { database in
       try database.run(
@@ -88,6 +102,7 @@ extension SQLStore where Connection: ~Copyable {
     }
   }
 
+  /// Removes a user's second factor and its recovery codes; `false` for a user without.
   package func removeSecondFactor(of user: ResourceID) throws -> Bool {
     try write { database in
       try database.run("DELETE FROM recovery_code WHERE \"user\" = ?", [user.text])

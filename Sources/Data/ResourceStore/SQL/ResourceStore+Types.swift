@@ -6,7 +6,11 @@ import FileShapes
 package import ResourceModel
 import SQL
 
-extension SQLStore where Connection: ~Copyable {
+extension ResourceStore {
+  /// Changes the types, or reports what that would do.
+  ///
+  /// - Parameter change: returns the new types, given the present ones, to which nobody else makes a change
+  ///   meanwhile.
   package func setTypes(
     options: TypeChangeOptions,
     _ change: (TypeSet) throws -> TypeSet
@@ -44,7 +48,7 @@ extension SQLStore where Connection: ~Copyable {
   private func change(
     to types: TypeSet,
     _ options: TypeChangeOptions,
-    in database: inout Connection
+    in database: inout StoreConnection
   ) throws -> TypeChangeReport {
     let present = self.types
     let changes = present.changes(to: types)
@@ -110,9 +114,9 @@ extension SQLStore where Connection: ~Copyable {
   private func extent(
     of type: String,
     _ records: Int,
-    in database: inout Connection
+    in database: inout StoreConnection
   ) throws -> TypeExtent {
-    func count(_ rows: String, _ database: inout Connection) throws -> Int {
+    func count(_ rows: String, _ database: inout StoreConnection) throws -> Int {
       try database.value("SELECT count(*) FROM \(rows)", [type]) ?? 0
     }
     let own = "IN (SELECT uuid FROM object WHERE type = ?)"
@@ -131,7 +135,7 @@ extension SQLStore where Connection: ~Copyable {
   /// Removes what a type has added to the schema.
   private func withdraw(
     _ type: ResourceType,
-    in database: inout Connection,
+    in database: inout StoreConnection,
     isRemoved: Bool
   ) throws {
     for name in StoreSchema(dialect).additions(of: type).keys.sorted() {
@@ -163,7 +167,7 @@ extension SQLStore where Connection: ~Copyable {
   private func install(
     _ type: ResourceType,
     over present: ResourceType?,
-    in database: inout Connection
+    in database: inout StoreConnection
   ) throws -> (converted: Int, misfits: [TypeChangeReport.Misfit]) {
     var declaration: [UInt8] = []
     if let value = ResourceType.shape.write(type) {
@@ -209,7 +213,7 @@ extension SQLStore where Connection: ~Copyable {
   private func index(
     _ type: ResourceType,
     over present: ResourceType,
-    in database: inout Connection
+    in database: inout StoreConnection
   ) throws -> (converted: Int, misfits: [TypeChangeReport.Misfit]) {
     let binaries = type.attributes.filter { attribute in
       attribute.kind == .binary
@@ -270,7 +274,7 @@ extension SQLStore where Connection: ~Copyable {
     _ resource: Resource,
     of row: StoredRow,
     _ type: ResourceType,
-    in database: inout Connection
+    in database: inout StoreConnection
   ) throws -> Bool {
     let isConverted = resource.attributes != row.resource.attributes
     if isConverted {
@@ -287,7 +291,7 @@ extension SQLStore where Connection: ~Copyable {
   private func twins(
     _ attribute: Attribute,
     of type: ResourceType,
-    in database: inout Connection
+    in database: inout StoreConnection
   ) throws -> [TypeChangeReport.Misfit] {
     let value = dialect.value(of: attribute)
     return try database.rows(

@@ -4,13 +4,14 @@ import DataFiles
 package import ResourceModel
 package import SQL
 
-extension SQLStore where Connection: ~Copyable {
+extension ResourceStore {
+  /// Performs writes in one transaction.
   package func write(_ batch: WriteBatch, at now: Timestamp) throws -> WriteAnswer {
     try complete(enqueue(batch, at: now))
   }
 
   /// A batch that waits for the next commit.
-  package typealias Pending = PendingWrite<Connection, WriteAnswer>
+  package typealias Pending = PendingWrite<StoreConnection, WriteAnswer>
 
   /// Queues a batch for the next commit, so that batches which come together share one.
   package func enqueue(_ batch: WriteBatch, at now: Timestamp) -> Pending {
@@ -40,8 +41,8 @@ extension SQLStore where Connection: ~Copyable {
   func writeRecords<Value>(
     at now: Timestamp,
     by author: ChangeAuthor?,
-    in database: inout Connection,
-    _ body: (inout RecordWriter<Connection>, inout Connection) throws -> Value
+    in database: inout StoreConnection,
+    _ body: (inout RecordWriter, inout StoreConnection) throws -> Value
   ) throws -> Value {
     var writer = RecordWriter(self, at: now, by: author)
     let value = try body(&writer, &database)
@@ -49,6 +50,7 @@ extension SQLStore where Connection: ~Copyable {
     return value
   }
 
+  /// Returns the answer that is kept under an idempotency key; throws if another request has the key.
   package func keptAnswer(_ key: IdempotencyKey) throws -> [UInt8]? {
     try read { try answer(kept: key, in: &$0) }
   }
@@ -58,7 +60,10 @@ extension SQLStore where Connection: ~Copyable {
     try StoreError.translating { try database.complete(pending) }
   }
 
-  private func answer(kept key: IdempotencyKey, in database: inout Connection) throws -> [UInt8]? {
+  private func answer(
+    kept key: IdempotencyKey,
+    in database: inout StoreConnection
+  ) throws -> [UInt8]? {
     let kept = try database.first(
       "SELECT request, answer FROM idem WHERE key = ?",
       [key.text]
@@ -102,12 +107,12 @@ extension Result<WriteOutcome, StoreError> {
   }
 }
 
-extension RecordWriter where Connection: ~Copyable {
+extension RecordWriter {
   /// Returns the result of each write of a batch; one that fails is undone, in an atomic batch with
   /// all others.
   mutating func results(
     of batch: WriteBatch,
-    in database: inout Connection
+    in database: inout StoreConnection
   ) throws -> [WriteResult] {
     var results: [WriteResult] = []
     results.reserveCapacity(batch.writes.count)
@@ -143,7 +148,7 @@ extension RecordWriter where Connection: ~Copyable {
   /// their own, which would cost as much as the write.
   private mutating func perform(
     _ batch: WriteBatch,
-    in database: inout Connection,
+    in database: inout StoreConnection,
     _ results: inout [WriteResult]
   ) throws {
     for (number, write) in batch.writes.enumerated() {
@@ -162,7 +167,7 @@ extension RecordWriter where Connection: ~Copyable {
 
   private mutating func result(
     of write: ResourceWrite,
-    in database: inout Connection
+    in database: inout StoreConnection
   ) throws -> WriteResult {
     let counted = counts
     do {

@@ -4,15 +4,15 @@ import DataFiles
 import Digests
 import PostgreSQL
 package import ResourceModel
-package import SQL
+import SQL
 import Synchronization
 
 /// A store in tables of SQL, on any engine.
 ///
 /// One connection writes, and all waiting writes share a commit, which waits for the disk. Further
 /// connections read, each statement under a limit of its engine.
-package final class SQLStore<Connection: SQLConnection & ~Copyable>: ResourceStore {
-  let database: ConnectionPool<Connection>
+package final class ResourceStore: Sendable {
+  let database: ConnectionPool<StoreConnection>
   let dialect: StoreDialect
   let settings: StoreSettings
   /// The key of page tokens.
@@ -34,7 +34,7 @@ package final class SQLStore<Connection: SQLConnection & ~Copyable>: ResourceSto
   ///   - copying: copies the last commit to a new file.
   ///   - findMoved: returns where the records were moved to; `nil` while they are here.
   init(
-    _ database: ConnectionPool<Connection>,
+    _ database: ConnectionPool<StoreConnection>,
     _ dialect: StoreDialect,
     _ settings: StoreSettings,
     copying: @escaping @Sendable (String) throws -> Void,
@@ -46,20 +46,25 @@ package final class SQLStore<Connection: SQLConnection & ~Copyable>: ResourceSto
     copy = copying
     self.findMoved = findMoved
     let (secret, types) = try database.read { database in
-      (try SQLStore.readSecret(in: &database), try SQLStore.readTypes(in: &database))
+      (try ResourceStore.readSecret(in: &database), try ResourceStore.readTypes(in: &database))
     }
     self.secret = secret
     known = Mutex(types)
   }
 
+  /// The types as of the last change.
   package var types: TypeSet { known.withLock(\.types) }
 
-  package var identity: [UInt8] { SQLStore.identity(of: secret) }
+  /// A digest that stays with the records when they are moved or copied to another store.
+  package var identity: [UInt8] { ResourceStore.identity(of: secret) }
 
+  /// Copies the last commit to a new file.
   package func backUp(to path: String) throws { try StoreError.translating { try copy(path) } }
 
+  /// Returns where the records were moved to; `nil` while they are here.
   package func movedPlace() throws -> String? { try StoreError.translating { try findMoved() } }
 
+  /// Finds out whether there is room for writes, by writing something and removing it; throws if there is none.
   package func findRoom() throws {
     // A log has some room that a small write would find.
     try write { database in
@@ -72,6 +77,7 @@ package final class SQLStore<Connection: SQLConnection & ~Copyable>: ResourceSto
     try write { try $0.run("DELETE FROM meta WHERE name = 'room'") }
   }
 
+  /// Forgets deleted records, old changes and idempotency keys.
   package func purge(deletedBefore: Timestamp, keysBefore: Timestamp) throws -> Int {
     try write { database in
       let before = deletedBefore.milliseconds
@@ -134,13 +140,13 @@ package struct StoreSettings: Sendable {
   package init() {}
 }
 
-extension SQLStore where Connection: ~Copyable {
+extension ResourceStore {
   /// Runs `body` in a transaction that may write.
   ///
   /// - Parameter committed: is called with the value once it is committed, before anybody else writes.
   @discardableResult
   func write<Value: Sendable>(
-    _ body: (inout Connection) throws -> Value,
+    _ body: (inout StoreConnection) throws -> Value,
     committed: (Value) -> Void = { _ in }
   ) throws -> Value {
     try StoreError.translating {
@@ -155,7 +161,7 @@ extension SQLStore where Connection: ~Copyable {
   }
 
   /// Runs `body` in a transaction that reads.
-  func read<Value: Sendable>(_ body: (inout Connection) throws -> Value) throws -> Value {
+  func read<Value: Sendable>(_ body: (inout StoreConnection) throws -> Value) throws -> Value {
     try StoreError.translating {
       try database.read { database in
         if isRenewalDue { try renewTypes(in: &database) }
@@ -177,18 +183,20 @@ extension SQLStore where Connection: ~Copyable {
   }
 
   /// Takes over the types that another process has stored.
-  func renewTypes(in database: inout Connection) throws {
+  func renewTypes(in database: inout StoreConnection) throws {
     let stored: [UInt8]? = try database.value("SELECT value FROM meta WHERE name = 'types'")
     let isCurrent = known.withLock { known in
       known.read = .now
       return known.revision == stored ?? []
     }
     guard !isCurrent else { return }
-    let types = try SQLStore.readTypes(in: &database)
+    let types = try ResourceStore.readTypes(in: &database)
     known.withLock { $0 = types }
   }
 
-  static func readSecret(in database: inout Connection) throws -> [UInt8] {
+  static func readSecret<Connection: SQLConnection & ~Copyable>(
+    in database: inout Connection
+  ) throws -> [UInt8] {
     let secret: [UInt8]? = try database.value("SELECT value FROM meta WHERE name = 'secret'")
     guard let secret else { throw StoreError(.damaged, "the store has lost its secret") }
     return secret
@@ -196,7 +204,9 @@ extension SQLStore where Connection: ~Copyable {
 
   static func identity(of secret: [UInt8]) -> [UInt8] { SHA256.digest(of: secret.span) }
 
-  static func readTypes(in database: inout Connection) throws -> KnownTypes {
+  static func readTypes<Connection: SQLConnection & ~Copyable>(
+    in database: inout Connection
+  ) throws -> KnownTypes {
     let revision: [UInt8]? = try database.value("SELECT value FROM meta WHERE name = 'types'")
     let declarations = try database.rows("SELECT declaration FROM type") {
       (row: borrowing Row) throws(RowError) in try row[0] as String
@@ -204,5 +214,20 @@ extension SQLStore where Connection: ~Copyable {
     let values = try declarations.map { try DataValue(reading: $0.utf8Span.span, as: .json) }
     let types = try TypeSet(.list(values), in: "the store")
     return KnownTypes(types: types, revision: revision ?? [], read: .now)
+  }
+}
+
+extension ResourceStore {
+  /// Returns the changes with as many bytes as usual.
+  package func changes(since version: Int64, in zone: String, limit: Int) throws -> ChangePage {
+    try changes(since: version, of: nil, in: zone, limit: limit, bytes: RecordSizes().page)
+  }
+
+  /// Replaces the types, whatever they are, or reports what that would do.
+  package func setTypes(
+    _ types: TypeSet,
+    options: TypeChangeOptions
+  ) throws -> TypeChangeReport {
+    try setTypes(options: options) { _ in types }
   }
 }

@@ -22,7 +22,8 @@ package struct StoreFigures: Sendable {
   package let slow: [SlowStatements.Entry]
 }
 
-extension SQLStore where Connection: ~Copyable {
+extension ResourceStore {
+  /// The engine, its size and its work, for operators.
   package func figures() throws -> StoreFigures {
     let slow = settings.slow.all
     return try read { database in

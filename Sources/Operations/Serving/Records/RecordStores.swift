@@ -16,15 +16,15 @@ package enum RecordStores {
   static func open(
     _ settings: ResourceSettings,
     in state: String
-  ) throws -> any ResourceStore {
+  ) throws -> ResourceStore {
     guard let address = settings.store else {
-      let store = try SQLiteStore("\(state)/\(SiteResources.fileName)")
+      let store = try ResourceStore("\(state)/\(SiteResources.fileName)")
       if let place = try store.movedPlace() { throw StoreError.moved(to: place) }
       return store
     }
     var opening = StoreSettings()
     opening.opensAtOnce = true
-    return try PostgreSQLStore(
+    return try ResourceStore(
       at: address,
       password: settings.storePassword.map(password(in:)),
       opening
@@ -57,9 +57,9 @@ package enum RecordStores {
   /// Copies the last commit of a store to a new file, and checks that the file is sound.
   package static func back(up place: Place, to path: String) throws {
     switch place {
-    case .file(let file): try SQLiteStore.copy(fileAt: file, to: path)
+    case .file(let file): try ResourceStore.copy(fileAt: file, to: path)
     case .database(let address, let password):
-      try PostgreSQLStore(at: address, password: password).backUp(to: path)
+      try ResourceStore(at: address, password: password).backUp(to: path)
     }
   }
 
@@ -70,6 +70,6 @@ package enum RecordStores {
     toDatabaseAt address: String,
     password: String?
   ) throws -> [String: Int] {
-    try PostgreSQLStore.fill(at: address, password: password, fromFileAt: file)
+    try ResourceStore.fill(at: address, password: password, fromFileAt: file)
   }
 }

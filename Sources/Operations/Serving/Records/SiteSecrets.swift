@@ -58,9 +58,9 @@ package struct SiteSecrets {
   private func forEach(_ body: (ResourceID, [UInt8]) throws(StoreError) -> [UInt8]?) throws {
     if let address = settings?.store {
       let password = try settings?.storePassword.map(RecordStores.password(in:))
-      try PostgreSQLStore(at: address, password: password).rewriteSecrets(body)
+      try ResourceStore(at: address, password: password).rewriteSecrets(body)
     } else {
-      try SQLiteStore.rewriteSecrets(ofFileAt: "\(state)/\(SiteResources.fileName)", body)
+      try ResourceStore.rewriteSecrets(ofFileAt: "\(state)/\(SiteResources.fileName)", body)
     }
   }
 

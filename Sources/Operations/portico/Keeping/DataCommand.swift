@@ -99,7 +99,7 @@ struct DataCommand: Subcommand {
     var settings = StoreMove.Settings()
     if let pause { settings.longestPause = .seconds(pause) }
     let progress = MoveProgress()
-    let outcome = try PostgreSQLStore.move(
+    let outcome = try ResourceStore.move(
       fileAt: file,
       to: address,
       password: password,

@@ -78,7 +78,7 @@ enum StoreConformance: String, CaseIterable, Sendable {
   case providersAreForgotten = "a provider is forgotten unless it is the only way to sign in"
 
   /// Runs the rule on a new store.
-  func check(_ store: any ResourceStore) throws {
+  func check(_ store: ResourceStore) throws {
     let store = try StoreUnderTest(store)
     switch self {
     case .createdRecordsAreRead: try StoreRules.createdRecordsAreRead(store)

@@ -92,21 +92,21 @@ final class WritersUnderTest: Sendable {
   private let state: Mutex<State>
 
   private struct State {
-    var store: any ResourceStore
+    var store: ResourceStore
     var hasMoved = false
     var ended = 0
     var acknowledged: [ResourceID] = []
     var seen: [(id: ResourceID, version: Int64)] = []
   }
 
-  init(_ store: any ResourceStore) { state = Mutex(State(store: store)) }
+  init(_ store: ResourceStore) { state = Mutex(State(store: store)) }
 
   var acknowledged: [ResourceID] { state.withLock(\.acknowledged) }
 
   /// The records that the reader of changes has seen, in their order.
   var seen: [(id: ResourceID, version: Int64)] { state.withLock(\.seen) }
 
-  func goOn(with store: any ResourceStore) {
+  func goOn(with store: ResourceStore) {
     state.withLock { state in
       state.store = store
       state.hasMoved = true

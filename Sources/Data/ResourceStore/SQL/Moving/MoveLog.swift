@@ -120,11 +120,11 @@ extension MoveLog {
   static func lockPath(of file: String) -> String { "\(file).moving" }
 
   /// Ends the log of a move that was killed, where that is certain: its lock is free.
-  static func removeLeftover(from database: SharedDatabase, at path: String) throws {
-    guard try database.read({ try isThere(in: &$0) }) else { return }
+  static func removeLeftover(from database: inout Database, at path: String) throws {
+    guard try isThere(in: &database) else { return }
     // Where the lock cannot be had, a move goes on, or its file belongs to another user.
     guard let lock = try? FileLock(lockPath(of: path), handed: { _ in nil }) else { return }
     defer { lock.release() }
-    try database.write { try remove(from: &$0) }
+    try database.transaction { try remove(from: &$0) }
   }
 }

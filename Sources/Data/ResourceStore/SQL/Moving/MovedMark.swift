@@ -10,7 +10,9 @@ enum MovedMark {
   private static let tables = StoreTable.all.map(\.name) + ["edge", "lease"]
 
   /// Returns where the records of a file were moved to; `nil` while they are in it.
-  static func place(in database: inout Database) throws(SQLiteError) -> String? {
+  static func place<Connection: SQLConnection & ~Copyable>(
+    in database: inout Connection
+  ) throws(Connection.Failure) -> String? {
     let place: [UInt8]? = try database.value("SELECT value FROM meta WHERE name = 'moved'")
     return place.map { String(decoding: $0, as: UTF8.self) }
   }

@@ -11,11 +11,11 @@ final class StoreSnapshot {
   let types: TypeSet
 
   init(of path: String) throws {
-    var configuration = SQLiteStore.configuration
+    var configuration = ResourceStore.configuration
     configuration.access = .read
     var database = try Database(path, configuration)
     try database.run("BEGIN")
-    types = try SQLiteStore.readTypes(in: &database).types
+    types = try ResourceStore.readTypes(in: &database).types
     self.database = database
   }
 }

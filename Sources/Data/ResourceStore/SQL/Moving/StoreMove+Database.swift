@@ -18,7 +18,7 @@ extension StoreMove {
     guard isThere == true else { throw StoreError.moved(to: moved) }
     let holder = try MoveReservation.holder(in: &target)
     let secret: [UInt8]? = try target.value("SELECT value FROM meta WHERE name = 'secret'")
-    guard let secret, Hexadecimal.text(SQLiteStore.identity(of: secret)) == identity,
+    guard let secret, Hexadecimal.text(ResourceStore.identity(of: secret)) == identity,
       holder == nil || holder == identity
     else { throw StoreError.moved(to: moved) }
     try MoveReservation.end(in: &target)
@@ -59,7 +59,7 @@ extension StoreMove {
 
   /// Removes what a run has committed that was killed before it marked the file.
   private func empty(_ target: inout PostgreSQLConnection) throws {
-    for type in try PostgreSQLStore.readTypes(in: &target).types.types {
+    for type in try ResourceStore.readTypes(in: &target).types.types {
       for name in StoreSchema(.postgreSQL).additions(of: type).keys.sorted() {
         try target.execute("DROP \(name)")
       }

@@ -120,7 +120,7 @@ package final class StoreMove {
     (reaching.rows, reaching.bytes) = (.max, .max)
     reaching.writesInTurn = true
     self.configuration = reaching
-    var opening = SQLiteStore.configuration
+    var opening = ResourceStore.configuration
     opening.access = .write
     var source = try Database(path, opening)
     // The write lock is asked for again and again: `Database.insist`.
@@ -128,7 +128,9 @@ package final class StoreMove {
     try source.insist(for: settings.lockTimeout) { source in
       try source.migrate(StoreSchema(.sqlite).steps) { try StoreSchema.fill(&$0) }
     }
-    identity = Hexadecimal.text(SQLiteStore.identity(of: try SQLiteStore.readSecret(in: &source)))
+    identity = Hexadecimal.text(
+      ResourceStore.identity(of: try ResourceStore.readSecret(in: &source))
+    )
     self.source = source
   }
 

@@ -30,7 +30,7 @@ import Testing
     Ratchet("code lines of Operations", 43_482, aim: 36_500),
     Ratchet("code lines of Sample", 3_683, aim: 1_500),
     Ratchet("lines of ResourceService", 264, aim: 800),
-    Ratchet("lines of ResourceStore", 1_854, aim: 800),
+    Ratchet("lines of ResourceStore", 925, aim: 800),
     Ratchet("lines of HTTP2Session", 1_435, aim: 800),
     Ratchet("lines of SiteSettings", 935, aim: 800),
     Ratchet("lines of Backend", 572, aim: 800),

@@ -74,9 +74,9 @@ extension ResourceService {
         deletedBefore: now.advanced(byMilliseconds: -Self.deletedLifetime),
         keysBefore: now.advanced(byMilliseconds: -Self.keyLifetime)
       )
-      try store.purgeAccounts(expiredBefore: now)
+      try store.accounts.purgeAccounts(expiredBefore: now)
       try mails.giveUpExpired(at: now)
-      try store.purgeMessages(expiredBefore: now)
+      try store.outbox.purgeMessages(expiredBefore: now)
       try context.settings.files?.sweep(at: now, unused: store.unusedFiles)
     } catch {
       context.settings.failed(error)

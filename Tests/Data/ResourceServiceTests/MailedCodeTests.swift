@@ -100,9 +100,9 @@ import Testing
     let user = try #require(id?.string.flatMap(ResourceID.init))
     let store = people.service.service.store
     let secret = Array("12345678901234567890".utf8)
-    #expect(try store.beginSecondFactor(secret, of: user))
+    #expect(try store.accounts.beginSecondFactor(secret, of: user))
     let now = StoreSamples.now
-    #expect(try store.confirmSecondFactor(secret, of: user, by: 1, at: now, recovery: []))
+    #expect(try store.accounts.confirmSecondFactor(secret, of: user, by: 1, at: now, recovery: []))
     let asked = try ask("ann", people).json["challenge"]?.string ?? ""
     let first = try answer(asked, people.mails.last?.code ?? "", people)
     #expect(first.status == 401 && first.json["code"] == "second-factor")

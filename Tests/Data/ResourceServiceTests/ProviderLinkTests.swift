@@ -27,7 +27,7 @@ import Testing
     ann = try people.signUp("ann")
     bob = try people.signUp("bob")
     user = try #require(ResourceID(try people.id(of: ann)))
-    #expect(try people.service.service.store.setUser(user, known: "42", to: Self.google))
+    #expect(try people.service.service.store.accounts.setUser(user, known: "42", to: Self.google))
   }
 
   /// Adds a user without a password, whom a provider knows.
@@ -35,7 +35,7 @@ import Testing
     let body: DataValue = ["email": "carl@example.com"]
     let made = try people.send(.post, "/v1/users", as: "admin", body)
     let id = try #require(made.json["uuid"]?.string.flatMap(ResourceID.init))
-    #expect(try people.service.service.store.setUser(id, known: "43", to: Self.google))
+    #expect(try people.service.service.store.accounts.setUser(id, known: "43", to: Self.google))
     return id
   }
 
@@ -49,7 +49,7 @@ import Testing
     let target = "/v1/users/me/_providers/google"
     #expect(try people.send(.delete, target, as: ann).status == 204)
     #expect(people.events.last == .removedProvider)
-    #expect(try people.service.service.store.user(known: "42", to: Self.google) == nil)
+    #expect(try people.service.service.store.accounts.user(known: "42", to: Self.google) == nil)
     #expect(try people.send(.get, "/v1/users/me/_providers", as: ann).json["data"] == [])
     #expect(try people.send(.delete, target, as: ann).status == 404)
     // The session and the password are as before.
@@ -62,10 +62,10 @@ import Testing
     #expect(try people.send(.get, target, as: bob).status == 404)
     #expect(try people.send(.delete, "\(target)/google", as: bob).status == 404)
     #expect(try people.send(.delete, "\(target)/google").status >= 401)
-    #expect(try people.service.service.store.issuers(knowing: user) == [Self.google])
+    #expect(try people.service.service.store.accounts.issuers(knowing: user) == [Self.google])
     #expect(try people.send(.get, target, as: "admin").status == 200)
     #expect(try people.send(.delete, "\(target)/google", as: "admin").status == 204)
-    #expect(try people.service.service.store.issuers(knowing: user) == [])
+    #expect(try people.service.service.store.accounts.issuers(knowing: user) == [])
   }
 
   @Test func `A user who sees others, but may not delete them, does not remove their providers`()
@@ -95,23 +95,25 @@ import Testing
     let refused = try people.send(.delete, "\(target)/google", as: "admin")
     #expect(refused.status == 409 && refused.json["code"] == "only-sign-in")
     #expect(refused.json["detail"]?.string?.contains("a password or another provider") == true)
-    #expect(try people.service.service.store.user(known: "43", to: Self.google) == carl)
+    #expect(try people.service.service.store.accounts.user(known: "43", to: Self.google) == carl)
     // Another provider is another way, unless it is not declared any more.
-    #expect(try people.service.service.store.setUser(carl, known: "1", to: "https://old.example"))
+    #expect(
+      try people.service.service.store.accounts.setUser(carl, known: "1", to: "https://old.example")
+    )
     #expect(try people.send(.delete, "\(target)/google", as: "admin").status == 409)
-    #expect(try people.service.service.store.setUser(carl, known: "1", to: Self.id))
+    #expect(try people.service.service.store.accounts.setUser(carl, known: "1", to: Self.id))
     #expect(try people.send(.delete, "\(target)/google", as: "admin").status == 204)
     #expect(try people.send(.delete, "\(target)/id", as: "admin").status == 409)
   }
 
   @Test func `A provider that is not declared any more is removed by its issuer`() throws {
     let old = "https://old.example/a"
-    #expect(try people.service.service.store.setUser(user, known: "1", to: old))
+    #expect(try people.service.service.store.accounts.setUser(user, known: "1", to: old))
     let list = try people.send(.get, "/v1/users/me/_providers", as: ann).json["data"]?.elements
     #expect(list?.last?["name"]?.string == old && list?.last?["isDeclared"] == false)
     let target = "/v1/users/me/_providers/https%3A%2F%2Fold.example%2Fa"
     #expect(try people.send(.delete, target, as: ann).status == 204)
-    #expect(try people.service.service.store.issuers(knowing: user) == [Self.google])
+    #expect(try people.service.service.store.accounts.issuers(knowing: user) == [Self.google])
   }
 
   @Test func `The providers of a user answer the methods that the description names`() throws {

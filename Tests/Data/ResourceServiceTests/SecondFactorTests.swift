@@ -228,14 +228,14 @@ import Testing
     let enrolled = try Enrolled()
     let store = enrolled.people.service.service.store
     let user = try #require(ResourceID(enrolled.people.id(of: enrolled.token)))
-    let plain = try #require(try store.secondFactor(of: user)).secret
+    let plain = try #require(try store.accounts.secondFactor(of: user)).secret
     let keys = SecretKeys([SealingKey()])
     try keys.seal(secretsOf: store)
-    let sealed = try #require(try store.secondFactor(of: user)).secret
+    let sealed = try #require(try store.accounts.secondFactor(of: user)).secret
     #expect(sealed != plain && SecretKeys.keyID(of: sealed) == SecretKeys.id(of: keys.keys[0]))
     // Again nothing is changed.
     try keys.seal(secretsOf: store)
-    #expect(try store.secondFactor(of: user)?.secret == sealed)
+    #expect(try store.accounts.secondFactor(of: user)?.secret == sealed)
     enrolled.people.service.service.renew { $0.people?.keys = { keys } }
     let challenge = try enrolled.challenge()
     #expect(try enrolled.answer(challenge, enrolled.code).status == 200)
@@ -257,11 +257,11 @@ import Testing
     let keys = SecretKeys([SealingKey()])
     try keys.seal(secretsOf: store)
     let user = try #require(ResourceID(enrolled.people.id(of: enrolled.token)))
-    let sealed = try #require(try store.secondFactor(of: user)).secret
+    let sealed = try #require(try store.accounts.secondFactor(of: user)).secret
     let bob = try #require(
       ResourceID(enrolled.people.id(of: try enrolled.people.signUp("bob")))
     )
-    #expect(try store.beginSecondFactor(sealed, of: bob))
+    #expect(try store.accounts.beginSecondFactor(sealed, of: bob))
     #expect(throws: StoreError.self) { try keys.seal(secretsOf: store) }
   }
 }

@@ -216,7 +216,7 @@ import Testing
       .first { $0.hasSuffix("resources.sqlite") }
     let store = try ResourceStore("\(state)/\(try #require(name))")
     try await waitUntil("the message is forgotten") {
-      try store.messages(to: nil, isDead: false, limit: 10).isEmpty
+      try store.outbox.messages(to: nil, isDead: false, limit: 10).isEmpty
     }
     withExtendedLifetime(again) {}
   }

@@ -39,7 +39,7 @@ struct AccessExplanation: Sendable {
       throw StoreError.unknownType(name, among: store.types)
     }
     let principal = try context.senders.principal(named: request.query["user"])
-    let grants = try resource.map { try store.grants(on: [$0.id], to: principal.grantees) } ?? []
+    let grants = try resource.map { try store.grants.on([$0.id], to: principal.grantees) } ?? []
     let trials = RecordAccess.trials(
       of: principal,
       capability,

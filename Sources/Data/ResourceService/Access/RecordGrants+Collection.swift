@@ -45,7 +45,7 @@ extension RecordGrants {
       }
       query.after = last
     }
-    let found = try store.grants(query)
+    let found = try store.grants.matching(query)
     var kinds: [String: DataValue] = [:]
     let list = try found.prefix(limit).map { try json($0, &kinds) }
     var members: [(String, DataValue)] = [("data", .list(list))]
@@ -56,7 +56,7 @@ extension RecordGrants {
   func add(_ request: ResourceRequest) throws -> ResourceReply {
     let grant = try grant(of: try request.object())
     try checkChangeable(grant, request)
-    switch try store.add(grant, at: request.now, by: request.caller.author) {
+    switch try store.grants.add(grant, at: request.now, by: request.caller.author) {
     case .full:
       throw ResourceProblem(
         .conflict,
@@ -75,7 +75,7 @@ extension RecordGrants {
       throw Self.noGrant(request.path[1])
     }
     try checkChangeable(grant, request)
-    let change = try store.remove(grant, at: request.now, by: request.caller.author)
+    let change = try store.grants.remove(grant, at: request.now, by: request.caller.author)
     guard case .changed(let resource) = change else {
       throw Self.noGrant(grant.id)
     }

@@ -25,7 +25,7 @@ struct RecordGrants: Sendable {
     try request.permit([.fetch], type)
     try checkOwner(try context.views.visible(id, of: type, request), request)
     if request.method == .put {
-      let changed = try store.setGrants(
+      let changed = try store.grants.set(
         read(request, on: id),
         on: id,
         at: request.now,
@@ -33,7 +33,7 @@ struct RecordGrants: Sendable {
       )
       context.notices.announce([changed])
     }
-    let list = try store.grants(on: [id], to: nil).map { grant in
+    let list = try store.grants.on([id], to: nil).map { grant in
       DataValue.members([("to", .text(grant.grantee)), ("may", .text(grant.right))])
     }
     var reply = ResourceReply(.ok, .members([("data", .list(list))]))

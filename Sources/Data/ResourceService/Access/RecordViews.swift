@@ -48,7 +48,7 @@ struct RecordViews {
     let principal = request.caller.principal
     let access = RecordAccess(principal, to: type)
     guard let principal, !access.isOpen else { return .everything }
-    let grants = try store.grants(on: [record.id], to: principal.grantees).map(\.right)
+    let grants = try store.grants.on([record.id], to: principal.grantees).map(\.right)
     return access.scope(capability, of: try whole(record), grants: Set(grants))
   }
 
@@ -75,7 +75,7 @@ struct RecordViews {
     }
     let granted = resources.filter { accesses[$0.type]?.type.asksForGrants == true }.map(\.id)
     let grants = Dictionary(
-      grouping: try store.grants(on: granted, to: principal.grantees),
+      grouping: try store.grants.on(granted, to: principal.grantees),
       by: \.record
     )
     return resources.map { resource in

@@ -52,7 +52,9 @@ struct Senders: Sendable {
     guard let user = request.caller.principal?.user,
       let session = request.caller.principal?.session
     else { return request }
-    let isThere = try store.sessions(of: user).contains { $0.id == session && $0.expires > now }
+    let isThere = try store.accounts.sessions(of: user).contains {
+      $0.id == session && $0.expires > now
+    }
     guard isThere else { throw ResourceProblem.unknownToken }
     return request
   }
@@ -120,12 +122,15 @@ struct Senders: Sendable {
     _ people: PeopleSettings,
     at now: Timestamp
   ) throws -> Session {
-    guard let (session, isPresent) = try store.session(withToken: IssuedSecret.digest(of: token)),
+    guard
+      let (session, isPresent) = try store.accounts.session(
+        withToken: IssuedSecret.digest(of: token)
+      ),
       session.expires > now
     else { throw ResourceProblem.unknownToken }
     let grace = session.rotated.advanced(byMilliseconds: people.graceSeconds * 1_000)
     guard isPresent || now < grace else {
-      _ = try store.endSession(session.id, of: session.user)
+      _ = try store.accounts.endSession(session.id, of: session.user)
       people.audit(PeopleEvent(kind: .reusedToken, user: session.user, session: session.id))
       throw ResourceProblem.unknownToken
     }
@@ -133,7 +138,7 @@ struct Senders: Sendable {
   }
 
   private func app(withKey key: String) throws -> String {
-    guard let id = try store.app(withKey: IssuedSecret.digest(of: key)),
+    guard let id = try store.accounts.app(withKey: IssuedSecret.digest(of: key)),
       let app = try store.resource(id, withDeleted: false),
       app.attributes["isActive"] != .bool(false), let name = app.attributes["name"]?.string
     else {

@@ -98,7 +98,7 @@ struct BeforeWrites: Sendable {
       // The store refuses it, as it does without a webhook.
       return (nil, decision)
     }
-    let grants = try write.principal.map { try store.grants(on: [id], to: $0.grantees) } ?? []
+    let grants = try write.principal.map { try store.grants.on([id], to: $0.grantees) } ?? []
     let files = type.hasFiles ? try store.files(of: id) : []
     do throws(StoreError) {
       let (kind, after) = try write.applied(

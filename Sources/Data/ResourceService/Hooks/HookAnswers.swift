@@ -47,12 +47,12 @@ struct HookAnswers {
   }
 
   private func letters(of running: RunningHook) throws -> [OutboxMessage] {
-    try store.messages(to: running.hook.receiver, isDead: true, limit: Self.mostLetters)
+    try store.outbox.messages(to: running.hook.receiver, isDead: true, limit: Self.mostLetters)
   }
 
   private func members(of running: RunningHook) throws -> [(String, DataValue)] {
     let (hook, state) = (running.hook, running.state())
-    let positions = try store.positions(of: hook.receiver)
+    let positions = try store.outbox.positions(of: hook.receiver)
     let behind = try store.zones().reduce(Int64(0)) { sum, zone in
       positions.isEmpty ? 0 : sum + max(0, zone.value - (positions[zone.key] ?? 0))
     }
@@ -89,7 +89,7 @@ struct HookAnswers {
     for letter in letters {
       var letter = letter
       letter.isDead = false
-      try store.keep(letter)
+      try store.outbox.keep(letter)
     }
     running.wake()
     return ResourceReply.privately(.accepted, ["replayed": .integer(Int64(letters.count))])
@@ -98,7 +98,8 @@ struct HookAnswers {
   /// Removes a dead letter.
   func remove(_ request: ResourceRequest) throws -> ResourceReply {
     let (running, id) = (try running(request), request.path[2])
-    guard try letters(of: running).contains(where: { $0.id == id }), try store.removeMessage(id)
+    guard try letters(of: running).contains(where: { $0.id == id }),
+      try store.outbox.removeMessage(id)
     else { throw Self.noLetter(id, of: running) }
     return ResourceReply(.noContent)
   }

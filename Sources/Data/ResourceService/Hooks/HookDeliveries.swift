@@ -28,10 +28,12 @@ package struct HookDeliveries: Sendable {
   /// commit.
   package func hasMessages(for hook: RecordHook) throws -> Bool {
     let receiver = hook.receiver
-    guard try store.messages(to: receiver, isDead: false, limit: 1).isEmpty else { return true }
-    let positions = try store.positions(of: receiver)
+    guard try store.outbox.messages(to: receiver, isDead: false, limit: 1).isEmpty else {
+      return true
+    }
+    let positions = try store.outbox.positions(of: receiver)
     guard !positions.isEmpty else {
-      try store.beginDeliveries(to: receiver)
+      try store.outbox.beginDeliveries(to: receiver)
       return false
     }
     return try store.zones().contains { $0.value > positions[$0.key] ?? 0 }
@@ -44,7 +46,7 @@ package struct HookDeliveries: Sendable {
     seconds: Int64,
     at now: Timestamp
   ) throws -> Bool {
-    try store.takeLease(
+    try store.outbox.takeLease(
       hook.receiver,
       for: holder,
       until: now.advanced(byMilliseconds: seconds * 1_000),
@@ -59,7 +61,7 @@ package struct HookDeliveries: Sendable {
     let replays = try kept(for: hook).filter(\.isReplay).prefix(Self.mostMessages)
     guard replays.isEmpty else { return Array(replays) }
     let epoch = try store.epoch()
-    let positions = try store.positions(of: receiver)
+    let positions = try store.outbox.positions(of: receiver)
     var messages: [HookMessage] = []
     // In another order each time, so that busy zones do not keep others waiting.
     for (zone, newest) in try store.zones().shuffled() {
@@ -83,12 +85,12 @@ package struct HookDeliveries: Sendable {
 
   /// The number of dead letters of a hook.
   package func deadLetters(of hook: RecordHook) throws -> Int {
-    try store.countMessages(to: hook.receiver, isDead: true)
+    try store.outbox.countMessages(to: hook.receiver, isDead: true)
   }
 
   private func kept(for hook: RecordHook) throws -> [HookMessage] {
     let limit = Self.mostDeferred + HookAnswers.mostLetters
-    return try store.messages(to: hook.receiver, isDead: false, limit: limit)
+    return try store.outbox.messages(to: hook.receiver, isDead: false, limit: limit)
       .map(HookMessage.init(kept:))
   }
 
@@ -138,7 +140,7 @@ package struct HookDeliveries: Sendable {
   package func accepted(_ message: HookMessage, by hook: RecordHook) throws {
     switch message.source {
     case .commit(let position, let zone): try move(hook, to: position, in: zone)
-    case .deferred, .replay: _ = try store.removeMessage(message.id)
+    case .deferred, .replay: _ = try store.outbox.removeMessage(message.id)
     }
   }
 
@@ -150,8 +152,10 @@ package struct HookDeliveries: Sendable {
     in zone: String,
     keeping letter: OutboxMessage? = nil
   ) throws {
-    guard try store.epoch() == position.epoch else { return try letter.map(store.keep) ?? () }
-    try store.setPosition(position.version, in: zone, of: hook.receiver, keeping: letter)
+    guard try store.epoch() == position.epoch else {
+      return try letter.map(store.outbox.keep) ?? ()
+    }
+    try store.outbox.setPosition(position.version, in: zone, of: hook.receiver, keeping: letter)
   }
 
   /// Keeps a message to send it later, and moves on: only messages about the same record wait for it.
@@ -171,7 +175,8 @@ package struct HookDeliveries: Sendable {
     switch message.source {
     case .commit(let position, let zone):
       try move(hook, to: position, in: zone, keeping: letter(since: now, attempts))
-    case .deferred(let since, let earlier): try store.keep(letter(since: since, earlier + attempts))
+    case .deferred(let since, let earlier):
+      try store.outbox.keep(letter(since: since, earlier + attempts))
     case .replay: try giveUp(message, for: hook, because: reason, after: attempts, at: now)
     }
   }
@@ -199,7 +204,7 @@ package struct HookDeliveries: Sendable {
       try move(hook, to: position, in: zone, keeping: letter)
     case .deferred(_, let earlier), .replay(let earlier):
       letter.attempts = earlier + attempts
-      try store.keep(letter)
+      try store.outbox.keep(letter)
     }
   }
 

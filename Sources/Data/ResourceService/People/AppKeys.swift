@@ -21,7 +21,7 @@ struct AppKeys {
     guard try context.views.scope(.update, of: app, as: type, request) != .nothing else {
       throw ResourceProblem.rules(.forbidden, "no rule lets the request change \(id)")
     }
-    try context.store.setKey(secret?.digest, of: id)
+    try context.store.accounts.setKey(secret?.digest, of: id)
     context.settings.people?.audit(PeopleEvent(kind: .changedKey, user: id))
     guard let secret else { return ResourceReply(.noContent) }
     return ResourceReply.privately(.created, ["key": .text(secret.text)])

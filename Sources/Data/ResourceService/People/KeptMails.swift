@@ -19,7 +19,7 @@ package struct KeptMails: Sendable {
 
   /// Keeps a mail until `forget` is called with its id.
   package func keep(_ mail: PeopleMail, as id: String, at now: Timestamp) throws {
-    try store.keep(
+    try store.outbox.keep(
       OutboxMessage(
         id,
         to: Self.receiver,
@@ -33,12 +33,12 @@ package struct KeptMails: Sendable {
 
   /// The kept mails, the oldest first.
   package func kept(atMost limit: Int) throws -> [OutboxMessage] {
-    try store.messages(to: Self.receiver, isDead: false, limit: limit)
+    try store.outbox.messages(to: Self.receiver, isDead: false, limit: limit)
   }
 
   /// The number of kept mails.
   package func count() throws -> Int {
-    try store.countMessages(to: Self.receiver, isDead: false)
+    try store.outbox.countMessages(to: Self.receiver, isDead: false)
   }
 
   /// The next action on a kept mail.
@@ -62,14 +62,14 @@ package struct KeptMails: Sendable {
     for holder: String,
     at now: Timestamp
   ) throws -> Turn {
-    guard let mail = try store.message(id), !mail.isDead else { return .over }
+    guard let mail = try store.outbox.message(id), !mail.isDead else { return .over }
     guard !mail.isExpired(at: now) else {
       try bury(id, because: mail.reason ?? Self.expiredCode, at: now)
       try countDead()
       return .over
     }
     let until = now.advanced(byMilliseconds: Self.lease)
-    let isOurs = try store.takeLease("mail:\(id)", for: holder, until: until, at: now)
+    let isOurs = try store.outbox.takeLease("mail:\(id)", for: holder, until: until, at: now)
     return isOurs ? .send : .elsewhere
   }
 
@@ -78,7 +78,7 @@ package struct KeptMails: Sendable {
   /// Records that a mail was not taken.
   package func noteFailure(_ reason: String, of id: String) {
     do {
-      try store.noteFailure(reason, of: id)
+      try store.outbox.noteFailure(reason, of: id)
     } catch {
       context.settings.failed(error)
     }
@@ -87,7 +87,7 @@ package struct KeptMails: Sendable {
   /// Forgets a mail that its receiver has taken, or that nobody takes.
   package func forget(_ id: String) {
     do {
-      _ = try store.removeMessage(id)
+      _ = try store.outbox.removeMessage(id)
     } catch {
       context.settings.failed(error)
     }
@@ -100,7 +100,7 @@ package struct KeptMails: Sendable {
   ///
   /// - Parameter id: that of one mail; `nil` for all.
   package func dead(_ id: String? = nil) throws -> [OutboxMessage] {
-    try store.messages(to: Self.receiver, isDead: true, limit: Self.mostDead)
+    try store.outbox.messages(to: Self.receiver, isDead: true, limit: Self.mostDead)
       .filter { id == nil || $0.id == id }
   }
 
@@ -109,7 +109,7 @@ package struct KeptMails: Sendable {
 
   /// Counts the mails that were given up.
   package func countDead() throws {
-    let count = try store.countMessages(to: Self.receiver, isDead: true)
+    let count = try store.outbox.countMessages(to: Self.receiver, isDead: true)
     context.memory.deadMails.withLock { $0 = count }
   }
 
@@ -125,7 +125,7 @@ package struct KeptMails: Sendable {
 
   private func bury(_ id: String, because reason: String?, at now: Timestamp) throws {
     let until = now.advanced(byMilliseconds: HookDeliveries.deadLifetime)
-    _ = try store.giveUpMessage(id, because: reason, at: now, until: until)
+    _ = try store.outbox.giveUpMessage(id, because: reason, at: now, until: until)
   }
 
   /// Gives up the mails whose codes have expired, before they are forgotten without a trace.
@@ -153,7 +153,7 @@ package struct KeptMails: Sendable {
       )
       waiting.attempts = mail.attempts
       waiting.reason = mail.reason
-      try store.keep(waiting)
+      try store.outbox.keep(waiting)
     }
     try countDead()
     return revived
@@ -164,7 +164,7 @@ package struct KeptMails: Sendable {
   /// - Parameter id: that of one mail; `nil` for all.
   package func removeDead(_ id: String?) throws -> Int {
     let removed = try dead(id)
-    for mail in removed { _ = try store.removeMessage(mail.id) }
+    for mail in removed { _ = try store.outbox.removeMessage(mail.id) }
     try countDead()
     return removed.count
   }

@@ -57,7 +57,7 @@ struct UserErasure: Sendable {
     let password = password?.string ?? ""
     try people.attempts.spend(request)
     guard password.utf8.count <= PasswordHash.lengths.upperBound,
-      try PasswordHash.matches(password, store.password(of: id), people.scrypt)
+      try PasswordHash.matches(password, store.accounts.password(of: id), people.scrypt)
     else {
       throw ResourceProblem.rules(.forbidden, "the password is wrong; expected that of the user")
     }

@@ -85,7 +85,7 @@ struct Challenges: Sendable {
     let expires = request.now.advanced(byMilliseconds: seconds * 1_000)
     var bytes: [UInt8] = []
     try JSONWriter().write(content, to: &bytes)
-    try store.add(OneTimeCode(purpose, secret.digest, of: user, bytes, expires: expires))
+    try store.accounts.add(OneTimeCode(purpose, secret.digest, of: user, bytes, expires: expires))
     return (secret.text, expires)
   }
 
@@ -96,7 +96,7 @@ struct Challenges: Sendable {
     _ request: ResourceRequest
   ) throws -> ResourceReply {
     try people.attempts.spend(request)
-    let code = try store.takeCode(IssuedSecret.digest(of: challenge))
+    let code = try store.accounts.takeCode(IssuedSecret.digest(of: challenge))
     guard let code, [.secondFactor, .mailedCode].contains(code.purpose), code.expires > request.now
     else {
       throw ResourceProblem(
@@ -122,7 +122,8 @@ struct Challenges: Sendable {
         guard isRight, let user else { throw ResourceProblem.wrongCode }
         return try sessions.begin(user, own, request, .ok)
       }
-      guard let user, let factor = try store.secondFactor(of: user.id), factor.isConfirmed else {
+      guard let user, let factor = try store.accounts.secondFactor(of: user.id), factor.isConfirmed
+      else {
         throw ResourceProblem.wrongCode
       }
       try SecondFactors(context: context, people: people).prove(text, factor, of: user.id, request)
@@ -144,7 +145,7 @@ struct Challenges: Sendable {
       DataValue(.dictionary(content.setting("tries", .integer(tries)))),
       to: &bytes
     )
-    try store.add(
+    try store.accounts.add(
       OneTimeCode(
         challenge.purpose,
         challenge.digest,

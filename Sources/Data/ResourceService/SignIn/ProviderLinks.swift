@@ -21,14 +21,14 @@ struct ProviderLinks: Sendable {
     _ request: ResourceRequest
   ) throws -> ResourceReply {
     _ = try context.views.managedUser(id, as: type, request)
-    let list = try store.issuers(knowing: id).map { issuer in
+    let list = try store.accounts.issuers(knowing: id).map { issuer in
       let declared = people.providers.first { $0.issuer == issuer }
       return DataValue.members([
         ("name", .text(declared?.name ?? issuer)), ("issuer", .text(issuer)),
         ("isDeclared", .bool(declared != nil)),
       ])
     }
-    let hasPassword = try store.password(of: id) != nil
+    let hasPassword = try store.accounts.password(of: id) != nil
     return ResourceReply.privately(
       .ok,
       .members([("data", .list(list)), ("hasPassword", .bool(hasPassword))])
@@ -44,7 +44,7 @@ struct ProviderLinks: Sendable {
   ) throws -> ResourceReply {
     _ = try context.views.managedUser(id, as: type, request)
     let issuer = people.providers.first { $0.name == name }?.issuer ?? name
-    switch try store.forget(id, at: issuer, among: people.providers.map(\.issuer)) {
+    switch try store.accounts.forget(id, at: issuer, among: people.providers.map(\.issuer)) {
     case .unknown:
       throw ResourceProblem(
         .notFound,

@@ -83,7 +83,7 @@ struct ProviderSignIn: Sendable {
     )
     let expires = request.now.advanced(byMilliseconds: Self.signInSeconds * 1_000)
     let user = request.caller.principal?.user
-    try store.add(OneTimeCode(.signIn, state.digest, of: user, content, expires: expires))
+    try store.accounts.add(OneTimeCode(.signIn, state.digest, of: user, content, expires: expires))
     let challenge = Base64URL.text(SHA256.digest(of: verifier.utf8Span.span).span)
     let query = FormBody([
       ("response_type", "code"), ("client_id", provider.client), ("redirect_uri", redirect),
@@ -107,7 +107,7 @@ struct ProviderSignIn: Sendable {
     let request = try context.senders.identified(request)
     let provider = try provider(request)
     let body = try request.object()
-    let state = try store.takeCode(IssuedSecret.digest(of: body["state"]?.string ?? ""))
+    let state = try store.accounts.takeCode(IssuedSecret.digest(of: body["state"]?.string ?? ""))
     guard let state, state.purpose == .signIn, state.expires > request.now,
       let code = body["code"]?.string, !code.isEmpty
     else { throw Self.unknownSignIn }
@@ -146,7 +146,7 @@ struct ProviderSignIn: Sendable {
   ) throws -> ResourceReply {
     let (issuer, body) = (pending.provider.issuer, try request.object())
     if let user = pending.user {
-      guard try store.setUser(user, known: token.subject, to: issuer) else {
+      guard try store.accounts.setUser(user, known: token.subject, to: issuer) else {
         throw ResourceProblem(
           .conflict,
           .known,
@@ -156,7 +156,7 @@ struct ProviderSignIn: Sendable {
       people.attempts.giveBack(request)
       return ResourceReply.privately(.ok, ["status": "known"])
     }
-    let known = try store.user(known: token.subject, to: issuer)
+    let known = try store.accounts.user(known: token.subject, to: issuer)
     if let known {
       guard let user = try store.resource(known, withDeleted: false) else {
         throw ResourceProblem(.forbidden, .deleted, "the account is deleted")
@@ -190,7 +190,7 @@ struct ProviderSignIn: Sendable {
       if let value, value.utf8.count <= 200 { attributes = attributes.setting(name, .text(value)) }
     }
     let user = try SignUp(context: context, people: people).create(attributes, nil, request)
-    _ = try store.setUser(user.id, known: token.subject, to: issuer)
+    _ = try store.accounts.setUser(user.id, known: token.subject, to: issuer)
     return try sessions.begin(user, body, request, .created)
   }
 }

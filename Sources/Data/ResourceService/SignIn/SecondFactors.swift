@@ -24,7 +24,7 @@ package struct SecondFactors: Sendable {
   /// Tells whether a user has a second factor. Those may see and remove it who may delete the user, too, and
   /// senders that are exempt from rules.
   func show(_ user: Resource) throws -> ResourceReply {
-    let factor = try store.secondFactor(of: user.id).flatMap { $0.isConfirmed ? $0 : nil }
+    let factor = try store.accounts.secondFactor(of: user.id).flatMap { $0.isConfirmed ? $0 : nil }
     return ResourceReply.privately(
       .ok,
       [
@@ -36,13 +36,15 @@ package struct SecondFactors: Sendable {
 
   func remove(of user: Resource, _ request: ResourceRequest) throws -> ResourceReply {
     let (id, principal) = (user.id, request.caller.principal)
-    if principal?.user == id, let factor = try store.secondFactor(of: id), factor.isConfirmed {
+    if principal?.user == id, let factor = try store.accounts.secondFactor(of: id),
+      factor.isConfirmed
+    {
       let body = try request.objectIfAny()
       try people.attempts.spend(request)
       try prove(body["code"]?.string ?? "", factor, of: id, request)
       people.attempts.giveBack(request)
     }
-    guard try store.removeSecondFactor(of: id) else {
+    guard try store.accounts.removeSecondFactor(of: id) else {
       throw ResourceProblem(.notFound, .notFound, "\(id) has no second factor")
     }
     people.audit(PeopleEvent(kind: .removedSecondFactor, user: id, session: principal?.session))
@@ -61,7 +63,7 @@ package struct SecondFactors: Sendable {
   /// Answers a new secret, which counts once it is confirmed.
   func begin(of user: Resource, _ request: ResourceRequest) throws -> ResourceReply {
     try checkOwn(user, request)
-    if try store.password(of: user.id) != nil {
+    if try store.accounts.password(of: user.id) != nil {
       let body = try request.objectIfAny()
       try UserErasure(context: context, people: people).prove(
         user.id,
@@ -71,7 +73,7 @@ package struct SecondFactors: Sendable {
     }
     let secret = [UInt8].random(count: TimeBasedCode.secretBytes)
     let sealed = try people.keys().sealed(secret, of: user.id)
-    guard try store.beginSecondFactor(sealed, of: user.id) else {
+    guard try store.accounts.beginSecondFactor(sealed, of: user.id) else {
       throw ResourceProblem(
         .conflict,
         .known,
@@ -94,7 +96,7 @@ package struct SecondFactors: Sendable {
     let id = user.id
     let text = Self.normalized(try request.object()["code"]?.string ?? "")
     try people.attempts.spend(request)
-    guard let factor = try store.secondFactor(of: id), !factor.isConfirmed else {
+    guard let factor = try store.accounts.secondFactor(of: id), !factor.isConfirmed else {
       throw ResourceProblem(
         .conflict,
         .known,
@@ -107,7 +109,7 @@ package struct SecondFactors: Sendable {
     }
     let codes = (0..<Self.recoveryCodes).map { _ in RecoveryCode() }
     guard
-      try store.confirmSecondFactor(
+      try store.accounts.confirmSecondFactor(
         factor.secret,
         of: id,
         by: step,
@@ -141,9 +143,9 @@ package struct SecondFactors: Sendable {
     if TimeBasedCode.isCode(text) {
       let secret = try people.keys().opened(factor.secret, of: user)
       let step = TimeBasedCode(secret).step(of: text, at: request.now)
-      isRight = try step.map { try store.takeStep($0, of: user) } ?? false
+      isRight = try step.map { try store.accounts.takeStep($0, of: user) } ?? false
     } else {
-      isRight = try store.takeRecoveryCode(IssuedSecret.digest(of: text), of: user)
+      isRight = try store.accounts.takeRecoveryCode(IssuedSecret.digest(of: text), of: user)
       if isRight { people.audit(PeopleEvent(kind: .usedRecoveryCode, user: user)) }
     }
     guard isRight else { throw ResourceProblem.wrongCode }

@@ -85,7 +85,7 @@ package struct SecretKeys: Sendable, Equatable {
 
   /// Encrypts the secrets that an earlier version has stored as they are; throws if others cannot be read.
   package func seal(secretsOf store: ResourceStore) throws {
-    try store.rewriteSecrets { user, stored in
+    try store.accounts.rewriteSecrets { user, stored in
       if SecretKeys.keyID(of: stored) == nil { return sealed(stored, of: user) }
       _ = try opened(stored, of: user)
       return nil

@@ -39,7 +39,7 @@ struct Sessions: Sendable {
   /// Answers the sender's session.
   func show(_ request: ResourceRequest) throws -> ResourceReply {
     let (user, session) = try request.signedIn()
-    let own = try store.sessions(of: user).first { $0.id == session }
+    let own = try store.accounts.sessions(of: user).first { $0.id == session }
     guard let own else { throw ResourceProblem.unknownToken }
     return ResourceReply.privately(.ok, own.json(isPresent: true))
   }
@@ -47,7 +47,7 @@ struct Sessions: Sendable {
   /// Answers all sessions of the sender.
   func list(_ request: ResourceRequest) throws -> ResourceReply {
     let (user, present) = try request.signedIn()
-    let all = try store.sessions(of: user).filter { $0.expires > request.now }
+    let all = try store.accounts.sessions(of: user).filter { $0.expires > request.now }
     let list = all.map { $0.json(isPresent: $0.id == present) }
     return ResourceReply.privately(.ok, .members([("data", .list(list))]))
   }
@@ -55,7 +55,7 @@ struct Sessions: Sendable {
   /// Ends all sessions of the sender.
   func endAll(_ request: ResourceRequest) throws -> ResourceReply {
     let user = try request.signedIn().0
-    try store.endSessions(of: user)
+    try store.accounts.endSessions(of: user)
     people.audit(PeopleEvent(kind: .signedOut, user: user))
     return signedOut(request)
   }
@@ -63,7 +63,7 @@ struct Sessions: Sendable {
   /// Ends a session of the sender.
   func end(_ session: String, _ request: ResourceRequest) throws -> ResourceReply {
     let user = try request.signedIn().0
-    guard try store.endSession(session, of: user) else {
+    guard try store.accounts.endSession(session, of: user) else {
       throw StoreError(.notFound, "there is no session \(session.prefix(60))")
     }
     people.audit(PeopleEvent(kind: .signedOut, user: user, session: session))
@@ -88,7 +88,7 @@ struct Sessions: Sendable {
     let password = body["password"]?.string ?? ""
     try people.attempts.spend(request)
     let user = try context.senders.record(of: PeopleTypes.users, with: "email", address)
-    let hash = try user.flatMap { try store.password(of: $0.id) }
+    let hash = try user.flatMap { try store.accounts.password(of: $0.id) }
     // A password that is too long is not hashed at all, whatever the account.
     guard password.utf8.count <= PasswordHash.lengths.upperBound,
       try PasswordHash.matches(password, hash, people.scrypt), let user
@@ -99,7 +99,7 @@ struct Sessions: Sendable {
       )
     }
     if hash.flatMap(PasswordHash.init)?.isMade(with: people.scrypt) == false {
-      try store.setPassword(PasswordHash(password, people.scrypt).text, of: user.id)
+      try store.accounts.setPassword(PasswordHash(password, people.scrypt).text, of: user.id)
     }
     return try begin(user, body, request, .ok)
   }
@@ -111,7 +111,7 @@ struct Sessions: Sendable {
     _ request: ResourceRequest,
     _ status: Status
   ) throws -> ResourceReply {
-    if !user.isLockedUser, try store.secondFactor(of: user.id)?.isConfirmed == true {
+    if !user.isLockedUser, try store.accounts.secondFactor(of: user.id)?.isConfirmed == true {
       // The attempt is given back with the second step.
       throw try challenges.askForSecondFactor(of: user.id, body, request)
     }
@@ -140,7 +140,7 @@ struct Sessions: Sendable {
       expires: request.now.advanced(byMilliseconds: people.sessionSeconds * 1_000),
       digest: token.digest
     )
-    try store.add(session)
+    try store.accounts.add(session)
     people.audit(PeopleEvent(kind: .signedIn, user: user.id, session: session.id))
     return try answer(session, token.text, in: cookie, user, status)
   }
@@ -165,13 +165,13 @@ struct Sessions: Sendable {
     let kept = Senders.cookieToken(of: request, people)
     guard let token = kept ?? Senders.token(request.fields),
       let resource = try store.resource(user, withDeleted: false),
-      var session = try store.sessions(of: user).first(where: { $0.id == id })
+      var session = try store.accounts.sessions(of: user).first(where: { $0.id == id })
     else { throw ResourceProblem.unknownToken }
     let issued = IssuedSecret(.session)
     session.digest = issued.digest
     session.rotated = request.now
     session.expires = request.now.advanced(byMilliseconds: people.sessionSeconds * 1_000)
-    guard try store.rotate(session, from: IssuedSecret.digest(of: token)) else {
+    guard try store.accounts.rotate(session, from: IssuedSecret.digest(of: token)) else {
       throw ResourceProblem(
         .conflict,
         .renewed,

@@ -85,7 +85,7 @@ struct SignUp: Sendable {
   ) throws -> ResourceReply {
     let password = try Self.newPassword(body)
     try people.attempts.spend(request)
-    let code = try store.takeCode(IssuedSecret.digest(of: body["code"]?.string ?? ""))
+    let code = try store.accounts.takeCode(IssuedSecret.digest(of: body["code"]?.string ?? ""))
     guard let code, code.expires > request.now else { throw Self.unknownCode }
     let user: Resource
     switch code.purpose {
@@ -105,9 +105,9 @@ struct SignUp: Sendable {
         throw Self.unknownCode
       }
       user = found
-      try store.setPassword(PasswordHash(password, people.scrypt).text, of: user.id)
+      try store.accounts.setPassword(PasswordHash(password, people.scrypt).text, of: user.id)
       // Sessions that began with the old password end.
-      try store.endSessions(of: user.id)
+      try store.accounts.endSessions(of: user.id)
       people.audit(PeopleEvent(kind: .changedPassword, user: user.id))
     }
     return try sessions.begin(user, body, request, code.purpose == .confirm ? .created : .ok)
@@ -121,9 +121,9 @@ struct SignUp: Sendable {
     let (user, present) = try request.signedIn()
     let password = try Self.newPassword(body)
     try UserErasure(context: context, people: people).prove(user, by: body["oldPassword"], request)
-    try store.setPassword(PasswordHash(password, people.scrypt).text, of: user)
-    for session in try store.sessions(of: user) where session.id != present {
-      _ = try store.endSession(session.id, of: user)
+    try store.accounts.setPassword(PasswordHash(password, people.scrypt).text, of: user)
+    for session in try store.accounts.sessions(of: user) where session.id != present {
+      _ = try store.accounts.endSession(session.id, of: user)
     }
     people.audit(PeopleEvent(kind: .changedPassword, user: user, session: present))
     return try sessions.renew(request)
@@ -150,7 +150,7 @@ struct SignUp: Sendable {
     let expires = request.now.advanced(byMilliseconds: people.codeSeconds * 1_000)
     var bytes: [UInt8] = []
     try JSONWriter().write(content, to: &bytes)
-    try store.add(OneTimeCode(purpose, secret.digest, of: user, bytes, expires: expires))
+    try store.accounts.add(OneTimeCode(purpose, secret.digest, of: user, bytes, expires: expires))
     return (secret.text, expires)
   }
 
@@ -185,7 +185,7 @@ struct SignUp: Sendable {
       ),
       let user = try results.first?.get().resource
     else { throw StoreError(.damaged, "the user was not created") }
-    if let hash { try store.setPassword(hash, of: id) }
+    if let hash { try store.accounts.setPassword(hash, of: id) }
     context.notices.announce(results)
     people.audit(PeopleEvent(kind: .signedUp, user: id))
     return user

@@ -71,3 +71,10 @@ package struct RecordBytes: Sendable {
     )
   }
 }
+
+extension RecordCounts {
+  /// Returns the number of live records of a type, which every write keeps.
+  static func live(_ type: String, in database: inout StoreConnection) throws -> Int {
+    try database.value("SELECT live FROM type WHERE name = ?", [type]) ?? 0
+  }
+}

@@ -83,17 +83,12 @@ extension ResourceStore {
   ) throws -> (Int?, isExact: Bool) {
     guard query.count != .none else { return (nil, false) }
     if query.filter == .all([]), query.owner == nil, query.zone == nil {
-      return (try live(query.type.name, in: &database), true)
+      return (try RecordCounts.live(query.type.name, in: &database), true)
     }
     let most = query.count == .exact ? Int.max : settings.countedRecords + 1
     let total: Int = try database.value(list.count, list.filterValues + [most]) ?? 0
     guard query.count == .bounded, total > settings.countedRecords else { return (total, true) }
     return (settings.countedRecords, false)
-  }
-
-  /// Returns the number of live records of a type, which every write keeps.
-  func live(_ type: String, in database: inout StoreConnection) throws -> Int {
-    try database.value("SELECT live FROM type WHERE name = ?", [type]) ?? 0
   }
 
   /// Refuses a query that would look at more records than may be looked at without an index.
@@ -106,7 +101,7 @@ extension ResourceStore {
       unserved.append(key.name)
     }
     guard !unserved.isEmpty else { return }
-    let records = try live(query.type.name, in: &database)
+    let records = try RecordCounts.live(query.type.name, in: &database)
     guard records > settings.scannedRecords else { return }
     let indexable = unserved.filter { query.type.attribute($0)?.kind.isScalar == true }
     let names = indexable.isEmpty ? unserved : indexable

@@ -19,7 +19,8 @@ extension ResourceStore {
       return try write(
         { database in
           let types = try change(self.types)
-          let report = try self.change(to: types, options, in: &database)
+          let changer = TypeChanger(present: self.types, dialect: self.dialect)
+          let report = try changer.change(to: types, options, in: &database)
           if options.contains(.dryRun) { throw DryRun(report: report) }
           let revision = [UInt8].random(count: 8)
           try database.run(
@@ -44,18 +45,23 @@ extension ResourceStore {
     let report: TypeChangeReport
     var description: String { "a dry run is undone" }
   }
+}
 
-  private func change(
+/// Changes the types of a store, with the tables that they need and the form of their records.
+private struct TypeChanger {
+  let present: TypeSet
+  let dialect: StoreDialect
+
+  func change(
     to types: TypeSet,
     _ options: TypeChangeOptions,
     in database: inout StoreConnection
   ) throws -> TypeChangeReport {
-    let present = self.types
     let changes = present.changes(to: types)
     let touched = Set(changes.map(\.type))
     var records: [String: Int] = [:]
     for name in touched where present[name] != nil {
-      records[name] = try live(name, in: &database)
+      records[name] = try RecordCounts.live(name, in: &database)
     }
     var lost: [String: TypeExtent] = [:]
     for name in touched where types[name] == nil {

@@ -53,6 +53,10 @@ package final class ResourceStore: Sendable {
   }
 
   /// The types as of the last change.
+  package var accounts: StoreAccounts { StoreAccounts(store: self) }
+  package var outbox: StoreOutbox { StoreOutbox(store: self) }
+  package var grants: StoreGrants { StoreGrants(store: self) }
+
   package var types: TypeSet { known.withLock(\.types) }
 
   /// A digest that stays with the records when they are moved or copied to another store.

@@ -31,7 +31,7 @@ struct AppKeyOrder: OperatorOrder {
   func preview(of state: AdminState) async throws -> OrderPreview {
     let records = try state.services.records(of: site)
     let found = try await found(in: records)
-    let hasKey = try await records.read { try $0.store.appsWithKeys().contains(found.id) }
+    let hasKey = try await records.read { try $0.store.accounts.appsWithKeys().contains(found.id) }
     let (name, ends) = (found.attributes["name"]?.string ?? app, "is refused from then on")
     return switch change {
     case .renew:

@@ -36,8 +36,8 @@ struct PeopleOrder: OperatorOrder {
     let found = try await found(in: records)
     let (count, factor) = try await records.read { service in
       (
-        try service.store.sessions(of: found.id).count,
-        try service.store.secondFactor(of: found.id).flatMap { $0.isConfirmed ? $0 : nil }
+        try service.store.accounts.sessions(of: found.id).count,
+        try service.store.accounts.secondFactor(of: found.id).flatMap { $0.isConfirmed ? $0 : nil }
       )
     }
     let sessions = Counted.text(count, "session")
@@ -77,18 +77,18 @@ struct PeopleOrder: OperatorOrder {
     switch change {
     case .lock:
       try await setActive(false, in: records, by: caller)
-      try await records.read { try $0.store.endSessions(of: id) }
+      try await records.read { try $0.store.accounts.endSessions(of: id) }
       (action, word) = (.user, "\(user) is locked")
     case .unlock:
       try await setActive(true, in: records, by: caller)
       (action, word) = (.user, "\(user) is unlocked")
     case .endSession(let session):
-      guard try await records.read({ try $0.store.endSession(session, of: id) }) else {
+      guard try await records.read({ try $0.store.accounts.endSession(session, of: id) }) else {
         throw AdminReport.Refusal(.notFound, "\(user) has no session \(session.prefix(60))")
       }
       (action, word) = (.user, "\(session) of \(user) is ended")
     case .endSessions:
-      try await records.read { try $0.store.endSessions(of: id) }
+      try await records.read { try $0.store.accounts.endSessions(of: id) }
       (action, word) = (.user, "the sessions of \(user) are ended")
     case .removeSecondFactor:
       let path = [PeopleTypes.users, user, SecondFactors.name]

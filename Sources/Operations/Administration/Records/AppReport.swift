@@ -50,7 +50,7 @@ enum AppReport {
       query.count = .none
       return try service.store.page(query).resources
     }
-    let (roles, keys) = (try all(PeopleTypes.roles), try service.store.appsWithKeys())
+    let (roles, keys) = (try all(PeopleTypes.roles), try service.store.accounts.appsWithKeys())
     return try all(PeopleTypes.apps).map { app in
       let name = app.attributes["name"]?.string ?? ""
       let own = roles.filter { role in

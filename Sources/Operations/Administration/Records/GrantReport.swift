@@ -60,7 +60,7 @@ enum GrantReport {
     guard service.hasPeople, let type = service.store.types[PeopleTypes.groups] else {
       return ([], true)
     }
-    let found = try service.store.grantCounts(toPrefix: type.prefix, among: counted)
+    let found = try service.store.grants.counts(toPrefix: type.prefix, among: counted)
     var groups: [String: Resource] = [:]
     for id in Set(found.map(\.grantee)).compactMap(ResourceID.init).prefix(shown) {
       groups[id.text] = try service.store.resource(id, withDeleted: false)

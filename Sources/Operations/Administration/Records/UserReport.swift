@@ -83,8 +83,8 @@ enum UserReport {
     let (user, live, factor) = try await records.read { service in
       let type = try userType(in: service)
       let user = try RecordReport.record(text, of: type, in: service)
-      let live = try service.store.sessions(of: user.id).filter { $0.expires > now }
-      return (user, live, try service.store.secondFactor(of: user.id))
+      let live = try service.store.accounts.sessions(of: user.id).filter { $0.expires > now }
+      return (user, live, try service.store.accounts.secondFactor(of: user.id))
     }
     var table = table
     add(user, to: &table)
@@ -134,7 +134,7 @@ enum UserReport {
     let asked = question
     let found = try await records.read { service in
       _ = try userType(in: service)
-      return try service.store.sessions(at: now, asked)
+      return try service.store.accounts.sessions(at: now, asked)
     }
     let shown = Array(found.prefix(shownUsers))
     let next = found.count > shownUsers ? shown.last : nil

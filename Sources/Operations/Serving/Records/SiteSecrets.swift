@@ -58,7 +58,7 @@ package struct SiteSecrets {
   private func forEach(_ body: (ResourceID, [UInt8]) throws(StoreError) -> [UInt8]?) throws {
     if let address = settings?.store {
       let password = try settings?.storePassword.map(RecordStores.password(in:))
-      try ResourceStore(at: address, password: password).rewriteSecrets(body)
+      try ResourceStore(at: address, password: password).accounts.rewriteSecrets(body)
     } else {
       try ResourceStore.rewriteSecrets(ofFileAt: "\(state)/\(SiteResources.fileName)", body)
     }

@@ -161,17 +161,17 @@ extension StoreRules {
     let grants = [
       AccessGrant("fetch", on: note.id, to: "g-1"), AccessGrant("update", on: other.id, to: "g-1"),
     ]
-    _ = try store.store.setGrants(grants, on: note.id, at: store.now, by: nil)
-    _ = try store.store.setGrants(grants, on: other.id, at: store.now, by: nil)
+    _ = try store.store.grants.set(grants, on: note.id, at: store.now, by: nil)
+    _ = try store.store.grants.set(grants, on: other.id, at: store.now, by: nil)
     #expect(try seen(bob) == [note.id])
     var joiner = bob
     joiner.groups = (0..<2_000).map { "g-of-\($0)" } + ["g-1"]
     #expect(try seen(joiner) == [note.id])
     #expect(try seen(#require(askers["ann"])) == [] && seen(Principal()) == [])
-    #expect(try store.store.grants(on: [note.id, other.id], to: nil) == grants)
-    #expect(try store.store.grants(on: [note.id], to: ["g-2"]) == [])
+    #expect(try store.store.grants.on([note.id, other.id], to: nil) == grants)
+    #expect(try store.store.grants.on([note.id], to: ["g-2"]) == [])
     #expect(refusal(store, .delete(note.id), as: bob) == .notAllowed)
-    let touched = try store.store.setGrants([], on: note.id, at: store.now, by: nil)
+    let touched = try store.store.grants.set([], on: note.id, at: store.now, by: nil)
     #expect(touched.version > note.version && touched.attributes == note.attributes)
     #expect(try seen(bob) == [])
     #expect(refusal(store, .delete(note.id), as: bob) == .notFound)

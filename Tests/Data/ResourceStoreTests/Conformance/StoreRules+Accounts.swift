@@ -31,7 +31,7 @@ extension StoreRules {
 
   static func sessionsAreFound(_ store: StoreUnderTest) throws {
     let (ann, bob) = (try user("q"), try user("r"))
-    let accounts = store.store
+    let accounts = store.store.accounts
     let now = store.now
     try accounts.add(session("s1", of: ann, [1], at: now))
     try accounts.add(session("s2", of: ann, [2], at: now.advanced(byMilliseconds: 5)))
@@ -60,7 +60,7 @@ extension StoreRules {
     {
       var query = SessionQuery(limit: 10)
       change(&query)
-      return try store.store.sessions(at: now, query).map(\.id)
+      return try store.store.accounts.sessions(at: now, query).map(\.id)
     }
     let now = store.now
     #expect(try ids(now) == ["s2", "s3", "s1"])
@@ -78,14 +78,14 @@ extension StoreRules {
       expires: now.advanced(byMilliseconds: 1),
       digest: [4, 4]
     )
-    try store.store.add(phone)
+    try store.store.accounts.add(phone)
     #expect(try ids(now) { $0.device = "d-1" } == ["s4"])
-    #expect(try store.store.endSession("s4", of: user))
+    #expect(try store.store.accounts.endSession("s4", of: user))
   }
 
   static func secondFactorsAreKept(_ store: StoreUnderTest) throws {
     let (ann, bob) = (try user("q"), try user("r"))
-    let accounts = store.store
+    let accounts = store.store.accounts
     #expect(try accounts.secondFactor(of: ann) == nil && !accounts.removeSecondFactor(of: ann))
     #expect(
       try accounts.beginSecondFactor([1], of: ann) && accounts.beginSecondFactor([2], of: ann)
@@ -119,12 +119,12 @@ extension StoreRules {
     #expect(
       try accounts.confirmSecondFactor([4], of: bob, by: 1, at: store.now, recovery: [[9]])
     )
-    _ = try accounts.erase(bob, at: store.now)
+    _ = try store.store.erase(bob, at: store.now)
     #expect(try accounts.secondFactor(of: bob) == nil && !accounts.takeRecoveryCode([9], of: bob))
   }
 
   static func secretsAreKept(_ store: StoreUnderTest) throws {
-    let accounts = store.store
+    let accounts = store.store.accounts
     let ann = try user("q")
     #expect(try accounts.password(of: ann) == nil)
     try accounts.setPassword("a", of: ann)
@@ -170,15 +170,15 @@ extension StoreRules {
     let own = try store.create(["name": "Lily"], owner: owner)
     let about: DataDictionary = ["flower": .text(own.id.text), "stars": 5]
     let review = try store.create(about, of: "reviews", owner: owner)
-    let accounts = store.store
+    let accounts = store.store.accounts
     try accounts.setPassword("a", of: ann)
     try accounts.add(session("s1", of: ann, [1], at: store.now))
     try accounts.add(OneTimeCode(.reset, [7], of: ann, [], expires: store.now))
     let grant = AccessGrant("fetch", on: flower.id, to: owner)
-    _ = try store.store.setGrants([grant], on: flower.id, at: store.now, by: nil)
+    _ = try store.store.grants.set([grant], on: flower.id, at: store.now, by: nil)
     let key = IdempotencyKey(IdempotencyKey.prefix(of: owner) + "k", request: [1]) { _ in [2] }
     _ = try store.store.write(WriteBatch([], key: key), at: store.now)
-    let erasure = try accounts.erase(ann, at: store.now)
+    let erasure = try store.store.erase(ann, at: store.now)
     #expect(erasure.records == 6 && erasure.names == [owner, "s1", device.id.text])
     for id in [ann, shop.id, deleted.id, device.id, own.id, review.id] {
       let left = try #require(try store.store.resource(id, withDeleted: true))
@@ -188,7 +188,7 @@ extension StoreRules {
     #expect(rose.attributes == ["name": "Rose"] && rose.owner == bob.text)
     #expect(try accounts.password(of: ann) == nil && accounts.sessions(of: ann) == [])
     #expect(try accounts.takeCode([7]) == nil)
-    #expect(try store.store.grants(on: [flower.id], to: nil) == [])
+    #expect(try store.store.grants.on([flower.id], to: nil) == [])
     guard case .done = try store.store.write(WriteBatch([], key: key), at: store.now) else {
       Issue.record("an answer of an erased user is still kept")
       return
@@ -196,6 +196,6 @@ extension StoreRules {
     let changes = try store.store.changes(since: 0, in: "", limit: 100).resources
     #expect(changes.filter { $0.deleted != nil }.count == 6)
     #expect(try store.names("search(rose)") == ["Rose"])
-    #expect(try accounts.erase(ann, at: store.now).records == 0)
+    #expect(try store.store.erase(ann, at: store.now).records == 0)
   }
 }

@@ -46,11 +46,11 @@ extension StoreRules {
     #expect(try last(rose) == .user(user))
     for id in [review, ids[1]] { #expect(try last(id) == ChangeAuthor.user(user).byReference) }
     let grant = AccessGrant("read", on: ids[2], to: user.text)
-    _ = try store.store.add(grant, at: store.now, by: .operator("ann b"))
+    _ = try store.store.grants.add(grant, at: store.now, by: .operator("ann b"))
     #expect(try last(ids[2]) == .operator("ann b"))
-    _ = try store.store.remove(grant, at: store.now, by: .app("till"))
+    _ = try store.store.grants.remove(grant, at: store.now, by: .app("till"))
     #expect(try last(ids[2]) == .app("till"))
-    _ = try store.store.setGrants([grant], on: ids[2], at: store.now, by: .anybody)
+    _ = try store.store.grants.set([grant], on: ids[2], at: store.now, by: .anybody)
     #expect(try last(ids[2]) == .anybody)
     store.now = store.now.advanced(byMilliseconds: 1)
     let lily = try store.create(["name": "Lily"], zone: "own").id

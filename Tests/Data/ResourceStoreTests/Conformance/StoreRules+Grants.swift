@@ -30,11 +30,11 @@ extension StoreRules {
       AccessGrant("read", on: flowers[2], to: "g-1"),
       AccessGrant("read", on: flowers[2], to: user("s").text),
     ].sorted { ($0.record.text, $0.grantee, $0.right) < ($1.record.text, $1.grantee, $1.right) }
-    for grant in all { _ = try store.store.add(grant, at: store.now, by: nil) }
+    for grant in all { _ = try store.store.grants.add(grant, at: store.now, by: nil) }
     func list(_ change: (inout GrantQuery) -> Void) throws -> [AccessGrant] {
       var query = GrantQuery(limit: 10)
       change(&query)
-      return try store.store.grants(query)
+      return try store.store.grants.matching(query)
     }
     #expect(try list { _ in } == all)
     #expect(try list { $0.record = flowers[0] } == all.filter { $0.record == flowers[0] })
@@ -79,7 +79,7 @@ extension StoreRules {
       (flowers[0], "u-1", "read"), (flowers[0], "ga-1", "read"),
     ] {
       let grant = AccessGrant(right, on: record, to: grantee)
-      _ = try store.store.add(grant, at: store.now, by: nil)
+      _ = try store.store.grants.add(grant, at: store.now, by: nil)
     }
     try store.delete(flowers[2])
     let counts = [
@@ -88,64 +88,66 @@ extension StoreRules {
       GrantCount("read", on: "shops", to: "g-1", records: 1),
       GrantCount("read", on: "flowers", to: "g-2", records: 1),
     ]
-    #expect(try store.store.grantCounts(toPrefix: "g", among: 100) == counts)
-    #expect(try store.store.grantCounts(toPrefix: "g", among: 1) == [counts[0]])
+    #expect(try store.store.grants.counts(toPrefix: "g", among: 100) == counts)
+    #expect(try store.store.grants.counts(toPrefix: "g", among: 1) == [counts[0]])
   }
 
   static func grantsChangeOneByOne(_ store: StoreUnderTest) throws {
     let flower = try store.create(["name": "Rose"])
     let grant = AccessGrant("read", on: flower.id, to: "g-1")
-    guard case .changed(let added) = try store.store.add(grant, at: store.now, by: nil) else {
+    guard case .changed(let added) = try store.store.grants.add(grant, at: store.now, by: nil)
+    else {
       Issue.record("the grant was not added")
       return
     }
     #expect(added.version > flower.version && added.attributes == flower.attributes)
-    #expect(try store.store.add(grant, at: store.now, by: nil) == .unchanged)
+    #expect(try store.store.grants.add(grant, at: store.now, by: nil) == .unchanged)
     let others = (2...AccessGrant.most).map { AccessGrant("read", on: flower.id, to: "g-\($0)") }
-    _ = try store.store.setGrants(others + [grant], on: flower.id, at: store.now, by: nil)
-    #expect(try store.store.add(grant, at: store.now, by: nil) == .unchanged)
+    _ = try store.store.grants.set(others + [grant], on: flower.id, at: store.now, by: nil)
+    #expect(try store.store.grants.add(grant, at: store.now, by: nil) == .unchanged)
     let more = AccessGrant("edit", on: flower.id, to: "g-1")
-    #expect(try store.store.add(more, at: store.now, by: nil) == .full)
-    guard case .changed(let removed) = try store.store.remove(grant, at: store.now, by: nil) else {
+    #expect(try store.store.grants.add(more, at: store.now, by: nil) == .full)
+    guard case .changed(let removed) = try store.store.grants.remove(grant, at: store.now, by: nil)
+    else {
       Issue.record("the grant was not removed")
       return
     }
     #expect(removed.version > added.version)
-    #expect(try store.store.remove(grant, at: store.now, by: nil) == .unchanged)
-    guard case .changed = try store.store.add(more, at: store.now, by: nil) else {
+    #expect(try store.store.grants.remove(grant, at: store.now, by: nil) == .unchanged)
+    guard case .changed = try store.store.grants.add(more, at: store.now, by: nil) else {
       Issue.record("a grant did not find the room of a removed one")
       return
     }
     let gone = AccessGrant("read", on: try user("q"), to: "g-1")
-    #expect(throws: StoreError.self) { try store.store.add(gone, at: store.now, by: nil) }
+    #expect(throws: StoreError.self) { try store.store.grants.add(gone, at: store.now, by: nil) }
     var query = GrantQuery(limit: 2_000)
     query.record = flower.id
-    #expect(try store.store.grants(query).count == AccessGrant.most)
+    #expect(try store.store.grants.matching(query).count == AccessGrant.most)
   }
 
   static func providersAreForgotten(_ store: StoreUnderTest) throws {
     let (ann, bob) = (try user("q"), try user("r"))
     let (one, two, old) = ("https://one.example", "https://two.example", "https://old.example")
     for (subject, issuer) in [("1", one), ("2", one), ("1", two), ("1", old)] {
-      #expect(try store.store.setUser(ann, known: subject, to: issuer))
+      #expect(try store.store.accounts.setUser(ann, known: subject, to: issuer))
     }
-    #expect(try store.store.setUser(bob, known: "3", to: one))
-    #expect(try store.store.issuers(knowing: ann) == [old, one, two])
+    #expect(try store.store.accounts.setUser(bob, known: "3", to: one))
+    #expect(try store.store.accounts.issuers(knowing: ann) == [old, one, two])
     func forget(_ user: ResourceID, _ issuer: String) throws -> ForgottenProvider {
-      try store.store.forget(user, at: issuer, among: [one, two])
+      try store.store.accounts.forget(user, at: issuer, among: [one, two])
     }
     #expect(try forget(ann, "https://none.example") == .unknown)
     #expect(try forget(ann, two) == .forgotten)
     // The old provider is no way to sign in any more.
     #expect(try forget(ann, one) == .onlyWay)
-    #expect(try store.store.user(known: "2", to: one) == ann)
+    #expect(try store.store.accounts.user(known: "2", to: one) == ann)
     #expect(try forget(ann, old) == .forgotten)
     #expect(try forget(ann, one) == .onlyWay)
-    try store.store.setPassword("hash", of: ann)
+    try store.store.accounts.setPassword("hash", of: ann)
     #expect(try forget(ann, one) == .forgotten)
-    #expect(try store.store.issuers(knowing: ann) == [])
-    #expect(try store.store.user(known: "1", to: one) == nil)
-    #expect(try store.store.user(known: "3", to: one) == bob)
+    #expect(try store.store.accounts.issuers(knowing: ann) == [])
+    #expect(try store.store.accounts.user(known: "1", to: one) == nil)
+    #expect(try store.store.accounts.user(known: "3", to: one) == bob)
     #expect(try forget(bob, one) == .onlyWay)
   }
 }

@@ -27,7 +27,7 @@ extension StoreRules {
   }
 
   static func messagesAreKept(_ store: StoreUnderTest) throws {
-    let outbox = store.store
+    let outbox = store.store.outbox
     let waiting = { receiver in
       try outbox.messages(to: receiver, isDead: false, limit: 10).map(\.id)
     }
@@ -59,7 +59,7 @@ extension StoreRules {
   }
 
   static func messagesAreGivenUp(_ store: StoreUnderTest) throws {
-    let outbox = store.store
+    let outbox = store.store.outbox
     let (now, until) = (store.now, store.now.advanced(byMilliseconds: 1_000))
     for id in ["a", "b"] { try outbox.keep(message(id, expiresAfter: 9)) }
     try outbox.noteFailure("it answers 503", of: "a")
@@ -77,7 +77,7 @@ extension StoreRules {
   }
 
   static func positionsAreKept(_ store: StoreUnderTest) throws {
-    let outbox = store.store
+    let outbox = store.store.outbox
     #expect(try outbox.positions(of: "hook") == [:])
     try outbox.setPosition(3, in: "", of: "hook", keeping: nil)
     try outbox.setPosition(1, in: "ann", of: "hook", keeping: nil)
@@ -93,7 +93,7 @@ extension StoreRules {
   }
 
   static func deliveriesBegin(_ store: StoreUnderTest) throws {
-    let outbox = store.store
+    let outbox = store.store.outbox
     try store.create(["name": "Rose"])
     try store.create(["name": "Iris"], zone: "ann")
     try outbox.beginDeliveries(to: "hook")
@@ -108,13 +108,13 @@ extension StoreRules {
     func takes(_ holder: String, _ task: String = "hook", at seconds: Int64) throws -> Bool {
       let now = StoreSamples.now.advanced(byMilliseconds: seconds * 1_000)
       let until = now.advanced(byMilliseconds: 30_000)
-      return try store.store.takeLease(task, for: holder, until: until, at: now)
+      return try store.store.outbox.takeLease(task, for: holder, until: until, at: now)
     }
     #expect(try takes("a", at: 0) && !takes("b", at: 0) && takes("b", "other", at: 0))
     #expect(try takes("a", at: 10) && !takes("b", at: 39))
     #expect(try takes("b", at: 40) && !takes("a", at: 69) && takes("a", at: 70))
     // A lease that has ended is forgotten, and another one is not.
-    try store.store.purgeMessages(
+    try store.store.outbox.purgeMessages(
       expiredBefore: StoreSamples.now.advanced(byMilliseconds: 99_000)
     )
     #expect(try !takes("b", at: 99) && takes("a", "other", at: 99))
@@ -159,18 +159,18 @@ extension StoreRules {
       try store.create(["email": .text("\(name)@example.com")], of: "users").id
     }
     let issuer = "https://id.example.com"
-    let known = { try store.store.user(known: "42", to: issuer) }
+    let known = { try store.store.accounts.user(known: "42", to: issuer) }
     #expect(try known() == nil)
-    #expect(try store.store.setUser(users[0], known: "42", to: issuer))
-    #expect(try store.store.setUser(users[0], known: "42", to: issuer))
-    #expect(try !store.store.setUser(users[1], known: "42", to: issuer))
+    #expect(try store.store.accounts.setUser(users[0], known: "42", to: issuer))
+    #expect(try store.store.accounts.setUser(users[0], known: "42", to: issuer))
+    #expect(try !store.store.accounts.setUser(users[1], known: "42", to: issuer))
     #expect(try known() == users[0])
-    #expect(try store.store.user(known: "42", to: "https://other.example.com") == nil)
-    try store.store.keep(message("m", about: users[0].text))
-    try store.store.keep(message("n", about: "ann@example.com"))
-    try store.store.keep(message("o", about: "bob@example.com"))
+    #expect(try store.store.accounts.user(known: "42", to: "https://other.example.com") == nil)
+    try store.store.outbox.keep(message("m", about: users[0].text))
+    try store.store.outbox.keep(message("n", about: "ann@example.com"))
+    try store.store.outbox.keep(message("o", about: "bob@example.com"))
     _ = try store.store.erase(users[0], at: store.now)
     #expect(try known() == nil)
-    #expect(try store.store.messages(to: nil, isDead: false, limit: 10).map(\.id) == ["o"])
+    #expect(try store.store.outbox.messages(to: nil, isDead: false, limit: 10).map(\.id) == ["o"])
   }
 }

@@ -277,7 +277,7 @@ extension StoreRules {
     var write = ResourceWrite(.create(type: "shops", nil, ["photo": file.json]))
     write.files = [file]
     let shop = try store.write(write).resource.id
-    _ = try store.store.setGrants(
+    _ = try store.store.grants.set(
       [AccessGrant("read", on: shop, to: "u-1")],
       on: shop,
       at: store.now,

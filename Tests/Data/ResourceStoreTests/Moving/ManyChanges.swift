@@ -23,7 +23,7 @@ final class ManyChanges {
 
   func make() throws {
     steps += 1
-    let (step, outbox) = (steps, store.store)
+    let (step, target) = (steps, store.store)
     for number in 0..<3 {
       let flower = try store.create(
         [
@@ -40,7 +40,7 @@ final class ManyChanges {
     try set(first, ["friends": [.text(second.text)], "name": .text("Renamed \(step)")])
     _ = try store.create(["flower": .text(first.text)], of: "reviews", zone: "z\(step % 2)")
     if flowers.count > 4 { try store.delete(flowers.remove(at: 0)) }
-    _ = try outbox.setGrants(
+    _ = try target.grants.set(
       [AccessGrant("read", on: second, to: "u-\(step)")],
       on: second,
       at: store.now,
@@ -55,15 +55,15 @@ final class ManyChanges {
       expires: store.now.advanced(byMilliseconds: 86_400_000),
       digest: [UInt8(truncatingIfNeeded: step), 1]
     )
-    try outbox.add(session)
+    try target.accounts.add(session)
     var renewed = session
     renewed.digest = [UInt8(truncatingIfNeeded: step), 2]
-    _ = try outbox.rotate(renewed, from: session.digest)
-    if step > 1 { _ = try outbox.endSession("s\(step - 1)", of: user) }
-    try outbox.setPassword("hash \(step)", of: user)
+    _ = try target.accounts.rotate(renewed, from: session.digest)
+    if step > 1 { _ = try target.accounts.endSession("s\(step - 1)", of: user) }
+    try target.accounts.setPassword("hash \(step)", of: user)
     let message = OutboxMessage("m\(step)", to: "hook", Array("text".utf8), created: store.now)
-    try outbox.setPosition(Int64(step), in: "", of: "hook", keeping: message)
-    if step > 2 { _ = try outbox.removeMessage("m\(step - 2)") }
+    try target.outbox.setPosition(Int64(step), in: "", of: "hook", keeping: message)
+    if step > 2 { _ = try target.outbox.removeMessage("m\(step - 2)") }
     let key = IdempotencyKey("key \(step)", request: [1]) { _ in [2] }
     let increment = AttributeOperation("stock", .inc, 1)
     var keyed = WriteBatch(
@@ -71,8 +71,8 @@ final class ManyChanges {
       by: .user(user)
     )
     keyed.key = key
-    _ = try outbox.write(keyed, at: store.now)
-    if step == 4 { _ = try outbox.purge(deletedBefore: store.now, keysBefore: store.now) }
+    _ = try target.write(keyed, at: store.now)
+    if step == 4 { _ = try target.purge(deletedBefore: store.now, keysBefore: store.now) }
   }
 
   /// Changes the types: records get another indexed attribute, and one loses its index.

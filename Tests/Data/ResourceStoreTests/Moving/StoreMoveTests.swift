@@ -70,8 +70,8 @@ import Testing
       let refusals: [(StoreUnderTest) throws -> Void] = [
         { try $0.create(["name": "Late"]) }, { try $0.delete(rose.id) },
         { _ = try $0.store.setTypes($0.store.types.without("reviews"), options: []) },
-        { try $0.store.setPassword("hash", of: rose.id) },
-        { _ = try $0.store.takeLease("hook", for: "a", until: $0.now, at: $0.now) },
+        { try $0.store.accounts.setPassword("hash", of: rose.id) },
+        { _ = try $0.store.outbox.takeLease("hook", for: "a", until: $0.now, at: $0.now) },
         { try $0.store.backUp(to: "\(file.path)-copy") },
       ]
       for (number, refusal) in refusals.enumerated() {

@@ -3,10 +3,13 @@
 package import ResourceModel
 import SQL
 
-extension ResourceStore {
+/// The messages in a store until their receivers have accepted them, and the changes that receivers have got so far.
+package struct StoreOutbox: Sendable {
+  let store: ResourceStore
+
   /// Keeps a message, or replaces the one of its id.
   package func keep(_ message: OutboxMessage) throws {
-    try write { try MessageRows.put(message, in: &$0) }
+    try store.write { try MessageRows.put(message, in: &$0) }
   }
 
   /// Returns messages, the oldest first.
@@ -19,7 +22,7 @@ extension ResourceStore {
     isDead: Bool,
     limit: Int
   ) throws -> [OutboxMessage] {
-    try read { database in
+    try store.read { database in
       try database.rows(
         """
         SELECT \(MessageRows.columns) FROM outbox
@@ -32,7 +35,7 @@ extension ResourceStore {
 
   /// Returns a message, also one that was given up.
   package func message(_ id: String) throws -> OutboxMessage? {
-    try read { database in
+    try store.read { database in
       try database.first("SELECT \(MessageRows.columns) FROM outbox WHERE id = ?", [id]) {
         (row: borrowing Row) throws(RowError) in try MessageRows.message(row)
       }
@@ -41,7 +44,7 @@ extension ResourceStore {
 
   /// Returns the number of messages to a receiver that wait, or of those that were given up.
   package func countMessages(to receiver: String, isDead: Bool) throws -> Int {
-    try read { database in
+    try store.read { database in
       try database.value(
         "SELECT count(*) FROM outbox WHERE dead = ? AND receiver = ?",
         [isDead ? 1 : 0, receiver]
@@ -51,7 +54,7 @@ extension ResourceStore {
 
   /// Counts an attempt to send a message that has failed, and keeps the reason.
   package func noteFailure(_ reason: String, of id: String) throws {
-    try write { database in
+    try store.write { database in
       try database.run(
         "UPDATE outbox SET attempts = attempts + 1, reason = ? WHERE id = ?",
         [reason, id]
@@ -70,7 +73,7 @@ extension ResourceStore {
     at now: Timestamp,
     until: Timestamp
   ) throws -> Bool {
-    try write { database in
+    try store.write { database in
       try database.run(
         """
         UPDATE outbox SET dead = 1, reason = coalesce(CAST(? AS text), reason), created = ?, expires = ?
@@ -83,12 +86,12 @@ extension ResourceStore {
 
   /// Forgets a message; `false` if there is none of that id.
   package func removeMessage(_ id: String) throws -> Bool {
-    try write { try $0.run("DELETE FROM outbox WHERE id = ?", [id]) == 1 }
+    try store.write { try $0.run("DELETE FROM outbox WHERE id = ?", [id]) == 1 }
   }
 
   /// Forgets messages that nobody needs any more, and leases that have ended.
   package func purgeMessages(expiredBefore: Timestamp) throws {
-    try write { database in
+    try store.write { database in
       let before = expiredBefore.milliseconds
       try database.run("DELETE FROM outbox WHERE expires < ?", [before])
       // One that has ended says nothing, and each message may have had its own.
@@ -99,7 +102,7 @@ extension ResourceStore {
   /// The versions up to which a receiver has been told of changes, by zone; empty for one that has not
   /// begun.
   package func positions(of receiver: String) throws -> [String: Int64] {
-    try read { database in
+    try store.read { database in
       let rows = try database.rows(
         "SELECT zone, version FROM delivery WHERE receiver = ?",
         [receiver]
@@ -118,7 +121,7 @@ extension ResourceStore {
     of receiver: String,
     keeping message: OutboxMessage?
   ) throws {
-    try write { database in
+    try store.write { database in
       if let message { try MessageRows.put(message, in: &database) }
       try database.run(
         """
@@ -133,7 +136,7 @@ extension ResourceStore {
 
   /// Places a receiver behind the newest change of each zone; one that has begun stays where it is.
   package func beginDeliveries(to receiver: String) throws {
-    try write { database in
+    try store.write { database in
       let count: Int? = try database.value(
         "SELECT count(*) FROM delivery WHERE receiver = ?",
         [receiver]
@@ -154,7 +157,7 @@ extension ResourceStore {
     until: Timestamp,
     at now: Timestamp
   ) throws -> Bool {
-    try write { database in
+    try store.write { database in
       try database.run(
         """
         INSERT INTO lease VALUES (?1, ?2, ?3) ON CONFLICT (name) DO UPDATE

@@ -3,10 +3,10 @@
 package import ResourceModel
 import SQL
 
-extension ResourceStore {
+extension StoreAccounts {
   /// The second factor of a user; `nil` for one without.
   package func secondFactor(of user: ResourceID) throws -> SecondFactor? {
-    try read { database in
+    try store.read { database in
       let codes: Int? = try database.value(
         "SELECT count(*) FROM recovery_code WHERE \"user\" = ?",
         [user.text]
@@ -33,13 +33,13 @@ extension ResourceStore {
   package func rewriteSecrets(
     _ change: (ResourceID, [UInt8]) throws -> [UInt8]?
   ) throws -> Int {
-    try write { try SecretRows.rewrite(in: &$0, change) }
+    try store.write { try SecretRows.rewrite(in: &$0, change) }
   }
 
   /// Keeps the secret of a second factor until it is confirmed, in the place of one that was not; `false` if
   /// the user has a second factor.
   package func beginSecondFactor(_ secret: [UInt8], of user: ResourceID) throws -> Bool {
-    try write { database in
+    try store.write { database in
       try database.run(
         """
         INSERT INTO second_factor ("user", secret, confirmed, step) VALUES (?, ?, 0, 0)
@@ -64,7 +64,7 @@ extension ResourceStore {
     at now: Timestamp,
     recovery: [[UInt8]]
   ) throws -> Bool {
-    try write { database in
+    try store.write { database in
       let isConfirmed =
         try database.run(
           """
@@ -84,7 +84,7 @@ extension ResourceStore {
 
   /// Records that the code of a half minute was used; `false` if one of it or of a later one was.
   package func takeStep(_ step: Int64, of user: ResourceID) throws -> Bool {
-    try write { database in
+    try store.write { database in
       try database.run(
         "UPDATE second_factor SET step = ?1 WHERE \"user\" = ?2 AND confirmed = 1 AND step < ?1",
         [step, user.text]
@@ -94,7 +94,7 @@ extension ResourceStore {
 
   /// Removes a recovery code, so that it is used once; `false` for an unknown one.
   package func takeRecoveryCode(_ digest: [UInt8], of user: ResourceID) throws -> Bool {
-    try write { database in
+    try store.write { database in
       try database.run(
         "DELETE FROM recovery_code WHERE digest = ? AND \"user\" = ?",
         [digest, user.text]
@@ -104,7 +104,7 @@ extension ResourceStore {
 
   /// Removes a user's second factor and its recovery codes; `false` for a user without.
   package func removeSecondFactor(of user: ResourceID) throws -> Bool {
-    try write { database in
+    try store.write { database in
       try database.run("DELETE FROM recovery_code WHERE \"user\" = ?", [user.text])
       return try database.run("DELETE FROM second_factor WHERE \"user\" = ?", [user.text]) == 1
     }

@@ -3,10 +3,10 @@
 package import ResourceModel
 import SQL
 
-extension ResourceStore {
+extension StoreAccounts {
   /// The user whom a provider of sign-ins knows by a name of its own.
   package func user(known subject: String, to issuer: String) throws -> ResourceID? {
-    try read { database in
+    try store.read { database in
       let text: String? = try database.value(
         "SELECT \"user\" FROM identity WHERE issuer = ? AND subject = ?",
         [issuer, subject]
@@ -22,7 +22,7 @@ extension ResourceStore {
     known subject: String,
     to issuer: String
   ) throws -> Bool {
-    try write { database in
+    try store.write { database in
       let known: String? = try database.value(
         "SELECT \"user\" FROM identity WHERE issuer = ? AND subject = ?",
         [issuer, subject]
@@ -35,7 +35,7 @@ extension ResourceStore {
 
   /// The providers of sign-ins that know a user, by their issuers.
   package func issuers(knowing user: ResourceID) throws -> [String] {
-    try read { try Self.issuers(knowing: user, in: &$0) }
+    try store.read { try Self.issuers(knowing: user, in: &$0) }
   }
 
   /// Forgets the names by which a provider of sign-ins knows a user, unless neither a password nor a name
@@ -47,7 +47,7 @@ extension ResourceStore {
     at issuer: String,
     among others: [String]
   ) throws -> ForgottenProvider {
-    try write { database in
+    try store.write { database in
       // Locks the rows, so that no other process forgets another provider meanwhile.
       try database.run(
         "UPDATE identity SET subject = subject WHERE \"user\" = ?",

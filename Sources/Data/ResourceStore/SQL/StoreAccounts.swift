@@ -3,17 +3,20 @@
 package import ResourceModel
 import SQL
 
-extension ResourceStore {
+/// The passwords, sessions, codes and keys in a store. What is secret is stored as its hash only.
+package struct StoreAccounts: Sendable {
+  let store: ResourceStore
+
   /// The hash of a user's password; `nil` for one without.
   package func password(of user: ResourceID) throws -> String? {
-    try read { database in
+    try store.read { database in
       try database.value("SELECT hash FROM credential WHERE \"user\" = ?", [user.text])
     }
   }
 
   /// Sets a user's password; codes that were sent before become invalid.
   package func setPassword(_ hash: String, of user: ResourceID) throws {
-    try write { database in
+    try store.write { database in
       try database.run(
         """
         INSERT INTO credential VALUES (?, ?)
@@ -26,7 +29,7 @@ extension ResourceStore {
   }
 
   package func add(_ session: Session) throws {
-    try write { database in
+    try store.write { database in
       try database.run(
         "INSERT INTO session VALUES (?, ?, ?, ?, ?, ?, ?, NULL)",
         [
@@ -41,7 +44,7 @@ extension ResourceStore {
   package func session(
     withToken digest: [UInt8]
   ) throws -> (session: Session, isPresent: Bool)? {
-    try read { database in
+    try store.read { database in
       try database.first(
         "SELECT \(Self.sessionColumns) FROM session WHERE token = ?1 OR previous = ?1",
         [digest]
@@ -54,7 +57,7 @@ extension ResourceStore {
 
   /// Replaces the token of a session; `false` if its present token is not `digest` any more.
   package func rotate(_ session: Session, from digest: [UInt8]) throws -> Bool {
-    try write { database in
+    try store.write { database in
       try database.run(
         """
         UPDATE session SET previous = token, token = ?, rotated = ?, expires = ?
@@ -70,7 +73,7 @@ extension ResourceStore {
 
   /// The sessions of a user, the newest first.
   package func sessions(of user: ResourceID) throws -> [Session] {
-    try read { database in
+    try store.read { database in
       try database.rows(
         """
         SELECT \(Self.sessionColumns) FROM session WHERE "user" = ? ORDER BY created DESC, id DESC
@@ -100,7 +103,7 @@ extension ResourceStore {
       SELECT \(Self.sessionColumns) FROM session WHERE \(conditions.joined(separator: " AND "))
       ORDER BY created DESC, id DESC LIMIT ?
       """
-    return try read { database in
+    return try store.read { database in
       try database.rows(statement, values + [max(1, query.limit)]) {
         (row: borrowing Row) throws(RowError) in try Self.session(row)
       }
@@ -109,20 +112,20 @@ extension ResourceStore {
 
   /// Ends a session of a user; `false` if it has none of that id.
   package func endSession(_ id: String, of user: ResourceID) throws -> Bool {
-    try write { database in
+    try store.write { database in
       try database.run("DELETE FROM session WHERE id = ? AND \"user\" = ?", [id, user.text]) == 1
     }
   }
 
   /// Ends the sessions of a user.
   package func endSessions(of user: ResourceID) throws {
-    try write { database in
+    try store.write { database in
       try database.run("DELETE FROM session WHERE \"user\" = ?", [user.text])
     }
   }
 
   package func add(_ code: OneTimeCode) throws {
-    try write { database in
+    try store.write { database in
       try database.run(
         "INSERT INTO code VALUES (?, ?, ?, ?, ?)",
         [
@@ -135,7 +138,7 @@ extension ResourceStore {
 
   /// Returns a code and removes it, so that it is used once; `nil` for an unknown one.
   package func takeCode(_ digest: [UInt8]) throws -> OneTimeCode? {
-    try write { database in
+    try store.write { database in
       let found = try database.first(
         "DELETE FROM code WHERE digest = ? RETURNING purpose, \"user\", content, expires",
         [digest]
@@ -160,7 +163,7 @@ extension ResourceStore {
 
   /// Sets an app's key; `nil` removes it.
   package func setKey(_ digest: [UInt8]?, of app: ResourceID) throws {
-    try write { database in
+    try store.write { database in
       try database.run("DELETE FROM app_key WHERE app = ?", [app.text])
       if let digest { try database.run("INSERT INTO app_key VALUES (?, ?)", [digest, app.text]) }
     }
@@ -168,7 +171,7 @@ extension ResourceStore {
 
   /// The apps that have a key.
   package func appsWithKeys() throws -> Set<ResourceID> {
-    try read { database in
+    try store.read { database in
       let apps = try database.rows("SELECT app FROM app_key") {
         (row: borrowing Row) throws(RowError) in try row[0] as String
       }
@@ -178,7 +181,7 @@ extension ResourceStore {
 
   /// The app with a key.
   package func app(withKey digest: [UInt8]) throws -> ResourceID? {
-    try read { database in
+    try store.read { database in
       let text: String? = try database.value("SELECT app FROM app_key WHERE digest = ?", [digest])
       return text.flatMap(ResourceID.init)
     }
@@ -186,7 +189,7 @@ extension ResourceStore {
 
   /// Forgets sessions and codes that have expired.
   package func purgeAccounts(expiredBefore: Timestamp) throws {
-    try write { database in
+    try store.write { database in
       let before = expiredBefore.milliseconds
       try database.run("DELETE FROM session WHERE expires < ?", [before])
       try database.run("DELETE FROM code WHERE expires < ?", [before])

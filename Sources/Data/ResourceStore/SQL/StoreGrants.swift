@@ -3,24 +3,27 @@
 package import ResourceModel
 import SQL
 
-extension ResourceStore {
+/// The grants on records in a store.
+package struct StoreGrants: Sendable {
+  let store: ResourceStore
+
   /// Returns the grants on records, to some grantees or to all.
-  package func grants(
-    on records: [ResourceID],
+  package func on(
+    _ records: [ResourceID],
     to grantees: [String]?
   ) throws -> [AccessGrant] {
-    try read { try GrantRows.find(on: records, to: grantees, in: &$0) }
+    try store.read { try GrantRows.find(on: records, to: grantees, in: &$0) }
   }
 
   /// Replaces the grants on a record, which gets a new version, so that those who may see it from
   /// now on find it among the changes.
-  package func setGrants(
+  package func set(
     _ grants: [AccessGrant],
     on record: ResourceID,
     at now: Timestamp,
     by author: ChangeAuthor?
   ) throws -> Resource {
-    try write { database in
+    try store.write { database in
       let touched = try touch(record, at: now, by: author, in: &database)
       try database.run("DELETE FROM access_grant WHERE record = ?", [record.text])
       for grant in Set(grants) where grant.record == record {
@@ -34,9 +37,9 @@ extension ResourceStore {
   }
 
   /// Returns grants on records that are not deleted.
-  package func grants(_ query: GrantQuery) throws -> [AccessGrant] {
-    try read { database in
-      let statement = GrantSQL(query, types: types.types.map(\.name))
+  package func matching(_ query: GrantQuery) throws -> [AccessGrant] {
+    try store.read { database in
+      let statement = GrantSQL(query, types: store.types.types.map(\.name))
       return try database.rows(statement.text, statement.values) {
         (row: borrowing Row) throws(RowError) in
         let record: String = try row[0]
@@ -51,8 +54,8 @@ extension ResourceStore {
   /// Counts the grants on records that are not deleted, to grantees whose ids have a prefix.
   ///
   /// - Parameter reach: the most grants that are looked at, in the order of their grantees.
-  package func grantCounts(toPrefix prefix: String, among reach: Int) throws -> [GrantCount] {
-    try read { database in
+  package func counts(toPrefix prefix: String, among reach: Int) throws -> [GrantCount] {
+    try store.read { database in
       try database.rows(
         """
         SELECT g.grantee, o.type, g.word, count(*) FROM (
@@ -74,7 +77,7 @@ extension ResourceStore {
     at now: Timestamp,
     by author: ChangeAuthor?
   ) throws -> GrantChange {
-    try write { database in
+    try store.write { database in
       let known = try GrantRows.find(on: [grant.record], to: nil, in: &database)
       guard known.contains(grant) || known.count < AccessGrant.most else { return .full }
       let added = try database.run(
@@ -92,7 +95,7 @@ extension ResourceStore {
     at now: Timestamp,
     by author: ChangeAuthor?
   ) throws -> GrantChange {
-    try write { database in
+    try store.write { database in
       let removed = try database.run(
         "DELETE FROM access_grant WHERE record = ? AND grantee = ? AND \"right\" = ?",
         [grant.record.text, grant.grantee, grant.right]
@@ -109,7 +112,7 @@ extension ResourceStore {
     by author: ChangeAuthor?,
     in database: inout StoreConnection
   ) throws -> Resource {
-    try writeRecords(at: now, by: author, in: &database) { writer, database in
+    try store.writeRecords(at: now, by: author, in: &database) { writer, database in
       try writer.touch(record, in: &database)
     }
   }

@@ -5,7 +5,6 @@ import FileShapes
 import HTTPValues
 import ResourceModel
 import ResourceStore
-import Sites
 
 // A user sees the grants on records that it owns, and those that give something to it or to its groups; it
 // gives and takes back those on records that it owns. Senders that are exempt from rules see and change all.

@@ -5,7 +5,6 @@ import FileShapes
 import HTTPValues
 import ResourceModel
 import ResourceStore
-import Sites
 
 /// Answers operators' requests about webhooks.
 struct HookAnswers {

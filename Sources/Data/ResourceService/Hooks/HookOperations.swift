@@ -4,7 +4,6 @@ import DataFiles
 import FileShapes
 import HTTPValues
 import ResourceModel
-import Sites
 
 enum HookOperations {
   /// The operations on webhooks.

@@ -4,7 +4,6 @@ import DataFiles
 import FileShapes
 import HTTPValues
 import ResourceModel
-import Sites
 
 /// The OpenAPI document of the service, made of its types, and the source of the page `/_docs`.
 struct APIDescription: Sendable {

@@ -2,7 +2,6 @@
 
 import DataFiles
 import FileShapes
-import Filters
 import ResourceModel
 import ResourceStore
 import Sites

@@ -7,7 +7,6 @@ import FileShapes
 import HTTPValues
 package import ResourceModel
 import ResourceStore
-import Sites
 
 /// Answers and changes types, and describes the service.
 struct TypeAnswers: Sendable {

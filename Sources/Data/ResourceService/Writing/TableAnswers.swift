@@ -12,7 +12,6 @@ import ResourceStore
 /// Answers requests of apps that were written for DreamFactory.
 struct TableAnswers: Sendable {
   let context: RecordContext
-  private var store: ResourceStore { context.store }
 
   func create(_ type: ResourceType, _ request: ResourceRequest) throws -> ResourceReply {
     let writes = try rows(request).map { try context.changer.creation(type, $0, request) }

@@ -48,9 +48,8 @@ import Testing
     let backend = try await BackendFixture(clock: .manual(clock), [shop.address])
     let call = Task { try await backend.call() }
     try await shop.until(requests: 1)
-    // The turn in which the request was written is over.
-    await backend.with { _ in }
-    clock.advance(by: .seconds(2))
+    // In a turn behind that in which the request was written.
+    await backend.with { _ in clock.advance(by: .seconds(2)) }
     mayAnswer.set()
     _ = try await call.value
     #expect(times("first_byte", of: backend)?.maximum == 2)

@@ -39,14 +39,14 @@ import Testing
   private func write(addresses: String, _ more: String = "") throws {
     try sites.write(
       "shop",
-      "backends: { shop: { addresses: \(addresses) \(more) }, "
+      "backends: { shop: { addresses: \(addresses), timeout: \"20s\" \(more) }, "
         + "next: { addresses: \"unix:\(sites.folder)/next.sock\", health: false } }, "
         + #"passes: { "/p": { backend: "shop" } }"#
     )
     try sites.put(
       #"""
       {
-        datatype: "item", calls: { item: { backend: "shop", path: "/item" } },
+        datatype: "item", budget: "20s", calls: { item: { backend: "shop", path: "/item" } },
         body: { name: { $pick: "$.item.name" }, host: { $pick: "$.item.host" } },
       }
       """#,

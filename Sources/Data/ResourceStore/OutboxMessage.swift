@@ -17,7 +17,7 @@ package struct OutboxMessage: Sendable, Equatable {
   package var attempts = 0
   /// The failure of the last attempt.
   package var reason: String?
-  /// Whether it was given up, and waits for an operator.
+  /// Whether sending was given up: an operator has to send it again or remove it.
   package var isDead = false
 
   package init(

@@ -20,7 +20,7 @@ final class ForwardedBody {
   private var content = ByteBuffer()
   /// Number of them that the forwarder counts.
   private var held = 0
-  /// Whether no more is collected.
+  /// Whether enough was collected: what follows is streamed.
   private(set) var isCollected = false
   /// The call that the body is sent along, once it has room for it.
   private(set) var call: OpenCall?
@@ -42,8 +42,8 @@ final class ForwardedBody {
     self.forwarder = forwarder
   }
 
-  /// Reads until the body is whole, the service may be asked without the rest, or enough is held; returns what is
-  /// sent then, and `nil` before.
+  /// Reads until the body is whole, the service may be asked without the rest, or enough is held. Returns the body
+  /// to send; `nil` as long as more has to come.
   func collect() throws(ExchangeError) -> CallBody? {
     let isShort = exchange.bodyLength.map { $0 <= ForwardedBody.aheadBytes } ?? false
     repeat {

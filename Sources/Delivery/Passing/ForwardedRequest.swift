@@ -203,7 +203,7 @@ final class ForwardedRequest {
     exchange.abort()
   }
 
-  /// Ends the call, of which nobody wants anything any more.
+  /// Cancels the call, since its answer is not needed any more.
   private func end() {
     let stage = stage
     self.stage = .over

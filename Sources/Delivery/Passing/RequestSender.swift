@@ -42,7 +42,7 @@ package struct RequestSender: Sendable {
     }
   }
 
-  /// Whether a service may believe a field of this name.
+  /// Whether a field of this name may be passed on to the service, which would believe it.
   func maySend(_ name: Span<UInt8>) -> Bool {
     switch SenderClaim(name) {
     case .ofRequest?: false

@@ -2,7 +2,7 @@
 
 package import Bytes
 import ContentCoding
-import HTTPValues
+package import HTTPValues
 import Reactor
 
 /// The body of the response, with or without waiting for it.
@@ -18,16 +18,8 @@ extension ClientExchange {
     }
   }
 
-  /// Result of looking for content of the body.
-  package enum Taken {
-    case bytes
-    /// More will come.
-    case nothing
-    case end
-  }
-
   /// Appends what has come of the body since the last time.
-  package func take(into buffer: inout ByteBuffer) throws(ClientError) -> Taken {
+  package func take(into buffer: inout ByteBuffer) throws(ClientError) -> BodyProgress {
     if let unpacker { return try take(into: &buffer, through: unpacker) }
     let count = content.count
     if count > 0 {
@@ -45,7 +37,7 @@ extension ClientExchange {
 
   /// Returns whether content of the body has come, which is then taken with `lend` in its place;
   /// nothing for a call that decodes.
-  package func arrived() throws(ClientError) -> Taken {
+  package func arrived() throws(ClientError) -> BodyProgress {
     if !content.isEmpty { return .bytes }
     switch phase {
     case .failed(let error): throw error
@@ -122,7 +114,7 @@ extension ClientExchange {
   private func take(
     into buffer: inout ByteBuffer,
     through unpacker: ContentUnpacker
-  ) throws(ClientError) -> Taken {
+  ) throws(ClientError) -> BodyProgress {
     let before = (content.count, buffer.count)
     do throws(CodingFault) {
       try unpacker.unpack(&content, into: &buffer)

@@ -41,7 +41,7 @@ extension Exchange {
   }
 
   /// Appends what has come of the body since the last time; the observer is told when there is more.
-  package func take(into buffer: inout ByteBuffer) throws(ExchangeError) -> Taken {
+  package func take(into buffer: inout ByteBuffer) throws(ExchangeError) -> BodyProgress {
     guard let unpacker else { return try receive(into: &buffer) }
     let before = buffer.count
     while true {
@@ -62,7 +62,7 @@ extension Exchange {
   }
 
   /// Appends what has come of the body, as it came.
-  private func receive(into buffer: inout ByteBuffer) throws(ExchangeError) -> Taken {
+  private func receive(into buffer: inout ByteBuffer) throws(ExchangeError) -> BodyProgress {
     let before = buffer.count
     let taken = try stream.take(into: &buffer)
     bytesRead += buffer.count - before

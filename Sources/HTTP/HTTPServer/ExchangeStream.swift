@@ -3,22 +3,12 @@
 package import Bytes
 package import HTTPValues
 
-extension Exchange {
-  /// Result of looking for content of the body.
-  package enum Taken {
-    case bytes
-    /// More will come.
-    case nothing
-    case end
-  }
-}
-
 /// One request's place in its connection.
 package protocol ExchangeStream: AnyObject {
   var bodyLength: Int? { get }
   var requestTrailers: Fields { get }
   /// Appends what has come of the body since the last time.
-  func take(into buffer: inout ByteBuffer) throws(ExchangeError) -> Exchange.Taken
+  func take(into buffer: inout ByteBuffer) throws(ExchangeError) -> BodyProgress
   func sendInterim(_ response: Response) throws(ExchangeError)
   func send(_ answer: ReadyAnswer) throws(ExchangeError)
   func sendHead(_ response: Response, length: Int?) throws(ExchangeError)
@@ -32,9 +22,4 @@ package protocol ExchangeStream: AnyObject {
   func cancel()
   /// Calls `body` once the server is to stop, as long as the response is under way.
   func whenDraining(_ body: @escaping () -> Void)
-}
-
-extension ExchangeStream {
-  // The request that a stream within the process is of is told.
-  package func whenDraining(_ body: @escaping () -> Void) {}
 }

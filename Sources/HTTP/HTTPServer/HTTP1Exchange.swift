@@ -79,7 +79,7 @@ final class HTTP1Exchange: ExchangeStream {
 
   // MARK: the request's body
 
-  func take(into buffer: inout ByteBuffer) throws(ExchangeError) -> Exchange.Taken {
+  func take(into buffer: inout ByteBuffer) throws(ExchangeError) -> BodyProgress {
     if hasReadBody { return .end }
     // Once the request is answered, no more of its body can be read.
     let connection = try open()

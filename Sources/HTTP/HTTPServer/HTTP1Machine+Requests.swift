@@ -72,7 +72,7 @@ extension HTTP1Machine {
   mutating func readBody(
     into content: inout ByteBuffer,
     _ now: Instant
-  ) throws(ExchangeError) -> Exchange.Taken {
+  ) throws(ExchangeError) -> BodyProgress {
     if let bodyFailure { throw bodyFailure }
     guard !body.isComplete else { return .end }
     askToContinue()

@@ -180,7 +180,7 @@ final class HTTP2Exchange: ExchangeStream {
 
   // MARK: the request's body
 
-  func take(into buffer: inout ByteBuffer) throws(ExchangeError) -> Exchange.Taken {
+  func take(into buffer: inout ByteBuffer) throws(ExchangeError) -> BodyProgress {
     if let failure { throw failure }
     let count = input.count
     if count > 0 {

@@ -53,7 +53,7 @@ import Testing
     let requestTrailers = Fields()
     let canUpgrade = false
 
-    func take(into buffer: inout ByteBuffer) throws(ExchangeError) -> Exchange.Taken { .end }
+    func take(into buffer: inout ByteBuffer) throws(ExchangeError) -> BodyProgress { .end }
     func sendInterim(_ response: Response) throws(ExchangeError) {}
     func send(_ answer: ReadyAnswer) throws(ExchangeError) { isEnded = true }
     func sendHead(_ response: Response, length: Int?) throws(ExchangeError) {}

@@ -69,7 +69,7 @@ final class MachineOwner {
   }
 
   /// Reads the body of the request that is answered later.
-  func readBody() throws -> (String, Exchange.Taken) {
+  func readBody() throws -> (String, BodyProgress) {
     var body = ByteBuffer()
     defer { run() }
     let progress = try machine.readBody(into: &body, now)

@@ -18,7 +18,7 @@ struct APIParameter: Sendable {
   let detail: String
   var isRequired: Bool
   var example: DataValue?
-  /// Whether an operation has it in its description.
+  /// Whether the OpenAPI description of an operation has the parameter.
   private(set) var isShown: @Sendable (APISubject) -> Bool = { _ in true }
   private let schema: @Sendable (APISubject) -> DataValue
 

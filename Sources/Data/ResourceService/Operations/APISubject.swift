@@ -35,7 +35,7 @@ struct APISubject: Sendable {
     settings.open < level && (type.map { [$0] } ?? types.types).allSatisfy(\.rules.isEmpty)
   }
 
-  /// A text with the names of the type, and of its part.
+  /// Fills in the names of the type and of its part, a file or a relation, for `{type}`, `{part}` and the like.
   func filled(_ text: String) -> String {
     guard let type else { return text }
     return ["{file}", "{relation}", "{part}"].reduce(text) { $0.replacing($1, with: part) }

@@ -66,9 +66,9 @@ struct Operation: Sendable {
   private(set) var parameters: [APIParameter] = []
   /// The names of all parameters that it takes; `nil` for one that ignores others.
   private(set) var onlyParameters: [String]?
-  /// Whether its address exists, given the path of a request.
+  /// Whether this service has the address, for the path of a request.
   private(set) var isThere: @Sendable (RecordContext, [String]) -> Bool = { _, _ in true }
-  /// Whether it is described, and among the methods of OPTIONS.
+  /// Whether it appears in the OpenAPI description and in the answer to OPTIONS.
   private(set) var isOffered: @Sendable (APISubject) -> Bool = { _ in true }
   private(set) var describe: @Sendable (inout APIOperation, APISubject) -> Void = { _, _ in }
 
@@ -150,7 +150,7 @@ extension Operation {
     TableOperations.all, GrantOperations.ofRecord, FileOperations.all, RecordOperations.all,
   ].flatMap(\.self)
 
-  /// Whether it is one on the records of each type.
+  /// Whether the operation is on records: its path begins with `/{type}`.
   var isOnRecords: Bool { path.hasPrefix("/{type}") }
 
   /// Refuses a request without the needed rights.

@@ -24,6 +24,9 @@ struct OperationAddress: Sendable {
     }
   }()
 
+  /// By the number of names in the path, since every request is looked up.
+  static let byLength = Dictionary(grouping: all, by: \.segments.count)
+
   private init(_ path: String, _ operations: [Operation]) {
     let parts = path.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
     let names = parts[0].split(separator: "/").map(String.init)
@@ -39,7 +42,7 @@ struct OperationAddress: Sendable {
   /// The name with which the path begins.
   var root: String? { segments.first ?? nil }
 
-  /// Whether a path is the address, whatever its verb.
+  /// Whether a path matches the address; the verb is not compared.
   func matches(_ path: [String]) -> Bool {
     guard path.count == segments.count else { return false }
     for index in segments.indices {

@@ -74,7 +74,7 @@ struct Router {
   }
 
   private func address(_ path: [String], _ verb: String?) -> OperationAddress? {
-    OperationAddress.all.first { address in
+    OperationAddress.byLength[path.count]?.first { address in
       address.verb == verb && address.matches(path)
         && address.operations.first?.isThere(context, path) == true
     }
@@ -130,7 +130,7 @@ struct Router {
     return reply
   }
 
-  /// The problem of a path that is the address of nothing.
+  /// The error for a path that matches no operation.
   private func nothing(at request: ResourceRequest) throws -> any Error {
     guard let name = request.path.first else { return ResourceProblem.noType }
     // The existing types are hidden from a sender without the right to read.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension AnswerStore {
-  /// Looks a key up at `now` for whoever fetches what is missing: one look says what there is, and who fetches it.
-  /// It counts the result for a tier.
+  /// Looks up a key at `now` under one lock. On a miss the first caller gets the lease to fetch, and the others
+  /// wait. The result is counted for a tier.
   ///
   /// - Parameters:
   ///   - tier: `nil` to count nothing.
@@ -38,7 +38,7 @@ extension AnswerStore {
     }
   }
 
-  /// Looks up a key at `now` for whoever fetches nothing, and counts the result for a tier.
+  /// Looks up a key at `now` without beginning a fetch, and counts the result for a tier.
   package func lookup(_ key: KeyView, of tier: CacheTier = .answers, at now: Int64) -> Lookup {
     let shard = shard(of: key.hash)
     guard let entry = shard.find(key) else {
@@ -117,7 +117,7 @@ package enum Lookup: Sendable {
   case miss
 }
 
-/// The task of whoever opened a key.
+/// The result of opening a key: what the caller serves, fetches or waits for.
 package enum Opening: Sendable {
   /// Serve it.
   case fresh(CacheEntry)

@@ -2,6 +2,7 @@
 
 package import Bytes
 package import HTTPClient
+package import HTTPValues
 
 /// A streamed call whose body is sent, or whose answer is read as it comes.
 ///
@@ -32,7 +33,7 @@ package struct OpenCall {
   }
 
   /// Appends what has come of the answer, without waiting for more.
-  package func take(into buffer: inout ByteBuffer) throws(ClientError) -> ClientExchange.Taken {
+  package func take(into buffer: inout ByteBuffer) throws(ClientError) -> BodyProgress {
     do throws(ClientError) {
       let taken = try exchange.take(into: &buffer)
       if case .end = taken { call.ended(nil) }

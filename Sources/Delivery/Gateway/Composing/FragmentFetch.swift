@@ -125,7 +125,7 @@ final class FragmentFetch: KeptFetch {
   }
 
   /// Privacy of a failure: only a visitor whose credentials the service sees may be refused by it.
-  private var privacy: Privacy { service?.seesCredentials ?? false ? .visitor : .shared }
+  private var privacy: Privacy { isShared ? .shared : .visitor }
 
   private func end(_ outcome: consuming CallOutcome) {
     (call, read) = (nil, nil)

@@ -54,3 +54,11 @@ package enum ContentLength: Sendable, Equatable {
     return .invalid
   }
 }
+
+/// The result of looking for content of a body.
+package enum BodyProgress: Sendable {
+  case bytes
+  /// More will come.
+  case nothing
+  case end
+}

@@ -27,14 +27,14 @@ import Testing
     Ratchet("code lines of Content", 42_407, aim: 37_600),
     Ratchet("code lines of Data", 18_419, aim: 16_000),
     Ratchet("code lines of Delivery", 22_497, aim: 18_400),
-    Ratchet("code lines of Operations", 43_482, aim: 36_500),
+    Ratchet("code lines of Operations", 42_977, aim: 36_500),
     Ratchet("code lines of Sample", 3_683, aim: 1_500),
     Ratchet("lines of ResourceService", 264, aim: 800),
     Ratchet("lines of ResourceStore", 925, aim: 800),
     Ratchet("lines of HTTP2Session", 1_435, aim: 800),
     Ratchet("lines of SiteSettings", 935, aim: 800),
     Ratchet("lines of Backend", 572, aim: 800),
-    Ratchet("lines of SiteService", 931, aim: 800),
+    Ratchet("lines of SiteService", 908, aim: 800),
     Ratchet("lines of ServeCommand", 808, aim: 800),
     Ratchet("lines of any other type", 823, aim: 800),
     Ratchet("imports of Administration", 32, aim: 25),
@@ -45,8 +45,8 @@ import Testing
     Ratchet("parameters of an initializer", 15, aim: 8),
     Ratchet("error types", 118, aim: 40),
     Ratchet("files under 20 lines", 49, aim: 40),
-    Ratchet("repeated names of metrics as literals", 36, aim: 0),
-    Ratchet("lines of tests with @testable", 27_151, aim: 10_000),
+    Ratchet("repeated names of metrics as literals", 35, aim: 0),
+    Ratchet("lines of tests with @testable", 26_752, aim: 10_000),
   ]
 
   private static let figures = Result { try SourceFigures() }

@@ -137,19 +137,20 @@ package final class ContentHandler: RequestHandler {
       if case .compose(let compose) = step { return .begun { [self] in begin(compose, $0) } }
       return .later { [self] in try await finish(step, $0, $0.request) }
     case .pass(let step):
-      return begin(along: step.route) { step.begin($0, $1) }
+      return begin(.passed, along: step.route) { step.begin($0, $1) }
     case .records(let step):
-      return begin(along: step.route) { step.begin($0, $1) }
+      return begin(.record, along: step.route) { step.begin($0, $1) }
     }
   }
 
   private func begin(
+    _ source: GatewayCounters.Source,
     along route: PassRoute,
     _ begin: @escaping (Exchange, PassRecord) -> ExchangeWork
   ) -> Answer {
     counters.phases.finish(route.facts.prefix)
     return .begun { [self] exchange in
-      observer.passed()
+      observer.passed(source)
       let fields = exchange.request.fields
       let record = PassRecord(fields.view, along: route, services.tracer, on: core)
       let route = route.facts.prefix

@@ -52,21 +52,11 @@ import Testing
     #expect(html.matches(of: /<small>bottleneck<\/small>/).count == 1)
   }
 
-  @Test func `A curve is drawn with its points, and without one the reason stands there`() throws {
-    let law = table("scalability", [("single", .perSecond(100)), ("unknown", .none)])
-    let points = table(
-      "curve",
-      [("concurrency", .number(1)), ("measured", .perSecond(98)), ("fitted", .perSecond(100))],
-      [("concurrency", .number(2)), ("measured", .none), ("fitted", .perSecond(180))]
-    )
-    let drawn = try html(Address("/model"), law, points)
-    #expect(drawn.matches(of: /<path class="dot"/).count == 1)
-    #expect(drawn.contains("the curve ends with 180/s at 2"))
-    #expect(drawn.contains("The points as a table"))
-    let none = table("scalability", [("unknown", .text("not enough data: none"))])
-    let said = try html(Address("/model"), none, table("curve"))
-    #expect(said.contains("No curve: not enough data: none."))
-    #expect(!said.contains("class=\"dot\""))
+  @Test func `What requests cost and the busiest minutes stand there, or why they do not`() throws {
+    let costs = table("costs", [("class", .code("kept")), ("cost", .seconds(0.000_006))])
+    let said = try html(Address("/model"), costs, table("busiest"))
+    #expect(said.contains("What requests cost") && said.contains("6µs"))
+    #expect(said.contains("In no minute of the history"))
   }
 
   @Test func `The next peak and the highest one are told, or why there is none`() throws {

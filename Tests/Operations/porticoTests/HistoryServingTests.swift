@@ -65,7 +65,8 @@ import Testing
       containing: "\"columns\":[\n[",
       at: operators
     )
-    #expect(try answer.json.list("columns").count == 1)
+    // The request may be answered in one minute and looked for in the next.
+    #expect((1...2).contains(try answer.json.list("columns").count))
     let refused = PlainAnswer(
       try await RunningCommand.ask(
         "GET /history/density?series=portico_server_requests_total",

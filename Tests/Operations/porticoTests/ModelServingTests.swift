@@ -29,7 +29,7 @@ import Testing
       #expect(routes[1].text("state") == "unmodelled")
       let limits = try answer.json.list("limits")
       let processor = try #require(limits.first { $0.text("limit") == "processor" })
-      #expect(processor.text("unknown")?.hasPrefix("not enough data: ") == true)
+      #expect(processor.text("unknown")?.hasPrefix("not enough load: ") == true)
       #expect(limits.contains { $0.text("limit") == "descriptors" })
       #expect(
         try answer.json.list("headroom").first?.text("unknown")?.contains("processor") == true

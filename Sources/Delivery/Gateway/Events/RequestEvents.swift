@@ -170,8 +170,8 @@ package final class RequestEvents {
       add(request, from: peer, times.trace, to: event)
       if let status { event.add(.status, Int(status.code)) }
       event.add(.step, stepNames[RequestStep.pass.rawValue])
-      let source =
-        times.calls.isEmpty && !record.isOfRecords ? GatewayCounters.Source.kept : .passed
+      let source: GatewayCounters.Source =
+        record.isOfRecords ? .record : times.calls.isEmpty ? .kept : .passed
       event.add(.source, sourceNames[source.rawValue])
       event.add(.pass, record.route.facts.prefix)
       for text in CapturedValues.texts(log, of: request) { event.add(.captured, text) }

@@ -154,8 +154,8 @@ struct RequestObserver {
     for name in AppField.names(of: visitor.dropped) { counters?.dropped(memberNamed: name) }
   }
 
-  /// Records that a request is passed on to a service.
-  func passed() { counters?.answered(.passed, at: .pass) }
+  /// Records that a request is passed on to a service, or to the record service.
+  func passed(_ source: GatewayCounters.Source) { counters?.answered(source, at: .pass) }
 
   /// Records the end of a request that was passed on.
   func ended(_ exchange: Exchange, _ record: PassRecord) {

@@ -123,6 +123,8 @@ final class GatewayCounters {
     case passed
     /// A service's stored answer, given without a task.
     case kept
+    /// The record service's answer.
+    case record
     case problem
     case maintenance
     /// A redirect, or the allowed methods.

@@ -99,7 +99,7 @@ final class RolloutMeter {
     case .document, .plan: break
     // What is not found along the links of a candidate counts against it.
     case .problem: guard !isKept, isOfCandidate || !route.isEmpty else { return }
-    case .hit, .stale, .passed, .kept, .maintenance, .settings, .limited: return
+    case .hit, .stale, .passed, .kept, .record, .maintenance, .settings, .limited: return
     }
     let arm = isOfCandidate ? candidate : published
     switch status.code {

@@ -24,9 +24,18 @@ struct ModelPage: Page {
     guard inspection.refusal(of: Verdict.model) == nil else { return }
     limits(inspection, &html)
     html.section("The coming days") { forecast(inspection, &$0) }
-    html.section("Throughput by requests at once") { curve(inspection, &$0) }
     html.tables(
       [
+        .init(
+          table: "costs",
+          heading: "What requests cost",
+          empty: "Nothing was measured: no minute of the last day used 5% of a core."
+        ),
+        .init(
+          table: "busiest",
+          heading: "The busiest minutes",
+          empty: "In no minute of the history was there a request that a promise is for."
+        ),
         .init(
           table: "routes",
           heading: "Routes beside the model",
@@ -135,31 +144,5 @@ struct ModelPage: Page {
     return
       "\(day.text("weekday")) \(day.text("day")) at \(day.text("hour")) UTC, "
       + "\(day["rate"].shown)\(share)"
-  }
-
-  private func curve(_ inspection: Inspection, _ html: inout HTMLWriter) {
-    guard let law = inspection.table(Verdict.model, "scalability"), let row = law.records.first,
-      let table = inspection.table(Verdict.model, "curve")
-    else { return html.note("There is no history to learn from.") }
-    guard row["unknown"] == .none else { return html.note("No curve: \(row.text("unknown")).") }
-    CurveChart(
-      title: "Universal scalability law",
-      axes: ("requests at once", "requests a second"),
-      points: table.records.compactMap { point in
-        guard let x = point.number("concurrency"), let fitted = point.number("fitted") else {
-          return nil
-        }
-        return (x, fitted, point.number("measured"))
-      },
-      writtenX: Figure.number,
-      writtenY: Figure.perSecond
-    ).write(to: &html)
-    var view = TableView(law, on: address, empty: "")
-    view.hidden = ["unknown"]
-    view.write(to: &html)
-    html.element("details") { html in
-      html.element("summary", "The points as a table")
-      TableView(table, on: address, empty: "").write(to: &html)
-    }
   }
 }

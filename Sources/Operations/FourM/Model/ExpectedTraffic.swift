@@ -17,6 +17,8 @@ package struct ExpectedTraffic: Sendable, Equatable {
     package let hits: Double?
     package let importance: TrafficModel.Route.Importance
     package let calls: [Calls]
+    /// The work of a request that does need a service.
+    package let missed: RequestClass
 
     /// Calls to one service for a request that does need a service.
     func calls(to backend: String) -> Double {
@@ -38,6 +40,17 @@ package struct ExpectedTraffic: Sendable, Equatable {
     }
   }
 
+  /// The calls of a route, and the work of a request that does need a service.
+  package struct Plan: Sendable {
+    let calls: [Calls]
+    let work: RequestClass
+
+    package init(_ calls: [Calls] = [], _ work: RequestClass = .composed) {
+      self.calls = calls
+      self.work = work
+    }
+  }
+
   package let site: String
   package let routes: [Route]
   package let backends: [TrafficModel.BackendCapacity]
@@ -48,11 +61,11 @@ package struct ExpectedTraffic: Sendable, Equatable {
   /// The routes that state their rates, which no flow changes.
   let statedRoutes: Set<RouteName>
 
-  /// - Parameter planned: returns the calls of a route's plan, or of its pass.
+  /// - Parameter planned: returns the plan of a route, or what its pass does.
   package init(
     _ model: TrafficModel,
     of site: String,
-    planned: (RouteName) -> [Calls] = { _ in [] }
+    planned: (RouteName) -> Plan = { _ in Plan() }
   ) {
     self.site = site
     instance = model.instance
@@ -66,12 +79,12 @@ package struct ExpectedTraffic: Sendable, Equatable {
       let plan = planned(route.name.value)
       let calls =
         route.calls.isEmpty
-        ? plan
+        ? plan.calls
         : route.calls.map { stated in
           Calls(
             backend: stated.backend,
             count: stated.count,
-            isNeeded: plan.contains { $0.backend == stated.backend && $0.isNeeded }
+            isNeeded: plan.calls.contains { $0.backend == stated.backend && $0.isNeeded }
           )
         }
       return Route(
@@ -81,7 +94,8 @@ package struct ExpectedTraffic: Sendable, Equatable {
         // A route without calls cannot miss.
         hits: route.hits ?? (calls.isEmpty ? 1 : nil),
         importance: route.importance,
-        calls: calls
+        calls: calls,
+        missed: plan.work
       )
     }
   }

@@ -41,6 +41,8 @@ package struct LiveTraffic: Sendable {
   /// Answers that needed no service, and those that did.
   private(set) var hits: UInt64 = 0
   private(set) var misses: UInt64 = 0
+  /// Answers and compositions by the work that they were.
+  private(set) var work: [RequestClass: UInt64] = [:]
   private(set) var calls: [String: UInt64] = [:]
   /// Calls by the paths of routes and by services.
   private(set) var callsOfRoutes: [String: [String: UInt64]] = [:]
@@ -50,7 +52,7 @@ package struct LiveTraffic: Sendable {
   /// The sources of answers that needed no service, and of those that did, as `portico_answers_total`
   /// has them.
   static let sourcesOfHits: Set = ["document", "hit", "stale", "kept"]
-  static let sourcesOfMisses: Set = ["plan", "passed"]
+  static let sourcesOfMisses: Set = ["plan", "passed", "record"]
   /// The results in `portico_route_answers_total` that stand for answers without a call; a request
   /// that shares another one's answer makes no call.
   private static let resultsOfHits: Set = ["hit", "stale", "stale_error", "collapsed"]
@@ -59,7 +61,7 @@ package struct LiveTraffic: Sendable {
   package init(_ window: SignalWindow, of site: String) {
     seconds = window.seconds
     let families = [
-      LiveTraffic.durations, "portico_answers_total",
+      LiveTraffic.durations, RequestClass.answers, RequestClass.compositions,
       "portico_backend_calls_total", "portico_route_answers_total", "portico_route_calls_total",
     ]
     for family in window.snapshot.families where families.contains(family.description.name) {
@@ -75,8 +77,9 @@ package struct LiveTraffic: Sendable {
 
   private mutating func add(_ growth: SignalValue, _ labels: [String: String]) {
     switch growth {
-    case .histogram(let durations):
-      add(durations, labels)
+    case .histogram(let plans) where labels["outcome"] != nil:
+      work[.composed, default: 0] += plans.count
+    case .histogram(let durations): add(durations, labels)
     case .counter(let count):
       if let backend = labels["backend"], let path = labels["http_route"] {
         guard count > 0 else { return }
@@ -84,6 +87,7 @@ package struct LiveTraffic: Sendable {
       } else if let backend = labels["backend"] {
         calls[backend, default: 0] += count
       } else if let source = labels["source"] {
+        if let source = RequestClass(source: source) { work[source, default: 0] += count }
         if LiveTraffic.sourcesOfHits.contains(source) { hits += count }
         if LiveTraffic.sourcesOfMisses.contains(source) { misses += count }
       } else if let path = labels["http_route"], let result = labels["result"] {

@@ -5,15 +5,15 @@ import Sites
 
 /// The traffic of all sites of an instance beside their models, with the resources that it needs.
 package struct ModelReport: Sendable {
-  package typealias Learned = Result<LearnedDemands, LearnedDemands.Unknown>
+  package typealias Capacity = Result<MeasuredCapacity, UnknownFigure>
 
   package let sites: [ExpectedTraffic]
   package let conformance: [ModelConformance]
   /// The load of the last five minutes; with too few requests the models' steady one.
   package let basis: TrafficLoad.Basis
   package let load: TrafficLoad
-  private let learned: Learned
-  private let figures: InstanceFigures
+  private let capacity: Capacity
+  let figures: InstanceFigures
   /// The requests a second for which the figures hold.
   private let current: Double
 
@@ -25,11 +25,11 @@ package struct ModelReport: Sendable {
     _ sites: [ExpectedTraffic],
     among names: [String],
     _ history: SignalHistory,
-    _ learned: Learned,
+    _ capacity: Capacity,
     loops: Int
   ) {
     self.sites = sites
-    self.learned = learned
+    self.capacity = capacity
     conformance = sites.compactMap { ModelConformance($0, history) }
     let shares = history.window(ModelConformance.shareWindow)
     let live = shares.map { window in names.map { ($0, LiveTraffic(window, of: $0)) } } ?? []
@@ -51,9 +51,9 @@ package struct ModelReport: Sendable {
       } ?? 0
   }
 
-  /// The demand of a load.
+  /// The need of a load, beside what there is.
   package func headroom(of load: TrafficLoad, instances: Int? = nil) -> Headroom {
-    Headroom(of: load, learned, figures, current: current, sites: sites, instances: instances)
+    Headroom(of: load, capacity, figures, current: current, sites: sites, instances: instances)
   }
 
   /// The load of a basis; the live one is replaced by the steady one where there is too little of
@@ -75,7 +75,9 @@ package struct ModelReport: Sendable {
       + ModelTables.conformance(of: conformance)
       + [
         ModelTables.limits(now, peak: peak), ModelTables.forecast(forecast, beside: now),
+        ModelTables.costs(capacity.flatMap(\.costs), load),
+        ModelTables.busiest(try? capacity.get()),
         ModelTables.flows(of: sites),
-      ] + ModelTables.scalability(learned.flatMap(\.scalability))
+      ]
   }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import ContentModel
 import FileShapes
 package import Sites
 
@@ -24,29 +25,11 @@ package struct TrafficLoad: Sendable, Equatable {
     }
   }
 
-  /// The number of answers that are composed.
-  package enum Composing: Sendable, Equatable {
-    /// As many of the requests as in the learned loads.
-    case asLearned
-    /// So many a second.
-    case rate(Double)
-    /// As in the learned loads, and those for so many requests a second that lack a part, which are fresh for
-    /// only a few seconds.
-    case degraded(Double)
-
-    fileprivate func scaled(by factor: Double) -> Composing {
-      switch self {
-      case .asLearned: self
-      case .rate(let rate): .rate(rate * factor)
-      case .degraded(let rate): .degraded(rate * factor)
-      }
-    }
-  }
-
   package var rates: [SiteRoute: Double] = [:]
   /// The calls to the services whose calls are known.
   package var calls: [Service: Double] = [:]
-  package var composing = Composing.asLearned
+  /// Requests a second by the work that they are, or the reason why that is unknown.
+  package var work: Result<[RequestClass: Double], UnknownFigure> = .success([:])
 
   package init() {}
 
@@ -62,6 +45,7 @@ package struct TrafficLoad: Sendable, Equatable {
       for (backend, count) in traffic.calls {
         calls[Service(site: site, backend: backend)] = Double(count) / traffic.seconds
       }
+      add(.success(traffic.work.mapValues { Double($0) / traffic.seconds }))
     }
   }
 
@@ -78,6 +62,7 @@ package struct TrafficLoad: Sendable, Equatable {
       for route in site.routes {
         let rate = route.rates[keyPath: level] + site.change(of: route.name, level, shares)
         rates[SiteRoute(site: site.site, name: route.name)] = max(0, rate)
+        add(route.work(of: max(0, rate)))
       }
     }
     for site in sites { addCalls(of: site, hits: nil) }
@@ -108,6 +93,7 @@ package struct TrafficLoad: Sendable, Equatable {
       let more = (rates[name] ?? 0) * (factor - 1)
       guard more != 0 else { continue }
       rates[name, default: 0] += more
+      add(route.work(of: more))
       for backend in Set(route.calls.map(\.backend)) {
         let service = Service(site: site.site, backend: backend)
         let further = route.hits.map { more * (1 - $0) * route.calls(to: backend) }
@@ -124,8 +110,40 @@ package struct TrafficLoad: Sendable, Equatable {
     var load = self
     load.rates = rates.mapValues { $0 * factor }
     load.calls = calls.mapValues { $0 * factor }
-    load.composing = composing.scaled(by: factor)
+    load.work = work.map { $0.mapValues { $0 * factor } }
     return load
+  }
+
+  private mutating func add(_ more: Result<[RequestClass: Double], UnknownFigure>) {
+    work = work.flatMap { work in
+      more.map { work.merging($0) { max(0, $0 + $1) } }
+    }
+  }
+
+  /// Counts the work as if the routes that call services had other hits; all other requests stay what they are.
+  mutating func setHits(_ hits: Double, of sites: [ExpectedTraffic]) {
+    var changed: [RequestClass: Double] = [.record: (try? work.get())?[.record] ?? 0]
+    for site in sites {
+      for route in site.routes where !route.calls.isEmpty {
+        let rate = rates[SiteRoute(site: site.site, name: route.name)] ?? 0
+        changed[route.missed, default: 0] += rate * (1 - hits)
+      }
+    }
+    changed[.kept] = max(0, total - changed.values.reduce(0, +))
+    work = .success(changed)
+  }
+
+  /// Counts answers that lack a part, which are fresh for a few seconds only: each is composed again for the next
+  /// request after them.
+  ///
+  /// - Parameters:
+  ///   - rate: requests a second for such answers.
+  ///   - keptAnswers: the number of answers in the cache, as if all were asked for equally often: no other
+  ///     distribution needs more.
+  mutating func degrade(_ rate: Double, keptAnswers: Double) {
+    let renewals = keptAnswers / Double(Freshness.degradedSeconds)
+    let more = renewals > 0 ? min(rate, renewals) : rate
+    add(.success([.composed: more, .kept: -more]))
   }
 }
 
@@ -143,5 +161,18 @@ extension ExpectedTraffic {
       let count = flow.calls.reduce(0) { $1.route.value == name ? $0 + $1.count : $0 }
       return sum + visits * (share - flow.share) * count
     }
+  }
+}
+
+extension ExpectedTraffic.Route {
+  /// The work of so many requests a second.
+  fileprivate func work(
+    of rate: Double
+  ) -> Result<[RequestClass: Double], UnknownFigure> {
+    guard !calls.isEmpty, rate != 0 else { return .success([.kept: rate]) }
+    guard let hits else {
+      return .failure(UnknownFigure("unknown: \(name) has no \"hits\" in the model"))
+    }
+    return .success([.kept: rate * hits, missed: rate * (1 - hits)])
   }
 }

@@ -51,7 +51,12 @@ package struct WhatIf: Sendable {
     if let hits = scenario.hits {
       for site in report.sites { load.addCalls(of: site, hits: hits) }
     }
-    load.composing = WhatIf.composing(load, report.sites, scenario)
+    let degraded = WhatIf.degraded(load, report.sites, scenario)
+    if let hits = scenario.hits {
+      load.setHits(hits, of: report.sites)
+    } else if degraded > 0 {
+      load.degrade(degraded, keptAnswers: report.figures.keptAnswers)
+    }
     for service in load.calls.keys where scenario.without.contains(service.backend) {
       load.calls[service] = 0
     }
@@ -62,28 +67,19 @@ package struct WhatIf: Sendable {
     }
   }
 
-  /// The number of answers that are composed if the hits are other ones, or if answers lack a part, which makes
-  /// them fresh for a short time only.
-  private static func composing(
+  /// Requests a second for answers that lack a part.
+  private static func degraded(
     _ load: TrafficLoad,
     _ sites: [ExpectedTraffic],
     _ scenario: Scenario
-  ) -> TrafficLoad.Composing {
-    func rate(where isCounted: (ExpectedTraffic.Route) -> Bool) -> Double {
-      sites.reduce(0) { sum, site in
-        site.routes.filter(isCounted).reduce(sum) {
-          $0 + (load.rates[SiteRoute(site: site.site, name: $1.name)] ?? 0)
-        }
+  ) -> Double {
+    sites.reduce(0) { sum, site in
+      site.routes.reduce(sum) { sum, route in
+        let gone = route.gone(in: scenario)
+        guard !gone.isEmpty, !gone.contains(where: \.isNeeded) else { return sum }
+        return sum + (load.rates[SiteRoute(site: site.site, name: route.name)] ?? 0)
       }
     }
-    if let hits = scenario.hits {
-      return .rate(rate { !$0.calls.isEmpty } * (1 - hits))
-    }
-    let degraded = rate { route in
-      let gone = route.gone(in: scenario)
-      return !gone.isEmpty && !gone.contains(where: \.isNeeded)
-    }
-    return degraded > 0 ? .degraded(degraded) : .asLearned
   }
 
   private static func outcome(

@@ -10,7 +10,7 @@ enum HistoryWorth: Int, Sendable {
   case failure
   /// Counters, which take little room.
   case count
-  /// The durations of requests and of calls, from which demands, forecasts and pages are computed.
+  /// The durations of requests and of calls, from which costs, forecasts and pages are computed.
   case traffic
   case level
   case other
@@ -24,7 +24,7 @@ enum HistoryWorth: Int, Sendable {
     } else {
       self =
         switch series.kind {
-        case .histogram: .other
+        case .histogram: series.name == RequestClass.compositions ? .traffic : .other
         case _ where label("backend") != nil: .failure
         case .counter: .count
         case .gauge: .level

@@ -53,9 +53,9 @@ package final class HistoryService: Sendable {
     try await reader.run { [monitor] in try question(monitor) }
   }
 
-  /// Learns demands from the last day, on the calling thread.
-  func learnedDemands(_ promises: RoutePromises, at now: Int64) -> LearnedDemands? {
-    monitor.learnedDemands(promises, now: Int(now))
+  /// Reads what the busiest minutes show, on the calling thread.
+  func measuredCapacity(_ promises: RoutePromises, at now: Int64) -> MeasuredCapacity? {
+    monitor.measuredCapacity(promises, now: Int(now))
   }
 
   /// Forecasts from the last four weeks, on the calling thread.

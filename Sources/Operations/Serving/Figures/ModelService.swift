@@ -7,9 +7,8 @@ import Synchronization
 
 /// Answers operators' questions about the sites' models.
 package final class ModelService: Sendable {
-  /// The least time between two readings of a day's history, which take a while; demands change
-  /// slowly.
-  private static let learnedSeconds: Int64 = 60
+  /// The least time between two readings of the history, which take a while; costs change slowly.
+  private static let capacitySeconds: Int64 = 60
   /// The same time for readings that nobody waits for.
   private static let rereadSeconds: Int64 = 600
   private static let forecastSeconds: Int64 = 3_600
@@ -19,7 +18,7 @@ package final class ModelService: Sendable {
   private let services: SiteServices
   private let history: SignalHistory
   private let monitor: HistoryService?
-  private let learned = Mutex<(time: Int64, demands: LearnedDemands)?>(nil)
+  private let measured = Mutex<(time: Int64, found: MeasuredCapacity)?>(nil)
   private let forecast = Mutex<(time: Int64, forecast: CapacityForecast?)?>(nil)
   private let promises = Mutex<(time: Int64, objectives: [Objective], history: PromiseHistory)?>(
     nil
@@ -28,10 +27,11 @@ package final class ModelService: Sendable {
   private let latest = OncePerSample<ReportKey, ModelReport>()
   private let latestTroubles = OncePerSample<[String?], Troubles>()
 
-  /// The inputs of a report besides the history: the editions with their models, and what was learned.
+  /// The inputs of a report besides the history: the editions with their models, and the time at which the
+  /// capacity was read.
   private struct ReportKey: Equatable {
     let editions: [String?]
-    let learned: Int64?
+    let capacity: Int64?
   }
 
   package init(_ services: SiteServices, _ history: SignalHistory, _ monitor: HistoryService?) {
@@ -61,41 +61,41 @@ package final class ModelService: Sendable {
 
   /// Returns the present traffic beside the models.
   package func report(of expected: [ExpectedTraffic]) async -> ModelReport {
-    report(of: expected, await demands(expected))
+    report(of: expected, await capacity(expected))
   }
 
   private func report(
     of expected: [ExpectedTraffic],
-    _ demands: ModelReport.Learned
+    _ capacity: ModelReport.Capacity
   ) -> ModelReport {
     let key = ReportKey(
       editions: editions,
-      learned: learned.withLock { $0?.time }
+      capacity: measured.withLock { $0?.time }
     )
     return latest.value(of: history, key) {
       ModelReport(
         expected,
         among: services.sites.map(\.name),
         history,
-        demands,
+        capacity,
         loops: services.shared.loops
       )
     }
   }
 
-  /// Returns the same report, with the demands that were learned last; learns them now where that
-  /// is too long ago. Call it on a thread that may wait for the disk.
+  /// Returns the same report, with the capacity that was measured last; reads it now where that is too
+  /// long ago. Call it on a thread that may wait for the disk.
   func latestReport(of expected: [ExpectedTraffic]) -> ModelReport {
     let now = UnixTime.now.seconds
-    let kept = learned.withLock { $0 }
+    let kept = measured.withLock { $0 }
     let isNew = kept.map { (0..<ModelService.rereadSeconds).contains(now - $0.time) } ?? false
-    if !isNew, let demands = monitor?.learnedDemands(expected.promises, at: now) {
-      learned.withLock { $0 = (now, demands) }
+    if !isNew, let found = monitor?.measuredCapacity(expected.promises, at: now) {
+      measured.withLock { $0 = (now, found) }
     }
-    let demands = learned.withLock { $0?.demands }
+    let found = measured.withLock { $0?.found }
     return report(
       of: expected,
-      demands.map { .success($0) } ?? .failure(.init("the history was not read yet"))
+      found.map { .success($0) } ?? .failure(.init("the history was not read yet"))
     )
   }
 
@@ -145,21 +145,21 @@ package final class ModelService: Sendable {
     return PromiseTables.tables(found, minute)
   }
 
-  private func demands(_ expected: [ExpectedTraffic]) async -> ModelReport.Learned {
+  private func capacity(_ expected: [ExpectedTraffic]) async -> ModelReport.Capacity {
     guard let monitor else { return .failure(.init("there is no history, since --history is 0")) }
     let now = UnixTime.now.seconds
-    let kept = learned.withLock { $0 }
-    if let kept, now - kept.time < ModelService.learnedSeconds, now >= kept.time {
-      return .success(kept.demands)
+    let kept = measured.withLock { $0 }
+    if let kept, now - kept.time < ModelService.capacitySeconds, now >= kept.time {
+      return .success(kept.found)
     }
     do {
       let promises = expected.promises
-      let found = try await monitor.ask { $0.learnedDemands(promises, now: Int(now)) }
-      guard let demands = found else {
+      let found = try await monitor.ask { $0.measuredCapacity(promises, now: Int(now)) }
+      guard let found else {
         return .failure(.init("another process, which this one replaces, writes the history still"))
       }
-      learned.withLock { $0 = (now, demands) }
-      return .success(demands)
+      measured.withLock { $0 = (now, found) }
+      return .success(found)
     } catch {
       return .failure(.init("the history has too many questions: \(error)"))
     }

@@ -11,30 +11,30 @@ extension SiteService {
     guard let edition = publisher.publication?.edition, let model = edition.site.model else {
       return nil
     }
-    return ExpectedTraffic(model, of: name) { SiteService.calls(of: $0, in: edition) }
+    return ExpectedTraffic(model, of: name) { .init(of: $0, in: edition) }
   }
+}
 
+extension ExpectedTraffic.Plan {
   /// The calls for an answer of a document, with those of the documents that are embedded in it, or of the
   /// pass behind a route, each as often as it is declared.
-  private static func calls(
-    of route: TrafficModel.RouteName,
-    in edition: Edition
-  ) -> [ExpectedTraffic.Calls] {
+  fileprivate init(of route: TrafficModel.RouteName, in edition: Edition) {
     if let pass = edition.site.passes.first(where: { $0.shownPrefix == route.path }) {
-      return [.init(backend: pass.backend, count: 1, isNeeded: true)]
+      self.init([.init(backend: pass.backend, count: 1, isNeeded: true)], .passed)
+      return
     }
     // The body of a published document has been read before, so that its calls are known.
-    guard let number = edition.number(of: String(route.path.dropFirst())),
-      let all = try? edition.composedCalls(of: number)
-    else { return [] }
-    return Dictionary(grouping: all, by: \.backend).sorted { $0.key < $1.key }
-      .map { backend, calls in
+    let number = edition.number(of: String(route.path.dropFirst()))
+    let all = number.flatMap { try? edition.composedCalls(of: $0) } ?? []
+    self.init(
+      Dictionary(grouping: all, by: \.backend).sorted { $0.key < $1.key }.map { backend, calls in
         .init(
           backend: backend,
           count: Double(calls.count),
           isNeeded: calls.contains(where: \.isNeeded)
         )
       }
+    )
   }
 }
 

@@ -10,7 +10,7 @@ import Testing
 
   private static func headroom(
     _ load: TrafficLoad,
-    learned: Result<LearnedDemands, LearnedDemands.Unknown> = .success(LearnedDay().demands),
+    capacity: ModelReport.Capacity = .success(MeasuredDay.usual.capacity),
     connections: Double = 100,
     current: Double = 70,
     _ change: (inout TrafficModel) -> Void = { _ in }
@@ -21,7 +21,7 @@ import Testing
     figures.descriptors = connections + 50
     figures.mostDescriptors = 20_000
     let expected = ExpectedTraffic(ModelledSite.model(change), of: "shop")
-    return Headroom(of: load, learned, figures, current: current, sites: [expected])
+    return Headroom(of: load, capacity, figures, current: current, sites: [expected])
   }
 
   /// As much as the model's routes have when all is steady.
@@ -33,49 +33,47 @@ import Testing
   @Test func `The headroom is the processor's if no other resource is nearer its limit`() throws {
     let headroom = Self.headroom(Self.steady)
     #expect(headroom.first?.name == "processor")
-    // 80% of two cores, less what is used without requests, for 10 × 0.2 ms and 40 × 2 ms a second.
-    let truth = (1.6 - 0.01) / 0.082
-    #expect(abs(try #require(headroom.first?.factor) / truth - 1) < 0.05)
-    let range = try #require(headroom.first?.range)
-    #expect(range.least < truth && truth < range.most, "\(range), \(truth)")
-    #expect(abs(try #require(headroom.sustainable) / (50 * truth) - 1) < 0.05)
-  }
-
-  @Test func `The headroom counts composing apart where it hides what requests cost`() throws {
-    // Of 0.05 cores for the requests of a steady minute, composing adds from 0.06 to 0.6.
-    let day = LearnedDay(composing: 0.03, misses: 1)
-    #expect(throws: LearnedDemands.Unknown.self) {
-      try day.demands.processor(Self.steady.rates) { fit throws(LearnedDemands.Unknown) in
-        try fit.need(of: Self.steady.rates)
-      }
-    }
-    let composed = day.windows.reduce(0) { $0 + $1.composed } / Double(day.windows.count)
-    let headroom = Self.headroom(Self.steady, learned: .success(day.demands))
-    let processor = try #require(headroom.limits.first { $0.name == "processor" })
-    let factor = try #require(processor.factor)
-    #expect(abs(factor / ((1.6 - 0.01 - composed * 0.03) / 0.082) - 1) < 0.05, "\(factor)")
+    // 80% of two cores for 46 × 0.2 ms and 4 × 2 ms a second.
+    let truth = 1.6 / 0.0172
+    #expect(abs(try #require(headroom.first?.factor) / truth - 1) < 0.06)
+    #expect(abs(try #require(headroom.sustainable) / (50 * truth) - 1) < 0.06)
   }
 
   @Test
   func `The processor may be used as far as promises were kept, unless the model declares it`()
     throws
   {
-    var day = LearnedDay(loads: 20)
-    let uses = day.windows.map(\.processor).sorted()
-    let limit = uses[uses.count * 3 / 4]
-    for number in day.windows.indices {
-      day.windows[number].isKept = day.windows[number].processor <= limit
+    var day = MeasuredDay.usual
+    for number in day.minutes.indices {
+      day.minutes[number].isKept = day.minutes[number].processor <= 0.5
     }
-    let learned = Self.headroom(Self.steady, learned: .success(day.demands))
-    let processor = try #require(learned.first)
-    #expect(abs(processor.usable / limit - 1) < 0.01 && processor.basis == .broken)
-    #expect(abs(try #require(processor.factor) / ((limit - 0.01) / 0.082) - 1) < 0.05)
-    let declared = Self.headroom(Self.steady, learned: .success(day.demands)) {
+    let held = try #require(day.capacity.held).processor
+    let measured = Self.headroom(Self.steady, capacity: .success(day.capacity))
+    let processor = try #require(measured.first)
+    #expect(abs(processor.usable / held - 1) < 1e-9 && processor.basis == .measured)
+    let declared = Self.headroom(Self.steady, capacity: .success(day.capacity)) {
       $0.instance.utilization = 0.5
     }
     #expect(declared.first?.usable == 1 && declared.first?.basis == .declared)
-    let table = FigureTable.text(of: [ModelTables.limits(learned, peak: nil)])
-    #expect(table.contains("broken") && table.contains("assumed"))
+    // Half of a core is more than the 80% that are assumed of so few.
+    let small = Self.headroom(Self.steady, capacity: .success(day.capacity)) {
+      $0.instance.cores = 0.5
+    }
+    #expect(small.first?.basis == .assumed)
+    let table = FigureTable.text(of: [ModelTables.limits(measured, peak: nil)])
+    #expect(table.contains("measured") && table.contains("assumed"))
+  }
+
+  @Test func `The tables have what requests cost, and the busiest minutes`() throws {
+    var day = MeasuredDay.usual
+    for number in day.minutes.indices { day.minutes[number].isKept = true }
+    let costs = FigureTable.text(of: [ModelTables.costs(day.capacity.costs, Self.steady)])
+    #expect(costs.contains(/kept +[0-9]+us +10 +46\/s/), "\(costs)")
+    #expect(costs.contains(/composed +[0-9.]+ms +10 +4\/s/), "\(costs)")
+    let busiest = FigureTable.text(of: [ModelTables.busiest(day.capacity)])
+    #expect(busiest.contains(/kept +2027-01-14T20:[0-9:]+Z/), "\(busiest)")
+    let unknown = ModelTables.costs(.failure(UnknownFigure("no history")), Self.steady)
+    #expect(FigureTable.text(of: [unknown]).contains("no history"))
   }
 
   /// A million bytes a second are 0.008 Gbit/s, and a request of the one route has 1,200, of the other
@@ -109,7 +107,7 @@ import Testing
   @Test func `The headroom says what it does not know`() throws {
     let headroom = Self.headroom(
       Self.steady,
-      learned: .failure(LearnedDemands.Unknown("there is no history")),
+      capacity: .failure(UnknownFigure("there is no history")),
       current: 0.5
     ) { $0.routes[1].hits = nil }
     #expect(headroom.first == nil && headroom.sustainable == nil)
@@ -132,7 +130,7 @@ import Testing
     let expected = ExpectedTraffic(model, of: "shop")
     let headroom = Headroom(
       of: TrafficLoad([expected], \.peak),
-      .success(LearnedDay().demands),
+      .success(MeasuredDay.usual.capacity),
       InstanceFigures(loops: 1),
       current: 10,
       sites: [expected]
@@ -145,7 +143,7 @@ import Testing
       TrafficLoad([ExpectedTraffic(ModelledSite.model(), of: "shop")], \.peak)
     )
     #expect(peak.verdict == "held")
-    let small = Self.headroom(peak.load) { $0.instance.cores = 0.2 }
+    let small = Self.headroom(peak.load) { $0.instance.cores = 0.02 }
     #expect(small.verdict == "not held: processor")
   }
 }

@@ -2,13 +2,20 @@
 
 import Sites
 
-/// The demand of a load on each limited resource, and the first one to run out.
+/// The need of a load of each limited resource, and the first one to run out.
 package struct Headroom: Sendable {
+  /// The reason for a share of a resource that may be used.
+  enum Basis: String, Sendable {
+    /// The model declares it.
+    case declared
+    /// The usual share.
+    case assumed
+    /// The busiest minute with kept promises used so much, and one with a broken promise more.
+    case measured
+  }
+
   /// Something that can run out.
   package struct Limit: Sendable {
-    package typealias Need = LearnedDemands.Need
-    package typealias Unknown = LearnedDemands.Unknown
-
     /// `nil` for what all sites of the instance share.
     package let service: TrafficLoad.Service?
     package let name: String
@@ -17,36 +24,21 @@ package struct Headroom: Sendable {
     package let full: Double
     /// The part of the amount that may be used.
     package let usable: Double
-    let basis: UsableProcessor.Basis
+    let basis: Basis
     /// The part that is used even without requests.
     package let constant: Double
-    package let need: Result<Need, Unknown>
-    /// A part of the need that does not grow in proportion to the load.
-    var levelling: Levelling?
-
+    package let need: Result<Double, UnknownFigure>
     /// The share of the amount that is used; `nil` where it is unknown.
     package var used: Double? {
       guard let need = try? need.get(), full > 0 else { return nil }
-      return (constant + need.value + (levelling?.value(at: 1) ?? 0)) / full
+      return (constant + need) / full
     }
 
     /// The multiple of the load that fits; `nil` where it is unknown, infinite where the load does
     /// not need the resource.
-    package var factor: Double? { factor(plus: 0) }
-
-    /// The bounds of the factor with 95% certainty.
-    package var range: (least: Double, most: Double)? {
-      guard let error = (try? need.get())?.error, let least = factor(plus: error),
-        let most = factor(plus: -error)
-      else { return nil }
-      return (least, most)
-    }
-
-    private func factor(plus error: Double) -> Double? {
+    package var factor: Double? {
       guard let need = try? need.get() else { return nil }
-      let (value, room) = (need.value + error, max(0, usable - constant))
-      guard value > 0 else { return .infinity }
-      return levelling?.factor(beside: value, of: room) ?? room / value
+      return need > 0 ? max(0, usable - constant) / need : .infinity
     }
 
     /// The reason why there is no figure.
@@ -78,7 +70,7 @@ package struct Headroom: Sendable {
   ///   - instances: their number, where it is another than the models'.
   package init(
     of load: TrafficLoad,
-    _ learned: Result<LearnedDemands, LearnedDemands.Unknown>,
+    _ capacity: ModelReport.Capacity,
     _ figures: InstanceFigures,
     current: Double,
     sites: [ExpectedTraffic],
@@ -92,43 +84,33 @@ package struct Headroom: Sendable {
       _ name: String,
       _ amount: String,
       _ full: Double,
-      share: (value: Double, basis: UsableProcessor.Basis)? = nil,
+      usable: (share: Double, basis: Basis)? = nil,
       constant: Double = 0,
-      levelling: Levelling? = nil,
-      _ need: Result<Limit.Need, Limit.Unknown>
+      _ need: Result<Double, UnknownFigure>
     ) -> Limit {
-      let share = declared.map { ($0, .declared) } ?? share ?? (assumed, .assumed)
+      let usable = declared.map { ($0, .declared) } ?? usable ?? (assumed, .assumed)
       return Limit(
         service: nil,
         name: name,
         amount: amount,
         full: full,
-        usable: full * share.value,
-        basis: share.basis,
+        usable: full * usable.share,
+        basis: usable.basis,
         constant: constant,
-        need: need,
-        levelling: levelling
+        need: need
       )
     }
     let cores = instance.cores ?? Double(figures.loops)
-    let shown = (try? learned.get())?.usable?.share(of: cores, assumed: assumed)
-    let processor = learned.estimate { learned throws(Limit.Unknown) in
-      try ProcessorDemand(
-        of: load,
-        learned,
-        usable: cores * (declared ?? shown?.value ?? assumed),
-        keptAnswers: figures.keptAnswers
-      )
-    }
+    let costs = capacity.flatMap(\.costs)
     var limits = [
       limit(
         "processor",
         "\(Headroom.short(cores)) cores",
         cores,
-        share: shown,
-        constant: (try? processor.get())?.constant ?? 0,
-        levelling: (try? processor.get())?.levelling,
-        processor.map(\.need)
+        usable: (try? capacity.get())?.usableShare(of: cores, below: assumed)
+          .map { ($0, .measured) },
+        constant: (try? costs.get())?.idle ?? 0,
+        costs.flatMap { costs in load.work.map { costs.processor($0) } }
       )
     ]
     if let gigabits = instance.egress {
@@ -137,7 +119,9 @@ package struct Headroom: Sendable {
           "egress",
           "\(Headroom.short(gigabits)) Gbit/s",
           gigabits * 1e9 / 8,
-          learned.estimate { learned throws(Limit.Unknown) in try learned.egress(load.rates) }
+          capacity.flatMap { capacity in
+            Result { () throws(UnknownFigure) in try capacity.egress(load.rates) }
+          }
         )
       )
     }
@@ -166,13 +150,13 @@ package struct Headroom: Sendable {
     _ figures: InstanceFigures,
     current: Double,
     load: Double
-  ) -> Result<Limit.Need, Limit.Unknown> {
+  ) -> Result<Double, UnknownFigure> {
     guard current >= leastRate else {
       return .failure(
-        Limit.Unknown("not enough data: less than one request a second now")
+        UnknownFigure("not enough data: less than one request a second now")
       )
     }
-    return .success(Limit.Need(value: figures.connections / current * load, error: 0))
+    return .success(figures.connections / current * load)
   }
 
   private static func services(
@@ -194,9 +178,9 @@ package struct Headroom: Sendable {
         usable: capacity,
         basis: .declared,
         constant: 0,
-        need: calls.map { .success(Limit.Need(value: $0, error: 0)) }
+        need: calls.map { .success($0) }
           ?? .failure(
-            Limit.Unknown("unknown: a route that calls it has no \"hits\" in the model")
+            UnknownFigure("unknown: a route that calls it has no \"hits\" in the model")
           )
       )
     }
@@ -205,20 +189,5 @@ package struct Headroom: Sendable {
   static func short(_ number: Double) -> String {
     let rounded = (number * 100).rounded() / 100
     return Int(exactly: rounded).map { "\($0)" } ?? "\(rounded)"
-  }
-}
-
-extension Result where Success == LearnedDemands, Failure == LearnedDemands.Unknown {
-  /// The estimate from the learned demands, or the reason why there is none.
-  fileprivate func estimate<Figure>(
-    _ estimate: (LearnedDemands) throws(Failure) -> Figure
-  ) -> Result<Figure, Failure> {
-    flatMap { learned in
-      do throws(Failure) {
-        return .success(try estimate(learned))
-      } catch {
-        return .failure(error)
-      }
-    }
   }
 }

@@ -22,8 +22,6 @@ extension ModelTables {
           "The load that is meant: live, or the models' steady rates where it is idle."
         ),
         .init("headroom", "headroom", "The multiple of that load that fits."),
-        .init("from", "from", "The least that it may be, with 95% certainty."),
-        .init("to", "to", "The most that it may be, with 95% certainty."),
         .init("rate", "rate", "Requests a second of that load."),
         .init("sustainable", "at most", "Requests a second of the same mix at the limit."),
         .init("peak", "peak", "Whether the models' peaks are held."),
@@ -31,11 +29,9 @@ extension ModelTables {
       ]
     )
     let first = headroom.first
-    let range = first?.range
     table.add(
       [
         .text(first?.name ?? "unknown"), .text(basis.rawValue), Figure.factor(of: first?.factor),
-        Figure.factor(of: range?.least), Figure.factor(of: range?.most),
         .perSecond(headroom.load.total), headroom.sustainable.figure { .perSecond($0) },
         .text(peak.verdict), .text(headroom.unknown.joined(separator: ", ")),
       ],
@@ -60,12 +56,10 @@ extension ModelTables {
         .init(
           "basis",
           "because",
-          "Why that share: it is declared in the model or assumed; broken: promises were kept below it in the"
-            + " last day, and broken above."
+          "Why that share: it is declared in the model or assumed; measured: promises were kept up to it, and"
+            + " one was broken above."
         ),
         .init("headroom", "headroom", "The multiple of the load that fits."),
-        .init("from", "from", "The least that it may be, with 95% certainty."),
-        .init("to", "to", "The most that it may be, with 95% certainty."),
         .init("unknown", "unknown", "Why there is no figure."),
       ]
     )
@@ -77,8 +71,7 @@ extension ModelTables {
           Figure.share(of: limit.used), Figure.share(of: atPeak?.used),
           Figure.share(of: limit.full > 0 ? limit.usable / limit.full : nil),
           .text(limit.basis.rawValue),
-          Figure.factor(of: limit.factor), Figure.factor(of: limit.range?.least),
-          Figure.factor(of: limit.range?.most),
+          Figure.factor(of: limit.factor),
           (limit.reason ?? atPeak?.reason.map { "at peak: \($0)" }).figure { .text($0) },
         ],
         tone: (limit.factor ?? 1) < 1 ? .failure : (atPeak?.factor ?? 1) < 1 ? .warning : .usual

@@ -301,27 +301,46 @@ house.modules(
 house.modules(
   in: .operations,
   [
-    "FourM": [
-      "Signals", "Bytes", "Files", "Digests", "Reactor", "HTTPValues", "ContentCoding", "HTTP1",
-      "HTTPClient", "DataFiles", "FileShapes", "ContentModel", "Filters", "JSONValues", "Sites",
+    "Measure": [
+      "Signals", "Bytes", "Files", "Digests", "HTTPValues", "DataFiles", "JSONValues", "Sites",
+    ],
+    "Monitor": [
+      "Signals", "Bytes", "Files", "Digests", "DataFiles", "ContentModel", "Sites", "Measure",
+    ],
+    "Model": [
+      "Signals", "Bytes", "Files", "HTTPValues", "DataFiles", "FileShapes", "ContentModel",
+      "JSONValues",
+      "Sites", "Measure", "Monitor",
+    ],
+    "Message": [
+      "Signals", "Bytes", "Files", "Digests", "Reactor", "HTTPValues", "ContentCoding",
+      "HTTPClient",
+      "DataFiles", "ContentModel", "Filters", "JSONValues", "Sites", "Measure",
+    ],
+    "LoadTest": [
+      "Signals", "Bytes", "Reactor", "HTTPValues", "HTTP1", "HTTPClient", "DataFiles",
+      "ContentModel",
+      "Sites", "Measure",
     ],
     "Console": [
       "Signals", "Digests", "HTTPValues", "DataFiles", "FileShapes", "ContentModel", "Filters",
-      "FourM",
+      "Measure", "Monitor", "Message",
     ],
     "Commands": ["DataFiles", "ContentModel", "Reactor"],
     "Serving": [
       "Bytes", "Signals", "Digests", "Reactor", "TransportSecurity", "HTTPValues", "HTTPServer",
       "HTTPClient", "Passing", "Files", "Geography", "DataFiles", "FileShapes",
       "ContentModel", "ContentResolution", "Plans", "Edges", "Sites", "Editions", "AnswerCache",
-      "Purging", "Gateway", "FourM", "Console", "Commands", "ResourceModel", "ResourceStore",
+      "Purging", "Gateway", "Measure", "Monitor", "Model", "Message", "Console", "Commands",
+      "ResourceModel", "ResourceStore",
       "ResourceService",
     ],
     "Administration": [
       "Bytes", "Signals", "Digests", "Reactor", "TransportSecurity", "HTTPValues", "HTTPServer",
       "HTTPClient", "Files", "DataFiles", "FileShapes", "ContentModel", "ContentResolution",
-      "Plans", "Edges", "Sites", "Editions", "AnswerCache", "Purging", "Gateway", "FourM",
-      "Console", "Commands", "ResourceModel", "ResourceStore", "ResourceService", "Serving",
+      "Plans", "Edges", "Sites", "Editions", "AnswerCache", "Purging", "Gateway", "Measure",
+      "Monitor", "Model", "Message", "Console", "Commands", "ResourceModel", "ResourceStore",
+      "ResourceService", "Serving",
       "QRCodes",
     ],
   ]
@@ -350,7 +369,8 @@ house.command(
     "Bytes", "MemoryHints", "Signals", "Reactor", "TransportSecurity", "HTTPValues", "HTTPServer",
     "HTTPClient", "Passing", "Files", "DataFiles", "FileShapes", "ContentModel",
     "ContentResolution", "Localization", "Plans", "Edges", "Sites", "CodeGeneration", "Editions",
-    "EdgeRules", "AnswerCache", "Gateway", "FourM", "Console", "Commands", "ResourceModel",
+    "EdgeRules", "AnswerCache", "Gateway", "Measure", "Model", "Message", "LoadTest", "Console",
+    "Commands", "ResourceModel",
     "ResourceStore", "Serving", "Administration", "Conformance", "QRCodes",
   ]
 )
@@ -382,6 +402,7 @@ house.testSupport([
     "Files", "DataFiles", "ContentModel", "ContentResolution", "Edges", "Sites", "Editions",
   ],
   "SeededTesting": [],
+  "TrafficTesting": ["Signals", "DataFiles", "FileShapes", "Sites", "Measure", "Model"],
   "GeographyTesting": [],
   "ProgramTesting": ["LoopTesting", "Reactor"],
   "SchemaTesting": ["DataFiles"],
@@ -474,10 +495,15 @@ house.tests([
   "Passing": ["LoopTesting", "ProgramTesting", "TransportSecurity"],
   "Purging": ["LoopTesting", "ProgramTesting", "SiteTesting"],
   "Gateway": [
-    "SeededTesting", "LoopTesting", "ProgramTesting", "SiteTesting", "GeographyTesting", "FourM",
+    "SeededTesting", "LoopTesting", "ProgramTesting", "SiteTesting", "GeographyTesting", "Measure",
+    "Message",
     "Conformance",
   ],
-  "FourM": ["SeededTesting", "LoopTesting", "ProgramTesting"],
+  "Measure": ["SeededTesting", "TrafficTesting"],
+  "Monitor": ["SeededTesting", "TrafficTesting"],
+  "Model": ["SeededTesting", "ProgramTesting", "TrafficTesting", "Message"],
+  "Message": ["SeededTesting", "LoopTesting", "ProgramTesting"],
+  "LoadTest": ["SeededTesting", "LoopTesting", "ProgramTesting", "TrafficTesting"],
   "Console": [],
   "Commands": [],
   "Conformance": ["LoopTesting", "ProgramTesting", "clientprobe"],

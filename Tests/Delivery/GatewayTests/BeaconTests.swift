@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import FourM
 import LoopTesting
+import Message
 import Reactor
 import Signals
 import Testing

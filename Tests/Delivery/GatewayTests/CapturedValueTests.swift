@@ -6,8 +6,8 @@ import Signals
 import SiteTesting
 import Testing
 
-@testable import FourM
 @testable import Gateway
+@testable import Message
 
 @Suite struct `The values that a declared log captures` {
   private static func settings(_ more: String) -> String {

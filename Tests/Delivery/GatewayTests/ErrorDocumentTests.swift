@@ -4,7 +4,7 @@ import HTTPValues
 import Reactor
 import Testing
 
-@testable import FourM
+@testable import Message
 
 @Suite(.timeLimit(.minutes(5))) struct `A site with documents for errors` {
   private static let files = [

@@ -4,7 +4,7 @@ import Gateway
 import Signals
 import Testing
 
-@testable import FourM
+@testable import Message
 
 @Suite struct `The events of requests` {
   @Test func `The event of a request tells who asked for what and what was answered`() async throws

@@ -13,8 +13,8 @@ import Reactor
 import Signals
 import Testing
 
-@testable import FourM
 @testable import Gateway
+@testable import Message
 @testable import Plans
 
 /// The kinds of each type of failure have an exhaustive list, and `example` an exhaustive switch: a new kind

@@ -2,9 +2,9 @@
 
 import Backends
 import Dispatch
-import FourM
 import Gateway
 import LoopTesting
+import Message
 import Reactor
 import Signals
 import Testing

@@ -3,8 +3,8 @@
 import AnswerCache
 import ContentModel
 import Dispatch
-import FourM
 import LoopTesting
+import Message
 import Reactor
 import Signals
 import Synchronization

@@ -5,8 +5,8 @@ import Reactor
 import Signals
 import Testing
 
-@testable import FourM
 @testable import Gateway
+@testable import Message
 
 @Suite(.timeLimit(.minutes(5))) struct `A rate limit` {
   private static let files = [

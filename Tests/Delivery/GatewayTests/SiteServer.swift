@@ -3,13 +3,13 @@
 import AnswerCache
 import ContentModel
 import Editions
-import FourM
 import Gateway
 import Geography
 import HTTPClient
 import HTTPServer
 import HTTPValues
 import LoopTesting
+import Message
 import Reactor
 import Signals
 import SiteTesting

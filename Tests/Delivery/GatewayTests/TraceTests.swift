@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import FourM
 import HTTPServer
 import HTTPValues
+import Message
 import Reactor
 import Testing
 

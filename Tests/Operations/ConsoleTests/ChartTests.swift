@@ -5,7 +5,8 @@ import Signals
 import Testing
 
 @testable import Console
-@testable import FourM
+@testable import Measure
+@testable import Monitor
 
 @Suite struct `The charts of the console` {
   private func inspection(_ answers: [Address: Inspection.Answer]) -> Inspection {

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import FourM
 import HTTPValues
+import Measure
+import Message
+import Monitor
 import Signals
 import Testing
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import FourM
+import Measure
+import Message
 import Testing
 
 @testable import Console

@@ -2,7 +2,6 @@
 
 import DataFiles
 import Foundation
-import FourM
 import LoopTesting
 import ProgramTesting
 import Reactor

@@ -3,8 +3,8 @@
 import DataFiles
 import FileShapes
 import Foundation
-import FourM
 import LoopTesting
+import Message
 import ProgramTesting
 import Reactor
 import ResourceStore

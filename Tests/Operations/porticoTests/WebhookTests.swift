@@ -2,8 +2,8 @@
 
 import Commands
 import Foundation
-import FourM
 import LoopTesting
+import Message
 import ProgramTesting
 import Serving
 import Testing

@@ -2,8 +2,8 @@
 
 import ContentModel
 import Edges
-import FourM
 import HTTPServer
+import Message
 import Purging
 import Reactor
 import Serving

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import FourM
 import Gateway
 import HTTPServer
+package import Message
 import Reactor
 import Serving
 import Signals

@@ -7,7 +7,6 @@ import ContentModel
 import DataFiles
 import Edges
 import Editions
-import FourM
 import HTTPServer
 import HTTPValues
 import Purging

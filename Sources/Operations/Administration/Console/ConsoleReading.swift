@@ -2,8 +2,8 @@
 
 import Console
 import ContentModel
-import FourM
 import HTTPValues
+import Monitor
 import Reactor
 import Serving
 import Signals
@@ -77,7 +77,7 @@ extension AdminState {
   }
 
   private func asking(
-    _ question: @escaping @Sendable (Monitor, Int) throws -> Inspection.Answer?
+    _ question: @escaping @Sendable (StoredHistory, Int) throws -> Inspection.Answer?
   ) async throws -> Inspection.Answer {
     guard let monitor else { throw AdminReport.noHistory }
     let now = Int(UnixTime.now.seconds)

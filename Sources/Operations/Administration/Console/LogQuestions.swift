@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Console
-import FourM
+import Message
 import Reactor
 
 /// The questions of a page to the log, which are answered in one pass over it.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import FourM
 import JSONValues
+import Measure
 
 /// The parts of a document that an app is likely to show: a title, a text, an image and links, found by the
 /// usual names of members. Nothing is loaded from any of the addresses.

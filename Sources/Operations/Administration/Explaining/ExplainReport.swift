@@ -4,8 +4,8 @@ import Commands
 import ContentModel
 import ContentResolution
 import Editions
-import FourM
 import HTTPValues
+import Measure
 import Reactor
 import Serving
 

@@ -5,10 +5,10 @@ import ContentModel
 import ContentResolution
 import Edges
 import Editions
-import FourM
 import Gateway
 import HTTPValues
 import JSONValues
+import Measure
 import Reactor
 import Serving
 import Sites

@@ -2,9 +2,9 @@
 
 import Bytes
 import ContentModel
-import FourM
 import HTTPServer
 import HTTPValues
+import Monitor
 import Serving
 
 /// Requests to the history.
@@ -73,7 +73,7 @@ extension AdminEndpoint {
   /// Answers with the history's answer to a question, or with the reason why there is none.
   private static func asking(
     _ handler: AdminHandler,
-    _ question: @escaping @Sendable (Monitor) throws -> (HistoryFormat, [UInt8])?
+    _ question: @escaping @Sendable (StoredHistory) throws -> (HistoryFormat, [UInt8])?
   ) -> Answer {
     guard let history = handler.state.monitor else {
       let refusal = AdminReport.noHistory

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import FourM
 import HTTPServer
 import HTTPValues
+import Model
 import Serving
 
 /// The models as files for other programs.

@@ -3,9 +3,9 @@
 import Bytes
 import ContentModel
 import DataFiles
-import FourM
 import HTTPServer
 import HTTPValues
+import Measure
 import Serving
 
 /// A request that the operators' listener answers: a row of the table of all such requests.

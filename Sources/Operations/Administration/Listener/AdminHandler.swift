@@ -4,9 +4,9 @@ import AnswerCache
 import Bytes
 import ContentModel
 import DataFiles
-import FourM
 import HTTPServer
 import HTTPValues
+import Measure
 import Purging
 package import Reactor
 import Signals

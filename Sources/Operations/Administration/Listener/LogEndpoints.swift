@@ -2,9 +2,9 @@
 
 import Bytes
 import Filters
-import FourM
 import HTTPServer
 import HTTPValues
+import Message
 import Reactor
 import Serving
 import Signals

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ContentModel
-import FourM
+import Monitor
 
 /// An annotation to add: `{"kind": "deploy", "text": "shop service 4.2"}`, with `"time"` in seconds since
 /// 1970 for one of the past, and `"site"`.

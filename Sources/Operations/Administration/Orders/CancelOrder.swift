@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import DataFiles
-import FourM
 import Gateway
 import HTTPValues
+import Measure
 import Serving
 
 /// The order to end the work on a request that waits, as if its client were gone.

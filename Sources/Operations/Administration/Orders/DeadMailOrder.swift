@@ -2,8 +2,8 @@
 
 import Commands
 import DataFiles
-import FourM
 import HTTPValues
+import Message
 import Reactor
 import ResourceModel
 import ResourceService

@@ -3,7 +3,6 @@
 import Commands
 import ContentModel
 import DataFiles
-import FourM
 import HTTPServer
 import Serving
 

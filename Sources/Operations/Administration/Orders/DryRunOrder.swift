@@ -2,8 +2,8 @@
 
 import DataFiles
 import Editions
-import FourM
 import HTTPValues
+import Measure
 import Serving
 
 /// The order to replay recorded requests against a candidate beside the published edition:

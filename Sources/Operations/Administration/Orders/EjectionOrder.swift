@@ -4,9 +4,9 @@ import Backends
 import Commands
 import DataFiles
 import Editions
-import FourM
 import HTTPClient
 import HTTPValues
+import Measure
 import Plans
 import Reactor
 import Serving

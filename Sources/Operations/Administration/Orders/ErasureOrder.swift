@@ -2,7 +2,7 @@
 
 import DataFiles
 import Filters
-import FourM
+import Message
 import Reactor
 import Serving
 import Signals

@@ -2,8 +2,9 @@
 
 import ContentModel
 import DataFiles
-import FourM
 import HTTPValues
+import Measure
+import Message
 import Serving
 
 /// The order to write more or less of the log elsewhere for a while: `{"level": "all", "for": "10m"}`.

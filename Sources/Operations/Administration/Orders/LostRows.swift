@@ -2,7 +2,7 @@
 
 import Commands
 package import DataFiles
-import FourM
+import Measure
 
 /// The rows that are lost with a type, as the service of records reports them.
 package struct LostRows {

@@ -3,7 +3,6 @@
 import ContentModel
 import DataFiles
 import Editions
-import FourM
 import Reactor
 import Serving
 import Sites

@@ -2,9 +2,9 @@
 
 import Bytes
 import DataFiles
-import FourM
 import HTTPServer
 import HTTPValues
+import Measure
 import Purging
 import Reactor
 import Serving

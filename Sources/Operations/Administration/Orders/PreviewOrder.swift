@@ -4,8 +4,9 @@ import ContentModel
 import ContentResolution
 import DataFiles
 import Editions
-import FourM
 import HTTPValues
+import Measure
+import Message
 import Reactor
 import Serving
 import Signals

@@ -6,9 +6,10 @@ import ContentModel
 import DataFiles
 import Edges
 import Editions
-import FourM
 import Gateway
 import HTTPValues
+import Measure
+import Model
 import Purging
 import Reactor
 import Serving

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import DataFiles
-import FourM
 import HTTPValues
+import Measure
+import Message
 import ResourceModel
 import ResourceService
 import Signals

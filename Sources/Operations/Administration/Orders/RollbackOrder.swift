@@ -4,7 +4,6 @@ import Commands
 import ContentModel
 import ContentResolution
 import Editions
-import FourM
 import Reactor
 import Serving
 import Sites

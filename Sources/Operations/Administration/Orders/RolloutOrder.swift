@@ -4,8 +4,9 @@ import Commands
 import ContentModel
 import DataFiles
 import Editions
-import FourM
 import Gateway
+import Measure
+import Message
 import Reactor
 import Serving
 import Signals

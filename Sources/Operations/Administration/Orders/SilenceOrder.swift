@@ -2,8 +2,10 @@
 
 import ContentModel
 import DataFiles
-import FourM
 import HTTPValues
+import Measure
+import Message
+import Model
 import Serving
 
 /// A silence to add: `{"alert": "drift/*", "seconds": 7200, "reason": "a campaign"}`; 0 seconds end one.

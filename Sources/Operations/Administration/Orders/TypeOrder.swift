@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import DataFiles
-import FourM
 import HTTPValues
 import ResourceModel
 

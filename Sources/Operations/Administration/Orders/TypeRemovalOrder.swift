@@ -2,7 +2,6 @@
 
 import Commands
 import DataFiles
-import FourM
 import HTTPValues
 import ResourceModel
 

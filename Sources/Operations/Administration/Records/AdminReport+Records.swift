@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import FourM
 import HTTPValues
+import Measure
 import ResourceModel
 import ResourceService
 import Serving

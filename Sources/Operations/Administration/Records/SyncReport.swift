@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import DataFiles
-import FourM
 import HTTPValues
+import Measure
 import Reactor
 import ResourceModel
 import ResourceService

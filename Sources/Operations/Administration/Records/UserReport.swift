@@ -2,8 +2,8 @@
 
 import DataFiles
 import Filters
-import FourM
 import HTTPValues
+import Measure
 import Reactor
 import ResourceModel
 import ResourceService

@@ -2,9 +2,10 @@
 
 import Bytes
 import ContentModel
-import FourM
 import HTTPServer
 import HTTPValues
+import Measure
+import Model
 import Reactor
 import Serving
 

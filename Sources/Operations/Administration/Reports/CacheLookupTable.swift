@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Bytes
-import FourM
 import Gateway
 import HTTPServer
 import HTTPValues
+import Measure
 
 extension FigureTable {
   /// The cache entries of a request: a row for the answer, and one for each service's answer in it.

@@ -3,8 +3,8 @@
 import ContentModel
 import ContentResolution
 import Editions
-import FourM
 import Gateway
+import Measure
 import Serving
 import Sites
 

@@ -5,7 +5,7 @@ import DataFiles
 import Digests
 import Editions
 import Files
-import FourM
+import Measure
 import Reactor
 import Serving
 import Sites

@@ -4,7 +4,7 @@ import ContentModel
 import ContentResolution
 import DataFiles
 import Editions
-import FourM
+import Measure
 import Serving
 
 extension ContentReport {

@@ -3,7 +3,7 @@
 import ContentModel
 import DataFiles
 import Editions
-import FourM
+import Measure
 import Serving
 import Sites
 

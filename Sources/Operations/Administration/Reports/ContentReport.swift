@@ -3,8 +3,8 @@
 import ContentModel
 import DataFiles
 import Editions
-import FourM
 import Gateway
+import Measure
 import Serving
 import Sites
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Editions
-import FourM
+import Measure
 
 /// The tables of what differs between two editions.
 enum DifferenceTable {

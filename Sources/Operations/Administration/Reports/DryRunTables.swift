@@ -2,7 +2,7 @@
 
 import ContentModel
 import Editions
-import FourM
+import Measure
 import Serving
 
 /// The last dry run of each site: what was compared, the differences by document, audience and field, and what

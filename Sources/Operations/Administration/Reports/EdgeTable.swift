@@ -2,8 +2,8 @@
 
 import ContentModel
 import Edges
-import FourM
 import HTTPValues
+import Measure
 import Purging
 import Serving
 

@@ -6,7 +6,8 @@ import ContentModel
 import DataFiles
 import Editions
 import Files
-import FourM
+import Measure
+import Message
 import Purging
 import Reactor
 import ResourceModel

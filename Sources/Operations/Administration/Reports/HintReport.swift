@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import FourM
 import Gateway
+import Measure
 import Serving
 import Sites
 

@@ -6,8 +6,9 @@
 
 import ContentModel
 import Filters
-import FourM
 import HTTPValues
+import Measure
+import Message
 import Signals
 
 /// The report `/log/differences`: what failed requests have in common that others do not have.

@@ -2,8 +2,9 @@
 
 import ContentModel
 import Filters
-import FourM
 import HTTPValues
+import Measure
+import Message
 import Reactor
 import Signals
 

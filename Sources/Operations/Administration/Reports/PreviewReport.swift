@@ -2,9 +2,9 @@
 
 import Bytes
 import ContentModel
-import FourM
 import HTTPServer
 import HTTPValues
+import Measure
 import QRCodes
 import Serving
 

@@ -2,8 +2,8 @@
 
 import ContentModel
 import DataFiles
-import FourM
 import Gateway
+import Measure
 import Serving
 import Signals
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ContentModel
-import FourM
 import Gateway
+import Measure
 import Serving
 import Signals
 import Sites

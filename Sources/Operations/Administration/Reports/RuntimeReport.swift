@@ -2,9 +2,9 @@
 
 import AnswerCache
 import Files
-import FourM
 import Glibc
 import HTTPServer
+import Measure
 import Reactor
 import Serving
 

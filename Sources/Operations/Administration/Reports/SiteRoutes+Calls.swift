@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import FourM
+import Measure
 
 extension SiteRoutes {
   /// The table of the calls of the last minute by route and service; the most first.

@@ -2,8 +2,8 @@
 
 import Commands
 import Editions
-import FourM
 import Gateway
+import Measure
 import Plans
 import Serving
 import Signals

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ContentModel
-import FourM
 import Gateway
+import Measure
+import Monitor
 import Serving
 import Signals
 

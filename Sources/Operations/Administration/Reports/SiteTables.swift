@@ -4,9 +4,9 @@ import AnswerCache
 import Backends
 import ContentModel
 import Edges
-import FourM
 import Gateway
 import HTTPClient
+import Measure
 import Purging
 import Reactor
 import Serving

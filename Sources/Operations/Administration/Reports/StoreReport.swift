@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Files
-import FourM
+import Measure
 import ResourceModel
 import ResourceService
 import ResourceStore

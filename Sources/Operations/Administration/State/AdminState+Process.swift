@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Files
-import FourM
 import Glibc
+import Measure
 import Serving
 import Signals
 

@@ -5,9 +5,12 @@ import Commands
 import ContentModel
 import DataFiles
 import Editions
-package import FourM
 import Gateway
 import HTTPServer
+package import Measure
+import Message
+import Model
+import Monitor
 import Purging
 package import Reactor
 package import Serving

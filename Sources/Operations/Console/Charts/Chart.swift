@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ContentModel
-import FourM
+import Measure
+import Monitor
 
 /// A chart of one figure over time, with earlier days, limits and annotations.
 struct Chart {

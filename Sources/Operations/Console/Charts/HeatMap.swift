@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ContentModel
-import FourM
+import Measure
+import Monitor
 import Signals
 
 /// A heat map of times: time goes to the right, the logarithm of what requests took goes up, and the

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import FourM
+import Measure
 
 /// Counts of things in steps, such as those that end within a minute or within an hour, as bars.
 ///

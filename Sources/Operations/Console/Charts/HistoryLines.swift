@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import FourM
+import Measure
+import Monitor
 
 /// The lines of charts out of an answer of the history.
 struct HistoryLines {

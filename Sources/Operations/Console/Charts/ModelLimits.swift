@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import FourM
+import Measure
 
 /// The limits that the sites' models set to figures of the history: steady and peak rates, promised
 /// times and shares, and the capacities of services.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import FourM
+import Measure
 
 /// The phases of a route's requests in their order, with the median and the 99th percentile of each as bars
 /// that begin where the medians of the phases before end.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import FourM
+import Measure
+import Monitor
 
 /// Several figures of one time on top of each other, such as answers by how the cache had them. Layers differ
 /// by the strokes of their upper edges too, and not by colour alone.

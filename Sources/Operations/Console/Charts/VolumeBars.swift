@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ContentModel
-import FourM
+import Measure
 
 /// Numbers over time as bars of several kinds above each other, each bar a link to the events of its part of
 /// the time. The kinds differ by their hatching or their shade, and not by colour alone.

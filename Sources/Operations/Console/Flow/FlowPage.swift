@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ContentModel
-import FourM
+import Measure
 
 /// The way of the newest requests: clients, routes, where answers came from, services.
 struct FlowPage: Page {

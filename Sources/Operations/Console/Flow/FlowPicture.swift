@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import FourM
-
 /// The flow of traffic as a Sankey diagram: nodes in a column for each stage, and between them ribbons as thick
 /// as there are requests, with the part that failed in another colour and with a stroke.
 struct FlowPicture {

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import FourM
 import Signals
 
 /// The way of requests through the gateway: from the class of the client to the route, to where the answer

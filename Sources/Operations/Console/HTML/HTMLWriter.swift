@@ -5,7 +5,7 @@
 // There is no way to write markup that was read somewhere, and none to write a script or a style inline.
 // Marks that turn the direction of writing are shown as escapes, except where a form gives a text back.
 
-import FourM
+import Measure
 
 /// Writes HTML into bytes.
 struct HTMLWriter {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import FourM
+package import Measure
+package import Monitor
 package import Signals
 
 /// The data of a page: the answers to the reports that it needs, at one instant. It is a value

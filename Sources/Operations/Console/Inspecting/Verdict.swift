@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import FourM
+import Measure
+import Monitor
 
 /// The verdict at the top of the console: whether the promises are kept, which service is to blame, how much
 /// headroom there is, and what changed.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import FourM
+import Measure
 
 /// The form of a purge, which is previewed first.
 enum PurgeForm {

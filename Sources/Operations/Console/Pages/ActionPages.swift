@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import FourM
 import HTTPValues
+import Measure
 
 /// The preview of an action, or why there is none.
 struct ActionPage: Page {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import FourM
+import Monitor
 
 /// Alerts and silences, and the share of each promise that was kept.
 struct AlertsPage: Page {

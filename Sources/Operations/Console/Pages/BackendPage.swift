@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import FourM
+import Measure
 import Signals
 
 /// One service: its state, its last hour, and the calls that failed.

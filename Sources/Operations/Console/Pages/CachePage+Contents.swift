@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import FourM
+import Measure
+import Monitor
 
 /// Pictures and tables of the contents of caches and of their part in answers.
 extension CachePage {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import FourM
+import Measure
+import Monitor
 import Signals
 
 /// The caches: what they hold, what they did in the last hour, and what was purged.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import FourM
 package import HTTPValues
+package import Measure
 
 /// A change that an operator asks for in a form: previewed first, and made when it is confirmed.
 package struct ConsoleAction: Sendable {

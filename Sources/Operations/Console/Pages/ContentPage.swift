@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import FourM
+import Measure
 
 /// The content of all sites: the editions with what the last one changed and the way back to one that is
 /// kept, emergencies, what comes and goes by time, translations, and findings in the files.

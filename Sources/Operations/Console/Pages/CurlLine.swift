@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import FourM
 import Signals
 
 /// A listener for visitors, as another process of this machine reaches it.

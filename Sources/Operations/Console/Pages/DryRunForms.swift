@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import FourM
+import Measure
 
 /// The form that begins a dry run, and the results of the last one of each site.
 enum DryRunForms {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import FourM
+import Measure
 
 /// The edges in front: what probes at the public URLs find beside the promises, and how long the newest
 /// purges took to reach each of them.

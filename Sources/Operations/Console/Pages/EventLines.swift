@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Filters
-import FourM
+import Measure
+import Message
 import Signals
 
 extension EventLevel {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import FourM
+import Measure
 
 /// The page that explains which answer a visitor gets for a document, step by step, and shows the answer: its
 /// header fields, and its body as JSON, as a property list and as a card.

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import FourM
 import HTTPValues
+import Measure
+import Monitor
 import Signals
 
 /// The history: any series over any span, beside yesterday, last week and four weeks ago, with the usual

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import FourM
+import Measure
 
 /// The requests that wait, or one of them, which can be cancelled.
 struct InflightPage: Page {

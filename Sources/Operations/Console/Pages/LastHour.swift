@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import FourM
+import Measure
+import Monitor
 
 /// The last hour beside yesterday and last week: the queries of the history, and charts of their
 /// answers.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ContentModel
-import FourM
+import Measure
 import Signals
 
 /// The log: the events of a filter over time, by the values of a field, and one by one.

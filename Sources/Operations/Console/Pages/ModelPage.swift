@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import FourM
+import Measure
 
 /// The traffic beside its model: how much headroom each limit leaves, the coming peaks, and traffic
 /// that the model does not have.

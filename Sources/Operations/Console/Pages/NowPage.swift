@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import FourM
+import Measure
+import Monitor
 
 /// The first page: whether promises are kept, how much headroom there is, what changed, and a line
 /// for every route and service.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import FourM
+import Measure
 
 /// The previews of drafts: those that are not over with link, QR code and a way to end them, and the form that begins
 /// one.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ContentModel
-import FourM
+import Measure
 
 /// The promises of the model: what is kept now and was kept in the last 30 days, and how much of the
 /// error budgets is left.

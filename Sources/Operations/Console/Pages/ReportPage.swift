@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import FourM
+import Measure
 
 /// A page of the tables of one report, each under a heading.
 struct ReportPage: Page {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Filters
-import FourM
+import Measure
+import Message
 import Signals
 
 /// Everything that is known of one request: its calls with their times as a tree, and all its fields.

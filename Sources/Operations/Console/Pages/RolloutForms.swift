@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import FourM
+import Measure
 
 /// The rollouts with the judgement of their answers, the form that begins one, and those that steer it.
 enum RolloutForms {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import FourM
+import Measure
 
 /// The calls of routes to services, beside those of the model.
 struct RouteCalls {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import FourM
+import Measure
 import Signals
 
 /// Requests of a route whose calls to services took about as long as those of half and of 99 of 100 requests.

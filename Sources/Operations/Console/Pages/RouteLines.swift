@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import FourM
+import Measure
 
 /// The routes with traffic or a promise, a line each: failing ones first, then the busiest.
 struct RouteLines {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import FourM
+import Measure
+import Monitor
 import Signals
 
 /// One route: its figures, its last hour, and its slowest and failed requests.

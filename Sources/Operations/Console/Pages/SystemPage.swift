@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import FourM
+import Measure
 
 /// The process: its health, resources, loops, threads and options.
 struct SystemPage: Page {

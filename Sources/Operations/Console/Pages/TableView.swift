@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import FourM
+import Measure
 
 /// A table of figures on a page: sorted by any column, with links, and with a sentence for each column.
 struct TableView {

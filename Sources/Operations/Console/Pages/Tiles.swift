@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import FourM
+import Measure
+import Monitor
 
 /// The figures of the whole instance: their values now, and their last hour beside yesterday's and last
 /// week's.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import FourM
+import Measure
 
 /// The apps that may use sites' records, and the forms that change their keys.
 struct AppsPage: Page {

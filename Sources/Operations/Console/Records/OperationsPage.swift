@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import FourM
 import HTTPValues
+import Measure
 
 /// The operations on the records, and one of them as a command of curl and as Swift.
 struct OperationsPage: Page {

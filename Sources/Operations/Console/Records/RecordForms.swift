@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import FourM
+import Measure
 
 /// The forms that create or change a record, and that declare an attribute.
 enum RecordForms {

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import FourM
-
 /// One record: its values, its history and links, and the forms that change it.
 struct RecordPage: Page {
   private let id: String

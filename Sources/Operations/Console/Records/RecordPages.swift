@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import FourM
-
 /// The pages about sites' records, their people and those who follow their changes.
 enum RecordPages {
   /// The pages by their names, as the line above each of them links them.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import FourM
+import Measure
 
 /// The rights of roles to records of each type, and those that groups were granted.
 struct RolesPage: Page {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import FourM
+import Measure
 
 /// The changes of records, those who follow them, the webhooks before and after writes, and messages to users.
 struct SyncPage: Page {

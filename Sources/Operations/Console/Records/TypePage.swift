@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import FourM
+import Measure
 
 /// The records of one type with a filter, its declaration, and the forms that add to both.
 struct TypePage: Page {

@@ -4,7 +4,7 @@ import AnswerCache
 import ContentModel
 import Editions
 import Files
-import FourM
+import Message
 import Signals
 import Sites
 

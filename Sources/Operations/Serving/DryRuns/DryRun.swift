@@ -2,7 +2,6 @@
 
 package import ContentModel
 package import Editions
-import FourM
 import Gateway
 import HTTPValues
 package import Signals

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ContentModel
-package import FourM
+package import Measure
+import Model
+package import Monitor
 import Reactor
 package import Signals
 import Synchronization
@@ -9,7 +11,7 @@ import Synchronization
 /// Keeps the history of all metrics. Operators' queries are read on a thread of their own, and
 /// neither they nor a slow disk delay requests.
 package final class HistoryService: Sendable {
-  private let monitor: Monitor
+  private let monitor: StoredHistory
   private let reader: WorkerPool
 
   private let downtimes = Mutex<(time: Int64, found: [BackendFigures.Place: BackendDowntime])?>(nil)
@@ -26,7 +28,7 @@ package final class HistoryService: Sendable {
     _ registry: SignalRegistry
   ) throws {
     reader = WorkerPool("history", threads: 1, capacity: HistoryService.mostWaiting)
-    monitor = try Monitor(
+    monitor = try StoredHistory(
       registry,
       in: folder,
       limit: bytes,
@@ -48,7 +50,7 @@ package final class HistoryService: Sendable {
 
   /// Asks the history on its own thread.
   package func ask<Answer: Sendable>(
-    _ question: @escaping @Sendable (Monitor) throws -> Answer
+    _ question: @escaping @Sendable (StoredHistory) throws -> Answer
   ) async throws -> Answer {
     try await reader.run { [monitor] in try question(monitor) }
   }

@@ -2,7 +2,9 @@
 
 import ContentModel
 import Editions
-package import FourM
+package import Measure
+package import Model
+package import Monitor
 import Synchronization
 
 /// Answers operators' questions about the sites' models.
@@ -132,7 +134,7 @@ package final class ModelService: Sendable {
     _ monitor: HistoryService
   ) async throws -> [FigureTable]? {
     let (now, objectives) = (UnixTime.now.seconds, expected.flatMap(\.objectives))
-    let minute = history.window(ModelConformance.promiseWindow)?.requests ?? [:]
+    let minute = history.window(PromiseRecord.window)?.requests ?? [:]
     let kept = promises.withLock { $0 }
     if let kept, kept.objectives == objectives,
       (0..<ModelService.promiseSeconds).contains(now - kept.time)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import FourM
+package import Measure
+package import Message
 package import Reactor
 package import Signals
 

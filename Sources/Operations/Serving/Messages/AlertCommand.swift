@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import FourM
+import Message
 package import Reactor
 
 /// A program that is run for each message about an alert, with the message as its input.

@@ -2,7 +2,8 @@
 
 import DataFiles
 import Files
-import FourM
+import Message
+import Model
 import Synchronization
 
 /// The file that keeps alerts and silences across restarts.

@@ -4,7 +4,10 @@ import Commands
 import ContentModel
 import DataFiles
 import Editions
-package import FourM
+package import Measure
+package import Message
+import Model
+import Monitor
 import Purging
 import Reactor
 import ResourceModel

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import FourM
+import Measure
 import Purging
 
 /// The promises of a site about its edges, and those that do not hold.

@@ -3,8 +3,8 @@
 import DataFiles
 import Edges
 import Editions
-import FourM
 import Gateway
+import Message
 import Purging
 import Signals
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import FourM
+import Message
 import Reactor
 
 /// Sends messages to one receiver, one after the other, each until it is delivered. It belongs to a loop.

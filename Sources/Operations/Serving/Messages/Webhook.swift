@@ -5,9 +5,9 @@
 
 import Bytes
 import Digests
-package import FourM
 import HTTPClient
 package import HTTPValues
+package import Message
 package import Reactor
 import Signals
 

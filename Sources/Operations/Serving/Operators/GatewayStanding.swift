@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import FourM
+import Measure
 
 /// The state of another gateway as far as it is known: whether it serves the same parts as this one, and since
 /// when it does not. A value without a clock; times are seconds since 1970.

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import DataFiles
-import FourM
 import HTTPClient
 import HTTPValues
+import Measure
 package import Reactor
 import Signals
 import Synchronization

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import FourM
+package import Message
 
 /// The collector of the command's options.
 package struct CollectorSettings: Sendable {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import FourM
 import Glibc
+package import Message
 package import Reactor
 
 /// The sinks of events besides the log, from the command's options.

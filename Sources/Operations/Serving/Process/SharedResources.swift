@@ -2,12 +2,13 @@
 
 import ContentModel
 import Files
-package import FourM
 package import Gateway
 package import Geography
 package import HTTPClient
 package import HTTPServer
 import HTTPValues
+package import Message
+package import Monitor
 package import Reactor
 package import Signals
 

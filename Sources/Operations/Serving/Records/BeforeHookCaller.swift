@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import FourM
 import HTTPClient
+import Message
 import Reactor
 import ResourceModel
 import ResourceService

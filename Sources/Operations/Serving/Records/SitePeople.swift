@@ -2,7 +2,7 @@
 
 import ContentModel
 import Digests
-import FourM
+import Message
 import Reactor
 import ResourceModel
 import ResourceService

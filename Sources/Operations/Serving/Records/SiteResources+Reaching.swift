@@ -2,8 +2,8 @@
 
 import Editions
 import Files
-import FourM
 import Gateway
+import Message
 import Reactor
 import ResourceService
 import ResourceStore

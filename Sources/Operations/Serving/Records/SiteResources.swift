@@ -7,7 +7,6 @@ import DataFiles
 import Digests
 import Edges
 import Editions
-import FourM
 import Gateway
 import HTTPClient
 import HTTPServer

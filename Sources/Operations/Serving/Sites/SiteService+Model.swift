@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Editions
-package import FourM
+import Measure
+package import Model
 import Plans
 import Sites
 

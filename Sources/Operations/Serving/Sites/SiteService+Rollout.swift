@@ -4,8 +4,8 @@ import ContentModel
 import ContentResolution
 import DataFiles
 import Editions
-import FourM
 package import Gateway
+import Message
 import Purging
 import Reactor
 import Signals

@@ -7,7 +7,6 @@ import ContentResolution
 package import DataFiles
 package import Editions
 import FileShapes
-import FourM
 package import Gateway
 import HTTPClient
 import HTTPServer

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Editions
-import FourM
 import Gateway
 package import HTTPServer
+import Message
 package import Reactor
 package import Signals
 import Sites

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Administration
-import FourM
 import HTTPServer
+import Measure
 import Reactor
 import Serving
 import Signals

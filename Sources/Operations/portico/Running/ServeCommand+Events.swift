@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Commands
-import FourM
 import Gateway
+import Message
 import Reactor
 import Serving
 

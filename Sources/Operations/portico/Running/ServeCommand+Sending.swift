@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Commands
-import FourM
+import Message
 import Reactor
 import Serving
 

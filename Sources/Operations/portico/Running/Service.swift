@@ -3,12 +3,12 @@
 import AnswerCache
 import Console
 import ContentModel
-import FourM
 import Gateway
 import Glibc
 import HTTPClient
 import HTTPServer
 import HTTPValues
+import Message
 import Passing
 import Reactor
 import Serving

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Files
-import FourM
+import Message
 import Signals
 
 /// The place of the log with a site's requests. Several sites of a process have one log, in the state folder of

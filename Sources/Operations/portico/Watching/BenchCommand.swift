@@ -3,9 +3,10 @@
 import Commands
 import DataFiles
 import Files
-import FourM
 import HTTPClient
 import HTTPValues
+import LoadTest
+import Measure
 import Reactor
 import Signals
 
@@ -53,7 +54,7 @@ struct BenchCommand: Subcommand {
       security: try options.security(protocols: ["http/1.1"])
     )
     StandardStream.errors.write(announcement(of: addresses))
-    let load = try await LoadTest(
+    let load = try await LoadRun(
       test.plan,
       to: target,
       on: group,

@@ -4,9 +4,10 @@ import Commands
 import Editions
 import FileShapes
 import Files
-import FourM
 import HTTPClient
 import HTTPValues
+import LoadTest
+import Model
 import Reactor
 import Serving
 import Sites

@@ -4,9 +4,10 @@ import Administration
 import Commands
 import DataFiles
 import Filters
-import FourM
 import Glibc
 import HTTPValues
+import Measure
+import Message
 import Reactor
 import Serving
 import Signals

@@ -3,8 +3,8 @@
 import Administration
 import Commands
 import ContentModel
-import FourM
 import HTTPClient
+import Measure
 import Reactor
 import Serving
 

@@ -2,9 +2,9 @@
 
 import DataFiles
 import Editions
-import FourM
 import Gateway
 import LoopTesting
+import Message
 import Signals
 import Sites
 import Testing

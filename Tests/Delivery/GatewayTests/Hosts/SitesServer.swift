@@ -3,11 +3,11 @@
 import AnswerCache
 import ContentModel
 import Editions
-import FourM
 import Gateway
 import HTTPClient
 import HTTPServer
 import LoopTesting
+import Message
 import Reactor
 import Signals
 import SiteTesting

@@ -6,7 +6,7 @@ import LoopTesting
 import Signals
 import Testing
 
-@testable import FourM
+@testable import Message
 
 @Suite struct `The event of a pass` {
   private let log: EventLog

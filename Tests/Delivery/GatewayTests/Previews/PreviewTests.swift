@@ -4,8 +4,9 @@ import AnswerCache
 import ContentModel
 import ContentResolution
 import Editions
-import FourM
 import Gateway
+import Measure
+import Message
 import Reactor
 import Signals
 import SiteTesting

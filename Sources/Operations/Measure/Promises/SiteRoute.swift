@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import Sites
+
+/// A route of one of the sites that a process serves.
+package struct SiteRoute: Sendable, Hashable {
+  package let site: String
+  package let name: TrafficModel.RouteName
+
+  package init(site: String, name: TrafficModel.RouteName) {
+    self.site = site
+    self.name = name
+  }
+}
+
+/// The promises of the routes of all sites.
+package typealias RoutePromises = [SiteRoute: TrafficModel.ServiceLevel]
+
+/// The reason why there is no figure, in words for operators.
+package struct UnknownFigure: Error, Sendable, Equatable, CustomStringConvertible {
+  package let description: String
+
+  package init(_ description: String) { self.description = description }
+}

@@ -22,6 +22,12 @@ package struct Accept: Sendable, Equatable {
       if media.subtype == "*" { return 1 }
       guard media.subtype == type.subtype else { return nil }
       for wanted in media.parameters {
+        // Our types have no charset, since they are in UTF-8: whoever asks for that has it.
+        if wanted.name == "charset", type["charset"] == nil,
+          ["utf-8", "utf8"].contains(wanted.value.lowercased())
+        {
+          continue
+        }
         guard type[wanted.name]?.lowercased() == wanted.value.lowercased() else { return nil }
       }
       return 2 + media.parameters.count

@@ -32,6 +32,19 @@ private func fields(_ name: FieldName, _ lines: [String]) -> Fields {
     #expect(accept.quality(of: type).thousandths == Int16(thousandths))
   }
 
+  @Test(arguments: [
+    ("application/json; charset=utf-8", 1_000), ("application/json;charset=\"UTF-8\";q=0.5", 500),
+    ("application/json; charset=iso-8859-1", 0), ("application/json; version=2", 0),
+  ])
+  func `A media range with the charset UTF-8 is for types without a charset`(
+    field: String,
+    thousandths: Int
+  ) throws {
+    let accept = Accept(fields("accept", [field]).view)
+    let type = try #require(MediaType("application/json"))
+    #expect(accept.quality(of: type).thousandths == Int16(thousandths))
+  }
+
   @Test(
     arguments: [
       ([], "a/a"), (["*/*"], "a/a"), (["b/b, a/a"], "a/a"), (["b/b, a/a;q=0.9"], "b/b"),

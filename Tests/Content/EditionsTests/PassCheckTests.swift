@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ContentModel
+import ContentResolution
 import DataFiles
 import Editions
 import HTTPValues
@@ -69,6 +70,22 @@ import Testing
     #expect(rules.connections == 5 && rules.idle == 60)
   }
 
+  @Test(arguments: ["/api", "/app", "/img", "/js", "/v1", "/de", "/en-GB", "/api.v2/x"])
+  func `A pass and the records may be at any path that no link begins with`(path: String) throws {
+    let words = MemorySite([:], settings: Self.settings("")).compiled().edition?.words
+    let tokens = TokenReader(try #require(words), seal: PlainSeal())
+    let first = Array(path.utf8.dropFirst().prefix { $0 != UInt8(ascii: "/") })
+    // All but one read as a token.
+    #expect((tokens.token(first.span) != nil) == (path != "/v1"))
+    let compilation = site(#""\#(path)": { backend: "shop" }"#).compiled()
+    #expect(compilation.findings.map(\.message) == [])
+    let records = Self.settings("").replacing(
+      "passes: {",
+      with: "resources: { at: \"\(path)\" }, passes: {"
+    )
+    #expect(MemorySite([:], settings: records).compiled().findings.map(\.message) == [])
+  }
+
   @Test func `A pass for the root path takes the requests that nothing else takes`() throws {
     let compilation = site(#""/": { backend: "shop" }, "/account": { backend: "bank" }"#).compiled()
     #expect(compilation.findings.map(\.message) == [])
@@ -118,6 +135,9 @@ import Testing
     (#""/home": { backend: "shop" }"#, "bad-path 9: the pass \"/home\" hides the document"),
     (#""/shop": { backend: "shop" }"#, "bad-path 9: the pass \"/shop\" hides the document"),
     (#""/en/x": { backend: "shop" }"#, "bad-path 9: the pass \"/en/x\" begins with an audience"),
+    (#""/und.phone": { backend: "shop" }"#, "bad-path 9: the pass \"/und.phone\" begins with"),
+    (#""/EN.phone/x": { backend: "shop" }"#, "bad-path 9: the pass \"/EN.phone/x\" begins with"),
+    (#""/de~en": { backend: "shop" }"#, "bad-path 9: the pass \"/de~en\" begins with"),
   ])
   func `An invalid pass is reported with its line`(_ passes: String, _ finding: String) {
     let compilation = site(passes).compiled()

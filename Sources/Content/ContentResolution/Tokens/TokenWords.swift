@@ -71,6 +71,9 @@ package final class TokenWords: Sendable {
     others = WordTable(words)
   }
 
+  /// The published languages, as tokens write them.
+  package var published: [String] { matcher.published.map { "\($0)" } }
+
   /// Replaces dots with dashes, since dots separate the words of a token.
   package static func word(forAppName name: String) -> String {
     String(name.lowercased().map { $0 == "." ? "-" : $0 })

@@ -13,18 +13,28 @@ struct PassCheck {
 
   func run(_ findings: inout Findings) {
     for pass in linkage.site.passes { checkUpgrades(pass, &findings) }
-    let reader = TokenReader(linkage.words, seal: NoSeal())
     for pass in linkage.site.passes where !pass.isForTheRest {
       checkDocuments(pass, &findings)
-      let first = Array(pass.prefix.utf8.dropFirst().prefix { $0 != UInt8(ascii: "/") })
-      guard reader.token(first.span) != nil else { continue }
+      guard let language = language(ofTokensAt: pass) else { continue }
       findings.error(
         .badPath,
         at: pass.place,
-        "the pass \"\(pass.prefix)\" begins with an audience token and would hide the documents "
-          + "below it; give it another path"
+        "the pass \"\(pass.prefix)\" begins with an audience token, as links in \"\(language)\" do, and would "
+          + "hide the documents below it; give it another path"
       )
     }
+  }
+
+  /// The language of links that lead along a pass and not to a document. Every token in a link begins with published
+  /// languages, or with `und`: a path that begins otherwise is a pass's own, whatever else would read as a token.
+  private func language(ofTokensAt pass: PassDeclaration) -> String? {
+    let languages = linkage.words.published + ["und"]
+    let first = pass.prefix.dropFirst().prefix { $0 != "/" && $0 != "." }
+    for part in first.split(separator: "~") {
+      let part = part.lowercased()
+      if let language = languages.first(where: { $0.lowercased() == part }) { return language }
+    }
+    return nil
   }
 
   /// A WebSocket begins in HTTP/1.1, whatever else the service speaks.

@@ -281,10 +281,12 @@ house.modules(
     ],
     "AnswerCache": ["Bytes", "ContentModel"],
     "Backends": [
-      "Bytes", "Signals", "Reactor", "HTTPValues", "ContentCoding", "HTTPClient", "Plans",
+      "Bytes", "Signals", "Files", "Reactor", "HTTPValues", "ContentCoding", "HTTPClient",
+      "JSONValues", "Plans",
     ],
     "Passing": [
-      "Bytes", "Reactor", "HTTPValues", "HTTPServer", "HTTPClient", "Signals", "Backends",
+      "Bytes", "Reactor", "HTTPValues", "HTTPServer", "HTTPClient", "Plans", "Signals",
+      "Backends",
     ],
     "Purging": [
       "Bytes", "Signals", "Files", "Digests", "Reactor", "HTTPValues", "HTTPClient", "DataFiles",
@@ -331,9 +333,8 @@ house.modules(
       "Bytes", "Signals", "Digests", "Reactor", "TransportSecurity", "HTTPValues", "HTTPServer",
       "HTTPClient", "Passing", "Files", "Geography", "DataFiles", "FileShapes",
       "ContentModel", "ContentResolution", "Plans", "Edges", "Sites", "Editions", "AnswerCache",
-      "Purging", "Gateway", "Measure", "Monitor", "Model", "Message", "Console", "Commands",
-      "ResourceModel", "ResourceStore",
-      "ResourceService",
+      "Backends", "Purging", "Gateway", "Measure", "Monitor", "Model", "Message", "Console",
+      "Commands", "ResourceModel", "ResourceStore", "ResourceService",
     ],
     "Administration": [
       "Bytes", "Signals", "Digests", "Reactor", "TransportSecurity", "HTTPValues", "HTTPServer",

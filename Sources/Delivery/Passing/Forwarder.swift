@@ -8,28 +8,35 @@ package import Backends
 package import HTTPClient
 package import HTTPServer
 package import HTTPValues
+package import Plans
 
 /// Passes requests on to one service and its responses back.
 package final class Forwarder {
   let backend: Backend
   /// Origin of requests that name no other.
   package let origin: Origin
+  /// Additions to its requests.
+  private let sent: SentValues
   private let whenSent: () -> Void
   /// Our name in Via.
   let name: String
   /// Bytes of request bodies that wait for the rest.
   var heldBytes = 0
 
-  /// - Parameter whenSent: is called for each request to the service.
+  /// - Parameters:
+  ///   - sent: additions to requests, beside those of the backend.
+  ///   - whenSent: is called for each request to the service.
   package init(
     to backend: Backend,
     _ origin: Origin,
     name: String = "portico",
+    adding sent: SentValues = SentValues(),
     whenSent: @escaping () -> Void = {}
   ) {
     self.backend = backend
     self.origin = origin
     self.name = name
+    self.sent = sent
     self.whenSent = whenSent
   }
 
@@ -84,7 +91,10 @@ package final class Forwarder {
     for sink: any CallSink
   ) -> Call {
     whenSent()
-    return backend.begin(BackendCall(streaming: request, body: body, options: options), for: sink)
+    return backend.begin(
+      BackendCall(streaming: request, body: body, options: options, adding: sent),
+      for: sink
+    )
   }
 
   /// Passes an interim response on to the client.

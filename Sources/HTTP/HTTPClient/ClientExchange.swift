@@ -94,6 +94,14 @@ package final class ClientExchange {
   /// The response's head, once it has come.
   package var response: Response { head ?? Response(.badGateway) }
 
+  /// Changes the response's head, before somebody takes it.
+  package func changeResponse(_ change: (inout Response) -> Void) {
+    if var changed = head {
+      change(&changed)
+      head = changed
+    }
+  }
+
   /// Returns the response's head, and keeps no more than its status: a body may be without an end.
   package func takeResponse() -> Response {
     let response = response

@@ -34,6 +34,7 @@ final class BackendFixture: Sendable {
     clock: LoopClock = .system,
     _ source: EndpointSource,
     resolver: Resolver? = nil,
+    with secrets: ServiceSecrets = ServiceSecrets(environment: [:]),
     _ change: @escaping @Sendable (inout BackendSettings) -> Void = { _ in }
   ) async throws {
     running = try RunningLoop(clock: clock)
@@ -54,7 +55,14 @@ final class BackendFixture: Sendable {
       settings.answers.contentTypes = []
       change(&settings)
       let shard = try registry.makeShard()
-      let backend = Backend(settings, over: client, signals: signals, shard: shard, seed: 3)
+      let backend = Backend(
+        settings,
+        over: client,
+        signals: signals,
+        shard: shard,
+        with: secrets,
+        seed: 3
+      )
       return LoopConfined(Inside(client, shard, backend), to: loop.number)
     }
   }
@@ -62,12 +70,13 @@ final class BackendFixture: Sendable {
   convenience init(
     clock: LoopClock = .system,
     _ addresses: [SocketAddress],
+    with secrets: ServiceSecrets = ServiceSecrets(environment: [:]),
     _ change: @escaping @Sendable (inout BackendSettings) -> Void = { _ in }
   ) async throws {
     let endpoints = addresses.map {
       Endpoint(Destination(Origin(.http, host: $0.ip, port: $0.port)))
     }
-    try await self.init(clock: clock, .fixed(endpoints), change)
+    try await self.init(clock: clock, .fixed(endpoints), with: secrets, change)
   }
 
   deinit {

@@ -2,7 +2,7 @@
 
 import ContentModel
 import DataFiles
-package import FileShapes
+import FileShapes
 import HTTPValues
 import Plans
 
@@ -67,21 +67,6 @@ extension TextForm where Value == String {
         && name.utf8.allSatisfy { ASCII.isAlphanumeric($0) || "._-".utf8.contains($0) }
     }
   )
-
-  package static let variable: TextForm<String> = {
-    var form = TextForm(
-      "name of a variable of the environment",
-      expected: "one such as CDN_TOKEN, and never the secret itself",
-      pattern: "^[A-Za-z_][A-Za-z0-9_]{0,\(maximumNameBytes - 1)}$",
-      accepts: { name in
-        guard let first = name.utf8.first, name.utf8.count <= maximumNameBytes else { return false }
-        return !ASCII.isDigit(first)
-          && name.utf8.allSatisfy { ASCII.isAlphanumeric($0) || $0 == UInt8(ascii: "_") }
-      }
-    )
-    form.isSecret = true
-    return form
-  }()
 
   static let fieldKey = TextForm(
     "name of a field",

@@ -1,21 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import HTTPValues
-
 /// A service as a site declares it.
 package struct BackendDeclaration: Sendable, Hashable {
-  /// One place where the service answers.
-  package struct Address: Sendable, Hashable {
-    package var origin: Origin
-    /// Its share of the calls beside the weights of the other addresses; 0 gets none.
-    package var weight = Address.usualWeight
-
-    package static let usualWeight = 100
-    package static let weights = 0...10_000
-
-    package init(_ origin: Origin) { self.origin = origin }
-  }
-
   package var name: String
   package var addresses: [Address] = []
   /// Maximum duration of a call.
@@ -37,6 +23,11 @@ package struct BackendDeclaration: Sendable, Hashable {
   package var security: Security?
   /// The version of HTTP that it is spoken to in.
   package var speech = Speech.auto
+
+  /// Additions to all its requests.
+  package var sent = SentValues()
+  /// The access token that its requests carry; `nil` for none.
+  package var token: TokenDeclaration?
 
   /// A second service that some of the calls of plans are sent to as well.
   package var mirror: MirrorDeclaration?

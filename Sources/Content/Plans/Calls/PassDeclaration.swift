@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import ContentModel
 package import DataFiles
 package import HTTPValues
 
@@ -69,6 +70,8 @@ package struct PassDeclaration: Sendable, Hashable {
   /// Maximum bytes of a request's body.
   package var bodyBytes = PassDeclaration.standardBodyBytes
 
+  /// Additions to its requests, beside those of its service.
+  package var sent = SentValues()
   /// Fields that are added to its answers, in place of those of the service.
   package var fields: [ResponseField] = []
   /// The parameters of queries that are written to the log, and when a request is slow.
@@ -82,6 +85,21 @@ package struct PassDeclaration: Sendable, Hashable {
   package init(prefix: String, at place: FilePlace) {
     self.prefix = prefix
     self.place = place
+  }
+
+  /// A path without the slash at its end; `nil` for one that cannot be passed on.
+  package static func prefix(of text: String) -> String? {
+    if text == "/" { return "" }
+    let path = text.hasSuffix("/") ? String(text.dropLast()) : text
+    guard path.hasPrefix("/"), path.utf8.count <= 1_024 else { return nil }
+    let parts = path.dropFirst().split(separator: "/", omittingEmptySubsequences: false)
+    let isPlain = parts.allSatisfy { part in
+      !part.isEmpty && part != "." && part != ".."
+        && part.utf8.allSatisfy {
+          ASCII.isAlphanumeric($0) || "-._~!$&'()*+,;=:@".utf8.contains($0)
+        }
+    }
+    return isPlain ? path : nil
   }
 
   /// Whether it is for all that no document and no other pass answers.

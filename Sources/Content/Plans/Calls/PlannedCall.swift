@@ -51,6 +51,8 @@ package struct PlannedCall: Sendable {
   /// Values of the variables in the path and the body, except for variables that take the value of
   /// the same name from the route, the query, the flow or the visitor.
   package var arguments: [String: PlanArgument] = [:]
+  /// Additions to the request, beside those of its service.
+  package var sent = SentValues()
   package var standIn = StandIn.none
   /// Whether the last good answer stands in before anything else does.
   package var keepsLast = false

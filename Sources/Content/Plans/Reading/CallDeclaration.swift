@@ -18,6 +18,7 @@ package struct CallDeclaration: Sendable {
   fileprivate var method = PlannedMethod.get
   fileprivate var isSafe = false
   var body: DataValue?
+  fileprivate var sent = SentValues()
   var batch: PlannedCall.Batch?
   fileprivate var isOptional = false
   fileprivate var otherwise: JSONDocument?
@@ -34,6 +35,7 @@ package struct CallDeclaration: Sendable {
     var call = PlannedCall(name: name, backend: backend, path: path)
     call.method = method.method
     call.arguments = arguments
+    call.sent = sent
     let value = otherwise.map { Fragment($0, .unlimited) }
     call.standIn = value.map { .literal($0) } ?? (isOptional ? .nothing : .none)
     call.keepsLast = keepsLast
@@ -129,6 +131,13 @@ extension PlanWords {
         Shape<DataValue>.anything.schema(.reference(to: .callBody)),
         "Body of the request, filled by picks.",
         examples: [["ids": ["$with": "ids"]]]
+      ),
+      Member(
+        "send",
+        \.sent,
+        SentValues.shape,
+        "Additions to the request, beside those of the backend: fields, parameters of the query, the host.",
+        examples: [["fields": ["x-tenant": "flowers"]]]
       ),
       Member("batch", \.batch, PlannedCall.Batch.shape, "Asks for many values in one request."),
     ]

@@ -45,9 +45,10 @@ enum SchemaPatterns {
     #"^(?:(?:\*\.)?(?=[^:]{1,\#(HostPattern.maximumBytes + 1)}(?::|$))\#(label)(?:\.\#(label))*\.?|"#
     + #"\[[0-9A-Fa-f:.]+\])(?::\#(TextPatterns.port))?$"#
 
-  /// An address, or `unix:/run/prices.sock`.
+  /// An address with a path behind it, or `unix:/run/prices.sock`.
   static let service =
-    #"^unix:/(?!(?:.*/)?\.\.(?:/|$))[!-~]{0,105}[!-.0-~]$|\#(TextPatterns.address)"#
+    #"^unix:/(?!(?:.*/)?\.\.(?:/|$))[!-~]{0,105}[!-.0-~]$|\#(TextPatterns.address.dropLast())"#
+    + #"(?:/|(?:\#(passedPart))+/?)?$"#
 
   static let experiment = #"^(?!(?:\#(reserved))$)\#(plainName)$"#
 
@@ -58,8 +59,9 @@ enum SchemaPatterns {
   static let app = #"^[A-Za-z0-9._-]{3,128}$"#
 
   /// `/`, `/account`, `/account/cards/`: no part is empty, one dot or two.
-  static let passedPath =
-    #"^(?:/|(?:/(?!\.{1,2}(?:/|$))[A-Za-z0-9._~!\$&'()*+,;=:@-]+)+/?)$"#
+  static let passedPath = #"^(?:/|(?:\#(passedPart))+/?)$"#
+
+  private static let passedPart = #"/(?!\.{1,2}(?:/|$))[A-Za-z0-9._~!\$&'()*+,;=:@-]+"#
 
   /// `postgresql://user@db1:5432,db2/name?sslmode=require`, without a password.
   static let database = {

@@ -26,7 +26,8 @@ extension BackendDeclaration {
       examples: [
         "https://prices.example.com", ["http://10.0.0.1:9000", "http://10.0.0.2:9000"],
         ["http://10.0.0.1:9000", ["address": "http://10.0.0.9:9000", "weight": 5]],
-        "unix:/run/prices.sock",
+        ["$env": "PRICES_URL", "otherwise": "http://localhost:9000"],
+        "https://prices.example.com/v2", "unix:/run/prices.sock",
       ]
     )
     Member(
@@ -78,6 +79,25 @@ extension BackendDeclaration {
       examples: [true, ["authorization", "cookie:session"]]
     )
     Member(
+      "send",
+      \.sent,
+      SentValues.shape,
+      "Additions to every request: fields, parameters of the query, the host.",
+      examples: [["fields": ["x-api-key": ["$env": "PRICES_KEY"]]]]
+    )
+    Member(
+      "token",
+      \.token,
+      TokenDeclaration.shape,
+      "Access token that every request carries, by OAuth 2's client credentials; none, unless given.",
+      examples: [
+        [
+          "at": "https://auth.example.com/oauth/token", "client": "portico",
+          "secret": ["$env": "PRICES_SECRET"],
+        ]
+      ]
+    )
+    Member(
       "protocol",
       \.speech,
       .choice,
@@ -102,12 +122,26 @@ extension BackendDeclaration {
   }
   .adjusted { backend, value, subject, context in
     backend.refuseNoWeight(value, subject, &context)
+    backend.refuseDifferentPaths(value, subject, &context)
     let isPlain =
-      !backend.addresses.isEmpty && !backend.addresses.contains(where: \.origin.isSecure)
+      !backend.addresses.isEmpty
+      && backend.addresses.allSatisfy { $0.variable == nil && !$0.origin.isSecure }
     guard backend.security != nil, isPlain else { return }
     context.badValue(
       value["tls"] ?? value,
       "\"tls\" of \(subject) is never used; expected an address that begins with https://"
+    )
+  }
+
+  private func refuseDifferentPaths(
+    _ value: DataValue,
+    _ subject: Subject,
+    _ context: inout ReadingContext
+  ) {
+    guard !hasOnePath else { return }
+    context.badValue(
+      value["addresses"] ?? value,
+      "the addresses of \(subject) have different paths; expected the same behind each host"
     )
   }
 
@@ -125,27 +159,121 @@ extension BackendDeclaration {
 }
 
 extension BackendDeclaration.Address {
-  /// An address alone, or with its weight.
-  static let shape = weighted.orText(
-    Shape<Origin>.text(.service).converted(to: { BackendDeclaration.Address($0) }, from: \.origin)
-  )
+  /// An address alone, or with its weight, or the variable of the environment that has it.
+  static let shape = weighted.orText(.text(.service))
 
-  private static let weighted = Shape.object(
-    BackendDeclaration.Address(Origin(.http, host: "", port: 80))
-  ) {
+  /// The same without a weight.
+  static let alone = Shape.object(unknown, needsOneOf: ["$env"]) { inEnvironment }
+    .with("required", ["$env"])
+    .orText(.text(.service))
+
+  private static let weighted = Shape.object(unknown, needsOneOf: ["address", "$env"]) {
     Member(
       "address",
-      \.origin,
+      \.declared,
       .text(.service),
-      isRequired: true,
       "The address.",
       examples: ["http://10.0.0.9:9000"]
     )
+    inEnvironment
     Member(
       "weight",
       \.weight,
       .integer(weights),
       "Share of the calls beside the weights of the other addresses; 0 gets none."
+    )
+  }
+
+  .with("anyOf", [["required": ["address"]], ["required": ["$env"]]])
+
+  @MemberBuilder<BackendDeclaration.Address>
+  private static var inEnvironment: [Member<BackendDeclaration.Address>] {
+    Member(
+      "$env",
+      \.variable,
+      .text(.variable),
+      "Name of the environment variable with the address.",
+      examples: ["PRICES_URL"]
+    )
+    Member(
+      "otherwise",
+      \.fallback,
+      .text(.service),
+      "The address where the environment has no such variable.",
+      examples: ["http://localhost:9000"]
+    )
+  }
+
+  /// The address that stands in the file by itself.
+  private var declared: BackendDeclaration.Address? {
+    get { isKnown && variable == nil ? self : nil }
+    set { take(newValue) }
+  }
+
+  /// The address in place of a variable that is not there.
+  private var fallback: BackendDeclaration.Address? {
+    get { isKnown && variable != nil ? self : nil }
+    set { take(newValue) }
+  }
+
+  private mutating func take(_ address: BackendDeclaration.Address?) {
+    guard let address else { return }
+    (origin, path, isKnown) = (address.origin, address.path, true)
+  }
+}
+
+extension TokenDeclaration {
+  static let shape = Shape.object(TokenDeclaration()) {
+    Member(
+      "at",
+      \.address,
+      BackendDeclaration.Address.alone,
+      isRequired: true,
+      "URL of the token endpoint.",
+      examples: ["https://auth.example.com/oauth/token"]
+    )
+    Member(
+      "client",
+      \.client,
+      DeclaredValue.shape,
+      isRequired: true,
+      "The client's id.",
+      examples: ["portico"]
+    )
+    Member(
+      "secret",
+      \.secret,
+      DeclaredValue.shape,
+      isRequired: true,
+      "The client's secret.",
+      examples: [["$env": "PRICES_SECRET"], ["$file": "/run/secrets/prices"]]
+    )
+    Member(
+      "scope",
+      \.scope,
+      .text,
+      "What the token is to allow, in words between blanks.",
+      examples: ["prices:read"]
+    )
+    Member(
+      "parameters",
+      \.parameters,
+      SentValues.parameters(atMost: mostParameters),
+      "Further parameters of the request for a token.",
+      examples: [["audience": "https://prices.example.com"]]
+    )
+    Member(
+      "authenticate",
+      \.authentication,
+      .choice,
+      "How the client says who it is: basic in the field Authorization, body in the form."
+    )
+    Member(
+      "timeout",
+      \.timeout,
+      Duration.shape,
+      "Time that a request for a token may take.",
+      examples: ["2s"]
     )
   }
 }

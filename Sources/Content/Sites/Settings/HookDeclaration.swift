@@ -2,9 +2,9 @@
 
 import ContentModel
 import DataFiles
-import Edges
 import FileShapes
 import HTTPValues
+import Plans
 
 /// A webhook that is told of changes of a site's records.
 package struct HookDeclaration: Sendable, Hashable {

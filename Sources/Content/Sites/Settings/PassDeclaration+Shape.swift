@@ -64,6 +64,13 @@ extension PassDeclaration {
       "Whether requests are passed on while the site is closed for maintenance."
     )
     Member(
+      "send",
+      \.sent,
+      SentValues.shape,
+      "Additions to its requests, beside those of the backend: fields, parameters of the query, the host.",
+      examples: [["host": true, "fields": ["x-api-key": ["$env": "ACCOUNTS_KEY"]]]]
+    )
+    Member(
       "fields",
       \.fields,
       ResponseFieldRule.fieldsShape,
@@ -130,21 +137,6 @@ extension PassDeclaration {
       value["webSockets"] ?? value,
       "\"webSockets\" is never used, since a WebSocket begins with GET; expected GET in \"methods\""
     )
-  }
-
-  /// A path without the slash at its end; `nil` for one that cannot be passed on.
-  static func prefix(of text: String) -> String? {
-    if text == "/" { return "" }
-    let path = text.hasSuffix("/") ? String(text.dropLast()) : text
-    guard path.hasPrefix("/"), path.utf8.count <= 1_024 else { return nil }
-    let parts = path.dropFirst().split(separator: "/", omittingEmptySubsequences: false)
-    let isPlain = parts.allSatisfy { part in
-      !part.isEmpty && part != "." && part != ".."
-        && part.utf8.allSatisfy {
-          ASCII.isAlphanumeric($0) || "-._~!$&'()*+,;=:@".utf8.contains($0)
-        }
-    }
-    return isPlain ? path : nil
   }
 
   private func standing(at path: String, _ place: FilePlace) -> PassDeclaration {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import DataFiles
-import Edges
 import FileShapes
+import Plans
 
 /// The users of a site's records: how they sign up, and how they are sent messages.
 package struct PeopleDeclaration: Sendable, Hashable {

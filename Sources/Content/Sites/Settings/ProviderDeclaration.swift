@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import DataFiles
-import Edges
 import FileShapes
 import HTTPValues
+import Plans
 
 /// A provider of OpenID Connect by which the users of a site's records sign in.
 package struct ProviderDeclaration: Sendable, Hashable {

@@ -90,15 +90,15 @@ extension TextForm where Value == HostPattern {
   }()
 }
 
-extension TextForm where Value == Origin {
+extension TextForm where Value == BackendDeclaration.Address {
   static let service = {
     var form = TextForm(
       "address of a service",
-      expected: "one such as http://127.0.0.1:9000, https://prices.example.com or "
+      expected: "one such as http://127.0.0.1:9000, https://prices.example.com/v2 or "
         + "unix:/run/prices.sock",
       pattern: SchemaPatterns.service,
-      parse: { Origin(url: $0) ?? socket($0) },
-      print: { $0.withPort }
+      parse: { BackendDeclaration.Address($0) },
+      print: { $0.text }
     )
     form.hint = { text in
       text.hasPrefix("unix:")
@@ -106,14 +106,6 @@ extension TextForm where Value == Origin {
     }
     return form
   }()
-
-  private static func socket(_ text: String) -> Origin? {
-    guard let origin = Origin(text), let path = origin.socketPath, path.hasPrefix("/"),
-      !path.hasSuffix("/"), path.utf8.allSatisfy({ (0x21...0x7E).contains($0) }),
-      !path.split(separator: "/").contains("..")
-    else { return nil }
-    return origin
-  }
 }
 
 extension TextForm where Value == String {

@@ -43,6 +43,8 @@ extension BackendFault {
     case bomb
     /// The body is not what its content coding says.
     case brokenBody = "broken_body"
+    /// A value or an access token that the request needs is not there.
+    case noCredential = "no_credential"
     /// The caller cancelled the call.
     case cancelled
     /// The request cannot be sent.
@@ -69,6 +71,7 @@ extension BackendFault {
       case .tooLarge: "a head and a body within their limits"
       case .bomb: "content that unpacks within the limits of decoding"
       case .brokenBody: "a body coded as its head says"
+      case .noCredential: "the values that requests to it are sent with"
       case .cancelled: "somebody to wait for the answer"
       case .invalidRequest: "a request that can be sent as HTTP"
       }

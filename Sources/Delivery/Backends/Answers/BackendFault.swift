@@ -51,7 +51,7 @@ package struct BackendFault: Failure {
       default: .never
       }
     case .malformed, .overloaded, .circuitOpen, .noEndpoint, .redirect, .wrongContentType,
-      .tooLarge, .bomb, .brokenBody, .cancelled, .invalidRequest:
+      .tooLarge, .bomb, .brokenBody, .noCredential, .cancelled, .invalidRequest:
       .never
     }
   }
@@ -59,7 +59,7 @@ package struct BackendFault: Failure {
   package var origin: FailureOrigin {
     switch kind {
     case .cancelled, .invalidRequest: .client
-    case .overloaded, .circuitOpen, .noEndpoint: .gateway
+    case .overloaded, .circuitOpen, .noEndpoint, .noCredential: .gateway
     case .refused, .unreachable, .insecure, .connectTimeout, .firstByteTimeout, .stalled, .timeout,
       .closed, .truncated, .malformed, .wrongStatus, .redirect, .wrongContentType, .tooLarge,
       .bomb, .brokenBody:
@@ -84,6 +84,7 @@ package struct BackendFault: Failure {
     case .overloaded: "connection_limit_reached"
     case .tooLarge: "http_response_body_size"
     case .bomb, .brokenBody: "http_response_content_coding"
+    case .noCredential: "proxy_configuration_error"
     case .cancelled, .invalidRequest: "http_request_error"
     }
   }

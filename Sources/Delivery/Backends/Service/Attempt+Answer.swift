@@ -3,46 +3,75 @@
 import Bytes
 import HTTPClient
 import HTTPValues
+import Plans
 import Reactor
 
 /// The request of an attempt, and its answer.
 extension Attempt {
   /// Sends the request; the call is notified of its progress.
   mutating func send(_ call: Call) throws(BackendFault) {
-    do throws(ClientError) {
+    do {
       var options = call.asked.streamed ?? backend.options
       if call.isCollected {
         options.deadline = deadline
         options.isIdempotent = call.asked.isIdempotent
       }
+      var request = request(of: call, isDecoded: options.decoding != nil)
+      try complete(&request, of: call)
       let exchange = try backend.client.submit(
-        request(of: call, isDecoded: options.decoding != nil),
+        request,
         to: endpoint.destination,
         body: call.asked.body,
         options: options
       )
       self.exchange = exchange
       exchange.watch(call)
-    } catch {
+    } catch let error as ClientError {
       throw fault(error)
+    } catch let error as MissingValue {
+      throw backend.fault(.noCredential, error.seen)
+    } catch {
+      throw backend.fault(.invalidRequest, "\(error)")
     }
   }
 
+  /// Adds what nobody else may see of a request.
+  private mutating func complete(
+    _ request: inout Request,
+    of call: Call
+  ) throws(MissingValue) {
+    let (settings, now) = (backend.settings, backend.core.now)
+    if !settings.path.isEmpty, request.target.hasPrefix("/") {
+      request.target = settings.path + request.target
+    }
+    for sent in [settings.sent, call.asked.sent] where !sent.isEmpty {
+      try additions.add(sent, to: &request, at: endpoint.authority, backend.secrets, now)
+    }
+    if let token = call.token.current { additions.add(token: token.text, to: &request) }
+  }
+
+  /// Takes what was added to the request out of the head of a streamed answer.
+  func concealAdditions(in exchange: ClientExchange) {
+    guard !additions.values.isEmpty else { return }
+    let additions = additions
+    exchange.changeResponse { $0.fields = additions.concealing($0.fields) }
+  }
+
   /// Room for the fields that are added to those of a call.
-  private static let addedFields = 4
-  private static let addedBytes = 192
+  private static let addedFields = 5
+  private static let addedBytes = 224
 
   private func request(of call: Call, isDecoded: Bool) -> Request {
     guard call.isCollected else {
       var request = call.asked.request
       request.scheme = endpoint.origin.scheme
-      if let authority = backend.settings.authority { request.authority = authority }
       return request
     }
     // Calls share their fields: these are copied once with enough room for the additions.
     var fields = call.asked.request.fields
     fields.reserve(Attempt.addedFields, bytes: Attempt.addedBytes)
     if let trace = call.asked.trace { fields.set(trace, call.asked.traceState) }
+    if let id = call.asked.requestID { fields.append(FieldName(.xRequestId), id) }
     // The client would add it too, in a copy of its own.
     if isDecoded, !fields.contains(FieldName(.acceptEncoding)) {
       fields.append(FieldName(.acceptEncoding), CallOptions.acceptedCodings)
@@ -55,7 +84,7 @@ extension Attempt {
     return Request(
       call.asked.request.method,
       scheme: endpoint.origin.scheme,
-      authority: backend.settings.authority ?? endpoint.authority,
+      authority: endpoint.authority,
       target: call.asked.request.target,
       fields: fields
     )

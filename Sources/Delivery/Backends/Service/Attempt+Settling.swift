@@ -185,7 +185,8 @@ extension Backend {
       return .failure(retryAfter: fault.retryAfter)
     // These concern the content of the answer, and not whether the backend works.
     case .redirect, .wrongContentType, .tooLarge, .bomb: return .neither
-    case .overloaded, .circuitOpen, .noEndpoint, .cancelled, .invalidRequest: return .neither
+    case .overloaded, .circuitOpen, .noEndpoint, .noCredential, .cancelled, .invalidRequest:
+      return .neither
     }
   }
 

@@ -20,6 +20,8 @@ struct Attempt: ~Copyable {
   var headAfter: Duration?
   /// Content received so far.
   var body = ByteBuffer()
+  /// The additions to its request.
+  var additions = SentAdditions()
   /// Whether another attempt of the same call was faster.
   private(set) var isLoser = false
   let backend: Backend

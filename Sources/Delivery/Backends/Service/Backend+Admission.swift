@@ -75,9 +75,10 @@ extension Backend {
       let isOut = choice.listed.contains { isManuallyEjected($0.endpoint) }
       throw fault(
         .noEndpoint,
-        isOut
-          ? "an operator has ejected endpoints, and none of \(choice.count) is left"
-          : "none of \(choice.count) endpoints is well"
+        settings.problem
+          ?? (isOut
+            ? "an operator has ejected endpoints, and none of \(choice.count) is left"
+            : "none of \(choice.count) endpoints is well")
       )
     }
     return Attempt(

@@ -12,12 +12,14 @@ extension Attempt {
     var fault = BackendFault(
       breach.kind,
       of: backend.settings.name,
-      breach.seen,
+      additions.concealing(breach.seen),
       expected: breach.expected
     )
     fault.endpoint = endpoint.destination
     fault.answered = head.status
-    if head.status == .unauthorized { fault.challenge = head.fields["www-authenticate"] }
+    if head.status == .unauthorized {
+      fault.challenge = head.fields["www-authenticate"].map { additions.concealing($0) }
+    }
     if backend.settings.overload.contains(head.status), let value = head.fields["retry-after"],
       let moment = RetryAfter(value.utf8Span.span, now: backend.core.wallSeconds)
     {
@@ -32,9 +34,10 @@ extension Attempt {
     var kind = Attempt.kind(error, hasHead: hasHead)
     // A call that ran out of time while it connected has run out of time.
     if kind == .connectTimeout, backend.core.now >= deadline { kind = .timeout }
-    let seen = "\(error.label): \(error.seen)"
+    let seen = additions.concealing("\(error.label): \(error.seen)")
     var fault = BackendFault(kind, of: backend.settings.name, seen, expected: error.expected)
-    fault.cause = error
+    // A cause that has heard a value from the service would tell it.
+    if seen == "\(error.label): \(error.seen)" { fault.cause = error }
     fault.endpoint = endpoint.destination
     fault.wasNeverSent = error.wasNeverSent
     if hasHead { fault.answered = exchange?.response.status }

@@ -25,14 +25,20 @@ extension Backend {
     options.retries = 0
     options.bodyLimit = Backend.longestAnswer
     options.responseBytes = Backend.longestAnswer
-    let request = Request(
+    var request = Request(
       .get,
       scheme: endpoint.origin.scheme,
-      authority: settings.authority ?? endpoint.authority,
-      target: target
+      authority: endpoint.authority,
+      target: settings.path + target
     )
+    var additions = SentAdditions()
+    do throws(MissingValue) {
+      try additions.add(settings.sent, to: &request, at: endpoint.authority, secrets, core.now)
+    } catch {
+      return probed(id, isGood: false, nil, error.seen)
+    }
     let confined = LoopConfined(self, to: core.loop.number)
-    core.loop.start { [options] in
+    core.loop.start { [options, request] in
       let backend = confined.value
       do throws(ClientError) {
         let answer = try await backend.client.fetch(
@@ -98,7 +104,7 @@ extension Backend {
     case .refused, .unreachable, .connectTimeout, .closed: doubt(id)
     case .insecure, .firstByteTimeout, .stalled, .timeout, .truncated, .malformed, .wrongStatus,
       .redirect, .wrongContentType, .tooLarge, .bomb, .brokenBody, .overloaded, .circuitOpen,
-      .noEndpoint, .cancelled, .invalidRequest:
+      .noEndpoint, .noCredential, .cancelled, .invalidRequest:
       return
     }
   }

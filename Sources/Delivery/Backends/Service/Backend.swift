@@ -20,6 +20,8 @@ package final class Backend {
   /// The inside of its loop.
   package let core: LoopCore
   let counters: BackendCounters
+  /// The values of the machine that requests are sent with.
+  let secrets: ServiceSecrets
   let options: CallOptions
   var random: SmallRandom
   var choice: EndpointChoice
@@ -49,11 +51,13 @@ package final class Backend {
     over client: HTTPClient,
     signals: BackendSignals,
     shard: SignalShard,
+    with secrets: ServiceSecrets = ServiceSecrets(),
     seed: UInt64? = nil
   ) {
     let now = client.core.now
     self.settings = settings
     self.client = client
+    self.secrets = secrets
     core = client.core
     counters = BackendCounters(signals, settings, shard)
     options = Backend.options(settings)

@@ -2,12 +2,13 @@
 
 package import HTTPClient
 package import HTTPValues
+package import Plans
 package import Reactor
 
 /// The request of a call, with its terms.
 package struct BackendCall: Sendable {
   /// The request. Its scheme is the endpoint's; so is its host, unless the call is streamed or the backend has
-  /// a host of its own. The fields of the deadline, the codings and the trace are added to a collected call.
+  /// a host of its own. The fields of the deadline, the codings, the trace and the id are added to a collected call.
   package var request: Request
   /// Content.
   package var body = CallBody.none
@@ -15,6 +16,10 @@ package struct BackendCall: Sendable {
   package var trace: TraceContext?
   /// The W3C `tracestate` of the trace, which is passed on unchanged.
   package var traceState: TraceState?
+  /// The id of the visitor's request, which the service is told beside the trace.
+  package var requestID: String?
+  /// Additions to the request, beside those of the backend.
+  package var sent = SentValues()
   /// Instant at which the answer must be complete, with all attempts.
   package var deadline = Instant.distantFuture
   /// Priority when the backend cannot take all calls.
@@ -37,8 +42,10 @@ package struct BackendCall: Sendable {
   package init(
     streaming request: consuming Request,
     body: CallBody = .none,
-    options: CallOptions = CallOptions()
+    options: CallOptions = CallOptions(),
+    adding sent: SentValues = SentValues()
   ) {
+    self.sent = sent
     isIdempotent = request.method.isSafe && body.isReplayable
     priority = body.isReplayable ? .required : .upload
     deadline = options.deadline

@@ -2,6 +2,7 @@
 
 package import HTTPClient
 package import HTTPValues
+package import Plans
 
 /// All settings of a backend.
 package struct BackendSettings: Sendable, Equatable {
@@ -9,8 +10,15 @@ package struct BackendSettings: Sendable, Equatable {
   package let name: String
   /// Source of its endpoints.
   package let source: EndpointSource
-  /// Host of requests; `nil` for the name or address of the endpoint.
-  package var authority: String?
+  /// The reason why the source has no endpoints, if the environment lacks them.
+  package var problem: String?
+  /// Stands before the target of every request; empty for none.
+  package var path = ""
+  /// Additions to every request.
+  package var sent = SentValues()
+  /// The access token that every request carries, and how its server is connected to; `nil` for none.
+  package var token: TokenDeclaration?
+  package var tokenConnections: ConnectionRules?
 
   /// Maximum duration of one attempt, from the connection to the last byte.
   package var timeout = Duration.seconds(5)

@@ -3,7 +3,9 @@
 // A call waits for a permit, makes an attempt and, if that failed and may be retried, pauses and makes
 // the next:
 //
-//     begin ─ waiting ─ trying ─┬─ answered           the whole answer has come
+//     begin ─ authorizing         an access token is asked for, where the backend needs one
+//                 │
+//              waiting ─ trying ─┬─ answered           the whole answer has come
 //                 ▲        │    ├─ open ─ over        a streamed answer is read by another
 //                 └── pausing ──┴─ failed             no other attempt is allowed, or of use
 //                          └── uploading ─ open, failed   a streamed body is on its way
@@ -21,6 +23,8 @@ import Reactor
 /// (hedging). A streamed one is load of its endpoint until `ended`, or until it is dropped.
 package final class Call {
   private enum Stage {
+    /// The access token is not there yet.
+    case authorizing
     case waiting(WaitingCall)
     case trying
     case pausing
@@ -52,6 +56,8 @@ package final class Call {
   /// The fault of the last attempt.
   private var last: BackendFault?
   private var isCancelled = false
+  /// The access token that its attempts carry.
+  private(set) var token = CallToken()
   /// Timer of a late attempt or of the end of a pause.
   private var timer: TimerID?
 
@@ -77,7 +83,30 @@ package final class Call {
   func begin() {
     backend.counters.called()
     backend.retries.called()
-    tryOnce()
+    authorize()
+  }
+
+  /// Gets the access token that the backend needs, if any, and goes on.
+  private func authorize() {
+    do throws(BackendFault) {
+      if try token.isThere(for: backend, then: { [self] in tokenCame($0) }) { return tryOnce() }
+    } catch {
+      return attemptFailed(error)
+    }
+    stage = .authorizing
+    if asked.deadline < .distantFuture { watch(until: asked.deadline) }
+  }
+
+  private func tokenCame(_ outcome: Result<AccessToken, BackendFault>) {
+    guard case .authorizing = stage else { return }
+    stopTimer()
+    stage = .pausing
+    switch outcome {
+    case .success(let new):
+      token.current = new
+      tryOnce()
+    case .failure(let fault): attemptFailed(fault)
+    }
   }
 
   private func tryOnce() {
@@ -166,6 +195,10 @@ package final class Call {
     guard attempts > last?.attempts ?? 0 || fault.kind == .cancelled else {
       return end(last ?? fault)
     }
+    if !isCancelled, token.isRenewed(after: fault.answered, by: backend) {
+      last = fault
+      return authorize()
+    }
     guard !isCancelled, let pause = pause(after: fault) else { return end(fault) }
     last = fault
     if pause > .zero {
@@ -210,6 +243,9 @@ package final class Call {
     isCancelled = true
     switch stage {
     case .over: return
+    case .authorizing:
+      stopTimer()
+      end(backend.gaveUp())
     case .waiting(let waiting): waiting.end(.cancelled)
     case .trying, .uploading:
       first?.exchange?.cancel()
@@ -296,15 +332,23 @@ package final class Call {
   private var isTrying: Bool {
     switch stage {
     case .trying, .uploading: true
-    case .waiting, .pausing, .open, .over: false
+    case .authorizing, .waiting, .pausing, .open, .over: false
     }
   }
 
   /// The head of the answer has come.
   private func opened(_ exchange: ClientExchange) {
     exchange.unwatch()
+    let status = exchange.response.status
+    if asked.body.isReplayable, token.isRenewed(after: status, by: backend) {
+      first?.opened(status)
+      exchange.cancel()
+      first = nil
+      return authorize()
+    }
+    first?.concealAdditions(in: exchange)
     stage = .open(exchange)
-    first?.opened(exchange.response.status)
+    first?.opened(status)
     sink.take()?.opened(OpenCall(self, exchange))
   }
 
@@ -343,6 +387,9 @@ extension Call: DeadlineHandler {
   package func deadlineReached() {
     timer = nil
     switch stage {
+    case .authorizing:
+      stage = .pausing
+      attemptFailed(backend.fault(.noCredential, "no access token has come in time"))
     case .pausing: tryAgain()
     case .trying: attemptIsLate()
     case .waiting, .uploading, .open, .over: break

@@ -24,6 +24,8 @@ final class Composition: KeptFetch {
   /// The credentials belong to this visitor alone; the request may be remembered from an earlier one. They are read
   /// when a service that may see them is called.
   private(set) lazy var credentials = fields.map { VisitorCredentials(in: $0) } ?? .none
+  /// The id of the request, as services are told it and its event has it.
+  private(set) lazy var requestID = trace.requestID(of: fields)
   private let fields: Fields?
   let trace: RequestTrace
   let composer: Composer

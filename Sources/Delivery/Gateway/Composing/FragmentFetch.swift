@@ -202,6 +202,8 @@ final class FragmentFetch: KeptFetch {
     }
     call.trace = composition.trace.context.with(span)
     call.traceState = composition.trace.state
+    call.requestID = composition.requestID
+    call.sent = request.sent
     // A plan's calls only read, whatever their method is.
     call.isIdempotent = true
     if let body = request.body {

@@ -69,6 +69,8 @@ extension RequestEvents {
   ) {
     if let index = request.fields.firstIndex(of: .xRequestId) {
       event.add(.requestID, request.fields.value(at: index))
+    } else if let trace {
+      add(.requestID, trace.context.span, to: event)
     } else {
       let digits = nextID.hexadecimalDigits
       event.add(.requestID, digits.span)

@@ -49,6 +49,7 @@ final class PassRecord {
     nanoseconds = nil
     let span = tracer.newSpan()
     request.fields.set(trace.context.with(span), trace.state)
+    request.fields.set(FieldName(.xRequestId), trace.requestID(of: request.fields))
     target = request.target
     sent = CallRecord.Sent(span)
     sentAt = core.now

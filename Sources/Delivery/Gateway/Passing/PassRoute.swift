@@ -27,6 +27,8 @@ final class PassRoute {
   /// Options of the cache, if the pass has one.
   let rules: CachingRules
   private let edges: TrustedEdges
+  /// Stands before the target of every request to the service.
+  private let servicePath: String
   /// The credentials of visitors that the service may see.
   private let credentials: CredentialSelection
   /// Options of calls. The timeout limits the time to the first byte and every pause, not the whole
@@ -47,6 +49,7 @@ final class PassRoute {
     self.destination = destination
     self.mirrored = mirrored
     self.edges = edges
+    servicePath = backend.path
     credentials = declaration.credentials ?? backend.credentials
     let timeout = declaration.timeout ?? backend.timeout
     var options = CallOptions()
@@ -101,7 +104,10 @@ final class PassRoute {
 
   /// Returns the public form of a target of the service.
   func publicTarget(of target: String) -> String {
-    declaration.strips ? declaration.prefix + target : target
+    let own =
+      !servicePath.isEmpty && target.hasPrefix(servicePath + "/")
+      ? String(target.dropFirst(servicePath.count)) : target
+    return declaration.strips ? declaration.prefix + own : own
   }
 
   /// Returns the sender of a request, as the service is told of it.

@@ -16,7 +16,7 @@ struct PassTable {
     rest = nil
   }
 
-  /// Makes the table; passes to services without an address are left out.
+  /// Makes the table; passes to records that are not there are left out.
   init(
     _ passes: [PassDeclaration],
     to services: Services,
@@ -47,7 +47,7 @@ struct PassTable {
     _ services: Services
   ) -> PassRoute.Destination? {
     if service.declaration.isLocal { return services.records.map { .records($0) } }
-    return services.forwarder(to: service, along: pass.shownPrefix).map { .service($0) }
+    return services.forwarder(to: service, along: pass).map { .service($0) }
   }
 
   /// Returns the pass for a path in normal form, without its query.

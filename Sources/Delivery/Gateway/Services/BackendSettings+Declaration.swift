@@ -19,6 +19,13 @@ extension BackendSettings {
   ) {
     self.init(declaration.name, declaration.source(by: rules))
     timeout = declaration.timeout
+    path = declaration.path
+    sent = declaration.sent
+    token = declaration.token
+    // The authorities of a service are those of the server of its tokens as well.
+    if declaration.security != nil, declaration.security?.serverName == nil {
+      tokenConnections = rules
+    }
     answers.bodyLimit = declaration.maximumBytes
     health = HealthSettings(declaration.health, isWatched: isWatched)
     retry.most = declaration.retries

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import AnswerCache
+package import Backends
 package import HTTPClient
 package import HTTPServer
 package import Plans
@@ -17,6 +18,8 @@ package struct GatewayDependencies {
   let shard: SignalShard
   /// The connection rules that a service declares; `nil` for the usual ones.
   let connections: @Sendable (BackendDeclaration) -> ConnectionRules?
+  /// The values of the machine that services are sent.
+  let secrets: ServiceSecrets
   let tracer: Tracer
   /// Returns the records of the site on a loop; `nil` while there are none.
   let records: @Sendable (LoopCore) -> LoopRecords?
@@ -36,6 +39,7 @@ package struct GatewayDependencies {
     signals: GatewaySignals,
     wire: WireTimes? = nil,
     connections: @escaping @Sendable (BackendDeclaration) -> ConnectionRules? = { _ in nil },
+    secrets: ServiceSecrets = ServiceSecrets(),
     sampledShare: Double = 1,
     records: @escaping @Sendable (LoopCore) -> LoopRecords? = { _ in nil },
     callsServices: Bool = true,
@@ -44,6 +48,7 @@ package struct GatewayDependencies {
     self.store = store
     self.client = client
     self.connections = connections
+    self.secrets = secrets
     self.records = records
     self.callsServices = callsServices
     self.watchesServices = watchesServices

@@ -38,7 +38,7 @@ final class Service {
     var same = declaration
     same.addresses = next.addresses
     same.mirror = next.mirror
-    guard same == next else { return nil }
+    guard same == next, declaration.path == next.path else { return nil }
     if declaration.addresses != next.addresses {
       guard case .fixed = declaration.source(), case .fixed(let endpoints) = next.source(by: rules)
       else { return nil }
@@ -52,6 +52,7 @@ final class Service {
 final class Services {
   private let client: HTTPClient
   private let connections: @Sendable (BackendDeclaration) -> ConnectionRules?
+  private let secrets: ServiceSecrets
   private let registry: SignalRegistry
   private let shard: SignalShard
   private let counters: GatewayCounters
@@ -78,6 +79,7 @@ final class Services {
   init(_ dependencies: GatewayDependencies) {
     client = dependencies.client
     connections = dependencies.connections
+    secrets = dependencies.secrets
     registry = dependencies.registry
     shard = dependencies.shard
     counters = dependencies.counters
@@ -130,7 +132,9 @@ final class Services {
   ) -> [String: Service] {
     var known = known
     var renewed: [String: Service] = [:]
-    for declaration in declarations {
+    for var declaration in declarations {
+      let problem = declaration.place(in: secrets.environment)
+      if problem != nil { declaration.addresses = [] }
       let rules = connections(declaration)
       let shows = showsState(declaration.name)
       if let service = known.removeValue(forKey: declaration.name) {
@@ -143,7 +147,8 @@ final class Services {
         service.backend?.close()
       }
       let backend =
-        declaration.isLocal ? nil : backend(declaration, by: rules, signals, showsState: shows)
+        declaration.isLocal
+        ? nil : backend(declaration, by: rules, signals, showsState: shows, problem)
       let routeCalls = counters.routeCalls(to: declaration.name)
       let answers = counters.answers(of: declaration.name) { [whenAnswersChanged] in
         whenAnswersChanged(declaration.name, $0)
@@ -158,11 +163,13 @@ final class Services {
     _ declaration: BackendDeclaration,
     by rules: ConnectionRules?,
     _ signals: BackendSignals,
-    showsState shows: Bool
+    showsState shows: Bool,
+    _ problem: String?
   ) -> Backend {
     var settings = BackendSettings(declaration, by: rules, isWatched: areWatched && shows)
     settings.showsState = shows
-    let backend = Backend(settings, over: client, signals: signals, shard: shard)
+    settings.problem = problem
+    let backend = Backend(settings, over: client, signals: signals, shard: shard, with: secrets)
     if shows { backend.whenChanged = { [whenChanged] in whenChanged(declaration.name, $0) } }
     if let ejection = ejections[declaration.name] { backend.take(ejection) }
     return backend
@@ -225,15 +232,14 @@ final class Services {
       .sorted { $0.name < $1.name }
   }
 
-  /// Returns what passes requests on to a service; `nil` for one without an address.
-  func forwarder(to service: Service, along prefix: String) -> Forwarder? {
-    guard let backend = service.backend, let address = service.declaration.addresses.first else {
-      return nil
-    }
+  /// Returns what passes requests on to a service; `nil` for the records of the site.
+  func forwarder(to service: Service, along pass: PassDeclaration) -> Forwarder? {
+    guard let backend = service.backend else { return nil }
     return Forwarder(
       to: backend,
-      address.origin,
-      whenSent: service.routeCalls.calls(ofPass: prefix)
+      (service.declaration.addresses.first ?? .unknown).origin,
+      adding: pass.sent,
+      whenSent: service.routeCalls.calls(ofPass: pass.shownPrefix)
     )
   }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Backends
+import Bytes
 import HTTPValues
 
 /// A request's place in a trace, with a span of its own (W3C Trace Context).
@@ -11,6 +12,20 @@ struct RequestTrace: Sendable {
   let parent: SpanID?
   /// The state that tracing systems keep about the trace, passed on as it came.
   let state: TraceState?
+
+  /// Maximum bytes of an id that services are told.
+  private static let idBytes = 128
+
+  /// Returns the id of the request: the one in its X-Request-Id, or else that of its span.
+  func requestID(of fields: Fields?) -> String {
+    if let id = fields?[FieldName(.xRequestId)], (1...RequestTrace.idBytes).contains(id.utf8.count),
+      id.utf8.allSatisfy({ (0x21...0x7E).contains($0) })
+    {
+      return id
+    }
+    let digits = context.span.digits
+    return digits.span.text
+  }
 }
 
 /// Makes the ids of traces and spans. It belongs to a loop.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Backends
 import ContentModel
 import Files
 package import Gateway
@@ -51,6 +52,7 @@ package struct SharedResources: Sendable {
   package let diskWriter: WorkerPool
   package let clients: ClientConfiguration
   let connections = ServiceConnections()
+  let secrets = ServiceSecrets()
   /// Recompresses cached answers with better settings.
   let compression: WorkerPool
 

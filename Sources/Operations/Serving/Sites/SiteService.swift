@@ -249,6 +249,7 @@ package struct SiteService: Sendable {
         signals: gatewaySignals,
         wire: wire,
         connections: { [connections = shared.connections] in connections.rules(for: $0) },
+        secrets: shared.secrets,
         sampledShare: shared.tracedShare,
         records: { [resources] in resources.records?.onLoop($0) },
         watchesServices: handlers.isEmpty
@@ -296,6 +297,7 @@ package struct SiteService: Sendable {
         client: client,
         signals: GatewaySignals(registry),
         connections: { [connections = shared.connections] in connections.rules(for: $0) },
+        secrets: shared.secrets,
         records: { [resources] in resources.records?.onLoop($0) }
       ),
       countries: shared.countries,

@@ -91,19 +91,20 @@ struct FullFile: CustomTestStringConvertible {
       },
       backends: {
         shop: {
-          addresses: ["http://127.0.0.1:9000", { address: "https://[::1]", weight: 5 }],
-          timeout: "500ms", mirror: { backend: "prices", share: 0.5 },
-          maximumBytes: 1024, health: "/health", credentials: ["authorization", "cookie:session"],
-          retries: 1, hedge: 5, concurrency: 50, protocol: "h2",
-          tls: { authorities: "/a", certificate: "/b", key: "/c", serverName: "prices.internal" },
+          addresses: ["http://127.0.0.1:9000/v2", { address: "https://[::1]/v2/", weight: 5 },
+            { $env: "A", otherwise: "http://a/v2" }], send: { fields: { "x-a": { $env: "A", before: "B " } },
+            query: { key: { $file: "/run/a" }, b: "c" }, host: true },
+          timeout: "500ms", mirror: { backend: "prices", share: 0.5 }, maximumBytes: 1024, health: "/health", credentials: ["authorization", "cookie:session"],
+          retries: 1, hedge: 5, concurrency: 50, protocol: "h2", tls: { authorities: "/a", certificate: "/b", key: "/c", serverName: "prices.internal" },
         },
         prices: {
           addresses: { address: "https://prices.example.com", weight: 1 },
+          token: { at: { $env: "A", otherwise: "https://a/token" }, client: "portico", secret: { $env: "S" },
+            scope: "read", authenticate: "body", timeout: "2s", parameters: { audience: "https://a" } },
           health: { path: "/up", interval: "500ms", timeout: "250ms", failures: 2, successes: 1 },
         },
-        mail: { addresses: "http://mail.internal:9000", health: { interval: "5s" } },
-        old: { addresses: "http://old.internal:9000", health: false },
-      },
+        mail: { addresses: { $env: "MAIL_URL", otherwise: "http://mail.internal:9000" }, health: { interval: "5s" } },
+        old: { addresses: "http://old.internal:9000", health: false } },
       resources: {
         at: "/records", ttl: 30, open: "read", writeToken: "WRITE_TOKEN",
         administerToken: "ADMIN_TOKEN", storePassword: "STORE_PASSWORD",
@@ -134,13 +135,12 @@ struct FullFile: CustomTestStringConvertible {
       passes: {
         "/account": {
           backend: "shop", strip: true, methods: ["GET", "PATCH"], timeout: "5s",
-          bodyBytes: 1024, log: { capture: "sku", slow: "2s" }, cache: "none", fields: { "x-frame-options": "DENY" },
+          send: { host: "accounts.example.com", query: { a: "b" } }, bodyBytes: 1024, log: { capture: "sku", slow: "2s" }, cache: "none", fields: { "x-frame-options": "DENY" },
         },
         "/": { backend: "shop", webSockets: { connections: 10, idle: 300 } },
         "/prices/": {
           backend: "prices", methods: "GET", cache: "standard", targets: ["cdn-cache-control"],
-          heuristic: true, cookies: "kept", mirror: { backend: "shop", share: 5 },
-          staysOpen: true,
+          heuristic: true, cookies: "kept", mirror: { backend: "shop", share: 5 }, staysOpen: true,
         },
       },
       cors: {
@@ -211,6 +211,7 @@ struct FullFile: CustomTestStringConvertible {
           backend: "shop", path: "/items/{id}{?language,country,kindIs}",
           with: { id: "$.query.id" },
           keepsLast: true, timeout: "60s", tags: "items",
+          send: { fields: { a: { $env: "A", before: "B " } }, query: { b: { $file: "/b" } }, host: "a" },
           schema: {
             $schema: "https://json-schema.org/draft/2020-12/schema", $id: "item",
             $comment: "all there is", title: "Item", description: "An item",

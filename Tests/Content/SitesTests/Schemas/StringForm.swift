@@ -62,7 +62,7 @@ struct StringForm: CustomTestStringConvertible {
     )
   }
 
-  static let all = plans + passes + documents + sites
+  static let all = plans + additions + passes + documents + sites
 
   private static let plans = [
     call(
@@ -103,15 +103,51 @@ struct StringForm: CustomTestStringConvertible {
       "backends: { shop: { addresses: % } }",
       right: [
         "http://127.0.0.1:9000", "https://prices.example.com", "http://[::1]:80", "https://[::1]",
-        "http://a_b", "http://a:65535", "unix:/run/a.sock", "unix:/..a/b..",
+        "http://a_b", "http://a:65535", "http://a/b", "https://a:1/v1/b-c/", "http://a/",
+        "http://[::1]/v1", "unix:/run/a.sock", "unix:/..a/b..",
         "unix:/" + String(repeating: "a", count: 106),
       ],
       wrong: [
-        "", "prices.example.com", "http://", "ftp://a", "http://a/b", "http://a:", "http://a:0",
+        "", "prices.example.com", "http://", "ftp://a", "http://a//b", "http://a/../b",
+        "http://a/b?c",
+        "http://a/b#c", "http://a/%61", "http://a:", "http://a:0",
         "http://a:65536", "http://a:b", "http://a b", "https://:80", "unix:", "unix:/", "unix:a",
         "unix:@a", "unix:/a/", "unix:/..", "unix:/a/../b", "unix:/a b", "unix:/é",
         "unix:/" + String(repeating: "a", count: 107), "http://unix:/a",
       ]
+    ),
+  ]
+
+  private static func sent(_ part: String, right: [String], wrong: [String]) -> StringForm {
+    site(
+      "backends: { shop: { addresses: \"http://a\", send: { \(part) } } }",
+      right: right,
+      wrong: wrong
+    )
+  }
+
+  private static let additions = [
+    sent(
+      "fields: { a: { $env: % } }",
+      right: ["A", "_a1", "PRICES_KEY"],
+      wrong: ["", "1A", "A-B", "a b", "Bearer abc", "é"]
+    ),
+    sent("fields: { a: { $file: % } }", right: ["/run/a", "/a b"], wrong: ["", "/", "a", "./a"]),
+    sent("fields: { a: % }", right: ["a", "a b", "~"], wrong: ["", "é", "a\\tb", "a\\nb"]),
+    sent(
+      "fields: { %: \"a\" }",
+      right: ["x-a", "accept", "X_1"],
+      wrong: ["", "a b", "a:"]
+    ),
+    sent(
+      "query: { %: \"a\" }",
+      right: ["a", "a.b-c_d~[0]"],
+      wrong: ["", "a b", "a&b", "a=b", "é"]
+    ),
+    sent(
+      "host: %",
+      right: ["api.example.com", "a:1", "[::1]", "[::1]:80"],
+      wrong: ["", "a/b", "http://a", "a:0", "a:b", "a b", ":80", "::1"]
     ),
   ]
 

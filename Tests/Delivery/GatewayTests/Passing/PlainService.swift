@@ -14,6 +14,7 @@ final class PlainService: Sendable {
   struct Seen: Sendable {
     let method: String
     let target: String
+    let authority: String
     let fields: Fields
     let body: [UInt8]
   }
@@ -77,6 +78,7 @@ final class PlainService: Sendable {
     let seen = Seen(
       method: exchange.request.method.name,
       target: exchange.request.target,
+      authority: exchange.request.authority,
       fields: exchange.request.fields,
       body: body.span.array
     )

@@ -63,6 +63,8 @@ final class Mirror {
   func compare(_ call: BackendCall, _ seen: [UInt8], _ status: Status, _ ticket: MirrorTicket) {
     var call = call
     credentials.restrict(&call.request.fields)
+    // What the first service is sent is not for the second one.
+    call.sent = SentValues()
     call.deadline = core.now + Mirror.patience
     call.priority = .optional
     // A call that nobody waits for is not retried.

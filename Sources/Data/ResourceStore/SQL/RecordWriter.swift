@@ -67,8 +67,6 @@ struct RecordWriter {
     }
     var outcome = WriteOutcome(.unchanged, changed)
     if kind != .unchanged {
-      var others: [Resource] = []
-      if kind == .deleted { try release(changed, in: &database, &others) }
       let stored = try store(
         changed,
         over: row,
@@ -77,6 +75,8 @@ struct RecordWriter {
         atMost: kind == .deleted ? .max : write.recordBytes,
         in: &database
       )
+      var others: [Resource] = []
+      if kind == .deleted { try release(stored, in: &database, &others) }
       if !write.files.isEmpty { try checkFileBytes(of: stored, write, in: &database) }
       outcome = WriteOutcome(kind, stored, others: others)
     }
@@ -309,7 +309,8 @@ struct RecordWriter {
     guard errors.isEmpty else { throw StoreError.invalid(ValidationErrors(errors)) }
   }
 
-  /// Applies a deletion to the records that refer to the deleted one, as their types declare.
+  /// Applies a deletion to the records that refer to the deleted one, as their types declare. It is deleted
+  /// already, so that a circle of references ends.
   private mutating func release(
     _ deleted: Resource,
     in database: inout StoreConnection,
@@ -378,7 +379,6 @@ struct RecordWriter {
       return
     }
     changed.deleted = now
-    // The record is deleted before those that refer to it, so that a circle of references ends.
     others.append(
       try store(changed, over: row, of: type, .deleted, isByReference: true, in: &database)
     )

@@ -16,6 +16,7 @@ enum StoreConformance: String, CaseIterable, Sendable {
     "a deleted record is gone until an undelete, and for good after a purge"
   case referencesLead = "a reference leads to a live record of its type"
   case deletionsFollow = "a deletion is refused, clears or cascades as references declare"
+  case ringsAreCounted = "the records of a ring of references that cascade are deleted once each"
   case atomicBatches = "an atomic batch is done as a whole or not at all"
   case partialBatches = "a batch that is not atomic does what it can"
   case failedWritesLeaveNothing = "a failed write of a batch leaves neither changes nor counts"
@@ -90,6 +91,7 @@ enum StoreConformance: String, CaseIterable, Sendable {
     case .deletedRecordsReturn: try StoreRules.deletedRecordsReturn(store)
     case .referencesLead: try StoreRules.referencesLead(store)
     case .deletionsFollow: try StoreRules.deletionsFollow(store)
+    case .ringsAreCounted: try StoreRules.ringsAreCounted(store)
     case .atomicBatches: try StoreRules.atomicBatches(store)
     case .partialBatches: try StoreRules.partialBatches(store)
     case .failedWritesLeaveNothing: try StoreRules.failedWritesLeaveNothing(store)

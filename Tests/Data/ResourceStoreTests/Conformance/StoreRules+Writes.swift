@@ -158,6 +158,21 @@ enum StoreRules {
     try store.write(ResourceWrite(.undelete(rose.id)))
   }
 
+  static func ringsAreCounted(_ store: StoreUnderTest) throws {
+    let first = try store.create(["stars": 1], of: "reviews")
+    let second = try store.create(["answer": .text(first.id.text)], of: "reviews")
+    let third = try store.create(["answer": .text(second.id.text)], of: "reviews")
+    let ring = ResourcePatch.merge(["answer": .text(third.id.text)])
+    try store.write(ResourceWrite(.update(first.id, ring)))
+    let other = try store.create(["stars": 2], of: "reviews")
+    let outcome = try store.delete(first.id)
+    #expect(outcome.resource.id == first.id && outcome.kind == .deleted)
+    #expect(outcome.others.map(\.id) == [second.id, third.id])
+    let page = try store.store.page(store.query("reviews"))
+    #expect(page.total == 1 && page.records.map(\.id) == [other.id])
+    #expect(try store.store.commits(since: 5, in: "", limit: 10).map(\.version) == [6, 7, 8])
+  }
+
   static func atomicBatches(_ store: StoreUnderTest) throws {
     let good = ResourceWrite(.create(type: "flowers", nil, ["name": "A"]))
     let bad = ResourceWrite(.create(type: "flowers", nil, [:]))

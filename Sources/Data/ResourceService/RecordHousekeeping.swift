@@ -67,7 +67,7 @@ extension ResourceService {
   package func announceForeignCommits() throws { try context.notices.announceForeignCommits() }
 
   /// Removes expired data: deleted records, their changes, idempotency keys, sessions, codes, messages,
-  /// and files that no record has.
+  /// and files that no record has. Makes the indexes that a store of an older version lacks.
   package func forgetOld(at now: Timestamp) {
     do {
       _ = try store.purge(
@@ -78,6 +78,7 @@ extension ResourceService {
       try mails.giveUpExpired(at: now)
       try store.outbox.purgeMessages(expiredBefore: now)
       try context.settings.files?.sweep(at: now, unused: store.unusedFiles)
+      try store.indexes.makeMissing()
     } catch {
       context.settings.failed(error)
     }

@@ -77,4 +77,13 @@ extension RecordCounts {
   static func live(_ type: String, in database: inout StoreConnection) throws -> Int {
     try database.value("SELECT live FROM type WHERE name = ?", [type]) ?? 0
   }
+
+  /// Counts the live records of a type.
+  static func renew(_ type: ResourceType, in database: inout StoreConnection) throws {
+    let live = StoreSchema.isLive(type)
+    try database.run(
+      "UPDATE type SET live = (SELECT count(*) FROM object WHERE \(live)) WHERE name = ?",
+      [type.name]
+    )
+  }
 }

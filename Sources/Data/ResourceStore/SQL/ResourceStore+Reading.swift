@@ -95,11 +95,7 @@ extension ResourceStore {
   private func admit(_ query: ResourceQuery, in database: inout StoreConnection) throws {
     guard query.owner == nil, !query.type.isIndexed(query.filter) else { return }
     var unserved = query.filter == .all([]) ? [] : query.type.names(in: query.filter)
-    if let key = query.order.first, key.name != "uuid",
-      query.type.attribute(key.name)?.hasIndex != true
-    {
-      unserved.append(key.name)
-    }
+    if let key = query.order.first, !query.type.hasIndex(on: key.name) { unserved.append(key.name) }
     guard !unserved.isEmpty else { return }
     let records = try RecordCounts.live(query.type.name, in: &database)
     guard records > settings.scannedRecords else { return }
@@ -332,10 +328,15 @@ extension ResourceType {
     }
   }
 
+  /// Whether an index sorts records by a member.
+  fileprivate func hasIndex(on name: String) -> Bool {
+    attribute(name)?.hasIndex ?? ResourceOrder.systemNames.contains(name)
+  }
+
   private func isIndexed(_ comparison: FilterComparison) -> Bool {
+    let name = comparison.field.name
     let isServed =
-      comparison.field.name == "uuid" || comparison.field.name == "_owner"
-      || attribute(comparison.field.name).map { $0.hasIndex || $0.element == .reference } ?? false
+      hasIndex(on: name) || name == "_owner" || attribute(name)?.element == .reference
     switch (comparison.comparator, comparison.operand) {
     case (.notEqual, _), (_, .anything), (_, .call), (_, .parameter): return false
     case (.has, .value(.text)): return false

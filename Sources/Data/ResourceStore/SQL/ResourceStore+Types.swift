@@ -145,7 +145,7 @@ private struct TypeChanger {
     isRemoved: Bool
   ) throws {
     for name in StoreSchema(dialect).additions(of: type).keys.sorted() {
-      try database.execute("DROP \(name)")
+      try database.execute(StoreSchema.removal(of: name))
     }
     try database.run(
       "DELETE FROM edge WHERE src IN (SELECT uuid FROM object WHERE type = ?)",

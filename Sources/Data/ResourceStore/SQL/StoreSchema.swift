@@ -50,6 +50,24 @@ struct StoreSchema {
     }
   }
 
+  /// The indexes of the columns by which records of a type are sorted and compared.
+  func columnIndexes(of type: ResourceType) -> [(name: String, definition: String)] {
+    let live = Self.isLive(type)
+    return ["created", "updated", "version"].map { column in
+      let name = "\(column)_\(type.name)"
+      return (name, "\"\(name)\" ON object (\(column)\(nulls), uuid) WHERE \(live)")
+    }
+  }
+
+  /// The place of missing values in an index, as lists are sorted.
+  private var nulls: String { dialect == .sqlite ? "" : " NULLS FIRST" }
+
+  /// The statement that removes what a type has added. A store that an older version has made may lack it.
+  static func removal(of addition: String) -> String {
+    let words = addition.split(separator: " ", maxSplits: 1)
+    return "DROP \(words[0]) IF EXISTS \(words[1])"
+  }
+
   /// The names of what a type adds, each with the statement that makes it.
   func additions(of type: ResourceType) -> [String: String] {
     let live = Self.isLive(type)
@@ -59,7 +77,9 @@ struct StoreSchema {
       "INDEX \"live_\(type.name)\"":
         "CREATE INDEX \"live_\(type.name)\" ON object (uuid) WHERE \(live)"
     ]
-    let nulls = dialect == .sqlite ? "" : " NULLS FIRST"
+    for index in columnIndexes(of: type) {
+      additions["INDEX \"\(index.name)\""] = "CREATE INDEX IF NOT EXISTS \(index.definition)"
+    }
     for attribute in type.attributes {
       let value = dialect.value(of: attribute)
       if attribute.isUnique {

@@ -216,7 +216,7 @@ struct MovedRows {
     in database: inout PostgreSQLConnection
   ) throws {
     for name in StoreSchema(.postgreSQL).additions(of: type).keys.sorted() {
-      try database.execute("DROP \(name)")
+      try database.execute(StoreSchema.removal(of: name))
     }
     try database.run(
       "DELETE FROM edge WHERE src IN (SELECT uuid FROM object WHERE type = ?)",

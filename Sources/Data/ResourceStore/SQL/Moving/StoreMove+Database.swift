@@ -61,7 +61,7 @@ extension StoreMove {
   private func empty(_ target: inout PostgreSQLConnection) throws {
     for type in try ResourceStore.readTypes(in: &target).types.types {
       for name in StoreSchema(.postgreSQL).additions(of: type).keys.sorted() {
-        try target.execute("DROP \(name)")
+        try target.execute(StoreSchema.removal(of: name))
       }
     }
     let tables = StoreTable.all.map(\.name) + ["edge"]

@@ -17,6 +17,7 @@ extension ResourceWrite {
   ) throws(StoreError) {
     if case .create = action { return }
     guard let current, access.scope(.fetch, of: current, grants: grants) == .nothing else { return }
+    try check(nil, id, access, grants)
     throw ResourceWrite.missing(id)
   }
 

@@ -17,8 +17,8 @@ package struct ResourceWrite: Sendable {
   }
 
   package var action: Action
-  /// The version that the record must have; 0 for none at all.
-  package var ifVersion: Int64?
+  /// The version that the record must have; `nil` for whatever it has.
+  package var condition: VersionCondition?
   /// The zone of a record that is created.
   package var zone = ""
   /// The owner of a record that is created.
@@ -37,9 +37,14 @@ package struct ResourceWrite: Sendable {
   /// The decision that was made about it before; `nil` where nobody was asked.
   package var decision: WriteDecision?
 
-  package init(_ action: Action, ifVersion: Int64? = nil) {
+  package init(_ action: Action, if condition: VersionCondition? = nil) {
     self.action = action
-    self.ifVersion = ifVersion
+    self.condition = condition
+  }
+
+  /// - Parameter ifVersion: the version that the record must have; 0 for none at all.
+  package init(_ action: Action, ifVersion: Int64?) {
+    self.init(action, if: ifVersion.map { $0 == 0 ? .missing : .oneOf([$0]) })
   }
 
   /// Whether it creates a record without an id from the client, so that the store generates one.
@@ -50,6 +55,34 @@ package struct ResourceWrite: Sendable {
     case .create: .insert
     case .replace, .update, .undelete: .update
     case .delete: .delete
+    }
+  }
+}
+
+/// The version that a record must have for a write.
+package enum VersionCondition: Sendable, Equatable {
+  /// There is no such record.
+  case missing
+  case any
+  case oneOf([Int64])
+
+  /// - Parameter version: that of the record; `nil` if there is none.
+  func holds(for version: Int64?) -> Bool {
+    switch self {
+    case .missing: version == nil
+    case .any: version != nil
+    case .oneOf(let versions): version.map(versions.contains) ?? false
+    }
+  }
+}
+
+extension VersionCondition: CustomStringConvertible {
+  package var description: String {
+    switch self {
+    case .missing: "0"
+    case .any: "any"
+    case .oneOf([]): "that of the tag"
+    case .oneOf(let versions): versions.map(String.init).joined(separator: " or ")
     }
   }
 }
@@ -247,20 +280,19 @@ extension ResourceWrite {
     }
   }
 
-  private func check(
+  func check(
     _ current: Resource?,
     _ id: ResourceID,
     _ access: RecordAccess,
     _ grants: Set<String>
   ) throws(StoreError) {
-    guard let ifVersion else { return }
+    guard let condition else { return }
     let live = current.flatMap { $0.deleted == nil ? $0 : nil }
-    let version = live?.version ?? 0
-    guard version == ifVersion else {
+    guard condition.holds(for: live?.version) else {
       let shown = access.allowsFetch ? live.flatMap { access.shown($0, grants: grants) } : nil
       throw StoreError(
         .versionMismatch(current: shown),
-        "\(id) has version \(version); expected \(ifVersion)"
+        "\(id) has version \(live?.version ?? 0); expected \(condition)"
       )
     }
   }

@@ -71,10 +71,12 @@ private struct Notes {
     _ name: String,
     _ method: HTTPValues.Method,
     _ target: String,
-    _ body: DataValue? = nil
+    _ body: DataValue? = nil,
+    ifMatch tag: String? = nil
   ) throws -> Reply {
     var fields = Fields()
     if name != "operator" { fields.append("x-as", name) }
+    if let tag { fields.append("if-match", tag) }
     return try service.send(method, target, fields, body)
   }
 }
@@ -187,12 +189,14 @@ private struct Notes {
     let notes = try Notes()
     // Made years ago: ids that are made at one time are neighbours.
     let missing = notes.own.prefix { $0 != "-" } + "-01h455vb4pex5vsknk084sn02q"
-    for (method, body) in [(.get, nil), (.patch, ["name": "x"]), (.delete, nil)]
-      as [(HTTPValues.Method, DataValue?)]
-    {
-      let hidden = try notes.send("bob", method, "/v1/notes/\(notes.own)", body)
-      let none = try notes.send("bob", method, "/v1/notes/\(missing)", body)
-      #expect(hidden.status == 404 && none.status == 404)
+    for (method, tag, body) in [
+      (.get, nil, nil), (.patch, nil, ["name": "x"]), (.patch, "*", ["name": "x"]),
+      (.delete, nil, nil), (.delete, "\"1\"", nil),
+    ] as [(HTTPValues.Method, String?, DataValue?)] {
+      let hidden = try notes.send("bob", method, "/v1/notes/\(notes.own)", body, ifMatch: tag)
+      let none = try notes.send("bob", method, "/v1/notes/\(missing)", body, ifMatch: tag)
+      let status = tag == nil ? 404 : 412
+      #expect(hidden.status == status && none.status == status)
       let words = String(decoding: hidden.body, as: UTF8.self)
       let others = String(decoding: none.body, as: UTF8.self)
       #expect(words.split(separator: notes.own) == others.split(separator: missing))

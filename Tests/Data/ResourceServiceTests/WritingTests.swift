@@ -40,6 +40,25 @@ import Testing
 
   @Test(
     arguments: [
+      ("*", 200), ("\"7\", \"1\"", 200), ("\"a,b\" ,\"1.1795402800.plist\"", 200),
+      ("\"7\", W/\"1\"", 412), ("\"7\", \"8\"", 412), ("\"1x\"", 412),
+    ]
+  )
+  func `Each tag of an If-Match counts, and * needs a record`(tags: String, status: Int) throws {
+    let service = try ServiceUnderTest()
+    let id = try service.create(["name": "Rose"])
+    let reply = try service.send(.patch, "/v1/flowers/\(id)", ["if-match": tags], ["price": 2])
+    #expect(reply.status == status)
+    let missing = "/v1/flowers/f-01h455vb4pex5vsknk084sn02q"
+    for method in [.put, .patch, .delete] as [HTTPValues.Method] {
+      #expect(try service.send(method, missing, ["if-match": tags], ["name": "A"]).status == 412)
+    }
+    let lines: Fields = ["if-match": "\"7\"", "if-match": "\"\(reply.status == 200 ? 2 : 1)\""]
+    #expect(try service.send(.delete, "/v1/flowers/\(id)", lines).status == 204)
+  }
+
+  @Test(
+    arguments: [
       ("application/merge-patch+json", ["stock": 3]), ("application/json", ["stock": 3]),
       (
         "application/json-patch+json; charset=utf-8",

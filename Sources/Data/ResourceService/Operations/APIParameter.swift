@@ -84,9 +84,11 @@ extension APIParameter {
     in: .header,
     [
       "type": "string",
-      "pattern": "^(\\*|\"[0-9]{1,18}(\\.[0-9]{1,18})?(\\.(b?plist|ndjson))?\")$",
+      "pattern":
+        "^(\\*|\"[0-9]{1,18}(-[0-9]{1,9})?(\\.[0-9]{1,18})?(\\.(b?plist|ndjson))?\")$",
     ],
-    "The entity tag of the version that the client knows; with another one nothing is changed."
+    "The entity tag of the version that the client knows, or several; with another one nothing is changed. "
+      + "With * there has to be a record."
   )
 
   static let ifNoneMatch = APIParameter(

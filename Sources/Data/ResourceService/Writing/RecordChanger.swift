@@ -81,25 +81,33 @@ struct RecordChanger: Sendable {
     case .delete: action = .delete(id)
     default: action = .undelete(id)
     }
-    var write = ResourceWrite(action, ifVersion: try Self.expectedVersion(request.fields))
+    var write = ResourceWrite(action, if: try Self.condition(request.fields))
     write.zone = request.query["zone"] ?? ""
     return try perform([write], request)
   }
 
-  /// The version that If-Match or `If-None-Match: *` demands.
-  private static func expectedVersion(_ fields: Fields) throws(ResourceProblem) -> Int64? {
-    if fields["if-none-match"] == "*" { return 0 }
-    guard let text = fields["if-match"], text != "*" else { return nil }
-    // Behind the version stands the window of a cached answer, which does not matter to a write.
-    let digits = text.drop { $0 == "\"" }.prefix { $0.isASCII && $0.isNumber }
-    if text.first == "\"", let version = Int64(digits) { return version }
-    let detail =
-      "If-Match is \(text.prefix(40)); expected the entity tag of the record, such as \"17\""
-    // A tag is that of another representation; anything else is a mistake of the client's.
-    guard EntityTag(text) == nil else {
-      throw ResourceProblem(.preconditionFailed, .version, detail)
+  /// The condition of If-Match or `If-None-Match: *`.
+  private static func condition(_ fields: Fields) throws(ResourceProblem) -> VersionCondition? {
+    if fields["if-none-match"] == "*" { return .missing }
+    guard let text = fields["if-match"] else { return nil }
+    guard text != "*" else { return .any }
+    let tags = EntityTag.list(text)
+    guard !tags.isEmpty else {
+      throw ResourceProblem(
+        .badRequest,
+        .badParameter,
+        "If-Match is \(text.prefix(40)); expected the entity tag of the record, such as \"17\""
+      )
     }
-    throw ResourceProblem(.badRequest, .badParameter, detail)
+    return .oneOf(
+      tags.filter { !$0.isWeak }.compactMap { tag in
+        // Behind the version stand the class, the window of a cached answer and its format, which do not matter
+        // to a write. Other tags are those of other representations.
+        let content = tag.quoted.dropFirst().dropLast()
+        let end = content.firstIndex { [UInt8(ascii: "-"), UInt8(ascii: ".")].contains($0) }
+        return Int64(String(decoding: content[..<(end ?? content.endIndex)], as: UTF8.self))
+      }
+    )
   }
 
   private static func patch(_ request: ResourceRequest) throws -> ResourcePatch {

@@ -34,6 +34,18 @@ package struct EntityTag: Sendable, Hashable {
     self.init((isWeak ? "W/\"" : "\"") + content + "\"")
   }
 
+  /// The tags of a list, as If-Match has it; members that are none are passed over.
+  package static func list(_ text: String) -> [EntityTag] {
+    var scanner = EntityTagScanner(text.utf8Span.span)
+    var tags: [EntityTag] = []
+    while let tag = scanner.next() {
+      tags.append(EntityTag(isWeak: tag.isWeak, quoted: tag.quoted.array))
+    }
+    return tags
+  }
+
+  private init(isWeak: Bool, quoted: [UInt8]) { (self.isWeak, self.quoted) = (isWeak, quoted) }
+
   /// Whether both are strong and the same: the bytes of the representations are equal.
   package func matchesStrongly(_ other: EntityTag) -> Bool {
     !isWeak && !other.isWeak && quoted == other.quoted

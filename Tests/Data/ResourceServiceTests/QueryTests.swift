@@ -58,6 +58,10 @@ import Testing
         "predicates": [["key": "price", "qualifier": "lessThanOrEqual", "value": 2]], "limit": 1,
         "sort": [["key": "name", "ascending": false]], "fetchOffset": 0,
       ], ["sortDescriptors": [["key": "price", "ascending": false]], "fetchLimit": 1],
+      ["predicate": ["expression": ["key": "price", "qualifier": "EQUALS", "value": 2]]],
+      ["predicate": ["expression": [["key": "price", "qualifier": "EQUALS", "value": 2]]]],
+      ["predicate.expression": ["key": "name", "qualifier": "EQUALS", "value": "B"]],
+      ["expression": ["expressions": [["key": "name", "qualifier": "GREATER", "value": "A"]]]],
     ] as [DataValue]
   )
   func `An app's fetch request asks for records as it does for a list`(body: DataValue) throws {

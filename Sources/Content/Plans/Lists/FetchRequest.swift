@@ -35,9 +35,9 @@ package struct FetchRequest: Sendable {
       try FetchRequest.value(body, as: format),
       "the body",
       known: [
-        "predicates", "sort", "limit", "offset", "expressions", "predicate", "sortOrderings",
-        "sortDescriptors", "fetchLimit", "fetchOffset", FetchRequest.endpointKey,
-      ]
+        "sort", "limit", "offset", "sortOrderings", "sortDescriptors", "fetchLimit", "fetchOffset",
+        FetchRequest.endpointKey,
+      ] + FetchRequestMembers.filterNames
     )
     if let endpoint = try members.text(FetchRequest.endpointKey) {
       try FetchRequest.check(endpoint: endpoint, path)
@@ -81,7 +81,7 @@ package struct FetchRequest: Sendable {
   ) throws(ListFault) -> (predicates: [ListPredicate], parameters: [QueryParameters.Pair]) {
     var predicates: [ListPredicate] = []
     var parameters: [QueryParameters.Pair] = []
-    let name = try members.one(of: ["predicates", "expressions", "predicate"])
+    let name = try members.one(of: FetchRequestMembers.filterNames)
     for expression in try members.expressions(name) {
       let predicate = try expression.predicate()
       if declared.key(predicate.key) != nil {

@@ -104,11 +104,23 @@ package struct FetchRequestMembers {
 }
 
 extension FetchRequestMembers {
+  /// The names of a filter in a fetch request.
+  package static let filterNames =
+    ["predicates", "predicate", "predicate.expression"] + expressionNames
+
+  private static let expressionNames = ["expressions", "expression"]
+
+  /// Whether a member is one expression, and not a list of some.
+  private static func hasOne(_ member: String, _ value: DataValue) -> Bool {
+    if case .array = value.content { false } else { member.hasSuffix("expression") }
+  }
+
   /// The expressions of a filter, all of which must hold: in an array, or within a dictionary's
   /// `expressions`.
   package func expressions(_ member: String) throws(ListFault) -> [FetchRequestMembers] {
     guard let value = dictionary[member] else { return [] }
-    return try FetchRequestMembers.expressions(value, member, isOne: false) {
+    let isOne = FetchRequestMembers.hasOne(member, value)
+    return try FetchRequestMembers.expressions(value, member, isOne: isOne) {
       wrong(member, $0, "an array")
     }
   }
@@ -126,9 +138,14 @@ extension FetchRequestMembers {
       }
       return all
     }
-    if let inner = value["expressions"] {
-      _ = try FetchRequestMembers(value, name, known: ["expressions"])
-      return try expressions(inner, "\(name).expressions", isOne: false, fault)
+    if let member = expressionNames.first(where: { value[$0] != nil }), let inner = value[member] {
+      _ = try FetchRequestMembers(value, name, known: [member])
+      return try expressions(
+        inner,
+        "\(name).\(member)",
+        isOne: hasOne(member, inner),
+        fault
+      )
     }
     guard isOne else { throw fault(value) }
     return [try FetchRequestMembers(value, name, known: ["key", "qualifier", "value"])]

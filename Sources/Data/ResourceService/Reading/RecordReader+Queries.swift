@@ -101,10 +101,9 @@ private struct RecordQueryBody {
         body,
         "the body",
         known: [
-          "where", "filter", "order", "limit", "page", "predicates", "expressions", "predicate",
-          "sort", "sortOrderings", "sortDescriptors", "fetchLimit", "offset", "fetchOffset",
-          "endpoint",
-        ]
+          "where", "filter", "order", "limit", "page", "sort", "sortOrderings", "sortDescriptors",
+          "fetchLimit", "offset", "fetchOffset", "endpoint",
+        ] + FetchRequestMembers.filterNames
       )
       if let endpoint = try members.text("endpoint"), endpoint != type.name {
         throw ListFault(
@@ -113,7 +112,7 @@ private struct RecordQueryBody {
           expected: "\"\(type.name)\", or nothing"
         )
       }
-      let filter = try members.one(of: ["where", "predicates", "expressions", "predicate"])
+      let filter = try members.one(of: ["where"] + FetchRequestMembers.filterNames)
       let conditions = try members.expressions(filter)
       self.conditions =
         members.dictionary[filter] == nil

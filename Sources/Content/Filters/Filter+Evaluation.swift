@@ -71,13 +71,17 @@ extension FilterValue {
     return Array(whole.asciiLowercased).containsBytes(Array(part.asciiLowercased))
   }
 
-  /// Returns the sign of the difference; `nil` for values of different types or without an order.
+  /// Returns the sign of the difference; `nil` for values of different types or without an order. That of texts is
+  /// the one of their code points.
   fileprivate func order(to other: FilterValue) -> Int? {
     switch (self, other) {
     case (.integer(let first), .integer(let second)), (.duration(let first), .duration(let second)),
       (.instant(let first), .instant(let second)):
       first < second ? -1 : first > second ? 1 : 0
     case (.number(let first), .number(let second)): first < second ? -1 : first > second ? 1 : 0
+    case (.text(let first), .text(let second)):
+      first.utf8.lexicographicallyPrecedes(second.utf8)
+        ? -1 : first.utf8.elementsEqual(second.utf8) ? 0 : 1
     default: nil
     }
   }

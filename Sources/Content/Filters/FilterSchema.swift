@@ -12,7 +12,7 @@ package enum FilterType: String, Sendable, CaseIterable {
   case instant
 
   /// Whether its values have an order.
-  package var isOrdered: Bool { self != .text && self != .boolean }
+  package var isOrdered: Bool { self != .boolean }
 
   /// A description of the expected value, for error messages.
   package var expectation: String {

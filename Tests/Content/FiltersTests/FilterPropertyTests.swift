@@ -59,7 +59,9 @@ import Testing
     case .text:
       let text = text(&numbers)
       let (before, behind) = (Bool.random(using: &numbers), Bool.random(using: &numbers))
-      guard before || behind, !text.isEmpty else { return .value(.text(text)) }
+      guard before || behind, !text.isEmpty, !comparator.isOrdered else {
+        return .value(.text(text))
+      }
       return .pattern(FilterPattern(text, opensBefore: before, opensBehind: behind))
     case .integer: return .value(integer(&numbers))
     case .number: return .value(.number(Double.random(in: -1e6...1e6, using: &numbers)))

@@ -58,7 +58,7 @@ import Testing
         comparator(&random),
         .string(instants.randomElement(using: &random) ?? "")
       )
-    case 6: return Bool.random(using: &random) ? text == .string(name) : text != .string(name)
+    case 6: return .comparison(text.name, comparator(&random), .string(name))
     case 7: return text.contains(.string(String(name.prefix(2))))
     case 8: return text.begins(with: String(name.prefix(2)))
     case 9: return text.ends(with: String(name.suffix(2)))

@@ -77,7 +77,7 @@ import Testing
       ["key": "prise", "value": 1], ["value": 1], ["key": "price", "value": "40"],
       ["key": "price", "qualifier": "LIKE", "value": 1],
       ["key": "price", "qualifier": 1, "value": 1],
-      ["key": "name", "qualifier": "LESS", "value": "a"], ["key": "price"],
+      ["key": "isFragrant", "qualifier": "LESS", "value": true], ["key": "price"],
       ["key": "stock", "qualifier": "IN", "value": []],
       ["key": "stock", "qualifier": "EXISTS", "value": 1],
       ["key": "stock", "qualifier": "BEGINSWITH", "value": "1"],

@@ -127,7 +127,7 @@ enum RandomFlowers {
     let operand: FilterComparison.Operand =
       if draw == 0, !comparator.isOrdered {
         .anything
-      } else if draw < 3, field.type == .text {
+      } else if draw < 3, field.type == .text, !comparator.isOrdered {
         .pattern(
           FilterPattern(
             word(&numbers),

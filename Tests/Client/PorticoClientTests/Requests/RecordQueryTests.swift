@@ -32,7 +32,7 @@ import Testing
       (text.begins(with: "Roses"), #"text = "Roses*""#, false),
       (text.ends(with: "*"), #"text = "*\*""#, true),
       (text.ends(with: "x"), #"text = "*x""#, false),
-      (text > "A", #"text > "A""#, false),
+      (text > "A", #"text > "A""#, true),
       (RecordField("tags") == "white", #"tags = "white""#, true),
       (RecordField("tags") != "white", #"tags != "white""#, false),
       (RecordField("tags").contains("hit"), #"tags:"hit""#, true),

@@ -88,7 +88,7 @@ extension RecordFilter {
     return one == other
   }
 
-  /// The sign of the difference of numbers and instants; `nil` for other values.
+  /// The sign of the difference of numbers, instants and texts; `nil` for other values.
   private static func order(_ one: JSONValue, _ other: JSONValue) -> Int? {
     if let one = one.integer, let other = other.integer {
       return one < other ? -1 : one > other ? 1 : 0
@@ -96,10 +96,11 @@ extension RecordFilter {
     if let one = one.double, let other = other.double {
       return one < other ? -1 : one > other ? 1 : one == other ? 0 : nil
     }
-    guard let one = one.string.flatMap({ RecordInstant($0) }),
-      let other = other.string.flatMap({ RecordInstant($0) })
-    else { return nil }
-    return one < other ? -1 : one > other ? 1 : 0
+    guard let one = one.string, let other = other.string else { return nil }
+    if let one = RecordInstant(one), let other = RecordInstant(other) {
+      return one < other ? -1 : one > other ? 1 : 0
+    }
+    return one.utf8.lexicographicallyPrecedes(other.utf8) ? -1 : one == other ? 0 : 1
   }
 
   /// The distance of two places in degrees, on a sphere of the Earth's mean radius (haversine).

@@ -2,7 +2,7 @@
 //
 // The service's filters as values: a subset of Google's AIP-160, with the same meaning on the objects that the
 // device has. A comparison holds if it holds for any element of a list; `!=` holds for objects without the field,
-// too; texts have no order, so that an ordered comparison of a text is one of instants.
+// too; texts are ordered by their code points, unless both are instants.
 
 /// A condition on records, which the service evaluates as a text, and the client on objects of its store.
 ///

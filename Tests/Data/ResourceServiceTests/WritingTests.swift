@@ -271,6 +271,32 @@ import Testing
     #expect(reply.status == 400 && reply.json["code"]?.string == "bad-parameter")
   }
 
+  @Test(arguments: ["_rating", "_Type", "__proto__"])
+  func `A member that begins like a record's own, and is none, is refused by its name`(
+    name: String
+  ) throws {
+    let service = try ServiceUnderTest()
+    let id = try service.create(["name": "Rose"])
+    let path = "/v1/flowers/\(id)"
+    let value = DataValue.members([("name", "Lily"), (name, 5)])
+    let operation: DataValue = ["attrs": [["name": .text(name), "op": "set", "value": 1]]]
+    let patch: DataValue = [["op": "add", "path": .text("/\(name)"), "value": 1]]
+    for (method, target, type, body) in [
+      (.post, "/v1/flowers", "application/json", value), (.put, path, "application/json", value),
+      (.patch, path, "application/json", value), (.patch, path, "application/json", operation),
+      (.patch, path, "application/json-patch+json", patch),
+    ] as [(HTTPValues.Method, String, String, DataValue)] {
+      let reply = try service.send(method, target, ["content-type": type], body)
+      #expect(reply.status == 422, "\(method.name) \(body)")
+      let place = body == operation ? "attrs[0]" : name
+      #expect(reply.json["errors"]?.elements?.map { $0["attribute"] } == [.text(place)])
+    }
+    // What an answer has beside attributes can be sent back.
+    let shown = try service.send(.get, path)
+    #expect(try service.send(.put, path, [:], shown.json).status == 200)
+    #expect(try service.send(.get, path).body == shown.body)
+  }
+
   @Test(arguments: [DataValue.null, 5, "rose"] as [DataValue])
   func `A record with an id that is none is refused`(id: DataValue) throws {
     let service = try ServiceUnderTest()

@@ -6,8 +6,8 @@ extension ResourceType {
   /// Returns the attributes of a record in the form in which they are stored, with defaults for
   /// those that are missing; throws all errors in them.
   ///
-  /// `null` counts as missing. Members of the record itself, such as `uuid` and `_version`, are
-  /// ignored, so that an answer can be sent back unchanged.
+  /// `null` counts as missing. The members that answers have beside attributes, such as `uuid` and `_version`,
+  /// are ignored, so that an answer can be sent back unchanged; others that begin with `_` are refused.
   package func accepted(
     _ attributes: DataDictionary,
     isNew: Bool
@@ -15,7 +15,13 @@ extension ResourceType {
     var errors: [ValidationError] = []
     var members: [DataDictionary.Member] = []
     members.reserveCapacity(attributes.members.count)
-    for member in attributes.members where !ResourceType.isSystemName(member.key) {
+    for member in attributes.members {
+      guard !ResourceType.isSystemName(member.key) else {
+        if !ResourceType.answered.contains(member.key) {
+          errors.append(ValidationError(String(member.key.prefix(40)), .unknown, Self.reserved))
+        }
+        continue
+      }
       guard let place = declared.place(of: member.key) else {
         if let error = refusal(ofUnknown: member.key) { errors.append(error) }
         if !member.value.isNull { members.append(member) }
@@ -45,6 +51,12 @@ extension ResourceType {
   }
 
   private static let handful = 16
+
+  /// The members that an answer about a record has beside its attributes.
+  private static let answered = Set(Resource.systemNames + ["_expire", "_unknownFields"])
+
+  private static let reserved =
+    "begins with _, as the record's own members do; expected a name with another first letter"
 
   /// Whether a name is a record's own, which no attribute can have.
   package static func isSystemName(_ name: String) -> Bool {

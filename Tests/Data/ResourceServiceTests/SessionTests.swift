@@ -61,6 +61,28 @@ import Testing
     }
   }
 
+  @Test func `A token of a session that has ended keeps nobody from redeeming a code`() throws {
+    let people = try PeopleUnderTest(sendsMail: true)
+    let account: DataValue = [
+      "email": "ann@example.com", "password": "ann's password", "register": true,
+    ]
+    #expect(try people.send(.post, "/v1/session", as: nil, account).status == 202)
+    func redeemed(as token: String?, _ password: String) throws -> String {
+      let code = DataValue.text(people.mails.last?.code ?? "")
+      let body: DataValue = ["code": code, "password": .text(password)]
+      let reply = try people.send(.put, "/v1/session", as: token, body)
+      #expect((200...201).contains(reply.status), "\(reply.json)")
+      return reply.json["token"]?.string ?? ""
+    }
+    let token = try redeemed(as: nil, "ann's password")
+    #expect(try people.send(.delete, "/v1/session", as: token).status == 204)
+    #expect(try people.send(.put, "/v1/session", as: token).status == 401)
+    let email: DataValue = ["email": "ann@example.com"]
+    #expect(try people.send(.post, "/v1/session:reset", as: token, email).status == 202)
+    let new = try redeemed(as: token, "another password")
+    #expect(try people.send(.get, "/v1/users/me", as: new).status == 200)
+  }
+
   @Test func `A failed sign-in does not tell what was wrong, and a bad sign-up does`() throws {
     let people = try PeopleUnderTest()
     _ = try people.signUp("ann")

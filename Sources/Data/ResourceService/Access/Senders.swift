@@ -39,8 +39,15 @@ struct Senders: Sendable {
     return request
   }
 
+  /// Whether a request begins a session, by whatever proves who its user is.
   private static func isSignIn(_ request: ResourceRequest) -> Bool {
-    request.method == .post && ResourceSettings.sessionPaths.contains(request.path)
+    guard ResourceSettings.sessionPaths.contains(request.path) else { return false }
+    guard request.method == .put else { return request.method == .post }
+    do throws(ResourceProblem) {
+      return try request.objectIfAny()["code"] != nil
+    } catch {
+      return false
+    }
   }
 
   /// Returns a request that lasts, with its sender and with the time of the present part of it. The session is

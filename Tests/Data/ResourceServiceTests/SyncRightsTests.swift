@@ -50,6 +50,43 @@ import Testing
     #expect(try people.send(.get, "/v1/changes?since=\(all)", as: "admin").status == 200)
   }
 
+  @Test func `Nobody learns from changes of users and records that it can never have seen`() throws
+  {
+    let people = try PeopleUnderTest()
+    let notes: DataValue = [
+      "prefix": "n", "attributes": ["open": ["type": "boolean"]],
+      "rules": [["role": "member", "may": ["fetch", "insert"], "where": "_owner = @me.uuid"]],
+    ]
+    let boards: DataValue = [
+      "prefix": "b", "attributes": ["open": ["type": "boolean"]],
+      "rules": [
+        ["role": "member", "may": ["insert"]],
+        ["role": "member", "may": ["fetch"], "where": "open = true"],
+      ],
+    ]
+    #expect(try people.send(.put, "/v1/_schema/notes", as: "admin", notes).status == 200)
+    #expect(try people.send(.put, "/v1/_schema/boards", as: "admin", boards).status == 200)
+    let (ann, bob) = (try people.signUp("ann"), try people.signUp("bob"))
+    let first = try changes(people, since: "0", as: bob)
+    let body = String(decoding: first.body, as: UTF8.self)
+    #expect(try body.contains(people.id(of: bob)) && !body.contains(people.id(of: ann)))
+    let note = try people.send(.post, "/v1/notes", as: ann, ["open": true]).json["uuid"]
+    let board = try people.send(.post, "/v1/boards", as: ann, ["open": true]).json["uuid"]
+    let token = first.json["syncToken"]?.string ?? ""
+    let second = try changes(people, since: token, as: bob)
+    #expect(second.json["data"]?.elements?.map { $0["uuid"] } == [board])
+    // Who has seen a record learns that it is gone, and its owner of all its changes.
+    for (id, type) in [(note, "notes"), (board, "boards")] {
+      let path = "/v1/\(type)/\(id?.string ?? "")"
+      #expect(try people.send(.patch, path, as: "admin", ["open": false]).status == 200)
+    }
+    let third = try changes(people, since: second.json["syncToken"]?.string ?? "", as: bob)
+    #expect(third.json["data"]?.elements?.map { $0["uuid"] } == [board])
+    #expect(third.json["data"]?.elements?.first?["_deleted"] != nil)
+    let own = try changes(people, since: "0", as: ann).json["data"]?.elements ?? []
+    #expect(own.contains { $0["uuid"] == note && $0["open"] == false })
+  }
+
   /// A server with people, one of whom has signed in and reads an event stream.
   private func stream() async throws -> (
     server: ResourceServer, session: DataValue, socket: PlainSocket, first: String

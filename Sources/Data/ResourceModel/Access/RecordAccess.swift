@@ -40,6 +40,17 @@ package struct RecordAccess: Sendable {
     rules?.contains { $0.rule.capabilities.contains(capability) } ?? true
   }
 
+  /// Whether a write may hide a record that the principal has seen: some rule depends on more than the record's id,
+  /// its owner and when it was made, which never change.
+  package var mayHide: Bool {
+    rules?.contains { bound in
+      bound.rule.capabilities.contains(.fetch)
+        && !type.names(in: bound.condition).allSatisfy(RecordAccess.fixedNames.contains)
+    } ?? false
+  }
+
+  private static let fixedNames: Set<String> = ["uuid", "_owner", "_created"]
+
   /// The filter of the records on which the principal may use a capability.
   package func condition(_ capability: ResourceType.Capability) -> Filter {
     guard let rules else { return .all([]) }

@@ -10,6 +10,17 @@ extension ResourceType {
   /// `search(words)` for a type with searched texts.
   package var filterSchema: FilterSchema { declared.filterSchema }
 
+  /// The fields that a filter compares, each once.
+  package func names(in filter: Filter) -> [String] {
+    switch filter {
+    case .all(let parts), .any(let parts):
+      parts.flatMap(names).reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
+    case .not(let part): names(in: part)
+    case .call(let call): [call.function.name]
+    case .comparison(let comparison): [comparison.field.name]
+    }
+  }
+
   /// The attribute that a call of `near` is about.
   package func point(of call: FilterCall) -> Attribute? {
     guard call.function.name != "near" else { return points.first }

@@ -87,7 +87,7 @@ struct RecordViews {
 
   /// Returns the changes as a request may see them, without those of types that allow no fetch. A record that
   /// it may not see looks like a deleted one, so that a client that has lost access drops it, and nobody else
-  /// learns whether it exists.
+  /// learns whether it exists; one that it can never have seen is left out, so that nobody learns of users.
   func views(ofChanges resources: [Resource], _ request: ResourceRequest) throws -> [Resource] {
     let types = store.types
     let views = try self.views(of: resources, request)
@@ -98,10 +98,11 @@ struct RecordViews {
       let access = RecordAccess(principal, to: type)
       guard access.allowsFetch, access.mayEver(.fetch) else { return nil }
       guard !access.isOpen else { return view }
-      guard let view, view.deleted == nil else { return resource.tombstone }
-      return view
+      guard let view else { return access.mayHide ? resource.tombstone : nil }
+      return view.deleted == nil ? view : resource.tombstone
     }
   }
+
   /// Returns a user whose means of signing in the sender may manage: the user itself, those who may delete
   /// it, and senders that are exempt from rules. Throws for others.
   func managedUser(

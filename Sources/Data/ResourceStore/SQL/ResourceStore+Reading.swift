@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import DataFiles
-package import Filters
+import Filters
 package import ResourceModel
 import SQL
 
@@ -342,17 +342,6 @@ extension ResourceType {
     case (.has, .value(.text)): return false
     case (_, .pattern(let pattern)): return isServed && !pattern.opensBefore
     case (_, .value): return isServed
-    }
-  }
-
-  /// The fields that a filter compares, each once.
-  package func names(in filter: Filter) -> [String] {
-    switch filter {
-    case .all(let parts), .any(let parts):
-      parts.flatMap(names).reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
-    case .not(let part): names(in: part)
-    case .call(let call): [call.function.name]
-    case .comparison(let comparison): [comparison.field.name]
     }
   }
 }

@@ -34,6 +34,24 @@ import Testing
     }
   }
 
+  @Test(arguments: ["session", "sessions", "user", "changes"])
+  func `A type with the name of a path of the service is refused`(name: String) throws {
+    let service = try ServiceUnderTest()
+    let (method, target, body) = declaration(of: name)
+    let reply = try service.send(method, target, [:], body)
+    #expect(reply.status == 422 && reply.json["code"] == "bad-types")
+    let all: DataValue = [["name": .text(name), "prefix": "x"]]
+    for verb in ["import", "import?dryRun=true", "diff"] {
+      #expect(try service.send(.post, "/v1/_schema:\(verb)", [:], all).status == 422)
+    }
+    // One that an earlier version has taken can be kept, changed and removed.
+    _ = try service.service.store.setTypes(options: []) { present in
+      try present.with(ResourceType(name, prefix: name))
+    }
+    #expect(try service.send(.patch, target, [:], ["class": 2]).status == 200)
+    #expect(try service.send(.delete, "\(target)?loss=true").status == 200)
+  }
+
   @Test func `Changes of types that come together are all made`() async throws {
     let service = try ServiceUnderTest()
     let names = "abcdefghijklmnopqrstuvwx".map { "kind\($0)" }

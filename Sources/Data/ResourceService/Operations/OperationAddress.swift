@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import HTTPValues
+import ResourceModel
+import Sites
 
 /// A path with the operations on it by their methods.
 struct OperationAddress: Sendable {
@@ -38,6 +40,11 @@ struct OperationAddress: Sendable {
   }
 
   var path: String { operations.first?.path ?? "" }
+
+  /// The names with which paths of the service begin, for which no type can be found.
+  static let reservedNames = Set(all.compactMap(\.root)).subtracting([
+    PeopleTypes.users, PeopleTypes.apps, RecordGrants.collection, ResourceSettings.tablesName,
+  ])
 
   /// The name with which the path begins.
   var root: String? { segments.first ?? nil }

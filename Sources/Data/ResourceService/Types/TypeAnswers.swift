@@ -170,6 +170,21 @@ struct TypeAnswers: Sendable {
     )
   }
 
+  /// Refuses a new type that no path would lead to.
+  private static func checkNames(
+    from present: TypeSet,
+    to types: TypeSet
+  ) throws(ResourceProblem) {
+    for type in types.types
+    where present[type.name] == nil && OperationAddress.reservedNames.contains(type.name) {
+      throw ResourceProblem(
+        .unprocessableContent,
+        .badTypes,
+        "the type \(type.name) has the name of a path of the service; expected another name"
+      )
+    }
+  }
+
   /// - Parameter change: returns the new types, given those that there are when nobody else changes them.
   private func change(
     _ request: ResourceRequest,
@@ -183,6 +198,7 @@ struct TypeAnswers: Sendable {
     let report = try store.setTypes(options: options) { present in
       try Self.checkDeclaration(request, among: present)
       let types = try change(present)
+      try Self.checkNames(from: present, to: types)
       if context.settings.people != nil { try types.checkPeople() }
       try Self.checkLocks(context.settings.locks, from: present, to: types)
       return types

@@ -146,7 +146,15 @@ package final class ResourceHandler {
   func whole(_ request: ResourceRequest, _ exchange: Exchange) async throws -> ResourceRequest {
     try exchange.decodeBody()
     let limit = service.context.settings.bodyBytes
-    return request.with(body: try await exchange.body(atMost: limit))
+    do {
+      return request.with(body: try await exchange.body(atMost: limit))
+    } catch ExchangeError.bodyTooLarge {
+      throw ResourceProblem(
+        .contentTooLarge,
+        .tooLarge,
+        "the body has more than \(limit) bytes; expected at most as many"
+      )
+    }
   }
 
   /// Refuses a PUT of a part, which would replace the whole (RFC 9110 section 14.5).

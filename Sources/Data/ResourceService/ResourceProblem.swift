@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import DataFiles
-import Files
-import Filters
 package import HTTPValues
 import ResourceModel
 import ResourceStore
@@ -14,7 +12,7 @@ package struct ResourceProblem: Error, Sendable, CustomStringConvertible {
   package let code: Code
   package let description: String
   private var extensions: [(String, DataValue)] = []
-  private var fields = Fields()
+  var fields = Fields()
   private var type = "about:blank"
   /// The code of a webhook that has refused a write.
   private var hookCode: String?
@@ -25,7 +23,7 @@ package struct ResourceProblem: Error, Sendable, CustomStringConvertible {
     description = detail
   }
 
-  private init(
+  init(
     _ status: Status,
     _ code: Code,
     _ detail: String,
@@ -85,6 +83,21 @@ package struct ResourceProblem: Error, Sendable, CustomStringConvertible {
       .badParameter,
       "\(name.prefix(40)) is no parameter of this request\(nearest ?? ""); expected one of "
         + names.joined(separator: ", ")
+    )
+  }
+
+  /// A parameter that has names has one which is not known.
+  static func unknownName(
+    _ name: String,
+    in parameter: String,
+    among names: [String]
+  ) -> ResourceProblem {
+    let nearest = Suggestion.nearest(to: name, among: names).map { "; did you mean \($0)?" }
+    return ResourceProblem(
+      .badRequest,
+      .badParameter,
+      "\(parameter) has \(name.prefix(40))"
+        + (nearest ?? "; expected some of \(names.joined(separator: ", "))")
     )
   }
 
@@ -255,7 +268,7 @@ package struct ResourceProblem: Error, Sendable, CustomStringConvertible {
   }
 
   /// The webhook of a type has refused a write.
-  private static func refused(_ refusal: WriteRefusal, _ detail: String) -> ResourceProblem {
+  static func refused(_ refusal: WriteRefusal, _ detail: String) -> ResourceProblem {
     let error = refusal.attribute.map { attribute in
       DataValue.members([
         ("attribute", .text(attribute)), ("code", .text(refusal.code)), ("message", .text(detail)),
@@ -284,112 +297,5 @@ package struct ResourceProblem: Error, Sendable, CustomStringConvertible {
       ValidationErrors(errors).description,
       [("errors", .list(list))]
     )
-  }
-}
-
-extension ResourceProblem {
-  /// The problem of any error that a request met.
-  package init(_ error: any Error) {
-    switch error {
-    case let problem as ResourceProblem: self = problem
-    case let error as StoreError: self.init(error)
-    case let errors as ValidationErrors: self = .invalid(errors.errors)
-    case let error as ValidationError: self = .invalid([error])
-    case let error as FilterError:
-      self.init(
-        .badRequest,
-        .badFilter,
-        error.message,
-        [("offset", .integer(Int64(error.offset)))]
-      )
-    case let error as TypeSetError:
-      self.init(.unprocessableContent, .badTypes, error.description)
-    case let failure as BeforeHookFailure:
-      // The reason is for operators.
-      self.init(
-        .serviceUnavailable,
-        .hookAway,
-        "the webhook that is asked before writes of \(failure.type) gave no answer, so nothing was written"
-      )
-      fields.append("retry-after", "5")
-    case let error as RecordFiles.OverQuota:
-      self = .overQuota(
-        "all files have \(error.used) of at most \(error.quota) bytes; expected no more",
-        used: error.used,
-        quota: Int64(error.quota)
-      )
-    case let error as RecordFiles.TooMany:
-      self.init(
-        .serviceUnavailable,
-        .tooManyUploads,
-        "there are \(error.limit) unfinished uploads; expected fewer"
-      )
-    case let error as FormReader.Failure:
-      self.init(.badRequest, .badForm, error.description)
-    case is RecordFiles.TakenOver:
-      self.init(.conflict, .takenOver, "another request goes on with the upload")
-    case let error as FileError where error.isFull:
-      self.init(Status(507) ?? .serviceUnavailable, .full, "there is no room left for the file")
-    default: self.init(.internalServerError, .internal, "the service has failed")
-    }
-  }
-
-  init(_ error: StoreError) {
-    let detail = error.message
-    switch error.kind {
-    case .unknownType: self.init(.notFound, .unknownType, detail)
-    case .notFound: self.init(.notFound, .notFound, detail)
-    case .notAllowed: self.init(.forbidden, .notAllowed, detail)
-    case .idTaken: self.init(.conflict, .idTaken, detail)
-    case .versionMismatch(let current):
-      let extensions = current.map { [("current", $0.json())] } ?? []
-      self.init(.preconditionFailed, .version, detail, extensions)
-    case .invalid(let errors): self = .invalid(errors)
-    case .referred(let ids):
-      let list = DataValue.list(ids.map { .text($0.text) })
-      self.init(.conflict, .referred, detail, [("referrers", list)])
-    case .aborted: self.init(.conflict, .aborted, detail)
-    case .refused(let refusal): self = .refused(refusal, detail)
-    case .decisionOutdated: self.init(.conflict, .changedMeanwhile, detail)
-    case .tooManyChanged: self.init(.badRequest, .maxAffected, detail)
-    case .noIndex(let attributes, let records):
-      self.init(
-        .badRequest,
-        .noIndex,
-        detail,
-        [
-          ("indexes", .list(attributes.map { .text($0) })), ("records", .integer(Int64(records))),
-        ]
-      )
-    case .costly: self.init(.badRequest, .tooCostly, detail)
-    case .tooLarge: self.init(.contentTooLarge, .tooLarge, detail)
-    case .overQuota(let used, let quota):
-      self = .overQuota(detail, used: used, quota: quota)
-    case .badPage: self.init(.badRequest, .badPage, detail)
-    case .pastHorizon: self.init(.gone, .pastHorizon, detail)
-    case .otherEpoch: self.init(.gone, .epochChanged, detail)
-    case .keyReused: self.init(.unprocessableContent, .keyReused, detail)
-    case .types(let report): self.init(.conflict, .types, detail, [("report", report.json)])
-    case .damaged: self.init(.internalServerError, .damaged, detail)
-    case .unavailable:
-      // The message names the machines of the database, and goes to operators only.
-      self.init(
-        .serviceUnavailable,
-        .unavailable,
-        "the storage cannot be reached; a write may have been done, so that it should be sent again "
-          + "with the same Idempotency-Key"
-      )
-      fields.append("retry-after", "1")
-    case .full:
-      self.init(
-        Status(507) ?? .serviceUnavailable,
-        .full,
-        "there is no room left on the disk, so nothing was written; expected it to be sent again later"
-      )
-      fields.append("retry-after", "30")
-    case .moved:
-      self.init(.serviceUnavailable, .moved, detail)
-      fields.append("retry-after", "5")
-    }
   }
 }

@@ -43,9 +43,10 @@ package struct StoreError: Error, Sendable, Equatable {
     /// The change of types does not fit the records.
     case types(TypeChangeReport)
     case damaged
-    /// The storage cannot be reached at present; a write may have been done if the message says that
-    /// this is not known.
+    /// The storage cannot be reached at present; nothing was written.
     case unavailable
+    /// The storage was lost while a write was committed, which may have been done.
+    case outcomeUnknown
     /// The disk has no room left, so nothing was written.
     case full
     /// The records were moved to another store, and this one takes no more changes.

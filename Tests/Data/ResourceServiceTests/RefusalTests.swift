@@ -46,7 +46,8 @@ import Testing
     case .keyReused: .types(TypeChangeReport(changes: [], records: [:], misfits: []))
     case .types: .damaged
     case .damaged: .unavailable
-    case .unavailable: .full
+    case .unavailable: .outcomeUnknown
+    case .outcomeUnknown: .full
     case .full: .moved
     case .moved: nil
     }

@@ -2,12 +2,38 @@
 
 import DataFiles
 import FileShapes
+import HTTPValues
 import ResourceModel
 import ResourceService
+import ResourceStore
 import Sites
 import Testing
 
 @Suite(.timeLimit(.minutes(5))) struct `Sizes of records` {
+  @Test func `Only a write whose end is not known is told to be sent again with its key`() {
+    for (kind, mayBeDone) in [(.unavailable, false), (.outcomeUnknown, true)]
+      as [(StoreError.Kind, Bool)]
+    {
+      let problem = ResourceProblem(StoreError(kind, "the host db1 is away") as any Error)
+      #expect(problem.status == .serviceUnavailable && problem.code == .unavailable)
+      #expect(problem.description.contains("may have been done") == mayBeDone)
+      #expect(!problem.description.contains("db1"))
+    }
+  }
+
+  @Test func `A body that is too large is told with its code and limit`() async throws {
+    let server = try await ResourceServer { $0.bodyBytes = 64 }
+    let body = "{\"name\":\"\(String(repeating: "x", count: 100))\"}"
+    for (line, body) in [
+      ("POST /v1/flowers", body), ("POST /v1:batch", body), ("PATCH /v1/_schema/flowers", body),
+    ] {
+      let reply = try await server.send(line, ["Content-Type: application/json"], body: body)
+      #expect(reply.status == 413 && reply.json["code"] == "too-large", "\(reply.body)")
+      #expect(reply.json["detail"]?.string?.contains("64 bytes") == true)
+      #expect(server.refusals.last?.code == "too-large")
+    }
+  }
+
   private func server(
     _ limits: (inout RecordLimits) -> Void = { _ in }
   ) async throws -> ResourceServer {

@@ -27,7 +27,7 @@ extension StoreError {
           "the store refuses the user or password: \(error.message); expected those of the database"
         )
       case .connection: return StoreError(.unavailable, "the store is not there: \(error.message)")
-      case .outcomeUnknown: return StoreError(.unavailable, error.message)
+      case .outcomeUnknown: return StoreError(.outcomeUnknown, error.message)
       case .limit:
         return StoreError(.costly, "\(error.message); expected a smaller page or a filter")
       case .statement where error.isTimeout:

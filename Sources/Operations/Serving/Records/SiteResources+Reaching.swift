@@ -86,7 +86,8 @@ extension SiteResources {
     // The outage says once that the records were moved, or that the disk is full.
     if kind != .moved, !isFull { report("the records: \(error)") }
     if isFull { state.withLock { $0.isFull = true } }
-    guard kind == .unavailable || kind == .moved || isFull, let watch = state.withLock(\.watch)
+    guard kind == .unavailable || kind == .outcomeUnknown || kind == .moved || isFull,
+      let watch = state.withLock(\.watch)
     else { return }
     loop.execute { watch.value.look() }
   }

@@ -187,6 +187,11 @@ package struct ResourceRequest: Sendable {
     }
   }
 
+  /// The names in `fields`; none without them.
+  var fieldNames: [String] {
+    (query["fields"] ?? "").split(separator: ",").map(String.init)
+  }
+
   /// Throws for a parameter that is given twice, since nothing tells which value is meant.
   func checkParameters() throws(ResourceProblem) {
     // A query has few parameters, among which looking costs less than hashing.

@@ -9,6 +9,29 @@ import Sites
 import Testing
 
 @Suite struct `Reads of records over HTTP` {
+  @Test func `A name in fields or types that is not known is told`() throws {
+    let service = try ServiceUnderTest()
+    let rose = try service.create(["name": "Rose", "note": "free"])
+    for path in ["flowers", "flowers/\(rose)", "changes", "flowers.ndjson"] {
+      let reply = try service.send(.get, "/v1/\(path)?fields=nmae,note,name,_version,_rating")
+      let text = String(decoding: reply.body, as: UTF8.self)
+      #expect(
+        reply.status == 200 && text.contains(#""_unknownFields":["nmae","_rating"]"#),
+        "\(text)"
+      )
+      let known = try service.send(.get, "/v1/\(path)?fields=note,name,_version")
+      #expect(!String(decoding: known.body, as: UTF8.self).contains("_unknownFields"))
+    }
+    // A strict type has no other attributes than those that it declares.
+    #expect(try service.send(.patch, "/v1/_schema/shops", [:], ["strict": true]).status == 200)
+    for path in ["shops?fields=nmae", "changes?types=shops&fields=nmae", "changes?types=shosp"] {
+      let reply = try service.send(.get, "/v1/\(path)")
+      #expect(reply.status == 400 && reply.json["code"] == "bad-parameter", "\(reply.json)")
+      #expect(reply.json["detail"]?.string?.contains("did you mean") == true, "\(reply.json)")
+    }
+    #expect(try service.send(.get, "/v1/shops?fields=name,uuid").status == 200)
+  }
+
   @Test func `A record that a change of its type has converted is not 304 for its old form`() throws
   {
     let under = try ServiceUnderTest()

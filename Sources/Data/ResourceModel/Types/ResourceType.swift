@@ -41,6 +41,11 @@ package struct ResourceType: Sendable, Equatable {
     declared.place(of: name).map { declared.all[$0] }
   }
 
+  /// Whether every record has a member of a name, or the type declares it.
+  package func hasMember(_ name: String) -> Bool {
+    attribute(name) != nil || Resource.systemNames.contains(name)
+  }
+
   package func allows(_ capability: Capability) -> Bool { capabilities.contains(capability) }
 
   /// Whether its records can have files.

@@ -102,23 +102,40 @@ struct ChangeReader: Sendable {
   func changes(_ request: ResourceRequest) throws -> ResourceReply {
     let page = try changePage(request)
     let token = syncToken(of: page, request)
-    let types = request.query["types"].map { Set($0.split(separator: ",").map(String.init)) }
-    let fields = request.query["fields"] ?? ""
-    let selection: Resource.Selection =
-      fields.isEmpty ? .everything : .only(Set(fields.split(separator: ",").map(String.init)))
-    let shown = try context.views.views(ofChanges: page.resources, request).filter { resource in
-      types?.contains(resource.type) ?? true
+    let types = try self.types(of: request)
+    let fields = request.fieldNames
+    let unknown = fields.filter { name in !types.contains { $0.hasMember(name) } }
+    if let name = unknown.first, types.allSatisfy(\.isStrict) {
+      let names = types.flatMap { $0.attributes.map(\.name) }
+      throw ResourceProblem.unknownName(name, in: "fields", among: names)
     }
-    var reply = ResourceReply(
-      .ok,
-      .members([
-        ("data", .list(shown.map { $0.json(selection) })),
-        ("syncToken", .text(token.text)),
-        ("moreComing", .bool(page.hasMore)),
-      ])
-    )
+    let selection: Resource.Selection = fields.isEmpty ? .everything : .only(Set(fields))
+    let names = Set(types.map(\.name))
+    let shown = try context.views.views(ofChanges: page.resources, request).filter { resource in
+      names.contains(resource.type)
+    }
+    var members: [(String, DataValue)] = [
+      ("data", .list(shown.map { $0.json(selection) })),
+      ("syncToken", .text(token.text)),
+      ("moreComing", .bool(page.hasMore)),
+    ]
+    members += Resource.unknownFields(unknown, among: shown)
+    var reply = ResourceReply(.ok, .members(members))
     reply.fields.append("cache-control", "no-store")
     return reply
+  }
+
+  /// The types that a request names; all of them unless it names some.
+  private func types(of request: ResourceRequest) throws(ResourceProblem) -> [ResourceType] {
+    let known = store.types
+    guard let names = request.query["types"] else { return known.types }
+    return try names.split(separator: ",").map { name throws(ResourceProblem) in
+      guard let type = known[String(name)] else {
+        let all = known.types.map(\.name)
+        throw ResourceProblem.unknownName(String(name), in: "types", among: all)
+      }
+      return type
+    }
   }
 
   /// The changes that an event stream sends next, if its session is still there.

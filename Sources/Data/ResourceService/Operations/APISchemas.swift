@@ -59,7 +59,7 @@ enum APISchemas {
         ("total", ["type": ["integer", "null"], "minimum": 0]),
         ("totalExact", ["type": "boolean"]), ("data", list(of: record)),
         ("included", list(of: reference("Record"))), ("next", text), ("syncToken", text),
-        ("_expire", text),
+        ("_unknownFields", list(of: text)), ("_expire", text),
       ],
       required: ["offset", "count", "total", "totalExact", "data", "syncToken"]
     )
@@ -173,7 +173,7 @@ enum APISchemas {
   private static let changes: DataValue = object(
     [
       ("data", list(of: reference("Record"))), ("syncToken", text),
-      ("moreComing", ["type": "boolean"]),
+      ("moreComing", ["type": "boolean"]), ("_unknownFields", list(of: text)),
     ],
     required: ["data", "syncToken", "moreComing"]
   )

@@ -19,6 +19,14 @@ enum RecordList {
     }
   }
 
+  func resources() throws(StoreError) -> [Resource] {
+    switch self {
+    case .stored(let records):
+      try records.map { record throws(StoreError) in try record.resource() }
+    case .some(let resources, _): resources
+    }
+  }
+
   fileprivate func append(to bytes: inout [UInt8]) throws(DataFileError) {
     switch self {
     case .stored(let records):

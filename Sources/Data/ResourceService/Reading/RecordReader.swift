@@ -36,7 +36,9 @@ struct RecordReader: Sendable {
   ) throws -> ResourceReply {
     let included = try include([resource], of: type, request)
     let selection = try selection(of: type, request)
-    return reply(about: resource, of: type, with: included, request) { body throws(DataFileError) in
+    let unknown = unknownFields(of: type, among: [resource], request)
+    return reply(about: resource, of: type, with: included, unknown, request) {
+      body throws(DataFileError) in
       try resource.appendJSON(selection, to: &body)
     }
   }
@@ -48,22 +50,27 @@ struct RecordReader: Sendable {
     _ request: ResourceRequest
   ) throws -> ResourceReply {
     let shown = try record.selecting(try selection(of: type, request))
-    return reply(about: record.bare, of: type, with: [], request) { body throws(DataFileError) in
+    let unknown = try unknownFields(of: type, among: [record.resource()], request)
+    return reply(about: record.bare, of: type, with: [], unknown, request) {
+      body throws(DataFileError) in
       try shown.append(to: &body)
     }
   }
 
-  /// - Parameter write: writes the record as JSON.
+  /// - Parameters:
+  ///   - unknown: the names of fields that are not known.
+  ///   - write: writes the record as JSON.
   private func reply(
     about resource: Resource,
     of type: ResourceType,
     with included: [Resource],
+    _ unknown: [(String, DataValue)],
     _ request: ResourceRequest,
     _ write: (inout [UInt8]) throws(DataFileError) -> Void
   ) -> ResourceReply {
     let lifetime = lifetime(of: [type] + includedTypes(of: type, request), request)
     let expiry = lifetime.expiry
-    var members: [(String, DataValue)] = []
+    var members = unknown
     if !included.isEmpty { members.append(("included", .list(included.map { $0.json() }))) }
     if let expiry { members.append(("_expire", .text("\(expiry.seconds)"))) }
     var tag = resource.tag
@@ -162,6 +169,7 @@ struct RecordReader: Sendable {
       ("totalExact", .bool(page.isTotalExact)),
     ]
     if !included.isEmpty { members.append(("included", .list(included.map { $0.json() }))) }
+    members += try unknownFields(of: type, among: records.resources(), request)
     if let next = page.next { members.append(("next", .text(next))) }
     members.append(("syncToken", .text(context.changes.syncToken(of: page, request))))
     let types = [type, owner].compactMap(\.self) + includedTypes(of: type, request)
@@ -191,11 +199,26 @@ struct RecordReader: Sendable {
         "view is \(view.prefix(20)); expected light or heavy"
       )
     }
-    if let fields = request.query["fields"], !fields.isEmpty {
-      return .only(Set(fields.utf8Span.span.texts { $0 == UInt8(ascii: ",") }))
+    let names = request.fieldNames
+    guard names.isEmpty else {
+      if type.isStrict, let name = names.first(where: { !type.hasMember($0) }) {
+        throw ResourceProblem.unknownName(name, in: "fields", among: type.attributes.map(\.name))
+      }
+      return .only(Set(names))
     }
     return view == "heavy"
       ? .everything : .without(Set(type.attributes.filter(\.isHeavy).map(\.name)))
+  }
+
+  /// The member of an answer with those names in `fields` that are neither declared nor a member of any of its
+  /// records, as a misspelt one is.
+  private func unknownFields(
+    of type: ResourceType,
+    among records: @autoclosure () throws -> [Resource],
+    _ request: ResourceRequest
+  ) rethrows -> [(String, DataValue)] {
+    let undeclared = request.fieldNames.filter { !type.hasMember($0) }
+    return undeclared.isEmpty ? [] : Resource.unknownFields(undeclared, among: try records())
   }
 
   /// The records that `include` asks for beside others, each once.
@@ -315,6 +338,17 @@ struct RecordReader: Sendable {
     }
     RecordTags.write(lifetime.tags, to: &reply.fields)
     reply.lifetime = lifetime
+  }
+}
+
+extension Resource {
+  /// The member of an answer with those of some names that are a member of none of its records.
+  static func unknownFields(
+    _ undeclared: [String],
+    among records: [Resource]
+  ) -> [(String, DataValue)] {
+    let unknown = undeclared.filter { name in !records.contains { $0.attributes[name] != nil } }
+    return unknown.isEmpty ? [] : [("_unknownFields", .texts(unknown))]
   }
 }
 

@@ -266,9 +266,9 @@ house.modules(
       "JSONValues", "Filters", "ResourceModel",
     ],
     "ResourceService": [
-      "Bytes", "Digests", "Files", "Reactor", "HTTPValues", "HTTPServer", "HTTPClient", "DataFiles",
-      "FileShapes", "ContentModel", "Plans", "Edges", "Sites", "Filters", "CodeGeneration",
-      "ResourceModel", "ResourceStore",
+      "Bytes", "Digests", "Files", "Reactor", "HTTPValues", "ContentCoding", "HTTPServer",
+      "HTTPClient", "DataFiles", "FileShapes", "ContentModel", "Plans", "Edges", "Sites", "Filters",
+      "CodeGeneration", "ResourceModel", "ResourceStore",
     ],
   ]
 )

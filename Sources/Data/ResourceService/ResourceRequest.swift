@@ -187,6 +187,9 @@ package struct ResourceRequest: Sendable {
     }
   }
 
+  /// Whether the client accepts bodies in some coding, perhaps.
+  var acceptsCodings: Bool { fields.contains(FieldName(.acceptEncoding)) }
+
   /// The names in `fields`; none without them.
   var fieldNames: [String] {
     (query["fields"] ?? "").split(separator: ",").map(String.init)

@@ -125,8 +125,8 @@ package final class ResourceService: Sendable {
   package func reply(to request: ResourceRequest) -> ResourceReply {
     let context = context
     do {
-      return try Router(context: context).reply(to: context.senders.identified(request)).written(
-        as: request.format
+      return try Router(context: context).reply(to: context.senders.identified(request)).delivered(
+        to: request
       )
     } catch {
       return context.problem(error).reply

@@ -55,9 +55,10 @@ struct Router {
       let request = try context.senders.identified(request)
       try request.permit([.fetch], type)
       guard case .done(let record?) = try context.store.promptRecord(id),
-        record.bare.type == type.name
+        record.bare.type == type.name,
+        record.byteCount < ResourceReply.leastCodedBytes || !request.acceptsCodings
       else { return nil }
-      return try context.reader.show(record, of: type, request).written(as: request.format)
+      return try context.reader.show(record, of: type, request).delivered(to: request)
     } catch {
       return nil
     }

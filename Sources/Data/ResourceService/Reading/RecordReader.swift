@@ -310,7 +310,7 @@ struct RecordReader: Sendable {
     reply.entityTag = EntityTag(opaque: digest + request.format.suffix)
     if let tag = reply.entityTag { reply.fields.append(FieldName(.etag), bytes: tag.quoted.span) }
     writeFreshness(to: &reply, tags, lifetime, request)
-    return reply.conditioned(by: request.fields, at: request.now)
+    return reply
   }
 
   /// Writes the lifetime of an answer in caches, its privacy, and the tags by which a change purges

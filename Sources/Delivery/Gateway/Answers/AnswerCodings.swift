@@ -21,15 +21,8 @@ struct AnswerCodings: Hashable {
       return
     }
     let accepted = AcceptEncoding(fields)
-    guard let best = accepted.preferred(among: [.brotli, .zstd, .gzip, .identity]),
-      best != .identity
-    else {
-      self = .none
-      return
-    }
-    let cheapest = QuickEncoder.codings.first { accepted.quality(of: $0.negotiated) > .none }
-    kept = Coding(best)
-    quick = cheapest ?? kept
+    kept = Coding.smallest(acceptedBy: accepted) ?? .identity
+    quick = Coding.quickest(acceptedBy: accepted) ?? .identity
   }
 
   private init(quick: Coding, kept: Coding) {
@@ -52,26 +45,6 @@ extension Coding {
     case .deflate: 2
     case .brotli: 3
     case .zstd: 4
-    }
-  }
-
-  /// The coding by the name that clients accept it by.
-  fileprivate var negotiated: AcceptEncoding.Coding {
-    switch self {
-    case .identity: .identity
-    case .gzip: .gzip
-    case .deflate: .deflate
-    case .brotli: .brotli
-    case .zstd: .zstd
-    }
-  }
-
-  fileprivate init(_ negotiated: AcceptEncoding.Coding) {
-    switch negotiated {
-    case .brotli: self = .brotli
-    case .zstd: self = .zstd
-    case .gzip: self = .gzip
-    default: self = .identity
     }
   }
 }

@@ -30,7 +30,7 @@ extension ResourceWrite {
   ) throws(StoreError) -> RecordAccess.Scope {
     guard let current, !access.isOpen else { return .everything }
     if case .create = action { return .everything }
-    let scope = access.scope(capability, of: current, grants: grants)
+    let scope = access.scope(capability, of: current, grants: grants, by: operations)
     guard scope != .nothing else {
       throw StoreError(
         .notAllowed,
@@ -53,7 +53,12 @@ extension ResourceWrite {
     let isNew = current == nil
     let capability = isNew ? .insert : self.capability
     guard !access.isOpen, capability != .delete else { return }
-    let after = access.scope(capability, of: changed, grants: isNew ? [] : grants)
+    let after = access.scope(
+      capability,
+      of: changed,
+      grants: isNew ? [] : grants,
+      by: operations
+    )
     guard after != .nothing else {
       let place = isNew ? "" : " in this way"
       throw StoreError(
@@ -65,6 +70,11 @@ extension ResourceWrite {
     where !settable.includes(name) || !after.includes(name) {
       throw ResourceWrite.notAllowed("set", name, of: changed.id)
     }
+  }
+
+  /// The operations on attributes that it performs; `nil` for a write of another kind.
+  private var operations: [AttributeOperation]? {
+    if case .update(_, .operations(let operations)) = action { operations } else { nil }
   }
 
   private static func notAllowed(

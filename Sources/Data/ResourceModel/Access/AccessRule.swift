@@ -17,6 +17,12 @@ package struct AccessRule: Sendable, Equatable {
   package var source = ""
   /// The attributes that it shows, or lets be set; `nil` for all of them.
   package var fields: [String]?
+  /// The operations on attributes by which it allows updates; `nil` for updates of any kind.
+  package var operations: [AttributeOperation.Code]?
+  /// The least number that such an operation may have.
+  package var least = 0.0
+  /// The greatest number that such an operation may have, and the most elements.
+  package var most = 1.0
   /// The parsed filter; until it is checked against the type, it matches nothing.
   package private(set) var condition = Filter.any([])
 
@@ -28,6 +34,14 @@ package struct AccessRule: Sendable, Equatable {
   }
 
   package func covers(_ name: String) -> Bool { fields?.contains(name) ?? true }
+
+  /// Whether a rule for some operations allows one of them.
+  func admits(_ operation: AttributeOperation) -> Bool {
+    guard covers(operation.name), operations?.contains(operation.code) == true else { return false }
+    let value = operation.value
+    if let number = value.number { return number >= least && number <= most }
+    return Double(value.elements?.count ?? 1) <= most
+  }
 }
 
 extension ResourceType {
@@ -62,6 +76,25 @@ extension AccessRule {
       \.fields,
       Shape.text.list(atMost: 200),
       "Attributes that the rule shows, or lets be set; all of them, unless given."
+    )
+    Member(
+      "operations",
+      \.operations,
+      Shape.choice.list(atLeast: 1),
+      "Operations of a patch by which the rule allows to update; updates of any kind, unless given.",
+      examples: [["inc", "append"]]
+    )
+    Member(
+      "least",
+      \.least,
+      .number(-1e15...1e15),
+      "Least number that such an operation may have."
+    )
+    Member(
+      "most",
+      \.most,
+      .number(0...1e15),
+      "Greatest number that such an operation may have, and the most elements."
     )
   }
 
@@ -98,6 +131,12 @@ extension ResourceType {
         try type.rules[index].check(against: type)
       } catch {
         context.badValue(place, "\"where\" of rule \(index + 1) of \(type.name): \(error.message)")
+      }
+      if type.rules[index].operations != nil, type.rules[index].capabilities != [.update] {
+        context.badValue(
+          place,
+          "rule \(index + 1) of \(type.name) has operations; expected \"may\" to be update alone"
+        )
       }
       for name in type.rules[index].fields ?? [] where !names.contains(name) {
         context.badValue(

@@ -63,11 +63,14 @@ package struct RecordAccess: Sendable {
   /// The attributes of a record that the principal may see, set or drop; `nil` for all of them, and
   /// none if no rule applies to the record.
   ///
-  /// - Parameter grants: the rights that the principal was granted on this record.
+  /// - Parameters:
+  ///   - grants: the rights that the principal was granted on this record.
+  ///   - operations: the operations of an update, for rules that allow some; `nil` for an update of another kind.
   package func scope(
     _ capability: ResourceType.Capability,
     of resource: Resource,
-    grants: Set<String> = []
+    grants: Set<String> = [],
+    by operations: [AttributeOperation]? = nil
   ) -> Scope {
     guard let rules else { return .everything }
     let record = TypedResource(resource, of: type, grants: grants)
@@ -75,6 +78,14 @@ package struct RecordAccess: Sendable {
     var isAbout = false
     for bound in rules
     where bound.rule.capabilities.contains(capability) && bound.condition.matches(record) {
+      guard bound.rule.operations == nil else {
+        // An operation that is there twice would exceed its limit.
+        let uses = Dictionary(grouping: operations ?? [], by: \.name)
+        let admitted = uses.filter { $1.count == 1 && bound.rule.admits($1[0]) }.map(\.key)
+        isAbout = isAbout || !admitted.isEmpty
+        names.formUnion(admitted)
+        continue
+      }
       guard let fields = bound.rule.fields else { return .everything }
       isAbout = true
       names.formUnion(fields)

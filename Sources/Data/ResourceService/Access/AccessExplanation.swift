@@ -89,6 +89,7 @@ struct AccessExplanation: Sendable {
       ("record", values ?? .null), ("matches", trial.matches.map(DataValue.bool) ?? .null),
       ("allows", .bool(trial.allows)),
       ("fields", trial.rule.fields.map { .list($0.map { .text($0) }) } ?? .null),
+      ("operations", trial.rule.operations.map { .texts($0.map(\.rawValue)) } ?? .null),
     ])
   }
 

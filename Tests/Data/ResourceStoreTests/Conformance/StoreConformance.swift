@@ -40,6 +40,7 @@ enum StoreConformance: String, CaseIterable, Sendable {
     "pages and changes name the last change of types that converted or removed records"
   case ownersAndZones = "a query can be for one owner or zone"
   case writesObeyRules = "a write is refused that no rule of its type lets its principal make"
+  case operationsAreGranted = "a rule may allow an attribute's operations without its being set"
   case hiddenAttributesStay = "a write neither reads nor loses what its principal may not see"
   case writesRevealNothing =
     "a write's answer does not depend on attributes that its principal may neither see nor set"
@@ -111,6 +112,7 @@ enum StoreConformance: String, CaseIterable, Sendable {
     case .conversionsAreNamed: try StoreRules.conversionsAreNamed(store)
     case .ownersAndZones: try StoreRules.ownersAndZones(store)
     case .writesObeyRules: try StoreRules.writesObeyRules(store)
+    case .operationsAreGranted: try StoreRules.operationsAreGranted(store)
     case .hiddenAttributesStay: try StoreRules.hiddenAttributesStay(store)
     case .writesRevealNothing: try StoreRules.writesRevealNothing(store)
     case .unseenAttributesAreSet: try StoreRules.unseenAttributesAreSet(store)

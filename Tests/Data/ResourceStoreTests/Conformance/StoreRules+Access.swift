@@ -51,6 +51,69 @@ extension StoreRules {
     }
   }
 
+  static func operationsAreGranted(_ store: StoreUnderTest) throws {
+    let photos: DataValue = [
+      "name": "photos", "prefix": "p",
+      "attributes": [
+        "likes": ["type": "integer"], "tags": ["type": "list", "of": "text"],
+        "title": ["type": "text"], "open": ["type": "boolean"],
+      ],
+      "rules": [
+        ["role": "anyone", "may": ["fetch"]],
+        [
+          "role": "member", "may": ["update"], "where": "open = true", "fields": ["likes"],
+          "operations": ["inc"],
+        ],
+        [
+          "role": "member", "may": ["update"], "where": "open = true", "fields": ["tags"],
+          "operations": ["append", "addUnique"], "most": 2,
+        ],
+        ["role": "member", "may": ["update"], "where": "_owner = @me.uuid", "fields": ["title"]],
+      ],
+    ]
+    _ = try store.store.setTypes(store.store.types.with(Self.type(photos)), options: [])
+    let ann = Principal(ResourceID("u-01h455vb4pex5vsknk084sn02q"))
+    let photo = try store.create(
+      ["likes": 7, "tags": ["a"], "title": "T", "open": true],
+      of: "photos",
+      owner: ann.user?.text
+    ).id
+    func patched(_ operations: (String, AttributeOperation.Code, DataValue)...) -> Bool {
+      let all = operations.map { AttributeOperation($0, $1, $2) }
+      return refusal(store, .update(photo, .operations(all)), as: ann) == nil
+    }
+    #expect(
+      patched(("likes", .inc, 1)) && patched(("likes", .inc, 1), ("tags", .append, ["b", "c"]))
+    )
+    #expect(patched(("tags", .addUnique, "d"), ("title", .set, "U")))
+    let before = try #require(try store.get(photo))
+    #expect(before.attributes["likes"] == 9 && before.attributes["tags"] == ["a", "b", "c", "d"])
+    #expect(before.attributes["title"] == "U")
+    #expect(!patched(("likes", .inc, 2)) && !patched(("likes", .inc, -1)))
+    #expect(!patched(("likes", .inc, 1), ("likes", .inc, 1)) && !patched(("likes", .set, 1)))
+    #expect(!patched(("likes", .max, 1_000_000)) && !patched(("likes", .mul, 2)))
+    #expect(!patched(("tags", .append, ["x", "y", "z"])) && !patched(("tags", .remove, ["a"])))
+    #expect(!patched(("likes", .inc, 1), ("title", .inc, 1)) && !patched(("open", .set, false)))
+    for action in [
+      .update(photo, .merge(["likes": 10])), .replace(photo, ["likes": 10, "title": "V"]),
+    ] as [ResourceWrite.Action] {
+      #expect(refusal(store, action, as: ann) == .notAllowed)
+    }
+    #expect(try store.get(photo) == before)
+    // The record has to be one that the rule is for.
+    try store.write(ResourceWrite(.update(photo, .merge(["open": false]))))
+    #expect(!patched(("likes", .inc, 1)) && patched(("title", .set, "W")))
+    let mixed: DataValue = [["role": "a", "may": ["fetch", "update"], "operations": ["inc"]]]
+    #expect(throws: TypeSetError.self) {
+      try Self.type(["name": "photos", "prefix": "p", "rules": mixed])
+    }
+  }
+
+  private static func type(_ declaration: DataValue) throws -> ResourceType {
+    let types = try TypeSet(.list([declaration]), in: "types.json")
+    return try #require(types.types.first)
+  }
+
   static func writesObeyRules(_ store: StoreUnderTest) throws {
     let askers = try prepare(store)
     let ann = askers["ann"]

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import FourM
+import Message
 import HTTPServer
 import HTTPValues
 import LoopTesting

@@ -328,7 +328,7 @@ house.modules(
       "Signals", "Digests", "HTTPValues", "DataFiles", "FileShapes", "ContentModel", "Filters",
       "Measure", "Monitor", "Message",
     ],
-    "Commands": ["DataFiles", "ContentModel", "Reactor"],
+    "Commands": ["Files", "DataFiles", "ContentModel", "Reactor"],
     "Serving": [
       "Bytes", "Signals", "Digests", "Reactor", "TransportSecurity", "HTTPValues", "HTTPServer",
       "HTTPClient", "Passing", "Files", "Geography", "DataFiles", "FileShapes",

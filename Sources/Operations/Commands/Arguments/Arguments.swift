@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import DataFiles
+import Files
 
 /// The arguments of a subcommand, checked against its definition.
 package struct Arguments {
   private var values: [String: [String]] = [:]
   package private(set) var operands: [String] = []
+  /// Where a file has an option, by the names of those that are not on the command line.
+  private var places: [String: String] = [:]
 
   /// Parses `--name value`, `--name=value` and `--name`; `--` ends the options.
   package init(_ words: some Sequence<String>, for command: CommandDefinition) throws(UsageError) {
@@ -69,6 +72,45 @@ package struct Arguments {
       throw UsageError("--\(option.name) needs a value: \(placeholder)", command)
     }
     values[option.name, default: []].append(value)
+  }
+
+  /// Reads the file of options that an option names, or another one where that is there.
+  package mutating func addFile(
+    of option: String,
+    or standard: String,
+    for command: CommandDefinition
+  ) throws(UsageError) {
+    let given = value(option)
+    let path = given ?? standard
+    guard given != nil || Files.exists(path) else { return }
+    let bytes: [UInt8]
+    do {
+      bytes = try Files.read(path, limit: OptionsFile.mostBytes)
+    } catch {
+      throw UsageError("\(path) cannot be read: \(error)", command)
+    }
+    try add(OptionsFile(bytes, at: path, of: command, except: option), for: command)
+  }
+
+  /// Adds the options of a file that the command line does not have.
+  package mutating func add(
+    _ file: OptionsFile,
+    for command: CommandDefinition
+  ) throws(UsageError) {
+    for (name, texts, place) in try file.texts(besides: has, of: command) {
+      values[name] = texts
+      places[name] = place
+    }
+  }
+
+  /// Returns whether a file has the option, and the command line does not.
+  package func isOfFile(_ name: String) -> Bool { places[name] != nil }
+
+  /// An error about an option, with its place in the file that has it.
+  package func located(_ error: UsageError) -> UsageError {
+    let name = String(error.message.dropFirst(2).prefix { $0 != " " })
+    guard error.message.hasPrefix("--"), let place = places[name] else { return error }
+    return UsageError(place + error.message.dropFirst(2 + name.count), error.command)
   }
 
   /// Returns whether an option was given.

@@ -4,6 +4,7 @@
 package struct ServedOption: Sendable {
   package enum Origin: String {
     case commandLine = "command line"
+    case file
     case serviceManager = "service manager"
     case standard = "default"
   }

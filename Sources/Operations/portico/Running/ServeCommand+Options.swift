@@ -10,6 +10,14 @@ extension ServeCommand {
 
   private static let mainOptions = [
     OptionDefinition(
+      name: optionsOption,
+      value: "FILE",
+      summary:
+        "Read options from this file of JSON5, under the names that they have here; those given"
+        + " here stand in their place, and its paths are those from its folder",
+      fallback: "\(optionsFile) of the current folder, if there is one"
+    ),
+    OptionDefinition(
       name: "listen",
       value: "ADDRESS",
       summary:

@@ -40,27 +40,31 @@ extension ServeCommand {
       fallback: "30s"
     ),
   ]
+}
 
-  private static let timeoutRange = Duration.milliseconds(100)...Duration.seconds(3_600)
+extension ServerLimits {
+  private static let range = Duration.milliseconds(100)...Duration.seconds(3_600)
 
-  /// Returns the timeouts for clients, with defaults.
-  static func limits(_ arguments: Arguments) throws(UsageError) -> ServerLimits {
-    var limits = ServerLimits()
+  /// The timeouts for clients, with defaults.
+  init(_ arguments: Arguments) throws(UsageError) {
+    self.init()
     let timeouts: [(String, WritableKeyPath<ServerLimits.Timeouts, Duration>)] = [
       ("head-timeout", \.head), ("body-timeout", \.body), ("send-timeout", \.send),
       ("idle-timeout", \.idle),
     ]
     for (name, timeout) in timeouts {
-      guard let duration = try duration(name, arguments) else { continue }
-      limits.timeouts[keyPath: timeout] = duration
+      guard let duration = try ServerLimits.duration(name, arguments) else { continue }
+      self.timeouts[keyPath: timeout] = duration
     }
-    return limits
   }
 
-  static func upstreamTimeout(_ arguments: Arguments) throws(UsageError) -> Duration? {
+  static func ofUpstream(_ arguments: Arguments) throws(UsageError) -> Duration? {
     guard let duration = try duration("upstream-timeout", arguments) else { return nil }
     guard arguments.has("upstream") else {
-      throw UsageError("--upstream-timeout is for --upstream, which is not given", definition)
+      throw UsageError(
+        "--upstream-timeout is for --upstream, which is not given",
+        ServeCommand.definition
+      )
     }
     return duration
   }
@@ -70,8 +74,11 @@ extension ServeCommand {
     _ arguments: Arguments
   ) throws(UsageError) -> Duration? {
     guard let text = arguments.value(name) else { return nil }
-    guard let span = TimeSpan(text, in: timeoutRange) else {
-      throw UsageError("--\(name) is \(text), expected 100ms to 60m, such as 30s", definition)
+    guard let span = TimeSpan(text, in: range) else {
+      throw UsageError(
+        "--\(name) is \(text), expected 100ms to 60m, such as 30s",
+        ServeCommand.definition
+      )
     }
     return span.duration
   }

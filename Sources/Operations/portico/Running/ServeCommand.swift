@@ -30,6 +30,10 @@ struct ServeCommand: Subcommand {
         meaning: "Serve two sites, each for the hosts that it names."
       ),
       .init(
+        line: "portico serve --options /etc/portico/portico.json5 --loops 2",
+        meaning: "Serve with the options of a file, but for those that stand here."
+      ),
+      .init(
         line: "portico serve --site shop --countries /var/lib/GeoIP/GeoLite2-Country.mmdb",
         meaning: "Serve a site, and look countries up by address."
       ),
@@ -51,7 +55,26 @@ struct ServeCommand: Subcommand {
   /// Options that are given but have no effect.
   private var idleOptions: [String] = []
 
+  /// The file of options that is read where there is one.
+  static let optionsFile = "portico.json5"
+  /// The option that names another one.
+  static let optionsOption = "options"
+
   init(_ arguments: Arguments) throws(UsageError) {
+    var arguments = arguments
+    try arguments.addFile(
+      of: ServeCommand.optionsOption,
+      or: ServeCommand.optionsFile,
+      for: ServeCommand.definition
+    )
+    do throws(UsageError) {
+      try self.init(all: arguments)
+    } catch {
+      throw arguments.located(error)
+    }
+  }
+
+  private init(all arguments: Arguments) throws(UsageError) {
     var configuration = ServiceConfiguration()
     configuration.listeners = try ServeCommand.listeners(arguments.all("listen"))
     for var listener in try ServeCommand.listeners(arguments.all("listen-proxy")) {
@@ -82,8 +105,8 @@ struct ServeCommand: Subcommand {
       }
       configuration.upstream = origin
     }
-    configuration.limits = try ServeCommand.limits(arguments)
-    configuration.upstreamTimeout = try ServeCommand.upstreamTimeout(arguments)
+    configuration.limits = try ServerLimits(arguments)
+    configuration.upstreamTimeout = try ServerLimits.ofUpstream(arguments)
     configuration.keepsCache = arguments.has("keep-cache")
     configuration.cacheBytes = try ServeCommand.cacheBytes(arguments) ?? configuration.cacheBytes
     configuration.historyBytes =

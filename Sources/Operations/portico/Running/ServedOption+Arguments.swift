@@ -16,7 +16,8 @@ extension ServedOption {
       if arguments.has(option.name) {
         let values = arguments.all(option.name).filter { !$0.isEmpty }
         let value = option.value == nil ? "yes" : values.joined(separator: ", ")
-        return ServedOption(name: option.name, value: value, origin: .commandLine)
+        let origin = arguments.isOfFile(option.name) ? ServedOption.Origin.file : .commandLine
+        return ServedOption(name: option.name, value: value, origin: origin)
       }
       if option.name == "admin-token", let tokens = configuration.admin?.tokens, !tokens.isEmpty {
         let value = tokens.map(\.text).joined(separator: ", ")

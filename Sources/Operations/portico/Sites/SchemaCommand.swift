@@ -6,7 +6,9 @@ import Sites
 
 /// `portico schema`: writes the JSON Schemas by which editors complete and check a site's files.
 struct SchemaCommand: Subcommand {
-  private static let kinds = EditorSchema.allCases.map(\.rawValue)
+  /// The kind of the file of options, which follows from those of `portico serve`.
+  private static let options = "options"
+  private static let kinds = EditorSchema.allCases.map(\.rawValue) + [options]
 
   static let definition = CommandDefinition(
     name: "schema",
@@ -25,29 +27,40 @@ struct SchemaCommand: Subcommand {
       ),
       .init(
         line: "portico schema site > .vscode/site.schema.json",
-        meaning: "The same for Content/site.json5; emergency is for Content/emergency.json5."
+        meaning:
+          "The same for Content/site.json5; emergency is for Content/emergency.json5, options for"
+          + " \(ServeCommand.optionsFile)."
       ),
     ]
   )
 
-  private let schema: EditorSchema
+  /// `nil` for the file of options.
+  private let schema: EditorSchema?
   private let isReference: Bool
 
   init(_ arguments: Arguments) throws {
+    isReference = arguments.has("reference")
+    let kind = arguments.operands.first ?? ""
+    schema = EditorSchema(rawValue: kind)
     guard arguments.operands.count == 1,
-      let schema = arguments.operands.first.flatMap({ EditorSchema(rawValue: $0) })
+      schema != nil || kind == SchemaCommand.options && !isReference
     else {
       throw UsageError(
         "expected one of \(SchemaCommand.kinds.joined(separator: ", "))",
         SchemaCommand.definition
       )
     }
-    self.schema = schema
-    isReference = arguments.has("reference")
   }
 
   func run() throws -> ExitCode {
-    StandardStream.output.write(isReference ? schema.reference : schema.text)
+    if let schema {
+      StandardStream.output.write(isReference ? schema.reference : schema.text)
+    } else {
+      ServeCommand.definition.schema(
+        "The options of portico serve, in \(ServeCommand.optionsFile)",
+        except: ServeCommand.optionsOption
+      ).print()
+    }
     return .done
   }
 }

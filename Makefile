@@ -183,6 +183,12 @@ docs: swift ## Make the documentation, as pages in .build/docs
 	docc convert $(DOCUMENTATION) --output-path .build/docs \
 	  --fallback-display-name Portico --fallback-bundle-identifier portico \
 	  --transform-for-static-hosting --warnings-as-errors
+	@printf '%s\n' '<!doctype html><meta charset="utf-8"><title>Portico</title>' \
+	  '<p>The pages are read through a server: <code>python3 -m http.server -d .build/docs 8000</code>' \
+	  '<p>Then they begin at <a href="http://127.0.0.1:8000/documentation/portico/">documentation/portico</a>.' \
+	  > .build/docs/index.html
+	@echo 'The pages are in .build/docs; python3 -m http.server -d .build/docs 8000 shows them at'
+	@echo 'http://127.0.0.1:8000/documentation/portico/'
 
 client-docs: swift ## Make the documentation of the app's side, as pages in .build/docs-client
 	swift build --target PorticoClient

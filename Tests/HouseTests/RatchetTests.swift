@@ -27,7 +27,7 @@ import Testing
     Ratchet("code lines of Content", 42_884, aim: 37_600),
     Ratchet("code lines of Data", 18_715, aim: 16_000),
     Ratchet("code lines of Delivery", 23_037, aim: 18_400),
-    Ratchet("code lines of Operations", 43_313, aim: 36_500),
+    Ratchet("code lines of Operations", 43_384, aim: 36_500),
     Ratchet("code lines of Sample", 3_683, aim: 1_500),
     Ratchet("lines of ResourceService", 265, aim: 800),
     Ratchet("lines of ResourceStore", 928, aim: 800),
@@ -46,7 +46,7 @@ import Testing
     Ratchet("error types", 119, aim: 40),
     Ratchet("files under 20 lines", 49, aim: 40),
     Ratchet("repeated names of metrics as literals", 36, aim: 0),
-    Ratchet("lines of tests with @testable", 26_663, aim: 10_000),
+    Ratchet("lines of tests with @testable", 26_682, aim: 10_000),
   ]
 
   private static let figures = Result { try SourceFigures() }

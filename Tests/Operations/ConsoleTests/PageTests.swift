@@ -22,7 +22,7 @@ import Testing
         name: "<vera>, viewer",
         formToken: "proof",
         hasSession: false,
-        actions: Set(ConsoleAction.Kind.allCases)
+        actions: Set(ConsoleOrder.all)
       ),
       answers
     )

@@ -12,86 +12,71 @@ import Signals
 /// The audit log of changes by operators: a line on standard error, and an event.
 final class AuditLog: Sendable {
   /// A change that operators make.
-  enum Action: String, CaseIterable {
-    case purge
-    case reload
-    case annotation
-    case silence
-    case erasure
+  struct Action: Sendable, Hashable {
+    /// The word for it in the audit log and in metrics.
+    let name: String
+    /// The least role that it requires.
+    let role: OperatorRole
+    /// The subject of a sentence about it.
+    let verb: String
+    /// The kind of its event.
+    let kind: EventKind
+
+    private init(
+      _ name: String,
+      _ role: OperatorRole,
+      _ verb: String,
+      _ kind: EventKind = .annotation
+    ) {
+      self.name = name
+      self.role = role
+      self.verb = verb
+      self.kind = kind
+    }
+
+    static let purge = Action("purge", .operator, "purging", .purge)
+    static let reload = Action("reload", .operator, "reloading", .reload)
+    static let annotation = Action("annotation", .operator, "noting a change")
+    static let silence = Action("silence", .operator, "silencing an alert")
+    static let erasure = Action("erasure", .admin, "erasing", .erasure)
     /// A kept edition is pinned, or the files are followed again.
-    case rollback
+    static let rollback = Action("rollback", .admin, "serving another edition", .publication)
     /// An edition is rolled out, or the rollout that is on goes on or ends by an order.
-    case rollout
+    static let rollout = Action("rollout", .admin, "rolling out an edition", .publication)
     /// Recorded requests are replayed against an edition that might be published.
-    case dryRun = "dry_run"
+    static let dryRun = Action("dry_run", .operator, "trying an edition")
     /// A draft is shown by a link, or no longer.
-    case preview
-    case drain
-    case maintenance
+    static let preview = Action("preview", .operator, "previewing a draft")
+    static let drain = Action("drain", .operator, "draining")
+    static let maintenance = Action("maintenance", .admin, "closing a site")
     /// A service or an endpoint is ejected or readmitted.
-    case ejection
+    static let ejection = Action("ejection", .operator, "ejecting a service")
     /// A request that waits is ended.
-    case cancellation
-    case logLevel = "log_level"
+    static let cancellation = Action("cancellation", .operator, "cancelling a request")
+    static let logLevel = Action("log_level", .operator, "changing the log's level")
     /// A record is created, changed, deleted or brought back.
-    case record
+    static let record = Action("record", .admin, "changing records")
     /// An attribute of a type is declared, the declaration of a type is changed, or a type is removed.
-    case declaration
+    static let declaration = Action("declaration", .admin, "changing the declarations of types")
     /// A user is locked or unlocked, or sessions are ended.
-    case user
+    static let user = Action("user", .operator, "locking users and ending sessions")
     /// The second factor of a user is removed.
-    case secondFactor = "second_factor"
+    static let secondFactor = Action("second_factor", .admin, "removing second factors")
     /// An app is given a new key, or its key is withdrawn.
-    case appKey = "app_key"
+    static let appKey = Action("app_key", .admin, "changing the keys of apps")
     /// Dead letters of a webhook are sent once more, or messages to users at once; dead messages to
     /// users are sent once more or removed.
-    case replay
+    static let replay = Action("replay", .operator, "sending messages once more")
     /// Records are read with a user's rights, which changes nothing.
-    case readingAsUser = "reading_as_user"
+    static let readingAsUser = Action("reading_as_user", .operator, "reading as a user")
     /// A session of the console is begun.
-    case signIn = "sign_in"
+    static let signIn = Action("sign_in", .viewer, "signing in", .signIn)
 
-    /// The least role that the change requires.
-    var role: OperatorRole {
-      switch self {
-      case .signIn: .viewer
-      case .purge, .reload, .annotation, .silence, .dryRun, .preview, .drain, .ejection,
-        .cancellation, .logLevel, .user,
-        .replay, .readingAsUser:
-        .operator
-      case .erasure, .rollback, .rollout, .maintenance, .record, .declaration, .secondFactor,
-        .appKey:
-        .admin
-      }
-    }
-
-    /// The subject of a sentence about the action.
-    var verb: String {
-      switch self {
-      case .purge: "purging"
-      case .reload: "reloading"
-      case .annotation: "noting a change"
-      case .silence: "silencing an alert"
-      case .erasure: "erasing"
-      case .rollback: "serving another edition"
-      case .rollout: "rolling out an edition"
-      case .dryRun: "trying an edition"
-      case .preview: "previewing a draft"
-      case .drain: "draining"
-      case .maintenance: "closing a site"
-      case .ejection: "ejecting a service"
-      case .cancellation: "cancelling a request"
-      case .logLevel: "changing the log's level"
-      case .record: "changing records"
-      case .declaration: "changing the declarations of types"
-      case .user: "locking users and ending sessions"
-      case .secondFactor: "removing second factors"
-      case .appKey: "changing the keys of apps"
-      case .replay: "sending messages once more"
-      case .readingAsUser: "reading as a user"
-      case .signIn: "signing in"
-      }
-    }
+    static let all = [
+      purge, reload, annotation, silence, erasure, rollback, rollout, dryRun, preview, drain,
+      maintenance, ejection, cancellation, logLevel, record, declaration, user, secondFactor,
+      appKey, replay, readingAsUser, signIn,
+    ]
   }
 
   /// The result of a change.
@@ -115,7 +100,7 @@ final class AuditLog: Sendable {
       "portico_admin_changes_total",
       "Changes by operators, by action and outcome.",
       labels: [
-        SignalLabel("action", Action.allCases.map(\.rawValue)),
+        SignalLabel("action", Action.all.map(\.name)),
         SignalLabel("outcome", Outcome.names),
       ]
     )
@@ -134,7 +119,7 @@ final class AuditLog: Sendable {
     site: String?,
     _ facts: [EventFact] = []
   ) {
-    let position = Action.allCases.firstIndex(of: action) ?? 0
+    let position = Action.all.firstIndex(of: action) ?? 0
     shard.record { $0.add(changes[position, outcome.position]) }
     var all = [
       EventFact(.site, site), EventFact(.peer, "\(caller.address)"),
@@ -147,19 +132,7 @@ final class AuditLog: Sendable {
     }
     all += facts
     let shown = LogText.escaped(EventFact.json(all), letters: 2_000)
-    StandardStream.errors.write("portico: audit: \(action.rawValue) \(shown)\n")
-    let kind: EventKind =
-      switch action {
-      case .purge: .purge
-      case .reload: .reload
-      case .annotation, .silence, .dryRun, .preview, .drain, .maintenance, .ejection,
-        .cancellation, .logLevel, .record,
-        .declaration, .user, .secondFactor, .appKey, .replay, .readingAsUser:
-        .annotation
-      case .erasure: .erasure
-      case .rollback, .rollout: .publication
-      case .signIn: .signIn
-      }
-    log.record(kind, outcome.position == 0 ? .info : .warning, all)
+    StandardStream.errors.write("portico: audit: \(action.name) \(shown)\n")
+    log.record(action.kind, outcome.position == 0 ? .info : .warning, all)
   }
 }

@@ -83,12 +83,12 @@ extension AdminHandler {
   ) async throws {
     guard state.gate.sessions.proves(action.token, of: session) else {
       return try await exchange.respond(
-        refused(action.kind.audited, .forbidden, AdminHandler.foreignForm, by: caller)
+        refused(action.audited, .forbidden, AdminHandler.foreignForm, by: caller)
       )
     }
     let inspection = inspection(caller, of: session)
-    if let why = caller.refusal(of: action.kind.audited) {
-      state.refused(action.kind.audited, Int(Status.forbidden.code), why, by: caller)
+    if let why = caller.refusal(of: action.audited) {
+      state.refused(action.audited, Int(Status.forbidden.code), why, by: caller)
       let page = action.refused(why, inspection)
       return try await exchange.respond(
         Response(.forbidden, fields: PageFields.all),
@@ -96,10 +96,10 @@ extension AdminHandler {
       )
     }
     do {
-      let order = try action.order(at: UnixTime.now.seconds)
+      let order = try action.made(at: UnixTime.now.seconds)
       if action.isConfirmed {
         let answer = try await order.perform(on: state, by: caller)
-        guard action.kind == .newKey, let key = AdminHandler.key(in: answer) else {
+        guard action.order == .newKey, let key = AdminHandler.key(in: answer) else {
           return try await exchange.respond(AdminHandler.seeOther(action.result))
         }
         return try await exchange.respond(
@@ -119,7 +119,7 @@ extension AdminHandler {
       throw error
     } catch {
       let (status, reason) = AdminHandler.reason(for: error)
-      state.refused(action.kind.audited, Int(status.code), reason, by: caller)
+      state.refused(action.audited, Int(status.code), reason, by: caller)
       let page = action.refused(reason, inspection)
       try await exchange.respond(Response(status, fields: PageFields.all), body: page)
     }
@@ -147,131 +147,8 @@ extension AdminHandler {
       formToken: state.gate.sessions.formToken(of: session),
       hasSession: session != nil,
       actions: Set(
-        ConsoleAction.Kind.allCases.filter { caller.refusal(of: $0.audited) == nil }
+        ConsoleOrder.all.filter { caller.refusal(of: $0.audited) == nil }
       )
     )
-  }
-}
-
-extension ConsoleAction.Kind {
-  /// The action as the audit log names it.
-  fileprivate var audited: AuditLog.Action {
-    switch self {
-    case .purge: .purge
-    case .silence: .silence
-    case .annotate: .annotation
-    case .rollback: .rollback
-    case .startRollout, .steerRollout: .rollout
-    case .dryRun: .dryRun
-    case .startPreview, .revokePreview: .preview
-    case .eject, .readmit: .ejection
-    case .cancelRequest: .cancellation
-    case .drain, .undrain: .drain
-    case .maintenance, .reopen: .maintenance
-    case .logLevel: .logLevel
-    case .createRecord, .changeRecord, .operateRecord, .deleteRecord, .undeleteRecord: .record
-    case .addAttribute, .changeType, .removeType: .declaration
-    case .lockUser, .unlockUser, .endSession, .endSessions: .user
-    case .removeSecondFactor: .secondFactor
-    case .eraseUser: .erasure
-    case .replayLetters, .sendMail, .retryMail, .removeMail: .replay
-    case .newKey, .withdrawKey: .appKey
-    }
-  }
-}
-
-extension ConsoleAction {
-  /// The order that the form asks for, read by the rules of the request for the same change.
-  fileprivate func order(at now: Int64) throws -> any OperatorOrder {
-    switch kind {
-    case .purge: try PurgeOrder(purgeBody)
-    case .rollback: try RollbackOrder(self["edition"] ?? "")
-    case .startRollout:
-      try RolloutOrder(
-        body(given: CandidateChoice.keys + ["site"], and: ("action", .text(RolloutOrder.start)))
-      )
-    case .steerRollout: try RolloutOrder(body(given: ["action", "site"]))
-    case .dryRun: try DryRunOrder(body(given: CandidateChoice.keys + ["site"]))
-    case .startPreview: try PreviewOrder(body(given: PreviewOrder.keys))
-    case .revokePreview: try PreviewRevocation(self["preview"] ?? "")
-    case .silence:
-      try SilenceOrder(
-        body(
-          ("alert", .text(self["alert"])),
-          ("seconds", self["seconds"].flatMap { Int($0) }.map { .number($0) } ?? .null),
-          ("reason", .text(self["reason"] ?? ""))
-        ),
-        at: now
-      )
-    case .annotate:
-      try AnnotationOrder(
-        body(("kind", .text(self["kind"])), ("text", .text(self["text"]))),
-        at: now
-      )
-    case .eject, .readmit:
-      try EjectionOrder(
-        of: self["backend"] ?? "",
-        isEjecting: kind == .eject,
-        body(given: kind == .eject ? ["endpoint", "site", "for"] : ["endpoint", "site"])
-      )
-    case .cancelRequest: try CancelOrder(body(given: ["request"]))
-    case .drain, .undrain: try DrainOrder([], isOn: kind == .drain)
-    case .maintenance:
-      try MaintenanceOrder(
-        body(given: ["message", "for", "site"], and: ("on", .boolean(true))),
-        at: now
-      )
-    case .reopen:
-      try MaintenanceOrder(body(given: ["site"], and: ("on", .boolean(false))), at: now)
-    case .logLevel: try LogLevelOrder(body(given: ["level", "for"]), QueryParameters([]))
-    case .createRecord: try record(.create)
-    case .changeRecord: try record(.change)
-    case .operateRecord: try OperationOrder { self[$0] }
-    case .deleteRecord: try record(.delete)
-    case .undeleteRecord: try record(.undelete)
-    case .addAttribute: try DeclarationOrder { self[$0] }
-    case .changeType: try TypeOrder { self[$0] }
-    case .removeType: try TypeRemovalOrder { self[$0] }
-    case .lockUser: try people(.lock)
-    case .unlockUser: try people(.unlock)
-    case .endSession: try people(.endSession(self["session"] ?? ""))
-    case .endSessions: try people(.endSessions)
-    case .removeSecondFactor: try people(.removeSecondFactor)
-    case .eraseUser: try people(.erase)
-    case .newKey: try AppKeyOrder(.renew, of: self["app"], on: self["site"])
-    case .withdrawKey: try AppKeyOrder(.withdraw, of: self["app"], on: self["site"])
-    case .sendMail: MailOrder(on: self["site"])
-    case .retryMail: DeadMailOrder(.retry, self["message"], on: self["site"])
-    case .removeMail: DeadMailOrder(.remove, self["message"], on: self["site"])
-    case .replayLetters: try ReplayOrder(self["letter"], of: self["hook"], on: self["site"])
-    }
-  }
-
-  private func record(_ change: RecordOrder.Change) throws(OrderFault) -> RecordOrder {
-    try RecordOrder(change, attributes) { self[$0] }
-  }
-
-  private func people(_ change: PeopleOrder.Change) throws(OrderFault) -> PeopleOrder {
-    try PeopleOrder(change, of: self["user"], on: self["site"])
-  }
-
-  private func body(_ members: (String, DataValue)...) -> [UInt8] {
-    DataValue.members(members).json
-  }
-
-  /// The fields that are filled in as texts, and some members more.
-  private func body(given names: [String], and others: (String, DataValue)...) -> [UInt8] {
-    let given = names.compactMap { name in self[name].map { (name, DataValue.text($0)) } }
-    return DataValue.members(given + others).json
-  }
-
-  private var purgeBody: [UInt8] {
-    let scope = self["scope"] ?? ""
-    var members: [(String, DataValue)] = [
-      (scope, scope == "all" ? .boolean(true) : .text(self["value"])),
-      ("hard", .boolean(self["strength"] == "hard")),
-    ]
-    if let site = self["site"] { members.append(("site", .text(site))) }
-    return DataValue.members(members).json
   }
 }

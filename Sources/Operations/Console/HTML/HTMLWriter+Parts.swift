@@ -33,7 +33,7 @@ extension HTMLWriter {
   /// A section with the form of an action, only for operators who are allowed that action.
   mutating func section(
     _ heading: String,
-    for action: ConsoleAction.Kind,
+    for action: ConsoleOrder,
     _ inspection: Inspection,
     _ content: (inout HTMLWriter) -> Void
   ) {

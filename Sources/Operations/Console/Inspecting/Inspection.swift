@@ -30,13 +30,13 @@ package struct Inspection: Sendable {
     /// Whether there is a session that the operator can end.
     package let hasSession: Bool
     /// The actions that the operator is allowed; pages offer no others.
-    package let actions: Set<ConsoleAction.Kind>
+    package let actions: Set<ConsoleOrder>
 
     package init(
       name: String?,
       formToken: String,
       hasSession: Bool,
-      actions: Set<ConsoleAction.Kind>
+      actions: Set<ConsoleOrder>
     ) {
       self.name = name
       self.formToken = formToken

@@ -202,7 +202,7 @@ private enum ActionSpans {
 extension HTMLWriter {
   /// The form of an action, whose preview is shown first.
   mutating func form(
-    _ action: ConsoleAction.Kind,
+    _ action: ConsoleOrder,
     _ inspection: Inspection,
     _ content: (inout HTMLWriter) -> Void
   ) {
@@ -212,7 +212,7 @@ extension HTMLWriter {
   /// The form of an action with one of the editions of a site: kept ones, that of the files, and that of another
   /// folder.
   mutating func editionForm(
-    _ action: ConsoleAction.Kind,
+    _ action: ConsoleOrder,
     of site: String,
     _ inspection: Inspection,
     _ fields: (inout HTMLWriter) -> Void = { _ in }

@@ -14,9 +14,9 @@ struct ActionPage: Page {
 
   let reports: [Address] = []
 
-  var address: Address { action.kind.address }
-  var chapter: Chapter { action.kind.chapter }
-  var title: String { isRefused ? "This cannot be done" : action.kind.question }
+  var address: Address { action.order.address }
+  var chapter: Chapter { action.order.chapter }
+  var title: String { isRefused ? "This cannot be done" : action.order.question }
 
   private var isRefused: Bool { refusal != nil || !isPossible }
 
@@ -44,7 +44,7 @@ struct ActionPage: Page {
     }
     html.form(address, inspection, [.class("action")]) { html in
       action.writeFields(to: &html)
-      html.button(action.kind.answer, .class(action.kind.isGrave ? "danger" : ""))
+      html.button(action.order.answer, .class(action.order.isGrave ? "danger" : ""))
       html.link(action.result, "Leave it")
     }
     html.note("The audit log records it.")
@@ -53,7 +53,7 @@ struct ActionPage: Page {
 
   /// Writes the text of a declaration, to be changed and tried once more.
   private func writeText(_ inspection: Inspection, _ html: inout HTMLWriter) {
-    guard action.kind == .changeType, let text = action["declaration"] else { return }
+    guard action.order == .changeType, let text = action["declaration"] else { return }
     html.section("The declaration", for: .changeType, inspection) { html in
       RecordForms.writeDeclaration(
         text,
@@ -75,8 +75,8 @@ struct SecretPage: Page {
   let title = "The new key"
   let reports: [Address] = []
 
-  var address: Address { action.kind.address }
-  var chapter: Chapter { action.kind.chapter }
+  var address: Address { action.order.address }
+  var chapter: Chapter { action.order.chapter }
 
   func write(_ inspection: Inspection, to html: inout HTMLWriter) {
     html.element("h1", title)

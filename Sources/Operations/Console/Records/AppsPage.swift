@@ -46,7 +46,7 @@ struct AppsPage: Page {
 
   /// Writes a form for the apps of each site.
   private func form(
-    _ action: ConsoleAction.Kind,
+    _ action: ConsoleOrder,
     _ heading: String,
     of apps: [FigureTable.Record],
     _ inspection: Inspection,

@@ -14,7 +14,7 @@ enum RecordForms {
   ///   - hide: writes hidden fields.
   ///   - value: returns the present value of an attribute.
   static func write(
-    _ action: ConsoleAction.Kind,
+    _ action: ConsoleOrder,
     _ declaration: Address,
     of type: String,
     _ address: Address,

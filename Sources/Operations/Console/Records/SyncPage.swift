@@ -87,7 +87,7 @@ struct SyncPage: Page {
 
   private func writeDead(
     _ dead: [FigureTable.Record],
-    _ action: ConsoleAction.Kind,
+    _ action: ConsoleOrder,
     _ heading: String,
     _ inspection: Inspection,
     _ html: inout HTMLWriter

@@ -96,7 +96,7 @@ struct UserPage: Page {
   }
 
   private func form(
-    _ action: ConsoleAction.Kind,
+    _ action: ConsoleOrder,
     _ heading: String,
     _ inspection: Inspection,
     _ html: inout HTMLWriter

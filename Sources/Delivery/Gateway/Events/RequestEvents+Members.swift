@@ -156,7 +156,9 @@ extension RequestEvents {
   ) {
     let calls = times.calls
     for place in calls.indices {
-      if calls[place].isFailureOfBackend { note(calls[place], for: request, at: time) }
+      if calls[place].isFailureOfBackend {
+        note(calls[place], for: request, times.trace, at: time)
+      }
       event.add(.backends) { event in
         event.add(.backendCall, calls[place].call)
         event.add(.backendName, calls[place].backend)
@@ -184,10 +186,11 @@ extension RequestEvents {
   private func note(
     _ call: CallRecord,
     for request: borrowing RequestView,
+    _ trace: RequestTrace?,
     at time: Int64
   ) {
-    let digits = (nextID &- 1).hexadecimalDigits
-    let id = request.fields.text(.xRequestId) ?? digits.span.text
+    let own = trace?.context.span.digits ?? (nextID &- 1).hexadecimalDigits
+    let id = request.fields.text(.xRequestId) ?? own.span.text
     let failure = LastFailure(call, at: time, request: id, showing: queries)
     if let failure { failures.note(failure) }
   }

@@ -8,6 +8,7 @@ import LoopTesting
 import ResourceModel
 import ResourceStore
 import ResourceStoreTesting
+import SQL
 import SQLite
 import SeededTesting
 import Testing
@@ -140,6 +141,26 @@ import Testing
     try store.store.backUp(to: "\(file.path)-copy")
     let restored = try ResourceStore("\(file.path)-copy")
     #expect(try restored.commits(since: 0, in: "", limit: 10) == commits)
+  }
+
+  @Test func `A lease of a process that is gone ends with it`() throws {
+    let file = try StoreFile()
+    let store = try file.open()
+    func takes(_ holder: String) throws -> Bool {
+      let until = StoreSamples.now.advanced(byMilliseconds: 30_000)
+      return try store.outbox.takeLease("hook", for: holder, until: until, at: StoreSamples.now)
+    }
+    #expect(try takes("a") && !takes("b"))
+    var database = try Database(file.path, Database.Configuration())
+    let own: String? = try database.value("SELECT holder FROM lease")
+    let parts = try #require(own).split(separator: ".")
+    // Another process with the same number has another start; of an older version it is not known.
+    for (holder, isGone) in [
+      ("a@4194305.1", true), ("\(parts[0]).1", true), ("a", false), (own ?? "", false),
+    ] {
+      try database.run("UPDATE lease SET holder = ?", [holder])
+      #expect(try takes("b") == isGone, "\(holder)")
+    }
   }
 
   @Test func `A damaged SQLite file is refused`() throws {

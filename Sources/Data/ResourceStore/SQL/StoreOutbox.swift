@@ -157,15 +157,21 @@ package struct StoreOutbox: Sendable {
     until: Timestamp,
     at now: Timestamp
   ) throws -> Bool {
-    try store.write { database in
-      try database.run(
+    let isFile = store.dialect == .sqlite
+    let holder = holder + (isFile ? RunningProcess.own?.text ?? "" : "")
+    return try store.write { database in
+      // Only processes of this machine share a file, so that it is known which of them are gone.
+      let present: String? =
+        isFile ? try database.value("SELECT holder FROM lease WHERE name = ?", [task]) : nil
+      let isGone = present.flatMap(RunningProcess.init(behind:))?.isThere == false
+      return try database.run(
         """
         INSERT INTO lease VALUES (?1, ?2, ?3) ON CONFLICT (name) DO UPDATE
         SET holder = excluded.holder, expires = excluded.expires
         WHERE lease.holder = excluded.holder OR lease.expires <= ?4 OR lease.expires > ?5
         """,
         [
-          task, holder, until.milliseconds, now.milliseconds,
+          task, holder, until.milliseconds, isGone ? Int64.max : now.milliseconds,
           until.advanced(byMilliseconds: Lease.longest).milliseconds,
         ]
       ) == 1

@@ -108,6 +108,7 @@ package final class ResourceService: Sendable {
       current = RecordContext(store, current.settings, current.memory)
       return current
     }
+    context.settings.files?.share(in: store.files)
     context.memory.feed.announce(zones)
     context.settings.changed([RecordTags.all])
   }

@@ -9,6 +9,7 @@ import HTTPValues
 import LoopTesting
 import Reactor
 import ResourceService
+import ResourceStore
 import Signals
 
 /// A server of records on a port of its own, stopped with the last reference.
@@ -23,13 +24,16 @@ final class ResourceServer: Sendable {
 
   init(
     _ limits: RecordFiles.Limits = RecordFiles.Limits(),
+    over store: ResourceStore? = nil,
     _ change: (inout ResourceService.Settings) -> Void = { _ in }
   ) async throws {
     folder =
       FileManager.default.temporaryDirectory
       .appendingPathComponent("records-\(UUID().uuidString)").path
     let files = try RecordFiles(in: folder, limits)
-    under = try ServiceUnderTest { settings in
+    files.share(in: store?.files)
+    let shared = try store ?? ServiceUnderTest.store()
+    under = try ServiceUnderTest(over: shared) { settings in
       settings.files = files
       change(&settings)
     }

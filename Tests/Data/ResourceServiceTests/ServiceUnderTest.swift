@@ -25,9 +25,14 @@ final class ServiceUnderTest: Sendable {
     storedAt path: String = ":memory:",
     _ change: (inout ResourceService.Settings) -> Void = { _ in }
   ) throws {
+    try self.init(over: ServiceUnderTest.store(path), change)
+  }
+
+  /// A store in memory, or in a file, with types.
+  static func store(_ path: String = ":memory:") throws -> ResourceStore {
     let store = try ResourceStore(path)
     _ = try store.setTypes(StoreSamples.types(), options: [])
-    try self.init(over: store, change)
+    return store
   }
 
   init(

@@ -4,6 +4,7 @@ import DataFiles
 import Digests
 package import Files
 import ResourceModel
+package import ResourceStore
 import Synchronization
 
 /// Storage of the bytes of records' files, in a folder beside the database.
@@ -12,6 +13,9 @@ import Synchronization
 /// before its record is written, and is removed once no record has it. So an upload that was
 /// acknowledged is never missing, and one that was not may leave a file, which the next sweep
 /// removes.
+///
+/// Where processes with folders of their own share a database, the files are there, too, and a folder has copies
+/// of those that its process has got or sent.
 ///
 /// A file is open only while a piece of it is read or written: a client that stands still takes no
 /// descriptor.
@@ -39,6 +43,8 @@ package final class RecordFiles: Sendable {
     var nextWriter: UInt64 = 0
     /// The bytes of all files and uploads.
     var bytes: Int64 = 0
+    /// The database with the files of all processes; `nil` where no others have them.
+    var shared: StoreFiles?
   }
 
   /// Opens the folder, or creates it.
@@ -50,6 +56,11 @@ package final class RecordFiles: Sendable {
     try Files.synchronize(folder: folder)
     try count()
   }
+
+  /// Shares the files with other processes from now on.
+  package func share(in shared: StoreFiles?) { state.withLock { $0.shared = shared } }
+
+  private var shared: StoreFiles? { state.withLock(\.shared) }
 
   /// The bytes of all files and unfinished uploads.
   package var bytes: Int64 { state.withLock(\.bytes) }
@@ -128,22 +139,62 @@ package final class RecordFiles: Sendable {
     let name = Hexadecimal.text(digest)
     let parent = "\(folder)/\(name.prefix(2))"
     state.withLock { $0.pins[name, default: 0] += 1 }
-    do throws(FileError) {
-      if !Files.exists(parent) {
-        try Files.makeFolder(parent)
-        try Files.synchronize(folder: folder)
-      }
+    do {
+      try makeParent(parent)
       let isKnown = Files.exists(path(name))
       try Files.move(upload.path, to: path(name))
       if isKnown { state.withLock { $0.bytes -= Int64(upload.offset) } }
       try Files.synchronize(folder: parent)
       try Files.remove(planPath(upload.id))
+      try put(name)
     } catch {
       unpin(name)
       throw error
     }
     forget(upload.id)
     return StoredFile(name, byteCount: Int64(upload.offset), mediaType: upload.plan.mediaType)
+  }
+
+  private func makeParent(_ parent: String) throws(FileError) {
+    guard !Files.exists(parent) else { return }
+    try Files.makeFolder(parent)
+    try Files.synchronize(folder: folder)
+  }
+
+  /// Puts a file where other processes find it.
+  private func put(_ digest: String) throws {
+    guard let shared else { return }
+    let file = try PositionedFile(reading: path(digest))
+    try shared.put(digest, of: file.count) { try file.read(StoreFiles.pieceBytes, at: $0) }
+  }
+
+  /// Copies a file from where other processes have put it; `false` if it is not there.
+  private func fetch(_ digest: String) throws -> Bool {
+    guard let shared else { return false }
+    let draft = uploadPath("\(Hexadecimal.text([UInt8].random(count: 16))).copy")
+    let file = try PositionedFile(writing: draft, isNew: true)
+    let running = SHA256.Running()
+    var count = 0
+    do {
+      let isWhole = try shared.get(digest) { piece in
+        try file.write(piece, at: count)
+        running.add(piece)
+        count += piece.count
+      }
+      guard isWhole, Hexadecimal.text(running.digest()) == digest else {
+        try Files.remove(draft)
+        return false
+      }
+      try file.synchronize()
+      try makeParent("\(folder)/\(digest.prefix(2))")
+      let isKnown = Files.exists(path(digest))
+      try Files.move(draft, to: path(digest))
+      if !isKnown { state.withLock { $0.bytes += Int64(count) } }
+      return true
+    } catch {
+      try Files.remove(draft)
+      throw error
+    }
   }
 
   /// Waits until what has come of an upload is on the disk.
@@ -187,9 +238,14 @@ package final class RecordFiles: Sendable {
   }
 
   /// Keeps a file from being removed until it is unpinned; `false` if it does not exist.
-  func pin(_ digest: String) -> Bool {
+  func pin(_ digest: String) throws -> Bool {
     state.withLock { $0.pins[digest, default: 0] += 1 }
-    if Files.exists(path(digest)) { return true }
+    do {
+      if try Files.exists(path(digest)) || fetch(digest) { return true }
+    } catch {
+      unpin(digest)
+      throw error
+    }
     unpin(digest)
     return false
   }
@@ -204,19 +260,21 @@ package final class RecordFiles: Sendable {
   /// - Parameter unused: returns those of some digests that no record has.
   func remove(_ digests: [String], unused: ([String]) throws -> [String]) throws {
     for digest in digests {
-      try state.withLock { state in
+      let isUnused = try state.withLock { state in
         // The lock makes sure that a file that is put in place now is pinned either before or after
         // all of this.
-        guard state.pins[digest] == nil, try !unused([digest]).isEmpty else { return }
+        guard state.pins[digest] == nil, try !unused([digest]).isEmpty else { return false }
         let bytes = FileEntry.Stamp(of: path(digest))?.size ?? 0
         try Files.remove(path(digest))
         state.bytes -= bytes
+        return true
       }
+      if isUnused { try shared?.remove(digest) }
     }
   }
 
   /// Removes files that no record has and that are older than an hour, and uploads that were not
-  /// finished in time. Counts the bytes anew, since other nodes that share the folder change them, too.
+  /// finished in time. Puts files where other processes find them that came before these shared them. Counts the bytes anew, since other nodes that share the folder change them, too.
   func sweep(at now: Timestamp, unused: ([String]) throws -> [String]) throws {
     let nanoseconds = now.milliseconds * 1_000_000
     for name in try FileTree.names(in: "\(folder)/\(RecordFiles.uploads)") {
@@ -231,8 +289,12 @@ package final class RecordFiles: Sendable {
         FileEntry.Stamp(of: "\(folder)/\(parent)/\(name)")
           .map { $0.changed < nanoseconds - RecordFiles.sweptAge } ?? false
       }
-      try remove(try unused(old), unused: unused)
+      let gone = try unused(old)
+      try remove(gone, unused: unused)
+      let kept = Set(old).subtracting(gone)
+      for digest in try shared?.missing(among: kept.sorted()) ?? [] { try put(digest) }
     }
+    try shared?.sweep()
     try count()
   }
 

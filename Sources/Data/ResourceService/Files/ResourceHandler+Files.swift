@@ -45,7 +45,7 @@ extension ResourceHandler {
     guard reply.status.isSuccess, let stored = target.file else {
       return try await respond(reply, exchange)
     }
-    guard try await pool.run({ target.files.pin(stored.digest) }) else {
+    guard try await pool.run({ try target.files.pin(stored.digest) }) else {
       throw ResourceFault("the file \(stored.digest) of \(target.address) is missing")
     }
     defer { target.files.unpin(stored.digest) }

@@ -110,7 +110,7 @@ extension ResourceStore {
     // An index of many records takes its time.
     configuration.statementTimeout = ResourceStore.longWork
     configuration.answerTimeout = ResourceStore.longWork
-    let building = configuration
+    let own = configuration
     configuration.writesInTurn = true
     let pool = try StoreError.translating {
       var opening = configuration
@@ -125,8 +125,8 @@ extension ResourceStore {
     }
     try self.init(pool, .postgreSQL, settings) { path in
       try pool.read { try ResourceStore.copy(&$0, toFileAt: path) }
-    } buildIndex: { name, definition in
-      try StoreIndexes.build(name, definition, with: building)
+    } connecting: {
+      PostgreSQLConnection(own)
     }
   }
 

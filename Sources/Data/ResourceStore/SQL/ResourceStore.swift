@@ -21,8 +21,8 @@ package final class ResourceStore: Sendable {
   private let known: Mutex<KnownTypes>
   private let copy: @Sendable (String) throws -> Void
   private let findMoved: @Sendable () throws -> String?
-  /// Builds an index, given its name and definition, while others write; `nil` where that is not possible.
-  let buildIndex: (@Sendable (String, String) throws -> Void)?
+  /// Makes a connection for work beside the writes of all, which take turns; `nil` for a file of SQLite.
+  let connect: (@Sendable () -> PostgreSQLConnection)?
 
   /// The types as this process last read them.
   struct KnownTypes {
@@ -35,21 +35,21 @@ package final class ResourceStore: Sendable {
   /// - Parameters:
   ///   - copying: copies the last commit to a new file.
   ///   - findMoved: returns where the records were moved to; `nil` while they are here.
-  ///   - buildIndex: builds an index while others write.
+  ///   - connecting: makes a connection for work beside the writes of all.
   init(
     _ database: ConnectionPool<StoreConnection>,
     _ dialect: StoreDialect,
     _ settings: StoreSettings,
     copying: @escaping @Sendable (String) throws -> Void,
     findMoved: @escaping @Sendable () throws -> String? = { nil },
-    buildIndex: (@Sendable (String, String) throws -> Void)? = nil
+    connecting connect: (@Sendable () -> PostgreSQLConnection)? = nil
   ) throws {
     self.database = database
     self.dialect = dialect
     self.settings = settings
     copy = copying
     self.findMoved = findMoved
-    self.buildIndex = buildIndex
+    self.connect = connect
     let (secret, types) = try database.read { database in
       (try ResourceStore.readSecret(in: &database), try ResourceStore.readTypes(in: &database))
     }
@@ -62,6 +62,8 @@ package final class ResourceStore: Sendable {
   package var outbox: StoreOutbox { StoreOutbox(store: self) }
   package var grants: StoreGrants { StoreGrants(store: self) }
   package var indexes: StoreIndexes { StoreIndexes(store: self) }
+  /// The bytes of records' files, where the processes that share the store need not share a folder.
+  package var files: StoreFiles? { connect.map(StoreFiles.init) }
 
   package var types: TypeSet { known.withLock(\.types) }
 

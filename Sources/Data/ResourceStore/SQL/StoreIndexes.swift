@@ -23,14 +23,14 @@ package struct StoreIndexes {
         if store.types[type.name] == type { try RecordCounts.renew(type, in: &database) }
       }
       for index in missing {
-        guard let build = store.buildIndex else {
+        guard let connect = store.connect else {
           try store.write { database in
             guard store.types[type.name] == type else { return }
             try database.execute("CREATE INDEX IF NOT EXISTS \(index.definition)")
           }
           continue
         }
-        try StoreError.translating { try build(index.name, index.definition) }
+        try StoreError.translating { try Self.build(index.name, index.definition, in: connect()) }
       }
     }
   }
@@ -39,9 +39,8 @@ package struct StoreIndexes {
   static func build(
     _ name: String,
     _ definition: String,
-    with configuration: PostgreSQLConnection.Configuration
+    in database: consuming PostgreSQLConnection
   ) throws {
-    var database = PostgreSQLConnection(configuration)
     // The lock ends with the connection.
     let isOurs: Bool? = try database.value(
       "SELECT pg_try_advisory_lock(hashtext(current_schema()::text || CAST(? AS text)))",

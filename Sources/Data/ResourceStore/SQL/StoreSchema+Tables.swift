@@ -254,5 +254,14 @@ extension StoreSchema {
     INSERT INTO meta VALUES ('epoch', substring(uuid_send(gen_random_uuid()) FROM 9))
       ON CONFLICT DO NOTHING;
     """,
+    """
+    -- The files of records in pieces, each with the size of its file and when it was put there. They are
+    -- compressed already, as a rule, or not worth it.
+    CREATE TABLE file_piece (
+      digest text COLLATE "C" NOT NULL, place bigint NOT NULL, size bigint NOT NULL,
+      put bigint NOT NULL, bytes bytea NOT NULL, PRIMARY KEY (digest, place)
+    );
+    ALTER TABLE file_piece ALTER COLUMN bytes SET STORAGE EXTERNAL;
+    """,
   ]
 }

@@ -221,6 +221,7 @@ package final class SiteResources: Sendable {
     let files = try await pool.run {
       try RecordFiles(in: "\(folder)/\(SiteResources.filesName)")
     }
+    files.share(in: service.store.files)
     service.renew { service in
       service.files = files
       service.page = SiteResources.page

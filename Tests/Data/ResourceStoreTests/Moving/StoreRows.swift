@@ -9,8 +9,10 @@ import SQLite
 struct StoreRows: Equatable {
   private(set) var tables: [String: Set<[SQLValue]>] = [:]
 
-  /// Leases are of running processes.
-  private static let left: Set<String> = ["lease", "commit_receipt", "schema_version"]
+  /// Leases are of running processes, and a file of SQLite has the files of records beside it.
+  private static let left: Set<String> = [
+    "lease", "commit_receipt", "schema_version", "file_piece",
+  ]
 
   /// Reads a file of SQLite.
   init(fileAt path: String) throws {

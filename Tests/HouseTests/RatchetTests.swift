@@ -25,7 +25,7 @@ import Testing
     Ratchet("code lines of Platform", 10_611, aim: 9_800),
     Ratchet("code lines of HTTP", 16_570, aim: 16_200),
     Ratchet("code lines of Content", 42_422, aim: 37_600),
-    Ratchet("code lines of Data", 18_884, aim: 16_000),
+    Ratchet("code lines of Data", 18_939, aim: 16_000),
     Ratchet("code lines of Delivery", 22_497, aim: 18_400),
     Ratchet("code lines of Operations", 43_482, aim: 36_500),
     Ratchet("code lines of Sample", 3_683, aim: 1_500),

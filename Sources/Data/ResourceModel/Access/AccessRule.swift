@@ -118,6 +118,23 @@ extension AccessRule {
 }
 
 extension ResourceType {
+  /// Checks the attributes that a type names as unique together.
+  static func checkGroups(
+    _ type: ResourceType,
+    _ value: DataValue,
+    _ context: inout ReadingContext
+  ) {
+    for group in type.uniqueGroups {
+      let isScalar = group.allSatisfy { type.attribute($0)?.kind.isScalar == true }
+      guard !isScalar || Set(group).count < group.count else { continue }
+      context.badValue(
+        value["unique"] ?? value,
+        "\"unique\" of \(type.name) has \(group.joined(separator: " and ")); expected different attributes "
+          + "with one value each"
+      )
+    }
+  }
+
   /// Checks the rules of a type that was read: their filters and the attributes that they name.
   static func checkRules(
     _ type: inout ResourceType,

@@ -32,6 +32,13 @@ extension ResourceType {
       "Attributes of its records by their names."
     )
     Member(
+      "unique",
+      \.uniqueGroups,
+      Shape.text.list(atLeast: 2, atMost: 5).list(atMost: 20),
+      "Attributes whose values together no two records may have.",
+      examples: [[["shop", "name"]]]
+    )
+    Member(
       "rules",
       \.rules,
       AccessRule.shape.list(atMost: 100),
@@ -45,7 +52,10 @@ extension ResourceType {
       examples: [["url": "https://hooks.example.com/orders", "on": ["insert"]]]
     )
   }
-  .adjusted { type, value, _, context in checkRules(&type, value, &context) }
+  .adjusted { type, value, _, context in
+    checkGroups(type, value, &context)
+    checkRules(&type, value, &context)
+  }
 
   private static let name = TextForm<String>(
     "name of a type",

@@ -18,6 +18,8 @@ package struct ResourceType: Sendable, Equatable {
     set { declared = DeclaredAttributes(newValue) }
   }
   private(set) var declared = DeclaredAttributes([])
+  /// The attributes whose values together no two live records may have, each group with the names of some.
+  package var uniqueGroups: [[String]] = []
   /// The access rules of its records; without any, the mount alone decides.
   package var rules: [AccessRule] = []
   /// The webhook that is asked before its records are written; `nil` without one.

@@ -66,6 +66,9 @@ extension ResourceType {
     }
     if Set(capabilities) != Set(other.capabilities) { note(nil, .none, "the capabilities change") }
     if rules != other.rules { note(nil, .none, "the rules change") }
+    if uniqueGroups != other.uniqueGroups {
+      note(nil, .check, "the attributes that are unique together change")
+    }
     if before != other.before { note(nil, .none, "the webhook before writes changes") }
     for attribute in attributes where other.attribute(attribute.name) == nil {
       if let renamed = other.attributes.first(where: { $0.formerNames.contains(attribute.name) }) {

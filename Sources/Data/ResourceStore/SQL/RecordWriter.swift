@@ -244,16 +244,12 @@ struct RecordWriter {
     } catch {
       // SQLite undoes a statement that fails; PostgreSQL refuses all that follow it.
       if store.dialect == .sqlite { hasStored = hadStored }
-      guard let attribute = StoreSchema(store.dialect).uniqueAttribute(of: type, violatedBy: error)
+      guard let names = StoreSchema(store.dialect).uniqueNames(of: type, violatedBy: error)
       else { throw error }
       throw StoreError.invalid(
-        ValidationErrors([
-          ValidationError(
-            attribute.name,
-            .unique,
-            "is the value of another record; expected one that no record has"
-          )
-        ])
+        ValidationErrors(
+          names.map { ValidationError.taken($0, among: names, "; expected one that no record has") }
+        )
       )
     }
   }

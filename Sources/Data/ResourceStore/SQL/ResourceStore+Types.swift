@@ -202,13 +202,13 @@ private struct TypeChanger {
         try database.transaction { try $0.execute(statement) }
       } catch {
         guard
-          let attribute = StoreSchema(dialect).uniqueAttribute(
+          let names = StoreSchema(dialect).uniqueNames(
             of: type,
             violatedBy: error,
             at: name
           )
         else { throw error }
-        return (converted, try twins(attribute, of: type, in: &database))
+        return (converted, try twins(names, of: type, in: &database))
       }
     }
     return (converted, [])
@@ -293,22 +293,22 @@ private struct TypeChanger {
     return isConverted
   }
 
-  /// Returns records that share the value of an attribute that is to be unique.
+  /// Returns records that share the values of attributes that are to be unique together.
   private func twins(
-    _ attribute: Attribute,
+    _ names: [String],
     of type: ResourceType,
     in database: inout StoreConnection
   ) throws -> [TypeChangeReport.Misfit] {
-    let value = dialect.value(of: attribute)
+    let values = names.compactMap(type.attribute).map { dialect.value(of: $0) }
+    let areThere = values.map { " AND \($0) IS NOT NULL" }.joined()
     return try database.rows(
       """
-      SELECT max(uuid) FROM object WHERE \(StoreSchema.isLive(type)) AND \(value) IS NOT NULL
-      GROUP BY \(value) HAVING count(*) > 1 LIMIT 10
+      SELECT max(uuid) FROM object WHERE \(StoreSchema.isLive(type))\(areThere)
+      GROUP BY \(values.joined(separator: ", ")) HAVING count(*) > 1 LIMIT 10
       """
     ) { (row: borrowing Row) throws(RowError) in try row[0] as String }
     .compactMap(ResourceID.init).map { id in
-      let error = ValidationError(attribute.name, .unique, "is the value of another record")
-      return TypeChangeReport.Misfit(id: id, errors: [error])
+      TypeChangeReport.Misfit(id: id, errors: names.map { .taken($0, among: names) })
     }
   }
 }

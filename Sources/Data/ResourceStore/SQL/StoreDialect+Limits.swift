@@ -27,6 +27,16 @@ extension StoreDialect {
         "has \(text.utf8.count) bytes; expected at most \(Self.indexedBytes), since it is indexed"
       )
     }
+    for names in type.uniqueGroups {
+      let bytes = names.reduce(0) { $0 + (resource.attributes[$1]?.string?.utf8.count ?? 0) }
+      guard bytes > Self.indexedBytes, let name = names.first else { continue }
+      return ValidationError(
+        name,
+        .length,
+        "has \(bytes) bytes with \(names.dropFirst().joined(separator: " and ")); expected at most "
+          + "\(Self.indexedBytes), since they are unique together"
+      )
+    }
     return nil
   }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import PostgreSQL
+import ResourceModel
 import SQLite
 
 extension StoreError {
@@ -47,5 +48,19 @@ extension StoreError {
     } catch {
       throw ofEngine(error) ?? error
     }
+  }
+}
+
+extension ValidationError {
+  /// The error of a value that another record has, together with those of other attributes if there are some.
+  static func taken(
+    _ name: String,
+    among names: [String],
+    _ expectation: String = ""
+  ) -> ValidationError {
+    let others = names.filter { $0 != name }.joined(separator: " and ")
+    let place = others.isEmpty ? "is" : "and \(others) are together"
+    let what = others.isEmpty ? "the value" : "values"
+    return ValidationError(name, .unique, "\(place) \(what) of another record\(expectation)")
   }
 }

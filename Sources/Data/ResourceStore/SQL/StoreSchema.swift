@@ -21,8 +21,9 @@ struct StoreSchema {
     "\(alias)type = '\(type.name)' AND \(alias)deleted IS NULL"
   }
 
-  func uniqueIndex(_ type: ResourceType, _ attribute: Attribute) -> String {
-    dialect.name("unique_\(type.name)_\(attribute.name)")
+  /// - Parameter names: the attributes whose values are unique, together if they are several.
+  func uniqueIndex(_ type: ResourceType, _ names: [String]) -> String {
+    dialect.name("unique_\(type.name)_\(names.joined(separator: "+"))")
   }
 
   func pointTable(_ type: ResourceType, _ attribute: Attribute) -> String {
@@ -31,12 +32,12 @@ struct StoreSchema {
 
   func textTable(_ type: ResourceType) -> String { "text_\(type.name)" }
 
-  /// Returns the attribute whose value another record has, where that is what an error says.
-  func uniqueAttribute(
+  /// Returns the names of the attributes whose values another record has, where that is what an error says.
+  func uniqueNames(
     of type: ResourceType,
     violatedBy error: any Error,
     at addition: String? = nil
-  ) -> Attribute? {
+  ) -> [String]? {
     let place: String
     switch error {
     case let error as SQLiteError where error.code == .unique: place = addition ?? error.message
@@ -44,9 +45,9 @@ struct StoreSchema {
       place = "'\(error.constraint ?? "")'"
     default: return nil
     }
-    return type.attributes.first { attribute in
-      let name = uniqueIndex(type, attribute)
-      return attribute.isUnique && (place.contains("'\(name)'") || place.contains("\"\(name)\""))
+    return type.allUnique.first { names in
+      let name = uniqueIndex(type, names)
+      return place.contains("'\(name)'") || place.contains("\"\(name)\"")
     }
   }
 
@@ -82,11 +83,7 @@ struct StoreSchema {
     }
     for attribute in type.attributes {
       let value = dialect.value(of: attribute)
-      if attribute.isUnique {
-        let name = uniqueIndex(type, attribute)
-        additions["INDEX \"\(name)\""] =
-          "CREATE UNIQUE INDEX \"\(name)\" ON object (\(value)\(nulls)) WHERE \(live)"
-      } else if attribute.isIndexed {
+      if attribute.isIndexed, !attribute.isUnique {
         let name = dialect.name("index_\(type.name)_\(attribute.name)")
         additions["INDEX \"\(name)\""] =
           "CREATE INDEX \"\(name)\" ON object (\(value)\(nulls), uuid) WHERE \(live)"
@@ -96,10 +93,23 @@ struct StoreSchema {
         additions["TABLE \"\(name)\""] = dialect.creation(ofPointTable: name)
       }
     }
+    for names in type.allUnique {
+      let name = uniqueIndex(type, names)
+      let values = names.compactMap(type.attribute).map { dialect.value(of: $0) + nulls }
+      additions["INDEX \"\(name)\""] =
+        "CREATE UNIQUE INDEX \"\(name)\" ON object (\(values.joined(separator: ", "))) WHERE \(live)"
+    }
     if type.attributes.contains(where: \.isSearched) {
       let name = textTable(type)
       additions["TABLE \"\(name)\""] = dialect.creation(ofTextTable: name)
     }
     return additions
+  }
+}
+
+extension ResourceType {
+  /// The names of the attributes that are unique, alone or together with others.
+  fileprivate var allUnique: [[String]] {
+    attributes.filter(\.isUnique).map { [$0.name] } + uniqueGroups
   }
 }

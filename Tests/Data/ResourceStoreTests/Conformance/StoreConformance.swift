@@ -12,6 +12,7 @@ enum StoreConformance: String, CaseIterable, Sendable {
   case operationsAreApplied = "attribute operations are applied to the present values"
   case unchangedKeepsVersion = "a write that changes nothing keeps the version"
   case uniqueValues = "a unique value belongs to one live record"
+  case uniqueTogether = "values that are unique together belong to one live record"
   case deletedRecordsReturn =
     "a deleted record is gone until an undelete, and for good after a purge"
   case referencesLead = "a reference leads to a live record of its type"
@@ -89,6 +90,7 @@ enum StoreConformance: String, CaseIterable, Sendable {
     case .operationsAreApplied: try StoreRules.operationsAreApplied(store)
     case .unchangedKeepsVersion: try StoreRules.unchangedKeepsVersion(store)
     case .uniqueValues: try StoreRules.uniqueValues(store)
+    case .uniqueTogether: try StoreRules.uniqueTogether(store)
     case .deletedRecordsReturn: try StoreRules.deletedRecordsReturn(store)
     case .referencesLead: try StoreRules.referencesLead(store)
     case .deletionsFollow: try StoreRules.deletionsFollow(store)

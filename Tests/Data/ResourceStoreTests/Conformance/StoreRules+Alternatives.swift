@@ -9,6 +9,50 @@ import ResourceStoreTesting
 import Testing
 
 extension StoreRules {
+  static func uniqueTogether(_ store: StoreUnderTest) throws {
+    func grouped(_ names: String...) throws -> TypeSet {
+      var flowers = try #require(store.store.types["flowers"])
+      flowers.uniqueGroups = [names]
+      return try store.store.types.with(flowers)
+    }
+    func errors(_ use: (StoreUnderTest) throws -> Void) -> [String] {
+      guard case .invalid(let errors) = store.refusal(use) else { return [] }
+      return errors.filter { $0.code == .unique }.map(\.attribute)
+    }
+    let twin = try store.create(["name": "Rose", "stock": 1])
+    let other = try store.create(["name": "Rose", "stock": 1])
+    guard
+      case .types(let report) = store.refusal({
+        _ = try $0.store.setTypes(grouped("name", "stock"), options: [])
+      })
+    else { return #expect(Bool(false), "twins were taken") }
+    #expect(report.misfits.map(\.id) == [other.id])
+    #expect(report.misfits.first?.errors.map(\.attribute) == ["name", "stock"])
+    try store.delete(other.id)
+    _ = try store.store.setTypes(grouped("name", "stock"), options: [])
+    #expect(errors { try $0.create(["name": "Rose", "stock": 1]) } == ["name", "stock"])
+    #expect(errors { try $0.write(ResourceWrite(.undelete(other.id))) } == ["name", "stock"])
+    let lily = try store.create(["name": "Lily", "stock": 1]).id
+    // Records without one of the values are not compared.
+    for _ in 0..<2 { try store.create(["name": "Rose"]) }
+    let rename = ResourceWrite(.update(lily, .merge(["name": "Rose"])))
+    #expect(errors { try $0.write(rename) } == ["name", "stock"])
+    try store.delete(twin.id)
+    try store.write(rename)
+    // What an error of another index says is not taken for that of the group.
+    try store.create(["name": "A", "code": "c"])
+    #expect(errors { try $0.create(["name": "B", "code": "c"]) } == ["code"])
+    for group in [["name"], ["name", "name"], ["name", "tags"], ["name", "nothing"]] {
+      let declaration: DataValue = [
+        "name": "x", "prefix": "x", "unique": .list([.texts(group)]),
+        "attributes": ["name": ["type": "text"], "tags": ["type": "list", "of": "text"]],
+      ]
+      #expect(throws: TypeSetError.self, "\(group)") {
+        try TypeSet(.list([declaration]), in: "types.json")
+      }
+    }
+  }
+
   private static func equals(_ field: FilterField, _ value: FilterValue) -> Filter {
     .comparison(FilterComparison(field, .equal, .value(value), at: 0))
   }

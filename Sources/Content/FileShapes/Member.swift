@@ -113,7 +113,12 @@ package struct Member<Root>: Sendable {
     self.isRequired = isRequired
     self.standard = standard
     self.schema = schema
-    self.read = read
+    self.read = { value, root, context in
+      let outer = context.example
+      context.example = examples.first.map { (name, $0) }
+      read(value, &root, &context)
+      context.example = outer
+    }
     self.write = write
   }
 

@@ -15,6 +15,8 @@ package struct ReadingContext {
 
   package let file: String
   package var findings = Findings()
+  /// An example of the key whose value is being read.
+  var example: (key: String, value: DataValue)?
   private var names: [NameKind: [String]] = [:]
   private var unreadable: Set<NameKind> = []
 
@@ -35,13 +37,20 @@ package struct ReadingContext {
 
   package func place(of value: DataValue) -> FilePlace { FilePlace(file, value.position) }
 
-  /// Adds that a value is not of the kind that is expected.
+  /// Adds that a value is not of the kind that is expected, with an example of its key.
   package mutating func wrongKind(_ value: DataValue, _ subject: Subject, _ expected: String) {
-    findings.error(
-      .wrongKind,
-      at: place(of: value),
-      "\(subject) is \(value.kindName); expected \(expected)"
-    )
+    var message = "\(subject) is \(value.kindName); expected \(expected)"
+    if case .key(let key) = subject {
+      if let example, example.key == key, example.value.kindName != value.kindName {
+        message += ", such as \(String(decoding: example.value.json, as: UTF8.self))"
+      } else if expected == "an integer",
+        let digits = value.string?.prefix(while: { ("0"..."9").contains($0) }), !digits.isEmpty
+      {
+        // `60s` where seconds are meant.
+        message += ", such as \(digits)"
+      }
+    }
+    findings.error(.wrongKind, at: place(of: value), message)
   }
 
   /// Adds that a value names nothing that there is, with the name that may have been meant.

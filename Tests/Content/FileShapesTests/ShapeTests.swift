@@ -73,6 +73,10 @@ import Testing
       "1:38 \"retries\" is 6; expected 0 to 5"
     ),
     (
+      "{ a: { address: 'http://a', retries: '3s' } }",
+      "1:38 \"retries\" is a string; expected an integer, such as 3"
+    ),
+    (
       "{ a: { address: 'http://a', share: 1.5 } }",
       "1:36 \"share\" is 1.5; expected 0.0 to 1.0"
     ),

@@ -36,11 +36,28 @@ extension LanguageSettings {
       examples: [["ca": ["es"], "yue": .init(.null)]]
     )
   }
-  .adjusted { languages, _, _, _ in
+  .adjusted { languages, value, _, context in
     if languages.source == .undetermined {
       languages.source = languages.published.first ?? .undetermined
     }
+    guard case .array(let published)? = value["published"]?.content else { return }
+    for written in published {
+      guard let code = written.string?.lowercased(), let language = ofCountries[code] else {
+        continue
+      }
+      context.findings.warning(
+        .countryAsLanguage,
+        at: context.place(of: written),
+        "\"\(code)\" is the code of a country and of no language",
+        suggestion: language
+      )
+    }
   }
+
+  /// Codes of countries that are taken for those of languages, with what is meant.
+  private static let ofCountries = [
+    "cn": "zh", "cz": "cs", "dk": "da", "gb": "en", "jp": "ja", "ua": "uk", "us": "en", "vn": "vi",
+  ]
 
   private var declaredSource: LanguageTag? {
     get { source == .undetermined ? nil : source }

@@ -287,6 +287,9 @@ package final class ContentHandler: RequestHandler {
 
   /// Answers a request that came along no connection; `nil` for one that is passed on or has a body.
   package func replay(_ request: Request, from peer: Peer) async -> ReplayedAnswer? {
+    var bodies: [ReadAnswer] = []
+    services.whenRead = { bodies.append($0) }
+    defer { services.whenRead = nil }
     let (given, times): (GivenAnswer, CallTimes?)
     var decision = decider.decide(again: request, from: peer)
     if case .wait(.compose(let compose)) = decision, let recorded {
@@ -304,7 +307,7 @@ package final class ContentHandler: RequestHandler {
     let (worded, answer) = request.withView {
       decider.deliver(given, to: $0, from: peer, times, timing)
     }
-    return ReplayedAnswer(answer, worded.source, times?.calls ?? [])
+    return ReplayedAnswer(answer, worded.source, times?.calls ?? [], bodies)
   }
 
   // MARK: drafts

@@ -11,8 +11,9 @@ import Serving
 @main
 struct Portico {
   private static let subcommands: [any Subcommand.Type] = [
-    ServeCommand.self, NewCommand.self, CheckCommand.self, ExplainCommand.self, DiffCommand.self,
-    AudiencesCommand.self, LanguagesCommand.self, EditionsCommand.self, RollbackCommand.self,
+    ServeCommand.self, NewCommand.self, CheckCommand.self, TryCommand.self, ExplainCommand.self,
+    DiffCommand.self, AudiencesCommand.self, LanguagesCommand.self, EditionsCommand.self,
+    RollbackCommand.self,
     RolloutCommand.self, PreviewCommand.self, SchemaCommand.self, GenerateCommand.self,
     ExportCommand.self, PurgeCommand.self, TypesCommand.self, TopCommand.self, ModelCommand.self,
     BenchCommand.self, LogCommand.self, BackupCommand.self, RestoreCommand.self,

@@ -158,6 +158,7 @@ final class FragmentSource {
       service?.backend?.bodyIsUnreadable()
       throw ServiceFault(.body(error), of: request.backend)
     }
+    services.whenRead?(.init(call: request.name, target: request.target, bytes: document.bytes))
     let tags = FragmentSource.tags(of: request, run.inputs) + ownTags
     let fragment = Fragment(document, freshness, tags: tags)
     if let breach = run.prepared.breach(of: fragment, to: request) {

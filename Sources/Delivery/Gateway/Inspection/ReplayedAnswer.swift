@@ -21,6 +21,13 @@ package struct ReplayedAnswer: Sendable {
     package let breach: String?
     /// Whether an answer is used that is not fresh any more.
     package let isStale: Bool
+    /// The status of the service's answer; `nil` for none.
+    package let status: Status?
+    /// The address that was asked last.
+    package let endpoint: String?
+    package let nanoseconds: Int64
+    /// The failure in a sentence; `nil` for none.
+    package let failure: String?
   }
 
   package let status: Status
@@ -30,10 +37,18 @@ package struct ReplayedAnswer: Sendable {
   package let fields: [(name: String, value: String)]
   package let body: [UInt8]
   package let calls: [Call]
+  /// The answers of services that were read for it, in the order in which they came.
+  package let bodies: [ReadAnswer]
   /// The number of requests that were sent to services.
   package let sent: Int
 
-  init(_ answer: ReadyAnswer, _ source: GatewayCounters.Source, _ calls: [CallRecord]) {
+  init(
+    _ answer: ReadyAnswer,
+    _ source: GatewayCounters.Source,
+    _ calls: [CallRecord],
+    _ bodies: [ReadAnswer]
+  ) {
+    self.bodies = bodies
     switch answer {
     case .prepared(let response):
       (status, body, fields) = (response.status, response.body, response.shownFields)
@@ -51,7 +66,11 @@ package struct ReplayedAnswer: Sendable {
         outcome: call.outcome.name,
         isFailed: call.outcome == .failed,
         breach: (call.failure as? ServiceFault)?.breach?.description,
-        isStale: call.outcome == .stale
+        isStale: call.outcome == .stale,
+        status: call.sent?.status,
+        endpoint: call.sent?.endpoint.map { "\($0)" },
+        nanoseconds: call.nanoseconds,
+        failure: call.failure.map { "\($0)" }
       )
     }
     sent = calls.count { $0.sent != nil }

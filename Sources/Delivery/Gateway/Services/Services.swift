@@ -48,6 +48,13 @@ final class Service {
   }
 }
 
+/// The answer of a service to a call, as JSON.
+package struct ReadAnswer: Sendable {
+  package let call: String
+  package let target: String
+  package let bytes: [UInt8]
+}
+
 /// The services of a site on one loop.
 final class Services {
   private let client: HTTPClient
@@ -67,6 +74,8 @@ final class Services {
   var whenChanged: (String, BackendChange) -> Void = { _, _ in }
   /// Called with the changes of services' answers and the services' names.
   var whenAnswersChanged: (String, AnswerChange) -> Void = { _, _ in }
+  /// Is shown each answer that is read, where somebody looks on.
+  var whenRead: ((ReadAnswer) -> Void)?
   private var services: [String: Service] = [:]
   /// The services as the candidate of a rollout calls them, with circuit breakers, limits and retry budgets of
   /// their own, so that what its calls do is held against it alone.

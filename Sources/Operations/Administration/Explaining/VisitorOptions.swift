@@ -117,6 +117,9 @@ package struct VisitorOptions {
 
   private static let ownHeaders = ["x-app", "accept-language", "user-agent"]
 
+  /// The fields of the visitor's request by their names, as the headers say them.
+  package var fields: [String: String] { headers }
+
   /// Returns the audience of the visitor in an edition.
   package func token(in edition: Edition, seal: SiteSeal) throws -> AudienceToken {
     guard let token else { return AudienceToken(edition.audience(of: try visitor(in: edition))) }

@@ -6,7 +6,7 @@ import DataFiles
 package import Editions
 import Files
 import Reactor
-import Sites
+package import Sites
 
 /// The options of all commands on sites.
 package struct SiteOptions {
@@ -47,6 +47,9 @@ package struct SiteOptions {
   package static func hasSite(_ folder: String) -> Bool {
     Files.exists("\(folder)/\(SiteSettings.path)")
   }
+
+  /// The files of the site in its folder.
+  package var source: any SiteSource { SiteFolder(folder) }
 
   package var history: EditionHistory {
     EditionHistory("\(state)/editions") { StandardStream.errors.write("portico: \($0)\n") }

@@ -34,6 +34,10 @@ struct CheckCommand: Subcommand {
         fallback: "no calls"
       ),
       OptionDefinition(
+        name: "live",
+        summary: "Also run each document's plan against the real services"
+      ),
+      OptionDefinition(
         name: "types",
         value: "FILE",
         summary:
@@ -50,6 +54,10 @@ struct CheckCommand: Subcommand {
       .init(
         line: "portico check --strict",
         meaning: "Fail for a warning too, such as a translation that is left out."
+      ),
+      .init(
+        line: "portico check --live",
+        meaning: "Also call the services, and fail if an answer is missing or not as declared."
       ),
       .init(
         line: "portico check --forecast",
@@ -70,6 +78,7 @@ struct CheckCommand: Subcommand {
   private let replays: Bool
   /// Calls a second of a dry run; `nil` for none.
   private let rate: Int?
+  private let callsServices: Bool
   private let typesFile: String?
 
   init(_ arguments: Arguments) throws(UsageError) {
@@ -78,6 +87,7 @@ struct CheckCommand: Subcommand {
     forecasts = arguments.has("forecast")
     replays = arguments.has("dry-run")
     rate = try CheckCommand.rate(arguments)
+    callsServices = arguments.has("live")
     typesFile = arguments.value("types")
     guard replays || rate == nil else {
       throw UsageError("--rate is for --dry-run", CheckCommand.definition)
@@ -107,6 +117,10 @@ struct CheckCommand: Subcommand {
       let outcome = try await DryRun(of: edition, options, rate: rate).run()
       dryRun = DryRunReport(outcome, of: edition.name, rate: rate)
     }
+    var live: LiveCheck?
+    if callsServices, errors == 0, let edition = compilation.edition {
+      live = try await LiveCheck(of: edition, options)
+    }
     if options.isJSON {
       DataValue.members(
         [
@@ -115,13 +129,15 @@ struct CheckCommand: Subcommand {
           ("findings", .list(compilation.findings.map { DataValue($0) })),
         ] + (forecast.map { [("forecast", $0.data)] } ?? [])
           + (dryRun.map { [("dryRun", $0.data)] } ?? [])
+          + (live.map { [("live", $0.data)] } ?? [])
       ).print()
     } else {
       show(compilation, errors)
       if let forecast { StandardStream.output.write(forecast.text(TextStyle())) }
       if let dryRun { StandardStream.output.write(dryRun.text(TextStyle())) }
+      if let live { StandardStream.output.write(live.text(TextStyle())) }
     }
-    return errors == 0 ? .done : .failed
+    return errors == 0 && live?.isGood ?? true ? .done : .failed
   }
 
   /// Compiles the site with its emergency file.

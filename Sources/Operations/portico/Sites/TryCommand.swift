@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Administration
+import Commands
+import ContentModel
+import ContentResolution
+import DataFiles
+import Editions
+import HTTPValues
+import Plans
+import Reactor
+import Serving
+import Sites
+
+/// `portico try`: runs a document's plan against the real services.
+struct TryCommand: Subcommand {
+  static let definition = CommandDefinition(
+    name: "try",
+    summary: "Run a document's plan against the real services, and show each call with its answer.",
+    options: [
+      OptionDefinition(name: "live", summary: "Call the services, which is needed")
+    ] + VisitorOptions.options + [SiteOptions.site, SiteOptions.state, SiteOptions.json],
+    operands: "PATH",
+    examples: [
+      .init(
+        line: "portico try screens/home --live",
+        meaning:
+          "Each call with its status, time and size, its answer beside the declared shape, and the body."
+      ),
+      .init(
+        line: "portico try 'items/0101?limit=2' --live --token fr.ca.phone.3",
+        meaning: "One of the paths of items/{id}, for an audience."
+      ),
+      .init(
+        line: "portico try screens/home --live --header 'Authorization: Bearer abc'",
+        meaning: "With a visitor's credentials, for services that see them."
+      ),
+    ]
+  )
+
+  private let options: SiteOptions
+  private let visitor: VisitorOptions
+  private let path: String
+
+  init(_ arguments: Arguments) throws {
+    options = SiteOptions(arguments)
+    visitor = try VisitorOptions(arguments, TryCommand.definition)
+    guard let path = arguments.operands.first, arguments.operands.count == 1 else {
+      throw UsageError("expected the path of one document", TryCommand.definition)
+    }
+    guard arguments.has("live") else {
+      throw UsageError(
+        "expected --live, since the services of the site are called",
+        TryCommand.definition
+      )
+    }
+    self.path = path
+  }
+
+  func run() async throws -> ExitCode {
+    let edition = try options.edition()
+    let seal = try options.seal()
+    let plain = String(path.prefix { $0 != "?" })
+    guard let number = edition.number(meantBy: plain) else {
+      throw NoDocument(path: path, edition: edition)
+    }
+    guard let document = edition.planned(number) else { throw NoPlan(path: plain) }
+    let token = edition.explain(
+      number,
+      for: try visitor.token(in: edition, seal: seal),
+      at: visitor.instant,
+      links: LinkWriter(seal: seal)
+    ).token
+    var fields = Fields()
+    for (name, value) in visitor.fields.sorted(by: { $0.key < $1.key }) {
+      if let name = FieldName(name) { fields.append(name, value) }
+    }
+    let trial = try await LiveTrial(edition, options.source, seal: seal)
+    let target = (token.isEmpty ? "/" : "/\(token)/") + path.drop { $0 == "/" }
+    guard let answer = await trial.answer(target, fields) else {
+      throw NoDocument(path: path, edition: edition)
+    }
+    let report = LiveReport(path, answer, document.plan)
+    if options.isJSON {
+      report.data.print()
+    } else {
+      StandardStream.output.write(report.text(TextStyle()))
+    }
+    return report.isGood ? .done : .failed
+  }
+}

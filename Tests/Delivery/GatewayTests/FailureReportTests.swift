@@ -119,7 +119,9 @@ import Testing
       case .late: .crowded
       case .crowded: .abandoned
       case .abandoned: .body(brokenBody)
-      case .body: .shape(ShapeBreach(path: "$.a", seen: "a string", expected: "number"))
+      case .body:
+        .xml(DataFileError(.limit, at: .start, seen: "a tag", expected: "at most one"))
+      case .xml: .shape(ShapeBreach(path: "$.a", seen: "a string", expected: "number"))
       // The last; those of a backend have a test of their own.
       case .shape, .backend: nil
       }

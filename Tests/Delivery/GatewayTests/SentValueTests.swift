@@ -110,6 +110,48 @@ import Testing
     #expect(service.count == 1)
   }
 
+  @Test(arguments: ["application/xml; charset=utf-8", "text/xml", "application/soap+xml"])
+  func `An answer in XML is a tree for picks, and a broken one fails`(type: String) async throws {
+    let service = try await PlainService(clock: ManualClock(wallSeconds: SiteServer.start)) {
+      exchange,
+      _ in
+      let isBroken = exchange.request.target.hasSuffix("broken")
+      try await exchange.respond(
+        Response(.ok, fields: Fields(type: type)),
+        body: Array(
+          (isBroken
+            ? "<a>" : "<shop><item id='7'><name>Rose</name><price>2.50</price></item></shop>").utf8
+        )
+      )
+    }
+    let site = try await SiteServer(
+      [
+        "parts/{part}": """
+        {
+          datatype: "x",
+          calls: { a: { backend: "shop", path: "/{part}",
+            xml: { repeated: "item", numbers: "price" } } },
+          body: { items: { $each: "$.a.shop.item[*]", do: {
+            id: { $pick: "@['@id']" }, name: { $pick: "@.name" }, price: { $pick: "@.price" } } } },
+        }
+        """
+      ],
+      settings: """
+        {
+          languages: { published: ["en"], source: "en", default: "en" }, roots: ["*"],
+          backends: { shop: { addresses: "\(service.address)" } },
+        }
+        """,
+      clock: service.clock
+    )
+    let answer = try await site.get("/parts/list")
+    #expect(
+      answer.body.contains(#""items":[{"id":"7","name":"Rose","price":2.50}]"#),
+      "\(answer.body)"
+    )
+    #expect(try await site.get("/parts/broken").status == 502)
+  }
+
   @Test func `A change removes kept answers by the service's own path`() async throws {
     let service = try await service()
     let site = try await site(service)
@@ -148,5 +190,12 @@ import Testing
     #expect(told.count == 1 && (id == nil || told == [id]))
     let line = try #require(try EventLines.of(log).first)
     #expect(line.contains(#""request_id":"\#(told.first ?? "")""#), "\(line)")
+  }
+}
+
+extension Fields {
+  fileprivate init(type: String) {
+    self.init()
+    append("content-type", type)
   }
 }

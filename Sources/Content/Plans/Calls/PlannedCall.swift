@@ -53,6 +53,8 @@ package struct PlannedCall: Sendable {
   package var arguments: [String: PlanArgument] = [:]
   /// Additions to the request, beside those of its service.
   package var sent = SentValues()
+  /// The form of its answers, where they are in XML.
+  package var xml = XMLRules()
   package var standIn = StandIn.none
   /// Whether the last good answer stands in before anything else does.
   package var keepsLast = false

@@ -19,6 +19,7 @@ package struct CallDeclaration: Sendable {
   fileprivate var isSafe = false
   var body: DataValue?
   fileprivate var sent = SentValues()
+  fileprivate var xml = XMLRules()
   var batch: PlannedCall.Batch?
   fileprivate var isOptional = false
   fileprivate var otherwise: JSONDocument?
@@ -36,6 +37,7 @@ package struct CallDeclaration: Sendable {
     call.method = method.method
     call.arguments = arguments
     call.sent = sent
+    call.xml = xml
     let value = otherwise.map { Fragment($0, .unlimited) }
     call.standIn = value.map { .literal($0) } ?? (isOptional ? .nothing : .none)
     call.keepsLast = keepsLast
@@ -185,6 +187,13 @@ extension PlanWords {
         examples: [["required": ["price"], "properties": ["price": ["type": "number"]]]]
       ),
       Member(
+        "xml",
+        \.xml,
+        XMLRules.shape,
+        "Form of an answer in XML, which says less than JSON.",
+        examples: [["repeated": ["item"], "numbers": ["price"]]]
+      ),
+      Member(
         "items",
         \.items,
         JSONPath.shape(from: "$", called: "a JSONPath such as $.items[*]"),
@@ -262,6 +271,25 @@ extension PlannedCall.Batch {
     Member("size", \.size, .integer(CallDeclaration.batchSizes), "The most values of one request.")
   }
   .checked { _, value, _, _ in value["variable"] != nil }
+}
+
+extension XMLRules {
+  fileprivate static let shape = Shape.object(XMLRules()) {
+    Member(
+      "repeated",
+      \.repeated,
+      Shape<String>.text.oneOrMore(atMost: mostNames),
+      "Names of elements that are lists, however many of them stand in a place.",
+      examples: ["item"]
+    )
+    Member(
+      "numbers",
+      \.numbers,
+      Shape<String>.text.oneOrMore(atMost: mostNames),
+      "Names of elements and attributes whose texts are numbers.",
+      examples: [["price", "stock"]]
+    )
+  }
 }
 
 extension CallLifetimes {

@@ -15,6 +15,9 @@ package struct AnswerRules: Sendable, Equatable {
   /// Media types that the content may have; any if empty.
   package var contentTypes = ["application/json", "application/*+json"]
     .compactMap { MediaPattern($0) }
+  /// Media types of XML, which plans read as well.
+  package static let xmlTypes = ["application/xml", "text/xml", "application/*+xml"]
+    .compactMap { MediaPattern($0) }
   /// Maximum bytes of a body, both as received and decoded.
   package var bodyLimit = 4 * 1024 * 1024
   /// Maximum bytes of a head.

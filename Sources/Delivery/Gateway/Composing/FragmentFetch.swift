@@ -180,7 +180,8 @@ final class FragmentFetch: KeptFetch {
 
   /// The fields of every call of a plan.
   private static let callFields: Fields = [
-    "accept": "application/json", "accept-encoding": CallOptions.acceptedCodings,
+    "accept": "application/json, application/xml;q=0.5, text/xml;q=0.5",
+    "accept-encoding": CallOptions.acceptedCodings,
   ]
 
   /// The call for a visitor, for JSON that is not parsed yet.

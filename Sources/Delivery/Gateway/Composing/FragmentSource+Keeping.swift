@@ -134,9 +134,10 @@ extension FragmentSource {
     bytes.append(backend.utf8Span.span)
     bytes.append(target.utf8Span.span)
     for tag in tags { bytes += [0] + Array(tag.utf8) }
-    if !request.sent.isEmpty {
-      // Calls with different additions have different answers.
-      bytes += [0] + SHA256.digest(of: Array(request.sent.identity.utf8).span)
+    let (sent, xml) = (request.sent, request.xml)
+    if !sent.isEmpty || xml != XMLRules() {
+      // Calls with different additions, or other forms of XML, have different answers.
+      bytes += [0] + SHA256.digest(of: Array("\(sent.identity)\n\(xml)".utf8).span)
     }
     if let body = request.body {
       bytes += [0] + Array(request.method.name.utf8)

@@ -3,6 +3,7 @@
 import AnswerCache
 import Backends
 import ContentModel
+import DataFiles
 import Edges
 import HTTPValues
 import JSONValues
@@ -123,7 +124,26 @@ final class FragmentSource {
       seesCredentials: service?.seesCredentials ?? false,
       at: UnixTime(seconds: core.wallSeconds)
     )
-    return try fragment(answer.body, freshness, request, service, for: run)
+    let body = try json(of: answer, request, service)
+    return try fragment(body, freshness, request, service, for: run)
+  }
+
+  /// The body of an answer, which may be in XML.
+  private func json(
+    of answer: BackendAnswer,
+    _ request: CallRequest,
+    _ service: Service?
+  ) throws(ServiceFault) -> [UInt8] {
+    let fields = answer.head.fields.view
+    guard let index = fields.onlyIndex(of: .contentType),
+      AnswerRules.xmlTypes.contains(where: { $0.matches(fields.value(at: index)) })
+    else { return answer.body }
+    do throws(DataFileError) {
+      return try XMLAnswer.json(of: answer.body, by: request.xml)
+    } catch {
+      service?.backend?.bodyIsUnreadable()
+      throw ServiceFault(.xml(error), of: request.backend)
+    }
   }
 
   /// Reads an answer of the site's records.

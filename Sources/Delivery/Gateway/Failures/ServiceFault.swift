@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Backends
+import DataFiles
 import HTTPValues
 import JSONValues
 import Plans
@@ -12,6 +13,8 @@ struct ServiceFault: Failure {
     case backend(BackendFault)
     /// The body of the answer cannot be read as JSON.
     case body(JSONFault)
+    /// The body of the answer cannot be read as XML.
+    case xml(DataFileError)
     /// The answer is not as the document expects.
     case shape(ShapeBreach)
     /// The plan asks a backend that the site does not declare.
@@ -43,7 +46,7 @@ struct ServiceFault: Failure {
     case .backend(let fault):
       if fault.kind == .wrongStatus, let status = fault.answered { return "status_\(status.code)" }
       return fault.label
-    case .body: return BackendFault.Kind.brokenBody.rawValue
+    case .body, .xml: return BackendFault.Kind.brokenBody.rawValue
     case .shape: return "wrong_shape"
     case .noBackend: return "no_backend"
     case .late: return BackendFault.Kind.timeout.rawValue
@@ -55,7 +58,7 @@ struct ServiceFault: Failure {
   var origin: FailureOrigin {
     switch kind {
     case .backend(let fault): fault.origin
-    case .body, .shape: .server
+    case .body, .xml, .shape: .server
     case .noBackend, .late, .crowded: .gateway
     case .abandoned: .client
     }
@@ -64,7 +67,7 @@ struct ServiceFault: Failure {
   var retry: FailureRetry {
     switch kind {
     case .backend(let fault): fault.retry
-    case .body, .shape, .noBackend: .never
+    case .body, .xml, .shape, .noBackend: .never
     case .late, .crowded, .abandoned: .always
     }
   }
@@ -73,6 +76,7 @@ struct ServiceFault: Failure {
     switch kind {
     case .backend(let fault): fault
     case .body(let fault): fault
+    case .xml(let fault): fault
     case .shape, .noBackend, .late, .crowded, .abandoned: nil
     }
   }
@@ -82,6 +86,7 @@ struct ServiceFault: Failure {
     case .backend(let fault): fault.seen
     case .body(let fault):
       "the body is no JSON: \(fault.kind.rawValue) at byte \(fault.offset)"
+    case .xml(let fault): "the body is no XML: \(fault.seen) in line \(fault.position.line)"
     case .shape(let breach): "\(breach.path) is \(breach.seen)"
     case .noBackend: "the site declares no backend of this name"
     case .late: "another request's fetch of the same was not over in time"
@@ -94,6 +99,7 @@ struct ServiceFault: Failure {
     switch kind {
     case .backend(let fault): fault.expected
     case .body(let fault): fault.expected.rawValue
+    case .xml(let fault): fault.expected
     case .shape(let breach): breach.expected
     case .noBackend: "a backend that the site declares"
     case .late: "the answer of that fetch in time"
@@ -105,7 +111,7 @@ struct ServiceFault: Failure {
   var status: Status? {
     switch kind {
     case .backend(let fault): fault.status
-    case .body: BackendFault.Kind.brokenBody.status
+    case .body, .xml: BackendFault.Kind.brokenBody.status
     case .late: BackendFault.Kind.timeout.status
     case .crowded: BackendFault.Kind.overloaded.status
     case .shape, .noBackend, .abandoned: .badGateway
@@ -115,7 +121,7 @@ struct ServiceFault: Failure {
   var proxyStatus: StaticString {
     switch kind {
     case .backend(let fault): fault.proxyStatus
-    case .body: "http_response_content_coding"
+    case .body, .xml: "http_response_content_coding"
     case .shape: "http_protocol_error"
     case .noBackend: "destination_not_found"
     case .late: "http_response_timeout"

@@ -19,6 +19,7 @@ extension BackendSettings {
   ) {
     self.init(declaration.name, declaration.source(by: rules))
     timeout = declaration.timeout
+    answers.contentTypes += AnswerRules.xmlTypes
     path = declaration.path
     sent = declaration.sent
     token = declaration.token

@@ -210,7 +210,7 @@ struct FullFile: CustomTestStringConvertible {
         item: {
           backend: "shop", path: "/items/{id}{?language,country,kindIs}",
           with: { id: "$.query.id" },
-          keepsLast: true, timeout: "60s", tags: "items",
+          keepsLast: true, timeout: "60s", tags: "items", xml: { repeated: "a", numbers: ["b"] },
           send: { fields: { a: { $env: "A", before: "B " } }, query: { b: { $file: "/b" } }, host: "a" },
           schema: {
             $schema: "https://json-schema.org/draft/2020-12/schema", $id: "item",

@@ -22,7 +22,7 @@ import Testing
       finding.message == "\"\(code.lowercased())\" is the code of a country and of no language"
     )
     #expect(finding.suggestion == language)
-    #expect(finding.place.position == SourcePosition(line: 1, column: 35))
+    #expect(finding.place.position == SourcePosition(line: 1, column: 34))
   }
 
   @Test func `Languages that have the code of a country, too, are not told`() {

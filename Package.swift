@@ -292,6 +292,9 @@ house.modules(
       "Bytes", "Signals", "Files", "Digests", "Reactor", "HTTPValues", "HTTPClient", "DataFiles",
       "ContentModel", "Plans", "Edges", "Sites", "Editions", "Backends",
     ],
+    "Fleet": [
+      "Digests", "Files", "SQL", "SQLite", "PostgreSQL", "Reactor", "DataFiles", "ContentModel",
+    ],
     "Gateway": [
       "Bytes", "Signals", "Files", "Geography", "Digests", "Reactor", "HTTPValues", "HTTPCaching",
       "ContentCoding", "HTTPServer", "HTTPClient", "Passing", "DataFiles", "FileShapes",
@@ -408,6 +411,7 @@ house.testSupport([
   "ProgramTesting": ["LoopTesting", "Reactor"],
   "SchemaTesting": ["DataFiles"],
   "ResourceStoreTesting": ["DataFiles", "FileShapes", "Filters", "ResourceModel", "ResourceStore"],
+  "FleetTesting": ["SeededTesting", "Reactor", "DataFiles", "ContentModel", "Fleet"],
 ])
 house.cModule("CForgetfulFiles", at: "Tests/Support")
 house.testPrograms([
@@ -495,6 +499,7 @@ house.tests([
   "Backends": ["LoopTesting"],
   "Passing": ["LoopTesting", "ProgramTesting", "TransportSecurity"],
   "Purging": ["LoopTesting", "ProgramTesting", "SiteTesting"],
+  "Fleet": ["SeededTesting", "LoopTesting", "ProgramTesting", "FleetTesting"],
   "Gateway": [
     "SeededTesting", "LoopTesting", "ProgramTesting", "SiteTesting", "GeographyTesting", "Measure",
     "Message",

@@ -17,7 +17,7 @@ package struct FileEntry: Hashable, Sendable {
   /// The identity and modification time of a file: equal stamps mean the same content, as far as
   /// the kernel can tell.
   package struct Stamp: Hashable, Sendable {
-    let inode: UInt64
+    package let inode: UInt64
     package let size: Int64
     /// The instant of the last change, in nanoseconds of Unix time.
     package let changed: Int64

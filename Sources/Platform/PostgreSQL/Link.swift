@@ -183,6 +183,28 @@ final class Link {
     return unsafe PQgetResult(pointer).map { unsafe PostgreSQLResult($0) }
   }
 
+  /// Waits until a deadline for notifications, and returns their texts.
+  func notifications(
+    before deadline: ContinuousClock.Instant
+  ) throws(PostgreSQLError) -> [String] {
+    while true {
+      guard unsafe PQconsumeInput(pointer) == 1 else { throw error() }
+      var texts: [String] = []
+      while let notification = unsafe PQnotifies(pointer) {
+        // Safe: libpq made the structure with its texts in one piece, which is freed here.
+        unsafe texts.append(String(cString: notification.pointee.extra))
+        unsafe PQfreemem(notification)
+      }
+      guard texts.isEmpty else { return texts }
+      do throws(PostgreSQLError) {
+        try wait(reading: true, before: deadline)
+      } catch {
+        guard ContinuousClock.now >= deadline, !isBroken else { throw error }
+        return []
+      }
+    }
+  }
+
   /// Whether the connection is known to be broken.
   var isBroken: Bool { unsafe PQstatus(pointer) == CONNECTION_BAD }
 }

@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ContentModel
+package import DataFiles
+
+// The form of entries in the table, in the journal and between nodes. Nodes of two versions read each other:
+// members that are not known are ignored, and entries of a kind that is not known are passed on as they are.
+
+extension FleetEntry {
+  package var data: DataValue {
+    let (kind, body) = content.data
+    var members: [(String, DataValue)] = [
+      ("id", .text("\(id)")), ("node", .text("\(node)")), ("made", .number(made.microseconds)),
+      ("kind", .text(kind)), ("body", body),
+    ]
+    if let first { members.append(("first", .text("\(first)"))) }
+    if let activation { members.append(("activation", .number(activation.microseconds))) }
+    return .members(members)
+  }
+
+  /// The entry in one line of JSON.
+  package var text: String { String(decoding: data.json, as: UTF8.self) }
+
+  /// Reads an entry; `nil` where the data is none.
+  package init?(_ data: DataValue) {
+    guard let id = data["id"]?.string.flatMap({ EntryID($0) }),
+      let node = data["node"]?.string.flatMap({ NodeID($0) }),
+      let made = data["made"]?.integer, let kind = data["kind"]?.string,
+      let content = Content(kind, data["body"] ?? .null)
+    else { return nil }
+    self.init(
+      content,
+      id: id,
+      node: node,
+      made: FleetInstant(microseconds: made),
+      first: data["first"]?.string.flatMap { FleetPosition($0) },
+      activation: data["activation"]?.integer.map { FleetInstant(microseconds: $0) }
+    )
+  }
+
+  package init?(text: String) {
+    guard let data = try? DataValue(reading: text.utf8Span.span, as: .json) else { return nil }
+    self.init(data)
+  }
+}
+
+extension RecordedEntry {
+  package var data: DataValue {
+    .members([("position", .text("\(position)")), ("entry", entry.data)])
+  }
+
+  package init?(_ data: DataValue) {
+    guard let position = data["position"]?.string.flatMap({ FleetPosition($0) }),
+      let entry = data["entry"].flatMap({ FleetEntry($0) })
+    else { return nil }
+    self.init(entry, at: position)
+  }
+}
+
+extension FleetEntry.Content {
+  fileprivate var data: (kind: String, body: DataValue) {
+    switch self {
+    case .edition(let edition): ("edition", edition.data)
+    case .publication(let change): ("publication", .members(change.members))
+    case .rollback(let change): ("rollback", .members(change.members))
+    case .rollout(let change, let share):
+      ("rollout", .members(change.members + [("share", .number(share))]))
+    case .purge(let purge): ("purge", .members(purge.members))
+    case .commit(let notice):
+      (
+        "commit",
+        .members([
+          ("zone", .text(notice.zone)), ("epoch", .text(notice.epoch)),
+          ("version", .number(notice.version)),
+        ])
+      )
+    case .edgePurge(let job):
+      ("edge-purge", .members(job.purge.members + [("reason", .text(job.reason))]))
+    case .edgeOutcome(let outcome):
+      (
+        "edge-outcome",
+        .members([
+          ("job", .text("\(outcome.job)")), ("epoch", .text("\(outcome.fence.epoch)")),
+          ("fence", .number(outcome.fence.number)), ("failure", .text(outcome.failure)),
+        ])
+      )
+    case .unknown(let kind, let body): (kind, body)
+    }
+  }
+
+  fileprivate init?(_ kind: String, _ body: DataValue) {
+    switch kind {
+    case "edition":
+      guard let edition = FleetEdition(body) else { return nil }
+      self = .edition(edition)
+    case "publication", "rollback", "rollout":
+      guard let change = FleetChange(body) else { return nil }
+      switch kind {
+      case "publication": self = .publication(change)
+      case "rollback": self = .rollback(change)
+      default:
+        guard let share = body["share"]?.integer, 0...100 ~= share else { return nil }
+        self = .rollout(change, share: Int(share))
+      }
+    case "purge":
+      guard let purge = Purge(body) else { return nil }
+      self = .purge(purge)
+    case "commit":
+      guard let zone = body["zone"]?.string, let epoch = body["epoch"]?.string,
+        let version = body["version"]?.integer
+      else { return nil }
+      self = .commit(CommitNotice(zone: zone, epoch: epoch, version: version))
+    case "edge-purge":
+      guard let purge = Purge(body) else { return nil }
+      self = .edgePurge(EdgePurge(purge, reason: body["reason"]?.string))
+    case "edge-outcome":
+      guard let job = body["job"]?.string.flatMap({ EntryID($0) }),
+        let epoch = body["epoch"]?.string.flatMap({ FleetEpoch($0) }),
+        let number = body["fence"]?.integer
+      else { return nil }
+      let fence = Fence(number, of: epoch)
+      self = .edgeOutcome(EdgeOutcome(of: job, fence: fence, failure: body["failure"]?.string))
+    default: self = .unknown(kind, body)
+    }
+  }
+}
+
+extension FleetEdition {
+  var data: DataValue { .members([("name", .text(name)), ("manifest", .text(manifest.text))]) }
+
+  init?(_ data: DataValue) {
+    guard let name = data["name"]?.string,
+      let manifest = data["manifest"]?.string.flatMap({ BlobDigest($0) })
+    else { return nil }
+    self.init(name, manifest: manifest)
+  }
+}
+
+extension FleetChange {
+  fileprivate var members: [(String, DataValue)] {
+    [
+      ("edition", edition.data), ("lead", .number(lead)),
+      ("deadline", .number(deadline.microseconds)),
+    ]
+  }
+
+  fileprivate init?(_ data: DataValue) {
+    guard let edition = data["edition"].flatMap({ FleetEdition($0) }),
+      let lead = data["lead"]?.integer, let deadline = data["deadline"]?.integer
+    else { return nil }
+    self.init(edition, lead: lead, deadline: FleetInstant(microseconds: deadline))
+  }
+}
+
+extension Purge {
+  fileprivate var members: [(String, DataValue)] {
+    var members: [(String, DataValue)] = [("strength", .text(strength.rawValue))]
+    switch target {
+    case .tags(let tags): members.append(("tags", .texts(tags)))
+    case .paths(let paths, let tags): members += [("paths", .texts(paths)), ("tags", .texts(tags))]
+    case .prefix(let prefix): members.append(("prefix", .text(prefix)))
+    case .everything: members.append(("everything", .boolean(true)))
+    }
+    if !samples.isEmpty { members.append(("samples", .texts(samples))) }
+    return members
+  }
+
+  fileprivate init?(_ data: DataValue) {
+    guard let strength = data["strength"]?.string.flatMap({ PurgeStrength(rawValue: $0) }) else {
+      return nil
+    }
+    let target: PurgeTarget
+    if let paths = data["paths"]?.texts {
+      target = .paths(paths, tags: data["tags"]?.texts ?? [])
+    } else if let tags = data["tags"]?.texts {
+      target = .tags(tags)
+    } else if let prefix = data["prefix"]?.string {
+      target = .prefix(prefix)
+    } else if data["everything"] == .boolean(true) {
+      target = .everything
+    } else {
+      return nil
+    }
+    self.init(target, strength, samples: data["samples"]?.texts ?? [])
+  }
+}
+
+extension DataValue {
+  /// The texts of an array; `nil` for a value of another kind.
+  fileprivate var texts: [String]? {
+    guard case .array(let elements) = content else { return nil }
+    return elements.compactMap(\.string)
+  }
+}

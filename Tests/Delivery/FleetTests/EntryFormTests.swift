@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ContentModel
+import DataFiles
+import Fleet
+import FleetTesting
+import Testing
+
+@Suite struct `The form of entries` {
+  private static let epoch = FleetEpoch(began: 1_795_000_000_000, mark: -5)
+
+  @Test(arguments: FleetSamples.contents)
+  func `An entry is read as it was written`(_ content: FleetEntry.Content) throws {
+    var entry = FleetSamples.entry(content)
+    entry.first = FleetPosition(7, of: Self.epoch)
+    entry.activation = FleetInstant(microseconds: 12)
+    let recorded = RecordedEntry(entry, at: FleetPosition(8, of: Self.epoch))
+    let text = String(decoding: recorded.data.json, as: UTF8.self)
+    let data = try DataValue(reading: text.utf8Span.span, as: .json)
+    #expect(RecordedEntry(data) == recorded)
+  }
+
+  @Test func `A kind of a later version is passed on as it is`() throws {
+    let text = """
+      {"id":"\(EntryID(1, 2))","node":"\(NodeID(3))","made":4,"kind":"greeting","body":{"to":"all"},"new":true}
+      """
+    let entry = try #require(FleetEntry(text: text))
+    guard case .unknown("greeting", let body) = entry.content else {
+      Issue.record("\(entry)")
+      return
+    }
+    #expect(body["to"]?.string == "all")
+    #expect(FleetEntry(text: entry.text) == entry)
+  }
+
+  @Test func `A report of a node is read as it was written`() throws {
+    var report = NodeReport(NodeID(.max), name: "a", address: "10.0.0.1:8443", version: "1.2")
+    report.edition = "0123456789abcdef"
+    report.loaded = ["0123456789abcdee"]
+    report.refused = ["0123456789abcded": "no room"]
+    report.position = FleetPosition(9, of: Self.epoch)
+    report.unrecorded = 3
+    report.clockError = 250
+    report.isDraining = true
+    #expect(NodeReport(report.data) == report)
+  }
+
+  @Test(arguments: ["", "1", "1.2", "x.0000000000000001.3", "1.0000000000000001.-3", "1.zz.3"])
+  func `A text that is no position is not read`(_ text: String) {
+    #expect(FleetPosition(text) == nil)
+  }
+}

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Fleet
+import FleetTesting
+import Foundation
+import LoopTesting
+import Reactor
+import Testing
+
+@Suite(.timeLimit(.minutes(5))) struct `A store of a fleet in a folder` {
+  private static func folder() -> String {
+    FileManager.default.temporaryDirectory
+      .appendingPathComponent("fleet-\(UUID().uuidString)").path
+  }
+
+  @Test func `Entries older than a day go, other than the last changes`() async throws {
+    try await onThread {
+      let folder = Self.folder()
+      defer { try? FileManager.default.removeItem(atPath: folder) }
+      let clock = ManualClock()
+      let store = try SQLiteFleetStore(folder, clock: .manual(clock))
+      let change = FleetSamples.change()
+      _ = try store.append([
+        FleetSamples.entry(.publication(change), 1), FleetSamples.entry(.publication(change), 2),
+        FleetSamples.entry(FleetSamples.purge, 3),
+        FleetSamples.entry(.rollout(change, share: 5), 4),
+        FleetSamples.entry(FleetSamples.purge, 5),
+      ])
+      clock.advance(by: .seconds(86_000))
+      _ = try store.append([FleetSamples.entry(FleetSamples.purge, 6)])
+      clock.advance(by: .seconds(500))
+      _ = try store.beat(FleetSamples.beat(1))
+      let left = try store.read(after: 0, limit: 10)
+      #expect(left.entries.map(\.position.number) == [2, 4, 6] && left.floor == 5)
+      // The nodes that beat no more go after a day.
+      clock.advance(by: .seconds(86_500))
+      var beat = FleetSamples.beat(2, at: FleetPosition(6, of: left.epoch))
+      beat.wantsNodes = true
+      #expect(try store.beat(beat).nodes?.map(\.report.id) == [NodeID(2)])
+    }
+  }
+
+  @Test func `A file that was put in its place begins another epoch`() async throws {
+    try await onThread {
+      let folder = Self.folder()
+      defer { try? FileManager.default.removeItem(atPath: folder) }
+      let path = "\(folder)/\(SQLiteFleetStore.fileName)"
+      func append(_ number: UInt64) throws -> FleetEpoch {
+        let store = try SQLiteFleetStore(folder)
+        defer { store.close() }
+        return try store.append([FleetSamples.entry(FleetSamples.purge, number)]).epoch
+      }
+      let first = try append(1)
+      #expect(try append(2) == first)
+      try FileManager.default.copyItem(atPath: path, toPath: "\(path).backup")
+      try FileManager.default.removeItem(atPath: path)
+      try FileManager.default.moveItem(atPath: "\(path).backup", toPath: path)
+      #expect(try append(3) > first)
+    }
+  }
+
+  @Test func `A store that was restored into the same file is told so`() async throws {
+    try await onThread {
+      let folder = Self.folder()
+      defer { try? FileManager.default.removeItem(atPath: folder) }
+      let store = try SQLiteFleetStore(folder)
+      let first = try store.append([FleetSamples.entry(FleetSamples.purge, 1)])
+      try store.markRestored()
+      let head = try store.beat(FleetSamples.beat()).head
+      #expect(head.number == 1 && head.epoch > first.epoch)
+    }
+  }
+}

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Fleet
+import FleetTesting
+import Foundation
+import LoopTesting
+import PostgreSQL
+import ProgramTesting
+import Synchronization
+
+/// The engines that keep the same promises.
+enum StoreEngine: String, CaseIterable, Sendable {
+  case sqlite, postgreSQL, model
+}
+
+/// A new store, which can be opened several times.
+final class StoreUnderTest: Sendable {
+  let engine: StoreEngine
+  private let folder: String
+  private let schema: String
+  private let model = SharedStoreModel()
+  let wakes = Mutex<[FleetWake]>([])
+
+  init(_ engine: StoreEngine) {
+    self.engine = engine
+    let name = "fleet-\(UUID().uuidString.lowercased())"
+    folder = FileManager.default.temporaryDirectory.appendingPathComponent(name).path
+    schema = name
+  }
+
+  deinit { try? FileManager.default.removeItem(atPath: folder) }
+
+  /// Opens the store as another process would.
+  func open() throws -> any FleetStore {
+    switch engine {
+    case .sqlite: try SQLiteFleetStore(folder, wake: heard)
+    case .postgreSQL: try PostgreSQLFleetStore(configuration(), wake: heard)
+    case .model: model
+    }
+  }
+
+  func configuration() throws -> PostgreSQLConnection.Configuration {
+    let cluster = try PostgreSQLCluster.shared.get()
+    var configuration = PostgreSQLConnection.Configuration(cluster.address())
+    configuration.schema = schema
+    return configuration
+  }
+
+  private func heard(_ wake: FleetWake) { wakes.withLock { $0.append(wake) } }
+
+  static func run(
+    _ engine: StoreEngine,
+    _ body: @escaping @Sendable (StoreUnderTest) throws -> Void
+  ) async throws {
+    try await onThread { try body(StoreUnderTest(engine)) }
+  }
+}
+
+extension AppendAnswer {
+  /// The numbers at which entries stand.
+  var numbers: [Int64?] {
+    outcomes.map { if case .recorded(let position, _) = $0 { position.number } else { nil } }
+  }
+}

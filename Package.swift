@@ -428,6 +428,7 @@ house.testPrograms([
   "formatbench": ["Bytes", "ContentCoding", "DataFiles"],
   "clientbench": ["PorticoClient", "PorticoClientSQLite", "PorticoClientHTTP"],
   "valueprobe": ["DataFiles", "HTTPValues", "JSONValues"],
+  "fleetsim": ["FleetTesting", "Reactor"],
   "storeprobe": [
     "SQL", "SQLite", "DataFiles", "FileShapes", "Filters", "ResourceModel", "ResourceStore",
   ],
@@ -499,7 +500,7 @@ house.tests([
   "Backends": ["LoopTesting"],
   "Passing": ["LoopTesting", "ProgramTesting", "TransportSecurity"],
   "Purging": ["LoopTesting", "ProgramTesting", "SiteTesting"],
-  "Fleet": ["SeededTesting", "LoopTesting", "ProgramTesting", "FleetTesting"],
+  "Fleet": ["SeededTesting", "LoopTesting", "ProgramTesting", "FleetTesting", "fleetsim"],
   "Gateway": [
     "SeededTesting", "LoopTesting", "ProgramTesting", "SiteTesting", "GeographyTesting", "Measure",
     "Message",

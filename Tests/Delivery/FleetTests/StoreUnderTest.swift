@@ -31,10 +31,12 @@ final class StoreUnderTest: Sendable {
   deinit { try? FileManager.default.removeItem(atPath: folder) }
 
   /// Opens the store as another process would.
-  func open() throws -> any FleetStore {
+  func open() throws -> any FleetStore { try open(heard) }
+
+  func open(_ wake: @escaping @Sendable (FleetWake) -> Void) throws -> any FleetStore {
     switch engine {
-    case .sqlite: try SQLiteFleetStore(folder, wake: heard)
-    case .postgreSQL: try PostgreSQLFleetStore(configuration(), wake: heard)
+    case .sqlite: try SQLiteFleetStore(folder, wake: wake)
+    case .postgreSQL: try PostgreSQLFleetStore(configuration(), wake: wake)
     case .model: model
     }
   }

@@ -17,6 +17,9 @@ package struct FleetStoreModel: Sendable {
   private var fence: Int64 = 0
   private var until = FleetInstant(microseconds: 0)
   private var marks: Int64 = 0
+  /// Faults that a simulation plants.
+  package var ignoresNames = false
+  package var ignoresFences = false
 
   package init(identity: Int64) { self.identity = identity }
 
@@ -35,12 +38,14 @@ package struct FleetStoreModel: Sendable {
     return FleetLease(holder: holder, fence: Fence(fence, of: epoch), until: until)
   }
 
+  package func fence(at time: FleetInstant) -> Fence? { lease(at: time)?.fence }
+
   private mutating func beginEpoch(behind other: FleetEpoch?, at time: FleetInstant) {
     let before = max(epoch.began, other?.began ?? 0)
     marks += 1
     let began = max(time.microseconds / 1_000, before + 1)
     epoch = FleetEpoch(began: began, mark: identity &* 1_000 &+ marks)
-    epochs.append((epoch, Int64(log.count)))
+    epochs.append((epoch, told == identity ? 0 : Int64(log.count)))
     told = identity
     holder = nil
     fence = 0
@@ -54,7 +59,7 @@ package struct FleetStoreModel: Sendable {
   }
 
   private mutating func append(_ entry: FleetEntry, at time: FleetInstant) -> AppendOutcome {
-    if let place = known[entry.id] {
+    if let place = known[entry.id], !ignoresNames {
       return .recorded(log[place].position, activation: log[place].entry.activation)
     }
     var entry = entry
@@ -62,7 +67,7 @@ package struct FleetStoreModel: Sendable {
       guard time <= change.deadline else { return .late }
       entry.activation = time.later(byMilliseconds: max(0, change.lead))
     }
-    if case .edgeOutcome(let outcome) = entry.content {
+    if case .edgeOutcome(let outcome) = entry.content, entry.first == nil, !ignoresFences {
       guard let lease = lease(at: time), lease.holder == entry.node, lease.fence == outcome.fence
       else { return .fenced }
     }

@@ -67,8 +67,9 @@ package struct FleetEntry: Sendable, Equatable {
   /// Whether nodes keep it for a day, to give it to a store that has lost it.
   package var isKept: Bool {
     switch content {
-    case .commit, .edgeOutcome: false
-    case .edition, .publication, .rollback, .rollout, .purge, .edgePurge, .unknown: true
+    case .commit: false
+    case .edition, .publication, .rollback, .rollout, .purge, .edgePurge, .edgeOutcome, .unknown:
+      true
     }
   }
 }

@@ -41,7 +41,7 @@ extension FleetTables {
       guard moment.time <= change.deadline else { return .late }
       entry.activation = moment.time.later(byMilliseconds: max(0, change.lead))
     }
-    if case .edgeOutcome(let outcome) = entry.content {
+    if case .edgeOutcome(let outcome) = entry.content, entry.first == nil {
       guard let lease = state.lease(at: moment.time), lease.holder == entry.node,
         lease.fence == outcome.fence
       else { return .fenced }

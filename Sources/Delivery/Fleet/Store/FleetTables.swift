@@ -102,7 +102,7 @@ struct FleetTables: Sendable {
     return state
   }
 
-  /// Begins another epoch.
+  /// Begins another epoch, and notes the number up to which it has the entries of those before.
   ///
   /// - Parameter other: an epoch that a node knows of, which the new one follows, too.
   func beginEpoch<Connection: SQLConnection & ~Copyable>(
@@ -111,6 +111,8 @@ struct FleetTables: Sendable {
     _ moment: Moment,
     in database: inout Connection
   ) throws {
+    // A store that went back without another identity may have gone on since: nobody knows from where.
+    let start = state.identity == moment.identity || state.identity.isEmpty ? 0 : state.number
     let before = max(state.epoch.began, other?.began ?? 0)
     let (next, isOver) = before.addingReportingOverflow(1)
     guard !isOver else { throw FleetStoreError(.damaged, "no epoch follows the last one") }
@@ -134,7 +136,7 @@ struct FleetTables: Sendable {
     )
     try database.post(
       "INSERT INTO fleet_epoch VALUES (?, ?, ?, ?)",
-      [epoch.began, epoch.mark, state.number, moment.identity]
+      [epoch.began, epoch.mark, start, moment.identity]
     )
   }
 

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DataFiles
+package import Files
+import Synchronization
+
+// The file has a line of JSON for each entry when it is made, and another one when the store has recorded it. It is
+// rewritten with the entries of the last day when it is opened, and when it has grown. A line that cannot be read is
+// skipped: the last one may be incomplete after a crash.
+
+/// The entries of the last day on the disk of a node, and the nodes that it knows; used by one thread, which may wait
+/// for the disk.
+package final class FleetJournal: Sendable {
+  package static let fileName = "fleet.jsonl"
+  private static let peersName = "fleet-nodes.json"
+  private static let idName = "fleet-node"
+  /// The largest file that is read: 256 MiB.
+  private static let maximumBytes = 256 << 20
+  /// The number of lines from which on the file is rewritten.
+  private static let manyLines = 20_000
+
+  private let folder: String
+  private let state: Mutex<State>
+
+  private struct State {
+    var file: AppendedFile
+    var lines: Int
+  }
+
+  /// Opens the journal of a folder.
+  ///
+  /// - Parameter now: microseconds since 1970; older entries than a day are left out.
+  package static func open(
+    in folder: String,
+    at now: Int64
+  ) throws(FileError) -> (journal: FleetJournal, kept: [KeptEntry], peers: [NodeReport], id: NodeID)
+  {
+    try Files.makeFolder(folder, isPrivate: true)
+    let path = "\(folder)/\(fileName)"
+    let kept =
+      Files.exists(path)
+      ? entries(try Files.read(path, limit: maximumBytes), since: now - FleetTables.keptTime) : []
+    let journal = try FleetJournal(folder, kept)
+    return (journal, kept, try peers(in: folder), try id(in: folder))
+  }
+
+  private init(_ folder: String, _ kept: [KeptEntry]) throws(FileError) {
+    self.folder = folder
+    state = Mutex(State(file: try Self.file(of: kept, in: folder), lines: kept.count))
+  }
+
+  private static func file(
+    of kept: [KeptEntry],
+    in folder: String
+  ) throws(FileError) -> AppendedFile {
+    let path = "\(folder)/\(fileName)"
+    try Files.write(kept.flatMap(\.line), to: path)
+    try Files.synchronize(folder: folder)
+    return try AppendedFile(path)
+  }
+
+  /// The entries of a file, each as it was written last, in the order of their first lines. Those of the last change
+  /// stay, however old they are.
+  private static func entries(_ bytes: [UInt8], since oldest: Int64) -> [KeptEntry] {
+    var places: [EntryID: Int] = [:]
+    var kept: [KeptEntry] = []
+    for line in bytes.split(separator: UInt8(ascii: "\n")) {
+      guard let data = try? DataValue(reading: Array(line).span, as: .json),
+        let entry = KeptEntry(data)
+      else { continue }
+      if let place = places[entry.entry.id] {
+        kept[place] = entry
+      } else {
+        places[entry.entry.id] = kept.count
+        kept.append(entry)
+      }
+    }
+    let last = kept.last { $0.entry.change != nil && $0.position != nil }?.entry.id
+    return kept.filter { $0.entry.made.microseconds >= oldest || $0.entry.id == last }
+  }
+
+  /// Writes entries, and waits until they are on the disk.
+  package func keep(_ entries: [KeptEntry], at now: Int64) throws(FileError) {
+    try state.withLock { state throws(FileError) in
+      if state.lines > Self.manyLines {
+        let path = "\(folder)/\(Self.fileName)"
+        let all = Self.entries(
+          try Files.read(path, limit: Self.maximumBytes),
+          since: now - FleetTables.keptTime
+        )
+        state = State(file: try Self.file(of: all, in: folder), lines: all.count)
+      }
+      try state.file.append(entries.flatMap(\.line))
+      state.lines += entries.count
+      try state.file.synchronize()
+    }
+  }
+
+  package func keep(_ peers: [NodeReport]) throws(FileError) {
+    try Files.write(DataValue.list(peers.map(\.data)).json, to: "\(folder)/\(Self.peersName)")
+  }
+
+  private static func peers(in folder: String) throws(FileError) -> [NodeReport] {
+    let path = "\(folder)/\(peersName)"
+    guard Files.exists(path) else { return [] }
+    let bytes = try Files.read(path, limit: maximumBytes)
+    guard let data = try? DataValue(reading: bytes.span, as: .json),
+      case .array(let nodes) = data.content
+    else { return [] }
+    return nodes.compactMap { NodeReport($0) }
+  }
+
+  /// The number of the node, which is made with its folder.
+  private static func id(in folder: String) throws(FileError) -> NodeID {
+    let path = "\(folder)/\(idName)"
+    if Files.exists(path),
+      let id = NodeID(String(decoding: try Files.read(path, limit: 64), as: UTF8.self))
+    {
+      return id
+    }
+    let id = NodeID(.random(in: 1 ... .max))
+    try Files.write(Array("\(id)".utf8), to: path)
+    return id
+  }
+}
+
+extension KeptEntry {
+  fileprivate var line: [UInt8] {
+    var members: [(String, DataValue)] = [("entry", entry.data)]
+    if let position { members.append(("position", .text("\(position)"))) }
+    return DataValue.members(members).json + [UInt8(ascii: "\n")]
+  }
+
+  fileprivate init?(_ data: DataValue) {
+    guard let entry = data["entry"].flatMap({ FleetEntry($0) }) else { return nil }
+    self.init(entry, at: data["position"]?.string.flatMap { FleetPosition($0) })
+  }
+}

@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Reactor
+
+extension FleetMachine {
+  /// Takes over what the journal has.
+  mutating func remember(_ kept: [KeptEntry], _ now: Instant) {
+    for kept in kept {
+      let entry = kept.entry
+      if known[entry.id] == nil { arrivals.append(entry.id) }
+      known[entry.id] = KnownEntry(
+        entry: entry,
+        position: kept.position,
+        isApplied: kept.position != nil || entry.isImmediate,
+        isKept: true,
+        arrived: now
+      )
+      if let place = kept.position {
+        if position.map({ $0 < place }) ?? true {
+          position = place
+          last = entry.id
+        }
+        consider(RecordedEntry(entry, at: place))
+        if case .edgePurge = entry.content { edgeJobs.append(entry) }
+        if case .edgeOutcome(let outcome) = entry.content {
+          edgeJobs.removeAll { $0.id == outcome.job }
+        }
+      } else {
+        outbox.append(entry)
+      }
+    }
+    let placed = Set(known.values.filter { $0.position != nil }.map(\.entry.id))
+    outbox.removeAll { placed.contains($0.id) }
+  }
+
+  /// Makes an entry: pushes it to all, and gives it to the store.
+  mutating func make(
+    _ content: FleetEntry.Content,
+    _ id: EntryID,
+    _ now: Instant,
+    _ actions: inout [FleetAction]
+  ) {
+    guard known[id] == nil else { return }
+    let entry = FleetEntry(content, id: id, node: report.id, made: clock.time(at: now))
+    tickets[id] = Ticket(
+      bound: now.later(times.bound),
+      nextSend: now.later(times.resend),
+      pause: times.resend
+    )
+    remember(entry, now)
+    outbox.append(entry)
+    store.nextAppend = min(store.nextAppend, now)
+    if entry.isImmediate {
+      for peer in targets { actions.append(.send(.entries([entry]), to: peer)) }
+      applyOnce(entry, now, &actions)
+    }
+    keep(entry, at: nil, now, &actions)
+  }
+
+  private mutating func remember(_ entry: FleetEntry, _ now: Instant) {
+    guard known[entry.id] == nil else { return }
+    known[entry.id] = KnownEntry(entry: entry, arrived: now)
+    arrivals.append(entry.id)
+  }
+
+  /// Writes an entry to the journal where it belongs there; others count as kept at once.
+  private mutating func keep(
+    _ entry: FleetEntry,
+    at place: FleetPosition?,
+    _ now: Instant,
+    _ actions: inout [FleetAction]
+  ) {
+    if entry.isKept {
+      actions.append(.keep([KeptEntry(entry, at: place)]))
+    } else {
+      kept([entry.id], now, &actions)
+    }
+  }
+
+  /// Takes an entry that another node has pushed before the store had it.
+  mutating func push(
+    _ entry: FleetEntry,
+    from sender: NodeID,
+    _ now: Instant,
+    _ actions: inout [FleetAction]
+  ) {
+    if let present = known[entry.id], present.isApplied {
+      // The acknowledgement was lost, or is still owed.
+      if present.isKept {
+        actions.append(.send(.received([entry.id]), to: sender))
+      } else {
+        owed[entry.id, default: []].insert(sender)
+      }
+      return
+    }
+    guard entry.isImmediate else { return }
+    remember(entry, now)
+    owed[entry.id, default: []].insert(sender)
+    foreign[entry.id] = now.later(times.takeover)
+    applyOnce(entry, now, &actions)
+    keep(entry, at: nil, now, &actions)
+  }
+
+  /// Applies the next entry of the log.
+  mutating func advance(
+    _ entry: FleetEntry,
+    to place: FleetPosition,
+    _ now: Instant,
+    _ actions: inout [FleetAction]
+  ) {
+    guard let history = position?.epoch else { return }
+    let isNew = known[entry.id]?.isApplied != true
+    remember(entry, now)
+    unproven.remove(entry.id)
+    foreign[entry.id] = nil
+    let wasRecorded = known[entry.id]?.position != nil
+    known[entry.id]?.position = place
+    known[entry.id]?.entry = entry
+    position = FleetPosition(place.number, of: history)
+    last = entry.id
+    if !outbox.isEmpty { outbox.removeAll { $0.id == entry.id } }
+    if tickets[entry.id]?.position == nil { tickets[entry.id]?.position = place }
+    if isNew {
+      applyOnce(entry, now, &actions)
+      consider(RecordedEntry(entry, at: place))
+      if entry.change != nil { load(entry, now, &actions) }
+    }
+    if !wasRecorded || isNew, entry.isKept || tickets[entry.id]?.isKept == false {
+      keep(entry, at: FleetPosition(place.number, of: history), now, &actions)
+    }
+  }
+
+  /// Does what an entry says, unless that was done.
+  private mutating func applyOnce(
+    _ entry: FleetEntry,
+    _ now: Instant,
+    _ actions: inout [FleetAction]
+  ) {
+    guard known[entry.id]?.isApplied != true else { return }
+    known[entry.id]?.isApplied = true
+    switch entry.content {
+    case .purge: actions.append(.apply(entry))
+    case .commit(let notice):
+      let zone = "\(notice.epoch) \(notice.zone)"
+      guard versions[zone].map({ $0 < notice.version }) ?? true else { return }
+      versions[zone] = notice.version
+      actions.append(.apply(entry))
+    case .edition(let edition): load(edition, for: entry.node, now, &actions)
+    case .publication, .rollback, .rollout: break
+    case .edgePurge:
+      edgeJobs.append(entry)
+      if lease.fence != nil { actions.append(.purgeEdges(entry)) }
+    case .edgeOutcome(let outcome): edgeJobs.removeAll { $0.id == outcome.job }
+    case .unknown(let kind, _): actions.append(.tell(.unknown(kind: kind)))
+    }
+  }
+
+  /// Acknowledges entries that are on the disk.
+  mutating func kept(_ ids: [EntryID], _ now: Instant, _ actions: inout [FleetAction]) {
+    var replies: [NodeID: [EntryID]] = [:]
+    for id in ids {
+      known[id]?.isKept = true
+      tickets[id]?.isKept = true
+      for sender in owed.removeValue(forKey: id) ?? [] { replies[sender, default: []].append(id) }
+    }
+    for (sender, ids) in replies.sorted(by: { $0.key < $1.key }) {
+      actions.append(.send(.received(ids), to: sender))
+    }
+  }
+
+  /// Gives the store what other nodes should have given it and have not.
+  mutating func takeOver(_ now: Instant) {
+    guard !foreign.isEmpty else { return }
+    let due = foreign.filter { $0.value <= now }.map(\.key)
+    for entry in due.compactMap({ known[$0]?.entry }).sorted(by: {
+      ($0.made, $0.id) < ($1.made, $1.id)
+    }) {
+      foreign[entry.id] = nil
+      outbox.append(entry)
+    }
+    outbox.sort { ($0.made, $0.id) < ($1.made, $1.id) }
+  }
+
+  /// Forgets entries that are older than a day.
+  mutating func forget(_ now: Instant) {
+    var count = 0
+    while count < arrivals.count, let entry = known[arrivals[count]] {
+      let age = now.nanoseconds(since: entry.arrived)
+      guard age > (entry.entry.isKept ? times.kept : times.expected) else { break }
+      guard entry.position != nil else { break }
+      known[arrivals[count]] = nil
+      count += 1
+    }
+    if count > 0 { arrivals.removeFirst(count) }
+  }
+}

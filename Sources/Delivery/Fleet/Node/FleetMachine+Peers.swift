@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import Reactor
+
+extension FleetMachine {
+  /// The nodes to which something is pushed, in the order of their numbers.
+  var targets: [NodeID] { peers.keys.sorted() }
+
+  /// The nodes whose acknowledgement is waited for: those that gave a sign of life not long ago, and while the store
+  /// is away, those that did before.
+  func expected(_ now: Instant) -> [NodeID] {
+    let limit = store.awaySince ?? now
+    return peers.filter { limit.nanoseconds(since: $0.value.seen) < times.expected }
+      .map(\.key).sorted()
+  }
+
+  /// The number of living nodes, with this one.
+  package func livingNodes(at now: Instant) -> Int {
+    1 + peers.values.count { now.nanoseconds(since: $0.seen) < times.living }
+  }
+
+  mutating func received(
+    _ message: PeerMessage,
+    from sender: NodeID,
+    _ now: Instant,
+    _ actions: inout [FleetAction]
+  ) {
+    if peers[sender] == nil {
+      peers[sender] = Peer(report: NodeReport(sender, name: "\(sender)"), seen: now)
+    }
+    peers[sender]?.seen = now
+    switch message {
+    case .entries(let entries):
+      for entry in entries { push(entry, from: sender, now, &actions) }
+    case .recorded(let entries, let epoch):
+      var done: [EntryID] = []
+      for recorded in entries {
+        let id = recorded.entry.id
+        if let present = known[id], present.isApplied, present.isKept {
+          done.append(id)
+        } else {
+          owed[id, default: []].insert(sender)
+        }
+      }
+      if !done.isEmpty { actions.append(.send(.received(done), to: sender)) }
+      take(entries, in: epoch, now, &actions)
+    case .received(let ids): for id in ids { tickets[id]?.received.insert(sender) }
+    case .loaded(let edition, let failure):
+      if let failure {
+        peers[sender]?.report.refused[edition] = failure
+      } else if peers[sender]?.report.loaded.contains(edition) == false {
+        peers[sender]?.report.loaded.append(edition)
+      }
+    case .pulse: break
+    }
+  }
+
+  /// Tells of entries that all have or whose time is over, and sends others again.
+  mutating func tendTickets(_ now: Instant, _ actions: inout [FleetAction]) {
+    let expected = expected(now)
+    for (id, ticket) in tickets.sorted(by: { $0.key < $1.key }) {
+      guard let entry = known[id] else {
+        tickets[id] = nil
+        continue
+      }
+      var ticket = ticket
+      let missing = expected.filter { !ticket.received.contains($0) }
+      let isComplete = missing.isEmpty && ticket.isKept && ticket.position != nil
+      if isComplete || !ticket.isTold && ticket.bound <= now {
+        let nodes = ticket.received.count + (ticket.isKept ? 1 : 0)
+        actions.append(
+          .tell(
+            .acknowledged(
+              Acknowledgement(
+                entry: id,
+                position: ticket.position,
+                nodes: nodes,
+                missing: missing
+              )
+            )
+          )
+        )
+        ticket.isTold = true
+      }
+      if isComplete || ticket.isTold && ticket.position != nil {
+        // Who has not acknowledged it reads it from the store.
+        tickets[id] = nil
+        continue
+      }
+      if ticket.nextSend <= now {
+        let message: PeerMessage? =
+          if let place = ticket.position, let history = position?.epoch {
+            .recorded([RecordedEntry(entry.entry, at: place)], in: history)
+          } else if entry.entry.isImmediate {
+            .entries([entry.entry])
+          } else {
+            nil
+          }
+        if let message {
+          for peer in targets where !ticket.received.contains(peer) {
+            actions.append(.send(message, to: peer))
+          }
+        }
+        ticket.pause = min(ticket.pause * 2, times.longestPause)
+        ticket.nextSend = now.later(ticket.pause)
+      }
+      tickets[id] = ticket
+    }
+  }
+}

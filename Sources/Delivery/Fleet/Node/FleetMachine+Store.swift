@@ -1,0 +1,324 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Reactor
+
+extension FleetMachine {
+  /// Maximum number of entries that are read or appended at once.
+  private static let batch = 200
+  /// Number of beats from one to the next that asks for all nodes.
+  private var beatsForNodes: Int { 2 + peers.count / 50 }
+  /// Maximum number of entries that wait for those before them.
+  private static let mostEarly = 1_000
+
+  mutating func tendStore(_ now: Instant, _ actions: inout [FleetAction]) {
+    if let hearBy = store.hearBy, hearBy <= now {
+      store.hearBy = nil
+      if store.isHearing { actions.append(.tell(.hearing(false))) }
+      store.isHearing = false
+      store.nextPoll = now
+    }
+    if !store.isBeating, store.nextBeat <= now { beat(now, &actions) }
+    if !store.isReading, store.wantsRead || store.nextPoll <= now, !store.isAway,
+      let position
+    {
+      store.isReading = true
+      store.wantsRead = false
+      store.nextPoll = store.isHearing ? .distantFuture : now.later(random.jittered(times.poll))
+      actions.append(.read(after: position.number, limit: Self.batch))
+    } else if store.nextPoll <= now {
+      store.nextPoll = store.isHearing ? .distantFuture : now.later(random.jittered(times.poll))
+    }
+    if store.appending.isEmpty, !outbox.isEmpty, store.nextAppend <= now {
+      store.appending = Array(outbox.prefix(Self.batch))
+      actions.append(.append(store.appending))
+    }
+  }
+
+  private mutating func beat(_ now: Instant, _ actions: inout [FleetAction]) {
+    store.isBeating = true
+    report.position = position
+    report.unrecorded = outbox.count
+    report.clockError = clock.error(at: now)
+    var beat = Beat(report)
+    beat.position = position
+    beat.last = last
+    beat.wantsNodes = store.beats % beatsForNodes == 0
+    // Each second beat is announced; all are while nothing is heard.
+    beat.isAnnounced = store.beats % 2 == 0 || !store.isHearing
+    store.isAnnounced = beat.isAnnounced
+    beat.lease = wish(now)
+    store.beats += 1
+    store.nextBeat = now.later(times.beat)
+    actions.append(.beat(beat))
+  }
+
+  mutating func beaten(
+    _ result: Result<BeatAnswer, FleetStoreError>,
+    sent: Instant,
+    _ now: Instant,
+    _ actions: inout [FleetAction]
+  ) {
+    store.isBeating = false
+    let answer: BeatAnswer
+    switch result {
+    case .failure(let error):
+      failed(error, now, &actions)
+      store.nextBeat = min(store.nextBeat, now.later(pause()))
+      return
+    case .success(let value): answer = value
+    }
+    if let position, answer.head.epoch < position.epoch {
+      if store.olderEpoch != answer.head.epoch {
+        actions.append(.tell(.olderStore(answer.head.epoch)))
+      }
+      store.olderEpoch = answer.head.epoch
+      failed(FleetStoreError(.away, "it is of an older history"), now, &actions)
+      return
+    }
+    store.olderEpoch = nil
+    succeeded(now, &actions)
+    clock.learn(answer.time, sent: sent, received: now)
+    judgeClock(now, &actions)
+    // The own notification may come before the answer.
+    if store.isAnnounced, store.hearBy == nil { store.hearBy = now.later(times.hearing) }
+    if let nodes = answer.nodes { learn(nodes, at: answer.time, now, &actions) }
+    learn(answer.lease, sent: sent, now, &actions)
+    follow(answer, now, &actions)
+    takeOver(now)
+    forget(now)
+  }
+
+  /// Goes on in the history of the store's log.
+  private mutating func follow(
+    _ answer: BeatAnswer,
+    _ now: Instant,
+    _ actions: inout [FleetAction]
+  ) {
+    store.head = answer.head.number
+    let before = position
+    if let branch = answer.branch, let before {
+      let number = min(branch, before.number)
+      position = FleetPosition(number, of: answer.head.epoch)
+      if number < before.number { last = nil }
+      early.removeAll()
+      // What this node has of the earlier history is given back unless the present one has it, too.
+      unproven = Set(
+        known.filter { $0.value.position.map { $0.number > number } ?? false }.map(\.key)
+      )
+      proof = store.head
+    } else if before == nil {
+      position = FleetPosition(0, of: answer.head.epoch)
+    }
+    if let position, position.number < store.head { store.wantsRead = true }
+    prove(now, &actions)
+  }
+
+  /// Offers entries of an earlier history, once the present one was read as far as it went.
+  mutating func prove(_ now: Instant, _ actions: inout [FleetAction]) {
+    guard let proof, let position, position.number >= proof else { return }
+    self.proof = nil
+    let lost = unproven.compactMap { known[$0] }.filter(\.entry.isKept)
+      .sorted { $0.position ?? position < $1.position ?? position }
+    unproven.removeAll()
+    for lost in lost {
+      var entry = lost.entry
+      entry.first = entry.first ?? lost.position
+      known[entry.id]?.entry = entry
+      known[entry.id]?.position = nil
+      if !outbox.contains(where: { $0.id == entry.id }) { outbox.append(entry) }
+    }
+    store.nextAppend = now
+    actions.append(.tell(.epoch(position.epoch, offered: lost.count)))
+  }
+
+  mutating func read(
+    _ result: Result<ReadAnswer, FleetStoreError>,
+    _ now: Instant,
+    _ actions: inout [FleetAction]
+  ) {
+    store.isReading = false
+    switch result {
+    case .failure(let error): failed(error, now, &actions)
+    case .success(let answer):
+      guard let position else { return }
+      guard answer.epoch == position.epoch else {
+        // The history has changed: the beat finds out where to go on.
+        if answer.epoch > position.epoch { store.nextBeat = now }
+        return
+      }
+      succeeded(now, &actions)
+      for recorded in answer.entries {
+        guard let present = self.position, recorded.position.number > present.number else {
+          continue
+        }
+        // Without the numbers between them, entries of a replica may come before others.
+        let (next, isOver) = max(present.number, answer.floor).addingReportingOverflow(1)
+        guard !isOver, recorded.position.number <= max(next, answer.floor) else { break }
+        advance(recorded.entry, to: recorded.position, now, &actions)
+      }
+      if answer.entries.count < Self.batch, let present = self.position,
+        present.number < answer.floor
+      {
+        // Nothing is left of what came before.
+        self.position = FleetPosition(answer.floor, of: present.epoch)
+        last = nil
+      }
+      takeEarly(now, &actions)
+      if let number = self.position?.number, number < store.head || !early.isEmpty {
+        // What is missing is there already, or was not on the replica yet.
+        store.wantsRead = !answer.entries.isEmpty && number > position.number
+        if !store.wantsRead {
+          store.nextPoll = min(store.nextPoll, now.later(random.jittered(times.poll)))
+        }
+      }
+      prove(now, &actions)
+    }
+  }
+
+  /// Takes entries that another node has pushed with their numbers.
+  mutating func take(
+    _ entries: [RecordedEntry],
+    in epoch: FleetEpoch,
+    _ now: Instant,
+    _ actions: inout [FleetAction]
+  ) {
+    guard let position, epoch == position.epoch else {
+      if let position, epoch > position.epoch { store.nextBeat = min(store.nextBeat, now) }
+      return
+    }
+    for recorded in entries where recorded.position.number > position.number {
+      store.head = max(store.head, recorded.position.number)
+      if early.count < Self.mostEarly { early[recorded.position.number] = recorded.entry }
+    }
+    takeEarly(now, &actions)
+    if !early.isEmpty { store.wantsRead = true }
+  }
+
+  private mutating func takeEarly(_ now: Instant, _ actions: inout [FleetAction]) {
+    guard !early.isEmpty else { return }
+    while let position, let entry = early.removeValue(forKey: position.number &+ 1) {
+      advance(entry, to: FleetPosition(position.number &+ 1, of: position.epoch), now, &actions)
+    }
+    if let position, !early.isEmpty { early = early.filter { $0.key > position.number } }
+  }
+
+  mutating func appended(
+    _ result: Result<AppendAnswer, FleetStoreError>,
+    _ now: Instant,
+    _ actions: inout [FleetAction]
+  ) {
+    let sent = store.appending
+    store.appending.removeAll()
+    switch result {
+    case .failure(let error):
+      failed(error, now, &actions)
+      store.nextAppend = now.later(pause())
+    case .success(let answer):
+      guard let position, answer.epoch >= position.epoch else {
+        // A former primary has taken them; they are not in the history that this node follows.
+        store.nextAppend = now.later(pause())
+        return
+      }
+      succeeded(now, &actions)
+      let answered = Set(sent.prefix(answer.outcomes.count).map(\.id))
+      outbox.removeAll { answered.contains($0.id) }
+      var recorded: [RecordedEntry] = []
+      for (entry, outcome) in zip(sent, answer.outcomes) {
+        var entry = entry
+        switch outcome {
+        case .recorded(let place, let activation):
+          entry.activation = activation ?? entry.activation
+          recorded.append(RecordedEntry(entry, at: place))
+          tickets[entry.id]?.position = place
+          foreign[entry.id] = nil
+        case .late: refused(entry, "the store took it behind its deadline", now, &actions)
+        case .fenced: actions.append(.tell(.fenced(entry.id)))
+        }
+      }
+      guard !recorded.isEmpty else { return }
+      guard answer.epoch == position.epoch else {
+        store.nextBeat = now
+        return
+      }
+      for peer in targets { actions.append(.send(.recorded(recorded, in: answer.epoch), to: peer)) }
+      take(recorded, in: answer.epoch, now, &actions)
+    }
+  }
+
+  mutating func woken(_ wake: FleetWake, _ now: Instant, _ actions: inout [FleetAction]) {
+    if wake.node == report.id {
+      store.hearBy = nil
+      store.isAnnounced = false
+      if !store.isHearing { actions.append(.tell(.hearing(true))) }
+      store.isHearing = true
+      store.nextPoll = .distantFuture
+    }
+    guard let position else { return }
+    if wake.head.epoch > position.epoch {
+      store.nextBeat = min(store.nextBeat, now)
+    } else if wake.head.epoch == position.epoch, wake.head.number > position.number {
+      store.head = max(store.head, wake.head.number)
+      store.wantsRead = true
+    }
+  }
+
+  private mutating func failed(
+    _ error: FleetStoreError,
+    _ now: Instant,
+    _ actions: inout [FleetAction]
+  ) {
+    store.failures = min(store.failures + 1, 16)
+    guard !store.isAway else { return }
+    store.isAway = true
+    store.awaySince = now
+    store.nextBeat = min(store.nextBeat, now.later(pause()))
+    actions.append(.tell(.store(isAway: true, reason: error.message)))
+  }
+
+  private mutating func succeeded(_ now: Instant, _ actions: inout [FleetAction]) {
+    store.failures = 0
+    guard store.isAway else { return }
+    store.isAway = false
+    store.awaySince = nil
+    store.nextAppend = now
+    if let position, position.number < store.head { store.wantsRead = true }
+    actions.append(.tell(.store(isAway: false, reason: "")))
+  }
+
+  /// The pause before the store is asked again.
+  private mutating func pause() -> Int64 {
+    let whole = times.poll << Int64(min(max(0, store.failures - 1), 8))
+    return random.jittered(min(whole, times.longestPause))
+  }
+
+  private mutating func judgeClock(_ now: Instant, _ actions: inout [FleetAction]) {
+    let error = clock.error(at: now) ?? .max
+    let isGood = error <= times.clockError / 1_000
+    if isGood == false, store.isClockGood != false {
+      actions.append(.tell(.clock(errorMicroseconds: error)))
+    }
+    store.isClockGood = isGood
+  }
+
+  private mutating func learn(
+    _ nodes: [ListedNode],
+    at time: FleetInstant,
+    _ now: Instant,
+    _ actions: inout [FleetAction]
+  ) {
+    let before = targets.map { peers[$0]?.report.address }
+    for node in nodes where node.report.id != report.id {
+      let age = max(0, time.microseconds - node.beaten.microseconds)
+      let seen = Instant(nanoseconds: now.nanoseconds - min(age, 1 << 50) * 1_000)
+      let present = peers[node.report.id]?.seen ?? seen
+      peers[node.report.id] = Peer(report: node.report, seen: max(present, seen))
+    }
+    let listed = Set(nodes.map(\.report.id))
+    peers = peers.filter {
+      listed.contains($0.key) || now.nanoseconds(since: $0.value.seen) < times.expected
+    }
+    if targets.map({ peers[$0]?.report.address }) != before {
+      actions.append(.keepPeers(targets.compactMap { peers[$0]?.report }))
+    }
+  }
+}

@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import Reactor
+
+// A node pushes what it makes to all others and gives it to the store, and applies what comes first. Each entry has a
+// name, so that it is applied once; the log has an order, in which entries are applied that need one. The store is
+// never waited for. Everything is decided here, by values: requests of the store, messages and timers are actions,
+// their outcomes events. So a simulation runs the same code as a node.
+
+/// The decisions of a node.
+package struct FleetMachine: ~Copyable, Sendable {
+  /// The node as it tells others.
+  package internal(set) var report: NodeReport
+  let timing: FleetTiming
+  let times: FleetTiming.Nanoseconds
+  /// Whether this node may purge the edges.
+  let wantsEdges: Bool
+  var random: FleetRandom
+  package internal(set) var clock = FleetClock()
+  var store = StoreState()
+
+  /// The last entry that was applied in order; the epoch is that of the history of the log that the node follows.
+  package internal(set) var position: FleetPosition?
+  var last: EntryID?
+  /// The name of the entry at `position`; `nil` where that is not known.
+  package var lastEntry: EntryID? { last }
+  /// The number of entries that the store does not have.
+  package var unrecorded: Int { outbox.count }
+  /// The entries of the last day, and what is not in the store yet.
+  var known: [EntryID: KnownEntry] = [:]
+  /// The names of known entries in the order of their arrival.
+  var arrivals: [EntryID] = []
+  /// Entries that were pushed with a number that is not yet their turn.
+  var early: [Int64: FleetEntry] = [:]
+  /// Entries of an earlier history, of which the present one is not known to have them.
+  var unproven: Set<EntryID> = []
+  /// The number up to which the present history must be read to know that.
+  var proof: Int64?
+  /// Entries that are to be appended, in their order.
+  var outbox: [FleetEntry] = []
+  /// Entries of others that the store does not have, with the moment from which on this node gives them to it.
+  var foreign: [EntryID: Instant] = [:]
+  /// The last version of each zone of records.
+  var versions: [String: Int64] = [:]
+
+  var peers: [NodeID: Peer] = [:]
+  /// Entries whose acknowledgement is owed to the nodes that pushed them.
+  var owed: [EntryID: Set<NodeID>] = [:]
+  var tickets: [EntryID: Ticket] = [:]
+
+  var editions: [String: EditionState] = [:]
+  var served = Register()
+  var rollout = Register()
+  var changing: [EntryID: Changing] = [:]
+
+  var lease = LeaseState()
+  /// Purges of edges without an outcome, in their order.
+  var edgeJobs: [FleetEntry] = []
+  var isLeaving = false
+
+  /// The requests of the store that are under way, and when the next ones are due.
+  struct StoreState: Sendable {
+    var isBeating = false
+    var isReading = false
+    /// The entries that are being appended.
+    var appending: [FleetEntry] = []
+    var isAway = false
+    var awaySince: Instant?
+    var failures = 0
+    var nextBeat = Instant(nanoseconds: 0)
+    var nextAppend = Instant(nanoseconds: 0)
+    var nextPoll = Instant.distantFuture
+    /// Whether the last beat was announced and is not heard yet.
+    var isAnnounced = false
+    /// The moment by which the own notification must be heard.
+    var hearBy: Instant?
+    var isHearing = false
+    /// The beats so far.
+    var beats = 0
+    /// The last entry that the store is known to have.
+    var head: Int64 = 0
+    var wantsRead = false
+    var isClockGood: Bool?
+    var olderEpoch: FleetEpoch?
+  }
+
+  struct KnownEntry: Sendable {
+    var entry: FleetEntry
+    /// Its place in the history that the node follows, or in the one where it was last.
+    var position: FleetPosition?
+    var isApplied = false
+    /// Whether it is on the disk, if it belongs there.
+    var isKept = false
+    let arrived: Instant
+  }
+
+  struct Peer: Sendable {
+    var report: NodeReport
+    /// The last sign of life.
+    var seen: Instant
+  }
+
+  /// An own entry until all have it.
+  struct Ticket: Sendable {
+    var received: Set<NodeID> = []
+    var isKept = false
+    var position: FleetPosition?
+    let bound: Instant
+    var isTold = false
+    var nextSend: Instant
+    var pause: Int64
+  }
+
+  /// - Parameters:
+  ///   - kept: the journal's entries in their order.
+  ///   - peers: nodes that are known from before.
+  package init(
+    _ report: NodeReport,
+    timing: FleetTiming = FleetTiming(),
+    wantsEdges: Bool = true,
+    kept: [KeptEntry] = [],
+    peers: [NodeReport] = [],
+    random: FleetRandom,
+    at now: Instant
+  ) {
+    self.report = report
+    self.timing = timing
+    times = FleetTiming.Nanoseconds(timing)
+    self.wantsEdges = wantsEdges
+    self.random = random
+    store.nextBeat = now
+    for peer in peers where peer.id != report.id {
+      self.peers[peer.id] = Peer(report: peer, seen: now)
+    }
+    remember(kept, now)
+  }
+
+  /// Handles an event, and adds what is to be done.
+  package mutating func handle(
+    _ event: FleetEvent,
+    at now: Instant,
+    _ actions: inout [FleetAction]
+  ) {
+    switch event {
+    case .due: break
+    case .beaten(let result, let sent): beaten(result, sent: sent, now, &actions)
+    case .read(let result): read(result, now, &actions)
+    case .appended(let result): appended(result, now, &actions)
+    case .woken(let wake): woken(wake, now, &actions)
+    case .message(let message, let sender): received(message, from: sender, now, &actions)
+    case .kept(let ids): kept(ids, now, &actions)
+    case .loaded(let edition, let outcome): loaded(edition, outcome, now, &actions)
+    case .ordered(let order): ordered(order, now, &actions)
+    }
+    proceed(now, &actions)
+  }
+
+  /// Does what is due.
+  private mutating func proceed(_ now: Instant, _ actions: inout [FleetAction]) {
+    endLease(now, &actions)
+    activate(now, &actions)
+    if !changing.isEmpty { proceedChanges(now, &actions) }
+    if !tickets.isEmpty { tendTickets(now, &actions) }
+    tendStore(now, &actions)
+  }
+
+  /// The moment at which something is due.
+  package var deadline: Instant {
+    var next = store.isBeating ? Instant.distantFuture : store.nextBeat
+    if !store.isReading { next = min(next, store.nextPoll) }
+    if let hearBy = store.hearBy { next = min(next, hearBy) }
+    if !outbox.isEmpty, store.appending.isEmpty { next = min(next, store.nextAppend) }
+    if let end = lease.end { next = min(next, end) }
+    next = min(next, served.due(editions), rollout.due(editions))
+    for ticket in tickets.values {
+      next = min(next, ticket.nextSend)
+      if !ticket.isTold { next = min(next, ticket.bound) }
+    }
+    for change in changing.values { next = min(next, change.deadline) }
+    return next
+  }
+
+  private mutating func ordered(
+    _ order: FleetOrder,
+    _ now: Instant,
+    _ actions: inout [FleetAction]
+  ) {
+    switch order {
+    case .purge(let purge, let id): make(.purge(purge), id, now, &actions)
+    case .notice(let notice, let id): make(.commit(notice), id, now, &actions)
+    case .change(let order): begin(order, now, &actions)
+    case .edgePurge(let job, let id): make(.edgePurge(job), id, now, &actions)
+    case .edgeOutcome(let job, let failure, let id):
+      guard let fence = lease.fence else { return actions.append(.tell(.fenced(job))) }
+      make(.edgeOutcome(EdgeOutcome(of: job, fence: fence, failure: failure)), id, now, &actions)
+    case .retry(let edition): retry(edition, now, &actions)
+    case .drain(let isDraining):
+      report.isDraining = isDraining
+      store.nextBeat = now
+    case .leave:
+      isLeaving = true
+      store.nextBeat = now
+    }
+  }
+}

@@ -1,0 +1,297 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import ContentModel
+package import Reactor
+import Synchronization
+
+/// A node of a fleet: the machine with its store, its disk, its peers and a loop.
+///
+///     let node = try FleetNode(settings, loop: loop, transport: transport, member: gateway)
+///     node.start { wake in try PostgreSQLFleetStore(configuration, wake: wake) }
+///     let told = await node.purge(Purge(.tags(["d-items"])))
+///     print(told)  // kept by the store and by 5 nodes
+package final class FleetNode: Sendable {
+  package struct Settings: Sendable {
+    /// The folder of the node's own files.
+    package var folder: String
+    package var name: String
+    /// The address at which other nodes reach this one.
+    package var address: String?
+    package var version = ""
+    package var timing = FleetTiming()
+    /// Whether this node may purge the edges.
+    package var wantsEdges = true
+
+    package init(folder: String, name: String) {
+      self.folder = folder
+      self.name = name
+    }
+  }
+
+  /// The number of this node.
+  package let id: NodeID
+  private let loop: EventLoop
+  private let clock: LoopClock
+  private let machine: Mutex<FleetMachine>
+  private let store: Mutex<(any FleetStore)?> = Mutex(nil)
+  private let opening: Mutex<(@Sendable () throws(FleetStoreError) -> any FleetStore)?> = Mutex(nil)
+  /// The moment of the last event.
+  private let handled = Mutex(Instant(nanoseconds: 0))
+  private let journal: FleetJournal
+  private let transport: any FleetTransport
+  private let member: any FleetMember
+  private let waiting: Mutex<[EntryID: [Waiter]]> = Mutex([:])
+  private let timer: Mutex<(id: TimerID, at: Instant)?> = Mutex(nil)
+  /// Beats, appended entries, and all other requests wait for the store beside each other.
+  private let requests = WorkerPool("fleet store", threads: 3)
+  /// One thread, so that entries are written in order.
+  private let disk = WorkerPool("fleet journal", threads: 1)
+
+  private typealias Waiter = @Sendable (Result<Acknowledgement, FleetFailure>) -> Void
+
+  /// Opens the node's files. The loop must be the current one.
+  package init(
+    _ settings: Settings,
+    loop: EventLoop,
+    clock: LoopClock = .system,
+    transport: any FleetTransport,
+    member: any FleetMember
+  ) throws {
+    self.loop = loop
+    self.clock = clock
+    self.transport = transport
+    self.member = member
+    let opened = try FleetJournal.open(in: settings.folder, at: clock.wallNanoseconds / 1_000)
+    journal = opened.journal
+    id = opened.id
+    var report = NodeReport(id, name: settings.name, address: settings.address)
+    report.version = settings.version
+    machine = Mutex(
+      FleetMachine(
+        report,
+        timing: settings.timing,
+        wantsEdges: settings.wantsEdges,
+        kept: opened.kept,
+        peers: opened.peers,
+        random: FleetRandom(.random(in: .min ... .max)),
+        at: loop.core.now
+      )
+    )
+  }
+
+  /// Begins; from now on the store is asked and peers are heard.
+  ///
+  /// - Parameter open: opens the store with the function that takes its hints. It is called again while the store is
+  ///   away.
+  package func start(
+    _ open: @escaping @Sendable (@escaping @Sendable (FleetWake) -> Void) throws -> any FleetStore
+  ) {
+    let opening = { @Sendable [weak self] () throws(FleetStoreError) -> any FleetStore in
+      guard let self else { throw FleetStoreError(.away, "the node has ended") }
+      if let store = self.store.withLock({ $0 }) { return store }
+      do {
+        let made = try open { [weak self] wake in self?.submit(.woken(wake)) }
+        return self.store.withLock { store in
+          store = store ?? made
+          return store ?? made
+        }
+      } catch {
+        throw error as? FleetStoreError ?? FleetStoreError(.away, "\(error)")
+      }
+    }
+    self.opening.withLock { $0 = opening }
+    submit(.due)
+  }
+
+  /// The state for operators.
+  package var state: FleetState {
+    let now = handled.withLock(\.self)
+    return machine.withLock { FleetState($0, at: now) }
+  }
+
+  /// Takes a message that another node has sent.
+  package func receive(_ message: PeerMessage, from sender: NodeID) {
+    submit(.message(message, from: sender))
+  }
+
+  /// Makes a purge everywhere. Returns when all nodes and the store have it, or behind the bound of the timing with
+  /// who has.
+  package func purge(_ purge: Purge) async throws(FleetFailure) -> Acknowledgement {
+    let id = Self.newID()
+    return try await wait(for: id, .purge(purge, id))
+  }
+
+  /// Lets the holder of the lease purge the edges.
+  package func purgeEdges(_ job: EdgePurge) async throws(FleetFailure) -> Acknowledgement {
+    let id = Self.newID()
+    return try await wait(for: id, .edgePurge(job, id))
+  }
+
+  /// Serves an edition everywhere at the same instant, once its nodes have loaded it.
+  package func change(
+    _ kind: ChangeOrder.Kind,
+    to edition: FleetEdition,
+    _ shape: (inout ChangeOrder) -> Void = { _ in }
+  ) async throws(FleetFailure) -> Acknowledgement {
+    var order = ChangeOrder(kind, edition, id: Self.newID(), offer: Self.newID())
+    shape(&order)
+    return try await wait(for: order.id, .change(order))
+  }
+
+  /// Tells all nodes of a commit of records, and does not wait.
+  package func notice(_ notice: CommitNotice) {
+    submit(.ordered(.notice(notice, Self.newID())))
+  }
+
+  /// Tells of the end of a purge at the edges; under the lease only.
+  package func edgeIsOver(_ job: EntryID, failure: String?) {
+    submit(.ordered(.edgeOutcome(job: job, failure: failure, Self.newID())))
+  }
+
+  package func retry(edition: String) { submit(.ordered(.retry(edition: edition))) }
+  package func drain(_ isDraining: Bool) { submit(.ordered(.drain(isDraining))) }
+
+  /// Keeps a blob in the store.
+  package func keep(_ blob: [UInt8]) async throws -> BlobDigest {
+    try await requests.run { [self] in try reached().keep(blob) }
+  }
+
+  package func fetch(_ digest: BlobDigest) async throws -> [UInt8]? {
+    try await requests.run { [self] in try reached().fetch(digest) }
+  }
+
+  private static func newID() -> EntryID {
+    EntryID(.random(in: .min ... .max), .random(in: .min ... .max))
+  }
+
+  private func wait(
+    for id: EntryID,
+    _ order: FleetOrder
+  ) async throws(FleetFailure) -> Acknowledgement {
+    let result = await withCheckedContinuation { continuation in
+      waiting.withLock { $0[id, default: []].append { continuation.resume(returning: $0) } }
+      submit(.ordered(order))
+    }
+    return try result.get()
+  }
+
+  private func reached() throws(FleetStoreError) -> any FleetStore {
+    guard let open = opening.withLock({ $0 }) else {
+      throw FleetStoreError(.away, "the node has not begun")
+    }
+    return try open()
+  }
+
+  // Events and actions
+
+  private func submit(_ event: FleetEvent) {
+    loop.execute { [weak self] in self?.handle(event) }
+  }
+
+  /// Handles an event on the loop.
+  fileprivate func handle(_ event: FleetEvent) {
+    let core = loop.core
+    var actions: [FleetAction] = []
+    handled.withLock { $0 = core.now }
+    let deadline = machine.withLock { machine in
+      machine.handle(event, at: core.now, &actions)
+      return machine.deadline
+    }
+    for action in actions { perform(action, core) }
+    arm(deadline, core)
+  }
+
+  private func arm(_ deadline: Instant, _ core: LoopCore) {
+    let isArmed = timer.withLock { timer in
+      if let present = timer {
+        if present.at <= deadline, present.at > core.now { return true }
+        core.cancel(present.id)
+      }
+      timer = nil
+      return deadline == .distantFuture
+    }
+    guard !isArmed else { return }
+    let id = core.schedule(FleetTimer(self), at: deadline)
+    timer.withLock { $0 = (id, deadline) }
+  }
+
+  private func perform(_ action: FleetAction, _ core: LoopCore) {
+    switch action {
+    case .beat(let beat):
+      let sent = core.now
+      ask({ .beaten($0, sent: sent) }) { store throws(FleetStoreError) in try store.beat(beat) }
+    case .read(let number, let limit):
+      ask({ .read($0) }) { store throws(FleetStoreError) in
+        try store.read(after: number, limit: limit)
+      }
+    case .append(let entries):
+      ask({ .appended($0) }) { store throws(FleetStoreError) in try store.append(entries) }
+    case .send(let message, let id):
+      if let node = machine.withLock({ $0.peer(id) }) { transport.send(message, to: node) }
+    case .keep(let entries): keep(entries)
+    case .keepPeers(let peers): _ = disk.submit { [journal] in try? journal.keep(peers) }
+    case .load(let edition):
+      member.load(edition) { [weak self] in self?.submit(.loaded(edition.name, $0)) }
+    case .activate(let entry): member.activate(entry)
+    case .apply(let entry): member.apply(entry)
+    case .beginEdges(let fence, let jobs): member.beginEdges(fence, jobs)
+    case .purgeEdges(let job): member.purgeEdges(job)
+    case .endEdges: member.endEdges()
+    case .tell(let report): tell(report)
+    }
+  }
+
+  private func ask<Answer: Sendable>(
+    _ event: @escaping @Sendable (Result<Answer, FleetStoreError>) -> FleetEvent,
+    _ body: @escaping @Sendable (any FleetStore) throws(FleetStoreError) -> Answer
+  ) {
+    let isTaken = requests.submit { [weak self] in
+      guard let self else { return }
+      let result = Result { () throws(FleetStoreError) in try body(self.reached()) }
+      self.submit(event(result))
+    }
+    if !isTaken {
+      submit(event(.failure(FleetStoreError(.away, "too many requests of it wait"))))
+    }
+  }
+
+  /// Entries that cannot be written are never told to be kept.
+  private func keep(_ entries: [KeptEntry]) {
+    let now = clock.wallNanoseconds / 1_000
+    _ = disk.submit { [weak self, journal] in
+      guard (try? journal.keep(entries, at: now)) != nil else { return }
+      self?.submit(.kept(entries.map(\.entry.id)))
+    }
+  }
+
+  private func tell(_ report: FleetReport) {
+    switch report {
+    case .acknowledged(let told):
+      for waiter in take(told.entry) { waiter(.success(told)) }
+    case .failed(let id, let reason):
+      for waiter in take(id) { waiter(.failure(FleetFailure(message: reason))) }
+    case .store, .olderStore, .epoch, .refused, .clock, .hearing, .fenced, .unknown: break
+    }
+    member.report(report)
+  }
+
+  private func take(_ id: EntryID) -> [Waiter] {
+    waiting.withLock { $0.removeValue(forKey: id) ?? [] }
+  }
+}
+
+/// A change was not made.
+package struct FleetFailure: Error, Sendable, Equatable, CustomStringConvertible {
+  package let message: String
+
+  package var description: String { "the change was not made: \(message)" }
+}
+
+/// A timer until something is due.
+private final class FleetTimer: DeadlineHandler {
+  private weak var node: FleetNode?
+
+  init(_ node: FleetNode) { self.node = node }
+
+  func deadlineReached() { node?.handle(.due) }
+}

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The way of messages to other nodes. A message may be lost, come late or twice.
+package protocol FleetTransport: Sendable {
+  /// Sends a message to a node, and does not wait. Called on the loop of the sender.
+  func send(_ message: PeerMessage, to node: NodeReport)
+}
+
+/// The part of a gateway that a fleet acts upon. Called on the loop of the node, in order; nothing of it blocks.
+package protocol FleetMember: AnyObject, Sendable {
+  /// Loads an edition out of the store's blobs beside what is served, and says how that went.
+  func load(_ edition: FleetEdition, isOver: @escaping @Sendable (LoadOutcome) -> Void)
+
+  /// Serves what a change says from now on; its edition was loaded.
+  func activate(_ entry: FleetEntry)
+
+  /// Makes a purge in the caches of this node, or tells them of a commit of records.
+  func apply(_ entry: FleetEntry)
+
+  /// Makes the edges' purges from now on; these are open.
+  func beginEdges(_ fence: Fence, _ jobs: [FleetEntry])
+
+  func purgeEdges(_ job: FleetEntry)
+
+  /// Stops to make the edges' purges at once.
+  func endEdges()
+
+  /// Tells operators and the audit.
+  func report(_ report: FleetReport)
+}

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Fleet
+
+/// The promises of a fleet, held against everything that happens in a simulation.
+struct SimulationChecks {
+  private(set) var violations: [String] = []
+  /// The entry at each place of each history.
+  private var places: [FleetPosition: EntryID] = [:]
+  /// The first place of each entry, by which changes are ordered.
+  private(set) var orders: [EntryID: FleetPosition] = [:]
+  private(set) var acknowledged: Set<EntryID> = []
+  var purges: [EntryID: MadePurge] = [:]
+  /// The nodes that cannot load an edition, each with its name.
+  var refusals: Set<String> = []
+  private(set) var purgeTimes: [Int64] = []
+  var activationTimes: [Int64] = []
+  private let nodes: Int
+
+  struct MadePurge {
+    let time: Int64
+    /// Whether nothing was wrong, and whether nothing but the store was.
+    let isCalm: Bool
+    let isStoreAway: Bool
+  }
+
+  init(nodes: Int) { self.nodes = nodes }
+
+  mutating func fail(_ violation: String) {
+    if violations.count < 20 { violations.append(violation) }
+  }
+
+  /// All nodes have the same entry at the same place.
+  mutating func agree(_ position: FleetPosition, _ id: EntryID, _ node: SimulatedNode) {
+    if let known = places[position] {
+      if known != id { fail("node \(node.number) has another entry at \(position.number)") }
+    } else {
+      places[position] = id
+    }
+  }
+
+  mutating func applied(_ entry: FleetEntry, by node: SimulatedNode, at now: Int64) {
+    if !node.applied.insert(entry.id).inserted {
+      fail("node \(node.number) applies \(entry.id) twice")
+    }
+    if node.appliedAt[entry.id] == nil { node.appliedAt[entry.id] = now }
+  }
+
+  mutating func recorded(_ entries: ArraySlice<RecordedEntry>, fence: Fence?) {
+    for recorded in entries {
+      let id = recorded.entry.id
+      orders[id] = min(orders[id] ?? recorded.order, recorded.order)
+      if case .edgeOutcome(let outcome) = recorded.entry.content, recorded.entry.first == nil,
+        outcome.fence != fence
+      {
+        fail("the store takes an outcome of a lease that is over")
+      }
+    }
+  }
+
+  /// An acknowledgement says the truth.
+  mutating func acknowledge(
+    _ told: Acknowledgement,
+    by node: SimulatedNode,
+    _ all: [SimulatedNode],
+    isStored: Bool,
+    isKept: Bool
+  ) {
+    if told.position != nil, !isStored { fail("\(told.entry) is told to be recorded and is not") }
+    let holders = all.count {
+      isKept ? $0.durable.contains(told.entry) : $0.appliedAt[told.entry] != nil
+    }
+    if isKept, told.nodes > holders {
+      fail("\(told.entry) is told to be kept by \(told.nodes) nodes, and \(holders) keep it")
+    }
+    if told.nodes > 0 || told.position != nil { acknowledged.insert(told.entry) }
+  }
+
+  /// A change that was told to be without a record is not made: nothing was promised.
+  mutating func withdraw(_ id: EntryID) {
+    if orders[id] == nil { acknowledged.remove(id) }
+  }
+
+  mutating func measure(_ id: EntryID, _ made: MadePurge, _ reached: [Int64?]) {
+    let late = reached.compactMap(\.self).map { $0 - made.time }.max() ?? 0
+    let isComplete = reached.allSatisfy { $0 != nil }
+    guard made.isCalm || made.isStoreAway else { return }
+    if !isComplete || late > 300_000_000 {
+      fail(
+        "the purge \(id) takes \(late / 1_000_000) ms\(made.isStoreAway ? " without the store" : "")"
+      )
+    }
+    if made.isCalm { purgeTimes.append(late / 1_000) }
+  }
+}

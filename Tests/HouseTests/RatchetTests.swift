@@ -26,7 +26,7 @@ import Testing
     Ratchet("code lines of HTTP", 16_548, aim: 16_200),
     Ratchet("code lines of Content", 42_407, aim: 37_600),
     Ratchet("code lines of Data", 18_419, aim: 16_000),
-    Ratchet("code lines of Delivery", 25_291, aim: 18_400),
+    Ratchet("code lines of Delivery", 25_390, aim: 18_400),
     Ratchet("code lines of Operations", 43_482, aim: 36_500),
     Ratchet("code lines of Sample", 3_683, aim: 1_500),
     Ratchet("lines of ResourceService", 264, aim: 800),

@@ -32,7 +32,8 @@ extension FleetSimulation {
         )
       }
     case .epoch(_, let offered): note("epoch", node.number, "\(offered)")
-    case .store, .olderStore, .clock, .hearing, .fenced, .unknown: break
+    case .fenced(let id): note("fenced", node.number, "\(id)")
+    case .store, .olderStore, .clock, .hearing, .unknown: break
     }
   }
 
@@ -129,6 +130,6 @@ extension FleetSimulation {
       default: break
       }
     }
-    if !open.isEmpty { checks.fail("\(open.count) purges of edges have no outcome") }
+    if !open.isEmpty { checks.fail("purges of edges have no outcome: \(open.sorted())") }
   }
 }

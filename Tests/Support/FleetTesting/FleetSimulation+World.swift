@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import DataFiles
 import Fleet
 import Reactor
 
@@ -51,6 +52,7 @@ extension FleetSimulation {
   }
 
   private func beginEdge(_ entry: FleetEntry, _ node: SimulatedNode) {
+    note("edges begin", node.number, "\(entry.id)")
     queue.push(
       .edgeDone(node.number, process: node.process, entry.id),
       at: now + milliseconds(100, 3_000)
@@ -153,6 +155,13 @@ extension FleetSimulation {
       if fault == .orderForgotten { for index in entries.indices { entries[index].first = nil } }
       let wanted = fault == .notOffered ? entries.filter { $0.first == nil } : entries
       let before = stores[place].log.count
+      for entry in entries {
+        note(
+          "append",
+          node.number,
+          "\(entry.id) \(entry.data["kind"]?.string ?? "") \(entry.first?.number ?? -1)"
+        )
+      }
       var answer = stores[place].append(wanted, at: storeTime)
       checks.recorded(stores[place].log[before...], fence: stores[place].fence(at: storeTime))
       if wanted.count < entries.count {

@@ -235,6 +235,7 @@ package final class FleetSimulation {
       guard now >= node.pausedUntil else { return queue.push(event, at: node.pausedUntil) }
       // A holder that stood still goes on with what it was about to do.
       guard node.fence != nil else { return }
+      note("edges", number, "\(job)")
       deliver(.ordered(.edgeOutcome(job: job, failure: nil, id())), to: node)
     case .scripted(let step): perform(step)
     }

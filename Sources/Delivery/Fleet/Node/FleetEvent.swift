@@ -44,6 +44,8 @@ package enum FleetOrder: Sendable {
   /// Try an edition again that could not be loaded.
   case retry(edition: String)
   case drain(Bool)
+  /// This node wanted so much of each shared limit in the last second.
+  case demand([String: Double])
   /// End: give up the lease.
   case leave
 }
@@ -107,13 +109,15 @@ package enum FleetAction: Sendable {
 /// An entry as the journal has it.
 package struct KeptEntry: Sendable, Equatable {
   package let entry: FleetEntry
-  /// Its place in the log, and the history of the log in which it has it; `nil` for one that the store does not have
-  /// yet.
+  /// Its place in the log; `nil` for one that the store does not have yet.
   package let position: FleetPosition?
+  /// The history of the log in which the node found it at that place.
+  package let history: FleetEpoch?
 
-  package init(_ entry: FleetEntry, at position: FleetPosition?) {
+  package init(_ entry: FleetEntry, at position: FleetPosition?, in history: FleetEpoch?) {
     self.entry = entry
     self.position = position
+    self.history = history
   }
 }
 
@@ -126,8 +130,8 @@ package enum PeerMessage: Sendable, Equatable {
   /// Entries that the node has applied, and has on its disk if it keeps them.
   case received([EntryID])
   case loaded(edition: String, failure: String?)
-  /// A sign of life.
-  case pulse
+  /// A sign of life, with what the node wanted of each shared limit in the last second.
+  case pulse([String: Double])
 }
 
 /// A fact for operators and the audit.

@@ -128,11 +128,16 @@ extension KeptEntry {
   fileprivate var line: [UInt8] {
     var members: [(String, DataValue)] = [("entry", entry.data)]
     if let position { members.append(("position", .text("\(position)"))) }
+    if let history { members.append(("history", .text("\(history)"))) }
     return DataValue.members(members).json + [UInt8(ascii: "\n")]
   }
 
   fileprivate init?(_ data: DataValue) {
     guard let entry = data["entry"].flatMap({ FleetEntry($0) }) else { return nil }
-    self.init(entry, at: data["position"]?.string.flatMap { FleetPosition($0) })
+    self.init(
+      entry,
+      at: data["position"]?.string.flatMap { FleetPosition($0) },
+      in: data["history"]?.string.flatMap { FleetEpoch($0) }
+    )
   }
 }

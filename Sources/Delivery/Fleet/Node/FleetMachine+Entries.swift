@@ -16,11 +16,12 @@ extension FleetMachine {
         arrived: now
       )
       if let place = kept.position {
-        if position.map({ $0 < place }) ?? true {
-          position = place
+        let reached = FleetPosition(place.number, of: kept.history ?? place.epoch)
+        if position.map({ $0 < reached }) ?? true {
+          position = reached
           last = entry.id
         }
-        consider(RecordedEntry(entry, at: place))
+        changes.consider(RecordedEntry(entry, at: place))
         if case .edgePurge = entry.content { edgeJobs.append(entry) }
         if case .edgeOutcome(let outcome) = entry.content {
           edgeJobs.removeAll { $0.id == outcome.job }
@@ -42,7 +43,7 @@ extension FleetMachine {
   ) {
     guard known[id] == nil else { return }
     let entry = FleetEntry(content, id: id, node: report.id, made: clock.time(at: now))
-    tickets[id] = Ticket(
+    tickets[id] = EntryTicket(
       bound: now.later(times.bound),
       nextSend: now.later(times.resend),
       pause: times.resend
@@ -71,7 +72,7 @@ extension FleetMachine {
     _ actions: inout [FleetAction]
   ) {
     if entry.isKept {
-      actions.append(.keep([KeptEntry(entry, at: place)]))
+      actions.append(.keep([KeptEntry(entry, at: place, in: position?.epoch)]))
     } else {
       kept([entry.id], now, &actions)
     }
@@ -122,11 +123,10 @@ extension FleetMachine {
     if tickets[entry.id]?.position == nil { tickets[entry.id]?.position = place }
     if isNew {
       applyOnce(entry, now, &actions)
-      consider(RecordedEntry(entry, at: place))
-      if entry.change != nil { load(entry, now, &actions) }
+      changes.consider(RecordedEntry(entry, at: place))
     }
     if !wasRecorded || isNew, entry.isKept || tickets[entry.id]?.isKept == false {
-      keep(entry, at: FleetPosition(place.number, of: history), now, &actions)
+      keep(entry, at: place, now, &actions)
     }
   }
 
@@ -145,7 +145,7 @@ extension FleetMachine {
       guard versions[zone].map({ $0 < notice.version }) ?? true else { return }
       versions[zone] = notice.version
       actions.append(.apply(entry))
-    case .edition(let edition): load(edition, for: entry.node, now, &actions)
+    case .edition(let edition): load(edition, &actions)
     case .publication, .rollback, .rollout: break
     case .edgePurge:
       edgeJobs.append(entry)

@@ -19,6 +19,20 @@ extension FleetMachine {
     1 + peers.values.count { now.nanoseconds(since: $0.seen) < times.living }
   }
 
+  /// Returns the part of a limit of the whole site that this node takes.
+  package func part(of limit: LimitShare, named name: String, at now: Instant) -> Double {
+    let age = times.pulse == nil ? times.living : times.sharing
+    let others = peers.values.filter { now.nanoseconds(since: $0.seen) < age }
+      .map { $0.demands[name] }
+    return limit.part(own: demands[name] ?? 0, others: others)
+  }
+
+  mutating func pulse(_ now: Instant, _ actions: inout [FleetAction]) {
+    guard let pause = times.pulse else { return }
+    nextPulse = now.later(pause)
+    for peer in targets { actions.append(.send(.pulse(demands), to: peer)) }
+  }
+
   mutating func received(
     _ message: PeerMessage,
     from sender: NodeID,
@@ -26,7 +40,7 @@ extension FleetMachine {
     _ actions: inout [FleetAction]
   ) {
     if peers[sender] == nil {
-      peers[sender] = Peer(report: NodeReport(sender, name: "\(sender)"), seen: now)
+      peers[sender] = FleetPeer(report: NodeReport(sender, name: "\(sender)"), seen: now)
     }
     peers[sender]?.seen = now
     switch message {
@@ -51,7 +65,7 @@ extension FleetMachine {
       } else if peers[sender]?.report.loaded.contains(edition) == false {
         peers[sender]?.report.loaded.append(edition)
       }
-    case .pulse: break
+    case .pulse(let demands): peers[sender]?.demands = demands
     }
   }
 

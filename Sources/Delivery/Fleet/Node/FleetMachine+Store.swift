@@ -52,6 +52,11 @@ extension FleetMachine {
     actions.append(.beat(beat))
   }
 
+  private func wish(_ now: Instant) -> LeaseWish {
+    if isLeaving || report.isDraining { return lease.fence == nil ? .none : .release }
+    return wantsEdges ? lease.wish(of: report.id, now) : .none
+  }
+
   mutating func beaten(
     _ result: Result<BeatAnswer, FleetStoreError>,
     sent: Instant,
@@ -82,7 +87,14 @@ extension FleetMachine {
     // The own notification may come before the answer.
     if store.isAnnounced, store.hearBy == nil { store.hearBy = now.later(times.hearing) }
     if let nodes = answer.nodes { learn(nodes, at: answer.time, now, &actions) }
-    learn(answer.lease, sent: sent, now, &actions)
+    lease.learn(
+      answer.lease,
+      sent: sent,
+      for: isLeaving || report.isDraining ? nil : report.id,
+      margin: times.leaseMargin,
+      edgeJobs,
+      &actions
+    )
     follow(answer, now, &actions)
     takeOver(now)
     forget(now)
@@ -118,7 +130,7 @@ extension FleetMachine {
     guard let proof, let position, position.number >= proof else { return }
     self.proof = nil
     let lost = unproven.compactMap { known[$0] }.filter(\.entry.isKept)
-      .sorted { $0.position ?? position < $1.position ?? position }
+      .sorted { $0.position?.number ?? 0 < $1.position?.number ?? 0 }
     unproven.removeAll()
     for lost in lost {
       var entry = lost.entry
@@ -188,7 +200,7 @@ extension FleetMachine {
     }
     for recorded in entries where recorded.position.number > position.number {
       store.head = max(store.head, recorded.position.number)
-      if early.count < Self.mostEarly { early[recorded.position.number] = recorded.entry }
+      if early.count < Self.mostEarly { early[recorded.position.number] = recorded }
     }
     takeEarly(now, &actions)
     if !early.isEmpty { store.wantsRead = true }
@@ -196,8 +208,8 @@ extension FleetMachine {
 
   private mutating func takeEarly(_ now: Instant, _ actions: inout [FleetAction]) {
     guard !early.isEmpty else { return }
-    while let position, let entry = early.removeValue(forKey: position.number &+ 1) {
-      advance(entry, to: FleetPosition(position.number &+ 1, of: position.epoch), now, &actions)
+    while let position, let next = early.removeValue(forKey: position.number &+ 1) {
+      advance(next.entry, to: next.position, now, &actions)
     }
     if let position, !early.isEmpty { early = early.filter { $0.key > position.number } }
   }
@@ -231,7 +243,7 @@ extension FleetMachine {
           recorded.append(RecordedEntry(entry, at: place))
           tickets[entry.id]?.position = place
           foreign[entry.id] = nil
-        case .late: refused(entry, "the store took it behind its deadline", now, &actions)
+        case .late: refused(entry, "the store took it behind its deadline", &actions)
         case .fenced: actions.append(.tell(.fenced(entry.id)))
         }
       }
@@ -311,7 +323,12 @@ extension FleetMachine {
       let age = max(0, time.microseconds - node.beaten.microseconds)
       let seen = Instant(nanoseconds: now.nanoseconds - min(age, 1 << 50) * 1_000)
       let present = peers[node.report.id]?.seen ?? seen
-      peers[node.report.id] = Peer(report: node.report, seen: max(present, seen))
+      let demands = peers[node.report.id]?.demands ?? [:]
+      peers[node.report.id] = FleetPeer(
+        report: node.report,
+        seen: max(present, seen),
+        demands: demands
+      )
     }
     let listed = Set(nodes.map(\.report.id))
     peers = peers.filter {

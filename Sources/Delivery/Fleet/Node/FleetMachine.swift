@@ -17,7 +17,7 @@ package struct FleetMachine: ~Copyable, Sendable {
   let wantsEdges: Bool
   var random: FleetRandom
   package internal(set) var clock = FleetClock()
-  var store = StoreState()
+  var store = StoreRequests()
 
   /// The last entry that was applied in order; the epoch is that of the history of the log that the node follows.
   package internal(set) var position: FleetPosition?
@@ -31,7 +31,7 @@ package struct FleetMachine: ~Copyable, Sendable {
   /// The names of known entries in the order of their arrival.
   var arrivals: [EntryID] = []
   /// Entries that were pushed with a number that is not yet their turn.
-  var early: [Int64: FleetEntry] = [:]
+  var early: [Int64: RecordedEntry] = [:]
   /// Entries of an earlier history, of which the present one is not known to have them.
   var unproven: Set<EntryID> = []
   /// The number up to which the present history must be read to know that.
@@ -43,73 +43,21 @@ package struct FleetMachine: ~Copyable, Sendable {
   /// The last version of each zone of records.
   var versions: [String: Int64] = [:]
 
-  var peers: [NodeID: Peer] = [:]
+  var peers: [NodeID: FleetPeer] = [:]
   /// Entries whose acknowledgement is owed to the nodes that pushed them.
   var owed: [EntryID: Set<NodeID>] = [:]
-  var tickets: [EntryID: Ticket] = [:]
+  var tickets: [EntryID: EntryTicket] = [:]
 
-  var editions: [String: EditionState] = [:]
-  var served = Register()
-  var rollout = Register()
+  var changes = ServedChanges()
   var changing: [EntryID: Changing] = [:]
 
-  var lease = LeaseState()
+  var lease = EdgeLease()
   /// Purges of edges without an outcome, in their order.
   var edgeJobs: [FleetEntry] = []
   var isLeaving = false
-
-  /// The requests of the store that are under way, and when the next ones are due.
-  struct StoreState: Sendable {
-    var isBeating = false
-    var isReading = false
-    /// The entries that are being appended.
-    var appending: [FleetEntry] = []
-    var isAway = false
-    var awaySince: Instant?
-    var failures = 0
-    var nextBeat = Instant(nanoseconds: 0)
-    var nextAppend = Instant(nanoseconds: 0)
-    var nextPoll = Instant.distantFuture
-    /// Whether the last beat was announced and is not heard yet.
-    var isAnnounced = false
-    /// The moment by which the own notification must be heard.
-    var hearBy: Instant?
-    var isHearing = false
-    /// The beats so far.
-    var beats = 0
-    /// The last entry that the store is known to have.
-    var head: Int64 = 0
-    var wantsRead = false
-    var isClockGood: Bool?
-    var olderEpoch: FleetEpoch?
-  }
-
-  struct KnownEntry: Sendable {
-    var entry: FleetEntry
-    /// Its place in the history that the node follows, or in the one where it was last.
-    var position: FleetPosition?
-    var isApplied = false
-    /// Whether it is on the disk, if it belongs there.
-    var isKept = false
-    let arrived: Instant
-  }
-
-  struct Peer: Sendable {
-    var report: NodeReport
-    /// The last sign of life.
-    var seen: Instant
-  }
-
-  /// An own entry until all have it.
-  struct Ticket: Sendable {
-    var received: Set<NodeID> = []
-    var isKept = false
-    var position: FleetPosition?
-    let bound: Instant
-    var isTold = false
-    var nextSend: Instant
-    var pause: Int64
-  }
+  /// The demands of this node of shared limits in the last second.
+  var demands: [String: Double] = [:]
+  var nextPulse = Instant.distantFuture
 
   /// - Parameters:
   ///   - kept: the journal's entries in their order.
@@ -129,8 +77,9 @@ package struct FleetMachine: ~Copyable, Sendable {
     self.wantsEdges = wantsEdges
     self.random = random
     store.nextBeat = now
+    if times.pulse != nil { nextPulse = now }
     for peer in peers where peer.id != report.id {
-      self.peers[peer.id] = Peer(report: peer, seen: now)
+      self.peers[peer.id] = FleetPeer(report: peer, seen: now)
     }
     remember(kept, now)
   }
@@ -157,10 +106,11 @@ package struct FleetMachine: ~Copyable, Sendable {
 
   /// Does what is due.
   private mutating func proceed(_ now: Instant, _ actions: inout [FleetAction]) {
-    endLease(now, &actions)
+    lease.stop(now, &actions)
     activate(now, &actions)
     if !changing.isEmpty { proceedChanges(now, &actions) }
     if !tickets.isEmpty { tendTickets(now, &actions) }
+    if nextPulse <= now { pulse(now, &actions) }
     tendStore(now, &actions)
   }
 
@@ -171,7 +121,7 @@ package struct FleetMachine: ~Copyable, Sendable {
     if let hearBy = store.hearBy { next = min(next, hearBy) }
     if !outbox.isEmpty, store.appending.isEmpty { next = min(next, store.nextAppend) }
     if let end = lease.end { next = min(next, end) }
-    next = min(next, served.due(editions), rollout.due(editions))
+    next = min(next, changes.due, nextPulse)
     for ticket in tickets.values {
       next = min(next, ticket.nextSend)
       if !ticket.isTold { next = min(next, ticket.bound) }
@@ -193,10 +143,11 @@ package struct FleetMachine: ~Copyable, Sendable {
     case .edgeOutcome(let job, let failure, let id):
       guard let fence = lease.fence else { return actions.append(.tell(.fenced(job))) }
       make(.edgeOutcome(EdgeOutcome(of: job, fence: fence, failure: failure)), id, now, &actions)
-    case .retry(let edition): retry(edition, now, &actions)
+    case .retry(let edition): retry(edition)
     case .drain(let isDraining):
       report.isDraining = isDraining
       store.nextBeat = now
+    case .demand(let demands): self.demands = demands
     case .leave:
       isLeaving = true
       store.nextBeat = now

@@ -149,6 +149,16 @@ package final class FleetNode: Sendable {
   }
 
   package func retry(edition: String) { submit(.ordered(.retry(edition: edition))) }
+
+  /// Tells what this node wanted of each shared limit in the last second.
+  package func demand(_ demands: [String: Double]) { submit(.ordered(.demand(demands))) }
+
+  /// Returns the part of a limit of the whole site that this node takes, as of its last event.
+  package func part(of limit: LimitShare, named name: String) -> Double {
+    let now = handled.withLock(\.self)
+    return machine.withLock { $0.part(of: limit, named: name, at: now) }
+  }
+
   package func drain(_ isDraining: Bool) { submit(.ordered(.drain(isDraining))) }
 
   /// Keeps a blob in the store.
@@ -219,13 +229,23 @@ package final class FleetNode: Sendable {
     switch action {
     case .beat(let beat):
       let sent = core.now
-      ask({ .beaten($0, sent: sent) }) { store throws(FleetStoreError) in try store.beat(beat) }
+      ask { store throws(FleetStoreError) in
+        try store.beat(beat)
+      } then: {
+        .beaten($0, sent: sent)
+      }
     case .read(let number, let limit):
-      ask({ .read($0) }) { store throws(FleetStoreError) in
+      ask { store throws(FleetStoreError) in
         try store.read(after: number, limit: limit)
+      } then: {
+        .read($0)
       }
     case .append(let entries):
-      ask({ .appended($0) }) { store throws(FleetStoreError) in try store.append(entries) }
+      ask { store throws(FleetStoreError) in
+        try store.append(entries)
+      } then: {
+        .appended($0)
+      }
     case .send(let message, let id):
       if let node = machine.withLock({ $0.peer(id) }) { transport.send(message, to: node) }
     case .keep(let entries): keep(entries)
@@ -242,8 +262,8 @@ package final class FleetNode: Sendable {
   }
 
   private func ask<Answer: Sendable>(
-    _ event: @escaping @Sendable (Result<Answer, FleetStoreError>) -> FleetEvent,
-    _ body: @escaping @Sendable (any FleetStore) throws(FleetStoreError) -> Answer
+    _ body: @escaping @Sendable (any FleetStore) throws(FleetStoreError) -> Answer,
+    then event: @escaping @Sendable (Result<Answer, FleetStoreError>) -> FleetEvent
   ) {
     let isTaken = requests.submit { [weak self] in
       guard let self else { return }

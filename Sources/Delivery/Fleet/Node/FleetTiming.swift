@@ -31,12 +31,19 @@ package struct FleetTiming: Sendable {
   /// The time before the end of the lease at which its holder stops.
   package var leaseMargin = Duration.seconds(1)
 
+  /// From one sign of life to the other nodes to the next, for sites that share limits; `nil` for none.
+  package var pulse: Duration?
+  /// The age of the last sign of life of nodes that take a share of limits.
+  package var sharing = Duration.milliseconds(1_600)
+
   package init() {}
 
   /// The same in nanoseconds, which are computed once.
   struct Nanoseconds: Sendable {
     let beat, hearing, poll, bound, resend, longestPause: Int64
     let expected, living, takeover, kept, clockError, changeDeadline, leaseMargin: Int64
+    let sharing: Int64
+    let pulse: Int64?
 
     init(_ timing: FleetTiming) {
       beat = timing.beat.nanoseconds
@@ -52,6 +59,8 @@ package struct FleetTiming: Sendable {
       clockError = timing.clockError.nanoseconds
       changeDeadline = timing.changeDeadline.nanoseconds
       leaseMargin = timing.leaseMargin.nanoseconds
+      sharing = timing.sharing.nanoseconds
+      pulse = timing.pulse?.nanoseconds
     }
   }
 }

@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Reactor
+
+/// The editions that a node has loaded, and the changes of what it serves: those that were made, and those to come.
+struct ServedChanges: Sendable {
+  enum EditionState: Sendable, Equatable {
+    case loading(FleetEdition)
+    case ready
+    /// It cannot be loaded, and is not tried again by itself.
+    case refused(String)
+    /// It is tried again at a moment.
+    case later(FleetEdition, Instant)
+  }
+
+  /// The changes of one kind.
+  struct Register: Sendable {
+    /// The last one whose instant has come.
+    var active: RecordedEntry?
+    /// Later ones with the local moments of their instants, the last in the order of the log at the end; `nil` where
+    /// the clock is not known, so that they are made on receipt.
+    var waiting: [(change: RecordedEntry, at: Instant?)] = []
+  }
+
+  /// The end of loading an edition, for those who wait for it.
+  struct Verdict: Sendable, Equatable {
+    let edition: String
+    /// The reason for which it cannot be loaded; `nil` when it is ready.
+    let failure: String?
+  }
+
+  private(set) var editions: [String: EditionState] = [:]
+  private var served = Register()
+  private var rollout = Register()
+
+  /// The name of the edition that is served.
+  var edition: String? { served.active?.entry.change?.edition.name }
+
+  private static func isRollout(_ entry: FleetEntry) -> Bool {
+    if case .rollout = entry.content { true } else { false }
+  }
+
+  /// Takes a change for one that is to be made, unless a later one was made already.
+  mutating func consider(_ recorded: RecordedEntry) {
+    guard recorded.entry.change != nil else { return }
+    let isRollout = Self.isRollout(recorded.entry)
+    var register = isRollout ? rollout : served
+    if register.active.map({ $0.order < recorded.order }) ?? true {
+      let place = register.waiting.firstIndex { $0.change.order > recorded.order }
+      register.waiting.insert((recorded, nil), at: place ?? register.waiting.count)
+    }
+    if isRollout { rollout = register } else { served = register }
+  }
+
+  /// Begins to load an edition; returns how that ended where it was done before.
+  mutating func load(_ edition: FleetEdition, _ actions: inout [FleetAction]) -> Verdict? {
+    switch editions[edition.name] {
+    case nil:
+      editions[edition.name] = .loading(edition)
+      actions.append(.load(edition))
+      return nil
+    case .ready: return Verdict(edition: edition.name, failure: nil)
+    case .refused(let reason): return Verdict(edition: edition.name, failure: reason)
+    case .loading, .later: return nil
+    }
+  }
+
+  /// Takes the end of loading an edition; what could not be fetched is tried again at a moment.
+  mutating func loaded(
+    _ edition: String,
+    _ outcome: LoadOutcome,
+    again moment: Instant
+  ) -> Verdict? {
+    guard case .loading(let wanted) = editions[edition] else { return nil }
+    switch outcome {
+    case .ready:
+      editions[edition] = .ready
+      return Verdict(edition: edition, failure: nil)
+    case .refused(let reason):
+      editions[edition] = .refused(reason)
+      return Verdict(edition: edition, failure: reason)
+    case .later:
+      editions[edition] = .later(wanted, moment)
+      return nil
+    }
+  }
+
+  /// Forgets that an edition was refused; true if it was.
+  mutating func forget(refused edition: String) -> Bool {
+    guard case .refused = editions[edition] else { return false }
+    editions[edition] = nil
+    return true
+  }
+
+  /// Whether an edition of a change was not tried yet, or a moment was not computed.
+  var hasUnknown: Bool {
+    (served.waiting + rollout.waiting).contains { waiting in
+      waiting.at == nil
+        || editions[waiting.change.entry.change?.edition.name ?? ""] == nil
+    }
+  }
+
+  /// The moment at which a change may be made, or an edition is tried again.
+  var due: Instant { min(due(served), due(rollout)) }
+
+  private func due(_ register: Register) -> Instant {
+    var next = Instant.distantFuture
+    for waiting in register.waiting {
+      guard let edition = waiting.change.entry.change?.edition else { continue }
+      switch editions[edition.name] {
+      case .ready: next = min(next, waiting.at ?? Instant(nanoseconds: 0))
+      case .later(_, let moment): next = min(next, moment)
+      case .loading, .refused, nil: break
+      }
+    }
+    return next
+  }
+
+  /// Makes the changes that are due.
+  ///
+  /// - Parameter local: returns the local moment of an instant; `nil` where the clock is not known well enough.
+  mutating func activate(
+    _ now: Instant,
+    _ actions: inout [FleetAction],
+    local: (FleetInstant) -> Instant?
+  ) {
+    if !served.waiting.isEmpty { served = activated(served, now, &actions, local) }
+    if !rollout.waiting.isEmpty { rollout = activated(rollout, now, &actions, local) }
+  }
+
+  private mutating func activated(
+    _ register: Register,
+    _ now: Instant,
+    _ actions: inout [FleetAction],
+    _ local: (FleetInstant) -> Instant?
+  ) -> Register {
+    var register = register
+    var latest: Int?
+    for index in register.waiting.indices {
+      let entry = register.waiting[index].change.entry
+      guard let edition = entry.change?.edition else { continue }
+      let moment = register.waiting[index].at ?? entry.activation.flatMap(local)
+      register.waiting[index].at = moment
+      switch editions[edition.name] {
+      case .ready: if moment ?? now <= now { latest = index }
+      case .later(let wanted, let again) where again <= now:
+        editions[edition.name] = .loading(wanted)
+        actions.append(.load(wanted))
+      case nil: _ = load(edition, &actions)
+      case .loading, .later, .refused: break
+      }
+    }
+    guard let latest else { return register }
+    let change = register.waiting[latest].change
+    register.waiting.removeFirst(latest + 1)
+    register.active = change
+    actions.append(.activate(change.entry))
+    return register
+  }
+}

@@ -38,7 +38,7 @@ DOCUMENTATION := Sources/Operations/portico/Portico.docc
 CLIENT_DOCUMENTATION := Sources/Client/PorticoClient/PorticoClient.docc
 
 .DEFAULT_GOAL := help
-.PHONY: help run build test sanitize conformance bench allocations linkage soak drill screenshot fuzz format lint schemas docs \
+.PHONY: help run build test sanitize conformance bench allocations simulate linkage soak drill screenshot fuzz format lint schemas docs \
 	install deb client-package client-docs client-figures clean swift
 
 help: ## Show what can be made
@@ -132,6 +132,10 @@ client-figures: swift ## Measure what an app's client costs, and run its random 
 	@$(call need,$(BUILD_PACKAGES) python3 strace)
 	swift build -c release --product clientbench
 	python3 Tests/Benchmarks/client.py
+
+simulate: ## Run 20,000 simulated hours of a fleet of nodes, with failures
+	$(RELEASE) --product fleetsim
+	.build/release/fleetsim 1 20000
 
 allocations: build ## Count the allocations of a kept and of a composed answer, which may only fall
 	@$(call need,python3)

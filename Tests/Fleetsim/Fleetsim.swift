@@ -58,6 +58,7 @@ import Synchronization
       )
       print("purges of 3 to 5 nodes in µs:", quantiles(totals.purges))
       print("changes behind their instant in µs:", quantiles(totals.changes))
+      if !totals.failed.isEmpty { exit(1) }
     }
   }
 

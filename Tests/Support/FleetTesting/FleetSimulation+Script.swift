@@ -99,6 +99,7 @@ extension FleetSimulation {
         .weather {
           $0.unknownCommits = 500
           $0.holes = 500
+          $0.lostMessages = 500
         }
       )
       at(
@@ -106,6 +107,7 @@ extension FleetSimulation {
         .weather {
           $0.unknownCommits = 0
           $0.holes = 0
+          $0.lostMessages = 0
         }
       )
     }

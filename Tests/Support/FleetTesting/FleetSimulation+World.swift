@@ -147,8 +147,9 @@ extension FleetSimulation {
       }
       // A replica shows entries in another order than the primary has committed them.
       if !answer.entries.isEmpty, chance(weather.holes) {
-        answer.entries.remove(at: Int(random.next() % UInt64(answer.entries.count)))
-        if fault == .gapsHidden { answer.floor = .max - 1 }
+        let hidden = Int(random.next() % UInt64(answer.entries.count))
+        let number = answer.entries.remove(at: hidden).position.number
+        if fault == .gapsHidden { answer.floor = number }
       }
       return .read(.success(answer))
     case .append(var entries):

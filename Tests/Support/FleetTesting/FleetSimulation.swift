@@ -252,8 +252,9 @@ package final class FleetSimulation {
       for action in actions { perform(action, of: node) }
       actions.removeAll(keepingCapacity: true)
     }
-    if let position = node.machine.position, let last = node.machine.lastEntry {
-      checks.agree(position, last, node)
+    if let position = node.machine.position, position != node.position {
+      node.position = position
+      if let last = node.machine.lastEntry { checks.agree(position, last, node) }
     }
     let next = max(now, node.time(node.machine.deadline))
     if next < node.armed {

@@ -25,6 +25,8 @@ final class SimulatedNode {
   /// The entries that were applied by this process, and by all of them with the times.
   var applied: Set<EntryID> = []
   var appliedAt: [EntryID: Int64] = [:]
+  /// The position that was compared with others.
+  var position: FleetPosition?
   /// The changes that were activated last.
   var served: FleetEntry?
   var rollout: FleetEntry?

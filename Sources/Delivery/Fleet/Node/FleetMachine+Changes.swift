@@ -3,12 +3,6 @@
 import Reactor
 
 extension FleetMachine {
-  /// A change that waits for nodes to load its edition.
-  struct Changing: Sendable {
-    let order: ChangeOrder
-    let deadline: Instant
-  }
-
   mutating func load(_ edition: FleetEdition, _ actions: inout [FleetAction]) {
     if let verdict = changes.load(edition, &actions) { tell(verdict, &actions) }
   }
@@ -71,22 +65,13 @@ extension FleetMachine {
       let isOver = change.deadline <= now
       if isOwn, ready + 1 >= needed || isOver && order.goesOn {
         changing[id] = nil
-        make(content(of: order, now), id, now, &actions)
+        let deadline = clock.time(at: now).later(byMilliseconds: times.changeDeadline / 1_000_000)
+        make(order.content(deadline: deadline), id, now, &actions)
       } else if isOver {
         changing[id] = nil
         let reason = "\(isOwn ? ready + 1 : ready) nodes have loaded it, \(needed) were needed"
         actions.append(.tell(.failed(id, reason: reason)))
       }
-    }
-  }
-
-  private func content(of order: ChangeOrder, _ now: Instant) -> FleetEntry.Content {
-    let deadline = clock.time(at: now).later(byMilliseconds: times.changeDeadline / 1_000_000)
-    let change = FleetChange(order.edition, lead: order.lead, deadline: deadline)
-    return switch order.kind {
-    case .publication: .publication(change)
-    case .rollback: .rollback(change)
-    case .rollout(let share): .rollout(change, share: share)
     }
   }
 
@@ -96,5 +81,23 @@ extension FleetMachine {
     known[entry.id] = nil
     arrivals.removeAll { $0 == entry.id }
     actions.append(.tell(.failed(entry.id, reason: reason)))
+  }
+}
+
+/// A change that waits for nodes to load its edition.
+struct Changing: Sendable {
+  let order: ChangeOrder
+  let deadline: Instant
+}
+
+extension ChangeOrder {
+  /// The entry that the order makes, once enough nodes have loaded its edition.
+  fileprivate func content(deadline: FleetInstant) -> FleetEntry.Content {
+    let change = FleetChange(edition, lead: lead, deadline: deadline)
+    return switch kind {
+    case .publication: .publication(change)
+    case .rollback: .rollback(change)
+    case .rollout(let share): .rollout(change, share: share)
+    }
   }
 }

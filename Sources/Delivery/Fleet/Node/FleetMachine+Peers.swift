@@ -4,26 +4,23 @@ package import Reactor
 
 extension FleetMachine {
   /// The nodes to which something is pushed, in the order of their numbers.
-  var targets: [NodeID] { peers.keys.sorted() }
+  var targets: [NodeID] { peers.targets }
 
   /// The nodes whose acknowledgement is waited for: those that gave a sign of life not long ago, and while the store
   /// is away, those that did before.
   func expected(_ now: Instant) -> [NodeID] {
-    let limit = store.awaySince ?? now
-    return peers.filter { limit.nanoseconds(since: $0.value.seen) < times.expected }
-      .map(\.key).sorted()
+    peers.seen(within: times.expected, of: store.awaySince ?? now)
   }
 
   /// The number of living nodes, with this one.
   package func livingNodes(at now: Instant) -> Int {
-    1 + peers.values.count { now.nanoseconds(since: $0.seen) < times.living }
+    1 + peers.seen(within: times.living, of: now).count
   }
 
   /// Returns the part of a limit of the whole site that this node takes.
   package func part(of limit: LimitShare, named name: String, at now: Instant) -> Double {
     let age = times.pulse == nil ? times.living : times.sharing
-    let others = peers.values.filter { now.nanoseconds(since: $0.seen) < age }
-      .map { $0.demands[name] }
+    let others = peers.seen(within: age, of: now).map { peers[$0]?.demands[name] }
     return limit.part(own: demands[name] ?? 0, others: others)
   }
 
@@ -78,25 +75,9 @@ extension FleetMachine {
         continue
       }
       var ticket = ticket
-      let missing = expected.filter { !ticket.received.contains($0) }
-      let isComplete = missing.isEmpty && ticket.isKept && ticket.position != nil
-      if isComplete || !ticket.isTold && ticket.bound <= now {
-        let nodes = ticket.received.count + (ticket.isKept ? 1 : 0)
-        actions.append(
-          .tell(
-            .acknowledged(
-              Acknowledgement(
-                entry: id,
-                position: ticket.position,
-                nodes: nodes,
-                missing: missing
-              )
-            )
-          )
-        )
-        ticket.isTold = true
-      }
-      if isComplete || ticket.isTold && ticket.position != nil {
+      let told = ticket.acknowledgement(of: id, expecting: expected, now)
+      if let told { actions.append(.tell(.acknowledged(told))) }
+      if ticket.isTold, ticket.position != nil, ticket.isKept {
         // Who has not acknowledged it reads it from the store.
         tickets[id] = nil
         continue

@@ -6,17 +6,12 @@ extension FleetMachine {
   /// Maximum number of entries that are read or appended at once.
   private static let batch = 200
   /// Number of beats from one to the next that asks for all nodes.
-  private var beatsForNodes: Int { 2 + peers.count / 50 }
+  private var beatsForNodes: Int { 2 + peers.nodes.count / 50 }
   /// Maximum number of entries that wait for those before them.
   private static let mostEarly = 1_000
 
   mutating func tendStore(_ now: Instant, _ actions: inout [FleetAction]) {
-    if let hearBy = store.hearBy, hearBy <= now {
-      store.hearBy = nil
-      if store.isHearing { actions.append(.tell(.hearing(false))) }
-      store.isHearing = false
-      store.nextPoll = now
-    }
+    store.tendHearing(now, &actions)
     if !store.isBeating, store.nextBeat <= now { beat(now, &actions) }
     if !store.isReading, store.wantsRead || store.nextPoll <= now, !store.isAway,
       let position
@@ -52,6 +47,12 @@ extension FleetMachine {
     actions.append(.beat(beat))
   }
 
+  /// The pause before the store is asked again.
+  private mutating func pause() -> Int64 {
+    let whole = times.poll << Int64(min(max(0, store.failures - 1), 8))
+    return random.jittered(min(whole, times.longestPause))
+  }
+
   private func wish(_ now: Instant) -> LeaseWish {
     if isLeaving || report.isDraining { return lease.fence == nil ? .none : .release }
     return wantsEdges ? lease.wish(of: report.id, now) : .none
@@ -67,7 +68,7 @@ extension FleetMachine {
     let answer: BeatAnswer
     switch result {
     case .failure(let error):
-      failed(error, now, &actions)
+      store.failed(error, now, pause(), &actions)
       store.nextBeat = min(store.nextBeat, now.later(pause()))
       return
     case .success(let value): answer = value
@@ -77,16 +78,25 @@ extension FleetMachine {
         actions.append(.tell(.olderStore(answer.head.epoch)))
       }
       store.olderEpoch = answer.head.epoch
-      failed(FleetStoreError(.away, "it is of an older history"), now, &actions)
+      store.failed(
+        FleetStoreError(.away, "it is of an older history"),
+        now,
+        pause(),
+        &actions
+      )
       return
     }
     store.olderEpoch = nil
-    succeeded(now, &actions)
+    store.succeeded(now, behind: position, &actions)
     clock.learn(answer.time, sent: sent, received: now)
-    judgeClock(now, &actions)
+    store.judge(clock.error(at: now) ?? .max, limit: times.clockError / 1_000, &actions)
     // The own notification may come before the answer.
     if store.isAnnounced, store.hearBy == nil { store.hearBy = now.later(times.hearing) }
-    if let nodes = answer.nodes { learn(nodes, at: answer.time, now, &actions) }
+    if let nodes = answer.nodes,
+      peers.learn(nodes, besides: report.id, at: answer.time, now, forgetting: times.expected)
+    {
+      actions.append(.keepPeers(targets.compactMap { peers[$0]?.report }))
+    }
     lease.learn(
       answer.lease,
       sent: sent,
@@ -150,7 +160,7 @@ extension FleetMachine {
   ) {
     store.isReading = false
     switch result {
-    case .failure(let error): failed(error, now, &actions)
+    case .failure(let error): store.failed(error, now, pause(), &actions)
     case .success(let answer):
       guard let position else { return }
       guard answer.epoch == position.epoch else {
@@ -158,7 +168,7 @@ extension FleetMachine {
         if answer.epoch > position.epoch { store.nextBeat = now }
         return
       }
-      succeeded(now, &actions)
+      store.succeeded(now, behind: position, &actions)
       for recorded in answer.entries {
         guard let present = self.position, recorded.position.number > present.number else {
           continue
@@ -223,7 +233,7 @@ extension FleetMachine {
     store.appending.removeAll()
     switch result {
     case .failure(let error):
-      failed(error, now, &actions)
+      store.failed(error, now, pause(), &actions)
       store.nextAppend = now.later(pause())
     case .success(let answer):
       guard let position, answer.epoch >= position.epoch else {
@@ -231,7 +241,7 @@ extension FleetMachine {
         store.nextAppend = now.later(pause())
         return
       }
-      succeeded(now, &actions)
+      store.succeeded(now, behind: position, &actions)
       let answered = Set(sent.prefix(answer.outcomes.count).map(\.id))
       outbox.removeAll { answered.contains($0.id) }
       var recorded: [RecordedEntry] = []
@@ -258,84 +268,13 @@ extension FleetMachine {
   }
 
   mutating func woken(_ wake: FleetWake, _ now: Instant, _ actions: inout [FleetAction]) {
-    if wake.node == report.id {
-      store.hearBy = nil
-      store.isAnnounced = false
-      if !store.isHearing { actions.append(.tell(.hearing(true))) }
-      store.isHearing = true
-      store.nextPoll = .distantFuture
-    }
+    if wake.node == report.id { store.heard(&actions) }
     guard let position else { return }
     if wake.head.epoch > position.epoch {
       store.nextBeat = min(store.nextBeat, now)
     } else if wake.head.epoch == position.epoch, wake.head.number > position.number {
       store.head = max(store.head, wake.head.number)
       store.wantsRead = true
-    }
-  }
-
-  private mutating func failed(
-    _ error: FleetStoreError,
-    _ now: Instant,
-    _ actions: inout [FleetAction]
-  ) {
-    store.failures = min(store.failures + 1, 16)
-    guard !store.isAway else { return }
-    store.isAway = true
-    store.awaySince = now
-    store.nextBeat = min(store.nextBeat, now.later(pause()))
-    actions.append(.tell(.store(isAway: true, reason: error.message)))
-  }
-
-  private mutating func succeeded(_ now: Instant, _ actions: inout [FleetAction]) {
-    store.failures = 0
-    guard store.isAway else { return }
-    store.isAway = false
-    store.awaySince = nil
-    store.nextAppend = now
-    if let position, position.number < store.head { store.wantsRead = true }
-    actions.append(.tell(.store(isAway: false, reason: "")))
-  }
-
-  /// The pause before the store is asked again.
-  private mutating func pause() -> Int64 {
-    let whole = times.poll << Int64(min(max(0, store.failures - 1), 8))
-    return random.jittered(min(whole, times.longestPause))
-  }
-
-  private mutating func judgeClock(_ now: Instant, _ actions: inout [FleetAction]) {
-    let error = clock.error(at: now) ?? .max
-    let isGood = error <= times.clockError / 1_000
-    if isGood == false, store.isClockGood != false {
-      actions.append(.tell(.clock(errorMicroseconds: error)))
-    }
-    store.isClockGood = isGood
-  }
-
-  private mutating func learn(
-    _ nodes: [ListedNode],
-    at time: FleetInstant,
-    _ now: Instant,
-    _ actions: inout [FleetAction]
-  ) {
-    let before = targets.map { peers[$0]?.report.address }
-    for node in nodes where node.report.id != report.id {
-      let age = max(0, time.microseconds - node.beaten.microseconds)
-      let seen = Instant(nanoseconds: now.nanoseconds - min(age, 1 << 50) * 1_000)
-      let present = peers[node.report.id]?.seen ?? seen
-      let demands = peers[node.report.id]?.demands ?? [:]
-      peers[node.report.id] = FleetPeer(
-        report: node.report,
-        seen: max(present, seen),
-        demands: demands
-      )
-    }
-    let listed = Set(nodes.map(\.report.id))
-    peers = peers.filter {
-      listed.contains($0.key) || now.nanoseconds(since: $0.value.seen) < times.expected
-    }
-    if targets.map({ peers[$0]?.report.address }) != before {
-      actions.append(.keepPeers(targets.compactMap { peers[$0]?.report }))
     }
   }
 }

@@ -43,7 +43,7 @@ package struct FleetMachine: ~Copyable, Sendable {
   /// The last version of each zone of records.
   var versions: [String: Int64] = [:]
 
-  var peers: [NodeID: FleetPeer] = [:]
+  var peers = FleetRoster()
   /// Entries whose acknowledgement is owed to the nodes that pushed them.
   var owed: [EntryID: Set<NodeID>] = [:]
   var tickets: [EntryID: EntryTicket] = [:]

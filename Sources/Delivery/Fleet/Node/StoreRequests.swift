@@ -26,6 +26,60 @@ struct StoreRequests: Sendable {
   var wantsRead = false
   var isClockGood: Bool?
   var olderEpoch: FleetEpoch?
+
+  /// Takes note of a request that failed.
+  mutating func failed(
+    _ error: FleetStoreError,
+    _ now: Instant,
+    _ pause: Int64,
+    _ actions: inout [FleetAction]
+  ) {
+    failures = min(failures + 1, 16)
+    guard !isAway else { return }
+    isAway = true
+    awaySince = now
+    nextBeat = min(nextBeat, now.later(pause))
+    actions.append(.tell(.store(isAway: true, reason: error.message)))
+  }
+
+  mutating func succeeded(
+    _ now: Instant,
+    behind position: FleetPosition?,
+    _ actions: inout [FleetAction]
+  ) {
+    failures = 0
+    guard isAway else { return }
+    isAway = false
+    awaySince = nil
+    nextAppend = now
+    if let position, position.number < head { wantsRead = true }
+    actions.append(.tell(.store(isAway: false, reason: "")))
+  }
+
+  /// Takes note of a notification that was not heard in time.
+  mutating func tendHearing(_ now: Instant, _ actions: inout [FleetAction]) {
+    guard let hearBy, hearBy <= now else { return }
+    self.hearBy = nil
+    if isHearing { actions.append(.tell(.hearing(false))) }
+    isHearing = false
+    nextPoll = now
+  }
+
+  mutating func heard(_ actions: inout [FleetAction]) {
+    hearBy = nil
+    isAnnounced = false
+    if !isHearing { actions.append(.tell(.hearing(true))) }
+    isHearing = true
+    nextPoll = .distantFuture
+  }
+
+  /// Tells once when the clock is not known well enough, in microseconds.
+  mutating func judge(_ error: Int64, limit: Int64, _ actions: inout [FleetAction]) {
+    if error > limit, isClockGood != false {
+      actions.append(.tell(.clock(errorMicroseconds: error)))
+    }
+    isClockGood = error <= limit
+  }
 }
 
 /// An entry that a node remembers.
@@ -39,15 +93,6 @@ struct KnownEntry: Sendable {
   let arrived: Instant
 }
 
-/// Another node, as it is known here.
-struct FleetPeer: Sendable {
-  var report: NodeReport
-  /// The last sign of life.
-  var seen: Instant
-  /// Its demands of shared limits in the last second.
-  var demands: [String: Double] = [:]
-}
-
 /// An own entry until all have it.
 struct EntryTicket: Sendable {
   var received: Set<NodeID> = []
@@ -57,4 +102,22 @@ struct EntryTicket: Sendable {
   var isTold = false
   var nextSend: Instant
   var pause: Int64
+
+  /// The acknowledgement that is to be given now: when everything is done, or once behind the bound.
+  mutating func acknowledgement(
+    of id: EntryID,
+    expecting nodes: [NodeID],
+    _ now: Instant
+  ) -> Acknowledgement? {
+    let missing = nodes.filter { !received.contains($0) }
+    let isComplete = missing.isEmpty && isKept && position != nil
+    guard isComplete || !isTold && bound <= now else { return nil }
+    isTold = true
+    return Acknowledgement(
+      entry: id,
+      position: position,
+      nodes: received.count + (isKept ? 1 : 0),
+      missing: missing
+    )
+  }
 }

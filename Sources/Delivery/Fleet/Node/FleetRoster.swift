@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Reactor
+
+/// Another node, as it is known here.
+struct FleetPeer: Sendable {
+  var report: NodeReport
+  /// The last sign of life.
+  var seen: Instant
+  /// Its demands of shared limits in the last second.
+  var demands: [String: Double] = [:]
+}
+
+/// The other nodes of a fleet, as far as a node knows them.
+struct FleetRoster: Sendable {
+  private(set) var nodes: [NodeID: FleetPeer] = [:]
+
+  subscript(id: NodeID) -> FleetPeer? {
+    get { nodes[id] }
+    set { nodes[id] = newValue }
+  }
+
+  /// The nodes to which something is pushed, in the order of their numbers.
+  var targets: [NodeID] { nodes.keys.sorted() }
+
+  /// The nodes that gave a sign of life within a number of nanoseconds before a moment, or later.
+  func seen(within age: Int64, of moment: Instant) -> [NodeID] {
+    nodes.filter { moment.nanoseconds(since: $0.value.seen) < age }.map(\.key).sorted()
+  }
+
+  /// Takes the list of the store; true where nodes or their addresses have changed.
+  ///
+  /// - Parameters:
+  ///   - time: the store's time of the list.
+  ///   - age: the nanoseconds without a sign of life behind which a node goes that the store does not list.
+  mutating func learn(
+    _ listed: [ListedNode],
+    besides own: NodeID,
+    at time: FleetInstant,
+    _ now: Instant,
+    forgetting age: Int64
+  ) -> Bool {
+    let before = targets.map { nodes[$0]?.report.address }
+    for node in listed where node.report.id != own {
+      let silence = max(0, time.microseconds - node.beaten.microseconds)
+      let seen = Instant(nanoseconds: now.nanoseconds - min(silence, 1 << 50) * 1_000)
+      let present = nodes[node.report.id]
+      nodes[node.report.id] = FleetPeer(
+        report: node.report,
+        seen: max(present?.seen ?? seen, seen),
+        demands: present?.demands ?? [:]
+      )
+    }
+    let names = Set(listed.map(\.report.id))
+    nodes = nodes.filter {
+      names.contains($0.key) || now.nanoseconds(since: $0.value.seen) < age
+    }
+    return targets.map { nodes[$0]?.report.address } != before
+  }
+}

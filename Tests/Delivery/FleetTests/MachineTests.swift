@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ContentModel
+import Fleet
+import FleetTesting
+import Reactor
+import Testing
+
+/// One machine, whose store and peers are the test.
+private final class MachineUnderTest {
+  private(set) var now = Instant(nanoseconds: 1_000_000_000_000)
+  private var machine: FleetMachine
+  private(set) var actions: [FleetAction] = []
+  let epoch = FleetEpoch(began: 1, mark: 1)
+  let own = NodeID(1)
+
+  init(peers: [UInt64] = []) {
+    machine = FleetMachine(
+      NodeReport(NodeID(1), name: "own"),
+      peers: peers.map { NodeReport(NodeID($0), name: "node-\($0)") },
+      random: FleetRandom(1),
+      at: Instant(nanoseconds: 1_000_000_000_000)
+    )
+  }
+
+  @discardableResult
+  func handle(_ event: FleetEvent) -> [FleetAction] {
+    actions.removeAll()
+    machine.handle(event, at: now, &actions)
+    return actions
+  }
+
+  @discardableResult
+  func wait(_ milliseconds: Int64) -> [FleetAction] {
+    now = now + .milliseconds(milliseconds)
+    return handle(.due)
+  }
+
+  /// Answers the beat that is under way; `delay` is the time of the way there and back.
+  @discardableResult
+  func beaten(head: Int64 = 0, delay: Int64 = 0) -> [FleetAction] {
+    let sent = now
+    now = now + .milliseconds(delay)
+    return handle(.beaten(.success(answer(head)), sent: sent))
+  }
+
+  func answer(_ head: Int64) -> BeatAnswer {
+    BeatAnswer(time: storeTime, head: FleetPosition(head, of: epoch))
+  }
+
+  /// The store's clock is 77 seconds ahead of the local one.
+  var storeTime: FleetInstant {
+    FleetInstant(microseconds: now.nanoseconds / 1_000 + 77_000_000)
+  }
+
+  func recorded(_ entry: FleetEntry, _ number: Int64) -> FleetEvent {
+    .read(
+      .success(
+        ReadAnswer(
+          epoch: epoch,
+          entries: [RecordedEntry(entry, at: FleetPosition(number, of: epoch))],
+          floor: 0
+        )
+      )
+    )
+  }
+
+  var told: [FleetReport] {
+    actions.compactMap { if case .tell(let report) = $0 { report } else { nil } }
+  }
+
+  var activated: Int { actions.count { if case .activate = $0 { true } else { false } } }
+  var reads: Int { actions.count { if case .read = $0 { true } else { false } } }
+  var loads: Int { actions.count { if case .load = $0 { true } else { false } } }
+
+  var acknowledgement: Acknowledgement? {
+    told.lazy.compactMap { if case .acknowledged(let told) = $0 { told } else { nil } }.first
+  }
+}
+
+@Suite struct `The decisions of a node` {
+  private static let id = EntryID(9, 9)
+
+  private static func change(at instant: FleetInstant) -> FleetEntry {
+    var entry = FleetSamples.entry(.publication(FleetSamples.change()), 5, by: 2)
+    entry.activation = instant
+    return entry
+  }
+
+  @Test func `An acknowledgement says who has a purge, and whether the store does`() {
+    let node = MachineUnderTest(peers: [2, 3])
+    node.handle(.due)
+    node.beaten()
+    node.handle(.ordered(.purge(Purge(.everything), Self.id)))
+    #expect(node.actions.count { if case .send(.entries, _) = $0 { true } else { false } } == 2)
+    node.handle(.kept([Self.id]))
+    node.handle(.message(.received([Self.id]), from: NodeID(2)))
+    #expect(node.acknowledgement == nil)
+    node.wait(300)
+    #expect(node.acknowledgement.map { "\($0)" } == "confirmed by 2 of 3 nodes, not recorded yet")
+    #expect(node.acknowledgement?.missing == [NodeID(3)])
+    let place = FleetPosition(1, of: node.epoch)
+    node.handle(.message(.received([Self.id]), from: NodeID(3)))
+    node.handle(
+      .appended(
+        .success(
+          AppendAnswer(
+            time: node.storeTime,
+            epoch: node.epoch,
+            outcomes: [.recorded(place, activation: nil)]
+          )
+        )
+      )
+    )
+    #expect(node.acknowledgement.map { "\($0)" } == "kept by the store and by 3 nodes")
+  }
+
+  @Test func `A change is made at its instant by the store's clock`() {
+    let node = MachineUnderTest()
+    node.handle(.due)
+    node.beaten(head: 1, delay: 4)
+    let instant = node.storeTime.later(byMilliseconds: 500)
+    node.handle(node.recorded(Self.change(at: instant), 1))
+    #expect(node.loads == 1)
+    node.handle(.loaded(FleetSamples.edition.name, .ready))
+    #expect(node.activated == 0)
+    node.wait(495)
+    #expect(node.activated == 0)
+    node.wait(8)
+    #expect(node.activated == 1)
+  }
+
+  @Test func `A change is made on receipt where the clock is not known well enough`() {
+    let node = MachineUnderTest()
+    node.handle(.due)
+    node.beaten(head: 1, delay: 60)
+    #expect(node.told.contains(.clock(errorMicroseconds: 30_000)))
+    node.handle(node.recorded(Self.change(at: node.storeTime.later(byMilliseconds: 500)), 1))
+    node.handle(.loaded(FleetSamples.edition.name, .ready))
+    #expect(node.activated == 1)
+  }
+
+  @Test func `An edition that cannot be loaded is tried again by an order alone`() {
+    let node = MachineUnderTest()
+    node.handle(.due)
+    node.beaten(head: 1)
+    node.handle(node.recorded(Self.change(at: node.storeTime), 1))
+    node.handle(.loaded(FleetSamples.edition.name, .refused("no room")))
+    #expect(node.told == [.refused(edition: FleetSamples.edition.name, reason: "no room")])
+    for _ in 0..<100 {
+      node.wait(250)
+      #expect(node.loads == 0)
+    }
+    node.handle(.ordered(.retry(edition: FleetSamples.edition.name)))
+    #expect(node.loads == 1)
+    node.handle(.loaded(FleetSamples.edition.name, .ready))
+    #expect(node.activated == 1)
+  }
+
+  @Test func `A node that does not hear itself reads by itself until it does`() {
+    let node = MachineUnderTest()
+    node.handle(.due)
+    node.beaten()
+    var reads = 0
+    for _ in 0..<300 {
+      node.wait(10)
+      guard node.reads > 0 else { continue }
+      reads += 1
+      node.handle(.read(.success(ReadAnswer(epoch: node.epoch, entries: [], floor: 0))))
+    }
+    // In two seconds behind the first, each 125 to 250 ms.
+    #expect(8...24 ~= reads)
+    let wake = FleetWake(from: node.own, head: FleetPosition(0, of: node.epoch))
+    node.handle(.woken(wake))
+    #expect(node.told == [.hearing(true)])
+    for _ in 0..<150 {
+      node.wait(10)
+      #expect(node.reads == 0)
+    }
+  }
+
+  @Test func `A store of an older history is not followed`() {
+    let node = MachineUnderTest()
+    node.handle(.due)
+    node.beaten(head: 0)
+    node.wait(5_000)
+    let older = FleetEpoch(began: 0, mark: 0)
+    let answer = BeatAnswer(time: node.storeTime, head: FleetPosition(7, of: older))
+    node.handle(.beaten(.success(answer), sent: node.now))
+    #expect(node.told.contains(.olderStore(older)))
+    #expect(node.reads == 0)
+  }
+}

@@ -45,6 +45,25 @@ import Testing
     #expect(NodeReport(report.data) == report)
   }
 
+  @Test(arguments: [
+    PeerMessage.entries([FleetSamples.entry()]),
+    .recorded([RecordedEntry(FleetSamples.entry(), at: FleetPosition(3, of: epoch))], in: epoch),
+    .received([EntryID(1, 2), EntryID(3, .max)]),
+    .loaded(edition: "0123456789abcdef", failure: nil),
+    .loaded(edition: "0123456789abcdef", failure: "no room"),
+    .pulse(["orders": 12.5, "searches": 3]),
+  ])
+  func `A message between nodes is read as it was written`(_ message: PeerMessage) throws {
+    let text = String(decoding: message.data.json, as: UTF8.self)
+    let data = try DataValue(reading: text.utf8Span.span, as: .json)
+    #expect(PeerMessage(data) == message)
+  }
+
+  @Test func `A message of a later version is none`() {
+    #expect(PeerMessage(.members([("kind", .text("greeting"))])) == nil)
+    #expect(PeerMessage(.null) == nil)
+  }
+
   @Test(arguments: ["", "1", "1.2", "x.0000000000000001.3", "1.0000000000000001.-3", "1.zz.3"])
   func `A text that is no position is not read`(_ text: String) {
     #expect(FleetPosition(text) == nil)

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Fleet
+import FleetTesting
+import Foundation
+import Testing
+
+@Suite struct `The journal of a node` {
+  private static let epoch = FleetEpoch(began: 1, mark: 2)
+  private static let day: Int64 = 86_400_000_000
+
+  private static func withFolder(_ body: (String) throws -> Void) throws {
+    let folder = FileManager.default.temporaryDirectory
+      .appendingPathComponent("fleet-journal-\(UUID().uuidString)").path
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    try body(folder)
+  }
+
+  @Test func `Entries are read as they were written last, in their order`() throws {
+    try Self.withFolder { folder in
+      let first = try FleetJournal.open(in: folder, at: 0)
+      #expect(first.kept == [] && first.peers == [])
+      let entries = (1...2).map { FleetSamples.entry(FleetSamples.purge, $0) }
+      let place = FleetPosition(4, of: Self.epoch)
+      try first.journal.keep(entries.map { KeptEntry($0, at: nil, in: nil) }, at: 0)
+      try first.journal.keep([KeptEntry(entries[0], at: place, in: Self.epoch)], at: 0)
+      try first.journal.keep([NodeReport(NodeID(7), name: "other")])
+      let again = try FleetJournal.open(in: folder, at: 0)
+      #expect(
+        again.kept == [
+          KeptEntry(entries[0], at: place, in: Self.epoch), KeptEntry(entries[1], at: nil, in: nil),
+        ]
+      )
+      #expect(again.id == first.id && again.peers.map(\.name) == ["other"])
+    }
+  }
+
+  @Test func `An incomplete last line is left out`() throws {
+    try Self.withFolder { folder in
+      let journal = try FleetJournal.open(in: folder, at: 0).journal
+      try journal.keep([KeptEntry(FleetSamples.entry(), at: nil, in: nil)], at: 0)
+      let file = try #require(FileHandle(forWritingAtPath: "\(folder)/\(FleetJournal.fileName)"))
+      try file.seekToEnd()
+      try file.write(contentsOf: Data(#"{"entry":{"id":"00"#.utf8))
+      try file.close()
+      #expect(try FleetJournal.open(in: folder, at: 0).kept.map(\.entry) == [FleetSamples.entry()])
+    }
+  }
+
+  @Test func `Entries go after a day, other than the last change`() throws {
+    try Self.withFolder { folder in
+      let journal = try FleetJournal.open(in: folder, at: 0).journal
+      let change = FleetSamples.entry(.publication(FleetSamples.change()), 1)
+      let place = FleetPosition(1, of: Self.epoch)
+      try journal.keep([KeptEntry(change, at: place, in: Self.epoch)], at: 0)
+      try journal.keep(
+        [KeptEntry(FleetSamples.entry(FleetSamples.purge, 2), at: nil, in: nil)],
+        at: 0
+      )
+      let later = try FleetJournal.open(in: folder, at: Self.day + 2)
+      #expect(later.kept.map(\.entry) == [change])
+    }
+  }
+}

@@ -77,7 +77,7 @@ extension FleetMachine {
       var ticket = ticket
       let told = ticket.acknowledgement(of: id, expecting: expected, now)
       if let told { actions.append(.tell(.acknowledged(told))) }
-      if ticket.isTold, ticket.position != nil, ticket.isKept {
+      if ticket.isTold, ticket.position != nil {
         // Who has not acknowledged it reads it from the store.
         tickets[id] = nil
         continue

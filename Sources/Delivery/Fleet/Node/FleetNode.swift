@@ -79,6 +79,11 @@ package final class FleetNode: Sendable {
     )
   }
 
+  deinit {
+    requests.close()
+    disk.close()
+  }
+
   /// Begins; from now on the store is asked and peers are heard.
   ///
   /// - Parameter open: opens the store with the function that takes its hints. It is called again while the store is
@@ -158,6 +163,9 @@ package final class FleetNode: Sendable {
     let now = handled.withLock(\.self)
     return machine.withLock { $0.part(of: limit, named: name, at: now) }
   }
+
+  /// Gives up the lease, before the node ends.
+  package func leave() { submit(.ordered(.leave)) }
 
   package func drain(_ isDraining: Bool) { submit(.ordered(.drain(isDraining))) }
 

@@ -24,7 +24,7 @@ import Testing
   private static let ratchets = [
     Ratchet("code lines of Platform", 10_611, aim: 9_800),
     Ratchet("code lines of HTTP", 16_581, aim: 16_200),
-    Ratchet("code lines of Content", 43_097, aim: 37_600),
+    Ratchet("code lines of Content", 43_104, aim: 37_600),
     Ratchet("code lines of Data", 18_939, aim: 16_000),
     Ratchet("code lines of Delivery", 26_084, aim: 18_400),
     Ratchet("code lines of Operations", 43_641, aim: 36_500),

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Message
 import HTTPServer
 import HTTPValues
 import LoopTesting
+import Message
 import Reactor
 import Testing
 

@@ -34,9 +34,9 @@ package struct FetchRequest: Sendable {
     let members = try FetchRequestMembers(
       try FetchRequest.value(body, as: format),
       "the body",
-      known: [
-        "sort", "limit", "offset", "sortOrderings", "sortDescriptors", "fetchLimit", "fetchOffset",
-        FetchRequest.endpointKey,
+      known: ["predicates", "sort", "limit", "offset"],
+      synonyms: [
+        "sortOrderings", "sortDescriptors", "fetchLimit", "fetchOffset", FetchRequest.endpointKey,
       ] + FetchRequestMembers.filterNames
     )
     if let endpoint = try members.text(FetchRequest.endpointKey) {

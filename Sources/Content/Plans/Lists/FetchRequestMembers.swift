@@ -8,13 +8,21 @@ package struct FetchRequestMembers {
   package let dictionary: DataDictionary
   private let name: String
 
-  package init(_ value: DataValue, _ name: String, known: [String]) throws(ListFault) {
+  /// - Parameter synonyms: further names that are known, which messages leave out.
+  package init(
+    _ value: DataValue,
+    _ name: String,
+    known: [String],
+    synonyms: [String] = []
+  ) throws(ListFault) {
     self.name = name
     guard case .dictionary(let dictionary) = value.content else {
       throw ListFault(name, seen: FetchRequestMembers.kind(of: value), expected: "an object")
     }
     self.dictionary = dictionary
-    if let other = dictionary.members.first(where: { !known.contains($0.key) }) {
+    if let other = dictionary.members.first(where: {
+      !known.contains($0.key) && !synonyms.contains($0.key)
+    }) {
       throw ListFault(
         "a member of \(name)",
         seen: "\"\(other.key)\"",

@@ -16,7 +16,7 @@ package final class Forwarder {
   /// Origin of requests that name no other.
   package let origin: Origin
   /// Additions to its requests.
-  private let sent: SentValues
+  private let sent: SentValues?
   private let whenSent: () -> Void
   /// Our name in Via.
   let name: String
@@ -36,7 +36,7 @@ package final class Forwarder {
     self.backend = backend
     self.origin = origin
     self.name = name
-    self.sent = sent
+    self.sent = sent.isEmpty ? nil : sent
     self.whenSent = whenSent
   }
 

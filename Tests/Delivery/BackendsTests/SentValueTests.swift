@@ -44,7 +44,9 @@ import Testing
     sent.host = .named("api.example.com")
     let declared = sent
     var call = BackendCall("/items?limit=2&key=mine")
-    call.sent.fields = [field("x-part", .fixed("list"))]
+    var own = SentValues()
+    own.fields = [field("x-part", .fixed("list"))]
+    call.sent = own
     let head = try await head(["KEY": "k-123", "QUERY_KEY": "a b&c"], of: call) {
       $0.path = "/v2"
       $0.sent = declared

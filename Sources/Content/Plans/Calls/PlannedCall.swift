@@ -51,10 +51,10 @@ package struct PlannedCall: Sendable {
   /// Values of the variables in the path and the body, except for variables that take the value of
   /// the same name from the route, the query, the flow or the visitor.
   package var arguments: [String: PlanArgument] = [:]
-  /// Additions to the request, beside those of its service.
-  package var sent = SentValues()
+  /// Additions to the request, beside those of its service, if there are any.
+  package var sent: SentValues?
   /// The form of its answers, where they are in XML.
-  package var xml = XMLRules()
+  package var xml: XMLRules?
   package var standIn = StandIn.none
   /// Whether the last good answer stands in before anything else does.
   package var keepsLast = false

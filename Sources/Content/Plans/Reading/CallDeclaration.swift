@@ -36,8 +36,8 @@ package struct CallDeclaration: Sendable {
     var call = PlannedCall(name: name, backend: backend, path: path)
     call.method = method.method
     call.arguments = arguments
-    call.sent = sent
-    call.xml = xml
+    call.sent = sent.isEmpty ? nil : sent
+    call.xml = xml == XMLRules() ? nil : xml
     let value = otherwise.map { Fragment($0, .unlimited) }
     call.standIn = value.map { .literal($0) } ?? (isOptional ? .nothing : .none)
     call.keepsLast = keepsLast

@@ -28,8 +28,8 @@ package struct CallRequest {
   package var name: String { plan.calls[call].name }
   package var backend: String { plan.calls[call].backend }
   package var method: HTTPValues.Method { plan.calls[call].method }
-  package var xml: XMLRules { plan.calls[call].xml }
-  package var sent: SentValues { plan.calls[call].sent }
+  package var xml: XMLRules? { plan.calls[call].xml }
+  package var sent: SentValues? { plan.calls[call].sent }
   package var timeout: Duration? { plan.calls[call].timeout }
   package var lifetimes: CallLifetimes { plan.calls[call].lifetimes }
   package var tags: [String] { plan.calls[call].tags }

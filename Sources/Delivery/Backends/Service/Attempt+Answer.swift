@@ -40,11 +40,12 @@ extension Attempt {
     _ request: inout Request,
     of call: Call
   ) throws(MissingValue) {
+    guard backend.changesRequests || call.asked.sent != nil else { return }
     let (settings, now) = (backend.settings, backend.core.now)
     if !settings.path.isEmpty, request.target.hasPrefix("/") {
       request.target = settings.path + request.target
     }
-    for sent in [settings.sent, call.asked.sent] where !sent.isEmpty {
+    for case let sent? in [settings.sent, call.asked.sent] where !sent.isEmpty {
       try additions.add(sent, to: &request, at: endpoint.authority, backend.secrets, now)
     }
     if let token = call.token.current { additions.add(token: token.text, to: &request) }

@@ -7,6 +7,7 @@
 
 import ContentCoding
 package import HTTPClient
+import Plans
 package import Reactor
 package import Signals
 
@@ -22,6 +23,8 @@ package final class Backend {
   let counters: BackendCounters
   /// The values of the machine that requests are sent with.
   let secrets: ServiceSecrets
+  /// Whether its requests have a path, additions or a token of its own.
+  let changesRequests: Bool
   let options: CallOptions
   var random: SmallRandom
   var choice: EndpointChoice
@@ -58,6 +61,7 @@ package final class Backend {
     self.settings = settings
     self.client = client
     self.secrets = secrets
+    changesRequests = !settings.path.isEmpty || !settings.sent.isEmpty || settings.token != nil
     core = client.core
     counters = BackendCounters(signals, settings, shard)
     options = Backend.options(settings)

@@ -18,8 +18,8 @@ package struct BackendCall: Sendable {
   package var traceState: TraceState?
   /// The id of the visitor's request, which the service is told beside the trace.
   package var requestID: String?
-  /// Additions to the request, beside those of the backend.
-  package var sent = SentValues()
+  /// Additions to the request, beside those of the backend, if there are any.
+  package var sent: SentValues?
   /// Instant at which the answer must be complete, with all attempts.
   package var deadline = Instant.distantFuture
   /// Priority when the backend cannot take all calls.
@@ -43,7 +43,7 @@ package struct BackendCall: Sendable {
     streaming request: consuming Request,
     body: CallBody = .none,
     options: CallOptions = CallOptions(),
-    adding sent: SentValues = SentValues()
+    adding sent: SentValues? = nil
   ) {
     self.sent = sent
     isIdempotent = request.method.isSafe && body.isReplayable

@@ -88,6 +88,7 @@ package final class Call {
 
   /// Gets the access token that the backend needs, if any, and goes on.
   private func authorize() {
+    guard backend.changesRequests else { return tryOnce() }
     do throws(BackendFault) {
       if try token.isThere(for: backend, then: { [self] in tokenCame($0) }) { return tryOnce() }
     } catch {

@@ -135,9 +135,10 @@ extension FragmentSource {
     bytes.append(target.utf8Span.span)
     for tag in tags { bytes += [0] + Array(tag.utf8) }
     let (sent, xml) = (request.sent, request.xml)
-    if !sent.isEmpty || xml != XMLRules() {
+    if sent != nil || xml != nil {
       // Calls with different additions, or other forms of XML, have different answers.
-      bytes += [0] + SHA256.digest(of: Array("\(sent.identity)\n\(xml)".utf8).span)
+      let (identity, form) = (sent?.identity ?? "", xml ?? XMLRules())
+      bytes += [0] + SHA256.digest(of: Array("\(identity)\n\(form)".utf8).span)
     }
     if let body = request.body {
       bytes += [0] + Array(request.method.name.utf8)

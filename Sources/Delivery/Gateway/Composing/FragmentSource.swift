@@ -139,7 +139,7 @@ final class FragmentSource {
       AnswerRules.xmlTypes.contains(where: { $0.matches(fields.value(at: index)) })
     else { return answer.body }
     do throws(DataFileError) {
-      return try XMLAnswer.json(of: answer.body, by: request.xml)
+      return try XMLAnswer.json(of: answer.body, by: request.xml ?? XMLRules())
     } catch {
       service?.backend?.bodyIsUnreadable()
       throw ServiceFault(.xml(error), of: request.backend)

@@ -64,7 +64,7 @@ final class Mirror {
     var call = call
     credentials.restrict(&call.request.fields)
     // What the first service is sent is not for the second one.
-    call.sent = SentValues()
+    call.sent = nil
     call.deadline = core.now + Mirror.patience
     call.priority = .optional
     // A call that nobody waits for is not retried.

@@ -46,7 +46,11 @@ extension FleetSimulation {
     _ at: (Int64, Step) -> Void
   ) {
     let node = Int(random.next() % UInt64(nodes.count))
-    let stop = min(last, start + between(5, 120))
+    // Seconds have fractions: what begins in the last one ends in the next.
+    func ending(within seconds: ClosedRange<Int64>) -> Int64 {
+      max(start + 1, min(last, start + between(seconds.lowerBound, seconds.upperBound)))
+    }
+    let stop = ending(within: 5...120)
     switch random.next() % 10 {
     case 0:
       at(start, .kill(node))
@@ -54,7 +58,7 @@ extension FleetSimulation {
     case 1: at(start, .pause(node, between(1, 30)))
     case 2:
       at(start, .storeAway)
-      at(min(last, start + between(5, 600)), .storeBack)
+      at(ending(within: 5...600), .storeBack)
     case 3, 4:
       // A failover that loses some seconds, or a restore of what was up to an hour ago.
       let loss = chance(300) ? between(0, start) : between(0, 3)

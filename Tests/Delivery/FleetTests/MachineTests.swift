@@ -14,9 +14,10 @@ private final class MachineUnderTest {
   let epoch = FleetEpoch(began: 1, mark: 1)
   let own = NodeID(1)
 
-  init(peers: [UInt64] = []) {
+  init(peers: [UInt64] = [], kept: [KeptEntry] = []) {
     machine = FleetMachine(
       NodeReport(NodeID(1), name: "own"),
+      kept: kept,
       peers: peers.map { NodeReport(NodeID($0), name: "node-\($0)") },
       random: FleetRandom(1),
       at: Instant(nanoseconds: 1_000_000_000_000)
@@ -65,6 +66,26 @@ private final class MachineUnderTest {
     )
   }
 
+  /// The store has the one entry that is being appended.
+  @discardableResult
+  func recorded(at place: FleetPosition, activation: FleetInstant? = nil) -> [FleetAction] {
+    let outcome = AppendOutcome.recorded(place, activation: activation)
+    return handle(
+      .appended(.success(AppendAnswer(time: storeTime, epoch: epoch, outcomes: [outcome])))
+    )
+  }
+
+  var beats: Int { actions.count { if case .beat = $0 { true } else { false } } }
+  var openEdgeJobs: Int { FleetState(machine, at: now).openEdgeJobs }
+
+  var readAfter: [Int64] {
+    actions.compactMap { if case .read(let after, _) = $0 { after } else { nil } }
+  }
+
+  var appended: [FleetEntry] {
+    actions.flatMap { if case .append(let entries) = $0 { entries } else { [] as [FleetEntry] } }
+  }
+
   var told: [FleetReport] {
     actions.compactMap { if case .tell(let report) = $0 { report } else { nil } }
   }
@@ -101,17 +122,7 @@ private final class MachineUnderTest {
     #expect(node.acknowledgement?.missing == [NodeID(3)])
     let place = FleetPosition(1, of: node.epoch)
     node.handle(.message(.received([Self.id]), from: NodeID(3)))
-    node.handle(
-      .appended(
-        .success(
-          AppendAnswer(
-            time: node.storeTime,
-            epoch: node.epoch,
-            outcomes: [.recorded(place, activation: nil)]
-          )
-        )
-      )
-    )
+    node.recorded(at: place)
     #expect(node.acknowledgement.map { "\($0)" } == "kept by the store and by 3 nodes")
   }
 
@@ -177,6 +188,84 @@ private final class MachineUnderTest {
       node.wait(10)
       #expect(node.reads == 0)
     }
+  }
+
+  @Test func `A node whose journal has lost the place of a change makes it when it is recorded`() {
+    let epoch = FleetEpoch(began: 1, mark: 1)
+    var change = FleetSamples.entry(.publication(FleetSamples.change()), 1)
+    let later = FleetSamples.entry(FleetSamples.purge, 2)
+    let node = MachineUnderTest(kept: [
+      KeptEntry(change, at: nil, in: nil),
+      KeptEntry(later, at: FleetPosition(2, of: epoch), in: epoch),
+    ])
+    node.handle(.due)
+    node.beaten(head: 2)
+    change.activation = node.storeTime
+    let place = FleetPosition(1, of: epoch)
+    node.recorded(at: place, activation: change.activation)
+    #expect(node.beats == 1 && node.readAfter == [])
+    node.beaten(head: 2)
+    #expect(node.readAfter == [0])
+    node.handle(node.recorded(change, 1))
+    #expect(node.loads == 1)
+    node.handle(.loaded(FleetSamples.edition.name, .ready))
+    #expect(node.activated == 1)
+  }
+
+  @Test func `A store that says nothing of its loss is asked before the log is read again`() {
+    let epoch = FleetEpoch(began: 1, mark: 1)
+    let node = MachineUnderTest(kept: [
+      KeptEntry(FleetSamples.entry(FleetSamples.purge, 1), at: nil, in: nil),
+      KeptEntry(
+        FleetSamples.entry(FleetSamples.purge, 2),
+        at: FleetPosition(2, of: epoch),
+        in: epoch
+      ),
+    ])
+    node.handle(.due)
+    // This answer may be older than the loss.
+    node.recorded(at: FleetPosition(1, of: epoch))
+    #expect(node.beaten(head: 2).count { if case .read = $0 { true } else { false } } == 0)
+    let later = FleetEpoch(began: 2, mark: 1)
+    let answer = BeatAnswer(time: node.storeTime, head: FleetPosition(1, of: later), branch: 0)
+    node.handle(.beaten(.success(answer), sent: node.now))
+    #expect(node.readAfter == [0])
+    node.handle(.read(.success(ReadAnswer(epoch: later, entries: [], floor: 1))))
+    #expect(node.appended.map(\.first?.number) == [2])
+  }
+
+  @Test func `A purge of edges whose place was lost is over when its outcome is read again`() {
+    let epoch = FleetEpoch(began: 1, mark: 1)
+    let job = FleetSamples.entry(.edgePurge(EdgePurge(Purge(.everything), reason: nil)), 1)
+    let outcome = FleetSamples.entry(
+      .edgeOutcome(EdgeOutcome(of: job.id, fence: Fence(1, of: epoch), failure: nil)),
+      2
+    )
+    let node = MachineUnderTest(kept: [
+      KeptEntry(job, at: nil, in: nil),
+      KeptEntry(outcome, at: FleetPosition(2, of: epoch), in: epoch),
+    ])
+    node.handle(.due)
+    node.beaten(head: 2)
+    node.recorded(at: FleetPosition(1, of: epoch))
+    node.beaten(head: 2)
+    node.handle(node.recorded(job, 1))
+    #expect(node.openEdgeJobs == 1)
+    node.handle(node.recorded(outcome, 2))
+    #expect(node.openEdgeJobs == 0)
+    // A store that has lost both is given both, in their order.
+    let later = FleetEpoch(began: 2, mark: 1)
+    node.wait(5_000)
+    node.handle(
+      .beaten(
+        .success(
+          BeatAnswer(time: node.storeTime, head: FleetPosition(0, of: later), branch: 0)
+        ),
+        sent: node.now
+      )
+    )
+    #expect(node.appended.map(\.id) == [job.id, outcome.id])
+    #expect(node.appended.map(\.first?.number) == [1, 2])
   }
 
   @Test func `A store of an older history is not followed`() {

@@ -124,6 +124,9 @@ extension FleetMachine {
     if isNew {
       applyOnce(entry, now, &actions)
       changes.consider(RecordedEntry(entry, at: place))
+    } else if case .edgeOutcome(let outcome) = entry.content {
+      // The purge may have been passed before, and be new.
+      edgeJobs.removeAll { $0.id == outcome.job }
     }
     if !wasRecorded || isNew, entry.isKept || tickets[entry.id]?.isKept == false {
       keep(entry, at: place, now, &actions)

@@ -128,8 +128,11 @@ extension FleetMachine {
         known.filter { $0.value.position.map { $0.number > number } ?? false }.map(\.key)
       )
       proof = store.head
+      store.missed = nil
     } else if before == nil {
       position = FleetPosition(0, of: answer.head.epoch)
+    } else {
+      readAgain(in: answer.head.epoch)
     }
     if let position, position.number < store.head { store.wantsRead = true }
     prove(now, &actions)
@@ -264,7 +267,30 @@ extension FleetMachine {
       }
       for peer in targets { actions.append(.send(.recorded(recorded, in: answer.epoch), to: peer)) }
       take(recorded, in: answer.epoch, now, &actions)
+      miss(recorded, now)
     }
+  }
+
+  /// Notes own entries that the log has before the position, or seems to: this node passed their places and its journal
+  /// has lost them, or the store has lost the entries that were there. The next beat finds out.
+  private mutating func miss(_ recorded: [RecordedEntry], _ now: Instant) {
+    let missed = recorded.filter { recorded in
+      known[recorded.entry.id].map { $0.position == nil } ?? false
+    }
+    guard let position, let first = missed.map(\.position.number).min(),
+      first > 0, first <= position.number
+    else { return }
+    store.missed = (min(first, store.missed?.number ?? first), store.beats)
+    store.nextBeat = now
+  }
+
+  /// Reads the log again from an entry that was missed in the present history: the log alone says how it is ordered.
+  private mutating func readAgain(in epoch: FleetEpoch) {
+    guard let missed = store.missed, missed.beats < store.beats else { return }
+    store.missed = nil
+    guard let position, missed.number <= position.number else { return }
+    self.position = FleetPosition(missed.number - 1, of: epoch)
+    last = nil
   }
 
   mutating func woken(_ wake: FleetWake, _ now: Instant, _ actions: inout [FleetAction]) {

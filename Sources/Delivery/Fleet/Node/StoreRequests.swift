@@ -24,6 +24,9 @@ struct StoreRequests: Sendable {
   /// The last entry that the store is known to have.
   var head: Int64 = 0
   var wantsRead = false
+  /// The least place of own entries that the node has passed without them, and the number of beats before that was
+  /// noted.
+  var missed: (number: Int64, beats: Int)?
   var isClockGood: Bool?
   var olderEpoch: FleetEpoch?
 

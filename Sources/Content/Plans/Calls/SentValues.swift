@@ -40,8 +40,9 @@ package struct SentValues: Sendable, Hashable {
 
   /// The host that a request names.
   package enum Host: Sendable, Hashable {
-    /// That of the service's address.
+    /// The host of the service's address.
     case address
+    /// A host of its own.
     case named(String)
   }
 

@@ -68,7 +68,7 @@ struct Operation: Sendable {
   private(set) var onlyParameters: [String]?
   /// Whether this service has the address, for the path of a request.
   private(set) var isThere: @Sendable (RecordContext, [String]) -> Bool = { _, _ in true }
-  /// Whether it appears in the OpenAPI description and in the answer to OPTIONS.
+  /// Returns true where OpenAPI and OPTIONS list the operation.
   private(set) var isOffered: @Sendable (APISubject) -> Bool = { _ in true }
   private(set) var describe: @Sendable (inout APIOperation, APISubject) -> Void = { _, _ in }
 

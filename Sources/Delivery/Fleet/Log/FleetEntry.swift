@@ -56,7 +56,7 @@ package struct FleetEntry: Sendable, Equatable {
     }
   }
 
-  /// Whether it takes effect as soon as a node hears of it, recorded or not. Such entries may come in any order.
+  /// True for a purge or a commit: nodes apply these entries on receipt, in any order, without waiting for the store.
   package var isImmediate: Bool {
     switch content {
     case .purge, .commit: true
@@ -64,7 +64,7 @@ package struct FleetEntry: Sendable, Equatable {
     }
   }
 
-  /// Whether nodes keep it for a day, to give it to a store that has lost it.
+  /// True for entries that nodes keep in their journal for a day, to restore them in a store that has lost them.
   package var isKept: Bool {
     switch content {
     case .commit: false

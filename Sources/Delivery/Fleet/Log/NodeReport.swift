@@ -22,7 +22,7 @@ package struct NodeReport: Sendable, Equatable {
   package var unrecorded = 0
   /// The uncertainty of its clock against the store's, in microseconds; `nil` while it is not known.
   package var clockError: Int64?
-  /// Whether it takes no new requests.
+  /// True while the node drains: it finishes its requests and takes no new ones.
   package var isDraining = false
 
   package init(_ id: NodeID, name: String, address: String? = nil, version: String = "") {

@@ -69,7 +69,7 @@ package struct ChangeOrder: Sendable, Equatable {
   package var quorum = 100
   /// The time to wait for them.
   package var patience = Duration.seconds(30)
-  /// Whether the change is made behind that time with fewer nodes.
+  /// True to activate the change after that time also without the quorum.
   package var goesOn = false
   /// The milliseconds from the change's record to its instant.
   package var lead: Int64 = 200

@@ -14,7 +14,7 @@ struct StoreRequests: Sendable {
   var nextBeat = Instant(nanoseconds: 0)
   var nextAppend = Instant(nanoseconds: 0)
   var nextPoll = Instant.distantFuture
-  /// Whether the last beat was announced and is not heard yet.
+  /// True from the notification of the last beat until the node hears it.
   var isAnnounced = false
   /// The moment by which the own notification must be heard.
   var hearBy: Instant?
@@ -91,7 +91,7 @@ struct KnownEntry: Sendable {
   /// Its place in the log; `nil` while the store does not have it.
   var position: FleetPosition?
   var isApplied = false
-  /// Whether it is on the disk, if it belongs there.
+  /// True once the journal has written the entry, or if the entry is not journalled.
   var isKept = false
   let arrived: Instant
 }

@@ -42,10 +42,10 @@ package struct Beat: Sendable, Equatable {
   package var position: FleetPosition?
   /// The name of that entry, by which the store finds out that it lost it.
   package var last: EntryID?
-  /// Whether the answer names all nodes.
+  /// True to have all nodes listed in the answer.
   package var wantsNodes = false
   package var lease = LeaseWish.none
-  /// Whether the other nodes, and this one, are to be woken.
+  /// True to send a notification to all nodes, this one included.
   package var isAnnounced = false
 
   package init(_ report: NodeReport) { self.report = report }

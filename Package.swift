@@ -294,6 +294,7 @@ house.modules(
     ],
     "Fleet": [
       "Digests", "Files", "SQL", "SQLite", "PostgreSQL", "Reactor", "DataFiles", "ContentModel",
+      "Purging",
     ],
     "Gateway": [
       "Bytes", "Signals", "Files", "Geography", "Digests", "Reactor", "HTTPValues", "HTTPCaching",

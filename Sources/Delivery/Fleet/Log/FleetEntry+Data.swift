@@ -2,6 +2,7 @@
 
 import ContentModel
 package import DataFiles
+import Purging
 
 // The form of entries in the table, in the journal and between nodes. Nodes of two versions read each other:
 // members that are not known are ignored, and entries of a kind that is not known are passed on as they are.
@@ -154,33 +155,14 @@ extension FleetChange {
 
 extension Purge {
   fileprivate var members: [(String, DataValue)] {
-    var members: [(String, DataValue)] = [("strength", .text(strength.rawValue))]
-    switch target {
-    case .tags(let tags): members.append(("tags", .texts(tags)))
-    case .paths(let paths, let tags): members += [("paths", .texts(paths)), ("tags", .texts(tags))]
-    case .prefix(let prefix): members.append(("prefix", .text(prefix)))
-    case .everything: members.append(("everything", .boolean(true)))
-    }
-    if !samples.isEmpty { members.append(("samples", .texts(samples))) }
-    return members
+    let members = [("target", target.data), ("strength", DataValue.text(strength.rawValue))]
+    return samples.isEmpty ? members : members + [("samples", .texts(samples))]
   }
 
   fileprivate init?(_ data: DataValue) {
-    guard let strength = data["strength"]?.string.flatMap({ PurgeStrength(rawValue: $0) }) else {
-      return nil
-    }
-    let target: PurgeTarget
-    if let paths = data["paths"]?.texts {
-      target = .paths(paths, tags: data["tags"]?.texts ?? [])
-    } else if let tags = data["tags"]?.texts {
-      target = .tags(tags)
-    } else if let prefix = data["prefix"]?.string {
-      target = .prefix(prefix)
-    } else if data["everything"] == .boolean(true) {
-      target = .everything
-    } else {
-      return nil
-    }
+    guard let target = data["target"].flatMap({ PurgeTarget($0) }),
+      let strength = data["strength"]?.string.flatMap({ PurgeStrength(rawValue: $0) })
+    else { return nil }
     self.init(target, strength, samples: data["samples"]?.texts ?? [])
   }
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import ContentModel
+package import ContentModel
 package import DataFiles
 import Edges
 
@@ -70,7 +70,8 @@ extension PurgeLeg {
 }
 
 extension PurgeTarget {
-  fileprivate var data: DataValue {
+  /// The target as a dictionary.
+  package var data: DataValue {
     switch self {
     case .tags(let tags): .members([("tags", .texts(tags))])
     case .paths(let paths, let tags):
@@ -80,7 +81,8 @@ extension PurgeTarget {
     }
   }
 
-  fileprivate init?(_ data: DataValue) {
+  /// `nil` where the data is no target.
+  package init?(_ data: DataValue) {
     if let paths = data.texts("paths") {
       self = .paths(paths, tags: data.texts("tags") ?? [])
     } else if let tags = data.texts("tags") {

@@ -51,7 +51,7 @@ OPERATORS := 127.0.0.1:8081
 
 run: build ## Run the sample shop, its services and the gateway in front, until Ctrl-C
 	@trap 'kill $$shop 2>/dev/null; wait $$shop 2>/dev/null' EXIT; \
-	.build/release/flower-shop run --state .build/flower-shop & shop=$$!; \
+	.build/release/flower-shop run & shop=$$!; \
 	for port in $(SHOP_PORTS); do \
 	  until (exec 3<>/dev/tcp/127.0.0.1/$$port) 2>/dev/null; do \
 	    kill -0 $$shop 2>/dev/null || { echo "the services of the shop did not start" >&2; exit 1; }; \

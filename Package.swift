@@ -394,11 +394,11 @@ house.modules(
   in: .sample,
   [
     "FlowerShop": [
-      "Bytes", "Signals", "Files", "Digests", "SQL", "SQLite", "Reactor", "HTTPValues",
-      "ContentCoding", "HTTPServer", "DataFiles",
+      "Bytes", "Signals", "Digests", "Reactor", "HTTPValues", "HTTPServer", "DataFiles",
     ]
   ]
 )
+house.embed(["shop.json"], in: "FlowerShop")
 house.command("flower-shop", in: .sample, dependsOn: ["Reactor", "FlowerShop"])
 house.command("portico-app", in: .sample, dependsOn: ["PorticoClient", "PorticoClientHTTP"])
 house.testSupport([

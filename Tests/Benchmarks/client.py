@@ -173,7 +173,7 @@ def edge(folder):
     settings.write_text(settings.read_text().replace("  defaults: {", edges, 1))
     quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
     started = [
-        subprocess.Popen([build / "flower-shop", "run", "--state", folder / "shop"], **quiet),
+        subprocess.Popen([build / "flower-shop", "run"], **quiet),
         subprocess.Popen(
             [build / "portico", "serve", "--site", site, "--state", folder / "state", "--listen", "127.0.0.1:8080",
              "--admin", "127.0.0.1:8081"], env={**os.environ, "SHOP_ADMIN_TOKEN": "flowers"}, **quiet,

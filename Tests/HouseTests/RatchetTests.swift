@@ -28,7 +28,7 @@ import Testing
     Ratchet("code lines of Data", 18_939, aim: 16_000),
     Ratchet("code lines of Delivery", 26_114, aim: 18_400),
     Ratchet("code lines of Operations", 43_641, aim: 36_500),
-    Ratchet("code lines of Sample", 3_683, aim: 1_500),
+    Ratchet("code lines of Sample", 2_083, aim: 1_500),
     Ratchet("lines of ResourceService", 266, aim: 800),
     Ratchet("lines of ResourceStore", 930, aim: 800),
     Ratchet("lines of HTTP2Session", 1_435, aim: 800),

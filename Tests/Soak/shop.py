@@ -65,7 +65,7 @@ class Shop:
         self.processes, self.ended, self.token = [], threading.Event(), None
 
     def start(self):
-        self.run("shop", ["flower-shop", "run", "--state", self.folder / "shop", "--first-port", self.first_port],
+        self.run("shop", ["flower-shop", "run", "--first-port", self.first_port],
                  self.first_port + len(SERVICES) - 1)
         self.run("gateway", ["portico", "serve", "--site", self.site, "--state", self.state, "--listen",
                              f"127.0.0.1:{self.port}", "--admin", f"127.0.0.1:{self.operators}", "--cache", "64M",

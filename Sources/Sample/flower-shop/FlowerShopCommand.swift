@@ -8,19 +8,18 @@ import Reactor
 @main
 struct FlowerShopCommand {
   private static let help = """
-    usage: flower-shop run --state FOLDER [--first-port PORT] [--only NAMES]
+    usage: flower-shop run [--first-port PORT] [--only NAMES]
 
     Runs the services of a flower shop on the loopback address, each on a port of its own, until
-    SIGTERM or SIGINT.
+    SIGTERM or SIGINT. Their data is in memory, and begins anew with each start.
 
-      --state FOLDER     where the data is; it is made and filled when it is not there
       --first-port PORT  the port of the first service; the others follow. 0: any (default: \
-    \(Shop.usualPort))
+    \(Shop.Configuration().firstPort))
       --only NAMES       some of: \(ServiceName.allCases.map(\.rawValue).joined(separator: ","))
 
     Examples:
-      flower-shop run --state /tmp/flowers
-      flower-shop run --state /tmp/flowers --first-port 0 --only catalog,prices
+      flower-shop run
+      flower-shop run --first-port 0 --only catalog,prices
 
     """
 
@@ -52,7 +51,7 @@ struct FlowerShopCommand {
       await withCheckedContinuation { continuation in
         loop.execute { signals.value.onStop { continuation.resume() } }
       }
-      try await shop.stop()
+      await shop.stop()
       group.stop()
       return 0
     } catch {

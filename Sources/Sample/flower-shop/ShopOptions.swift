@@ -21,7 +21,7 @@ enum ShopOptions {
     var values: [String: String] = [:]
     var rest = words.dropFirst()
     while let name = rest.popFirst() {
-      guard ["--state", "--first-port", "--only"].contains(name) else {
+      guard ["--first-port", "--only"].contains(name) else {
         throw Misuse(reason: "\(name) is not known")
       }
       guard let value = rest.popFirst() else { throw Misuse(reason: "\(name) needs a value") }
@@ -35,10 +35,7 @@ enum ShopOptions {
   private static func configuration(
     _ values: [String: String]
   ) throws(Misuse) -> Shop.Configuration {
-    guard let folder = values["--state"], !folder.isEmpty else {
-      throw Misuse(reason: "--state is needed")
-    }
-    var configuration = Shop.Configuration(folder: folder)
+    var configuration = Shop.Configuration()
     if let text = values["--first-port"] {
       let last = UInt16.max - UInt16(ServiceName.allCases.count) + 1
       guard let port = UInt16(text), port <= last else {

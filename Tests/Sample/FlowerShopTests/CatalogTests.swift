@@ -58,6 +58,22 @@ import Testing
     #expect(page["data"].elements.allSatisfy { $0["category"].text == "roses" })
   }
 
+  @Test func `An item's picture is drawn in its colours, and an unknown one answers 404`()
+    async throws
+  {
+    let shop = try await ShopServer([.catalog])
+    let image = try #require(try await shop.get(.catalog, Self.basket).json["image"].text)
+    let picture = try await shop.get(.catalog, image)
+    #expect(picture.fields["content-type"] == "image/svg+xml")
+    #expect(picture.fields["cache-control"] == "public, max-age=86400, stale-while-revalidate=8640")
+    let element = try XMLElement(reading: picture.body.utf8.span)
+    #expect(element.name == "svg")
+    for colour in ["#fcfcfa", "#f6d65a", "#ec8cac"] { #expect(picture.body.contains(colour)) }
+    for name in ["none.svg", "0101-2010-0611.png", "0101-2010-0611"] {
+      #expect(try await shop.get(.catalog, "/images/\(name)").status == 404, "\(name)")
+    }
+  }
+
   @Test
   func `Items asked for by id come in the order asked, and unknown ids are listed as missing`()
     async throws

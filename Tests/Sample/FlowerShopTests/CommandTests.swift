@@ -15,10 +15,9 @@ import Testing
   func `The shop's command prints each service's address, and ends in order on a signal`(
     signal: Int32
   ) async throws {
-    let folder = ShopFolder()
     let child = try ChildProcess(
       Self.path,
-      ["run", "--state", folder.path, "--first-port", "0", "--only", "stores,catalog"]
+      ["run", "--first-port", "0", "--only", "stores,catalog"]
     )
     let said = try await onThread {
       var said = ""
@@ -47,13 +46,11 @@ import Testing
 
   @Test(arguments: [
     ([], 0, "usage: flower-shop run"), (["run", "--help"], 0, "--first-port PORT"),
-    (["run"], 2, "--state is needed"), (["walk"], 2, "there is no command walk"),
-    (["run", "--state"], 2, "--state needs a value"),
-    (["run", "--state", "x", "--state", "y"], 2, "--state is there twice"),
-    (["run", "--state", "x", "--port", "1"], 2, "--port is not known"),
-    (["run", "--state", "x", "--first-port", "65530"], 2, "expected 0 to 65529"),
-    (["run", "--state", "x", "--only", "catalog,trees"], 2, "--only has trees"),
-    (["run", "--state", "/dev/null/x"], 1, "cannot make the folder /dev/null/x"),
+    (["walk"], 2, "there is no command walk"), (["run", "--only"], 2, "--only needs a value"),
+    (["run", "--only", "x", "--only", "y"], 2, "--only is there twice"),
+    (["run", "--port", "1"], 2, "--port is not known"),
+    (["run", "--first-port", "65530"], 2, "expected 0 to 65529"),
+    (["run", "--only", "catalog,trees"], 2, "--only has trees"),
   ])
   func `The shop's command explains what is wrong with its arguments, with its exit status`(
     words: [String],

@@ -118,7 +118,7 @@ import Testing
     try await waitUntil("the service is gone") { try await !isListening(shop) }
     shop.clock.advance(by: .seconds(3))
     #expect(try await rest == "")
-    try await stopped
+    await stopped
   }
 
   private func isListening(_ shop: ShopServer) async throws -> Bool {

@@ -148,25 +148,6 @@ import Testing
     #expect(list["next"].text == "?count=3&offset=3")
   }
 
-  @Test func `An order and its idempotency key are still known after a restart of the shop`()
-    async throws
-  {
-    let folder = ShopFolder()
-    let fields: [String: String]
-    let first: ShopServer.Reply
-    do {
-      let shop = try await ShopServer([.accounts, .orders], in: folder)
-      fields = try await Customer(of: shop).fields(key: "\"k\"")
-      first = try await shop.send("POST", .orders, "/orders", fields, body: Self.order())
-      try await shop.stop()
-    }
-    let shop = try await ShopServer([.accounts, .orders], in: folder)
-    let again = try await shop.send("POST", .orders, "/orders", fields, body: Self.order())
-    #expect(again.body == first.body)
-    #expect(again.fields["idempotency-replayed"] == "true")
-    #expect(try await shop.get(.accounts, "/account", fields).status == 200)
-  }
-
   @Test(arguments: [
     ("{}", ["/country", "/lines", "/address"]),
     (order("[]"), ["/lines"]), (order("[1]"), ["/lines/0"]),

@@ -110,28 +110,23 @@ import Testing
     #expect(try await shop.send("PUT", .catalog, target, body: large).status == 413)
   }
 
-  @Test func `Data put into the shop is still there after a restart`() async throws {
-    let folder = ShopFolder()
+  @Test func `Data put into the shop is forgotten at its next start`() async throws {
     let target = "/prices/0101-2010-0611"
-    do {
-      let shop = try await ShopServer([.prices], in: folder)
-      _ = try await shop.send("PUT", .prices, "\(target)/US", body: "{\"amount\": 12.34}")
-      let log = "\(folder.path)/prices.sqlite-wal"
-      #expect(try Data(contentsOf: URL(fileURLWithPath: log)).isEmpty == false)
-      try await shop.stop()
-      #expect((try? Data(contentsOf: URL(fileURLWithPath: log)))?.isEmpty != false)
-    }
-    let shop = try await ShopServer([.prices], in: folder)
-    #expect(try await shop.get(.prices, target).json["amount"].number == 12.34)
-    let other = try await shop.get(.prices, "\(target)?country=JP").json
-    #expect(other["amount"].number == 5_900)
+    let first = try await ShopServer([.prices])
+    _ = try await first.send("PUT", .prices, "\(target)/US", body: "{\"amount\": 12.34}")
+    #expect(try await first.get(.prices, target).json["amount"].number == 12.34)
+    let second = try await ShopServer([.prices])
+    #expect(try await second.get(.prices, target).json["amount"].number == 39.99)
   }
 
-  @Test func `The shop does not start where its data folder cannot be made`() async throws {
-    let folder = ShopFolder()
-    do { _ = try await ShopServer([.prices], in: folder) }
-    await #expect(throws: (any Error).self) {
-      try await Shop.start(.init(folder: "\(folder.path)/prices.sqlite"), on: .init(count: 1))
-    }
+  @Test func `The shop does not start where a port is taken`() async throws {
+    let shop = try await ShopServer([.stores])
+    let port = try #require(shop.port(of: .stores))
+    var configuration = Shop.Configuration()
+    // The port of the shop's first service is that of the other's.
+    (configuration.firstPort, configuration.services) = (port, [.catalog])
+    let group = try LoopGroup(count: 1)
+    await #expect(throws: (any Error).self) { try await Shop.start(configuration, on: group) }
+    group.stop()
   }
 }

@@ -6,24 +6,21 @@ import Foundation
 import LoopTesting
 import Reactor
 
-/// A running shop in a folder of its own, with a clock that a test moves.
+/// A running shop with a clock that a test moves.
 final class ShopServer: Sendable {
   static let start: Int64 = 1_800_000_000
 
   let clock: ManualClock
-  let folder: ShopFolder
   private let group: LoopGroup
   private let shop: Shop
 
   init(
     _ services: [ServiceName],
-    in folder: ShopFolder = ShopFolder(),
     at seconds: Int64 = ShopServer.start
   ) async throws {
     clock = ManualClock(wallSeconds: seconds)
-    self.folder = folder
     group = try LoopGroup(count: 1, name: "shop", clock: .manual(clock))
-    var configuration = Shop.Configuration(folder: folder.path)
+    var configuration = Shop.Configuration()
     configuration.firstPort = 0
     configuration.services = services
     do {
@@ -36,7 +33,7 @@ final class ShopServer: Sendable {
 
   deinit { group.stop() }
 
-  func stop() async throws { try await shop.stop() }
+  func stop() async { await shop.stop() }
 
   var names: [ServiceName] { shop.places.map(\.name) }
 
@@ -44,6 +41,8 @@ final class ShopServer: Sendable {
   func url(_ name: ServiceName, _ target: String) -> String {
     "http://\(shop.address(of: name)?.description ?? "")\(target)"
   }
+
+  func port(of name: ServiceName) -> UInt16? { shop.address(of: name)?.port }
 
   func connect(_ name: ServiceName) throws -> PlainSocket {
     guard let address = shop.address(of: name) else { throw NotRunning() }
@@ -118,14 +117,6 @@ final class ShopServer: Sendable {
   ) async throws -> Reply {
     try await send("GET", name, target, fields)
   }
-}
-
-/// A folder for the data of a shop, removed with the last reference.
-final class ShopFolder: Sendable {
-  let path = FileManager.default.temporaryDirectory
-    .appendingPathComponent("portico-shop-\(UUID().uuidString)").path
-
-  deinit { try? FileManager.default.removeItem(atPath: path) }
 }
 
 extension DataValue? {

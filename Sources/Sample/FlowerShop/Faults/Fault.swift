@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import DataFiles
 import HTTPValues
-import Reactor
 
 /// A fault to inject into responses.
-struct Fault: Sendable, Equatable {
+struct Fault {
   /// Damage to a response.
-  enum Damage: String, Sendable, CaseIterable {
+  enum Damage: String, CaseIterable {
     /// Ends it in the middle of the declared length.
     case truncate
     /// Replaces it with invalid JSON of the same type and length.
@@ -24,14 +24,38 @@ struct Fault: Sendable, Equatable {
   /// The status of the response.
   var status: Status?
   /// `Retry-After` in seconds, for a response with the status.
-  var retryAfter: Int64?
+  var retryAfter: Int?
   var damage: Damage?
   /// Whether health checks are affected too.
   var reachesHealth = false
 
-  /// Returns `count` bytes of invalid JSON.
-  static func garbage(as count: Int) -> [UInt8] {
-    (0..<count).map { UInt8(truncatingIfNeeded: 0x80 &+ $0 &* 37) | 0x80 }
+  /// Reads the fault in the body of a request.
+  init(_ request: ServiceRequest) throws(Refusal) {
+    var body = try Input(body: request)
+    delay = body.parsed("delay", "0ms to 600s, such as 300ms or 2s", Fault.delay) ?? .zero
+    share = body.parsed("share", "a number from 0 to 1", Fault.share) ?? 1
+    status = body.integer("status", in: 400...599).flatMap { Status($0) }
+    retryAfter = body.integer("retryAfter", in: 0...86_400)
+    damage = body.choice("break", of: Damage.allCases.map(\.rawValue))
+      .flatMap(Damage.init(rawValue:))
+    reachesHealth =
+      body.parsed("health", "true or false") { value in
+        if case .bool(let isReached) = value.content { isReached } else { nil }
+      } ?? false
+    try body.finish()
+  }
+
+  /// The fault in the form in which it can be set.
+  var body: DataValue {
+    let milliseconds = Int(delay / .milliseconds(1))
+    return .object(
+      ("delay", milliseconds > 0 ? .text("\(milliseconds)ms") : nil),
+      ("share", DataValue(.decimal(DataDecimal(share)))),
+      ("status", status.map { .number($0.code) }),
+      ("retryAfter", retryAfter.map { .number($0) }),
+      ("break", damage.map { .text($0.rawValue) }),
+      ("health", reachesHealth ? .boolean(true) : nil)
+    )
   }
 
   /// The response with the status; `nil` if the status is unchanged.
@@ -41,8 +65,34 @@ struct Fault: Sendable, Equatable {
     return Refusal(status, "a fault was asked for", fields: fields)
   }
 
-  func pause(_ core: LoopCore) async throws {
-    guard delay > .zero else { return }
-    await FaultPause(core).wait(delay)
+  /// Returns `count` bytes of invalid JSON.
+  static func garbage(as count: Int) -> [UInt8] {
+    (0..<count).map { UInt8(truncatingIfNeeded: 0x80 &+ $0 &* 37) | 0x80 }
+  }
+
+  /// Parses `300ms` or `2s`.
+  private static func delay(_ value: DataValue) -> Duration? {
+    guard let text = value.string else { return nil }
+    let isMilliseconds = text.hasSuffix("ms")
+    guard isMilliseconds || text.hasSuffix("s"),
+      let number = Int(text.dropLast(isMilliseconds ? 2 : 1)),
+      0...(isMilliseconds ? 600_000 : 600) ~= number
+    else { return nil }
+    return .milliseconds(isMilliseconds ? number : number * 1_000)
+  }
+
+  private static func share(_ value: DataValue) -> Double? {
+    value.number.flatMap { 0...1 ~= $0 ? $0 : nil }
+  }
+}
+
+extension DataValue {
+  /// The number; `nil` for a value of another kind.
+  var number: Double? {
+    switch content {
+    case .integer(let number): Double(number)
+    case .decimal(let decimal) where decimal.isFinite: decimal.value
+    default: nil
+    }
   }
 }

@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import DataFiles
+import HTTPValues
 import Synchronization
 
-/// The present fault of a service, shared by its loops.
+/// The present fault of a service, shared by its loops, and shown and set over HTTP.
 final class FaultSwitch: Sendable {
+  static let path = "/_faults"
+
   private let state = Mutex(State())
 
   private struct State {
@@ -12,11 +16,6 @@ final class FaultSwitch: Sendable {
     var due = 0.0
     var hits = 0
   }
-
-  /// The fault, and how many responses it has affected.
-  var current: (fault: Fault?, hits: Int) { state.withLock { ($0.fault, $0.hits) } }
-
-  func set(_ fault: Fault?) { state.withLock { $0 = State(fault: fault) } }
 
   /// Returns the fault for the next response. The share is distributed evenly, not at random: with
   /// a half it is every other one.
@@ -29,5 +28,18 @@ final class FaultSwitch: Sendable {
       state.hits += 1
       return fault
     }
+  }
+
+  func reply(to request: ServiceRequest) throws(Refusal) -> ServiceReply {
+    switch request.method {
+    case .get: break
+    case .put:
+      let fault = try Fault(request)
+      state.withLock { $0 = State(fault: fault) }
+    case .delete: state.withLock { $0 = State() }
+    default: throw .notAllowed(request.method, of: "GET, HEAD, PUT, DELETE")
+    }
+    let (fault, hits) = state.withLock { ($0.fault, $0.hits) }
+    return ServiceReply(.object(("fault", fault?.body ?? .null), ("hits", .number(hits))))
   }
 }

@@ -3,7 +3,7 @@
 import HTTPValues
 
 /// An error response with a problem document (RFC 9457).
-struct Refusal: Error, Sendable {
+struct Refusal: Error {
   let status: Status
   let detail: String
   /// The errors in detail, each with its place.
@@ -18,6 +18,14 @@ struct Refusal: Error, Sendable {
   }
 
   static func notFound(_ what: String) -> Refusal { Refusal(.notFound, "there is no \(what)") }
+
+  static func notAllowed(_ method: Method, of methods: String) -> Refusal {
+    Refusal(
+      .methodNotAllowed,
+      "the method is \(method.name), expected \(methods)",
+      fields: ["allow": methods]
+    )
+  }
 
   var problem: Problem {
     var problem = Problem(.plain(status), detail: detail)
@@ -34,7 +42,7 @@ struct Refusal: Error, Sendable {
 }
 
 /// An error in a parameter or the body.
-struct InputFault: Sendable, Equatable {
+struct InputFault {
   /// The name of a parameter, or a JSON Pointer (RFC 6901) into the body.
   let place: String
   let detail: String

@@ -1,18 +1,52 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Bytes
 import HTTPValues
 
-/// The parts of a request that a service needs, passed to a worker thread.
-struct ServiceRequest: Sendable {
+/// A request to a service, of which HEAD is read as GET.
+struct ServiceRequest {
   let method: Method
-  /// The decoded path parameters by name.
-  let path: [String: String]
-  let query: QueryParameters
+  let path: String
+  private let queryText: String
   let fields: Fields
   let body: [UInt8]
   /// Unix seconds.
   let now: Int64
+  /// The segments that the route leaves open, by name.
+  var parameters: [String: String] = [:]
 
-  /// Returns a path parameter.
-  func segment(_ name: String) -> String { path[name] ?? "" }
+  init(_ request: Request, body: [UInt8], now: Int64) {
+    method = request.method == .head ? .get : request.method
+    fields = request.fields
+    (self.body, self.now) = (body, now)
+    let parts = request.target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+    path = String(parts[0])
+    queryText = String(parts.count > 1 ? parts[1] : "")
+  }
+
+  /// The decoded segments of the path.
+  var segments: [String] {
+    get throws(Refusal) {
+      var segments: [String] = []
+      for part in path.split(separator: "/", omittingEmptySubsequences: false).dropFirst() {
+        guard let text = PercentCoding.decodeText(String(part).utf8Span.span) else {
+          throw Refusal(.badRequest, "the path has a percent sign without two hexadecimal digits")
+        }
+        segments.append(text)
+      }
+      return segments
+    }
+  }
+
+  var query: QueryParameters {
+    get throws(Refusal) {
+      guard let query = QueryParameters(queryText.utf8Span.span) else {
+        throw Refusal(.badRequest, "the query is not percent-encoded UTF-8")
+      }
+      return query
+    }
+  }
+
+  /// Returns a segment that the route leaves open.
+  func segment(_ name: String) -> String { parameters[name] ?? "" }
 }

@@ -1,13 +1,33 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Files
 import HTTPServer
 package import Reactor
-import SQL
-import SQLite
 import Signals
 
-/// The running services, each a server on a port of its own.
+/// The services of the shop, in the order of their ports.
+package enum ServiceName: String, Sendable, CaseIterable {
+  case catalog
+  case prices
+  case reviews
+  case stock
+  case stores
+  case accounts
+  case orders
+
+  var routes: [Route] {
+    switch self {
+    case .catalog: Catalog.routes
+    case .prices: Prices.routes
+    case .reviews: Reviews.routes
+    case .stock: Stock.routes
+    case .stores: Stores.routes
+    case .accounts: Accounts.routes
+    case .orders: Orders.routes
+    }
+  }
+}
+
+/// The running services, each a server on a port of its own, over data that begins anew with each start.
 package final class Shop: Sendable {
   /// A service and its address.
   package struct Place: Sendable {
@@ -17,81 +37,59 @@ package final class Shop: Sendable {
 
   /// The settings of the shop.
   package struct Configuration: Sendable {
-    /// The data folder; created and filled if it is missing.
-    package var folder: String
-    /// The port of the first service; each service has a fixed offset from it. With 0 the kernel
-    /// chooses.
-    package var firstPort: UInt16 = Shop.usualPort
+    /// The port of the first service; each service has a fixed offset from it. With 0 the kernel chooses.
+    package var firstPort: UInt16 = 9_001
     package var services = ServiceName.allCases
 
-    package init(folder: String) { self.folder = folder }
+    package init() {}
   }
-
-  /// The default first port.
-  package static let usualPort: UInt16 = 9_001
 
   /// The services in the order of their ports.
   package let places: [Place]
-  private let running: [Running]
-  private let pool: WorkerPool
+  private let servers: [HTTPServer]
 
-  /// A service and its server.
-  private struct Running: Sendable {
-    let name: ServiceName
-    let service: any ShopService
-    let server: HTTPServer
-  }
-
-  private init(_ running: [Running], _ pool: WorkerPool) {
-    self.running = running
-    self.pool = pool
-    places = running.flatMap { running in
-      running.server.addresses.map { Place(name: running.name, address: $0) }
+  private init(_ running: [(name: ServiceName, server: HTTPServer)]) {
+    servers = running.map(\.server)
+    places = running.flatMap { name, server in
+      server.addresses.map { Place(name: name, address: $0) }
     }
   }
 
-  /// Opens the data and listens.
   package static func start(
-    _ configuration: Configuration,
+    _ configuration: Configuration = Configuration(),
     on group: LoopGroup
   ) async throws -> Shop {
-    let pool = WorkerPool("shop", threads: 4)
-    var running: [Running] = []
+    let data = SharedShopData(try ShopData())
+    var running: [(ServiceName, HTTPServer)] = []
     do {
-      try await pool.run { try Files.makeFolder(configuration.folder) }
       for (index, name) in ServiceName.allCases.enumerated()
       where configuration.services.contains(name) {
-        let service = try await pool.run { try name.service(in: configuration.folder) }
         let port = configuration.firstPort == 0 ? 0 : configuration.firstPort &+ UInt16(index)
-        let server = try await serve(service, at: port, on: group, pool)
-        running.append(Running(name: name, service: service, server: server))
+        running.append((name, try await serve(name, of: data, at: port, on: group)))
       }
     } catch {
-      for running in running { await running.server.drain() }
-      pool.close()
+      for (_, server) in running { await server.drain() }
       throw error
     }
-    return Shop(running, pool)
+    return Shop(running)
   }
 
   private static func serve(
-    _ service: any ShopService,
+    _ name: ServiceName,
+    of data: SharedShopData,
     at port: UInt16,
-    on group: LoopGroup,
-    _ pool: WorkerPool
+    on group: LoopGroup
   ) async throws -> HTTPServer {
     var limits = ServerLimits()
-    limits.bodyBytes = 1 << 20
     // A response that hangs on purpose must not delay the stop.
     limits.timeouts.drain = .seconds(2)
-    let router = ServiceRouter(service)
-    let faults = FaultSwitch()
+    let service = Service(name.routes, over: data)
     return try await HTTPServer.start(
       [ListenerConfiguration(SocketAddress.loopback(port: port))],
       on: group,
       limits: limits,
       signals: ServerSignals(try SignalRegistry()),
-      handler: { core in ServiceHandler(router, faults: faults, pool: pool, on: core) }
+      handler: { core in ServiceHandler(service, on: core) }
     )
   }
 
@@ -100,14 +98,10 @@ package final class Shop: Sendable {
     places.first { $0.name == name }?.address
   }
 
-  /// Finishes requests in progress, writes all data to the files, and closes.
-  package func stop() async throws {
+  /// Finishes requests in progress, and closes.
+  package func stop() async {
     await withTaskGroup { group in
-      for running in running { group.addTask { await running.server.drain() } }
+      for server in servers { group.addTask { await server.drain() } }
     }
-    for running in running {
-      try await pool.run { try running.service.database.checkpoint() }
-    }
-    pool.close()
   }
 }

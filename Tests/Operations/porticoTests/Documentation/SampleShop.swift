@@ -38,7 +38,7 @@ final class SampleShop: Sendable {
       .appendingPathComponent("flower-shop").path
     services = try ChildProcess(
       program,
-      ["run", "--state", "\(folder.folder)/flower-shop", "--first-port", "0"]
+      ["run", "--first-port", "0"]
     )
     let handle = services.output
     let said = try await onThread {

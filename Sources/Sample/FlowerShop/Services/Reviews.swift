@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DataFiles
+import HTTPValues
+
+/// The reviews of products by customers.
+struct Reviews {
+  /// Those of each product, the newest first.
+  private var reviews: [String: [Review]] = [:]
+
+  private static let lifetime = 120
+
+  private struct Review {
+    let stars: Int
+    let language: String
+    let written: Int64
+    let body: DataValue
+  }
+
+  static let routes = [
+    Route(.get, "/reviews") { shop, request throws(Refusal) in try shop.reviews.summaries(request)
+    },
+    Route(.get, "/reviews/{id}") { shop, request throws(Refusal) in try shop.reviews.list(request)
+    },
+  ]
+
+  init(_ file: Seed, _ products: [Product]) throws(DataFileError) {
+    let said = try file.list("reviews")
+    for (place, product) in products.enumerated() {
+      var list: [Review] = []
+      for (order, stars) in Reviews.stars(of: product, at: place).enumerated() {
+        let fitting = said.filter { $0.value["stars"]?.string?.contains("\(stars)") == true }
+        let words = fitting[(place * 5 + order) % fitting.count]
+        let written = ShopData.opening - Int64(order) * 345_600 - Int64(place) * 7_200
+        let language = try words.text("language")
+        let body = DataValue.object(
+          ("author", .text(try words.text("author"))),
+          ("stars", .number(stars)),
+          ("title", .text(try words.text("title"))),
+          ("text", .text(try words.text("text"))),
+          ("language", .text(language)),
+          ("written", .instant(written))
+        )
+        list.append(Review(stars: stars, language: language, written: written, body: body))
+      }
+      reviews[product.id] = list
+    }
+  }
+
+  /// Returns stars whose average is the product's; the first product has the most.
+  private static func stars(of product: Product, at place: Int) -> [Int] {
+    let count = place == 0 ? 24 : 3 + place * 7 % 10
+    let sum = (product.tenthsOfStars * count + 5) / 10
+    var stars = (0..<count).map { sum / count + ($0 < sum % count ? 1 : 0) }
+    // Varies the stars: of two fours, one becomes a five and the other a three.
+    if place % 2 == 1, stars.count(where: { $0 == 4 }) >= 2, let last = stars.lastIndex(of: 4) {
+      stars[last] = 3
+      stars[last - 1] = 5
+    }
+    return stars
+  }
+
+  private func summaries(_ request: ServiceRequest) throws(Refusal) -> ServiceReply {
+    var query = try Input(query: request)
+    let ids = query.list("ids", atMost: 100, isNeeded: true) ?? []
+    try query.finish()
+    let found = ids.compactMap { id in reviews[id].map { (id: id, reviews: $0) } }
+    let data = found.map { found in
+      DataValue.members([("id", .text(found.id))] + Reviews.summary(of: found.reviews))
+    }
+    return ServiceReply(
+      .object(("data", .list(data)), ("missing", .missing(ids, found.map(\.id)))),
+      lifetime: Reviews.lifetime,
+      lastModified: found.compactMap(\.reviews.first?.written).max()
+    )
+  }
+
+  private func list(_ request: ServiceRequest) throws(Refusal) -> ServiceReply {
+    var query = try Input(query: request)
+    let page = try Page(of: request, &query, usually: 10)
+    let language = query.choice("language", of: ["en", "fr", "de", "es", "ja", "ar"])
+    try query.finish()
+    let id = request.segment("id")
+    guard let all = reviews[id] else { throw .notFound("item \(id)") }
+    let stars = (1...5).reversed().map { number in
+      ("\(number)", DataValue.number(all.count { $0.stars == number }))
+    }
+    let summary = Reviews.summary(of: all) + [("stars", .members(stars))]
+    let found = all.filter { language == nil || $0.language == language }
+    return ServiceReply(
+      .members(
+        [("id", .text(id)), ("summary", .members(summary))] + page.members(found, \.body)
+      ),
+      lifetime: Reviews.lifetime,
+      lastModified: all.first?.written
+    )
+  }
+
+  /// The number of reviews, and their average with one decimal.
+  private static func summary(of reviews: [Review]) -> [(String, DataValue)] {
+    let average = Double(reviews.reduce(0) { $0 + $1.stars } * 10) / Double(reviews.count)
+    return [
+      ("count", .number(reviews.count)),
+      ("average", DataValue(.decimal(DataDecimal(average.rounded() / 10)))),
+    ]
+  }
+}

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DataFiles
+
+/// The data of all services, which is that of `shop.json` at the start.
+struct ShopData {
+  var catalog: Catalog
+  var prices: Prices
+  let reviews: Reviews
+  var stock: Stock
+  let stores: Stores
+  var accounts: Accounts
+  var orders = Orders()
+
+  /// The date of everything that has no history.
+  static let opening: Int64 = 1_788_220_800
+
+  init() throws {
+    let bytes = PackageResources.shop_json
+    let file = Seed(try DataValue(reading: bytes.span, as: .json))
+    let products = try file.list("products").map { seed throws(DataFileError) in try Product(seed) }
+    catalog = try Catalog(file, products)
+    prices = Prices(products)
+    reviews = try Reviews(file, products)
+    stores = try Stores(file)
+    stock = Stock(products, stores)
+    accounts = try Accounts(file)
+  }
+}
+
+/// A product, with the words of each language.
+struct Product {
+  let id: String
+  let category: String
+  /// The price in the United States, in cents, from which other countries' prices are computed.
+  let cents: Int
+  /// The average of its reviews, in tenths of a star.
+  let tenthsOfStars: Int
+  let colors: [String]
+  var words: [String: Words] = [:]
+  var updated: Int64 = 0
+
+  init(_ seed: Seed) throws(DataFileError) {
+    id = try seed.text("id")
+    category = try seed.text("category")
+    cents = try seed.number("cents")
+    tenthsOfStars = try seed.number("tenthsOfStars")
+    colors = try seed.list("colors").compactMap(\.value.string)
+    for (language, seed) in try seed.members("words") {
+      words[language] = Words(title: try seed.text("title"), text: try seed.text("text"))
+    }
+  }
+}
+
+/// A part of the file, whose members must be there.
+struct Seed {
+  let value: DataValue
+
+  init(_ value: DataValue) { self.value = value }
+
+  func text(_ name: String) throws(DataFileError) -> String {
+    guard let text = value[name]?.string else { throw missing("the text \(name)") }
+    return text
+  }
+
+  func number(_ name: String) throws(DataFileError) -> Int {
+    guard let number = value[name]?.integer else { throw missing("the integer \(name)") }
+    return Int(number)
+  }
+
+  func list(_ name: String) throws(DataFileError) -> [Seed] {
+    guard case .array(let elements) = value[name]?.content else {
+      throw missing("the list \(name)")
+    }
+    return elements.map { Seed($0) }
+  }
+
+  func members(_ name: String) throws(DataFileError) -> [(String, Seed)] {
+    guard case .dictionary(let dictionary) = value[name]?.content else {
+      throw missing("the object \(name)")
+    }
+    return dictionary.members.map { ($0.key, Seed($0.value)) }
+  }
+
+  private func missing(_ expected: String) -> DataFileError {
+    DataFileError(.syntax, at: value.position, seen: value.kindName, expected: expected)
+  }
+}
+
+/// The words for a product in one language.
+struct Words {
+  let title: String
+  let text: String
+
+  /// The language that every product has.
+  static let last = "en"
+
+  /// Returns whether a text has the form of a language tag: parts of one to eight letters and digits.
+  static func isTag(_ text: String) -> Bool {
+    let parts = text.split(separator: "-", omittingEmptySubsequences: false)
+    guard let first = parts.first, (2...8).contains(first.utf8.count), first.allSatisfy(\.isLetter)
+    else { return false }
+    return parts.allSatisfy { part in
+      (1...8).contains(part.utf8.count)
+        && part.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) }
+    }
+  }
+}
+
+extension [String: Words] {
+  /// The words in the language asked for, its base language, or English.
+  func nearest(to language: String) -> (language: String, words: Words) {
+    for language in [language, String(language.prefix { $0 != "-" })] {
+      if let words = self[language] { return (language, words) }
+    }
+    return (Words.last, self[Words.last] ?? Words(title: "", text: ""))
+  }
+}

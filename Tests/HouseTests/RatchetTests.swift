@@ -34,7 +34,7 @@ import Testing
     Ratchet("lines of HTTP2Session", 1_435, aim: 800),
     Ratchet("lines of SiteSettings", 935, aim: 800),
     Ratchet("lines of Backend", 618, aim: 800),
-    Ratchet("lines of SiteService", 931, aim: 800),
+    Ratchet("lines of SiteService", 903, aim: 800),
     Ratchet("lines of ServeCommand", 808, aim: 800),
     Ratchet("lines of any other type", 829, aim: 800),
     Ratchet("imports of Administration", 35, aim: 25),
@@ -43,10 +43,10 @@ import Testing
     Ratchet("imports of any other module", 25, aim: 25),
     Ratchet("initializers with more than 8 parameters", 10, aim: 0),
     Ratchet("parameters of an initializer", 15, aim: 8),
-    Ratchet("error types", 121, aim: 40),
-    Ratchet("files under 20 lines", 50, aim: 40),
+    Ratchet("error types", 75, aim: 40),
+    Ratchet("files under 20 lines", 49, aim: 40),
     Ratchet("repeated names of metrics as literals", 36, aim: 0),
-    Ratchet("lines of tests with @testable", 26_684, aim: 10_000),
+    Ratchet("lines of tests with @testable", 26_697, aim: 10_000),
   ]
 
   private static let figures = Result { try SourceFigures() }

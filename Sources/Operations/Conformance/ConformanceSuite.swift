@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import Bytes
 import Files
 import Reactor
 
@@ -27,18 +28,18 @@ package struct ConformanceSuite: Sendable {
   package let scenarios: [Scenario]
 
   /// The scenarios that the command brings along.
-  package static func included() throws(ScenarioFault) -> ConformanceSuite {
+  package static func included() throws(PlainError) -> ConformanceSuite {
     try ConformanceSuite(files: ScenarioFile.all)
   }
 
   /// The scenarios in the files `*.scenario` of a folder.
   package init(folder: String) throws {
     let names = try FileTree.names(in: folder).filter { $0.hasSuffix(".scenario") }.sorted()
-    guard !names.isEmpty else { throw ScenarioFault("\(folder) has no file *.scenario") }
+    guard !names.isEmpty else { throw PlainError("\(folder) has no file *.scenario") }
     try self.init(files: try names.map { ($0, try Files.read("\(folder)/\($0)")) })
   }
 
-  private init(files: [(name: String, bytes: [UInt8])]) throws(ScenarioFault) {
+  private init(files: [(name: String, bytes: [UInt8])]) throws(PlainError) {
     var scenarios: [Scenario] = []
     for (name, bytes) in files {
       scenarios += try Scenario.all(in: String(decoding: bytes, as: UTF8.self), file: name)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Bytes
+package import Bytes
 import FileShapes
 package import HTTPValues
 package import Sites
@@ -12,11 +12,6 @@ extension LoadPlan {
     /// Routes that the test leaves out: they change something, and there is no content to send to
     /// them.
     package private(set) var left: [TrafficModel.RouteName] = []
-
-    /// The error of a model that cannot be played.
-    package struct Fault: Error, CustomStringConvertible {
-      package let description: String
-    }
 
     private let origin: Origin
     private let fields: Fields
@@ -32,14 +27,14 @@ extension LoadPlan {
       requests: LoadRequests,
       fields: Fields,
       to origin: Origin
-    ) throws(Fault) {
+    ) throws(PlainError) {
       self.origin = origin
       self.fields = fields
       self.requests = requests
       let names = model.allRoutes.map { "\($0.name.value)" }
       if let unknown = requests.routes.first(where: { !names.contains($0.name) }) {
-        throw Fault(
-          description: "the requests name \(unknown.name), which is not in the model; expected "
+        throw PlainError(
+          "the requests name \(unknown.name), which is not in the model; expected "
             + names.joined(separator: ", ")
         )
       }
@@ -58,16 +53,16 @@ extension LoadPlan {
       }
     }
 
-    private func calls(of name: TrafficModel.RouteName) throws(Fault) -> [Call] {
+    private func calls(of name: TrafficModel.RouteName) throws(PlainError) -> [Call] {
       guard let method = Method(name.method) else {
-        throw Fault(description: "\(name): \(name.method) is no method")
+        throw PlainError("\(name): \(name.method) is no method")
       }
       let own = requests.route(name)
       var fields = fields
       for (field, value) in (own?.fields ?? [:]).sorted(by: { $0.key < $1.key }) {
         guard let field = FieldName(field), value.utf8Span.span.isFieldValue
         else {
-          throw Fault(description: "\(name): \"\(field): \(value)\" is no header field")
+          throw PlainError("\(name): \"\(field): \(value)\" is no header field")
         }
         fields.set(field, value)
       }
@@ -92,17 +87,16 @@ extension LoadPlan {
     private func targets(
       _ path: String,
       of name: TrafficModel.RouteName
-    ) throws(Fault) -> [String] {
+    ) throws(PlainError) -> [String] {
       let template: URITemplate
       do {
         template = try URITemplate(parsing: path)
       } catch {
-        throw Fault(description: "\(name): the path \(path) is no template: \(error)")
+        throw PlainError("\(name): the path \(path) is no template: \(error)")
       }
       for variable in template.variableNames where requests.values[variable] == nil {
-        throw Fault(
-          description:
-            "\(name): nothing says what {\(variable)} is; expected it in the model's \"requests\", or "
+        throw PlainError(
+          "\(name): nothing says what {\(variable)} is; expected it in the model's \"requests\", or "
             + "--requests with a file such as { values: { \(variable): [\"1\", \"2\"] } }"
         )
       }
@@ -116,7 +110,7 @@ extension LoadPlan {
             }
           )
         } catch {
-          throw Fault(description: "\(name): \(path) cannot be filled in: \(error)")
+          throw PlainError("\(name): \(path) cannot be filled in: \(error)")
         }
       }
       return targets

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Bytes
 package import HTTPClient
-package import HTTPValues
+import HTTPValues
 import Measure
 package import Reactor
 import Synchronization
@@ -12,14 +13,6 @@ package final class LoadRun: Sendable {
   private let group: LoopGroup
   private let generators: [LoopConfined<LoadGenerator>]
   private let samples = Mutex<[LoadResult.Sample]>([])
-
-  /// The error of a server to which there is no connection.
-  package struct Unreachable: Error, CustomStringConvertible {
-    package let origin: Origin
-    package let reason: String
-
-    package var description: String { "\(origin): \(reason)" }
-  }
 
   private static let longestOpening = Duration.seconds(5)
 
@@ -60,7 +53,7 @@ package final class LoadRun: Sendable {
     }
     let failures = try await all(\.failure).compactMap(\.self)
     if failures.count == count, let reason = failures.first {
-      throw Unreachable(origin: target.origin, reason: reason)
+      throw PlainError("\(target.origin): \(reason)")
     }
   }
 

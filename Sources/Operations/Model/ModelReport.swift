@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import Bytes
 package import Measure
 package import Monitor
 import Signals
@@ -7,7 +8,7 @@ import Sites
 
 /// The traffic of all sites of an instance beside their models, with the resources that it needs.
 package struct ModelReport: Sendable {
-  package typealias Capacity = Result<MeasuredCapacity, UnknownFigure>
+  package typealias Capacity = Result<MeasuredCapacity, PlainError>
 
   package let sites: [ExpectedTraffic]
   package let conformance: [ModelConformance]

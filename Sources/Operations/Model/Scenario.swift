@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import Bytes
 package import HTTPValues
 import Measure
 import Sites
@@ -7,10 +8,6 @@ import Sites
 /// A what-if question to the model: another load, hit ratio, flow mix or number of instances, or a
 /// missing service.
 package struct Scenario: Sendable, Equatable {
-  /// The error of a question that cannot be answered.
-  package struct Fault: Error, Sendable, Equatable, CustomStringConvertible {
-    package let description: String
-  }
 
   /// The parameters, which are the options of `portico model` as well.
   package static let names = ["of", "load", "hits", "without", "share", "route", "instances"]
@@ -40,14 +37,14 @@ package struct Scenario: Sendable, Equatable {
   package init(
     _ parameters: QueryParameters,
     about sites: [ExpectedTraffic]
-  ) throws(Fault) {
+  ) throws(PlainError) {
     for pair in parameters.pairs where pair.name != "colour" {
       let (name, text) = Scenario.named(pair.name, pair.value ?? "")
       switch name {
       case "of":
         guard let basis = TrafficLoad.Basis(rawValue: text) else {
           let words = TrafficLoad.Basis.allCases.map(\.rawValue).joined(separator: ", ")
-          throw Fault(description: "of is \"\(text)\"; expected one of \(words)")
+          throw PlainError("of is \"\(text)\"; expected one of \(words)")
         }
         self.basis = basis
       case "load": factor = try Scenario.number(text, "load", Scenario.factors)
@@ -55,7 +52,7 @@ package struct Scenario: Sendable, Equatable {
       case "instances":
         let count = try Scenario.number(text, "instances", Scenario.instanceCounts)
         guard let whole = Int(exactly: count) else {
-          throw Fault(description: "instances is \"\(text)\"; expected a whole number")
+          throw PlainError("instances is \"\(text)\"; expected a whole number")
         }
         instances = whole
       case "without": without.insert(try Scenario.backend(text, sites))
@@ -66,15 +63,15 @@ package struct Scenario: Sendable, Equatable {
         let (route, factor) = try Scenario.factor(text, sites)
         factors[route] = factor
       default:
-        throw Fault(
-          description: "\"\(name)\" means nothing; expected "
+        throw PlainError(
+          "\"\(name)\" means nothing; expected "
             + Scenario.names.joined(separator: ", ")
         )
       }
     }
     guard shares.isEmpty || basis != .live else {
-      throw Fault(
-        description: "share changes the flows of a model; expected of=steady or of=peak beside it"
+      throw PlainError(
+        "share changes the flows of a model; expected of=steady or of=peak beside it"
       )
     }
   }
@@ -92,10 +89,10 @@ package struct Scenario: Sendable, Equatable {
     _ text: String,
     _ name: String,
     _ range: ClosedRange<Double>
-  ) throws(Fault) -> Double {
+  ) throws(PlainError) -> Double {
     guard let number = Double(text), range.contains(number) else {
       let (least, most) = (Figure.rounded(range.lowerBound), Figure.rounded(range.upperBound))
-      throw Fault(description: "\(name) is \"\(text)\"; expected a number from \(least) to \(most)")
+      throw PlainError("\(name) is \"\(text)\"; expected a number from \(least) to \(most)")
     }
     return number
   }
@@ -103,11 +100,11 @@ package struct Scenario: Sendable, Equatable {
   private static func backend(
     _ name: String,
     _ sites: [ExpectedTraffic]
-  ) throws(Fault) -> String {
+  ) throws(PlainError) -> String {
     let known = Set(sites.flatMap(\.backendNames)).sorted()
     guard known.contains(name) else {
-      throw Fault(
-        description: "without is \"\(name)\"; expected one of \(known.joined(separator: ", "))"
+      throw PlainError(
+        "without is \"\(name)\"; expected one of \(known.joined(separator: ", "))"
       )
     }
     return name
@@ -116,14 +113,14 @@ package struct Scenario: Sendable, Equatable {
   private static func share(
     _ text: String,
     _ sites: [ExpectedTraffic]
-  ) throws(Fault) -> (String, Double) {
+  ) throws(PlainError) -> (String, Double) {
     let parts = text.split(separator: ":", omittingEmptySubsequences: false)
     let known = Set(sites.flatMap(\.flows).map(\.name)).sorted()
     guard parts.count == 2, known.contains(String(parts[0])), let share = Double(parts[1]),
       shares.contains(share)
     else {
-      throw Fault(
-        description: "share is \"\(text)\"; expected a flow and its share such as NAME:0.3, of "
+      throw PlainError(
+        "share is \"\(text)\"; expected a flow and its share such as NAME:0.3, of "
           + (known.isEmpty ? "a model with flows" : known.joined(separator: ", "))
       )
     }
@@ -134,13 +131,13 @@ package struct Scenario: Sendable, Equatable {
   private static func factor(
     _ text: String,
     _ sites: [ExpectedTraffic]
-  ) throws(Fault) -> (RouteName, Double) {
+  ) throws(PlainError) -> (RouteName, Double) {
     let name = text.prefix(upTo: text.lastIndex(of: ":") ?? text.startIndex)
     let known = sites.flatMap(\.routes).first { "\($0.name)" == name }?.name
     guard let known, let factor = Double(text.dropFirst(name.count + 1)), factors.contains(factor)
     else {
-      throw Fault(
-        description: "route is \"\(text)\"; expected a route of a model and its factor such as "
+      throw PlainError(
+        "route is \"\(text)\"; expected a route of a model and its factor such as "
           + "GET /items/{id}:2"
       )
     }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import Bytes
 import ContentModel
 import FileShapes
 package import Measure
@@ -30,7 +31,7 @@ package struct TrafficLoad: Sendable, Equatable {
   /// The calls to the services whose calls are known.
   package var calls: [Service: Double] = [:]
   /// Requests a second by the work that they are, or the reason why that is unknown.
-  package var work: Result<[RequestClass: Double], UnknownFigure> = .success([:])
+  package var work: Result<[RequestClass: Double], PlainError> = .success([:])
 
   package init() {}
 
@@ -115,7 +116,7 @@ package struct TrafficLoad: Sendable, Equatable {
     return load
   }
 
-  private mutating func add(_ more: Result<[RequestClass: Double], UnknownFigure>) {
+  private mutating func add(_ more: Result<[RequestClass: Double], PlainError>) {
     work = work.flatMap { work in
       more.map { work.merging($0) { max(0, $0 + $1) } }
     }
@@ -169,10 +170,10 @@ extension ExpectedTraffic.Route {
   /// The work of so many requests a second.
   fileprivate func work(
     of rate: Double
-  ) -> Result<[RequestClass: Double], UnknownFigure> {
+  ) -> Result<[RequestClass: Double], PlainError> {
     guard !calls.isEmpty, rate != 0 else { return .success([.kept: rate]) }
     guard let hits else {
-      return .failure(UnknownFigure("unknown: \(name) has no \"hits\" in the model"))
+      return .failure(PlainError("unknown: \(name) has no \"hits\" in the model"))
     }
     return .success([.kept: rate * hits, missed: rate * (1 - hits)])
   }

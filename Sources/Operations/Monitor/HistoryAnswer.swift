@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import Bytes
 package import Signals
 
 /// The points of some series, and the annotations of their time.
@@ -47,7 +48,7 @@ extension StoredHistory {
   package func answer(
     _ query: HistoryQuery,
     now: Int
-  ) throws(HistoryQuery.Fault) -> HistoryAnswer? {
+  ) throws(PlainError) -> HistoryAnswer? {
     guard let store else { return nil }
     var lines = try HistoryGroups(query, store.catalog.all)
     let shifts: [(String?, Int)] = [(nil, 0)] + query.shifts.map { ($0.text, $0.seconds) }
@@ -97,11 +98,11 @@ private struct HistoryGroups {
   private var cells: [[Int: HistoryCell]] = []
   private var milliseconds: [Int: Int] = [:]
 
-  init(_ query: HistoryQuery, _ all: [HistorySeries]) throws(HistoryQuery.Fault) {
+  init(_ query: HistoryQuery, _ all: [HistorySeries]) throws(PlainError) {
     self.query = query
     for selector in query.selectors {
       guard all.contains(where: { selector.matches($0) }) else {
-        throw HistoryQuery.Fault(
+        throw PlainError(
           "series \(selector.name): there is none of this name with these labels; GET /history/series"
             + " lists all"
         )
@@ -127,7 +128,7 @@ private struct HistoryGroups {
       lines.append(line)
     }
     guard lines.count <= HistoryQuery.mostSeries else {
-      throw HistoryQuery.Fault(
+      throw PlainError(
         "series: \(lines.count) match; expected at most \(HistoryQuery.mostSeries), by more labels or"
           + " by= with the labels to add up by"
       )

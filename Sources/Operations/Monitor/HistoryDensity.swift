@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Bytes
+package import Bytes
 import Glibc
 package import Signals
 
@@ -83,14 +83,14 @@ extension StoredHistory {
   package func density(
     _ query: HistoryQuery,
     now: Int
-  ) throws(HistoryQuery.Fault) -> HistoryDensity? {
+  ) throws(PlainError) -> HistoryDensity? {
     guard let store else { return nil }
     guard query.shifts.isEmpty, query.groups == nil else {
-      throw HistoryQuery.Fault("compare and by mean nothing here; all series are added up")
+      throw PlainError("compare and by mean nothing here; all series are added up")
     }
     let columns = (query.to - query.from + query.step - 1) / query.step
     guard columns <= HistoryDensity.mostColumns else {
-      throw HistoryQuery.Fault(
+      throw PlainError(
         "columns: \(columns) with a step of \(query.step)s; expected at most"
           + " \(HistoryDensity.mostColumns)"
       )
@@ -102,7 +102,7 @@ extension StoredHistory {
     guard let unit = units.first, units.count == 1,
       series.allSatisfy({ $0.element.kind == .histogram })
     else {
-      throw HistoryQuery.Fault(
+      throw PlainError(
         "series: expected histograms of one unit, of those that GET /history/series lists, and got"
           + (series.isEmpty
             ? " none" : " \(series.prefix(3).map(\.element.text).joined(separator: ", "))")

@@ -1,16 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import Bytes
 import ContentModel
 package import HTTPValues
 
 /// A question to the history: which series, from when to when, in which steps.
 package struct HistoryQuery: Sendable {
-  /// The error of a query that cannot be answered.
-  package struct Fault: Error, Sendable, CustomStringConvertible {
-    package let description: String
-
-    package init(_ description: String) { self.description = description }
-  }
 
   /// The maximum number of points of a series.
   package static let mostPoints = 2_000
@@ -42,9 +37,9 @@ package struct HistoryQuery: Sendable {
   /// Reads the parameters of `GET /history`.
   ///
   /// - Parameter now: seconds since 1970.
-  package init(_ parameters: QueryParameters, now: Int) throws(Fault) {
+  package init(_ parameters: QueryParameters, now: Int) throws(PlainError) {
     for pair in parameters.pairs where !HistoryQuery.names.contains(pair.name) {
-      throw Fault(
+      throw PlainError(
         "\"\(pair.name)\" means nothing; expected " + HistoryQuery.names.joined(separator: ", ")
       )
     }
@@ -57,26 +52,26 @@ package struct HistoryQuery: Sendable {
     groups = parameters["by"].map { $0.split(separator: ",").map(String.init) }
     hasUsual = parameters["usual"] != nil
     guard !hasUsual || to - from <= HistoryQuery.longestUsual else {
-      throw Fault("usual: from is more than a week before to; expected at most 7 days")
+      throw PlainError("usual: from is more than a week before to; expected at most 7 days")
     }
     let earliest = from - (shifts.map(\.seconds).max() ?? 0)
     // A minute of tolerance, for a query of exactly the span that is kept.
     let tiers = HistoryTier.all.filter { now - earliest <= $0.span + 60 }
     guard let finest = tiers.first else {
       let most = HistoryTier.all[HistoryTier.all.count - 1].span
-      throw Fault(
+      throw PlainError(
         "from is \(UnixTime(seconds: Int64(from))), with compare \((now - earliest) / 86_400) days"
           + " ago; expected at most \(most / 86_400) days, which is what is kept"
       )
     }
     if let text = parameters["step"] {
       guard let seconds = HistoryQuery.duration(text), seconds > 0 else {
-        throw Fault("step is \"\(text)\"; expected a duration such as 10s, 5m, 1h or 1d")
+        throw PlainError("step is \"\(text)\"; expected a duration such as 10s, 5m, 1h or 1d")
       }
       // Earlier times, for comparison, may have longer steps.
       let known = HistoryTier.all.filter { now - from <= $0.span + 60 }
       guard known.contains(where: { seconds.isMultiple(of: $0.step) }) else {
-        throw Fault(
+        throw PlainError(
           "step is \"\(text)\"; expected a multiple of \(known.first?.step ?? finest.step)s, which is"
             + " what is kept from \(UnixTime(seconds: Int64(from))) on"
         )
@@ -87,7 +82,7 @@ package struct HistoryQuery: Sendable {
       step = HistoryQuery.niceSteps.first { $0 >= least } ?? 86_400
     }
     guard (to - from) / step <= HistoryQuery.mostPoints else {
-      throw Fault(
+      throw PlainError(
         "points: \((to - from) / step) from \(from) to \(to) with a step of \(step)s; expected at most"
           + " \(HistoryQuery.mostPoints)"
       )
@@ -95,14 +90,16 @@ package struct HistoryQuery: Sendable {
     self.from = from / step * step
   }
 
-  private static func reversed(_ from: Int, _ to: Int) -> Fault {
-    Fault("from is \(from) and to is \(to); expected an earlier from")
+  private static func reversed(_ from: Int, _ to: Int) -> PlainError {
+    PlainError("from is \(from) and to is \(to); expected an earlier from")
   }
 
-  private static func selectors(_ parameters: QueryParameters) throws(Fault) -> [HistorySelector] {
+  private static func selectors(
+    _ parameters: QueryParameters
+  ) throws(PlainError) -> [HistorySelector] {
     let texts = parameters.pairs.filter { $0.name == "series" }.map { $0.value ?? "" }
     guard !texts.isEmpty else {
-      throw Fault(
+      throw PlainError(
         "there is no series; expected one such as portico_answers_total{source=hit}, of those that"
           + " GET /history/series lists"
       )
@@ -110,7 +107,7 @@ package struct HistoryQuery: Sendable {
     var selectors: [HistorySelector] = []
     for text in texts {
       guard let selector = HistorySelector(text) else {
-        throw Fault(
+        throw PlainError(
           "series is \"\(text)\"; expected a name with labels such as"
             + " portico_answers_total{source=hit}"
         )
@@ -124,7 +121,7 @@ package struct HistoryQuery: Sendable {
   package static func span(
     _ parameters: QueryParameters,
     now: Int
-  ) throws(Fault) -> Range<Int64> {
+  ) throws(PlainError) -> Range<Int64> {
     let to = try time(parameters["to"], "to", now) ?? now + 1
     let from = try time(parameters["from"], "from", now) ?? to - 86_400
     guard from < to else { throw HistoryQuery.reversed(from, to) }
@@ -132,14 +129,14 @@ package struct HistoryQuery: Sendable {
   }
 
   /// Reads an instant: seconds since 1970, RFC 3339, `now`, or a time ago such as `-1h`.
-  private static func time(_ text: String?, _ name: String, _ now: Int) throws(Fault) -> Int? {
+  private static func time(_ text: String?, _ name: String, _ now: Int) throws(PlainError) -> Int? {
     guard let text else { return nil }
     if text == "now" { return now }
     if text.first == "-", let ago = duration(String(text.dropFirst())) { return now - ago }
     // The bound keeps multiples of the number within 64 bits.
     if let seconds = Int(text), (0..<1 << 40).contains(seconds) { return seconds }
     if let time = UnixTime(text), time.seconds >= 0 { return Int(time.seconds) }
-    throw Fault(
+    throw PlainError(
       "\(name) is \"\(text)\"; expected seconds since 1970, an instant such as \(UnixTime.example),"
         + " now, or a time ago such as -1h"
     )
@@ -155,11 +152,11 @@ package struct HistoryQuery: Sendable {
     return number * (unit ?? 1)
   }
 
-  private static func shifts(_ text: String?) throws(Fault) -> [(text: String, seconds: Int)] {
+  private static func shifts(_ text: String?) throws(PlainError) -> [(text: String, seconds: Int)] {
     var shifts: [(text: String, seconds: Int)] = []
     for part in text?.split(separator: ",") ?? [] {
       guard let seconds = duration(String(part)), seconds > 0, shifts.count < mostShifts else {
-        throw Fault(
+        throw PlainError(
           "compare is \"\(text ?? "")\"; expected at most \(mostShifts) durations such as 1d,7d"
         )
       }
@@ -168,12 +165,12 @@ package struct HistoryQuery: Sendable {
     return shifts
   }
 
-  private static func quantiles(_ text: String?) throws(Fault) -> [Double] {
+  private static func quantiles(_ text: String?) throws(PlainError) -> [Double] {
     guard let text else { return usualQuantiles }
     var quantiles: [Double] = []
     for part in text.split(separator: ",") {
       guard let quantile = Double(part), (0...1).contains(quantile), quantiles.count < 10 else {
-        throw Fault(
+        throw PlainError(
           "quantile is \"\(text)\"; expected at most 10 numbers of 0 to 1 such as 0.5,0.99"
         )
       }

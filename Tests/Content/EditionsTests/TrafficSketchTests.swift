@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Bytes
 import Editions
 import Files
 import Foundation
@@ -84,7 +85,7 @@ import Testing
     defer { try? FileManager.default.removeItem(atPath: folder) }
     try Files.makeFolder(folder)
     try Files.write(Array(text.utf8), to: "\(folder)/traffic")
-    let error = #expect(throws: TrafficLines.Unreadable.self) {
+    let error = #expect(throws: PlainError.self) {
       try TrafficSketch(keptIn: folder)
     }
     #expect(error?.description.contains("/traffic") == true)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Bytes
 import ContentModel
 import ContentResolution
 import Editions
@@ -185,7 +186,7 @@ import Testing
     var files = EdgeSite.files
     for number in 0..<700 { files["more/a\(number * 7_919 % 100_003)/x"] = files["plain"] }
     let large = try await EdgeOrigin(files).rules()
-    let error = try #require(throws: EdgeExportError.self) {
+    let error = try #require(throws: PlainError.self) {
       try CloudFrontWriter.fittingParts(large, ExportSettings())
     }
     let reason = error.description

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Bytes
 import Editions
 import Files
 import Testing
@@ -160,6 +161,6 @@ import Testing
     #expect(kept.newestHour == routes.newestHour)
     let damaged = Array("{\"format\":\"portico traffic\"}\n".utf8)
     try Files.write(damaged, to: "\(folder.path)/next")
-    #expect(throws: TrafficLines.Unreadable.self) { try NextRoutes(keptIn: folder.path) }
+    #expect(throws: PlainError.self) { try NextRoutes(keptIn: folder.path) }
   }
 }

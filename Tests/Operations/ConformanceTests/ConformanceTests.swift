@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Bytes
 import Conformance
 import Foundation
 import LoopTesting
@@ -44,7 +45,7 @@ private enum Adapter {
       ["--strict", "--target", "es2020", "--module", module, "--lib", "es2020,dom"]
         + ["--outDir", folder] + files.map { sources.appendingPathComponent($0).path }
     )
-    guard outcome.status == 0 else { throw ScenarioFault(outcome.output) }
+    guard outcome.status == 0 else { throw PlainError(outcome.output) }
   }
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Bytes
 import HTTPClient
 import HTTPValues
 import LoopTesting
@@ -149,7 +150,7 @@ import Testing
     try await waitUntil("nobody listens") {
       (try? PlainSocket(to: address)) == nil
     }
-    await #expect(throws: LoadRun.Unreachable.self) {
+    await #expect(throws: PlainError.self) {
       try await Self.run(Self.plan(rate: 10, milliseconds: 100), at: server)
     }
   }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Bytes
 import Files
 import Foundation
 import Signals
@@ -157,7 +158,7 @@ import Testing
     try Files.makeFolder(folder)
     let bytes = Array(title.utf8) + [UInt8](repeating: 0, count: 8_192)
     try Files.write(bytes, to: "\(folder)/totals-4")
-    let fault = #expect(throws: CounterFileFault.self) { try Process(folder) }
+    let fault = #expect(throws: PlainError.self) { try Process(folder) }
     #expect(fault?.description == "\(folder)/totals-4 \(reason)")
   }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Bytes
 import DataFiles
 import Signals
 import Testing
@@ -217,7 +218,7 @@ import Testing
     "", "localhost:4318", "udp://h", "http://", "http://u@h", "http://h?q", "http://h:0",
   ])
   func `An address that is no collector's is refused`(_ text: String) {
-    #expect(throws: OTLPTarget.Fault.self) { try OTLPTarget(text) }
+    #expect(throws: PlainError.self) { try OTLPTarget(text) }
   }
 
   @Test func `Fields from the environment are decoded, and an error does not show them`() throws {
@@ -226,7 +227,9 @@ import Testing
       fields.map { "\($0.name): \($0.value)" } == ["api-key: s3cret", "authorization: Basic YQ=="]
     )
     for wrong in ["s3cret", "a=%0a", "a b=c", "a=%zz", "a="] {
-      #expect(throws: OTLPHeader.Fault(place: 2)) { try OTLPHeader.list("x=y,\(wrong)") }
+      let failure = #expect(throws: PlainError.self) { try OTLPHeader.list("x=y,\(wrong)") }
+      #expect(failure?.description.contains("entry 2 is no field") == true)
+      #expect(failure?.description.contains("s3cret") == false)
     }
   }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Bytes
 import Monitor
 import Sites
 import Testing
@@ -75,7 +76,7 @@ import TrafficTesting
     #expect(costs.contains(/composed +[0-9.]+ms +10 +4\/s/), "\(costs)")
     let busiest = FigureTable.text(of: [ModelTables.busiest(day.capacity)])
     #expect(busiest.contains(/kept +2027-01-14T20:[0-9:]+Z/), "\(busiest)")
-    let unknown = ModelTables.costs(.failure(UnknownFigure("no history")), Self.steady)
+    let unknown = ModelTables.costs(.failure(PlainError("no history")), Self.steady)
     #expect(FigureTable.text(of: [unknown]).contains("no history"))
   }
 
@@ -110,7 +111,7 @@ import TrafficTesting
   @Test func `The headroom says what it does not know`() throws {
     let headroom = Self.headroom(
       Self.steady,
-      capacity: .failure(UnknownFigure("there is no history")),
+      capacity: .failure(PlainError("there is no history")),
       current: 0.5
     ) { $0.routes[1].hits = nil }
     #expect(headroom.first == nil && headroom.sustainable == nil)

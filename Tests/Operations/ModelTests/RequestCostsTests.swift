@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Bytes
 import ContentModel
 import Foundation
 import Measure
@@ -90,7 +91,7 @@ import TrafficTesting
     for _ in 0..<2 { day.add([.kept: 300]) }
     for _ in 0..<100 { day.add([.kept: 100]) }
     #expect(
-      throws: UnknownFigure("not enough load: 2 minutes of the last day with 5% of a core, of 3")
+      throws: PlainError("not enough load: 2 minutes of the last day with 5% of a core, of 3")
     ) { try RequestCosts(day.minutes) }
   }
 
@@ -122,7 +123,7 @@ import TrafficTesting
     #expect(abs(egress - 17_200) < 1)
     let unmeasured = SiteRoute(site: "shop", name: .init(method: "POST", path: "/orders"))
     #expect(
-      throws: UnknownFigure("not enough data: POST /orders has had no request in the last day")
+      throws: PlainError("not enough data: POST /orders has had no request in the last day")
     ) { try capacity.egress([MeasuredDay.home: 10, unmeasured: 1]) }
   }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Bytes
 import HTTPValues
 import Signals
 import Sites
@@ -86,7 +87,7 @@ import TrafficTesting
 
   @Test(arguments: ["route=GET%20/nothing:2", "route=GET%20/home:-1", "route=GET%20/home"])
   func `A factor of an unknown route, or an impossible one, is refused`(query: String) throws {
-    let fault = #expect(throws: Scenario.Fault.self) { try Self.answer(query) }
+    let fault = #expect(throws: PlainError.self) { try Self.answer(query) }
     #expect(fault?.description.contains("expected a route of a model and its factor") == true)
   }
 
@@ -200,7 +201,7 @@ import TrafficTesting
   ])
   func `A wrong what-if question is refused with what was expected`(query: String, message: String)
   {
-    #expect(throws: Scenario.Fault(description: message)) { try Self.answer(query) }
+    #expect(throws: PlainError(message)) { try Self.answer(query) }
   }
 
   @Test func `A what-if answer is shown as tables`() throws {

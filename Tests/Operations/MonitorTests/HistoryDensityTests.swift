@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Bytes
 import Foundation
 import HTTPValues
 import Signals
@@ -73,7 +74,7 @@ import TrafficTesting
     query: String,
     expected: String
   ) throws {
-    let error = #expect(throws: HistoryQuery.Fault.self) { try density([[1]], query) }
+    let error = #expect(throws: PlainError.self) { try density([[1]], query) }
     #expect(error?.description.contains(expected) == true, "\(String(describing: error))")
   }
 }

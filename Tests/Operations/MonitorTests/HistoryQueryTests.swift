@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Bytes
 import Foundation
 import HTTPValues
 import Signals
@@ -54,7 +55,7 @@ private func parameters(_ text: String) throws -> QueryParameters {
     text: String,
     expected: String
   ) throws {
-    let error = #expect(throws: HistoryQuery.Fault.self) { try query(text) }
+    let error = #expect(throws: PlainError.self) { try query(text) }
     #expect(error?.description.contains(expected) == true, "\(String(describing: error))")
   }
 
@@ -196,7 +197,7 @@ private func parameters(_ text: String) throws -> QueryParameters {
     process.run(3) { $0.shard.set($0.level, 7) }
     let answer = try answer(process, "series=portico_level&from=-30s&step=1s")
     #expect(answer.lines[0].points[0].points.count == 3 - 1)
-    let error = #expect(throws: HistoryQuery.Fault.self) {
+    let error = #expect(throws: PlainError.self) {
       try self.answer(process, "series=portico_nothing")
     }
     #expect(error?.description.contains("GET /history/series lists all") == true)

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import Bytes
+
 /// Writes the configuration of one kind of edge from the rules.
 package protocol EdgeWriter: Sendable {
   /// The name of the export on the command line.
@@ -19,11 +21,11 @@ extension EdgeWriter {
   package static func fittingParts(
     _ rules: EdgeRuleSet,
     _ settings: ExportSettings
-  ) throws(EdgeExportError) -> [EdgePart] {
+  ) throws(PlainError) -> [EdgePart] {
     let parts = parts(rules, settings)
     if let maximumBytes, let first = parts.first, first.text.utf8.count > maximumBytes {
       let excess = ExportExcess(rules, bytes: first.text.utf8.count, of: maximumBytes)
-      throw EdgeExportError(description: "what is written for \(name) \(excess)")
+      throw PlainError("what is written for \(name) \(excess)")
     }
     return parts
   }
@@ -58,9 +60,4 @@ package struct ExportSettings: Sendable, Equatable {
   package var folder = ""
 
   package init() {}
-}
-
-/// The export is longer than the edge takes.
-package struct EdgeExportError: Error, CustomStringConvertible, Equatable {
-  package let description: String
 }

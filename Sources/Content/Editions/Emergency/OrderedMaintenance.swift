@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import Bytes
 package import ContentModel
 package import DataFiles
 import Files
@@ -67,31 +68,25 @@ struct OrderedMaintenance {
   }
 }
 
-/// The error of a maintenance that cannot be ordered.
-package struct MaintenanceFault: Error, CustomStringConvertible {
-  package let description: String
-}
-
 extension Publisher {
   /// Closes the site by an operator's order, in the words of the emergency file; `nil` takes it back.
-  package func close(_ maintenance: DataValue?, at now: UnixTime) throws(MaintenanceFault) -> Report
-  {
+  package func close(_ maintenance: DataValue?, at now: UnixTime) throws(PlainError) -> Report {
     if let maintenance {
       guard let edition = publication?.edition else {
-        throw MaintenanceFault(description: "nothing is published, so there is nothing to close")
+        throw PlainError("nothing is published, so there is nothing to close")
       }
       var findings = Findings()
       let member = DataDictionary.Member("maintenance", maintenance)
       let parts = DataValue(.dictionary(DataDictionary(unique: [member])))
       _ = OverlayReader(edition.site, file: "the order").overlay(parts, &findings)
       if let error = findings.all.first(where: { $0.severity == .error }) {
-        throw MaintenanceFault(description: error.message)
+        throw PlainError(error.message)
       }
     }
     do throws(SourceFault) {
       try order(maintenance)
     } catch {
-      throw MaintenanceFault(description: "\(error.path) cannot be written: \(error.reason)")
+      throw PlainError("\(error.path) cannot be written: \(error.reason)")
     }
     return refresh(at: now)
   }

@@ -1,15 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Bytes
 package import DataFiles
 package import Files
 
 /// A file with what was learned of a site's traffic: a line of JSON that says what the file is, and one for
 /// each part.
 package struct TrafficLines: Sendable {
-  /// The reason why a file cannot be used.
-  package struct Unreadable: Error, CustomStringConvertible {
-    package let description: String
-  }
 
   /// The name of the file in a site's state folder.
   private let name: String
@@ -42,11 +39,11 @@ package struct TrafficLines: Sendable {
     guard let line = lines.popFirst(), let head = TrafficLines.value(of: line),
       head["format"]?.string == format, head["version"]?.integer == version, first(head)
     else {
-      throw Unreadable(description: "\(path) is no \"\(format)\" of version \(version)")
+      throw PlainError("\(path) is no \"\(format)\" of version \(version)")
     }
     for line in lines {
       guard let value = TrafficLines.value(of: line), others(value) else {
-        throw Unreadable(description: "\(path) has a line that is none of its own")
+        throw PlainError("\(path) has a line that is none of its own")
       }
     }
     return true

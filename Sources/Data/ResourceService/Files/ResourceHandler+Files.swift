@@ -46,7 +46,7 @@ extension ResourceHandler {
       return try await respond(reply, exchange)
     }
     guard try await pool.run({ try target.files.pin(stored.digest) }) else {
-      throw ResourceFault("the file \(stored.digest) of \(target.address) is missing")
+      throw PlainError("the file \(stored.digest) of \(target.address) is missing")
     }
     defer { target.files.unpin(stored.digest) }
     if part.count == Int(stored.byteCount) {
@@ -61,7 +61,7 @@ extension ResourceHandler {
         try target.files.read(count, of: stored.digest, at: from)
       }
       guard piece.count == count else {
-        throw ResourceFault("\(stored.digest) is shorter than it was")
+        throw PlainError("\(stored.digest) is shorter than it was")
       }
     }
     let isHead = exchange.request.method == .head
@@ -257,11 +257,4 @@ private final class RunningPart {
   func add(_ bytes: [UInt8]) { running?.add(bytes) }
 
   func digest() -> [UInt8]? { running.take()?.digest() }
-}
-
-/// An error within the service's storage, which no client caused.
-struct ResourceFault: Error, CustomStringConvertible {
-  let description: String
-
-  init(_ description: String) { self.description = description }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Bytes
 import DataFiles
 import FileShapes
 import HTTPValues
@@ -56,23 +57,18 @@ enum BeforeVerdict: Equatable {
     }
   }
 
-  /// An answer that is none of those expected.
-  struct Unreadable: Error, CustomStringConvertible {
-    let description: String
-  }
-
   /// The statuses with which a webhook may refuse.
   private static let statuses = 400...499
   private static let longestMessage = 1_000
 
   /// Reads `{"set": {…}}`, `{"refuse": {"status": 409, "code": "sold-out", "message": …}}`, or nothing.
-  init(_ answer: BeforeAnswer) throws(Unreadable) {
+  init(_ answer: BeforeAnswer) throws(PlainError) {
     guard case .response(let status, let body) = answer else {
-      if case .failed(let reason) = answer { throw Unreadable(description: reason) }
-      throw Unreadable(description: "there is no answer")
+      if case .failed(let reason) = answer { throw PlainError(reason) }
+      throw PlainError("there is no answer")
     }
     guard (200...299).contains(status) else {
-      throw Unreadable(description: "it answers \(status); expected a status of 200 to 299")
+      throw PlainError("it answers \(status); expected a status of 200 to 299")
     }
     guard !body.isEmpty else {
       self = .accept(setting: DataDictionary())
@@ -80,40 +76,39 @@ enum BeforeVerdict: Equatable {
     }
     guard let value = try? DataValue(reading: body.span, as: .json, rules: .documents),
       let members = value.dictionary
-    else { throw Unreadable(description: "its answer is no JSON object") }
+    else { throw PlainError("its answer is no JSON object") }
     if let other = members.members.first(where: { !["set", "refuse"].contains($0.key) }) {
-      throw Unreadable(
-        description: "its answer has \"\(other.key.prefix(40))\"; expected set or refuse"
+      throw PlainError(
+        "its answer has \"\(other.key.prefix(40))\"; expected set or refuse"
       )
     }
     switch (members["set"], members["refuse"]) {
     case (let set, nil):
       guard let attributes = (set ?? [:]).dictionary else {
-        throw Unreadable(description: "its \"set\" is no object of attributes")
+        throw PlainError("its \"set\" is no object of attributes")
       }
       self = .accept(setting: attributes)
     case (nil, let refusal?): self = .refuse(try BeforeVerdict.refusal(refusal))
-    default: throw Unreadable(description: "its answer has set and refuse; expected one of them")
+    default: throw PlainError("its answer has set and refuse; expected one of them")
     }
   }
 
-  private static func refusal(_ value: DataValue) throws(Unreadable) -> StoreError {
+  private static func refusal(_ value: DataValue) throws(PlainError) -> StoreError {
     let status = value["status"] ?? 422
     guard let number = status.integer.flatMap(Int.init(exactly:)), statuses.contains(number) else {
-      throw Unreadable(description: "it refuses without a status of 400 to 499")
+      throw PlainError("it refuses without a status of 400 to 499")
     }
     let code = value["code"] ?? "refused"
     guard let code = code.string, isCode(code) else {
-      throw Unreadable(
-        description:
-          "it refuses with a code that is none; expected 1 to 40 small letters, digits and dashes"
+      throw PlainError(
+        "it refuses with a code that is none; expected 1 to 40 small letters, digits and dashes"
       )
     }
     guard let message = value["message"]?.string, !message.isEmpty,
       message.utf8.count <= longestMessage
     else {
-      throw Unreadable(
-        description: "it refuses without a message of 1 to \(longestMessage) bytes"
+      throw PlainError(
+        "it refuses without a message of 1 to \(longestMessage) bytes"
       )
     }
     let attribute = value["attribute"]?.string

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Bytes
 import DataFiles
 import HTTPValues
 import ResourceModel
@@ -157,7 +158,7 @@ struct BeforeWrites: Sendable {
       let outcome = BeforeOutcome(of: type, result, reason: reason, after: reply.duration)
       self.count(outcome, of: hook, at: now)
     }
-    do throws(BeforeVerdict.Unreadable) {
+    do throws(PlainError) {
       let verdict = try BeforeVerdict(reply.answer)
       count(verdict.result)
       return .success(verdict)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Bytes
 import Console
 import DataFiles
 import HTTPValues
@@ -118,16 +119,16 @@ extension ConsoleAction {
   /// The order that the form asks for.
   func made(at now: Int64) throws -> any OperatorOrder {
     guard let order = FormOrder.all[order] else {
-      throw OrderFault(message: "there is no order \(order.name)")
+      throw PlainError("there is no order \(order.name)")
     }
     return try order.make(self, now)
   }
 
-  fileprivate func record(_ change: RecordOrder.Change) throws(OrderFault) -> RecordOrder {
+  fileprivate func record(_ change: RecordOrder.Change) throws(PlainError) -> RecordOrder {
     try RecordOrder(change, attributes) { self[$0] }
   }
 
-  fileprivate func people(_ change: PeopleOrder.Change) throws(OrderFault) -> PeopleOrder {
+  fileprivate func people(_ change: PeopleOrder.Change) throws(PlainError) -> PeopleOrder {
     try PeopleOrder(change, of: self["user"], on: self["site"])
   }
 

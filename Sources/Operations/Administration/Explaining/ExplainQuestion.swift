@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import Bytes
 import ContentModel
 import ContentResolution
+import DataFiles
 import Edges
-import Editions
+package import Editions
 import HTTPValues
 import Serving
 import Sites
@@ -35,12 +37,12 @@ struct ExplainQuestion {
     var target = query["path"] ?? ""
     var owner: SiteChoice?
     if target.contains("://") {
-      do throws(CacheQuestion.Fault) {
+      do throws(PlainError) {
         let url = try CacheQuestion.url(target)
         target = url.target
         owner = url.origin.map { .owner(of: $0.authority, $0.scheme) }
       } catch {
-        throw .init(.badRequest, error.message)
+        throw .init(.badRequest, error.description)
       }
     }
     site = query["site"].map { .named($0) } ?? owner ?? .unsaid
@@ -87,7 +89,7 @@ struct ExplainQuestion {
       let number = edition.number(meantBy: rest),
       let audience = TokenReader(edition.words, seal: seal)
         .token(String(plain[..<slash]).utf8Span.span)
-    else { throw NoDocument(path: path, edition: edition) }
+    else { throw PlainError.noDocument(path, in: edition) }
     guard token == nil, claims == VisitorClaims() else {
       throw AdminReport.Refusal(
         .badRequest,
@@ -132,5 +134,16 @@ struct ExplainQuestion {
 
   private static func escaped(_ text: String) -> String {
     text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
+  }
+}
+
+extension PlainError {
+  /// An edition does not have a document.
+  package static func noDocument(_ path: String, in edition: Edition) -> PlainError {
+    let near = Suggestion.nearest(to: path, among: edition.drafts.lazy.map(\.path))
+    return PlainError(
+      "edition \(edition.name) has no document \(path)"
+        + (near.map { "; did you mean \($0)?" } ?? "")
+    )
   }
 }

@@ -59,13 +59,13 @@ extension AdminEndpoint {
   /// Reads the query of a request; the fault of one that is invalid.
   private static func parameters(
     of request: borrowing RequestView
-  ) -> Result<QueryParameters, HistoryQuery.Fault> {
+  ) -> Result<QueryParameters, PlainError> {
     let target = request.target
     guard let mark = target.firstIndex(of: UInt8(ascii: "?")) else {
       return .success(QueryParameters([]))
     }
     guard let parameters = QueryParameters(target.extracting((mark + 1)...)) else {
-      return .failure(HistoryQuery.Fault("the query is malformed; expected name=value&name=value"))
+      return .failure(PlainError("the query is malformed; expected name=value&name=value"))
     }
     return .success(parameters)
   }
@@ -88,7 +88,7 @@ extension AdminEndpoint {
           let refusal = AdminReport.historyElsewhere
           response = AdminHandler.prepared(refusal.status, refusal.description)
         }
-      } catch let fault as HistoryQuery.Fault {
+      } catch let fault as PlainError {
         response = AdminHandler.prepared(.badRequest, fault.description)
       } catch {
         response = AdminHandler.prepared(.serviceUnavailable, "too many questions wait: \(error)")
@@ -126,11 +126,11 @@ private enum HistoryFormat {
     self = place == 1 ? .csv : .json
   }
 
-  init(named name: String?) throws(HistoryQuery.Fault) {
+  init(named name: String?) throws(PlainError) {
     switch name {
     case "json", nil: self = .json
     case "csv": self = .csv
-    case let name?: throw HistoryQuery.Fault("format is \"\(name)\"; expected json or csv")
+    case let name?: throw PlainError("format is \"\(name)\"; expected json or csv")
     }
   }
 

@@ -14,14 +14,14 @@ extension AdminEndpoint {
   /// The requests for events: the newest, new ones as they are recorded, and those of one request.
   static let log = [
     get("/log") { handler, request in
-      answer(request, of: handler) { query throws(LogQueryError) in try LogQuery(query) }
+      answer(request, of: handler) { query throws(PlainError) in try LogQuery(query) }
     },
     get("/log/stream") { handler, request in
       let query: LogQuery
-      do throws(LogQueryError) {
+      do throws(PlainError) {
         query = try LogQuery(AdminEndpoint.query(of: request))
       } catch {
-        return AdminHandler.problem(.badRequest, error.message)
+        return AdminHandler.problem(.badRequest, error.description)
       }
       let state = handler.state
       return .later { try await LogStream(exchange: $0, state: state, query: query).send() }
@@ -35,13 +35,13 @@ extension AdminEndpoint {
   private static func answer(
     _ request: borrowing RequestView,
     of handler: AdminHandler,
-    _ parse: (QueryParameters) throws(LogQueryError) -> LogQuery
+    _ parse: (QueryParameters) throws(PlainError) -> LogQuery
   ) -> Answer {
     let query: LogQuery
-    do throws(LogQueryError) {
+    do throws(PlainError) {
       query = try parse(AdminEndpoint.query(of: request))
     } catch {
-      return AdminHandler.problem(.badRequest, error.message)
+      return AdminHandler.problem(.badRequest, error.description)
     }
     let face = TableFace(of: request)
     let shared = handler.state.services.shared
@@ -50,13 +50,6 @@ extension AdminEndpoint {
       try await exchange.respond(face.response, body: body)
     }
   }
-}
-
-/// The error of a request for the log that is not understood.
-struct LogQueryError: Error, CustomStringConvertible {
-  let message: String
-
-  var description: String { message }
 }
 
 /// The parameters of a request for the log: a filter, a limit, the order, and how events are grouped.
@@ -70,29 +63,29 @@ struct LogQuery: Sendable {
   private var order = EventOrder.time
   private var isTree = false
 
-  init(_ parameters: QueryParameters) throws(LogQueryError) {
+  init(_ parameters: QueryParameters) throws(PlainError) {
     if let text = parameters["q"] {
       do throws(FilterError) {
         filter = try EventFilter(text)
       } catch {
-        throw LogQueryError(message: "q: \(error)")
+        throw PlainError("q: \(error)")
       }
     }
     if let text = parameters["limit"] {
       guard let number = Int(text), LogQuery.limits.contains(number) else {
-        throw LogQueryError(message: "limit is \(text), expected 0 to 10000")
+        throw PlainError("limit is \(text), expected 0 to 10000")
       }
       limit = number
     }
     if let text = parameters["order"] {
       guard let chosen = EventOrder(rawValue: text) else {
-        throw LogQueryError(message: "order is \(text), expected time or duration")
+        throw PlainError("order is \(text), expected time or duration")
       }
       order = chosen
     }
     if let group = parameters["group"] {
       guard group == "request" else {
-        throw LogQueryError(message: "group is \(group), expected request")
+        throw PlainError("group is \(group), expected request")
       }
       isTree = true
     }

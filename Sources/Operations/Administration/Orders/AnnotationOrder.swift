@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Bytes
 import ContentModel
 import Monitor
 
@@ -8,7 +9,7 @@ import Monitor
 struct AnnotationOrder: OperatorOrder {
   let annotation: Annotation
 
-  init(_ body: [UInt8], at now: Int64) throws(OrderFault) {
+  init(_ body: [UInt8], at now: Int64) throws(PlainError) {
     let order = try OrderBody(
       body,
       keys: ["kind", "text", "time", "site"],
@@ -20,8 +21,8 @@ struct AnnotationOrder: OperatorOrder {
     let past = "seconds since 1970 up to now, \(now)"
     let time = try order.number("time", in: 0...max(0, now), expected: past) ?? now
     guard let annotation = Annotation(time: time, kind: kind, text: text, site: site) else {
-      throw OrderFault(
-        message: "\"kind\" is \"\(kind.prefix(60))\" and \"text\" has \(text.unicodeScalars.count)"
+      throw PlainError(
+        "\"kind\" is \"\(kind.prefix(60))\" and \"text\" has \(text.unicodeScalars.count)"
           + " letters; expected a lower-case word of at most \(Annotation.kindLimit) letters, and 1 to"
           + " \(Annotation.textLimit) letters of text"
       )

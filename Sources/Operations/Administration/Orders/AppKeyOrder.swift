@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Bytes
 import DataFiles
 import HTTPValues
 import Message
@@ -21,8 +22,8 @@ struct AppKeyOrder: OperatorOrder {
   private let app: String
   private let site: String?
 
-  init(_ change: Change, of app: String?, on site: String?) throws(OrderFault) {
-    guard let app else { throw OrderFault(message: "\"app\" is missing; expected an id") }
+  init(_ change: Change, of app: String?, on site: String?) throws(PlainError) {
+    guard let app else { throw PlainError("\"app\" is missing; expected an id") }
     self.change = change
     self.app = app
     self.site = site

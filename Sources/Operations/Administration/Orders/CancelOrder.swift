@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Bytes
 import DataFiles
 import Gateway
 import HTTPValues
@@ -10,14 +11,13 @@ import Serving
 struct CancelOrder: OperatorOrder {
   private let request: RequestUnderWay.ID
 
-  init(_ body: [UInt8]) throws(OrderFault) {
+  init(_ body: [UInt8]) throws(PlainError) {
     let example = "{\"request\": \"9f86d081884c7d65\"}"
     let text = try OrderBody(body, keys: ["request"], example: example)
       .text("request", expected: "the id of a request")
     guard let request = text.flatMap(RequestUnderWay.ID.init) else {
-      throw OrderFault(
-        message:
-          "\"request\" is \(text.map { "\"\($0.prefix(40))\"" } ?? "missing"); expected an id"
+      throw PlainError(
+        "\"request\" is \(text.map { "\"\($0.prefix(40))\"" } ?? "missing"); expected an id"
           + " of GET /inflight, such as \(example)"
       )
     }
@@ -52,7 +52,7 @@ struct CancelOrder: OperatorOrder {
   func perform(on state: AdminState, by caller: Operator) async throws -> [UInt8] {
     let (site, request) = try await found(in: state)
     guard try await site.cancel(request.id) else {
-      throw OrderFault(message: "the request \(request.id) has ended by itself")
+      throw PlainError("the request \(request.id) has ended by itself")
     }
     let text = "\(request.method) \(request.target) is cancelled"
     state.record(.cancellation, text, kind: "cancellation", site: site.name, by: caller)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Bytes
 import HTTPValues
 import Serving
 import Sites
@@ -10,7 +11,7 @@ extension CandidateChoice {
   private static let names = 1...100
   private static let paths = 1...4_096
 
-  init(_ order: OrderBody) throws(OrderFault) {
+  init(_ order: OrderBody) throws(PlainError) {
     let edition = try order.text(
       "edition",
       in: CandidateChoice.names,
@@ -26,14 +27,13 @@ extension CandidateChoice {
     case (let edition?, nil): self = .edition(edition)
     case (nil, let folder?):
       guard folder.hasPrefix("/") else {
-        throw OrderFault(
-          message:
-            "\"folder\" is \"\(folder.prefix(100))\"; expected \(CandidateChoice.folderExpected)"
+        throw PlainError(
+          "\"folder\" is \"\(folder.prefix(100))\"; expected \(CandidateChoice.folderExpected)"
         )
       }
       self = .folder(folder)
     case (_?, _?):
-      throw OrderFault(message: "there are \"edition\" and \"folder\"; expected one of them")
+      throw PlainError("there are \"edition\" and \"folder\"; expected one of them")
     }
   }
 

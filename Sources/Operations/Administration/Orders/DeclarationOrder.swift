@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Bytes
 import DataFiles
 import HTTPValues
 import ResourceModel
@@ -13,9 +14,9 @@ struct DeclarationOrder: OperatorOrder {
   private let declaration: DataValue
 
   /// - Parameter field: returns the value of a field of the form.
-  init(_ field: (String) -> String?) throws(OrderFault) {
+  init(_ field: (String) -> String?) throws(PlainError) {
     guard let type = field("type"), let name = field("name") else {
-      throw OrderFault(message: "\"name\" is missing; expected the name of a new attribute")
+      throw PlainError("\"name\" is missing; expected the name of a new attribute")
     }
     self.type = type
     self.name = name
@@ -55,7 +56,7 @@ struct DeclarationOrder: OperatorOrder {
     let (type, name) = (type, name)
     let declared = try await records.read { try TypeReport.type(type, in: $0).attribute(name) }
     guard declared == nil else {
-      throw OrderFault(message: "\(type) has an attribute \(name) already; expected a new name")
+      throw PlainError("\(type) has an attribute \(name) already; expected a new name")
     }
     return try await TypeChangeTables(
       declaring: .members([("attributes", .members([(name, declaration)]))]),

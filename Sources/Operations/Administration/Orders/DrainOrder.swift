@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Bytes
 import Commands
 import ContentModel
 import DataFiles
@@ -10,7 +11,7 @@ import Serving
 struct DrainOrder: OperatorOrder {
   let isOn: Bool
 
-  init(_ body: [UInt8], isOn: Bool) throws(OrderFault) {
+  init(_ body: [UInt8], isOn: Bool) throws(PlainError) {
     _ = try OrderBody(body, keys: [], example: "no body", isOptional: true)
     self.isOn = isOn
   }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Bytes
 import DataFiles
 import Editions
 import HTTPValues
@@ -13,7 +14,7 @@ struct DryRunOrder: OperatorOrder {
   private let choice: SiteChoice
   private let rate: Int?
 
-  init(_ body: [UInt8]) throws(OrderFault) {
+  init(_ body: [UInt8]) throws(PlainError) {
     let order = try OrderBody(
       body,
       keys: CandidateChoice.keys + ["rate", "site"],
@@ -32,7 +33,7 @@ struct DryRunOrder: OperatorOrder {
   func preview(of state: AdminState) async throws -> OrderPreview {
     let site = try state.site(choice)
     guard let published = site.publisher.publication?.edition.name else {
-      throw OrderFault(message: "nothing is published of \(site.name)")
+      throw PlainError("nothing is published of \(site.name)")
     }
     let limits = DryRunService.limits
     let seconds = limits.patience?.components.seconds ?? 0

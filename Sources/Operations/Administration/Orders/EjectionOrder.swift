@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Backends
+import Bytes
 import Commands
 import DataFiles
 import Editions
@@ -40,7 +41,7 @@ struct EjectionOrder: OperatorOrder {
     try self.init(of: service, isEjecting: word == EjectionOrder.ejecting, body)
   }
 
-  init(of service: String, isEjecting: Bool, _ body: [UInt8]) throws(OrderFault) {
+  init(of service: String, isEjecting: Bool, _ body: [UInt8]) throws(PlainError) {
     let order = try OrderBody(
       body,
       keys: ["endpoint", "site"] + (isEjecting ? ["for"] : []),
@@ -74,7 +75,7 @@ struct EjectionOrder: OperatorOrder {
         endpoints.isEmpty
         ? "no endpoint, since nobody has called the service yet"
         : "one of " + endpoints.joined(separator: ", ")
-      throw OrderFault(message: "\"endpoint\" is \"\(endpoint)\"; expected \(expected)")
+      throw PlainError("\"endpoint\" is \"\(endpoint)\"; expected \(expected)")
     }
     return (site, endpoints)
   }
@@ -120,7 +121,7 @@ struct EjectionOrder: OperatorOrder {
       of: service
     )
     guard isChanged else {
-      throw OrderFault(message: "\(thing) is not ejected by an operator")
+      throw PlainError("\(thing) is not ejected by an operator")
     }
     let span = seconds.map { " for \(SpanWords.text($0))" } ?? ""
     let text = isEjecting ? "\(thing) is ejected\(span)" : "\(thing) is readmitted"

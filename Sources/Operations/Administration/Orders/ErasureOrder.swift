@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Bytes
 import DataFiles
 import Filters
 import Message
@@ -13,16 +14,16 @@ package struct ErasureOrder: OperatorOrder {
 
   private let filter: EventFilter
 
-  init(_ body: [UInt8]) throws(OrderFault) {
+  init(_ body: [UInt8]) throws(PlainError) {
     let example = "{\"filter\": \"session = \\\"81e0\\\"\"}"
     let order = try OrderBody(body, keys: [ErasureOrder.key], example: example)
     guard let text = try order.text(ErasureOrder.key, expected: "a filter of events") else {
-      throw OrderFault(message: "\"filter\" is missing; expected \(example)")
+      throw PlainError("\"filter\" is missing; expected \(example)")
     }
     do throws(FilterError) {
       filter = try EventFilter(text)
     } catch {
-      throw OrderFault(message: "filter: \(error)")
+      throw PlainError("filter: \(error)")
     }
   }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Bytes
 import ContentModel
 import DataFiles
 import HTTPValues
@@ -14,7 +15,7 @@ struct LogLevelOrder: OperatorOrder {
   private let level: EventVerbosity.Level
   private let seconds: Int64
 
-  init(_ body: [UInt8], _ query: QueryParameters) throws(OrderFault) {
+  init(_ body: [UInt8], _ query: QueryParameters) throws(PlainError) {
     let order = try OrderBody(
       body,
       keys: ["level", "for"],
@@ -23,7 +24,7 @@ struct LogLevelOrder: OperatorOrder {
     let names = EventVerbosity.Level.allCases.map(\.rawValue).joined(separator: ", ")
     let text = try order.text("level") ?? ""
     guard let level = EventVerbosity.Level(rawValue: text) else {
-      throw OrderFault(message: "\"level\" is \"\(text)\"; expected one of \(names)")
+      throw PlainError("\"level\" is \"\(text)\"; expected one of \(names)")
     }
     self.level = level
     seconds =

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Bytes
 import ContentModel
 import DataFiles
 import Editions
@@ -16,7 +17,7 @@ struct MaintenanceOrder: OperatorOrder {
   private let maintenance: DataValue?
   private let until: UnixTime?
 
-  init(_ body: [UInt8], at now: Int64) throws(OrderFault) {
+  init(_ body: [UInt8], at now: Int64) throws(PlainError) {
     let order = try OrderBody(
       body,
       keys: ["on", "message", "until", "for", "site"],
@@ -24,7 +25,7 @@ struct MaintenanceOrder: OperatorOrder {
     )
     site = try order.site()
     guard case .bool(let isOn)? = order.value("on")?.content else {
-      throw OrderFault(message: "\"on\" is missing; expected true or false")
+      throw PlainError("\"on\" is missing; expected true or false")
     }
     until = try MaintenanceOrder.end(of: order, at: now)
     guard isOn else {
@@ -32,8 +33,8 @@ struct MaintenanceOrder: OperatorOrder {
       return
     }
     guard let message = order.value("message") else {
-      throw OrderFault(
-        message: "\"message\" is missing; expected a text for those who are shut out"
+      throw PlainError(
+        "\"message\" is missing; expected a text for those who are shut out"
       )
     }
     var members: [(String, DataValue)] = [("message", message)]
@@ -41,18 +42,17 @@ struct MaintenanceOrder: OperatorOrder {
     maintenance = .members(members)
   }
 
-  private static func end(of order: OrderBody, at now: Int64) throws(OrderFault) -> UnixTime? {
+  private static func end(of order: OrderBody, at now: Int64) throws(PlainError) -> UnixTime? {
     let span = try order.span("for")
     guard let text = try order.text("until") else {
       return span.map { UnixTime(seconds: now + $0) }
     }
     guard span == nil else {
-      throw OrderFault(message: "there are both \"until\" and \"for\"; expected one of them")
+      throw PlainError("there are both \"until\" and \"for\"; expected one of them")
     }
     guard let until = UnixTime(text), until.seconds > now else {
-      throw OrderFault(
-        message:
-          "\"until\" is \"\(text)\"; expected an instant to come, such as \(UnixTime.example)"
+      throw PlainError(
+        "\"until\" is \"\(text)\"; expected an instant to come, such as \(UnixTime.example)"
       )
     }
     return until
@@ -84,11 +84,7 @@ struct MaintenanceOrder: OperatorOrder {
   func perform(on state: AdminState, by caller: Operator) async throws -> [UInt8] {
     let sites = try target(in: state)
     for site in sites {
-      do {
-        try await state.readers.run { try site.close(maintenance) }
-      } catch let fault as MaintenanceFault {
-        throw OrderFault(message: fault.description)
-      }
+      try await state.readers.run { try site.close(maintenance) }
       let end = until.map { " until \($0)" } ?? ""
       let text = maintenance == nil ? "the site is open again" : "the site is closed\(end)"
       state.record(.maintenance, text, kind: "maintenance", site: site.name, by: caller)

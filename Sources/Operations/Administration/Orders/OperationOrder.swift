@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Bytes
 import DataFiles
 import HTTPValues
 import Measure
@@ -19,17 +20,17 @@ struct OperationOrder: OperatorOrder {
   private let index: Int
 
   /// - Parameter field: returns the value of a field of the form.
-  init(_ field: (String) -> String?) throws(OrderFault) {
+  init(_ field: (String) -> String?) throws(PlainError) {
     guard let type = field("type"), let id = field("id"), let attribute = field("attribute") else {
-      throw OrderFault(message: "\"attribute\" is missing; expected that of a record")
+      throw PlainError("\"attribute\" is missing; expected that of a record")
     }
     guard let code = AttributeOperation.Code(rawValue: field("op") ?? "") else {
       let codes = AttributeOperation.Code.allCases.map(\.rawValue).joined(separator: ", ")
-      throw OrderFault(message: "op is \(field("op")?.prefix(20) ?? "missing"); expected \(codes)")
+      throw PlainError("op is \(field("op")?.prefix(20) ?? "missing"); expected \(codes)")
     }
     guard let index = Int(field("index") ?? "0"), index >= 0 else {
-      throw OrderFault(
-        message: "the index is \(field("index")?.prefix(20) ?? ""); expected a number from 0"
+      throw PlainError(
+        "the index is \(field("index")?.prefix(20) ?? ""); expected a number from 0"
       )
     }
     self.type = type
@@ -92,9 +93,9 @@ struct OperationOrder: OperatorOrder {
   }
 
   /// The operand: a value of the attribute's kind, or of its elements.
-  private func value(of type: ResourceType) throws(OrderFault) -> DataValue {
+  private func value(of type: ResourceType) throws(PlainError) -> DataValue {
     guard let attribute = type.attribute(attribute) else {
-      throw OrderFault(message: "\(type.name) has no attribute \(self.attribute.prefix(40))")
+      throw PlainError("\(type.name) has no attribute \(self.attribute.prefix(40))")
     }
     switch code {
     case .unset, .serverTime: return .null
@@ -107,7 +108,7 @@ struct OperationOrder: OperatorOrder {
       return try RecordOrder.value(of: operand, as: attribute, element)
     case .inc, .mul, .min, .max:
       guard !operand.isEmpty else {
-        throw OrderFault(message: "the value is empty; expected one for \(code.rawValue)")
+        throw PlainError("the value is empty; expected one for \(code.rawValue)")
       }
       return try RecordOrder.value(of: operand, as: attribute)
     }

@@ -23,7 +23,7 @@ extension AdminState {
   func site(_ choice: SiteChoice) throws -> SiteService {
     let sites = try services.chosen(choice, meansAll: false)
     guard sites.count == 1, let site = sites.first else {
-      throw OrderFault(message: "\"site\" means several sites; expected the name of one")
+      throw PlainError("\"site\" means several sites; expected the name of one")
     }
     return site
   }
@@ -108,9 +108,7 @@ extension AdminHandler {
   static func reason(for error: any Error) -> (status: Status, reason: String) {
     switch error {
     case let refusal as AdminReport.Refusal: (refusal.status, refusal.description)
-    case is OrderFault, is PurgeOrderError, is NoSiteChosen, is RollbackOrder.Fault,
-      is DryRunService.Busy:
-      (.badRequest, "\(error)")
+    case let failure as PlainError: (.badRequest, failure.description)
     case let overload as PurgeOverload: (.serviceUnavailable, overload.message)
     case is WorkerPool.Overloaded: (.serviceUnavailable, "\(error)")
     default: (.internalServerError, "\(error)")

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Bytes
 import Commands
 import DataFiles
 import HTTPValues
@@ -24,8 +25,8 @@ struct PeopleOrder: OperatorOrder {
   private let site: String?
   private let user: String
 
-  init(_ change: Change, of user: String?, on site: String?) throws(OrderFault) {
-    guard let user else { throw OrderFault(message: "\"user\" is missing; expected an id") }
+  init(_ change: Change, of user: String?, on site: String?) throws(PlainError) {
+    guard let user else { throw PlainError("\"user\" is missing; expected an id") }
     self.change = change
     self.user = user
     self.site = site

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Bytes
 import ContentModel
 import ContentResolution
 import DataFiles
@@ -26,7 +27,7 @@ package struct PreviewOrder: OperatorOrder {
   private let lifetime: Int64
   private let address: String?
 
-  init(_ body: [UInt8]) throws(OrderFault) {
+  init(_ body: [UInt8]) throws(PlainError) {
     let order = try OrderBody(
       body,
       keys: PreviewOrder.keys,
@@ -35,28 +36,24 @@ package struct PreviewOrder: OperatorOrder {
     )
     candidate = try CandidateChoice(order)
     choice = try order.site()
-    func text(_ key: String) throws(OrderFault) -> String? {
+    func text(_ key: String) throws(PlainError) -> String? {
       try order.text(key, in: PreviewOrder.longest, expected: "a text of at most 400 letters")
     }
     let (languages, country) = (try text("languages"), try text("country"))
     let (device, version) = (try text("device"), try text("version"))
     let (app, arms) = (try text("app"), try text("arms"))
-    do throws(SitePreviews.Fault) {
-      audience = try PreviewAudience(
-        languages: languages,
-        country: country,
-        device: device,
-        version: version,
-        app: app,
-        arms: arms
-      )
-    } catch {
-      throw OrderFault(message: error.description)
-    }
+    audience = try PreviewAudience(
+      languages: languages,
+      country: country,
+      device: device,
+      version: version,
+      app: app,
+      arms: arms
+    )
     if let moment = try text("at") {
       guard let known = UnixTime(moment), known.seconds >= 0 else {
-        throw OrderFault(
-          message: "\"at\" is \"\(moment)\"; expected a time such as 2026-12-24T18:00Z"
+        throw PlainError(
+          "\"at\" is \"\(moment)\"; expected a time such as 2026-12-24T18:00Z"
         )
       }
       instant = known
@@ -65,13 +62,12 @@ package struct PreviewOrder: OperatorOrder {
     }
     lifetime = try order.span("for") ?? Preview.usualLifetime
     guard Preview.lifetimes.contains(lifetime) else {
-      throw OrderFault(message: "\"for\" is too long; expected a time from 1m to 30d")
+      throw PlainError("\"for\" is too long; expected a time from 1m to 30d")
     }
     if let origin = try text("address") {
       guard let known = Origin(url: origin) else {
-        throw OrderFault(
-          message:
-            "\"address\" is \"\(origin)\"; expected scheme and host such as https://shop.example"
+        throw PlainError(
+          "\"address\" is \"\(origin)\"; expected scheme and host such as https://shop.example"
         )
       }
       address = known.description
@@ -84,7 +80,7 @@ package struct PreviewOrder: OperatorOrder {
     let site = try state.site(choice)
     let (candidate, now) = (candidate, UnixTime.now)
     let edition = try await site.previews.worker.run {
-      try PreviewOrder.faultless { try site.previews.candidate(candidate, at: now) }
+      try site.previews.candidate(candidate, at: now)
     }
     let follows = if case .edition = candidate { "" } else { " It follows each save." }
     let audience = audience.words
@@ -112,7 +108,7 @@ package struct PreviewOrder: OperatorOrder {
       by: caller.name
     )
     let shown = try await site.previews.worker.run {
-      try PreviewOrder.faultless { try site.previews.add(preview) }
+      try site.previews.add(preview)
     }
     state.audit.record(
       .preview,
@@ -129,25 +125,16 @@ package struct PreviewOrder: OperatorOrder {
       ("edition", .text(shown.edition)), ("expires", .text("\(preview.expires)")),
     ]).json
   }
-
-  /// The result of what may be refused, with the refusal as an error of the order.
-  fileprivate static func faultless<Result>(_ body: () throws -> Result) throws -> Result {
-    do {
-      return try body()
-    } catch let fault as SitePreviews.Fault {
-      throw OrderFault(message: fault.description)
-    }
-  }
 }
 
 /// The order to end a preview at once.
 struct PreviewRevocation: OperatorOrder {
   private let id: DraftID
 
-  init(_ name: String) throws(OrderFault) {
+  init(_ name: String) throws(PlainError) {
     guard let id = DraftID(name) else {
-      throw OrderFault(
-        message: "\"\(name.prefix(40))\" is no preview; expected 12 hexadecimal digits"
+      throw PlainError(
+        "\"\(name.prefix(40))\" is no preview; expected 12 hexadecimal digits"
       )
     }
     self.id = id
@@ -175,7 +162,7 @@ struct PreviewRevocation: OperatorOrder {
   func perform(on state: AdminState, by caller: Operator) async throws -> [UInt8] {
     let (site, id) = (try site(in: state), id)
     _ = try await site.previews.worker.run {
-      try PreviewOrder.faultless { try site.previews.revoke(id, at: UnixTime.now) }
+      try site.previews.revoke(id, at: UnixTime.now)
     }
     state.audit.record(
       .preview,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import AnswerCache
+import Bytes
 import Commands
 import ContentModel
 import DataFiles
@@ -19,7 +20,7 @@ extension PurgeOrder: OperatorOrder {
   func perform(on state: AdminState, by caller: Operator) async throws -> [UInt8] {
     do {
       return try await state.purge(self, by: caller)
-    } catch let error where error is NoSiteChosen || error is PurgeOverload {
+    } catch let error where error is PlainError || error is PurgeOverload {
       throw error
     } catch {
       throw AdminReport.Refusal(.internalServerError, "the edges were not told: \(error)")

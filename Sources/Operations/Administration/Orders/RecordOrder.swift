@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Bytes
 import DataFiles
 import HTTPValues
 import Measure
@@ -32,13 +33,13 @@ struct RecordOrder: OperatorOrder {
     _ change: Change,
     _ texts: [(name: String, text: String)],
     _ field: (String) -> String?
-  ) throws(OrderFault) {
+  ) throws(PlainError) {
     guard let type = field("type") else {
-      throw OrderFault(message: "\"type\" is missing; expected the name of a type")
+      throw PlainError("\"type\" is missing; expected the name of a type")
     }
     id = field("id")
     guard change == .create || id != nil else {
-      throw OrderFault(message: "\"id\" is missing; expected the id of a record")
+      throw PlainError("\"id\" is missing; expected the id of a record")
     }
     self.change = change
     self.type = type
@@ -159,11 +160,11 @@ struct RecordOrder: OperatorOrder {
   }
 
   /// The values that the form gives attributes; `null` for those that it leaves empty.
-  private func values(of type: ResourceType) throws(OrderFault) -> DataDictionary {
+  private func values(of type: ResourceType) throws(PlainError) -> DataDictionary {
     var members: [DataDictionary.Member] = []
     for (name, text) in texts {
       guard let attribute = type.attribute(name) else {
-        throw OrderFault(message: "\(type.name) has no attribute \(name.prefix(40))")
+        throw PlainError("\(type.name) has no attribute \(name.prefix(40))")
       }
       members.append(.init(name, try RecordOrder.value(of: text, as: attribute)))
     }
@@ -177,7 +178,7 @@ struct RecordOrder: OperatorOrder {
     of text: String,
     as attribute: Attribute,
     _ kind: Attribute.Kind? = nil
-  ) throws(OrderFault) -> DataValue {
+  ) throws(PlainError) -> DataValue {
     guard !text.isEmpty else { return .null }
     switch kind ?? attribute.kind {
     case .text, .enum, .instant, .reference: return .text(text)
@@ -185,8 +186,8 @@ struct RecordOrder: OperatorOrder {
       do throws(DataFileError) {
         return try DataValue(reading: text.utf8Span.span, as: .json)
       } catch {
-        throw OrderFault(
-          message: "\(attribute.name) is \"\(text.prefix(40))\"; expected a value of the kind "
+        throw PlainError(
+          "\(attribute.name) is \"\(text.prefix(40))\"; expected a value of the kind "
             + TypeReport.kind(of: attribute) + " as JSON"
         )
       }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Bytes
 import DataFiles
 import Serving
 
@@ -7,7 +8,7 @@ import Serving
 struct ReloadOrder: OperatorOrder {
   let site: SiteChoice
 
-  init(_ body: [UInt8]) throws(NoSiteChosen) {
+  init(_ body: [UInt8]) throws(PlainError) {
     guard !body.isEmpty else {
       site = .unsaid
       return
@@ -15,13 +16,13 @@ struct ReloadOrder: OperatorOrder {
     guard let value = try? DataValue(reading: body.span, as: .json),
       case .dictionary(let order) = value.content
     else {
-      throw NoSiteChosen(message: "the body is no JSON object; expected {\"site\": …} or none")
+      throw PlainError("the body is no JSON object; expected {\"site\": …} or none")
     }
     if let other = order.members.first(where: { $0.key != "site" }) {
-      throw NoSiteChosen(message: "\"\(other.key)\" is unknown; expected site")
+      throw PlainError("\"\(other.key)\" is unknown; expected site")
     }
     guard let choice = SiteChoice(order["site"]) else {
-      throw NoSiteChosen(message: SiteChoice.expectation)
+      throw PlainError(SiteChoice.expectation)
     }
     site = choice
   }

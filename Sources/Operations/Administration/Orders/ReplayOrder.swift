@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Bytes
 import Commands
 import DataFiles
 import HTTPValues
@@ -14,8 +15,8 @@ struct ReplayOrder: OperatorOrder {
   /// The id of one letter; `nil` for all of the webhook.
   private let letter: String?
 
-  init(_ letter: String?, of hook: String?, on site: String?) throws(OrderFault) {
-    guard let hook else { throw OrderFault(message: "\"hook\" is missing; expected a webhook") }
+  init(_ letter: String?, of hook: String?, on site: String?) throws(PlainError) {
+    guard let hook else { throw PlainError("\"hook\" is missing; expected a webhook") }
     self.hook = hook
     self.letter = letter
     self.site = site

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Bytes
 import Commands
 import ContentModel
 import ContentResolution
@@ -13,16 +14,14 @@ struct RollbackOrder: OperatorOrder {
   /// The word for the files instead of an edition's name.
   private static let files = "files"
 
-  struct Fault: Error, CustomStringConvertible { let description: String }
-
   let site: String
   /// The edition to pin; `nil` to follow the files.
   let edition: String?
 
   /// Reads the site's name and the edition's, with a space between them.
-  init(_ text: String) throws(Fault) {
+  init(_ text: String) throws(PlainError) {
     guard let space = text.lastIndex(of: " ") else {
-      throw Fault(description: "the edition is \(text), expected a site and an edition of it")
+      throw PlainError("the edition is \(text), expected a site and an edition of it")
     }
     site = String(text[..<space])
     let name = String(text[text.index(after: space)...])
@@ -36,14 +35,14 @@ struct RollbackOrder: OperatorOrder {
     var compiler: SiteCompiler
     if let edition {
       guard let source = site.editionHistory.source(of: edition) else {
-        throw Fault(description: "there is no edition \(edition) of \(site.name)")
+        throw PlainError("there is no edition \(edition) of \(site.name)")
       }
       compiler = SiteCompiler(source)
     } else {
       compiler = SiteCompiler(SiteFolder(site.folder))
     }
     guard let edition = compiler.compile().edition else {
-      throw Fault(description: "\(description) has errors and cannot be served; see /content")
+      throw PlainError("\(description) has errors and cannot be served; see /content")
     }
     return edition
   }
@@ -61,7 +60,7 @@ struct RollbackOrder: OperatorOrder {
   private func preview(of site: SiteService) throws -> OrderPreview {
     let wanted = try compiled(of: site)
     guard let served = site.publisher.publication?.edition else {
-      throw Fault(description: "nothing is published of \(site.name)")
+      throw PlainError("nothing is published of \(site.name)")
     }
     let difference = PublicationDifference(
       from: served,

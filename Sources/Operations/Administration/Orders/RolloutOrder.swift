@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Bytes
 import Commands
 import ContentModel
 import DataFiles
@@ -27,7 +28,7 @@ package struct RolloutOrder: OperatorOrder {
   private let action: Action
   private let choice: SiteChoice
 
-  init(_ body: [UInt8]) throws(OrderFault) {
+  init(_ body: [UInt8]) throws(PlainError) {
     let order = try OrderBody(
       body,
       keys: ["action"] + CandidateChoice.keys + ["site"],
@@ -36,20 +37,20 @@ package struct RolloutOrder: OperatorOrder {
     choice = try order.site()
     let words = RolloutOrder.actions.joined(separator: ", ")
     guard let word = try order.text("action") else {
-      throw OrderFault(message: "\"action\" is missing; expected one of \(words)")
+      throw PlainError("\"action\" is missing; expected one of \(words)")
     }
     let candidate = try CandidateChoice(order)
     if word == RolloutOrder.start {
       action = .start(candidate)
     } else if let kind = RolloutOrderKind(rawValue: word) {
       if let key = CandidateChoice.keys.first(where: { order.value($0) != nil }) {
-        throw OrderFault(
-          message: "\"\(key)\" means nothing to \"\(word)\"; expected it with start only"
+        throw PlainError(
+          "\"\(key)\" means nothing to \"\(word)\"; expected it with start only"
         )
       }
       action = .go(kind)
     } else {
-      throw OrderFault(message: "\"action\" is \"\(word)\"; expected one of \(words)")
+      throw PlainError("\"action\" is \"\(word)\"; expected one of \(words)")
     }
   }
 
@@ -60,7 +61,7 @@ package struct RolloutOrder: OperatorOrder {
       return try await site.rollout.worker.run { try RolloutOrder.preview(choice, of: site) }
     case .go(let kind):
       guard let machine = site.rollout.current, machine.isRunning else {
-        throw OrderFault(message: "no rollout of \(site.name) is on")
+        throw PlainError("no rollout of \(site.name) is on")
       }
       return OrderPreview([RolloutOrder.effect(of: kind, on: machine)])
     }
@@ -70,10 +71,10 @@ package struct RolloutOrder: OperatorOrder {
     _ choice: CandidateChoice,
     of site: SiteService
   ) throws -> OrderPreview {
-    let candidate = try faultless { try site.rolloutCandidate(choice).edition }
+    let candidate = try site.rolloutCandidate(choice).edition
     guard let published = site.publisher.publication?.edition,
       let settings = published.site.rollout
-    else { throw OrderFault(message: "nothing is published of \(site.name)") }
+    else { throw PlainError("nothing is published of \(site.name)") }
     let difference = PublicationDifference(
       from: published,
       to: candidate,
@@ -113,26 +114,13 @@ package struct RolloutOrder: OperatorOrder {
     }
   }
 
-  /// The result of what may be refused, with the refusal as an error of the order.
-  private static func faultless<Result>(_ body: () throws -> Result) throws -> Result {
-    do {
-      return try body()
-    } catch let fault as SiteRollout.Fault {
-      throw OrderFault(message: fault.description)
-    } catch let fault as SiteService.NoCandidate {
-      throw OrderFault(message: fault.description)
-    }
-  }
-
   func perform(on state: AdminState, by caller: Operator) async throws -> [UInt8] {
     let site = try state.site(choice)
     let action = action
     let rollout = try await site.rollout.worker.run {
-      try RolloutOrder.faultless {
-        switch action {
-        case .start(let choice): try site.startRollout(choice)
-        case .go(let kind): try site.order(kind)
-        }
+      switch action {
+      case .start(let choice): try site.startRollout(choice)
+      case .go(let kind): try site.order(kind)
       }
     }
     let text = site.rollout.current?.sentence ?? ""

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Bytes
 import DataFiles
 import HTTPValues
 import ResourceModel
@@ -14,9 +15,9 @@ struct TypeOrder: OperatorOrder {
   private let known: String?
 
   /// - Parameter field: returns the value of a field of the form.
-  init(_ field: (String) -> String?) throws(OrderFault) {
+  init(_ field: (String) -> String?) throws(PlainError) {
     guard let type = field("type"), let text = field("declaration") else {
-      throw OrderFault(message: "\"declaration\" is missing; expected that of a type as JSON")
+      throw PlainError("\"declaration\" is missing; expected that of a type as JSON")
     }
     self.type = type
     self.text = text

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Bytes
 import Commands
 import DataFiles
 import HTTPValues
@@ -13,9 +14,9 @@ struct TypeRemovalOrder: OperatorOrder {
   private let known: String?
 
   /// - Parameter field: returns the value of a field of the form.
-  init(_ field: (String) -> String?) throws(OrderFault) {
+  init(_ field: (String) -> String?) throws(PlainError) {
     guard let type = field("type") else {
-      throw OrderFault(message: "\"type\" is missing; expected the name of a type")
+      throw PlainError("\"type\" is missing; expected the name of a type")
     }
     self.type = type
     site = field("site")

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Bytes
 import Commands
 import DataFiles
 import FileShapes
@@ -35,10 +36,10 @@ struct TypeDeclaration {
   /// Reads JSON or JSON5.
   ///
   /// - Parameter name: the type that it has to be for.
-  init(reading text: String, of name: String) throws(OrderFault) {
+  init(reading text: String, of name: String) throws(PlainError) {
     guard text.utf8.count <= TypeDeclaration.mostBytes else {
-      throw OrderFault(
-        message: "the declaration has \(text.utf8.count) bytes; expected at most "
+      throw PlainError(
+        "the declaration has \(text.utf8.count) bytes; expected at most "
           + "\(TypeDeclaration.mostBytes)"
       )
     }
@@ -72,16 +73,16 @@ struct TypeDeclaration {
     _ message: String,
     at position: SourcePosition,
     in text: String
-  ) -> OrderFault {
+  ) -> PlainError {
     let lines = text.split(omittingEmptySubsequences: false) { $0.isNewline }
     let place = "line \(position.line), column \(position.column)"
     guard lines.indices.contains(position.line - 1) else {
-      return OrderFault(message: "\(place): \(message)")
+      return PlainError("\(place): \(message)")
     }
     let line = lines[position.line - 1].prefix(200)
     let before = line.prefix(max(0, position.column - 1)).map { $0 == "\t" ? "\t" : " " }
       .joined()
-    return OrderFault(message: "\(place): \(message)\n\(line)\n\(before)^")
+    return PlainError("\(place): \(message)\n\(line)\n\(before)^")
   }
 
   /// The declaration in lines: a value that fits into one stands in one.

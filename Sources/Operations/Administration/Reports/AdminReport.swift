@@ -160,11 +160,7 @@ struct AdminReport: Sendable {
     },
     AdminReport("/model/what-if") { state, query in
       let report = try await model(of: state)
-      do throws(Scenario.Fault) {
-        return WhatIf(try Scenario(query, about: report.sites), report).tables
-      } catch {
-        throw Refusal(.badRequest, error.description)
-      }
+      return WhatIf(try Scenario(query, about: report.sites), report).tables
     },
   ]
 
@@ -243,21 +239,15 @@ struct AdminReport: Sendable {
     _ query: QueryParameters,
     in state: AdminState
   ) async throws -> [FigureTable] {
-    do {
-      let question = try CacheQuestion(query)
-      guard let site = try state.services.chosen(question.site, meansAll: false).first else {
-        throw Refusal(.notFound, "there is no site")
-      }
-      let finding = try await site.finding(
-        for: question.requests(host: site.usualHost),
-        from: question.client
-      )
-      return [FigureTable(lookup: finding, in: site.name)]
-    } catch let fault as CacheQuestion.Fault {
-      throw Refusal(.badRequest, fault.message)
-    } catch let fault as NoSiteChosen {
-      throw Refusal(.badRequest, fault.message)
+    let question = try CacheQuestion(query)
+    guard let site = try state.services.chosen(question.site, meansAll: false).first else {
+      throw Refusal(.notFound, "there is no site")
     }
+    let finding = try await site.finding(
+      for: question.requests(host: site.usualHost),
+      from: question.client
+    )
+    return [FigureTable(lookup: finding, in: site.name)]
   }
 
   /// The request for the report: JSON, or aligned text where `Accept` prefers `text/plain`.
@@ -273,6 +263,8 @@ struct AdminReport: Sendable {
           response = PreparedResponse(face.response, body: bytes)
         } catch let refusal as Refusal {
           response = AdminHandler.prepared(refusal.status, refusal.description)
+        } catch let failure as PlainError {
+          response = AdminHandler.prepared(.badRequest, failure.description)
         } catch {
           response = AdminHandler.prepared(.serviceUnavailable, "\(error)")
         }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Bytes
 import ContentResolution
 import HTTPValues
 import Reactor
@@ -7,8 +8,6 @@ import Serving
 
 /// The parameters of `/cache/lookup`: a URL, and the visitor who requests it.
 struct CacheQuestion {
-  /// The error of parameters that are not understood.
-  struct Fault: Error { let message: String }
 
   private static let names = ["url", "as", "accept", "encoding", "from", "site"]
 
@@ -25,11 +24,11 @@ struct CacheQuestion {
   private let fields: Fields
   private let encodings: [String]
 
-  init(_ query: QueryParameters) throws(Fault) {
+  init(_ query: QueryParameters) throws(PlainError) {
     for pair in query.pairs where !CacheQuestion.names.contains(pair.name) && pair.name != "colour"
     {
-      throw Fault(
-        message: "\"\(pair.name)\" means nothing; expected "
+      throw PlainError(
+        "\"\(pair.name)\" means nothing; expected "
           + CacheQuestion.names.joined(separator: ", ")
       )
     }
@@ -65,37 +64,37 @@ struct CacheQuestion {
 
   static func url(
     _ text: String?
-  ) throws(Fault) -> (origin: (scheme: Scheme, authority: String)?, target: String) {
+  ) throws(PlainError) -> (origin: (scheme: Scheme, authority: String)?, target: String) {
     let expectation = "expected one such as https://www.example.com/items/7, or a path"
     guard let text, !text.isEmpty else {
-      throw Fault(message: "\"url\" is missing; \(expectation)")
+      throw PlainError("\"url\" is missing; \(expectation)")
     }
     let whole = text.prefix { $0 != "#" }
     guard whole.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
-      throw Fault(message: "\"url\" is \(text), which no request may have; \(expectation)")
+      throw PlainError("\"url\" is \(text), which no request may have; \(expectation)")
     }
     if whole.hasPrefix("/") { return (nil, String(whole)) }
     let schemes = [("http://", Scheme.http), ("https://", .https)]
     guard let (prefix, scheme) = schemes.first(where: { whole.lowercased().hasPrefix($0.0) }) else {
-      throw Fault(message: "\"url\" is \(text); \(expectation)")
+      throw PlainError("\"url\" is \(text); \(expectation)")
     }
     let rest = whole.dropFirst(prefix.count)
     let authority = rest.prefix { $0 != "/" && $0 != "?" }
-    guard !authority.isEmpty else { throw Fault(message: "\"url\" is \(text); \(expectation)") }
+    guard !authority.isEmpty else { throw PlainError("\"url\" is \(text); \(expectation)") }
     let path = rest.dropFirst(authority.count)
     return ((scheme, String(authority)), path.hasPrefix("/") ? String(path) : "/\(path)")
   }
 
-  private static func client(_ text: String?) throws(Fault) -> SocketAddress {
+  private static func client(_ text: String?) throws(PlainError) -> SocketAddress {
     let nowhere = "0.0.0.0"
     guard let client = SocketAddress(ip: text ?? nowhere, port: 0) else {
-      throw Fault(message: "\"from\" is \(text ?? ""); expected an address such as 203.0.113.7")
+      throw PlainError("\"from\" is \(text ?? ""); expected an address such as 203.0.113.7")
     }
     return client
   }
 
   /// The fields of a visitor: languages, and members of `X-App`.
-  private static func visitor(_ text: String) throws(Fault) -> Fields {
+  private static func visitor(_ text: String) throws(PlainError) -> Fields {
     var (languages, members) = ([String](), [String]())
     for item in items(of: text) {
       if item.contains("=") { members.append(item) } else { languages.append(item) }
@@ -104,18 +103,18 @@ struct CacheQuestion {
     if !languages.isEmpty { fields.append("accept-language", languages.joined(separator: ", ")) }
     let none = DesiredLanguages()
     if languages.contains(where: { DesiredLanguages(acceptLanguage: $0.utf8Span.span) == none }) {
-      throw Fault(
-        message: "\"as\" is \(text); expected languages such as fr-CA, \(expectedMembers)"
+      throw PlainError(
+        "\"as\" is \(text); expected languages such as fr-CA, \(expectedMembers)"
       )
     }
     guard !members.isEmpty else { return fields }
     let app = AppField(members.joined(separator: ", "))
     if let dropped = app.dropped.first {
-      throw Fault(message: "\"as\" has \(dropped.text); expected \(dropped.expected)")
+      throw PlainError("\"as\" has \(dropped.text); expected \(dropped.expected)")
     }
     if let ignored = app.ignored.first {
-      throw Fault(
-        message: "\"as\" has \(ignored), which means nothing; expected \(expectedMembers)"
+      throw PlainError(
+        "\"as\" has \(ignored), which means nothing; expected \(expectedMembers)"
       )
     }
     fields.append("x-app", members.joined(separator: ", "))

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import AnswerCache
+import Bytes
 import Commands
 import ContentModel
 import DataFiles
@@ -294,7 +295,7 @@ package final class AdminState: Sendable {
   }
 
   /// Reloads sites and returns the results.
-  func reload(_ choice: SiteChoice, by caller: Operator) throws(NoSiteChosen) -> [UInt8] {
+  func reload(_ choice: SiteChoice, by caller: Operator) throws(PlainError) -> [UInt8] {
     let sites = try services.chosen(choice, meansAll: true)
     let reports = sites.map { reload($0, by: caller) }
     services.refreshRefused()

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Bytes
 import DataFiles
 import Programs
 
@@ -30,10 +31,10 @@ final class ClientUnderTest {
     try program.send(DataValue.members([("do", .text(command))] + members).json)
     let line = try program.line(within: ClientUnderTest.patience)
     let reply = try DataValue(reading: line.span, as: .json)
-    if let error = reply["error"]?.string { throw ScenarioFault("the client says: \(error)") }
+    if let error = reply["error"]?.string { throw PlainError("the client says: \(error)") }
     guard let value = reply["value"] else {
       let text = String(decoding: line.prefix(200), as: UTF8.self)
-      throw ScenarioFault("\(text) has neither \"value\" nor \"error\"")
+      throw PlainError("\(text) has neither \"value\" nor \"error\"")
     }
     return value
   }

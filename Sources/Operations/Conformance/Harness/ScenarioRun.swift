@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Bytes
 import DataFiles
 import Glibc
 import HTTPValues
@@ -41,7 +42,7 @@ final class ScenarioRun {
       do {
         try await run(statement)
       } catch {
-        throw ScenarioFault("\(scenario.file):\(statement.line): \(error)")
+        throw PlainError("\(scenario.file):\(statement.line): \(error)")
       }
     }
     for client in clients { _ = try program.tell("close", [("client", .text(client.name))]) }
@@ -121,29 +122,29 @@ final class ScenarioRun {
 
   private func expectAsked(_ words: [String], _ block: [String]) async throws {
     guard words.count == 3, let count = Int(words[2]) else {
-      throw ScenarioFault("expected asked SERVICE COUNT")
+      throw PlainError("expected asked SERVICE COUNT")
     }
     let service = try await service(words[1])
     try wait("\(words[1]) is asked") { service.seen.count >= count }
     let all = service.seen
     guard all.count == count else {
       let targets = all.map(\.target).joined(separator: ", ")
-      throw ScenarioFault("\(words[1]) was asked \(all.count) times: \(targets)")
+      throw PlainError("\(words[1]) was asked \(all.count) times: \(targets)")
     }
     guard let seen = all.last, let line = block.first else { return }
     guard Expectation.holds(line, for: "\(seen.method) \(seen.target)") else {
-      throw ScenarioFault("the last request is \(seen.method) \(seen.target)")
+      throw PlainError("the last request is \(seen.method) \(seen.target)")
     }
     let message = ScenarioMessage(block.dropFirst())
     for (name, pattern) in message.fields {
       let value = FieldName(name).flatMap { seen.fields[$0] }
       guard Expectation.holds(pattern, for: value) else {
-        throw ScenarioFault("\(name) of the request is \(value ?? "missing"); expected \(pattern)")
+        throw PlainError("\(name) of the request is \(value ?? "missing"); expected \(pattern)")
       }
     }
     let body = String(decoding: seen.body, as: UTF8.self)
     if let text = message.text, try !Expectation.holds(text, inText: body) {
-      throw ScenarioFault("the body of the request is \(body); expected \(text)")
+      throw PlainError("the body of the request is \(body); expected \(text)")
     }
   }
 
@@ -151,7 +152,7 @@ final class ScenarioRun {
   private func wait(_ what: String, until holds: () -> Bool) throws {
     let end = ContinuousClock.now + .seconds(10)
     while !holds() {
-      guard ContinuousClock.now < end else { throw ScenarioFault("waited in vain until \(what)") }
+      guard ContinuousClock.now < end else { throw PlainError("waited in vain until \(what)") }
       usleep(500)
     }
   }
@@ -164,7 +165,7 @@ final class ScenarioRun {
     while true {
       do {
         return try await run(command)
-      } catch let fault as ScenarioFault {
+      } catch let fault as PlainError {
         guard ContinuousClock.now < end else { throw fault }
         usleep(500)
       }
@@ -226,7 +227,7 @@ final class ScenarioRun {
   }
 
   private func launch(_ words: [String], _ message: ScenarioMessage) async throws {
-    guard words.count > 2 else { throw ScenarioFault("expected launch METHOD LINK [POLICY]") }
+    guard words.count > 2 else { throw PlainError("expected launch METHOD LINK [POLICY]") }
     var members: [(String, DataValue)] = [("method", .text(words[1])), ("link", .text(words[2]))]
     if words.count > 3 { members.append(("policy", .text(words[3]))) }
     if words.count > 4 { members.append(("seconds", .number(Int(words[4]) ?? 0))) }
@@ -294,9 +295,9 @@ final class ScenarioRun {
     }
   }
 
-  private func unexpected(_ expected: String) -> ScenarioFault {
+  private func unexpected(_ expected: String) -> PlainError {
     let value = String(decoding: last.json.prefix(2_000), as: UTF8.self)
-    return ScenarioFault("expected \(expected) in \(value)")
+    return PlainError("expected \(expected) in \(value)")
   }
 
   /// A text with the addresses of servers and what was kept in place of their names between `@`.
@@ -332,7 +333,7 @@ private enum Command {
 
   static func members(of words: [String]) throws -> [(String, DataValue)] {
     guard let names = members[words[0]] else {
-      throw ScenarioFault("\"\(words[0])\" is no statement")
+      throw PlainError("\"\(words[0])\" is no statement")
     }
     var members: [(String, DataValue)] = []
     for (index, name) in names.enumerated() where index + 1 < words.count {

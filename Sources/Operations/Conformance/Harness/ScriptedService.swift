@@ -61,7 +61,7 @@ private struct Behaviour: Sendable {
       return
     }
     guard let code = words.first.flatMap({ Int($0) }), let status = Status(code) else {
-      throw ScenarioFault("\"\(block.first ?? "")\" begins with no status, and is not reset")
+      throw PlainError("\"\(block.first ?? "")\" begins with no status, and is not reset")
     }
     response.status = status
     for (name, value) in zip(words.dropFirst(), words.dropFirst(2)) {
@@ -72,7 +72,7 @@ private struct Behaviour: Sendable {
     let message = ScenarioMessage(block.dropFirst())
     if !message.body.isEmpty { response.fields = ["content-type": "application/json"] }
     for (name, value) in message.fields {
-      guard let name = FieldName(name) else { throw ScenarioFault("\"\(name)\" is no field") }
+      guard let name = FieldName(name) else { throw PlainError("\"\(name)\" is no field") }
       response.fields.set(name, value)
     }
     body = message.text ?? ""

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import AnswerCache
+import Bytes
 import ContentModel
 import DataFiles
 import Editions
@@ -49,7 +50,7 @@ final class ServedSite: Sendable {
     let report = publisher.refresh(at: UnixTime(seconds: clock.wallSeconds))
     let errors = report.findings.filter { $0.severity == .error }
     guard errors.isEmpty else {
-      throw ScenarioFault(errors.map { "\($0)" }.joined(separator: "\n"))
+      throw PlainError(errors.map { "\($0)" }.joined(separator: "\n"))
     }
   }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import Bytes
 package import DataFiles
 
 /// The comparison of a value with a pattern of a scenario.
@@ -53,12 +54,12 @@ package enum Expectation {
 }
 
 /// A time such as `10s`, `500ms` or `-24h`.
-package func scenarioTime(_ text: String) throws(ScenarioFault) -> Duration {
+package func scenarioTime(_ text: String) throws(PlainError) -> Duration {
   let unit = text.drop { $0.isNumber || $0 == "-" }
   let units: [Substring: Int64] = ["ms": 1, "s": 1_000, "m": 60_000, "h": 3_600_000]
   guard let number = Int64(text.dropLast(unit.count)), let scale = units[unit],
     case (let milliseconds, let isTooLong) = number.multipliedReportingOverflow(by: scale),
     !isTooLong
-  else { throw ScenarioFault("\"\(text)\" is no time such as 10s or 500ms") }
+  else { throw PlainError("\"\(text)\" is no time such as 10s or 500ms") }
   return .milliseconds(milliseconds)
 }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import Bytes
+
 /// A case written as a text: a site and its services, requests, and what is expected.
 package struct Scenario: Sendable {
   /// One statement: words on a line, and the indented lines below it without their indentation.
@@ -19,7 +21,7 @@ package struct Scenario: Sendable {
   package private(set) var statements: [Statement] = []
 
   /// Reads a file that is one scenario.
-  package init(_ text: String, file: String) throws(ScenarioFault) {
+  package init(_ text: String, file: String) throws(PlainError) {
     self.file = file
     title = ""
     var start: (line: Int, words: [String])?
@@ -38,7 +40,7 @@ package struct Scenario: Sendable {
         if start != nil { block.append("") }
       } else if line.hasPrefix("  ") {
         guard start != nil else {
-          throw ScenarioFault("\(file):\(index + 1): a block without a statement")
+          throw PlainError("\(file):\(index + 1): a block without a statement")
         }
         block.append(String(line.dropFirst(2)))
       } else {
@@ -54,7 +56,7 @@ package struct Scenario: Sendable {
   ///
   /// A scenario with a statement `rows NAME…` becomes one for each line of its block, whose values, between bars,
   /// stand for `@NAME@`.
-  package static func all(in text: String, file: String) throws(ScenarioFault) -> [Scenario] {
+  package static func all(in text: String, file: String) throws(PlainError) -> [Scenario] {
     let whole = try Scenario(text, file: file)
     var parts: [Scenario] = []
     var common = whole
@@ -75,7 +77,7 @@ package struct Scenario: Sendable {
     return all
   }
 
-  private func rows() throws(ScenarioFault) -> [Scenario] {
+  private func rows() throws(PlainError) -> [Scenario] {
     guard let table = statements.first(where: { $0.words[0] == "rows" }) else { return [self] }
     let names = table.words.dropFirst()
     var rows: [Scenario] = []
@@ -84,7 +86,7 @@ package struct Scenario: Sendable {
         .map { $0.trimmingSpaces }
       guard values.count == names.count else {
         let place = "\(file):\(table.line + index + 1)"
-        throw ScenarioFault("\(place): \(values.count) values; expected \(names.count)")
+        throw PlainError("\(place): \(values.count) values; expected \(names.count)")
       }
       var row = self
       let meanings = zip(names, values).map { ("@\($0)@", String($1)) }
@@ -101,13 +103,6 @@ package struct Scenario: Sendable {
     }
     return rows
   }
-}
-
-/// A statement that cannot be carried out, or an expectation that does not hold.
-package struct ScenarioFault: Error, CustomStringConvertible {
-  package let description: String
-
-  package init(_ description: String) { self.description = description }
 }
 
 /// Lines `name: value` up to an empty line, and what follows it.

@@ -9,6 +9,7 @@
 //
 // Files of a folder are read and changed under one lock, the file `lock`.
 
+import Bytes
 import Files
 import Synchronization
 
@@ -41,7 +42,7 @@ final class CounterFolder: Sendable {
       let number = max(try numbers(CounterFolder.segmentPrefix).max() ?? 0, state.totalsNumber) + 1
       let segment = try PositionedFile(writing: segmentPath(number), isNew: true)
       guard segment.tryLock() else {
-        throw CounterFileFault(path: segment.path, problem: "is locked by another process")
+        throw PlainError("\(segment.path) is locked by another process")
       }
       let header = CounterSegmentHeader(number: number, slots: slots, blocksOffset: blocksOffset)
       try segment.write(header.page, at: 0)

@@ -11,6 +11,7 @@
 // The process that owns the file only adds to the directory and writes the length of the directory
 // after the entry, so that whoever reads it at any moment, or after a crash, finds whole entries.
 
+import Bytes
 import Files
 import Signals
 
@@ -45,12 +46,11 @@ struct CounterSegmentHeader: Equatable {
     let title = bytes.prefix(CounterSegmentHeader.titleBytes).prefix { $0 != 10 && $0 != 0 }
     let text = String(decoding: title, as: UTF8.self)
     guard bytes.count == CounterSegmentHeader.bytes, text.hasPrefix(CounterSegmentHeader.title)
-    else { throw CounterFileFault(path: file.path, problem: "is no file with counters") }
+    else { throw PlainError("\(file.path) is no file with counters") }
     let version = text.dropFirst(CounterSegmentHeader.title.count)
     guard version == "\(CounterSegmentHeader.version)" else {
-      throw CounterFileFault(
-        path: file.path,
-        problem: "has version \(version) of the format of counters, expected"
+      throw PlainError(
+        "\(file.path) has version \(version) of the format of counters, expected"
           + " \(CounterSegmentHeader.version)"
       )
     }
@@ -58,7 +58,7 @@ struct CounterSegmentHeader: Equatable {
     guard let number = reader.number(), let slots = reader.count(), let directory = reader.count(),
       let blocks = reader.count(), let offset = reader.count(), let absorbed = reader.count(),
       slots > 0, absorbed <= CounterSegmentHeader.mostAbsorbed, offset % 4_096 == 0
-    else { throw CounterFileFault(path: file.path, problem: "has a damaged header") }
+    else { throw PlainError("\(file.path) has a damaged header") }
     self.number = number
     self.slots = slots
     directoryBytes = directory
@@ -77,14 +77,6 @@ struct CounterSegmentHeader: Equatable {
     }
     return page + [UInt8](repeating: 0, count: CounterSegmentHeader.bytes - page.count)
   }
-}
-
-/// A file with counters that cannot be used.
-package struct CounterFileFault: Error, CustomStringConvertible {
-  let path: String
-  let problem: String
-
-  package var description: String { "\(path) \(problem)" }
 }
 
 /// A series in the directory, with its first slot in every block.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Bytes
 import Files
 import Signals
 
@@ -15,7 +16,7 @@ struct CounterTotals {
     var reader = CounterReader(directory[...])
     while !reader.isAtEnd {
       guard let entry = CounterEntry(from: &reader), entry.slot + entry.slots <= header.slots else {
-        throw CounterFileFault(path: file.path, problem: "has a damaged directory")
+        throw PlainError("\(file.path) has a damaged directory")
       }
       for block in 0..<header.blocks {
         let offset = header.blocksOffset + (block * header.slots + entry.slot) * 8

@@ -15,10 +15,3 @@ package struct SiteRoute: Sendable, Hashable {
 
 /// The promises of the routes of all sites.
 package typealias RoutePromises = [SiteRoute: TrafficModel.ServiceLevel]
-
-/// The reason why there is no figure, in words for operators.
-package struct UnknownFigure: Error, Sendable, Equatable, CustomStringConvertible {
-  package let description: String
-
-  package init(_ description: String) { self.description = description }
-}

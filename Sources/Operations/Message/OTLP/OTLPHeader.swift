@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import Bytes
 import HTTPValues
 
 /// A field of every request to a collector, such as one that authenticates the sender.
@@ -10,24 +11,20 @@ package struct OTLPHeader: Sendable, Equatable {
   let name: FieldName
   let value: String
 
-  /// The error of a list that cannot be read. It does not show the list, which may have secrets.
-  package struct Fault: Error, Equatable, CustomStringConvertible {
-    let place: Int
-
-    package var description: String {
-      "\(OTLPHeader.variable): entry \(place) is no field; expected name=value with a percent sign and"
-        + " two digits for other characters, and commas between entries"
-    }
-  }
-
   /// Reads `api-key=secret,authorization=Basic%20c2VjcmV0`.
-  package static func list(_ text: String) throws(Fault) -> [OTLPHeader] {
+  package static func list(_ text: String) throws(PlainError) -> [OTLPHeader] {
     var headers: [OTLPHeader] = []
     for (index, entry) in text.split(separator: ",").enumerated() {
       let pair = entry.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
       guard pair.count == 2, let value = PercentCoding.decodeText(trimmed(pair[1]).utf8Span.span),
         let name = FieldName(trimmed(pair[0]).lowercased()), isValue(value)
-      else { throw Fault(place: index + 1) }
+      else {
+        // The list is not shown, since it may have secrets.
+        throw PlainError(
+          "\(OTLPHeader.variable): entry \(index + 1) is no field; expected name=value with a percent sign and"
+            + " two digits for other characters, and commas between entries"
+        )
+      }
       headers.append(OTLPHeader(name: name, value: value))
     }
     return headers

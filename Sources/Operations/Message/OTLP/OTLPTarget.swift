@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import Bytes
 import HTTPValues
 
 /// A collector: `http://localhost:4318`, `https://otel.example.com/prefix`.
@@ -9,12 +10,7 @@ package struct OTLPTarget: Sendable, CustomStringConvertible {
   private let prefix: String
   package let description: String
 
-  /// The error of an address that cannot be used.
-  package struct Fault: Error, Equatable, CustomStringConvertible {
-    package let description: String
-  }
-
-  package init(_ text: String) throws(Fault) {
+  package init(_ text: String) throws(PlainError) {
     let bytes = Array(text.utf8)
     guard let form = AbsoluteForm(text), form.query == nil else {
       throw OTLPTarget.fault(text)
@@ -30,9 +26,9 @@ package struct OTLPTarget: Sendable, CustomStringConvertible {
     description = text
   }
 
-  private static func fault(_ text: String) -> Fault {
-    Fault(
-      description: "\(text) is no address of a collector; expected http://HOST:4318 or"
+  private static func fault(_ text: String) -> PlainError {
+    PlainError(
+      "\(text) is no address of a collector; expected http://HOST:4318 or"
         + " https://HOST/path, to which /v1/traces is added"
     )
   }

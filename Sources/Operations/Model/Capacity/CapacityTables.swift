@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Bytes
 import ContentModel
 import Measure
 import Monitor
@@ -70,7 +71,7 @@ extension ModelTables {
 
   /// The cost of a request of each class beside a load.
   static func costs(
-    _ costs: Result<RequestCosts, UnknownFigure>,
+    _ costs: Result<RequestCosts, PlainError>,
     _ load: TrafficLoad
   ) -> FigureTable {
     var table = FigureTable(

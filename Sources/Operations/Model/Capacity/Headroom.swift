@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import Measure
+package import Bytes
+import Measure
 import Sites
 
 /// The need of a load of each limited resource, and the first one to run out.
@@ -28,7 +29,7 @@ package struct Headroom: Sendable {
     let basis: Basis
     /// The part that is used even without requests.
     package let constant: Double
-    package let need: Result<Double, UnknownFigure>
+    package let need: Result<Double, PlainError>
     /// The share of the amount that is used; `nil` where it is unknown.
     package var used: Double? {
       guard let need = try? need.get(), full > 0 else { return nil }
@@ -87,7 +88,7 @@ package struct Headroom: Sendable {
       _ full: Double,
       usable: (share: Double, basis: Basis)? = nil,
       constant: Double = 0,
-      _ need: Result<Double, UnknownFigure>
+      _ need: Result<Double, PlainError>
     ) -> Limit {
       let usable = declared.map { ($0, .declared) } ?? usable ?? (assumed, .assumed)
       return Limit(
@@ -121,7 +122,7 @@ package struct Headroom: Sendable {
           "\(Figure.rounded(gigabits)) Gbit/s",
           gigabits * 1e9 / 8,
           capacity.flatMap { capacity in
-            Result { () throws(UnknownFigure) in try capacity.egress(load.rates) }
+            Result { () throws(PlainError) in try capacity.egress(load.rates) }
           }
         )
       )
@@ -151,10 +152,10 @@ package struct Headroom: Sendable {
     _ figures: InstanceFigures,
     current: Double,
     load: Double
-  ) -> Result<Double, UnknownFigure> {
+  ) -> Result<Double, PlainError> {
     guard current >= leastRate else {
       return .failure(
-        UnknownFigure("not enough data: less than one request a second now")
+        PlainError("not enough data: less than one request a second now")
       )
     }
     return .success(figures.connections / current * load)
@@ -181,7 +182,7 @@ package struct Headroom: Sendable {
         constant: 0,
         need: calls.map { .success($0) }
           ?? .failure(
-            UnknownFigure("unknown: a route that calls it has no \"hits\" in the model")
+            PlainError("unknown: a route that calls it has no \"hits\" in the model")
           )
       )
     }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import Bytes
 package import Measure
 package import Monitor
 
@@ -9,7 +10,7 @@ package struct MeasuredCapacity: Sendable {
   static let days = 15
 
   /// The costs of requests, or the reason why they are unknown.
-  package let costs: Result<RequestCosts, UnknownFigure>
+  package let costs: Result<RequestCosts, PlainError>
   /// The minute with the most use of the processor in which all promises were kept.
   package let held: LoadMinute?
   /// The minute with the least use above that, in which a promise was broken.
@@ -23,7 +24,7 @@ package struct MeasuredCapacity: Sendable {
   ///   - now: the seconds since 1970.
   package init(_ minutes: [LoadMinute], now: Int) {
     let day = minutes.filter { $0.time >= now - 86_400 }
-    costs = Result { () throws(UnknownFigure) in try RequestCosts(day) }
+    costs = Result { () throws(PlainError) in try RequestCosts(day) }
     let held = minutes.filter { $0.isKept == true }.max { $0.processor < $1.processor }
     self.held = held
     broken = minutes.filter { $0.isKept == false && $0.processor > held?.processor ?? 0 }
@@ -54,12 +55,12 @@ package struct MeasuredCapacity: Sendable {
   }
 
   /// Bytes a second sent to visitors for requests at these rates.
-  package func egress(_ rates: [SiteRoute: Double]) throws(UnknownFigure) -> Double {
+  package func egress(_ rates: [SiteRoute: Double]) throws(PlainError) -> Double {
     let total = rates.values.reduce(0, +)
     let unknown = rates.filter { bodyBytes[$0.key] == nil && $0.value > total / 100 }
       .keys.map(\.name).min()
     if let unknown {
-      throw UnknownFigure("not enough data: \(unknown) has had no request in the last day")
+      throw PlainError("not enough data: \(unknown) has had no request in the last day")
     }
     return rates.reduce(0) { $0 + $1.value * ((bodyBytes[$1.key] ?? 0) + overhead) }
   }

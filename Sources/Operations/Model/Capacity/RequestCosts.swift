@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import Bytes
 package import Measure
 package import Monitor
 
@@ -34,14 +35,14 @@ package struct RequestCosts: Sendable {
   package let wait: Double
   package let costs: [RequestClass: Cost]
 
-  package init(_ minutes: [LoadMinute]) throws(UnknownFigure) {
+  package init(_ minutes: [LoadMinute]) throws(PlainError) {
     let quiet = minutes.filter { $0.total == 0 }.map(\.processor)
     let idle = quiet.median ?? 0
     let busy = minutes.filter { $0.processor >= RequestCosts.leastProcessor && !$0.work.isEmpty }
       .sorted { $0.processor > $1.processor }
     guard busy.count >= RequestCosts.leastMinutes else {
       let (percent, least) = (Int(RequestCosts.leastProcessor * 100), RequestCosts.leastMinutes)
-      throw UnknownFigure(
+      throw PlainError(
         "not enough load: \(busy.count) minutes of the last day with \(percent)% of a core, of \(least)"
       )
     }

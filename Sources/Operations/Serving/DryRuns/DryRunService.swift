@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Bytes
 package import ContentModel
 import Editions
 package import Reactor
@@ -38,13 +39,6 @@ package final class DryRunService: Sendable {
     fileprivate var isRunning: Bool { if case .running = state { true } else { false } }
   }
 
-  /// The error of an order for a dry run while another one is on.
-  package struct Busy: Error, CustomStringConvertible {
-    let site: String
-
-    package var description: String { "a dry run of \(site) is on; expected one at a time" }
-  }
-
   private struct State {
     var runs: [String: Run] = [:]
     /// Made for the first of them.
@@ -69,7 +63,7 @@ package final class DryRunService: Sendable {
   package func start(_ choice: CandidateChoice, of site: SiteService, rate: Int?) throws {
     let loop = try state.withLock { state throws -> EventLoop in
       if let other = state.runs.values.first(where: \.isRunning) {
-        throw Busy(site: other.site)
+        throw PlainError("a dry run of \(other.site) is on; expected one at a time")
       }
       let group = try state.group ?? LoopGroup(count: 1, name: "dry-run")
       state.group = group
@@ -106,16 +100,16 @@ package final class DryRunService: Sendable {
       () throws -> (CandidateEdition, CandidateEdition) in
       let candidate = try site.candidate(choice)
       guard let published = site.publisher.publication?.edition else {
-        throw SiteService.NoCandidate(description: "nothing is published of \(site.name)")
+        throw PlainError("nothing is published of \(site.name)")
       }
       guard candidate.edition.name != published.name else {
-        throw SiteService.NoCandidate(
-          description: "edition \(published.name) is published already; expected another one"
+        throw PlainError(
+          "edition \(published.name) is published already; expected another one"
         )
       }
       guard let source = site.editionHistory.source(of: published.name) else {
-        throw SiteService.NoCandidate(
-          description: "edition \(published.name), which is published, is not kept"
+        throw PlainError(
+          "edition \(published.name), which is published, is not kept"
         )
       }
       return (candidate, CandidateEdition(edition: published, source: source, files: nil))

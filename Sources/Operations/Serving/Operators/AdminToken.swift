@@ -50,16 +50,15 @@ package final class AdminToken: Sendable {
     let bytes = try Files.read(path, limit: byteRange.upperBound + 2)
     let word = Array(bytes[..<(bytes.lastIndex { !isSpace($0) }.map { $0 + 1 } ?? 0)])
     guard (least...byteRange.upperBound).contains(word.count) else {
-      throw BadToken(
-        path: path,
-        reason: "it has \(word.count) bytes; expected \(least) to \(byteRange.upperBound)"
+      throw PlainError.noToken(
+        in: path,
+        "it has \(word.count) bytes; expected \(least) to \(byteRange.upperBound)"
       )
     }
     for index in word.indices where !isOfToken(word[index]) {
-      throw BadToken(
-        path: path,
-        reason:
-          "its byte \(index + 1) is \(word[index]); expected letters, digits and -._~+/= alone"
+      throw PlainError.noToken(
+        in: path,
+        "its byte \(index + 1) is \(word[index]); expected letters, digits and -._~+/= alone"
       )
     }
     return word
@@ -75,10 +74,9 @@ package final class AdminToken: Sendable {
   }
 }
 
-/// The error of a file without a usable token.
-struct BadToken: Error, CustomStringConvertible {
-  let path: String
-  let reason: String
-
-  var description: String { "\(path) has no usable token: \(reason)" }
+extension PlainError {
+  /// A file has no usable token.
+  static func noToken(in path: String, _ reason: String) -> PlainError {
+    PlainError("\(path) has no usable token: \(reason)")
+  }
 }

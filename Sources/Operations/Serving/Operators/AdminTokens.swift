@@ -56,12 +56,12 @@ package struct AdminTokens: Sendable {
       let token = try AdminToken(file.path)
       for other in tokens {
         if ConstantTime.areEqual(other.token.fingerprint, token.fingerprint) {
-          throw BadToken(path: file.path, reason: "it is the token in \(other.file.path) as well")
+          throw PlainError.noToken(in: file.path, "it is the token in \(other.file.path) as well")
         }
         if other.file.name == file.name {
-          throw BadToken(
-            path: file.path,
-            reason: "its name \"\(file.name)\" is that of \(other.file.path) as well"
+          throw PlainError.noToken(
+            in: file.path,
+            "its name \"\(file.name)\" is that of \(other.file.path) as well"
           )
         }
       }

@@ -1,16 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import AnswerCache
+package import Bytes
 package import ContentModel
 import DataFiles
 import Edges
 import HTTPValues
 import Purging
-
-/// The reason why a purge order is invalid.
-package struct PurgeOrderError: Error {
-  let message: String
-}
 
 /// A purge order: `{"tag": "item-7"}`, `{"document": "screens/home"}`, `{"path": "/items/7"}`,
 /// `{"url": "https://www.example.com/items/7?view=light"}`, `{"prefix": "/items/"}` or `{"all":
@@ -60,27 +56,27 @@ package struct PurgeOrder: Sendable {
     (site, description, key, text) = (order.site, order.description, order.key, order.text)
   }
 
-  package init(_ body: [UInt8]) throws(PurgeOrderError) {
+  package init(_ body: [UInt8]) throws(PlainError) {
     self.body = body
     let order = try PurgeOrder.members(of: body)
     for member in order.members
     where !(PurgeOrder.scopeKeys + PurgeOrder.others).contains(member.key) {
-      throw PurgeOrderError(
-        message: "\"\(member.key)\" means nothing; expected "
+      throw PlainError(
+        "\"\(member.key)\" means nothing; expected "
           + PurgeOrder.scopeKeys.joined(separator: ", ") + ", hard, samples or site"
       )
     }
     let named = order.members.filter { PurgeOrder.scopeKeys.contains($0.key) }
     guard named.count == 1, let scope = named.first else {
-      throw PurgeOrderError(
-        message: "expected one of \(PurgeOrder.scopeKeys.joined(separator: ", "))"
+      throw PlainError(
+        "expected one of \(PurgeOrder.scopeKeys.joined(separator: ", "))"
       )
     }
     let strength: PurgeStrength
     switch order["hard"]?.content {
     case nil, .bool(false): strength = .soft
     case .bool(true): strength = .hard
-    default: throw PurgeOrderError(message: "\"hard\" is neither true nor false")
+    default: throw PlainError("\"hard\" is neither true nor false")
     }
     let samples = try PurgeOrder.samples(order["samples"])
     site = try PurgeOrder.site(order["site"], scope)
@@ -90,31 +86,31 @@ package struct PurgeOrder: Sendable {
       (scopes, target, description) = ([.everything], .everything, "everything")
       text = ""
     case ("all", _):
-      throw PurgeOrderError(message: "\"all\" is \(scope.value.kindName); expected true")
+      throw PlainError("\"all\" is \(scope.value.kindName); expected true")
     case (_, .string(let text)):
       self.text = text
       (scopes, target) = try PurgeOrder.scopes(scope.key, text)
       description = "\(scope.key) \(text)"
     default:
-      throw PurgeOrderError(
-        message: "\"\(scope.key)\" is \(scope.value.kindName); expected a string"
+      throw PlainError(
+        "\"\(scope.key)\" is \(scope.value.kindName); expected a string"
       )
     }
     key = scope.key
     purge = Purge(target, strength, samples: samples)
   }
 
-  private static func members(of body: [UInt8]) throws(PurgeOrderError) -> DataDictionary {
+  private static func members(of body: [UInt8]) throws(PlainError) -> DataDictionary {
     let value: DataValue
     do {
       value = try DataValue(reading: body.span, as: .json)
     } catch {
-      throw PurgeOrderError(
-        message: "the body is no JSON: found \(error.seen), expected \(error.expected)"
+      throw PlainError(
+        "the body is no JSON: found \(error.seen), expected \(error.expected)"
       )
     }
     guard case .dictionary(let order) = value.content else {
-      throw PurgeOrderError(message: "the body is \(value.kindName); expected an object")
+      throw PlainError("the body is \(value.kindName); expected an object")
     }
     return order
   }
@@ -123,22 +119,22 @@ package struct PurgeOrder: Sendable {
   private static func site(
     _ value: DataValue?,
     _ scope: DataDictionary.Member
-  ) throws(PurgeOrderError) -> SiteChoice {
+  ) throws(PlainError) -> SiteChoice {
     guard value == nil, scope.key != "tag", case .string(let text) = scope.value.content,
       let (scheme, rest) = parts(ofURL: text)
     else {
       guard let choice = SiteChoice(value) else {
-        throw PurgeOrderError(message: SiteChoice.expectation)
+        throw PlainError(SiteChoice.expectation)
       }
       return choice
     }
     return .owner(of: String(rest.prefix { !"/?#".contains($0) }), scheme)
   }
 
-  private static func samples(_ value: DataValue?) throws(PurgeOrderError) -> [String] {
+  private static func samples(_ value: DataValue?) throws(PlainError) -> [String] {
     guard let value else { return [] }
-    let refusal = PurgeOrderError(
-      message: "\"samples\" is no array of at most \(PurgeLimits.maximumProbes) paths"
+    let refusal = PlainError(
+      "\"samples\" is no array of at most \(PurgeLimits.maximumProbes) paths"
     )
     guard case .array(let elements) = value.content,
       elements.count <= PurgeLimits.maximumProbes
@@ -154,7 +150,7 @@ package struct PurgeOrder: Sendable {
   private static func scopes(
     _ key: String,
     _ text: String
-  ) throws(PurgeOrderError) -> ([PurgeScope], PurgeTarget) {
+  ) throws(PlainError) -> ([PurgeScope], PurgeTarget) {
     switch key {
     case "tag": return ([.tag(try tag(text, called: "tag"))], .tags([text]))
     case "document":
@@ -167,8 +163,8 @@ package struct PurgeOrder: Sendable {
       return ([.paths(prefix: Array(cachePath(text).utf8))], .prefix(PurgeTarget.path(text)))
     case "url":
       guard let path = path(ofURL: text) else {
-        throw PurgeOrderError(
-          message: "\"\(text)\" is no URL; expected one such as https://www.example.com/items/7"
+        throw PlainError(
+          "\"\(text)\" is no URL; expected one such as https://www.example.com/items/7"
         )
       }
       return scopes(ofPath: path)
@@ -187,10 +183,10 @@ package struct PurgeOrder: Sendable {
     )
   }
 
-  private static func tag(_ text: String, called key: String) throws(PurgeOrderError) -> TagName {
+  private static func tag(_ text: String, called key: String) throws(PlainError) -> TagName {
     if let tag = TagName(text) { return tag }
-    throw PurgeOrderError(
-      message: "\"\(text)\" is no \(key); expected 1 to \(TagName.maximumBytes) bytes"
+    throw PlainError(
+      "\"\(text)\" is no \(key); expected 1 to \(TagName.maximumBytes) bytes"
     )
   }
 
@@ -218,8 +214,4 @@ package struct PurgeOrder: Sendable {
     let path = text.hasPrefix("/") ? text.dropFirst() : text[...]
     return String(path.prefix { $0 != "?" })
   }
-}
-
-extension PurgeOrderError: CustomStringConvertible {
-  package var description: String { message }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import Bytes
 package import DataFiles
 import Gateway
 package import HTTPValues
@@ -27,44 +28,31 @@ package enum SiteChoice: Equatable {
   }
 }
 
-/// The reason why no site matches an order.
-package struct NoSiteChosen: Error {
-  package let message: String
-
-  package init(message: String) {
-    self.message = message
-  }
-}
-
 extension SiteServices {
   /// Returns the sites of a choice.
   ///
   /// - Parameter meansAll: whether an unspecified site means all.
-  package func chosen(_ choice: SiteChoice, meansAll: Bool) throws(NoSiteChosen) -> [SiteService] {
+  package func chosen(_ choice: SiteChoice, meansAll: Bool) throws(PlainError) -> [SiteService] {
     switch choice {
     case .all: return sites
     case .unsaid:
       guard sites.count > 1, !meansAll else { return sites }
-      throw NoSiteChosen(message: "\"site\" is missing; \(expectation)")
+      throw PlainError("\"site\" is missing; \(expectation)")
     case .named(let name):
       if let site = sites.first(where: { $0.name == name }) { return [site] }
       let near = Suggestion.nearest(to: name, among: sites.map(\.name))
-      throw NoSiteChosen(
-        message: "there is no site \"\(name)\"; "
+      throw PlainError(
+        "there is no site \"\(name)\"; "
           + (near.map { "did you mean \"\($0)\"?" } ?? expectation)
       )
     case .owner(let authority, let scheme):
       guard sites.count > 1 else { return sites }
       if let number = directory.site(of: authority, scheme) { return [sites[number]] }
-      throw NoSiteChosen(message: "no site has the host \"\(authority)\"; \(expectation)")
+      throw PlainError("no site has the host \"\(authority)\"; \(expectation)")
     }
   }
 
   private var expectation: String {
     "expected \(sites.map { "\"\($0.name)\"" }.joined(separator: ", ")), or \"*\" for all"
   }
-}
-
-extension NoSiteChosen: CustomStringConvertible {
-  package var description: String { message }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import AnswerCache
+package import Bytes
 package import ContentModel
 package import ContentResolution
 import DataFiles
@@ -14,10 +15,6 @@ import Synchronization
 
 /// The previews of a site, which its state folder keeps.
 package final class SitePreviews: Sendable {
-  /// The error of a preview that cannot be made, of an audience that no token can name, or of no preview.
-  package struct Fault: Error, CustomStringConvertible {
-    package let description: String
-  }
 
   /// A preview with what it shows now.
   package struct Shown: Sendable {
@@ -129,23 +126,24 @@ package final class SitePreviews: Sendable {
   private static let localAddress = "http://localhost:8080"
 
   /// Compiles what a preview would show, unless something keeps it from that. This takes long.
-  package func candidate(_ choice: CandidateChoice, at now: UnixTime) throws(Fault) -> Edition {
+  package func candidate(_ choice: CandidateChoice, at now: UnixTime) throws(PlainError) -> Edition
+  {
     try publisher(of: choice, at: now).edition
   }
 
   private func publisher(
     of choice: CandidateChoice,
     at now: UnixTime
-  ) throws(Fault) -> (publisher: Publisher, edition: Edition) {
+  ) throws(PlainError) -> (publisher: Publisher, edition: Edition) {
     guard shown(at: now).count < Preview.most else {
-      throw Fault(description: "there are \(Preview.most) previews already; revoke one first")
+      throw PlainError("there are \(Preview.most) previews already; revoke one first")
     }
-    guard let source = source(of: choice) else { throw Fault(description: missing(choice)) }
+    guard let source = source(of: choice) else { throw PlainError(missing(choice)) }
     let publisher = Publisher(source)
     let report = publisher.refresh(at: now)
     guard let edition = report.publication?.edition else {
       let error = report.findings.first { $0.severity == .error }
-      throw Fault(description: "it has errors and cannot be shown: \(error.map { "\($0)" } ?? "")")
+      throw PlainError("it has errors and cannot be shown: \(error.map { "\($0)" } ?? "")")
     }
     return (publisher, edition)
   }
@@ -175,7 +173,7 @@ package final class SitePreviews: Sendable {
     try file.write(entries.withLock { $0 }.values.map(\.preview) + [preview])
     open(preview, publisher, at: now)
     guard let entry = entries.withLock({ $0[preview.id] }) else {
-      throw Fault(description: "the preview is over already")
+      throw PlainError("the preview is over already")
     }
     return shown(entry)
   }
@@ -184,7 +182,7 @@ package final class SitePreviews: Sendable {
   package func revoke(_ id: DraftID, at now: UnixTime) throws -> Preview {
     follow(at: now)
     guard let entry = entries.withLock({ $0[id] }) else {
-      throw Fault(description: "there is no preview \(id)")
+      throw PlainError("there is no preview \(id)")
     }
     try file.write(entries.withLock { $0 }.values.map(\.preview).filter { $0.id != id })
     close(id)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Bytes
 import HTTPClient
 import Message
 import Reactor
@@ -155,7 +156,7 @@ final class BeforeHookCaller: Sendable {
 
   private func made(for url: String) throws -> Webhook {
     guard let settings = Webhook.Settings(url, keyFile: nil) else {
-      throw HookSender.BadAddress(description: "\(url) is no address of a webhook")
+      throw PlainError("\(url) is no address of a webhook")
     }
     let webhooks = webhooks.value
     return try Webhook(settings, word: webhooks.key, shared, on: webhooks.core)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Bytes
 import Message
 import Reactor
 import ResourceModel
@@ -35,11 +36,6 @@ final class HookSender: DeadlineHandler {
       key = word.isEmpty ? nil : Array(word.utf8)
       patience = Int64(declaration.giveUpAfter)
     }
-  }
-
-  /// An address that is not one, which the check of a site's files refuses.
-  struct BadAddress: Error, CustomStringConvertible {
-    let description: String
   }
 
   /// The time after which it looks for changes that no commit of this process has announced.
@@ -101,7 +97,7 @@ final class HookSender: DeadlineHandler {
     _ report: @escaping @Sendable (String) -> Void
   ) throws {
     guard let address = Webhook.Settings(settings.url, keyFile: nil) else {
-      throw BadAddress(description: "\(settings.url) is no address of a webhook")
+      throw PlainError("\(settings.url) is no address of a webhook")
     }
     self.settings = settings
     self.service = service

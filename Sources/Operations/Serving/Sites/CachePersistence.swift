@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import AnswerCache
+import Bytes
 import ContentModel
 package import Files
 import Gateway
@@ -65,10 +66,10 @@ package final class CachePersistence: Sendable {
       // A record that was cut off was not acknowledged either, but its meaning is unknown.
       guard let body = scanner.bytes() else { return purgeAll(at: now, "a record is cut off") }
       let order: PurgeOrder
-      do throws(PurgeOrderError) {
+      do throws(PlainError) {
         order = try PurgeOrder(body)
       } catch {
-        return purgeAll(at: now, error.message)
+        return purgeAll(at: now, error.description)
       }
       order.apply(to: store, at: now)
       purges.withLock { $0.bodies.append(body) }

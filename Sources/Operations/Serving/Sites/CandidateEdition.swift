@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Bytes
 package import Editions
 import Files
 import Sites
@@ -21,19 +22,15 @@ package struct CandidateEdition: Sendable {
 }
 
 extension SiteService {
-  /// The reason why there is no candidate.
-  package struct NoCandidate: Error, CustomStringConvertible {
-    package let description: String
-  }
 
   /// Compiles the edition of a choice. This takes long.
-  func candidate(_ choice: CandidateChoice) throws(NoCandidate) -> CandidateEdition {
+  func candidate(_ choice: CandidateChoice) throws(PlainError) -> CandidateEdition {
     switch choice {
     case .files:
       return try compiled(SiteFolder(folder), "what the files say has errors", see: "see /content")
     case .edition(let name):
       guard let source = editionHistory.source(of: name) else {
-        throw NoCandidate(description: "there is no edition \(name) of \(self.name)")
+        throw PlainError("there is no edition \(name) of \(self.name)")
       }
       let new = try compiled(
         source,
@@ -43,8 +40,8 @@ extension SiteService {
       return CandidateEdition(edition: new.edition, source: source, files: nil)
     case .folder(let folder):
       guard SiteOptions.hasSite(folder) else {
-        throw NoCandidate(
-          description: "there is no \(SiteSettings.path) in \(folder) on the machine of the service"
+        throw PlainError(
+          "there is no \(SiteSettings.path) in \(folder) on the machine of the service"
         )
       }
       return try compiled(
@@ -59,14 +56,14 @@ extension SiteService {
     _ source: any SiteSource,
     _ fault: String,
     see place: String
-  ) throws(NoCandidate) -> CandidateEdition {
+  ) throws(PlainError) -> CandidateEdition {
     var compiler = SiteCompiler(source)
     guard let edition = compiler.compile().edition else {
-      throw NoCandidate(description: "\(fault) and cannot be served; \(place)")
+      throw PlainError("\(fault) and cannot be served; \(place)")
     }
     return CandidateEdition(edition: edition, source: source, files: compiler.files)
   }
 
   /// Compiles a kept edition.
-  func kept(_ name: String) throws(NoCandidate) -> Edition { try candidate(.edition(name)).edition }
+  func kept(_ name: String) throws(PlainError) -> Edition { try candidate(.edition(name)).edition }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import Bytes
 import FileShapes
 import Files
 import Sites
@@ -18,13 +19,17 @@ package enum SiteNames {
 
   /// Returns the sites of some folders. A single site uses the state folder itself, several use one
   /// folder each in it.
-  package static func sites(in folders: [String], state: String?) throws(SameName) -> [NamedSite] {
+  package static func sites(in folders: [String], state: String?) throws(PlainError) -> [NamedSite]
+  {
     var sites: [NamedSite] = []
     for folder in folders {
       let declared = SiteSettings(declaredIn: SiteFolder(folder))
       let name = declared?.name?.value ?? name(ofFolder: folder)
       if let other = sites.first(where: { $0.name == name }) {
-        throw SameName(name: name, folders: [other.options.folder, folder])
+        throw PlainError(
+          "the sites in \(other.options.folder) and \(folder) are both called \"\(name)\"; expected a "
+            + "\"name\" in \(SiteSettings.path) that no other site has"
+        )
       }
       let own = folders.count > 1 ? state.map { "\($0)/\(name)" } : state
       sites.append(
@@ -37,16 +42,5 @@ package enum SiteNames {
   private static func name(ofFolder folder: String) -> String {
     let parts = (Files.realPath(folder) ?? folder).split(separator: "/")
     return parts.last.map(String.init) ?? "site"
-  }
-}
-
-/// The error of two sites with the same name.
-package struct SameName: Error, CustomStringConvertible {
-  let name: String
-  let folders: [String]
-
-  package var description: String {
-    "the sites in \(folders.joined(separator: " and ")) are both called \"\(name)\"; expected a "
-      + "\"name\" in \(SiteSettings.path) that no other site has"
   }
 }

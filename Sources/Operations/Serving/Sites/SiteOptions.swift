@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import Bytes
 package import Commands
 import ContentModel
 import DataFiles
@@ -61,7 +62,7 @@ package struct SiteOptions {
       var compiler = SiteCompiler(SiteFolder(folder))
       return compiler.compile()
     }
-    guard let source = history.source(of: name) else { throw NoEdition(name: name, state: state) }
+    guard let source = history.source(of: name) else { throw PlainError.noEdition(name, in: state) }
     var compiler = SiteCompiler(source)
     return compiler.compile()
   }
@@ -89,21 +90,6 @@ package struct SiteOptions {
   package func seal() throws -> SiteSeal { try SiteSeal(keptIn: state) }
 }
 
-/// The error of an edition that is not kept.
-package struct NoEdition: Error, CustomStringConvertible {
-  let name: String
-  let state: String
-
-  package init(name: String, state: String) {
-    self.name = name
-    self.state = state
-  }
-
-  package var description: String {
-    "there is no edition \(name) in \(state); `portico editions` lists those that are kept"
-  }
-}
-
 /// The error of a site that cannot be published.
 struct BrokenSite: Error, CustomStringConvertible {
   let findings: [Finding]
@@ -113,5 +99,14 @@ struct BrokenSite: Error, CustomStringConvertible {
     return "the site has \(Counted.text(errors.count, "error")); `portico check` names "
       + (errors.count == 1 ? "it" : "them")
       + (errors.first.map { ". The first one:\n\($0)" } ?? "")
+  }
+}
+
+extension PlainError {
+  /// An edition is not kept.
+  package static func noEdition(_ name: String, in state: String) -> PlainError {
+    PlainError(
+      "there is no edition \(name) in \(state); `portico editions` lists those that are kept"
+    )
   }
 }

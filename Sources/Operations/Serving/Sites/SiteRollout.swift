@@ -8,10 +8,6 @@ import Synchronization
 
 /// A site's rollout, and the thread on which it goes on.
 package final class SiteRollout: Sendable {
-  /// The error of a rollout that cannot begin, or of an order without a rollout.
-  package struct Fault: Error, CustomStringConvertible {
-    package let description: String
-  }
 
   let machine = Mutex<RolloutMachine?>(nil)
   /// The answers without a rollout.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Bytes
 import ContentModel
 import ContentResolution
 import DataFiles
@@ -99,10 +100,10 @@ extension SiteService {
   }
 
   /// Throws while another process decides about the rollout.
-  private func requireTurn() throws(SiteRollout.Fault) {
+  private func requireTurn() throws(PlainError) {
     guard rollout.isOurs else {
-      throw SiteRollout.Fault(
-        description: "another process, which this one replaces, decides about the rollout still"
+      throw PlainError(
+        "another process, which this one replaces, decides about the rollout still"
       )
     }
   }
@@ -110,36 +111,33 @@ extension SiteService {
   /// Returns the edition that would be rolled out, unless something keeps it from that. This takes long.
   package func rolloutCandidate(_ choice: CandidateChoice) throws -> CandidateEdition {
     guard let published = publisher.publication?.edition else {
-      throw SiteRollout.Fault(description: "nothing is published of \(name)")
+      throw PlainError("nothing is published of \(name)")
     }
     if let machine = rollout.current, machine.isRunning {
-      throw SiteRollout.Fault(
-        description:
-          "the rollout of edition \(machine.rollout.edition) is on; finish or return it first"
+      throw PlainError(
+        "the rollout of edition \(machine.rollout.edition) is on; finish or return it first"
       )
     }
     guard published.site.rollout != nil else {
-      throw SiteRollout.Fault(
-        description: "edition \(published.name), which is published, has no \"rollout\" in "
+      throw PlainError(
+        "edition \(published.name), which is published, has no \"rollout\" in "
           + SiteSettings.path
       )
     }
     guard editionHistory.has(published.name) else {
-      throw SiteRollout.Fault(
-        description:
-          "edition \(published.name), which is published, is not kept, so that there would be "
+      throw PlainError(
+        "edition \(published.name), which is published, is not kept, so that there would be "
           + "no way back to it"
       )
     }
     let candidate = try candidate(choice)
     guard candidate.edition.name != published.name else {
-      throw SiteRollout.Fault(description: "edition \(published.name) is published already")
+      throw PlainError("edition \(published.name) is published already")
     }
     let obstacles = published.site.obstacles(toRollout: candidate.edition.site)
     guard obstacles.isEmpty else {
-      throw SiteRollout.Fault(
-        description:
-          "edition \(candidate.edition.name) differs in \(obstacles.joined(separator: ", ")), which holds "
+      throw PlainError(
+        "edition \(candidate.edition.name) differs in \(obstacles.joined(separator: ", ")), which holds "
           + "for both editions of a rollout; publish that by itself first"
       )
     }
@@ -153,7 +151,7 @@ extension SiteService {
     let (candidate, files) = (new.edition, new.files)
     guard let published = publisher.publication?.edition, let settings = published.site.rollout
     else {
-      throw SiteRollout.Fault(description: "nothing is published of \(name)")
+      throw PlainError("nothing is published of \(name)")
     }
     let now = UnixTime.now
     let rollout = Rollout(
@@ -184,12 +182,12 @@ extension SiteService {
   /// Obeys an order about the rollout that is on. This takes long.
   package func order(_ kind: RolloutOrderKind) throws -> Rollout {
     guard rollout.isRunning else {
-      throw SiteRollout.Fault(description: "no rollout of \(name) is on")
+      throw PlainError("no rollout of \(name) is on")
     }
     try requireTurn()
     handle(.ordered(kind))
     guard let machine = rollout.current else {
-      throw SiteRollout.Fault(description: "no rollout of \(name) is on")
+      throw PlainError("no rollout of \(name) is on")
     }
     return machine.rollout
   }
@@ -248,7 +246,7 @@ extension SiteService {
       try editionHistory.pin(rollout.published)
       tell(publisher.refresh(at: now))
       let error = report.findings.first { $0.severity == .error }
-      throw SiteRollout.Fault(description: error?.message ?? "it is no longer kept")
+      throw PlainError(error?.message ?? "it is no longer kept")
     }
     tell(report)
     var compiler = SiteCompiler(SiteFolder(folder))

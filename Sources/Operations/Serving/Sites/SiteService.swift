@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import AnswerCache
+package import Bytes
 import Commands
 import ContentModel
 import ContentResolution
@@ -113,11 +114,11 @@ package struct SiteService: Sendable {
     log.report(first)
     _ = lastReport.isNew(first)
     shared.log.record(first, of: name)
-    try HostConflict.check(first.findings, of: site)
+    try PlainError.check(hosts: first.findings, of: site)
     failure = first.publication == nil ? BrokenSite(findings: first.findings) : nil
     if failure != nil, let declared = site.declared {
       // An unpublished site still owns its hosts: no other site's content is shown there.
-      try HostConflict.check(directory.claim(declared, for: number), of: site)
+      try PlainError.check(hosts: directory.claim(declared, for: number), of: site)
     }
     let declared = site.declared ?? SiteSettings()
     dispatcher = try await SiteService.dispatcher(
@@ -197,7 +198,7 @@ package struct SiteService: Sendable {
   }
 
   /// Closes the site by an operator's order, or opens it again with `nil`.
-  package func close(_ maintenance: DataValue?) throws(MaintenanceFault) {
+  package func close(_ maintenance: DataValue?) throws(PlainError) {
     let report = try publisher.close(maintenance, at: UnixTime.now)
     annotate(report)
     tell(report)
@@ -357,15 +358,10 @@ package struct SiteService: Sendable {
   }
 }
 
-/// The error of two sites with the same host.
-struct HostConflict: Error, CustomStringConvertible {
-  let description: String
-
-  /// Throws if the findings contain a host conflict.
-  static func check(_ findings: [Finding], of site: NamedSite) throws(HostConflict) {
+extension PlainError {
+  /// Throws if the findings contain a host that two sites have.
+  fileprivate static func check(hosts findings: [Finding], of site: NamedSite) throws(PlainError) {
     guard let finding = findings.first(where: { $0.rule == .takenHost }) else { return }
-    throw HostConflict(
-      description: "two sites have the same host:\n\(site.options.folder)/\(finding)"
-    )
+    throw PlainError("two sites have the same host:\n\(site.options.folder)/\(finding)")
   }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Bytes
 import Commands
 import Editions
 import Files
@@ -81,17 +82,17 @@ struct DataCommand: Subcommand {
 
   func run() async throws -> ExitCode {
     guard let declared = try options.edition().site.resources else {
-      throw NoMove(description: "the site declares no `resources`; expected some to move")
+      throw PlainError("the site declares no `resources`; expected some to move")
     }
     guard declared.store == nil || declared.store == address else {
-      throw NoMove(
-        description: "the site declares \(RecordStores.name(of: declared)) as its store; expected "
+      throw PlainError(
+        "the site declares \(RecordStores.name(of: declared)) as its store; expected "
           + "none, or the address of --to"
       )
     }
     let file = "\(options.state)/\(SiteResources.fileName)"
     guard Files.exists(file) else {
-      throw NoMove(description: "there are no records in \(options.state); expected \(file)")
+      throw PlainError("there are no records in \(options.state); expected \(file)")
     }
     let place = RecordStores.name(ofDatabaseAt: address)
     let password = try (passwordVariable ?? declared.storePassword).map(RecordStores.password(in:))
@@ -127,11 +128,6 @@ struct DataCommand: Subcommand {
         ? "the gateway goes on there with the next write, or at its start\n"
         : "writes are answered 503 until the site declares in `resources`: store: \"\(address)\"\n")
   }
-}
-
-/// The error of records that cannot be moved.
-private struct NoMove: Error, CustomStringConvertible {
-  let description: String
 }
 
 /// The lines that tell of a move.

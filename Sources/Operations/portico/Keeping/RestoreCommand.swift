@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Bytes
 import Commands
 import Files
 import Reactor
@@ -74,7 +75,7 @@ struct RestoreCommand: Subcommand {
         try RecordStores.back(up: .file(records), to: copy.records)
       }
     } else if store != nil {
-      throw StateCopy.Failure(description: "there are no records in \(backup); expected \(records)")
+      throw PlainError("there are no records in \(backup); expected \(records)")
     }
     let count = try copy.finish().count
     StandardStream.output.write("\(Counted.text(count, "file")) of \(backup) in \(state)\n")

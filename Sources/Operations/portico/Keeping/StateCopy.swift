@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Bytes
 import Files
 import Serving
 
 /// A copy of a state folder that is complete or not there: it gets its name when all is on the disk.
 struct StateCopy {
-  struct Failure: Error, CustomStringConvertible {
-    let description: String
-  }
 
   /// Files that belong to a running process, or are copied in a way of their own.
   private static let left = ["serving.lock", SiteRollout.lockName, KeptBackups.name]
@@ -21,16 +19,16 @@ struct StateCopy {
 
   init(from source: String, to target: String) throws {
     guard Files.exists(source) else {
-      throw Failure(description: "there is no folder \(source); expected one to copy")
+      throw PlainError("there is no folder \(source); expected one to copy")
     }
     guard !Files.exists(target) else {
-      throw Failure(description: "there is something at \(target); expected a new folder")
+      throw PlainError("there is something at \(target); expected a new folder")
     }
     self.source = source
     self.target = target
     part = "\(target).part"
     guard !Files.exists(part) else {
-      throw Failure(description: "\(part) is left of a copy that ended early; remove it first")
+      throw PlainError("\(part) is left of a copy that ended early; remove it first")
     }
     try Files.makeFolder(part, isPrivate: true)
   }

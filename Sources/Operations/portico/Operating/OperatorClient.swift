@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Bytes
 import Commands
 import DataFiles
 import HTTPClient
@@ -96,15 +97,11 @@ final class OperatorClient: Sendable {
     return String(decoding: response.body, as: UTF8.self)
   }
 
-  private func refusal(_ response: FetchedResponse) -> OperatorRefusal {
+  private func refusal(_ response: FetchedResponse) -> PlainError {
     var detail = "an unreadable response"
     let value = try? DataValue(reading: response.body.span, as: .json)
     if case .string(let text)? = value?["detail"]?.content { detail = text }
-    return OperatorRefusal(
-      origin: origin,
-      status: Int(response.response.status.code),
-      detail: detail
-    )
+    return PlainError("\(origin) answers \(response.response.status.code): \(detail)")
   }
 
   private func fetch(
@@ -136,27 +133,10 @@ final class OperatorClient: Sendable {
     do {
       return try await task.value
     } catch {
-      throw ServiceUnreachable(origin: origin, reason: "\(error)")
+      throw PlainError(
+        "no service listens for operators at \(origin): \(error); expected a running "
+          + "`portico serve --admin ADDRESS`"
+      )
     }
-  }
-}
-
-/// The error of a service that refused a request.
-struct OperatorRefusal: Error, CustomStringConvertible {
-  let origin: Origin
-  let status: Int
-  let detail: String
-
-  var description: String { "\(origin) answers \(status): \(detail)" }
-}
-
-/// The error of an address where no service responds.
-struct ServiceUnreachable: Error, CustomStringConvertible {
-  let origin: Origin
-  let reason: String
-
-  var description: String {
-    "no service listens for operators at \(origin): \(reason); expected a running "
-      + "`portico serve --admin ADDRESS`"
   }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Administration
+import Bytes
 import Commands
 import DataFiles
 import Files
@@ -121,7 +122,7 @@ struct TypesCommand: Subcommand {
     do {
       types = try DataValue(reading: bytes.span, as: .json5, rules: .documents)
     } catch {
-      throw UnreadableTypes(file: file, reason: "\(error)")
+      throw PlainError("\(file) cannot be read: \(error)")
     }
     let target = action == .diff ? ":diff" : ":import\(allowsLoss ? "?loss=true" : "")"
     let report = try await client.ask(.post, "\(mount)/_schema\(target)", types.json)
@@ -195,12 +196,4 @@ private struct TypesReport {
     }
     return (lines + conversions + refusals).joined()
   }
-}
-
-/// The error of a file that has no types.
-private struct UnreadableTypes: Error, CustomStringConvertible {
-  let file: String
-  let reason: String
-
-  var description: String { "\(file) cannot be read: \(reason)" }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Bytes
 import HTTPClient
 import HTTPServer
 import Serving
@@ -13,10 +14,6 @@ struct DescriptorBudget: Equatable {
   /// Upstream connections of one client.
   let callsPerClient: Int
 
-  struct TooLow: Error, CustomStringConvertible {
-    let description: String
-  }
-
   /// The least number of connections with which the process starts.
   private static let fewest = 64
   /// One in this many connections is for upstreams.
@@ -26,14 +23,14 @@ struct DescriptorBudget: Equatable {
   /// - Parameters:
   ///   - limit: the descriptors that the process may have.
   ///   - handed: those inherited from the process that this one replaces.
-  init(limit: Int, loops: Int, listeners: Int, sites: Int, handed: Int = 0) throws(TooLow) {
+  init(limit: Int, loops: Int, listeners: Int, sites: Int, handed: Int = 0) throws(PlainError) {
     // A loop has its epoll, its wake-up descriptor, and a socket for each listener; a site has the
     // connections of its database, and a file for each thread that works for its records.
     let own = 64 + loops * (4 + listeners) + sites * 64 + handed
     let left = limit - own
     guard left >= DescriptorBudget.fewest else {
-      throw TooLow(
-        description: "the limit of open files is \(limit), of which \(own) are needed; expected at"
+      throw PlainError(
+        "the limit of open files is \(limit), of which \(own) are needed; expected at"
           + " least \(own + DescriptorBudget.fewest) (ulimit -Hn, LimitNOFILE=)"
       )
     }
@@ -57,7 +54,7 @@ extension ServiceConfiguration {
     descriptors: Int,
     loops: Int,
     handed: Int
-  ) throws(DescriptorBudget.TooLow) -> ServiceConfiguration {
+  ) throws(PlainError) -> ServiceConfiguration {
     var configuration = self
     let budget = try DescriptorBudget(
       limit: descriptors,

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Bytes
 import Commands
 import Message
 import Reactor
@@ -45,7 +46,7 @@ extension ServeCommand {
       return nil
     }
     let target: OTLPTarget
-    do throws(OTLPTarget.Fault) {
+    do throws(PlainError) {
       target = try OTLPTarget(text)
     } catch {
       throw UsageError("--otlp: \(error)", definition)
@@ -62,7 +63,7 @@ extension ServeCommand {
       signals.insert(signal)
     }
     let headers: [OTLPHeader]
-    do throws(OTLPHeader.Fault) {
+    do throws(PlainError) {
       headers = try OTLPHeader.list(ProcessEnvironment.all[OTLPHeader.variable] ?? "")
     } catch {
       throw UsageError("\(error)", definition)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Bytes
 import HTTPServer
 import Reactor
 import Serving
@@ -40,22 +41,15 @@ extension Service {
     return listener
   }
 
-  /// The error of an address in use by another process.
-  struct OccupiedAddress: Error, CustomStringConvertible {
-    let address: SocketAddress
-
-    var description: String {
-      "another process listens at \(address); expected a free address, or --takeover"
-        + " PATH for both, to replace it"
-    }
-  }
-
   /// Starts a listener; if the address is in use, the error explains what to do.
   static func listening(_ start: () async throws -> HTTPServer) async throws -> HTTPServer {
     do {
       return try await start()
     } catch let error as AddressInUse {
-      throw OccupiedAddress(address: error.address)
+      throw PlainError(
+        "another process listens at \(error.address); expected a free address, or --takeover"
+          + " PATH for both, to replace it"
+      )
     }
   }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Bytes
 import Files
 import Reactor
 
@@ -10,10 +11,6 @@ struct StateLocks: Sendable {
   /// The descriptors handed to the process that takes over.
   var descriptors: [Int32] { locks.map(\.descriptor) }
 
-  struct InUse: Error, CustomStringConvertible {
-    let description: String
-  }
-
   /// Locks the folders, or shares the locks of the process being replaced.
   init(_ folders: [String], _ handed: HandedDescriptors) throws {
     var locks: [FileLock] = []
@@ -23,8 +20,8 @@ struct StateLocks: Sendable {
         locks.append(try FileLock("\(folder)/serving.lock") { handed.takeFile(like: $0) })
       } catch let held as FileLock.Held {
         let process = held.process.map { " (process \($0))" } ?? ""
-        throw InUse(
-          description: "another process\(process) uses the state in \(folder); expected a"
+        throw PlainError(
+          "another process\(process) uses the state in \(folder); expected a"
             + " --state of its own, or --takeover PATH for both, to replace it"
         )
       }

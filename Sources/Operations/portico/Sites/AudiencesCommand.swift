@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Administration
+import Bytes
 import Commands
 import ContentModel
 import ContentResolution
@@ -42,7 +43,7 @@ struct AudiencesCommand: Subcommand {
 
   private func list(_ path: String, _ edition: Edition) throws {
     guard let number = edition.number(meantBy: path) else {
-      throw NoDocument(path: path, edition: edition)
+      throw PlainError.noDocument(path, in: edition)
     }
     let links = LinkWriter(seal: try options.seal())
     var tokens: Set<String> = []

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import AnswerCache
+import Bytes
 import ContentModel
 import Editions
 import Files
@@ -13,10 +14,10 @@ extension DryRun {
   /// A dry run of what the files of a site say, beside the edition that the sketch in its state folder names.
   init(of candidate: Edition, _ options: SiteOptions, rate: Int?) throws {
     guard let sketch = try TrafficSketch(keptIn: options.state), let name = sketch.edition else {
-      throw NoTraffic(folder: options.state)
+      throw PlainError.noTraffic(in: options.state)
     }
     guard let source = options.history.source(of: name) else {
-      throw NoEdition(name: name, state: options.state)
+      throw PlainError.noEdition(name, in: options.state)
     }
     self.init(
       of: (candidate, SiteFolder(options.folder)),

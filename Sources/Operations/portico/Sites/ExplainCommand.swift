@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Administration
+import Bytes
 import Commands
 import ContentModel
 import ContentResolution
@@ -82,7 +83,7 @@ struct ExplainCommand: Subcommand {
     let edition = try options.shownEdition(edition)
     let seal = try options.seal()
     guard let number = edition.number(meantBy: path) else {
-      throw NoDocument(path: path, edition: edition)
+      throw PlainError.noDocument(path, in: edition)
     }
     if showsPlan { return try show(planOf: number, in: edition) }
     let explanation = edition.explain(
@@ -96,7 +97,9 @@ struct ExplainCommand: Subcommand {
   }
 
   private func show(planOf number: DocumentNumber, in edition: Edition) throws -> ExitCode {
-    guard let document = edition.planned(number) else { throw NoPlan(path: path) }
+    guard let document = edition.planned(number) else {
+      throw PlainError("\"\(path)\" has no plan")
+    }
     let light = try edition.callsOfLightView(of: number)
     let embeds = edition.draft(number).links
       .filter { $0.role == .embed }.map(\.path)
@@ -200,11 +203,4 @@ struct ExplainCommand: Subcommand {
       ("nextChange", .text(explanation.nextChange.map { "\($0)" })),
     ])
   }
-}
-
-/// The error of a document without a plan.
-struct NoPlan: Error, CustomStringConvertible {
-  let path: String
-
-  var description: String { "\"\(path)\" has no plan" }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Bytes
 import Commands
 import EdgeRules
 import Edges
@@ -127,7 +128,11 @@ struct ExportCommand: Subcommand {
     let edition = try site.edition()
     let declared = edition.site.edges.first { $0.name == edge }
     if let edge, declared == nil {
-      throw NoEdge(name: edge, known: edition.site.edges.map(\.name))
+      let known = edition.site.edges.map(\.name).joined(separator: ", ")
+      throw PlainError(
+        "the site declares no edge \"\(edge)\"; it "
+          + (known.isEmpty ? "declares none" : "has \(known)")
+      )
     }
     let rules = EdgeRuleSet(edition, edge: declared, looksCountriesUp: looksCountriesUp)
     let parts = try writer.fittingParts(rules, settings)
@@ -149,16 +154,5 @@ struct ExportCommand: Subcommand {
       let path = number == 0 ? output : settings.folder + part.file
       try Files.write(Array(part.text.utf8), to: path)
     }
-  }
-}
-
-/// The error of an edge that the site does not declare.
-struct NoEdge: Error, CustomStringConvertible {
-  let name: String
-  let known: [String]
-
-  var description: String {
-    "the site declares no edge \"\(name)\""
-      + (known.isEmpty ? "; it declares none" : "; it has \(known.joined(separator: ", "))")
   }
 }

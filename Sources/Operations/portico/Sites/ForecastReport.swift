@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Bytes
 import Commands
 import ContentModel
 import DataFiles
@@ -20,7 +21,7 @@ struct ForecastReport {
   /// Forecasts from the traffic that is kept in the state folder; throws where there is none.
   init(of edition: Edition, _ options: SiteOptions) throws {
     guard let sketch = try TrafficSketch(keptIn: options.state), sketch.knownHours > 0 else {
-      throw NoTraffic(folder: options.state)
+      throw PlainError.noTraffic(in: options.state)
     }
     self.sketch = sketch
     let old = sketch.edition.flatMap { name -> Edition? in
@@ -124,12 +125,11 @@ struct ForecastReport {
   }
 }
 
-/// The error of a state folder without traffic.
-struct NoTraffic: Error, CustomStringConvertible {
-  let folder: String
-
-  var description: String {
-    "there is no traffic in \(folder); `portico serve` keeps it there while it "
-      + "serves the site"
+extension PlainError {
+  /// A state folder has no traffic.
+  static func noTraffic(in folder: String) -> PlainError {
+    PlainError(
+      "there is no traffic in \(folder); `portico serve` keeps it there while it serves the site"
+    )
   }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Bytes
 import Commands
 import Files
 import Reactor
@@ -30,7 +31,7 @@ struct NewCommand: Subcommand {
 
   func run() throws -> ExitCode {
     for (path, _) in NewCommand.files where Files.exists("\(folder)/\(path)") {
-      throw AlreadyThere(path: "\(folder)/\(path)")
+      throw PlainError("\(folder)/\(path) already exists; nothing was changed")
     }
     for (path, text) in NewCommand.files {
       let file = "\(folder)/\(path)"
@@ -40,11 +41,6 @@ struct NewCommand: Subcommand {
     }
     StandardStream.output.write("Try: portico check --site \(folder)\n")
     return .done
-  }
-
-  private struct AlreadyThere: Error, CustomStringConvertible {
-    let path: String
-    var description: String { "\(path) already exists; nothing was changed" }
   }
 
   private static let files: [(path: String, text: String)] = [

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Bytes
 import Files
 import Message
 import Signals
@@ -26,7 +27,7 @@ struct SiteLogFolder {
       (self.state, site) = (folder, name)
       return
     }
-    throw NoLog(state: state)
+    throw PlainError.noLog(in: state)
   }
 
   /// Whether an event is of the site.

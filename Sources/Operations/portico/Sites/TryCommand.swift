@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Administration
+import Bytes
 import Commands
 import ContentModel
 import ContentResolution
@@ -62,9 +63,11 @@ struct TryCommand: Subcommand {
     let seal = try options.seal()
     let plain = String(path.prefix { $0 != "?" })
     guard let number = edition.number(meantBy: plain) else {
-      throw NoDocument(path: path, edition: edition)
+      throw PlainError.noDocument(path, in: edition)
     }
-    guard let document = edition.planned(number) else { throw NoPlan(path: plain) }
+    guard let document = edition.planned(number) else {
+      throw PlainError("\"\(plain)\" has no plan")
+    }
     let token = edition.explain(
       number,
       for: try visitor.token(in: edition, seal: seal),
@@ -78,7 +81,7 @@ struct TryCommand: Subcommand {
     let trial = try await LiveTrial(edition, options.source, seal: seal)
     let target = (token.isEmpty ? "/" : "/\(token)/") + path.drop { $0 == "/" }
     guard let answer = await trial.answer(target, fields) else {
-      throw NoDocument(path: path, edition: edition)
+      throw PlainError.noDocument(path, in: edition)
     }
     let report = LiveReport(path, answer, document.plan)
     if options.isJSON {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Bytes
 import Commands
 import Editions
 import FileShapes
@@ -212,7 +213,10 @@ struct BenchOptions {
     let options = SiteOptions(arguments)
     let site = try options.shownEdition().site
     guard let model = site.model else {
-      throw NoModel(folder: options.folder)
+      throw PlainError(
+        "the site in \(options.folder) has no model; expected \"model\" in Content/site.json5, or --rate "
+          + "with one URL"
+      )
     }
     let word = arguments.value("of") ?? "steady"
     guard let basis = TrafficLoad.Basis(rawValue: word), basis != .live else {
@@ -230,7 +234,15 @@ struct BenchOptions {
       fields: fields,
       to: origin
     )
-    guard !routes.played.isEmpty else { throw NoRoutes(left: routes.left) }
+    guard !routes.played.isEmpty else {
+      let left = routes.left.map { "\($0)" }.joined(separator: ", ")
+      throw PlainError(
+        "nothing of the model can be played"
+          + (left.isEmpty
+            ? ": all rates are 0"
+            : "; \"requests\" in the model or --requests FILE says what is sent to \(left)")
+      )
+    }
     guard routes.played.reduce(0, { $0 + $1.rate }) <= LoadPlan.rates.upperBound else {
       throw BenchOptions.misuse("more than a million requests a second")
     }
@@ -319,27 +331,5 @@ struct BenchOptions {
 
   private static func misuse(_ message: String) -> UsageError {
     UsageError(message, BenchCommand.definition)
-  }
-}
-
-/// The error of a site without a model.
-private struct NoModel: Error, CustomStringConvertible {
-  let folder: String
-
-  var description: String {
-    "the site in \(folder) has no model; expected \"model\" in Content/site.json5, or --rate with one URL"
-  }
-}
-
-/// The error of a model without any route that can be played.
-private struct NoRoutes: Error, CustomStringConvertible {
-  let left: [TrafficModel.RouteName]
-
-  var description: String {
-    "nothing of the model can be played"
-      + (left.isEmpty
-        ? ": all rates are 0"
-        : "; \"requests\" in the model or --requests FILE says what is sent to "
-          + left.map { "\($0)" }.joined(separator: ", "))
   }
 }

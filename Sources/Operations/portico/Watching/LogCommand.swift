@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Administration
+import Bytes
 import Commands
 import DataFiles
 import Filters
@@ -154,7 +155,7 @@ struct LogCommand: Subcommand {
   func run() async throws -> ExitCode {
     if let erased { return try await erase(erased) }
     var reader = try EventReader(state: state)
-    guard reader.hasRings || follows else { throw NoLog(state: state) }
+    guard reader.hasRings || follows else { throw PlainError.noLog(in: state) }
     var histogram = EventHistogram()
     // With a limit of 0 everything is still read, for the histogram.
     let records = try reader.read(limit: max(1, limit)) { record in
@@ -188,11 +189,11 @@ struct LogCommand: Subcommand {
       let order = DataValue.members([(ErasureOrder.key, .text(text))])
       let answer = try await service.client().ask(.post, "/log/erase", order.json)
       guard case .integer(let number)? = answer["erased"]?.content else {
-        throw NoLog(state: state)
+        throw PlainError.noLog(in: state)
       }
       count = Int(clamping: number)
     } else {
-      guard try EventReader(state: state).hasRings else { throw NoLog(state: state) }
+      guard try EventReader(state: state).hasRings else { throw PlainError.noLog(in: state) }
       let now = LoopClock.system.wallNanoseconds
       var erasure = try EventErasure(state: state)
       try erasure.pass { filter.matches($0, now: now) }
@@ -233,12 +234,12 @@ struct LogCommand: Subcommand {
   }
 }
 
-/// The error of a state folder without a log.
-struct NoLog: Error, CustomStringConvertible {
-  let state: String
-
-  var description: String {
-    "there is no log in \(EventLog.folder(in: state)); expected the --state of a `portico serve`; "
-      + "without one the log is in memory, and GET /log of the operators' listener shows it"
+extension PlainError {
+  /// A state folder has no log.
+  static func noLog(in state: String) -> PlainError {
+    PlainError(
+      "there is no log in \(EventLog.folder(in: state)); expected the --state of a `portico serve`; "
+        + "without one the log is in memory, and GET /log of the operators' listener shows it"
+    )
   }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import AnswerCache
+import Bytes
 import Conformance
 import ContentModel
 import Gateway
@@ -33,7 +34,7 @@ final class ScenarioRun {
       do {
         try await run(statement)
       } catch {
-        throw ScenarioFault("\(scenario.file):\(statement.line): \(error)")
+        throw PlainError("\(scenario.file):\(statement.line): \(error)")
       }
     }
     for task in asked { _ = try await task.value }
@@ -57,7 +58,7 @@ final class ScenarioRun {
     case "asked": try await expectAsked(statement)
     case "keep": kept[name] = last?.fields[name]
     case "purge": try await purge(words)
-    default: throw ScenarioFault("\"\(words[0])\" is no statement")
+    default: throw PlainError("\"\(words[0])\" is no statement")
     }
   }
 
@@ -109,11 +110,11 @@ final class ScenarioRun {
     let scope: PurgeScope
     switch (words.dropFirst(2).first, words.dropFirst(3).first) {
     case ("tag", let name?):
-      guard let tag = TagName(name) else { throw ScenarioFault("\(name): no tag") }
+      guard let tag = TagName(name) else { throw PlainError("\(name): no tag") }
       scope = .tag(tag)
     case ("path", let path?): scope = .path(Array(path.utf8))
     case ("everything", nil): scope = .everything
-    default: throw ScenarioFault("expected purge soft|hard tag|path NAME|everything")
+    default: throw PlainError("expected purge soft|hard tag|path NAME|everything")
     }
     site.store.purge(scope, words[1] == "hard" ? .hard : .soft, at: clock.wallSeconds * 1_000)
   }
@@ -121,7 +122,7 @@ final class ScenarioRun {
   // MARK: Requests and what is expected of them
 
   private func ask(_ words: [String], _ message: ScenarioMessage) async throws {
-    guard words.count == 3 else { throw ScenarioFault("expected ask METHOD TARGET") }
+    guard words.count == 3 else { throw PlainError("expected ask METHOD TARGET") }
     let site = try await started()
     let fields = Dictionary(message.fields.map { ($0.name, $0.value) }) { $1 }
     let body = message.body.isEmpty ? nil : message.body.joined(separator: "\n")
@@ -134,7 +135,7 @@ final class ScenarioRun {
   /// Sends requests with the beginning of their bodies, and waits until they are under way.
   private func hold(_ words: [String], _ message: ScenarioMessage) async throws {
     guard words.count == 4, let count = Int(words[1]) else {
-      throw ScenarioFault("expected hold COUNT METHOD TARGET")
+      throw PlainError("expected hold COUNT METHOD TARGET")
     }
     let site = try await started()
     var text = "\(words[2]) \(filled(words[3])) HTTP/1.1\r\nHost: a\r\n"
@@ -152,7 +153,7 @@ final class ScenarioRun {
   }
 
   private func expect(_ statement: Scenario.Statement) async throws {
-    guard !asked.isEmpty else { throw ScenarioFault("nothing was asked") }
+    guard !asked.isEmpty else { throw PlainError("nothing was asked") }
     let reply = try await asked.removeFirst().value
     last = reply
     let place = "\(scenario.file):\(statement.line)"
@@ -170,7 +171,7 @@ final class ScenarioRun {
     for line in message.body {
       let isWanted = line.hasPrefix("has ")
       guard isWanted || line.hasPrefix("lacks ") else {
-        throw ScenarioFault("expected JSON, has TEXT or lacks TEXT, not \"\(line)\"")
+        throw PlainError("expected JSON, has TEXT or lacks TEXT, not \"\(line)\"")
       }
       let part = line.drop { $0 != " " }.dropFirst()
       #expect(reply.body.contains(part) == isWanted, "\(place): \(line): \(reply.body)")
@@ -185,7 +186,7 @@ final class ScenarioRun {
   private func expectAsked(_ statement: Scenario.Statement) async throws {
     let words = statement.words
     guard words.count == 3, let count = Int(words[2]) else {
-      throw ScenarioFault("expected asked SERVICE COUNT")
+      throw PlainError("expected asked SERVICE COUNT")
     }
     let service = try await service(words[1]).server
     let place = "\(scenario.file):\(statement.line)"

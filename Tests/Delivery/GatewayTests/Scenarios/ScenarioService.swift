@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Bytes
 import Conformance
 import HTTPServer
 import HTTPValues
@@ -58,7 +59,7 @@ final class ScenarioService: Sendable {
     case "silent": behaviour = .silent(Gate())
     case let word?:
       guard let code = Int(word), let status = Status(code) else {
-        throw ScenarioFault("\"\(word)\" is no status, reset or silent")
+        throw PlainError("\"\(word)\" is no status, reset or silent")
       }
       let message = ScenarioMessage(block.dropFirst())
       var fields: Fields = ["content-type": "application/json"]
@@ -69,7 +70,7 @@ final class ScenarioService: Sendable {
         Response(status, fields: fields),
         body: message.body.joined(separator: "\n")
       )
-    case nil: throw ScenarioFault("a service needs a status, reset or silent")
+    case nil: throw PlainError("a service needs a status, reset or silent")
     }
     let former = script.behaviours.withLock { $0.updateValue(behaviour, forKey: target) }
     if case .silent(let gate)? = former { gate.open() }

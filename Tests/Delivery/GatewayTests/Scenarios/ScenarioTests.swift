@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Bytes
 import Conformance
 import Testing
 
@@ -26,7 +27,7 @@ import Testing
       issue.comments.contains { $0.rawValue.hasPrefix("a.scenario:5: ") }
     }
     for (wrong, line) in [("  x", 1), ("file a\n  {}\nnothing", 3), ("wait soon", 1)] {
-      let error = await #expect(throws: ScenarioFault.self) {
+      let error = await #expect(throws: PlainError.self) {
         try await ScenarioRun(Scenario(wrong, file: "b.scenario")).run()
       }
       #expect(error?.description.hasPrefix("b.scenario:\(line): ") == true)

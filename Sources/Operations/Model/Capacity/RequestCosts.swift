@@ -27,7 +27,7 @@ package struct RequestCosts: Sendable {
   static let usualWait = 0.000_004
   /// The least difference of the waits for each request, and the least number of pairs of minutes with one, that
   /// tell the cost of a wait.
-  static let (leastDifference, leastPairs) = (0.1, 10)
+  static let (leastDifference, leastPairs) = (0.1, 6)
 
   /// Processor time a second that is used without any request.
   package let idle: Double

@@ -46,7 +46,7 @@ import Testing
     Ratchet("error types", 75, aim: 40),
     Ratchet("files under 20 lines", 49, aim: 40),
     Ratchet("repeated names of metrics as literals", 36, aim: 0),
-    Ratchet("lines of tests with @testable", 26_697, aim: 10_000),
+    Ratchet("lines of tests with @testable", 13_305, aim: 10_000),
   ]
 
   private static let figures = Result { try SourceFigures() }

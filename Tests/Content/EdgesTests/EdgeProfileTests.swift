@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ContentModel
+import Edges
 import HTTPValues
 import Testing
-
-@testable import Edges
 
 /// An answer of a moment, and every field that each kind of edge gets of it.
 struct Golden: Sendable, CustomTestStringConvertible {

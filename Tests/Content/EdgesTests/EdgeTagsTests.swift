@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import AnswerCache
+import Edges
 import HTTPValues
 import SeededTesting
 import Testing
-
-@testable import Edges
 
 private func tag(_ numbers: inout SeededNumbers) -> String {
   let letters = Array("abcxyz019_.-b-AZ :*@{}\\,\"é花")

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Editions
 import Files
 import Foundation
 import Sites
 import Testing
-
-@testable import Editions
 
 @Suite struct `The secret of a site's tokens` {
   private static func bytes(_ seal: SiteSeal) -> [UInt8] {

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Plans
 import Testing
-
-@testable import Plans
 
 @Suite struct `Exact decimal numbers` {
   @Test(arguments: [

@@ -2,9 +2,8 @@
 
 import DataFiles
 import Plans
+import Sites
 import Testing
-
-@testable import Sites
 
 @Suite struct `Records declared by a site` {
   private func site(_ members: String) throws -> (settings: SiteSettings, messages: [String]) {

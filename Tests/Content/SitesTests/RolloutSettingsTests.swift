@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import DataFiles
+import Sites
 import Testing
-
-@testable import Sites
 
 @Suite struct `The declaration of rollouts` {
   private func site(_ members: String) throws -> (settings: SiteSettings, messages: [String]) {

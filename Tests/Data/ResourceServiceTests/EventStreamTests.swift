@@ -6,13 +6,13 @@ import FileShapes
 import HTTPValues
 import LoopTesting
 import Reactor
+import ResourceService
 import Signals
 import Sites
 import Synchronization
 import Testing
 
 @testable import HTTPServer
-@testable import ResourceService
 
 @Suite(.timeLimit(.minutes(5))) struct `Event streams of one loop` {
   /// A client that takes as much as it has room for.

@@ -3,9 +3,8 @@
 import DataFiles
 import FileShapes
 import HTTPValues
+import ResourceService
 import Testing
-
-@testable import ResourceService
 
 @Suite struct `Query parameters of reads` {
   @Test(arguments: [

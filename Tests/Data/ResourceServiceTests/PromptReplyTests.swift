@@ -4,11 +4,10 @@ import FileShapes
 import Foundation
 import HTTPValues
 import ResourceModel
+import ResourceService
 import ResourceStore
 import Sites
 import Testing
-
-@testable import ResourceService
 
 @Suite final class `Answers that an event loop gives itself` {
   private let folder = FileManager.default.temporaryDirectory

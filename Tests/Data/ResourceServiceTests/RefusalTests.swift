@@ -4,10 +4,10 @@ import DataFiles
 import FileShapes
 import HTTPValues
 import ResourceModel
+import ResourceStore
 import Testing
 
 @testable import ResourceService
-@testable import ResourceStore
 
 /// `expected` of a code and `next` have exhaustive switches: a new code or kind does not compile until it
 /// says what was expected.

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Backends
 import Reactor
 import Testing
-
-@testable import Backends
 
 @Suite struct `The queue before a backend` {
   private final class Call: CustomStringConvertible {

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Backends
 import HTTPClient
 import HTTPValues
 import Testing
-
-@testable import Backends
 
 @Suite struct `The rules for a backend's answers` {
   struct Head: CustomTestStringConvertible {

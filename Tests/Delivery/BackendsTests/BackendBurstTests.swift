@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Backends
 import Bytes
 import HTTPClient
 import HTTPValues
@@ -7,8 +8,6 @@ import LoopTesting
 import Reactor
 import Synchronization
 import Testing
-
-@testable import Backends
 
 /// Whatever order bursts, cancellations, timeouts and resets come in, none of them may keep a place.
 @Suite(.timeLimit(.minutes(5))) struct `A failing backend under bursts of calls` {

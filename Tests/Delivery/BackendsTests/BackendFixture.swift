@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Backends
 import HTTPClient
 import HTTPValues
 import LoopTesting
@@ -7,8 +8,6 @@ import Reactor
 import Signals
 import Synchronization
 import Testing
-
-@testable import Backends
 
 /// A backend on a loop of its own.
 final class BackendFixture: Sendable {

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Backends
 import HTTPClient
 import Reactor
 import Testing
-
-@testable import Backends
 
 /// Clients that ask again as soon as they are answered, a loop that needs its time for each of them,
 /// and a service behind it, in virtual time.

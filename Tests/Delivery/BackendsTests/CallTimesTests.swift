@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Backends
 import LoopTesting
 import Reactor
 import Signals
 import Testing
-
-@testable import Backends
 
 @Suite(.timeLimit(.minutes(5))) struct `The times of calls` {
   private func times(_ part: String, of backend: BackendFixture) -> HistogramSnapshot? {

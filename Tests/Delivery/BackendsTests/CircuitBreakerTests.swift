@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Backends
 import Reactor
 import Testing
-
-@testable import Backends
 
 @Suite struct `A circuit breaker` {
   /// A breaker that expectations can ask to change; its pauses have no jitter.

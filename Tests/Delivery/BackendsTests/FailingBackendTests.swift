@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Backends
 import HTTPClient
 import HTTPValues
 import LoopTesting
@@ -7,8 +8,6 @@ import Reactor
 import Signals
 import Synchronization
 import Testing
-
-@testable import Backends
 
 @Suite(.timeLimit(.minutes(5))) struct `A backend that fails` {
   /// A port that belongs to the system, and where nobody listens.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Backends
 import Bytes
 import ContentCoding
 import HTTPClient
@@ -7,8 +8,6 @@ import HTTPValues
 import LoopTesting
 import Reactor
 import Testing
-
-@testable import Backends
 
 @Suite(.timeLimit(.minutes(5))) struct `A backend that is hostile` {
   enum End: Sendable {

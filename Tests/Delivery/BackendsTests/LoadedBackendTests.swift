@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Backends
 import HTTPClient
 import HTTPValues
 import LoopTesting
 import Reactor
 import Testing
-
-@testable import Backends
 
 @Suite(.timeLimit(.minutes(5))) struct `A backend at its limit` {
   /// A backend that takes one call at a time and lets one wait, busy with a call that hangs.

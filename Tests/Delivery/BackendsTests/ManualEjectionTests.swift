@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Backends
 import LoopTesting
 import Reactor
 import Testing
-
-@testable import Backends
 
 @Suite struct `Endpoints that an operator has ejected` {
   private let start = ManualClock().now

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Backends
 import HTTPValues
 import Reactor
 import Testing
-
-@testable import Backends
 
 @Suite struct `The retry of a failed call` {
   /// A policy that expectations can ask to change.

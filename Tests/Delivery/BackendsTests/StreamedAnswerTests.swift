@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Backends
 import Bytes
 import HTTPClient
 import HTTPValues
@@ -7,8 +8,6 @@ import LoopTesting
 import Reactor
 import Signals
 import Testing
-
-@testable import Backends
 
 @Suite(.timeLimit(.minutes(5))) struct `A backend with streamed answers` {
   /// A port that belongs to the system, and where nobody listens.

@@ -2,13 +2,13 @@
 
 import ContentModel
 import ContentResolution
+import EdgeRules
 import Editions
 import SeededTesting
 import SiteTesting
 import Sites
 import Testing
 
-@testable import EdgeRules
 @testable import Edges
 
 @Suite struct `The rules of an edge` {

@@ -3,6 +3,7 @@
 import Bytes
 import ContentModel
 import ContentResolution
+import EdgeRules
 import Editions
 import Foundation
 import LoopTesting
@@ -11,7 +12,6 @@ import SeededTesting
 import Sites
 import Testing
 
-@testable import EdgeRules
 @testable import Edges
 
 @Suite(.timeLimit(.minutes(5))) struct `An exported script` {

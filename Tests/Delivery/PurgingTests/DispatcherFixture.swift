@@ -6,12 +6,11 @@ import Files
 import HTTPClient
 import HTTPValues
 import LoopTesting
+import Purging
 import Reactor
 import Signals
 import Sites
 import Synchronization
-
-@testable import Purging
 
 /// A dispatcher on a loop of its own, and what it had to say.
 final class DispatcherFixture: Sendable {

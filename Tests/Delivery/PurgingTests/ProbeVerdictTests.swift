@@ -2,9 +2,8 @@
 
 import Edges
 import HTTPValues
+import Purging
 import Testing
-
-@testable import Purging
 
 @Suite struct `The probe of a public URL` {
   /// 1,000,000,000 is 01:46:40.

@@ -3,11 +3,10 @@
 import ContentModel
 import Edges
 import Editions
+import Purging
 import SiteTesting
 import Sites
 import Testing
-
-@testable import Purging
 
 @Suite struct `The purge of a publication` {
   private func file(_ number: Int) -> String { "{ datatype: \"a\", body: { number: \(number) } }" }

@@ -5,13 +5,12 @@ import Edges
 import Editions
 import Files
 import LoopTesting
+import Purging
 import Reactor
 import SiteTesting
 import Sites
 import Synchronization
 import Testing
-
-@testable import Purging
 
 /// A site whose publications are told to a CDN.
 final class Editor: Sendable {

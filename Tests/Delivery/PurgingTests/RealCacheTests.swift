@@ -7,13 +7,12 @@ import Editions
 import Foundation
 import HTTPValues
 import LoopTesting
+import Purging
 import Reactor
 import SiteTesting
 import Sites
 import Synchronization
 import Testing
-
-@testable import Purging
 
 /// An origin that answers every path with how often it was asked at all, as an edge wants to be told
 /// of freshness and tags. The tags of a path are the words between its slashes.

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Administration
 import Measure
 import Testing
-
-@testable import Administration
 
 @Suite struct `A table for a narrow terminal` {
   private func table() -> FigureTable {

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Commands
 import Testing
-
-@testable import Commands
 
 @Suite struct `A body as it is shown` {
   private func lines(_ json: String) -> [String] { IndentedText(json: Array(json.utf8)).lines }

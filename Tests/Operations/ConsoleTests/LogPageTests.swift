@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Console
 import Measure
 import Message
 import Signals
 import Testing
-
-@testable import Console
 
 @Suite struct `The page of the log` {
   private static let span = "time >= 2026-11-26T10:00:00Z AND time < 2026-11-26T10:01:00Z"

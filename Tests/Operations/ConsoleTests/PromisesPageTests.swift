@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Console
 import Measure
 import Message
 import Testing
-
-@testable import Console
 
 @Suite struct `The page of promises` {
   private static let now: Int64 = 1_800_000_000

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import LoadTest
 import SeededTesting
 import Testing
-
-@testable import LoadTest
 
 @Suite struct `A distribution of latencies` {
   @Test func `A latency quantile is at most 0.8% above the exact one and never below`() {

@@ -3,6 +3,7 @@
 import Bytes
 import HTTPClient
 import HTTPValues
+import LoadTest
 import LoopTesting
 import ProgramTesting
 import Reactor
@@ -10,8 +11,6 @@ import Signals
 import Sites
 import Synchronization
 import Testing
-
-@testable import LoadTest
 
 @Suite(.timeLimit(.minutes(5))) struct `A load test over real connections` {
   private static func plan(

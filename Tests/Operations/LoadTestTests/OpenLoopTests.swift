@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import LoadTest
 import SeededTesting
 import Sites
 import Testing
-
-@testable import LoadTest
 
 /// A server of a virtual clock: each connection carries one request at a time.
 private struct VirtualServer {

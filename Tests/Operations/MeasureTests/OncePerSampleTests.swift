@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Measure
 import Signals
 import Testing
-
-@testable import Measure
 
 @Suite struct `A value that is computed once for each sample` {
   private let registry: SignalRegistry

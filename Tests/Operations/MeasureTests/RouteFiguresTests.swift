@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Measure
 import Testing
 import TrafficTesting
-
-@testable import Measure
 
 @Suite struct `The figures of routes in a window` {
   @Test func `A route has its calls by service, and their number for each request that needs them`()

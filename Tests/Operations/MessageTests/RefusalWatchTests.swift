@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Message
 import Signals
 import Testing
-
-@testable import Message
 
 @Suite struct `The events of refusals` {
   private let registry: SignalRegistry

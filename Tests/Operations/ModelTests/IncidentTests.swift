@@ -2,13 +2,13 @@
 
 import Bytes
 import HTTPValues
+import Measure
 import Message
+import Model
 import Signals
 import Testing
 import TrafficTesting
 
-@testable import Measure
-@testable import Model
 @testable import Monitor
 
 /// The incident of `make drill`, under a clock that the test moves: a service slows, fails and comes back, an

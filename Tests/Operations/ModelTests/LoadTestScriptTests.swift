@@ -3,12 +3,11 @@
 import DataFiles
 import Files
 import Foundation
+import Model
 import ProgramTesting
 import Sites
 import Testing
 import TrafficTesting
-
-@testable import Model
 
 @Suite(.timeLimit(.minutes(5))) struct `The script of k6 that follows from a model` {
   /// A module that stands for k6's, and writes down what it is asked for.

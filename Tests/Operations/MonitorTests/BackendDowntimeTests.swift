@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import Measure
+import Monitor
 import Signals
 import Testing
 import TrafficTesting
-
-@testable import Measure
-@testable import Monitor
 
 @Suite struct `The downtime of services` {
   private static let place = BackendFigures.Place(site: "", backend: "stock")

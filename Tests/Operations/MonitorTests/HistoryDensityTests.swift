@@ -3,11 +3,10 @@
 import Bytes
 import Foundation
 import HTTPValues
+import Monitor
 import Signals
 import Testing
 import TrafficTesting
-
-@testable import Monitor
 
 @Suite struct `The distribution of a histogram over time` {
   /// The density of waits that a process recorded in the last minutes.

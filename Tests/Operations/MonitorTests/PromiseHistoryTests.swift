@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import Measure
+import Model
+import Monitor
 import Signals
 import Sites
 import Testing
 import TrafficTesting
-
-@testable import Measure
-@testable import Model
-@testable import Monitor
 
 /// The promises of a site by the history of days that a test says minute by minute.
 @Suite struct `The promises of the last 30 days` {

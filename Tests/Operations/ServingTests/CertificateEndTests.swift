@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Serving
 import Testing
-
-@testable import Serving
 
 @Suite struct `The end of a certificate` {
   @Test(arguments: [

@@ -7,8 +7,7 @@ import ProgramTesting
 import Reactor
 import Serving
 import Testing
-
-@testable import portico
+import portico
 
 @Suite(.timeLimit(.minutes(5))) struct `The webhooks before writes of a served site` {
   private let sites = ServedSites()

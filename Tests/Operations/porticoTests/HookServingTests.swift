@@ -8,8 +8,7 @@ import Reactor
 import Serving
 import Synchronization
 import Testing
-
-@testable import portico
+import portico
 
 @Suite(.timeLimit(.minutes(5))) struct `The webhooks of a served site's records` {
   private let sites = ServedSites()

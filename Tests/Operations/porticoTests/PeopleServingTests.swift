@@ -10,8 +10,7 @@ import Reactor
 import ResourceStore
 import Serving
 import Testing
-
-@testable import portico
+import portico
 
 @Suite(.timeLimit(.minutes(5))) struct `The users of a served site` {
   private let sites = ServedSites()

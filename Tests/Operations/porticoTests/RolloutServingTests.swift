@@ -10,8 +10,7 @@ import ProgramTesting
 import Reactor
 import Serving
 import Testing
-
-@testable import portico
+import portico
 
 @Suite(.timeLimit(.minutes(5))) struct `A rollout of a served site` {
   let sites = ServedSites()

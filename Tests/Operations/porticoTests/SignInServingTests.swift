@@ -7,8 +7,7 @@ import Reactor
 import ResourceModel
 import ResourceService
 import Testing
-
-@testable import portico
+import portico
 
 @Suite(.timeLimit(.minutes(5))) struct `Sign-ins of several steps at a served site` {
   private let sites = ServedSites()

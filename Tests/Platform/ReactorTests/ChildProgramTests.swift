@@ -2,9 +2,8 @@
 
 import Foundation
 import LoopTesting
+import Reactor
 import Testing
-
-@testable import Reactor
 
 @Suite(.timeLimit(.minutes(5))) struct `Child programs run by a loop` {
   private func run(

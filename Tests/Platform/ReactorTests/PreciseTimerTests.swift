@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import LoopTesting
+import Reactor
 import Testing
-
-@testable import Reactor
 
 /// Notes when a timer fires, and sets it anew as often as it is told.
 private final class Firing: DeadlineHandler {

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Signals
 import Synchronization
 import Testing
-
-@testable import Signals
 
 @Suite struct `Reports of bugs` {
   private let cause = "a number is not finite"

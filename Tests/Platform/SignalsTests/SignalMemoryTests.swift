@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Glibc
+import Signals
 import Testing
-
-@testable import Signals
 
 @Suite struct `Memory of signals` {
   private let path = "/tmp/signal-memory-\(UInt64.random(in: .min ... .max))"

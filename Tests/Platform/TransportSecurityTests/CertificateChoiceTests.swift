@@ -2,8 +2,7 @@
 
 import Reactor
 import Testing
-
-@testable import TransportSecurity
+import TransportSecurity
 
 @Suite struct `A TLS server with several certificates` {
   let house: TestHouse

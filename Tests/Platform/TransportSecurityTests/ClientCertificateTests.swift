@@ -2,8 +2,7 @@
 
 import Reactor
 import Testing
-
-@testable import TransportSecurity
+import TransportSecurity
 
 @Suite(.serialized) struct `A TLS server that authenticates clients` {
   typealias Demand = TLSServerConfiguration.ClientAuthentication

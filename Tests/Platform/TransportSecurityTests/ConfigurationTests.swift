@@ -2,8 +2,7 @@
 
 import Foundation
 import Testing
-
-@testable import TransportSecurity
+import TransportSecurity
 
 @Suite struct `A TLS configuration` {
   let house: TestHouse

@@ -3,8 +3,7 @@
 import Bytes
 import Reactor
 import Testing
-
-@testable import TransportSecurity
+import TransportSecurity
 
 /// Two sessions that talk to each other in one thread, turn by turn.
 final class Conversation {

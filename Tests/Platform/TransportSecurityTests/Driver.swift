@@ -3,8 +3,7 @@
 import Bytes
 import Glibc
 import Reactor
-
-@testable import TransportSecurity
+import TransportSecurity
 
 /// Drives one session against another program: waits for the socket whenever the session says so.
 struct Driver {

@@ -5,8 +5,7 @@ import COpenSSL
 import Glibc
 import Reactor
 import Testing
-
-@testable import TransportSecurity
+import TransportSecurity
 
 @Suite struct `The end of a TLS session` {
   let house: TestHouse

@@ -3,8 +3,7 @@
 import Bytes
 import Reactor
 import Testing
-
-@testable import TransportSecurity
+import TransportSecurity
 
 /// Bytes that go from one session to another, as much at a time as the sockets take.
 final class Flow {

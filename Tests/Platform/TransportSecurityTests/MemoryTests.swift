@@ -2,8 +2,7 @@
 
 import CLinux
 import Testing
-
-@testable import TransportSecurity
+import TransportSecurity
 
 @Suite struct `An idle TLS session` {
   /// What a connection with TLS may cost at most, less what the connection itself needs.

@@ -3,8 +3,7 @@
 import Glibc
 import Reactor
 import Testing
-
-@testable import TransportSecurity
+import TransportSecurity
 
 /// Our server and `openssl s_client`.
 @Suite struct `A TLS server with openssl s_client` {

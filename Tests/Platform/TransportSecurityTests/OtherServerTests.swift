@@ -3,8 +3,7 @@
 import LoopTesting
 import Reactor
 import Testing
-
-@testable import TransportSecurity
+import TransportSecurity
 
 /// Our client and `openssl s_server`.
 @Suite struct `A TLS client with openssl s_server` {

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Testing
-
-@testable import TransportSecurity
+import TransportSecurity
 
 @Suite struct `A TLS context shared by all loops` {
   let house: TestHouse

@@ -3,8 +3,7 @@
 import Bytes
 import Reactor
 import Testing
-
-@testable import TransportSecurity
+import TransportSecurity
 
 @Suite struct `A TLS session between our client and server` {
   let house: TestHouse

@@ -2,8 +2,7 @@
 
 import Foundation
 import Synchronization
-
-@testable import TransportSecurity
+import TransportSecurity
 
 /// An authority that signs certificates for tests, in a directory that goes with it.
 final class TestAuthority: Sendable {

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Glibc
-
-@testable import TransportSecurity
+import TransportSecurity
 
 /// The authority and contexts that most tests share.
 struct TestHouse {

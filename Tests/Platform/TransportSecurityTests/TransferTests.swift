@@ -4,8 +4,7 @@ import Bytes
 import Glibc
 import Reactor
 import Testing
-
-@testable import TransportSecurity
+import TransportSecurity
 
 @Suite struct `Bytes sent through a TLS session` {
   let house: TestHouse

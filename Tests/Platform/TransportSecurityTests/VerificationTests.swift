@@ -2,8 +2,7 @@
 
 import Reactor
 import Testing
-
-@testable import TransportSecurity
+import TransportSecurity
 
 @Suite struct `A TLS client that verifies its server` {
   let house: TestHouse

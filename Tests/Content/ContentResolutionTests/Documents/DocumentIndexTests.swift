@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import ContentResolution
 import Testing
-
-@testable import ContentResolution
 
 @Suite struct `Index of documents` {
   @Test(arguments: [0, 1, 7, 8, 9, 1_000])

@@ -5,9 +5,8 @@ import FileShapes
 import Foundation
 import Plans
 import SchemaTesting
+import Sites
 import Testing
-
-@testable import Sites
 
 @Suite struct `Schemas for editors` {
   @Test(arguments: FullFile.all)

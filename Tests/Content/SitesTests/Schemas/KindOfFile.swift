@@ -2,8 +2,7 @@
 
 import DataFiles
 import SchemaTesting
-
-@testable import Sites
+import Sites
 
 /// One of our readers and the schema that goes with it, to be held against each other.
 struct KindOfFile {

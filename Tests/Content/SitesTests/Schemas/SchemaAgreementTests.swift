@@ -4,9 +4,8 @@ import DataFiles
 import FileShapes
 import Plans
 import SchemaTesting
+import Sites
 import Testing
-
-@testable import Sites
 
 /// What is put in the place of every value of the fullest bodies, one at a time.
 private let replacements = [

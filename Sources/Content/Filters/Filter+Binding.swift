@@ -38,12 +38,19 @@ extension Filter {
 
   /// The parameters that the filter names, each once.
   package var parameters: [FilterParameter] {
+    comparisons.reduce(into: []) { parameters, comparison in
+      guard case .parameter(let parameter) = comparison.operand, !parameters.contains(parameter)
+      else { return }
+      parameters.append(parameter)
+    }
+  }
+
+  /// All its comparisons, in their order.
+  package var comparisons: [FilterComparison] {
     switch self {
-    case .all(let parts), .any(let parts):
-      parts.flatMap(\.parameters).reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
-    case .not(let part): part.parameters
-    case .comparison(let comparison):
-      if case .parameter(let parameter) = comparison.operand { [parameter] } else { [] }
+    case .all(let parts), .any(let parts): parts.flatMap(\.comparisons)
+    case .not(let part): part.comparisons
+    case .comparison(let comparison): [comparison]
     case .call: []
     }
   }

@@ -79,6 +79,8 @@ package struct FilterSchema: Sendable {
   /// The values that are known when a filter is bound; without any, `@` begins a text.
   package let parameters: [FilterParameter]
   private let fieldOfName: [String: FilterField]
+  /// Returns the field of a path that is not among the fields; `nil` for one that leads to none.
+  private var fieldOfPath: (@Sendable (String) -> FilterField?)?
 
   package init(
     _ fields: [FilterField],
@@ -91,7 +93,18 @@ package struct FilterSchema: Sendable {
     fieldOfName = Dictionary(fields.map { ($0.name, $0) }) { first, _ in first }
   }
 
-  package func field(_ name: String) -> FilterField? { fieldOfName[name] }
+  /// The same schema with fields that are found by their paths and not listed.
+  package func adding(
+    _ fieldOfPath: @escaping @Sendable (String) -> FilterField?
+  ) -> FilterSchema {
+    var schema = self
+    schema.fieldOfPath = fieldOfPath
+    return schema
+  }
+
+  package func field(_ name: String) -> FilterField? {
+    fieldOfName[name] ?? fieldOfPath?(name)
+  }
 
   package func function(_ name: String) -> FilterFunction? { functions.first { $0.name == name } }
 

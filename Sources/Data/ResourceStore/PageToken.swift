@@ -44,6 +44,15 @@ struct PageToken: Equatable {
     self.init(keys: keys, id: id, offset: Int(offset))
   }
 
+  /// Opens the token of a query; `nil` for its first page.
+  init?(of query: ResourceQuery, key: [UInt8]) throws(StoreError) {
+    guard let page = query.page else { return nil }
+    try self.init(page, for: query, key: key)
+    guard keys.count == query.order.count else {
+      throw StoreError(.badPage, "the page token is of another order; expected \"next\" of a page")
+    }
+  }
+
   init(keys: [DataValue], id: String, offset: Int) {
     self.keys = keys
     self.id = id

@@ -68,7 +68,7 @@ import Testing
     condition: DataValue,
     expected: String
   ) throws {
-    let filter = try ResourceQuery.filter(where: [condition], of: Samples.flowers())
+    let filter = try ResourceQuery.filter(where: [condition], of: Samples.flowers().filterSchema)
     #expect(filter.description == expected)
   }
 
@@ -88,7 +88,7 @@ import Testing
   func `A condition that fits no attribute is refused`(condition: DataValue) throws {
     let flowers = try Samples.flowers()
     #expect(throws: ValidationErrors.self) {
-      try ResourceQuery.filter(where: [condition], of: flowers)
+      try ResourceQuery.filter(where: [condition], of: flowers.filterSchema)
     }
   }
 

@@ -66,6 +66,21 @@ import Testing
     )
   }
 
+  @Test func `A filter over relations finds by what its sender may see, and is purged with it`()
+    throws
+  {
+    for target in [
+      "/v1/flowers?filter=exists(order.uuid)", "/v1/flowers?filter=exists(orders.uuid)",
+    ] {
+      let stranger = try service.send(.get, target)
+      #expect(stranger.status == 200 && stranger.names == [], "\(target)")
+      #expect(stranger.fields["vary"]?.contains("authorization") == true, "\(target)")
+      #expect(stranger.fields["surrogate-key"]?.contains("records-orders") == true, "\(target)")
+      let own = try service.send(.get, target, ["authorization": "ann"])
+      #expect(own.names == ["Rose"] && own.fields["cache-control"] == "private, no-cache")
+    }
+  }
+
   @Test func `A record with hidden records included varies by who asks`() throws {
     for target in ["/v1/flowers/\(flower)?include=order", "/v1/flowers?include=order"] {
       let stranger = try service.send(.get, target)

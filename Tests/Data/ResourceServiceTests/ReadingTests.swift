@@ -108,6 +108,34 @@ import Testing
     #expect(try service.send(.get, "/v1/flowers?view=huge").status == 400)
   }
 
+  @Test func `An inclusion follows references of included records, each record once`() throws {
+    let service = try ServiceUnderTest()
+    let shop = try service.create(["name": "Here"], in: "shops")
+    let rose = try service.create(["name": "Rose", "shop": .text(shop)])
+    let lily = try service.create(["name": "Lily", "friends": [.text(rose)]])
+    let review = try service.create(["flower": .text(lily)], in: "reviews")
+    func included(_ include: String) throws -> [String] {
+      let reply = try service.send(.get, "/v1/reviews/\(review)?include=\(include)")
+      return reply.json["included"]?.elements?.compactMap { $0["name"]?.string } ?? [
+        "\(reply.status)"
+      ]
+    }
+    #expect(try included("flower") == ["Lily"])
+    #expect(try included("flower.friends") == ["Lily", "Rose"])
+    #expect(try included("flower.friends.shop,flower") == ["Lily", "Rose", "Here"])
+    #expect(try service.send(.get, "/v1/flowers?include=friends").json["included"] == nil)
+    let list = try service.send(.get, "/v1/flowers?include=friends.shop").json["included"]
+    #expect(list?.elements?.map { $0["name"] } == ["Here"])
+    for (include, detail) in [
+      ("flower.shops", "did you mean shop?"), ("flower.friends.friends.shop", "with 4 references"),
+      ("flower.", "include has "), (String(repeating: "flower,", count: 11), "has 11 paths"),
+    ] {
+      let refused = try service.send(.get, "/v1/reviews?include=\(include)")
+      #expect(refused.status == 400 && refused.json["code"] == "bad-parameter", "\(include)")
+      #expect(refused.json["detail"]?.string?.contains(detail) == true, "\(refused.json)")
+    }
+  }
+
   @Test func `Related records are listed under the path of their record`() throws {
     let service = try ServiceUnderTest()
     let shop = try service.create(["name": "Here"], in: "shops")

@@ -56,6 +56,24 @@ import Testing
     #expect(store.refusal { _ = try $0.names("", order: "price") } == nil)
   }
 
+  @Test func `A filter over relations needs an index of the related records, or few of them`()
+    throws
+  {
+    let file = try StoreFile()
+    let store = try StoreUnderTest(file.open { $0.scannedRecords = 2 })
+    for number in 0..<3 { try store.create(["name": .text("N\(number)")]) }
+    try store.create(["name": "Here"], of: "shops")
+    func refusal(_ filter: String, of type: String) -> StoreError.Kind? {
+      store.refusal { _ = try $0.store.page($0.query(type, filter)) }
+    }
+    let stock = StoreError.Kind.noIndex(attributes: ["stock"], records: 3)
+    #expect(refusal("flowers.stock = 1", of: "shops") == stock)
+    #expect(refusal("flower.shop.flowers.stock IN (1, 2)", of: "reviews") == stock)
+    #expect(refusal("flowers.price = 1", of: "shops") == nil)
+    #expect(refusal("shop.name = Here", of: "flowers") == nil)
+    #expect(refusal("NOT shop.name = Here", of: "flowers") != nil)
+  }
+
   @Test func `A query that takes too many steps is stopped`() throws {
     let file = try StoreFile()
     let store = try StoreUnderTest(file.open { $0.steps = 2_000 })

@@ -2,7 +2,6 @@
 
 package import DataFiles
 import FileShapes
-import Filters
 package import ResourceModel
 package import ResourceStore
 
@@ -90,9 +89,7 @@ package final class StoreUnderTest {
 
   package func query(_ type: String = "flowers", _ filter: String = "") throws -> ResourceQuery {
     guard let type = store.types[type] else { throw StoreError(.unknownType, type) }
-    var query = ResourceQuery(type)
-    query.filter = try Filter(filter, schema: type.filterSchema)
-    return query
+    return try ResourceQuery(type, where: filter, among: store.types)
   }
 
   /// The names of the flowers that a filter finds, in the order of the list.

@@ -7,6 +7,8 @@ package import Filters
 package struct ResourceQuery: Sendable {
   package var type: ResourceType
   package var filter = Filter.all([])
+  /// The relations that the filter follows; `nil` for a filter that follows none.
+  package var relations: Relations?
   package var order: [ResourceOrder] = []
   package var limit = ResourceQuery.usualLimit
   /// The most bytes of the records of a page.
@@ -40,13 +42,12 @@ extension ResourceQuery {
   /// which must hold.
   package static func filter(
     where conditions: DataValue,
-    of type: ResourceType
+    of schema: FilterSchema
   ) throws(ValidationErrors) -> Filter {
     guard let conditions = conditions.elements, conditions.count <= 100 else {
       let message = "is \(conditions.kindName); expected a list of at most 100 conditions"
       throw ValidationErrors([ValidationError("where", .type, message)])
     }
-    let schema = type.filterSchema
     var errors: [ValidationError] = []
     let filters = conditions.indices.compactMap { index in
       do throws(ValidationError) {

@@ -23,6 +23,16 @@ struct RecordViews {
     if !maySeeAny(request) { try request.permit(.read) }
   }
 
+  /// The relations that a request may follow.
+  func relations(_ request: ResourceRequest) -> Relations {
+    let caller = request.caller
+    return Relations(store.types) { type in
+      let access = RecordAccess(caller.principal, to: type)
+      let isOpen = caller.principal == nil || !access.isOpen || caller.level >= .read
+      return isOpen && access.allowsFetch ? access : nil
+    }
+  }
+
   /// Returns a record as a request may see it.
   func visible(
     _ id: ResourceID,

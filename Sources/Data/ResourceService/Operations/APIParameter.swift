@@ -123,10 +123,9 @@ extension APIParameter {
   static let reading: [APIParameter] = {
     var include = APIParameter(
       "include",
-      "The references whose records are answered as well, each once."
-    ) { subject in
-      APISchemas.names((subject.target?.references ?? []).map(\.name))
-    }
+      "The references whose records are answered as well, each once; also those of such records, as in "
+        + "shop.owner."
+    ) { $0.inclusions }
     include.isShown = { $0.target?.references.isEmpty == false }
     return [
       APIParameter(
@@ -145,7 +144,7 @@ extension APIParameter {
       APIParameter(
         "filter",
         ["type": "string", "format": "filter"],
-        "A filter such as price < 40 AND NOT archived = true.",
+        "A filter such as price < 40 AND NOT archived = true, and of related records shop.name = Here.",
         example: "_version > 0"
       ),
       APIParameter(
@@ -173,6 +172,22 @@ extension APIParameter {
 }
 
 extension APISubject {
+  /// The paths of references that `include` may have.
+  fileprivate var inclusions: DataValue {
+    var paths: [String] = []
+    var last = target.map { [("", $0)] } ?? []
+    for _ in 0..<Relations.mostSteps {
+      last = last.flatMap { path, type in
+        type.references.compactMap { reference in
+          reference.target.flatMap { types[$0] }.map { ("\(path).\(reference.name)", $0) }
+        }
+      }
+      paths += last.map { String($0.0.dropFirst()) }
+      if paths.count > 100 { return APISchemas.list(of: APISchemas.text) }
+    }
+    return APISchemas.names(paths)
+  }
+
   fileprivate var orders: [String] {
     guard let target else { return [] }
     return (target.attributes.filter(\.kind.isScalar).map(\.name) + ResourceOrder.systemNames)

@@ -13,21 +13,18 @@ extension RecordReader {
     _ type: ResourceType,
     _ request: ResourceRequest
   ) throws -> ResourceQuery {
-    var query = ResourceQuery(type)
+    var (query, schema) = try filtered(type, request)
     let type = RecordAccess(request.caller.principal, to: type).askedType
-    var filters: [Filter] = []
-    if let filter = request.query["filter"], !filter.isEmpty {
-      filters.append(try Filter(filter, schema: type.filterSchema))
-    }
+    var filters = [query.filter]
     var order = request.query["order"] ?? ""
     var limit = try request.number("limit", default: 0)
     query.page = request.query["page"]
     if request.method != .get {
       let body = try RecordQueryBody(request.json(), of: type)
       if let conditions = body.conditions {
-        filters.append(try ResourceQuery.filter(where: conditions, of: type))
+        filters.append(try ResourceQuery.filter(where: conditions, of: schema))
       }
-      if let filter = body.filter { filters.append(try Filter(filter, schema: type.filterSchema)) }
+      if let filter = body.filter { filters.append(try Filter(filter, schema: schema)) }
       order = body.order ?? order
       limit = body.limit ?? limit
       query.page = body.page ?? query.page
@@ -52,6 +49,20 @@ extension RecordReader {
       query.count = count
     }
     return query
+  }
+
+  /// The query for the records that `filter` of an address finds, and what filters may name.
+  func filtered(
+    _ type: ResourceType,
+    _ request: ResourceRequest
+  ) throws(FilterError) -> (query: ResourceQuery, schema: FilterSchema) {
+    let relations = context.views.relations(request)
+    let asked = RecordAccess(request.caller.principal, to: type).askedType
+    let schema = relations.schema(of: asked)
+    var query = ResourceQuery(type)
+    query.relations = relations
+    query.filter = try Filter(request.query["filter"] ?? "", schema: schema)
+    return (query, schema)
   }
 
   /// The ids of `?ids=`; `nil` without it.

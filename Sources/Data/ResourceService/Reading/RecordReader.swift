@@ -34,10 +34,12 @@ struct RecordReader: Sendable {
     of type: ResourceType,
     _ request: ResourceRequest
   ) throws -> ResourceReply {
-    let included = try include([resource], of: type, request)
+    let inclusions = try inclusions(of: type, request)
+    let included = try include(inclusions, of: [resource], request)
     let selection = try selection(of: type, request)
     let unknown = unknownFields(of: type, among: [resource], request)
-    return reply(about: resource, of: type, with: included, unknown, request) {
+    let types = [type] + inclusions.flatMap { $0.map(\.target) }
+    return reply(about: resource, of: types, with: included, unknown, request) {
       body throws(DataFileError) in
       try resource.appendJSON(selection, to: &body)
     }
@@ -51,24 +53,25 @@ struct RecordReader: Sendable {
   ) throws -> ResourceReply {
     let shown = try record.selecting(try selection(of: type, request))
     let unknown = try unknownFields(of: type, among: [record.resource()], request)
-    return reply(about: record.bare, of: type, with: [], unknown, request) {
+    return reply(about: record.bare, of: [type], with: [], unknown, request) {
       body throws(DataFileError) in
       try shown.append(to: &body)
     }
   }
 
   /// - Parameters:
+  ///   - types: the types whose rules decide about the answer, also where they hide all records that it includes.
   ///   - unknown: the names of fields that are not known.
   ///   - write: writes the record as JSON.
   private func reply(
     about resource: Resource,
-    of type: ResourceType,
+    of types: [ResourceType],
     with included: [Resource],
     _ unknown: [(String, DataValue)],
     _ request: ResourceRequest,
     _ write: (inout [UInt8]) throws(DataFileError) -> Void
   ) -> ResourceReply {
-    let lifetime = lifetime(of: [type] + includedTypes(of: type, request), request)
+    let lifetime = lifetime(of: types, request)
     let expiry = lifetime.expiry
     var members = unknown
     if !included.isEmpty { members.append(("included", .list(included.map { $0.json() }))) }
@@ -145,7 +148,9 @@ struct RecordReader: Sendable {
       throw StoreError(.notAllowed, "\(type.name) allows no fetch")
     }
     let selection = try selection(of: type, request)
+    let inclusions = try inclusions(of: type, request)
     try request.permit([.fetch], type)
+    let related = query.relatedTypes
     var query = query
     query.bytes = context.settings.sizes.page
     let access = RecordAccess(request.caller.principal, to: type)
@@ -153,14 +158,14 @@ struct RecordReader: Sendable {
     let page = try store.page(query)
     let records: RecordList
     var included: [Resource] = []
-    if access.isOpen, request.query["include"] == nil {
+    if access.isOpen, inclusions.isEmpty {
       let isWhole = selection == .everything
       records = .stored(
         isWhole ? page.records : try page.records.map { try $0.selecting(selection) }
       )
     } else {
       let resources = try context.views.shown(page.resources, request)
-      included = try include(resources, of: type, request)
+      included = try include(inclusions, of: resources, request)
       records = .some(resources, selection)
     }
     var members: [(String, DataValue)] = [
@@ -172,12 +177,13 @@ struct RecordReader: Sendable {
     members += try unknownFields(of: type, among: records.resources(), request)
     if let next = page.next { members.append(("next", .text(next))) }
     members.append(("syncToken", .text(context.changes.syncToken(of: page, request))))
-    let types = [type, owner].compactMap(\.self) + includedTypes(of: type, request)
+    let types =
+      [type, owner].compactMap(\.self) + related + inclusions.flatMap { $0.map(\.target) }
     let lifetime = lifetime(of: types, request)
     if let expiry = lifetime.expiry {
       members.append(("_expire", .text("\(expiry.seconds)")))
     }
-    let tags = RecordTags(listOf: type, with: others + included.map(\.id))
+    let tags = RecordTags(listsOf: [type] + related, with: others + included.map(\.id))
     let slice = ResourceReply(
       .members(members),
       records,
@@ -219,65 +225,6 @@ struct RecordReader: Sendable {
   ) rethrows -> [(String, DataValue)] {
     let undeclared = request.fieldNames.filter { !type.hasMember($0) }
     return undeclared.isEmpty ? [] : Resource.unknownFields(undeclared, among: try records())
-  }
-
-  /// The records that `include` asks for beside others, each once.
-  private func include(
-    _ resources: [Resource],
-    of type: ResourceType,
-    _ request: ResourceRequest
-  ) throws -> [Resource] {
-    guard let include = request.query["include"] else { return [] }
-    let types = store.types
-    let most = context.settings.sizes.page
-    var seen = Set(resources.map(\.id))
-    var included: [Resource] = []
-    var bytes = 0
-    for name in include.utf8Span.span.texts(separatedBy: { $0 == UInt8(ascii: ",") }) {
-      guard type.references.contains(where: { $0.name == name }) else {
-        throw ResourceProblem(
-          .badRequest,
-          .badParameter,
-          "include has \(name.prefix(40)); expected "
-            + type.references.map(\.name).joined(separator: ", ")
-        )
-      }
-      for resource in resources {
-        let value = resource.attributes[name]
-        for text in (value?.elements ?? value.map { [$0] } ?? []).compactMap(\.string) {
-          guard let id = ResourceID(text), seen.insert(id).inserted,
-            let resource = try store.resource(id, withDeleted: false),
-            let target = types[resource.type],
-            RecordAccess(request.caller.principal, to: target).allowsFetch,
-            let found = try context.views.shown([resource], request).first
-          else { continue }
-          bytes += found.byteCount
-          guard bytes <= most else {
-            throw ResourceProblem(
-              .badRequest,
-              .tooCostly,
-              "the records of include have more than \(most) bytes; expected a smaller limit, or no include"
-            )
-          }
-          included.append(found)
-        }
-      }
-    }
-    return included
-  }
-
-  /// The types of the records that `include` asks for: their rules decide about the answer even where they
-  /// hide all of these records.
-  private func includedTypes(
-    of type: ResourceType,
-    _ request: ResourceRequest
-  ) -> [ResourceType] {
-    guard let include = request.query["include"] else { return [] }
-    let names = include.split(separator: ",").map(String.init)
-    let types = store.types
-    return type.references.filter { names.contains($0.name) }.flatMap { reference in
-      reference.target.map { [types[$0]].compactMap(\.self) } ?? types.types
-    }
   }
 
   /// The lifetime of an answer about some types.

@@ -17,9 +17,9 @@ package struct RecordTags: Sendable {
   /// The tags of answers with some records.
   init(_ ids: [ResourceID]) { names = [RecordTags.all] + ids.map(\.text) }
 
-  /// The tags of a list of a type, with some records besides.
-  init(listOf type: ResourceType, with ids: [ResourceID]) {
-    names = [RecordTags.all, RecordTags.list(type.name)] + ids.map(\.text)
+  /// The tags of a list that depends on all records of some types, with some records besides.
+  init(listsOf types: [ResourceType], with ids: [ResourceID]) {
+    names = [RecordTags.all] + types.map { RecordTags.list($0.name) } + ids.map(\.text)
   }
 
   /// The tag of the lists of a type.

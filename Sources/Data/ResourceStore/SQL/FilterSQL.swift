@@ -13,10 +13,14 @@ import SQL
 struct FilterSQL {
   let type: ResourceType
   let dialect: StoreDialect
+  private let relations: Relations?
   private(set) var values: [any SQLConvertible] = []
+  /// The conditions on related records so far.
+  private var relatedConditions = 0
 
-  init(_ type: ResourceType, in dialect: StoreDialect) {
+  init(_ type: ResourceType, _ relations: Relations?, in dialect: StoreDialect) {
     self.type = type
+    self.relations = relations
     self.dialect = dialect
   }
 
@@ -93,8 +97,10 @@ struct FilterSQL {
     }
   }
 
-  /// Whether a field is a column of its own.
-  private func isColumn(_ field: FilterField) -> Bool { type.attribute(field.name) == nil }
+  /// Whether a field is a column of its own: names of attributes begin with a letter.
+  private func isColumn(_ field: FilterField) -> Bool {
+    field.name.split(separator: ".").last?.utf8.first == UInt8(ascii: "_")
+  }
 
   /// Returns the condition that a field equals one of some values.
   private mutating func condition(
@@ -106,6 +112,11 @@ struct FilterSQL {
     let sample = values.first { if case .decimal = $0.content { true } else { false } }
     let kind = (sample ?? values.first)?.content
     let isAmong = { [dialect] value in dialect.isAmong(value, of: kind) }
+    if let (step, rest) = relations?.first(of: field.name, from: type) {
+      return try related(by: step) { inner throws(StoreError) in
+        try inner.condition(FilterField(rest, field.type), isAmong: values)
+      }
+    }
     defer { self.values.append(list) }
     guard let attribute = type.attribute(field.name) else {
       return isAmong(FilterSQL.column(field.name))
@@ -125,7 +136,11 @@ struct FilterSQL {
     let name = comparison.field.name
     let attribute = type.attribute(name)
     let condition: String
-    if let attribute, attribute.isList {
+    if let (step, rest) = relations?.first(of: name, from: type) {
+      condition = try related(by: step) { inner throws(StoreError) in
+        try inner.condition(comparison.positive(of: rest))
+      }
+    } else if let attribute, attribute.isList {
       // Edges are an index of references; other lists are looked through.
       if attribute.element == .reference, comparison.comparator != .has,
         case .value(.text(let id)) = comparison.operand
@@ -144,8 +159,33 @@ struct FilterSQL {
     return comparison.comparator == .notEqual ? "(\(condition)) IS NOT TRUE" : condition
   }
 
+  /// Returns the condition that one of the related records which the sender may see meets another one.
+  private mutating func related(
+    by step: Relations.Step,
+    _ condition: (inout FilterSQL) throws(StoreError) -> String
+  ) throws(StoreError) -> String {
+    var inner = FilterSQL(step.target, relations, in: dialect)
+    inner.relatedConditions = relatedConditions + 1
+    let visible = try inner.condition(step.visible)
+    let found = try condition(&inner)
+    relatedConditions = inner.relatedConditions
+    guard relatedConditions <= Relations.mostConditions else {
+      throw StoreError(
+        .costly,
+        "the filter follows relations \(relatedConditions) times; expected at most "
+          + "\(Relations.mostConditions) times"
+      )
+    }
+    values += inner.values
+    let (own, other) = step.isReverse ? ("dst", "src") : ("src", "dst")
+    let names = step.attributes.map { "'\($0)'" }.joined(separator: ", ")
+    return "o.uuid IN (SELECT \(own) FROM edge JOIN object AS o ON o.uuid = \(other) "
+      + "WHERE rel IN (\(names)) AND \(StoreSchema.isLive(step.target, alias: "o.")) "
+      + "AND \(visible) AND \(found))"
+  }
+
   /// The parameter with some values.
-  private static func list(_ values: [DataValue]) throws(StoreError) -> String {
+  static func list(_ values: [DataValue]) throws(StoreError) -> String {
     var list: [UInt8] = []
     do throws(DataFileError) {
       try JSONWriter().write(.list(values), to: &list)

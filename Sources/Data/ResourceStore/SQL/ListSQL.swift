@@ -14,7 +14,7 @@ struct ListSQL {
   let page: String
   /// The condition for records of all pages.
   private let matching: String
-  let filterValues: [any SQLConvertible]
+  private let filterValues: [any SQLConvertible]
   let values: [any SQLConvertible]
   let offset: Int
 
@@ -23,7 +23,7 @@ struct ListSQL {
     token: PageToken?,
     in dialect: StoreDialect
   ) throws(StoreError) {
-    var filter = FilterSQL(query.type, in: dialect)
+    var filter = FilterSQL(query.type, query.relations, in: dialect)
     var conditions = [StoreSchema.isLive(query.type, alias: "o.")]
     if query.filter != .all([]) { conditions.append(try filter.condition(query.filter)) }
     var values = filter.values
@@ -59,8 +59,24 @@ struct ListSQL {
     offset = token?.offset ?? 0
   }
 
-  var count: String {
-    "SELECT count(*) FROM (SELECT 1 FROM object AS o WHERE \(matching) LIMIT ?) AS found"
+  /// Counts the records that match, with those of earlier pages.
+  ///
+  /// - Parameter counted: the most that are counted, unless an exact count is asked for.
+  func total(
+    of query: ResourceQuery,
+    counting counted: Int,
+    in database: inout StoreConnection
+  ) throws -> (Int?, isExact: Bool) {
+    guard query.count != .none else { return (nil, false) }
+    if query.filter == .all([]), query.owner == nil, query.zone == nil {
+      return (try RecordCounts.live(query.type.name, in: &database), true)
+    }
+    let count =
+      "SELECT count(*) FROM (SELECT 1 FROM object AS o WHERE \(matching) LIMIT ?) AS found"
+    let most = query.count == .exact ? Int.max : counted + 1
+    let total: Int = try database.value(count, filterValues + [most]) ?? 0
+    guard query.count == .bounded, total > counted else { return (total, true) }
+    return (counted, false)
   }
 
   /// An expression that a list is sorted by; missing values are the least.

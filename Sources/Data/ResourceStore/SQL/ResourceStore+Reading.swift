@@ -12,6 +12,18 @@ extension ResourceStore {
     return withDeleted || found?.deleted == nil ? found : nil
   }
 
+  /// Returns records that are not deleted, in the order of their ids.
+  ///
+  /// - Parameter bytes: the most bytes that they have together, from which theirs are taken; throws for more.
+  package func resources(_ ids: [ResourceID], atMost bytes: inout Int) throws -> [Resource] {
+    let most = bytes
+    let (found, rest) = try read { database in
+      try StoredRow.find(ids, atMost: most, self.dialect, in: &database)
+    }
+    bytes = rest
+    return found
+  }
+
   /// The same for a record that is not deleted, without waiting for anything but the disk: neither for a
   /// network nor for a connection that others use.
   package func promptRecord(_ id: ResourceID) throws -> PromptRead<StoredRecord?> {
@@ -23,10 +35,10 @@ extension ResourceStore {
   }
 
   package func page(_ query: ResourceQuery) throws -> ResourcePage {
-    var list = try ListSQL(query, token: try token(of: query), in: dialect)
+    let list = try ListSQL(query, token: try PageToken(of: query, key: secret), in: dialect)
     let limit = max(1, min(query.limit, ResourceQuery.mostLimit))
     return try read { database in
-      try self.admit(query, in: &database)
+      try query.admit(by: self.settings, in: &database)
       // The sort keys of the last record that is shown.
       var keys: [SQLValue] = []
       var records: [StoredRecord] = []
@@ -52,7 +64,11 @@ extension ResourceStore {
         )
         next = try token.sealed(for: query, key: self.secret)
       }
-      let (total, isExact) = try self.total(query, &list, in: &database)
+      let (total, isExact) = try list.total(
+        of: query,
+        counting: self.settings.countedRecords,
+        in: &database
+      )
       let place = try ZonePlace(of: query.zone ?? "", in: &database)
       return ResourcePage(
         offset: offset,
@@ -64,48 +80,6 @@ extension ResourceStore {
         conversion: place.conversion
       )
     }
-  }
-
-  private func token(of query: ResourceQuery) throws(StoreError) -> PageToken? {
-    guard let page = query.page else { return nil }
-    let token = try PageToken(page, for: query, key: secret)
-    guard token.keys.count == query.order.count else {
-      throw StoreError(.badPage, "the page token is of another order; expected \"next\" of a page")
-    }
-    return token
-  }
-
-  /// Counts the records that match, with those of earlier pages.
-  private func total(
-    _ query: ResourceQuery,
-    _ list: inout ListSQL,
-    in database: inout StoreConnection
-  ) throws -> (Int?, isExact: Bool) {
-    guard query.count != .none else { return (nil, false) }
-    if query.filter == .all([]), query.owner == nil, query.zone == nil {
-      return (try RecordCounts.live(query.type.name, in: &database), true)
-    }
-    let most = query.count == .exact ? Int.max : settings.countedRecords + 1
-    let total: Int = try database.value(list.count, list.filterValues + [most]) ?? 0
-    guard query.count == .bounded, total > settings.countedRecords else { return (total, true) }
-    return (settings.countedRecords, false)
-  }
-
-  /// Refuses a query that would look at more records than may be looked at without an index.
-  private func admit(_ query: ResourceQuery, in database: inout StoreConnection) throws {
-    guard query.owner == nil, !query.type.isIndexed(query.filter) else { return }
-    var unserved = query.filter == .all([]) ? [] : query.type.names(in: query.filter)
-    if let key = query.order.first, !query.type.hasIndex(on: key.name) { unserved.append(key.name) }
-    guard !unserved.isEmpty else { return }
-    let records = try RecordCounts.live(query.type.name, in: &database)
-    guard records > settings.scannedRecords else { return }
-    let indexable = unserved.filter { query.type.attribute($0)?.kind.isScalar == true }
-    let names = indexable.isEmpty ? unserved : indexable
-    throw StoreError(
-      .noIndex(attributes: indexable, records: records),
-      "no index serves the query over \(records) records of \(query.type.name); expected an index "
-        + "on \(names.joined(separator: " or ")), or at most \(settings.scannedRecords) records"
-    )
   }
 
   /// Returns the present state of the records that changed in a zone after a version, in the order of
@@ -313,36 +287,6 @@ private struct ZonePlace {
     epoch = StoreEpoch(found?.epoch ?? [])
     guard let found else { return }
     (version, horizon, conversion) = (found.version ?? 0, found.horizon ?? 0, found.conversion)
-  }
-}
-
-extension ResourceType {
-  /// Whether an index finds the records that match a filter.
-  func isIndexed(_ filter: Filter) -> Bool {
-    switch filter {
-    case .all(let parts): parts.contains(where: isIndexed)
-    case .any(let parts): !parts.isEmpty && parts.allSatisfy(isIndexed)
-    case .not: false
-    case .call: true
-    case .comparison(let comparison): isIndexed(comparison)
-    }
-  }
-
-  /// Whether an index sorts records by a member.
-  fileprivate func hasIndex(on name: String) -> Bool {
-    attribute(name)?.hasIndex ?? ResourceOrder.systemNames.contains(name)
-  }
-
-  private func isIndexed(_ comparison: FilterComparison) -> Bool {
-    let name = comparison.field.name
-    let isServed =
-      hasIndex(on: name) || name == "_owner" || attribute(name)?.element == .reference
-    switch (comparison.comparator, comparison.operand) {
-    case (.notEqual, _), (_, .anything), (_, .call), (_, .parameter): return false
-    case (.has, .value(.text)): return false
-    case (_, .pattern(let pattern)): return isServed && !pattern.opensBefore
-    case (_, .value): return isServed
-    }
   }
 }
 

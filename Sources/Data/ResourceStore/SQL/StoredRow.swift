@@ -39,6 +39,37 @@ struct StoredRow {
     }
   }
 
+  /// Returns the records of some ids that are not deleted, in the order of these, and the bytes that are left.
+  ///
+  /// - Parameter most: the most bytes that they have together; throws for more.
+  static func find(
+    _ ids: [ResourceID],
+    atMost most: Int,
+    _ dialect: StoreDialect,
+    in database: inout StoreConnection
+  ) throws -> ([Resource], rest: Int) {
+    guard !ids.isEmpty else { return ([], most) }
+    let condition = dialect.isAmong("o.uuid", of: .string(""))
+    let rows = "SELECT \(columns) FROM object AS o WHERE \(condition) AND deleted IS NULL"
+    let list = try FilterSQL.list(ids.map { .text($0.text) })
+    var found: [ResourceID: Resource] = [:]
+    var rest = most
+    try database.visit(dialect.limited(rows, to: most), [list]) {
+      (row: borrowing Row) throws(RowError) in
+      let row = try StoredRow(row)
+      rest -= row.byteCount
+      found[row.resource.id] = row.resource
+      return rest >= 0
+    }
+    guard rest >= 0 else {
+      throw StoreError(
+        .costly,
+        "the records of include have more than \(most) bytes; expected a smaller limit, or no include"
+      )
+    }
+    return (ids.compactMap { found[$0] }, rest)
+  }
+
   /// Returns a record with its attributes as they are stored.
   static func record<Connection: SQLConnection & ~Copyable>(
     _ id: ResourceID,

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import DataFiles
-import Filters
 import HTTPValues
 import Measure
 import ResourceModel
@@ -28,8 +27,8 @@ enum RecordReport {
     if let user { return try await list(of: name, query, asUser: user, in: records) }
     let (type, page) = try await records.read { service in
       let type = try TypeReport.type(name, in: service)
-      var question = ResourceQuery(type)
-      question.filter = try Filter(query["filter"] ?? "", schema: type.filterSchema)
+      let types = service.store.types
+      var question = try ResourceQuery(type, where: query["filter"] ?? "", among: types)
       question.order = try ResourceOrder.keys(query["order"] ?? "", of: type)
       question.page = query["page"]
       question.limit = shownRecords

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import DataFiles
-import Filters
 import HTTPValues
 import Measure
 import Reactor
@@ -31,8 +30,8 @@ enum UserReport {
   ) async throws -> [FigureTable] {
     let (users, next) = try await records.read { service in
       let type = try userType(in: service)
-      var question = ResourceQuery(type)
-      question.filter = try Filter(query["filter"] ?? "", schema: type.filterSchema)
+      let types = service.store.types
+      var question = try ResourceQuery(type, where: query["filter"] ?? "", among: types)
       question.limit = shownUsers
       question.count = .none
       question.page = query["page"].flatMap { $0.isEmpty ? nil : $0 }

@@ -29,6 +29,8 @@ enum StoreConformance: String, CaseIterable, Sendable {
   case manyAlternatives =
     "a filter may have thousands of values of one field, and hundreds of other alternatives"
   case ordersSort = "a list is sorted with missing values first, and last if descending"
+  case relationsAreFollowed =
+    "filters find records by related ones that their sender may see"
   case pagesContinue = "pages continue behind their last record whatever comes or goes"
   case tokensAreSealed = "a page token opens for its own query only"
   case changesAreComplete = "changes since a version are all that happened, each record once"
@@ -104,6 +106,7 @@ enum StoreConformance: String, CaseIterable, Sendable {
     case .filtersFind: try StoreRules.filtersFind(store)
     case .manyAlternatives: try StoreRules.manyAlternatives(store)
     case .ordersSort: try StoreRules.ordersSort(store)
+    case .relationsAreFollowed: try StoreRules.relationsAreFollowed(store)
     case .pagesContinue: try StoreRules.pagesContinue(store)
     case .tokensAreSealed: try StoreRules.tokensAreSealed(store)
     case .changesAreComplete: try StoreRules.changesAreComplete(store)

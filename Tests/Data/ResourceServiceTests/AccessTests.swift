@@ -170,6 +170,16 @@ private struct Notes {
     #expect(isIncluded == seesSecret, "\(asker)")
   }
 
+  @Test func `Figures are those of records and attributes that a request may see`() throws {
+    let notes = try Notes()
+    for (asker, count) in [("nobody", 1), ("ann", 3), ("bob", 1), ("carl", 2), ("operator", 3)] {
+      let reply = try notes.send(asker, .get, "/v1/notes:aggregate")
+      #expect(reply.json["data"] == [["_count": .integer(Int64(count))]], "\(asker)")
+      let hidden = try notes.send(asker, .get, "/v1/notes:aggregate?by=secret")
+      #expect(hidden.status == (asker == "operator" ? 200 : 400), "\(asker)")
+    }
+  }
+
   @Test func `A hidden attribute cannot be found out by a filter, an order or a search`() throws {
     let notes = try Notes()
     for asker in ["nobody", "bob", "editor", "ann"] {

@@ -79,6 +79,12 @@ import Testing
       let own = try service.send(.get, target, ["authorization": "ann"])
       #expect(own.names == ["Rose"] && own.fields["cache-control"] == "private, no-cache")
     }
+    let counted = "/v1/flowers:aggregate?filter=exists(order.uuid)"
+    for (user, count) in [("ann", 1), ("bob", 0)] {
+      let reply = try service.send(.get, counted, ["authorization": user])
+      #expect(reply.json["data"] == [["_count": .integer(Int64(count))]], "\(user)")
+      #expect(reply.fields["surrogate-key"]?.contains("records-orders") == true)
+    }
   }
 
   @Test func `A record with hidden records included varies by who asks`() throws {

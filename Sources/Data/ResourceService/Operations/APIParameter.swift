@@ -138,6 +138,37 @@ extension APIParameter {
     ]
   }()
 
+  /// Those that choose the figures of records.
+  static let aggregation: [APIParameter] = {
+    func names(
+      _ name: String,
+      _ detail: String,
+      atMost most: Int,
+      _ isFit: @escaping @Sendable (Attribute.Kind) -> Bool
+    ) -> APIParameter {
+      @Sendable func fit(_ subject: APISubject) -> [String] {
+        (subject.target?.attributes ?? []).filter { isFit($0.kind) }.map(\.name)
+      }
+      let of = "The attributes \(detail)."
+      var parameter = APIParameter(name, of) { APISchemas.names(fit($0), atMost: most) }
+      parameter.isShown = { !fit($0).isEmpty }
+      return parameter
+    }
+    let by = names("by", "by whose values records are grouped", atMost: AggregateQuery.mostKeys) {
+      $0.isScalar
+    }
+    let figures = AggregateQuery.Function.allCases.map { function in
+      let detail = "whose \(function.words) of each group is answered"
+      return names(function.rawValue, detail, atMost: AggregateQuery.mostFigures) {
+        function.applies(to: $0)
+      }
+    }
+    let limit = APISchemas.limit(usually: AggregateQuery.usualLimit)
+    return [by] + figures + listing.filter { $0.name == "filter" } + [
+      APIParameter("limit", limit, "The most groups of the answer.")
+    ]
+  }()
+
   /// Those of a list.
   static let listing: [APIParameter] =
     reading + [

@@ -36,8 +36,10 @@ enum APISchemas {
   }
 
   /// A list in an address, where an empty one looks like that of an empty name; empty names are ignored.
-  static func names(_ names: [String]) -> DataValue {
-    ["type": "array", "items": ["enum": .texts(names + [""])]]
+  static func names(_ names: [String], atMost most: Int? = nil) -> DataValue {
+    let items: DataValue = ["enum": .texts(names + [""])]
+    guard let most else { return list(of: items) }
+    return ["type": "array", "items": items, "maxItems": .integer(Int64(most))]
   }
 
   static let bytes: DataValue = ["type": "string", "format": "binary"]

@@ -8,7 +8,8 @@ import ResourceModel
 enum RecordOperations {
   /// The operations on records of a type.
   static let all = [
-    list, queryMethod, query, create, deleteMany, get, replace, change, delete, undelete, related,
+    list, queryMethod, query, aggregate, create, deleteMany, get, replace, change,
+    delete, undelete, related,
   ]
 
   private static let list = Operation(.get, "/{type}", "list", needs: .type([.fetch])) {
@@ -33,6 +34,29 @@ enum RecordOperations {
     query.bodies = [APIBody(subject.conditions, example: ["limit": 5])]
     query.answers = [.page(of: subject)]
     query.problems = [400, 404, 413, 415, 422]
+  }
+
+  private static let aggregate = Operation(
+    .get,
+    "/{type}:aggregate",
+    "aggregate",
+    needs: .type([.fetch])
+  ) { try $0.context.reader.aggregate($0.type, $0.request) }
+  .taking(APIParameter.aggregation).only().describing(
+    "Counts records, and computes figures of them, by attributes"
+  ) {
+    aggregate,
+    _ in
+    let group = APISchemas.object([("_count", ["type": "integer"])], required: ["_count"])
+    let schema = APISchemas.object(
+      [
+        ("data", APISchemas.list(of: group)), ("hasMore", ["type": "boolean"]),
+        ("_expire", APISchemas.text),
+      ],
+      required: ["data", "hasMore"]
+    )
+    aggregate.answers = [APIAnswer(200, "The groups in the order of their values.", schema)]
+    aggregate.problems = [400, 404, 422]
   }
 
   private static let create = Operation(.post, "/{type}", "create", needs: .type([.insert])) {

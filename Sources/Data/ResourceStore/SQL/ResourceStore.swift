@@ -61,6 +61,7 @@ package final class ResourceStore: Sendable {
   package var accounts: StoreAccounts { StoreAccounts(store: self) }
   package var outbox: StoreOutbox { StoreOutbox(store: self) }
   package var grants: StoreGrants { StoreGrants(store: self) }
+  package var aggregates: StoreAggregates { StoreAggregates(store: self) }
   package var indexes: StoreIndexes { StoreIndexes(store: self) }
   /// The bytes of records' files, where the processes that share the store need not share a folder.
   package var files: StoreFiles? { connect.map(StoreFiles.init) }

@@ -31,6 +31,8 @@ enum StoreConformance: String, CaseIterable, Sendable {
   case ordersSort = "a list is sorted with missing values first, and last if descending"
   case relationsAreFollowed =
     "filters find records by related ones that their sender may see"
+  case figuresAreComputed =
+    "figures of records are computed for all of them or by the values of attributes"
   case pagesContinue = "pages continue behind their last record whatever comes or goes"
   case tokensAreSealed = "a page token opens for its own query only"
   case changesAreComplete = "changes since a version are all that happened, each record once"
@@ -107,6 +109,7 @@ enum StoreConformance: String, CaseIterable, Sendable {
     case .manyAlternatives: try StoreRules.manyAlternatives(store)
     case .ordersSort: try StoreRules.ordersSort(store)
     case .relationsAreFollowed: try StoreRules.relationsAreFollowed(store)
+    case .figuresAreComputed: try StoreRules.figuresAreComputed(store)
     case .pagesContinue: try StoreRules.pagesContinue(store)
     case .tokensAreSealed: try StoreRules.tokensAreSealed(store)
     case .changesAreComplete: try StoreRules.changesAreComplete(store)

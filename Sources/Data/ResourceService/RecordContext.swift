@@ -23,6 +23,7 @@ final class RecordContext: Sendable {
   var notices: CommitNotices { CommitNotices(context: self) }
   var reader: RecordReader { RecordReader(context: self) }
   var changer: RecordChanger { RecordChanger(context: self) }
+  var filtered: FilteredWrites { FilteredWrites(context: self) }
   var before: BeforeWrites { BeforeWrites(context: self) }
   var changes: ChangeReader { ChangeReader(context: self) }
   var types: TypeAnswers { TypeAnswers(context: self) }

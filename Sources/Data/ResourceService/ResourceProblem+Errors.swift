@@ -70,7 +70,7 @@ extension ResourceProblem {
       self.init(.conflict, .referred, detail, [("referrers", list)])
     case .aborted: self.init(.conflict, .aborted, detail)
     case .refused(let refusal): self = .refused(refusal, detail)
-    case .decisionOutdated: self.init(.conflict, .changedMeanwhile, detail)
+    case .decisionOutdated, .selectionOutdated: self.init(.conflict, .changedMeanwhile, detail)
     case .tooManyChanged: self.init(.badRequest, .maxAffected, detail)
     case .noIndex(let attributes, let records):
       self.init(

@@ -50,6 +50,14 @@ package struct ResourceWrite: Sendable {
   /// Whether it creates a record without an id from the client, so that the store generates one.
   var makesID: Bool { if case .create(_, nil, _) = action { true } else { false } }
 
+  /// The record that is changed; `nil` for a new one.
+  var target: ResourceID? {
+    switch action {
+    case .create: nil
+    case .replace(let id, _), .update(let id, _), .delete(let id), .undelete(let id): id
+    }
+  }
+
   package var capability: ResourceType.Capability {
     switch action {
     case .create: .insert
@@ -99,6 +107,8 @@ package struct WriteBatch: Sendable {
   /// The most records that may change, with those that change through references; none does if there
   /// would be more.
   package var mostChanged: Int?
+  /// The query that found the records which are not created; if it finds others by then, none changes.
+  package var selection: ResourceQuery?
   /// The most bytes of the records that it reads and writes.
   package var bytes = RecordSizes().batch
 

@@ -23,6 +23,8 @@ package struct StoreError: Error, Sendable, Equatable {
     case refused(WriteRefusal)
     /// The record has another version than the one by which a decision about the write was made.
     case decisionOutdated
+    /// A filter finds other records than those that were to be changed.
+    case selectionOutdated
     /// More records would change than the request allows.
     case tooManyChanged
     /// No index serves a filter or order over so many records; indexes on these attributes would.

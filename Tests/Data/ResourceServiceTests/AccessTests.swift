@@ -170,6 +170,23 @@ private struct Notes {
     #expect(isIncluded == seesSecret, "\(asker)")
   }
 
+  @Test func `A filter of writes finds records that its sender may see and change`() throws {
+    for (asker, method, count) in [
+      ("ann", HTTPValues.Method.patch, 3), ("ann", .delete, 3), ("bob", .patch, 0),
+      ("bob", .delete, 0), ("carl", .patch, 1), ("carl", .delete, 0), ("operator", .delete, 3),
+    ] {
+      let notes = try Notes()
+      let target = "/v1/notes?filter=_version%3E0"
+      let reply = try notes.send(asker, method, target, method == .patch ? ["name": "New"] : nil)
+      let changed = reply.json["data"]?.elements?.count
+      #expect(reply.status == 200 && changed == count, "\(asker) \(method): \(reply.json)")
+      let hidden = try notes.send(asker, method, "/v1/notes?filter=secret%3Dsesame", [:])
+      #expect(hidden.status == (asker == "operator" ? 200 : 400), "\(asker) \(method)")
+    }
+    let nobody = try Notes().send("nobody", .delete, "/v1/notes?filter=_version%3E0")
+    #expect(nobody.status == 401)
+  }
+
   @Test func `Figures are those of records and attributes that a request may see`() throws {
     let notes = try Notes()
     for (asker, count) in [("nobody", 1), ("ann", 3), ("bob", 1), ("carl", 2), ("operator", 3)] {

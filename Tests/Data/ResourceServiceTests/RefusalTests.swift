@@ -34,7 +34,8 @@ import Testing
     case .referred: .aborted
     case .aborted: .refused(WriteRefusal(status: 409, code: "refused", attribute: nil))
     case .refused: .decisionOutdated
-    case .decisionOutdated: .tooManyChanged
+    case .decisionOutdated: .selectionOutdated
+    case .selectionOutdated: .tooManyChanged
     case .tooManyChanged: .noIndex(attributes: ["name"], records: 7)
     case .noIndex: .costly
     case .costly: .tooLarge

@@ -259,7 +259,7 @@ import Testing
     #expect(try service.send(.put, "/v1/_schema/fixed", [:], fixed).status == 200)
     let all = try service.send(.options, "/v1/flowers")
     #expect(all.status == 204)
-    #expect(all.fields["allow"] == "GET, HEAD, QUERY, POST, DELETE, OPTIONS")
+    #expect(all.fields["allow"] == "GET, HEAD, QUERY, POST, PATCH, DELETE, OPTIONS")
     #expect(try service.send(.options, "/v1/fixed").fields["allow"] == "GET, HEAD, QUERY, OPTIONS")
   }
 

@@ -115,9 +115,25 @@ extension APIParameter {
     "The way in which matching records are counted."
   )
 
-  static let records = APIParameter("ids", "The records.", isRequired: true) { subject in
+  static let records = APIParameter("ids", "The records.") { subject in
     ["type": "array", "items": subject.type?.idSchema ?? APISchemas.text, "minItems": 1]
   }
+
+  /// The filter of records that are written.
+  static func selection(isRequired: Bool) -> APIParameter {
+    APIParameter(
+      "filter",
+      ["type": "string", "format": "filter", "minLength": 1],
+      "A filter such as price < 40; with Prefer: max-affected=5 it finds at most 5 records.",
+      isRequired: isRequired,
+      example: "_version > 0"
+    )
+  }
+
+  static let upsert = APIParameter.flag(
+    "upsert",
+    "Whether a record is created if the filter finds none."
+  )
 
   /// The parameters that choose what is shown of a record.
   static let reading: [APIParameter] = {

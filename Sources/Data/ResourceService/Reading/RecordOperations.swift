@@ -8,7 +8,7 @@ import ResourceModel
 enum RecordOperations {
   /// The operations on records of a type.
   static let all = [
-    list, queryMethod, query, aggregate, create, deleteMany, get, replace, change,
+    list, queryMethod, query, aggregate, create, changeMany, deleteMany, get, replace, change,
     delete, undelete, related,
   ]
 
@@ -97,11 +97,30 @@ enum RecordOperations {
     "/{type}",
     "deleteMany",
     needs: .type([.delete])
-  ) { try $0.context.changer.deleteMany($0.type, $0.request) }
-  .taking([.records, .atomic, .idempotencyKey]).describing("Deletes several records") { delete, _ in
+  ) { try $0.context.filtered.delete($0.type, $0.request) }
+  .taking([.records, .selection(isRequired: false), .atomic, .zone, .idempotencyKey]).only()
+  .describing("Deletes several records") { delete, _ in
+    delete.detail = "Those of ids, or those that a filter finds: all of these, or none."
     delete.answers = [.results("A result for each record.")]
     delete.answersResults = true
     delete.problems = [400, 404, 409, 413, 422]
+  }
+
+  private static let changeMany = Operation(
+    .patch,
+    "/{type}",
+    "changeMany",
+    needs: .type([.update])
+  ) { try $0.context.filtered.change($0.type, $0.request) }
+  .taking([.selection(isRequired: true), .upsert, .zone, .idempotencyKey]).only()
+  .describing("Changes the records that a filter finds, or none") { change, subject in
+    change.detail =
+      "With upsert a record is created where the filter finds none: of the body's attributes, and of the "
+      + "values that the filter demands by =."
+    change.bodies = subject.patches
+    change.answers = [.results("A result for each record.")]
+    change.answersResults = true
+    change.problems = [400, 404, 409, 413, 415, 422]
   }
 
   private static let get = Operation(.get, "/{type}/{id}", "get", needs: .type([.fetch])) {
@@ -144,12 +163,7 @@ enum RecordOperations {
     change.detail =
       "A merge patch of RFC 7396, a JSON Patch of RFC 6902, or operations on attributes, which need "
       + "not know the present values."
-    let merge = APISchemas.reference(subject.filled("{type}.change"))
-    change.bodies = [
-      APIBody(["anyOf": [merge, APISchemas.reference("AttributeOperations")]]),
-      APIBody(merge, as: "application/merge-patch+json"),
-      APIBody(APISchemas.reference("JSONPatch"), as: "application/json-patch+json"),
-    ]
+    change.bodies = subject.patches
     change.answers = subject.written
     change.problems = [400, 404, 409, 412, 413, 415, 422]
   }
@@ -184,6 +198,15 @@ enum RecordOperations {
 }
 
 extension APISubject {
+  fileprivate var patches: [APIBody] {
+    let merge = APISchemas.reference(filled("{type}.change"))
+    return [
+      APIBody(["anyOf": [merge, APISchemas.reference("AttributeOperations")]]),
+      APIBody(merge, as: "application/merge-patch+json"),
+      APIBody(APISchemas.reference("JSONPatch"), as: "application/json-patch+json"),
+    ]
+  }
+
   fileprivate var written: [APIAnswer] {
     [
       APIAnswer(200, "The record.", record, fields: ["ETag"]),

@@ -110,7 +110,7 @@ struct RecordChanger: Sendable {
     )
   }
 
-  private static func patch(_ request: ResourceRequest) throws -> ResourcePatch {
+  static func patch(_ request: ResourceRequest) throws -> ResourcePatch {
     switch request.mediaType {
     case "application/json-patch+json": return try ResourcePatch(jsonPatch: request.json())
     case "application/merge-patch+json": return .merge(try request.object())
@@ -135,16 +135,6 @@ struct RecordChanger: Sendable {
           + "application/merge-patch+json or application/json-patch+json"
       )
     }
-  }
-
-  /// Deletes the records of `?ids=`.
-  func deleteMany(_ type: ResourceType, _ request: ResourceRequest) throws -> ResourceReply {
-    guard let ids = try context.reader.ids(of: type, request) else {
-      throw ResourceProblem(.badRequest, .badParameter, "there is no ids; expected ids with commas")
-    }
-    let writes = ids.map { ResourceWrite(.delete($0)) }
-    let isAtomic = try request.flag("atomic")
-    return try perform(writes, isAtomic: isAtomic, request, Self.batchReply(isAtomic: isAtomic))
   }
 
   func admit(_ count: Int) throws(ResourceProblem) {
@@ -172,14 +162,18 @@ struct RecordChanger: Sendable {
   }
 
   /// Performs writes, announces what changed, and keeps the answer under the request's key.
+  ///
+  /// - Parameter selection: the query that found the records of the writes; throws if it finds others by then.
   func perform(
     _ writes: [ResourceWrite],
     isAtomic: Bool,
+    of selection: ResourceQuery? = nil,
     _ request: ResourceRequest,
     _ reply: @escaping @Sendable ([WriteResult], ResourceRequest) -> ResourceReply
   ) throws -> ResourceReply {
     var batch = self.batch(of: writes, isAtomic: isAtomic, request)
     batch.mostChanged = try request.mostAffected
+    batch.selection = selection
     if let key = request.fields["idempotency-key"] {
       guard (1...255).contains(key.utf8.count) else {
         throw ResourceProblem(

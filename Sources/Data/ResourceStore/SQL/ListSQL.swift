@@ -17,6 +17,7 @@ struct ListSQL {
   private let filterValues: [any SQLConvertible]
   let values: [any SQLConvertible]
   let offset: Int
+  private let limit: Int
 
   init(
     _ query: ResourceQuery,
@@ -57,6 +58,7 @@ struct ListSQL {
     self.page = page
     self.values = values
     offset = token?.offset ?? 0
+    limit = query.limit
   }
 
   /// Counts the records that match, with those of earlier pages.
@@ -77,6 +79,18 @@ struct ListSQL {
     let total: Int = try database.value(count, filterValues + [most]) ?? 0
     guard query.count == .bounded, total > counted else { return (total, true) }
     return (counted, false)
+  }
+
+  /// Returns the ids of the records of all pages in their order, one more than the query's limit at most.
+  func ids(in database: inout StoreConnection) throws -> [ResourceID] {
+    try database.rows(
+      "SELECT o.uuid FROM object AS o WHERE \(matching) ORDER BY o.uuid LIMIT ?",
+      filterValues + [limit + 1]
+    ) { (row: borrowing Row) throws(RowError) in
+      let text: String = try row[0]
+      guard let id = ResourceID(text) else { throw RowError(.corrupt, "the id \(text) is none") }
+      return id
+    }
   }
 
   /// An expression that a list is sorted by; missing values are the least.

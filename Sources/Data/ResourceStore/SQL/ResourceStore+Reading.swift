@@ -82,6 +82,15 @@ extension ResourceStore {
     }
   }
 
+  /// Returns the ids of the records that a query finds, one more than its limit at most.
+  package func ids(_ query: ResourceQuery) throws -> [ResourceID] {
+    let list = try ListSQL(query, token: nil, in: dialect)
+    return try read { database in
+      try query.admit(by: settings, in: &database)
+      return try list.ids(in: &database)
+    }
+  }
+
   /// Returns the present state of the records that changed in a zone after a version, in the order of
   /// their commits.
   ///

@@ -20,6 +20,7 @@ extension ResourceStore {
       if let key = batch.key, let kept = try answer(kept: key, in: &database) {
         return .replayed(kept)
       }
+      try batch.checkSelection(in: &database, dialect)
       let results = try writeRecords(at: now, by: batch.author, in: &database) {
         writer,
         database in
@@ -82,6 +83,21 @@ extension ResourceStore {
 }
 
 extension WriteBatch {
+  /// Refuses writes of other records than their query finds now.
+  fileprivate func checkSelection(
+    in database: inout StoreConnection,
+    _ dialect: StoreDialect
+  ) throws {
+    guard let selection,
+      try ListSQL(selection, token: nil, in: dialect).ids(in: &database)
+        != writes.compactMap(\.target)
+    else { return }
+    throw StoreError(
+      .selectionOutdated,
+      "the filter finds other records than before; expected the same until they are written"
+    )
+  }
+
   /// Lets the whole batch fail if a decision is outdated, so that it is made anew and nothing is kept.
   fileprivate func checkDecisions(by results: [WriteResult]) throws(StoreError) {
     for case .failure(let error) in results where error.kind == .decisionOutdated { throw error }

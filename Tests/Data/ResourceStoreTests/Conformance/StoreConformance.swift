@@ -23,6 +23,8 @@ enum StoreConformance: String, CaseIterable, Sendable {
   case failedWritesLeaveNothing = "a failed write of a batch leaves neither changes nor counts"
   case decisionsAreKept =
     "a decision by another version undoes its whole batch, and one that holds is obeyed"
+  case selectionsAreKept =
+    "writes of a filter's records are done while it finds the same ones, or not at all"
   case keysReplay = "a request with an idempotency key is done once"
   case capabilities = "a type allows the operations that it declares"
   case filtersFind = "filters find records by values, lists, texts, places and references"
@@ -103,6 +105,7 @@ enum StoreConformance: String, CaseIterable, Sendable {
     case .partialBatches: try StoreRules.partialBatches(store)
     case .failedWritesLeaveNothing: try StoreRules.failedWritesLeaveNothing(store)
     case .decisionsAreKept: try StoreRules.decisionsAreKept(store)
+    case .selectionsAreKept: try StoreRules.selectionsAreKept(store)
     case .keysReplay: try StoreRules.keysReplay(store)
     case .capabilities: try StoreRules.capabilities(store)
     case .filtersFind: try StoreRules.filtersFind(store)

@@ -55,6 +55,32 @@ extension StoreRules {
     #expect(store.refusal { _ = try found(many.joined(separator: " AND "), in: $0) } == .costly)
   }
 
+  static func selectionsAreKept(_ store: StoreUnderTest) throws {
+    let (a, b) = (
+      try store.create(["name": "A", "stock": 1]), try store.create(["name": "B", "stock": 1])
+    )
+    let query = try store.query("flowers", "stock = 1")
+    #expect(try store.store.ids(query) == [a.id, b.id].sorted { $0.text < $1.text })
+    func delete(_ ids: [ResourceID]) throws -> WriteAnswer {
+      var batch = WriteBatch(ids.map { ResourceWrite(.delete($0)) }, isAtomic: true)
+      batch.selection = query
+      return try store.store.write(batch, at: store.now)
+    }
+    #expect(store.refusal { _ in _ = try delete([a.id]) } == .selectionOutdated)
+    #expect(store.refusal { _ in _ = try delete([]) } == .selectionOutdated)
+    #expect(try store.get(a.id) != nil)
+    try store.write(ResourceWrite(.update(b.id, .merge(["stock": 2]))))
+    _ = try delete([a.id])
+    #expect(try store.get(a.id) == nil && store.get(b.id) != nil)
+    // A record that is created is none of those that the filter found.
+    var upsert = WriteBatch([ResourceWrite(.create(type: "flowers", nil, ["name": "C"]))])
+    upsert.selection = query
+    _ = try store.store.write(upsert, at: store.now)
+    #expect(try store.names() == ["B", "C"])
+    try store.create(["name": "D", "stock": 1])
+    #expect(store.refusal { _ = try $0.store.write(upsert, at: $0.now) } == .selectionOutdated)
+  }
+
   /// The names of the records of a type that a filter finds.
   ///
   /// - Parameter rule: the filter of the shops that the sender may see.

@@ -23,11 +23,11 @@ import Testing
 
   private static let ratchets = [
     Ratchet("code lines of Platform", 10_611, aim: 9_800),
-    Ratchet("code lines of HTTP", 16_581, aim: 16_200),
-    Ratchet("code lines of Content", 43_119, aim: 37_600),
+    Ratchet("code lines of HTTP", 16_590, aim: 16_200),
+    Ratchet("code lines of Content", 43_127, aim: 37_600),
     Ratchet("code lines of Data", 19_632, aim: 16_000),
     Ratchet("code lines of Delivery", 26_114, aim: 18_400),
-    Ratchet("code lines of Operations", 43_641, aim: 36_500),
+    Ratchet("code lines of Operations", 43_700, aim: 36_500),
     Ratchet("code lines of Sample", 3_683, aim: 1_500),
     Ratchet("lines of ResourceService", 266, aim: 800),
     Ratchet("lines of ResourceStore", 915, aim: 800),
@@ -46,7 +46,7 @@ import Testing
     Ratchet("error types", 121, aim: 40),
     Ratchet("files under 20 lines", 50, aim: 40),
     Ratchet("repeated names of metrics as literals", 36, aim: 0),
-    Ratchet("lines of tests with @testable", 26_685, aim: 10_000),
+    Ratchet("lines of tests with @testable", 26_495, aim: 10_000),
   ]
 
   private static let figures = Result { try SourceFigures() }

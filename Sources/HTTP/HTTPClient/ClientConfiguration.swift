@@ -9,6 +9,9 @@ package import Reactor
 package struct ClientConfiguration: Sendable {
   /// Maker of the security of connections to an origin; `https` origins fail without it.
   package var security: (@Sendable (Origin) throws -> any StreamSecurity)?
+  /// Returns why no connection to an address of an origin is made; `nil` where one may be, as it may anywhere
+  /// unless this is given.
+  package var refusal: (@Sendable (Origin, SocketAddress) -> String?)?
   /// Use of HTTP/2 on plain connections.
   package var cleartextHTTP2 = CleartextHTTP2.never
   /// The limits of a response's head over HTTP/1.

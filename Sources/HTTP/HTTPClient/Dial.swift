@@ -72,7 +72,7 @@ final class Dial: DeadlineHandler {
   }
 
   private func connect() async throws(ClientError) -> Channel {
-    let addresses = try await addresses()
+    let addresses = try admitted(try await addresses())
     guard !isOver else { throw ClientError(.connectTimeout, "the name was found too late") }
     let race = ConnectRace(addresses, on: core, delay: configuration.attemptDelay, until: limit)
     let socket = try await race.winner()
@@ -93,6 +93,16 @@ final class Dial: DeadlineHandler {
     } catch {
       throw ClientError(.resolve, "\(error)", wasNeverSent: true, cause: error)
     }
+  }
+
+  /// Returns the addresses to which connections may be made; throws if there are others only.
+  private func admitted(_ addresses: [SocketAddress]) throws(ClientError) -> [SocketAddress] {
+    guard let refusal = configuration.refusal else { return addresses }
+    let origin = pool.destination.origin
+    let admitted = addresses.filter { refusal(origin, $0) == nil }
+    guard admitted.isEmpty, let reason = addresses.lazy.compactMap({ refusal(origin, $0) }).first
+    else { return admitted }
+    throw ClientError(.connect, reason, wasNeverSent: true)
   }
 
   private func makeLayer(_ socket: Int32) throws(ClientError) -> (any StreamLayer)? {

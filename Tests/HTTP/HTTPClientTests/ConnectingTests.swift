@@ -39,6 +39,29 @@ import Testing
     }
   }
 
+  @Test func `A connection is made to none of the addresses of a name that are refused`()
+    async throws
+  {
+    let server = try server()
+    let own = server.address.place
+    guard let other = SocketAddress(ip: "127.0.0.2", port: 0)?.place else { return }
+    let client = try await ClientFixture(
+      resolver: resolver { name throws(SystemError) in name == "some.test" ? [other, own] : [own] }
+    ) {
+      $0.refusal = { origin, address in
+        address.place == other || origin.host == "none.test" ? "\(origin.host) is refused" : nil
+      }
+    }
+    let found = try await fetch(client, "some.test", server.address.port)
+    #expect(found.body == Array("ok".utf8))
+    let error = await #expect(throws: ClientError.self) {
+      try await fetch(client, "none.test", server.address.port)
+    }
+    #expect(error?.kind == .connect && error?.seen == "none.test is refused")
+    #expect(error?.wasNeverSent == true)
+    server.stop()
+  }
+
   @Test func `Twenty calls to the same host resolve its name once`() async throws {
     let lookups = Mutex<[String]>([])
     let server = try server()

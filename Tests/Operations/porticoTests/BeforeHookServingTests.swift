@@ -7,18 +7,18 @@ import ProgramTesting
 import Reactor
 import Serving
 import Testing
-import portico
 
 @Suite(.timeLimit(.minutes(5))) struct `The webhooks before writes of a served site` {
   private let sites = ServedSites()
   private static let key = "a-key-of-some-letters"
 
   private func serve(
+    localHooks: String = #", localHooks: ["127.0.0.1"]"#,
     environment: [String: String] = ["RECORDS_ADMIN": "admin-word", "BEFORE_KEY": key]
   ) async throws -> (command: RunningCommand, visitors: SocketAddress, operators: SocketAddress) {
     try sites.write(
       "shop",
-      #"resources: { at: "/v1", administerToken: "RECORDS_ADMIN", beforeKey: "BEFORE_KEY" }"#
+      #"resources: { at: "/v1", administerToken: "RECORDS_ADMIN", beforeKey: "BEFORE_KEY"\#(localHooks) }"#
     )
     let command = try RunningCommand(
       sites.arguments(["shop"]) + ["--state", "\(sites.folder)/state"],
@@ -88,6 +88,28 @@ import portico
       #expect(message.body.contains("\"text\":\"\(text)\""))
       #expect(message["webhook-signature"] == (try message.signature(with: Self.key)))
     }
+    withExtendedLifetime(command) {}
+  }
+
+  @Test func `A webhook on this machine or its links is asked only if the site declares it`()
+    async throws
+  {
+    let (asked, received) = AsyncStream.makeStream(of: Void.self)
+    let receiver = try ScriptedServer { _, _ in received.yield() }
+    let (command, visitors, _) = try await serve(localHooks: "")
+    let port = receiver.address.port
+    // The system takes 127.1 for a name of 127.0.0.1.
+    for address in ["\(receiver.address)", "localhost:\(port)", "127.1:\(port)", "169.254.169.254"]
+    {
+      try await declareNotes("{\"url\":\"http://\(address)/\",\"timeout\":10000}", at: visitors)
+      let refused = try await send("POST /v1/notes", #"{"text":"one"}"#, to: visitors)
+      #expect(refused.status == "503" && refused.body.contains("hook-away"), "\(address)")
+      #expect(!refused.body.contains("machine"), "\(refused.body)")
+    }
+    let reason = "an address of this machine, its links or a cloud's metadata"
+    #expect(try await command.until(reason).contains(reason))
+    received.finish()
+    #expect(await asked.first { _ in true } == nil)
     withExtendedLifetime(command) {}
   }
 

@@ -56,6 +56,8 @@ package struct ResourceSettings: Sendable, Hashable {
   package var hooks: [HookDeclaration] = []
   /// The variable of the environment with the key that signs questions to webhooks before writes.
   package var beforeKey: String?
+  /// The hosts of webhooks that may have addresses of this machine, its links or a cloud's metadata.
+  package var localHooks: [String] = []
   package var limits = RecordLimits()
 
   package init() {}
@@ -192,6 +194,13 @@ extension ResourceSettings {
       .text(.variable),
       "Name of the environment variable with the key that signs questions to webhooks before writes.",
       examples: ["BEFORE_KEY"]
+    )
+    Member(
+      "localHooks",
+      \.localHooks,
+      Shape.text.list(atMost: 20),
+      "Hosts of webhooks that may have addresses of this machine, its links or a cloud's metadata.",
+      examples: [["127.0.0.1"]]
     )
     Member(
       "limits",

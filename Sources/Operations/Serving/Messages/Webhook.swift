@@ -35,19 +35,24 @@ package final class Webhook {
   private let key: [UInt8]?
   private let client: HTTPClient
 
-  /// - Parameter word: the signing key as it is written; `nil` for messages without a signature.
+  /// - Parameters:
+  ///   - word: the signing key as it is written; `nil` for messages without a signature.
+  ///   - hosts: the hosts that may be local; `nil` for all of them.
   init(
     _ settings: Settings,
     word: [UInt8]?,
+    near hosts: LocalHosts?,
     _ shared: SharedResources,
     on core: LoopCore
   ) throws {
     self.settings = settings
     key = word.map(Webhook.key)
+    var configuration = shared.clients
+    if let hosts { configuration.refusal = { hosts.refusal($0, $1) } }
     // Its calls are not part of the metrics of any site.
     client = try HTTPClient(
       on: core,
-      shared.clients,
+      configuration,
       resolver: shared.resolver,
       signals: try ClientSignals(try SignalRegistry())
     )
@@ -58,6 +63,7 @@ package final class Webhook {
   /// - Parameters:
   ///   - subject: the kind of the messages, for the log.
   ///   - word: the signing key of settings without a key file.
+  ///   - hosts: the hosts that may be local; `nil` for all of them.
   ///   - attempts: the maximum number of attempts for a message.
   ///   - age: the age in seconds from which on a message that failed is not sent again.
   ///   - beforeAttempt: called on the loop before each attempt to send a message; an outcome takes its place.
@@ -67,6 +73,7 @@ package final class Webhook {
     _ settings: Settings,
     subject: String = "alert",
     word: [UInt8]? = nil,
+    near hosts: LocalHosts? = nil,
     _ shared: SharedResources,
     attempts: Int = .max,
     age: Int64 = MessageDeliveries.longestAge,
@@ -80,7 +87,7 @@ package final class Webhook {
   ) async throws -> MessageSender.Sending {
     let word = try settings.keyFile.map { try AdminToken.word(in: $0) } ?? word
     return try await loop.perform { core in
-      let webhook = try Webhook(settings, word: word, shared, on: core)
+      let webhook = try Webhook(settings, word: word, near: hosts, shared, on: core)
       let sender = MessageSender(
         to: "\(settings.origin)",
         subject: subject,

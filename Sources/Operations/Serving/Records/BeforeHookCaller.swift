@@ -18,13 +18,18 @@ final class BeforeHookCaller: Sendable {
   private let shared: SharedResources
   private let loop: EventLoop
   private let webhooks: LoopConfined<Webhooks>
-  /// The key that signs questions; `nil` without one in the environment.
-  private let key = Mutex<[UInt8]?>(nil)
+  private let settings = Mutex(Settings())
+
+  private struct Settings: Hashable {
+    /// The key that signs questions; `nil` without one in the environment.
+    var key: [UInt8]?
+    var hosts = LocalHosts([], admitsLiterals: false)
+  }
 
   /// The webhooks that were asked, by their addresses; they belong to the loop.
   private final class Webhooks {
     let core: LoopCore
-    var key: [UInt8] = []
+    var settings = Settings()
     var ofAddress: [String: Webhook] = [:]
 
     init(on core: LoopCore) { self.core = core }
@@ -65,12 +70,17 @@ final class BeforeHookCaller: Sendable {
     self.loop = loop
   }
 
-  /// Signs with another key from now on.
-  func obey(_ key: [UInt8]?) { self.key.withLock { $0 = key } }
+  /// Signs with another key, and asks other local hosts, from now on.
+  func obey(_ key: [UInt8]?, near names: [String]) {
+    // Types are declared over the network, so that an address in one is no declaration of the site's.
+    let hosts = LocalHosts(names, admitsLiterals: false)
+    settings.withLock { $0 = Settings(key: key, hosts: hosts) }
+  }
 
   /// Returns the answers to questions. It blocks, so that it must not be called on a loop.
   func ask(_ questions: [BeforeQuestion]) -> [BeforeReply] {
-    guard let key = key.withLock(\.self) else {
+    let settings = settings.withLock(\.self)
+    guard settings.key != nil else {
       return BeforeHookCaller.failures(
         questions,
         "the site names no \"beforeKey\" to sign with, or the environment does not have it"
@@ -84,7 +94,7 @@ final class BeforeHookCaller: Sendable {
             replies.all.withLock { $0 = all }
             semaphore.signal()
           },
-          key
+          settings
         )
       }
       semaphore.wait()
@@ -103,11 +113,11 @@ final class BeforeHookCaller: Sendable {
     let all = Mutex<[BeforeReply]>([])
   }
 
-  private func begin(_ round: Round, _ key: [UInt8]) {
+  private func begin(_ round: Round, _ settings: Settings) {
     let webhooks = webhooks.value
-    if webhooks.key != key || webhooks.ofAddress.count > BeforeHookCaller.mostAddresses {
+    if webhooks.settings != settings || webhooks.ofAddress.count > BeforeHookCaller.mostAddresses {
       webhooks.ofAddress = [:]
-      webhooks.key = key
+      webhooks.settings = settings
     }
     round.running = min(BeforeHookCaller.questionsAtOnce, round.questions.count)
     let confined = LoopConfined(round, to: webhooks.core.loop.number)
@@ -155,10 +165,17 @@ final class BeforeHookCaller: Sendable {
   }
 
   private func made(for url: String) throws -> Webhook {
-    guard let settings = Webhook.Settings(url, keyFile: nil) else {
+    guard let address = Webhook.Settings(url, keyFile: nil) else {
       throw PlainError("\(url) is no address of a webhook")
     }
     let webhooks = webhooks.value
-    return try Webhook(settings, word: webhooks.key, shared, on: webhooks.core)
+    let settings = webhooks.settings
+    return try Webhook(
+      address,
+      word: settings.key,
+      near: settings.hosts,
+      shared,
+      on: webhooks.core
+    )
   }
 }

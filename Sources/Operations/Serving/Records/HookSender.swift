@@ -23,15 +23,15 @@ final class HookSender: DeadlineHandler {
     let key: [UInt8]?
     /// Seconds after which a message is given up.
     let patience: Int64
+    let hosts: LocalHosts
 
-    init(_ declaration: HookDeclaration) {
+    init(_ declaration: HookDeclaration, near hosts: LocalHosts) {
       hook = RecordHook(
         declaration.name,
         types: Set(declaration.types),
         sendsRecord: declaration.sendsRecord
       )
-      url = declaration.url
-      variable = declaration.key
+      (self.hosts, url, variable) = (hosts, declaration.url, declaration.key)
       let word = ProcessEnvironment.all[variable] ?? ""
       key = word.isEmpty ? nil : Array(word.utf8)
       patience = Int64(declaration.giveUpAfter)
@@ -105,7 +105,7 @@ final class HookSender: DeadlineHandler {
     self.holder = holder
     self.core = core
     self.report = report
-    webhook = try Webhook(address, word: settings.key, shared, on: core)
+    webhook = try Webhook(address, word: settings.key, near: settings.hosts, shared, on: core)
     origin = "\(address.origin)"
     state = StateBox()
     state.state.withLock { $0.attempts = attempts }

@@ -31,12 +31,14 @@ struct SitePeople: Sendable {
   ///
   /// - Parameters:
   ///   - folder: the folder with the keys of second factors.
+  ///   - hosts: the hosts that may be local.
   ///   - pool: the threads on which the service works.
   ///   - report: called with messages for operators.
   static func start(
     _ declaration: PeopleDeclaration?,
     of service: ResourceService,
     in folder: String,
+    near hosts: LocalHosts,
     _ pool: WorkerPool,
     _ shared: SharedResources,
     on loop: EventLoop,
@@ -58,6 +60,7 @@ struct SitePeople: Sendable {
       settings,
       subject: "mail",
       word: word.map { Array($0.utf8) },
+      near: hosts,
       shared,
       attempts: attemptsOfMessage,
       age: PeopleSettings().codeSeconds,

@@ -211,6 +211,7 @@ package final class SiteResources: Sendable {
       settings.people,
       of: service,
       in: folder,
+      near: settings.localHosts,
       pool,
       shared,
       on: loop,
@@ -272,9 +273,9 @@ package final class SiteResources: Sendable {
       service.locks = publisher.publication?.edition.locks ?? []
     }
     opened.people.obey(settings.people, in: opened.service)
-    opened.hooks.obey(settings.hooks)
+    opened.hooks.obey(settings.hooks, near: settings.localHosts)
     let key = key(of: settings)
-    opened.before.obey(key)
+    opened.before.obey(key, near: settings.localHooks)
     opened.service.renew { $0.signsQuestions = key != nil }
   }
 

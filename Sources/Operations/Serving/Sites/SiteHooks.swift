@@ -59,8 +59,8 @@ final class SiteHooks: Sendable {
   }
 
   /// Serves the declared hooks instead of those that were declared before.
-  func obey(_ declarations: [HookDeclaration]) {
-    let wanted = declarations.compactMap(HookSender.Settings.init)
+  func obey(_ declarations: [HookDeclaration], near hosts: LocalHosts) {
+    let wanted = declarations.map { HookSender.Settings($0, near: hosts) }
     for settings in wanted where settings.key == nil {
       report(
         "the environment has no \(settings.variable), so nothing is sent to the webhook "

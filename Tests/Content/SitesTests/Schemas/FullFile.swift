@@ -126,7 +126,7 @@ struct FullFile: CustomTestStringConvertible {
             sendsRecord: true, giveUpAfter: 3600,
           },
         },
-        beforeKey: "BEFORE_KEY",
+        beforeKey: "BEFORE_KEY", localHooks: ["127.0.0.1"],
         limits: {
           totalFileBytes: 100000000000, userFileBytes: 1000000000, streams: 500, visitorStreams: 20,
           appStreams: 100, recordBytes: 100000, pageBytes: 1000000, batchBytes: 2000000,

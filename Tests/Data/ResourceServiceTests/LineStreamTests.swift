@@ -6,9 +6,10 @@ import FileShapes
 import HTTPValues
 import LoopTesting
 import ResourceModel
-import ResourceService
 import Sites
 import Testing
+
+@testable import ResourceService
 
 /// A server with an editor, who has signed in, and pages that editors may create.
 private struct Editor {

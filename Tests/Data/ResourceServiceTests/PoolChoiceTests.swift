@@ -7,9 +7,10 @@ import HTTPValues
 import LoopTesting
 import Reactor
 import ResourceModel
-import ResourceService
 import Signals
 import Testing
+
+@testable import ResourceService
 
 @Suite(.timeLimit(.minutes(5))) struct `The threads that answer requests` {
   private enum Pool: String {

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Backends
 import Reactor
 import Testing
+
+@testable import Backends
 
 @Suite struct `The ejection of endpoints` {
   /// Some endpoints that expectations can ask to change; ejections have no jitter.

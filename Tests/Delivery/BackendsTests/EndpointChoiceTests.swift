@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Backends
 import HTTPClient
 import HTTPValues
 import Plans
 import Reactor
 import Testing
+
+@testable import Backends
 
 @Suite struct `The choice of an endpoint` {
   private func endpoint(

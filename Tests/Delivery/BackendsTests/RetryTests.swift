@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Backends
 import HTTPValues
 import Reactor
 import Testing
+
+@testable import Backends
 
 @Suite struct `The retry of a failed call` {
   /// A policy that expectations can ask to change.

@@ -8,13 +8,13 @@ import HTTPClient
 import HTTPServer
 import HTTPValues
 import JSONValues
-import Message
 import Passing
 import Reactor
 import Signals
 import Testing
 
 @testable import Gateway
+@testable import Message
 @testable import Plans
 
 /// The kinds of each type of failure have an exhaustive list, and `example` an exhaustive switch: a new kind

@@ -3,8 +3,9 @@
 import Bytes
 import Editions
 import Files
-import Gateway
 import Testing
+
+@testable import Gateway
 
 @Suite struct `Documents that visitors ask for next` {
   private typealias NextRoutesTests = `Documents that visitors ask for next`

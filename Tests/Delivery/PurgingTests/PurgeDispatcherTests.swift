@@ -5,13 +5,14 @@ import Dispatch
 import Edges
 import HTTPValues
 import LoopTesting
-import Purging
 import Reactor
 import Signals
 import SiteTesting
 import Sites
 import Synchronization
 import Testing
+
+@testable import Purging
 
 private func varnish(
   _ addresses: SocketAddress...,

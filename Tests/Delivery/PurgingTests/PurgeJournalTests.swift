@@ -4,9 +4,10 @@ import ContentModel
 import Edges
 import Files
 import Foundation
-import Purging
 import Sites
 import Testing
+
+@testable import Purging
 
 /// A folder that is removed with the last reference.
 final class TemporaryFolder: Sendable {

@@ -2,11 +2,12 @@
 
 import Bytes
 import Dispatch
-import HTTPClient
 import HTTPValues
 import LoopTesting
 import Reactor
 import Testing
+
+@testable import HTTPClient
 
 @Suite(.timeLimit(.minutes(5))) struct `Large response bodies` {
   /// A million bytes, of ten thousand that are repeated: a test is no place to count to a million.

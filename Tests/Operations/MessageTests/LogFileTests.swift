@@ -2,9 +2,10 @@
 
 import Files
 import Foundation
-import Message
 import Signals
 import Testing
+
+@testable import Message
 
 @Suite(.timeLimit(.minutes(5))) final class `A log file` {
   private let folder = FileManager.default.temporaryDirectory

@@ -4,11 +4,12 @@ import Bytes
 import ContentCoding
 import HTTPClient
 import LoopTesting
-import Message
 import Reactor
 import Signals
 import Synchronization
 import Testing
+
+@testable import Message
 
 /// A collector that answers as it is told.
 final class Collector: Sendable {

@@ -3,11 +3,12 @@
 import FileShapes
 import Files
 import Foundation
-import Model
 import ProgramTesting
 import Sites
 import Testing
 import TrafficTesting
+
+@testable import Model
 
 @Suite(.timeLimit(.minutes(5))) struct `Rules of Prometheus that follow from a model` {
   private static func expected() -> ExpectedTraffic {

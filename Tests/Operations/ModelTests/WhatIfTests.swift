@@ -2,12 +2,13 @@
 
 import Bytes
 import HTTPValues
-import Measure
-import Model
 import Signals
 import Sites
 import Testing
 import TrafficTesting
+
+@testable import Measure
+@testable import Model
 
 @Suite struct `A question to the model` {
   /// A model whose routes follow from flows; items need the catalog, and prices if they are there.

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
-import Measure
-import Monitor
 import SeededTesting
 import Testing
+
+@testable import Measure
+@testable import Monitor
 
 @Suite struct `Findings of the history` {
   /// Monday, 5 January 2026.

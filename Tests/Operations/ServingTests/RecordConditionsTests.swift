@@ -3,8 +3,9 @@
 import Measure
 import ResourceModel
 import ResourceService
-import Serving
 import Testing
+
+@testable import Serving
 
 @Suite struct `The alerts of a site's records` {
   private let conditions = RecordConditions(site: "shop", path: "/v1")

@@ -8,7 +8,8 @@ import Reactor
 import Serving
 import Synchronization
 import Testing
-import portico
+
+@testable import portico
 
 @Suite(.timeLimit(.minutes(5))) struct `The webhooks of a served site's records` {
   private let sites = ServedSites()

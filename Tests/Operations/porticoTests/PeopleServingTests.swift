@@ -10,7 +10,8 @@ import Reactor
 import ResourceStore
 import Serving
 import Testing
-import portico
+
+@testable import portico
 
 @Suite(.timeLimit(.minutes(5))) struct `The users of a served site` {
   private let sites = ServedSites()

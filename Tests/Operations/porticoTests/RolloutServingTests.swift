@@ -10,7 +10,8 @@ import ProgramTesting
 import Reactor
 import Serving
 import Testing
-import portico
+
+@testable import portico
 
 @Suite(.timeLimit(.minutes(5))) struct `A rollout of a served site` {
   let sites = ServedSites()

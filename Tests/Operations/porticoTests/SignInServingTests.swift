@@ -7,7 +7,8 @@ import Reactor
 import ResourceModel
 import ResourceService
 import Testing
-import portico
+
+@testable import portico
 
 @Suite(.timeLimit(.minutes(5))) struct `Sign-ins of several steps at a served site` {
   private let sites = ServedSites()

@@ -6,9 +6,9 @@ import Foundation
 import LoopTesting
 import Reactor
 import Testing
-import portico
 
 @testable import Administration
+@testable import portico
 
 @Suite struct `The pace of answers to wrong tokens` {
   private static func at(_ milliseconds: Int64) -> Instant {

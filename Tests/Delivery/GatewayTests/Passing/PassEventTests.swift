@@ -3,9 +3,10 @@
 import HTTPServer
 import HTTPValues
 import LoopTesting
-import Message
 import Signals
 import Testing
+
+@testable import Message
 
 @Suite struct `The event of a pass` {
   private let log: EventLog

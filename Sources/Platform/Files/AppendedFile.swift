@@ -6,9 +6,10 @@ import Glibc
 package final class AppendedFile: Sendable {
   private let file: OpenFile
 
-  /// Opens a file; creates it if it is missing.
-  package init(_ path: String) throws(FileError) {
-    file = try OpenFile(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, mode: 0o640)
+  /// Opens a file; creates it if it is missing, for its owner alone or for the owner's group as well.
+  package init(_ path: String, isForGroup: Bool = false) throws(FileError) {
+    let flags = O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC
+    file = try OpenFile(path, flags, mode: isForGroup ? 0o640 : 0o600)
   }
 
   /// Appends bytes.

@@ -23,8 +23,8 @@ package struct FileDraft: ~Copyable {
     try FileTree.names(in: folder).filter { $0.hasPrefix(".") && $0.hasSuffix(ending) }
   }
 
-  /// - Parameter isSecret: whether only the owner may read the file.
-  package init(for path: String, isSecret: Bool = false) throws(FileError) {
+  /// - Parameter isPublic: whether others than the owner may read the file.
+  package init(for path: String, isPublic: Bool = false) throws(FileError) {
     self.path = path
     let name = path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex
     let number = UInt64.random(in: .min ... .max)
@@ -32,7 +32,7 @@ package struct FileDraft: ~Copyable {
     file = try OpenFile(
       draft,
       O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC,
-      mode: isSecret ? 0o600 : 0o644
+      mode: isPublic ? 0o644 : 0o600
     )
   }
 

@@ -19,7 +19,7 @@ package final class FileLock: Sendable {
   /// to share the lock that it holds.
   package init(_ path: String, handed: (Int32) -> Int32?) throws {
     // Safe: the path is a C string that lives as long as the call.
-    let number = unsafe open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o640)
+    let number = unsafe open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
     guard number >= 0 else { throw FileError.last("open", path) }
     if flock(number, LOCK_EX | LOCK_NB) == 0 {
       descriptor = number

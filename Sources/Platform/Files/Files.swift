@@ -39,43 +39,36 @@ package enum Files {
   }
 
   /// Writes a file atomically: readers see the old content or the new one, also after a power
-  /// failure. Only the owner may read a secret.
+  /// failure. Only the owner may read it, unless it is public.
   package static func write(
     _ bytes: [UInt8],
     to path: String,
-    isSecret: Bool = false
+    isPublic: Bool = false
   ) throws(FileError) {
-    var draft = try FileDraft(for: path, isSecret: isSecret)
+    var draft = try FileDraft(for: path, isPublic: isPublic)
     try draft.append(bytes)
     try draft.putInPlace()
   }
 
-  /// Creates a folder and its missing parents.
+  /// Creates a folder and its missing parents. Only the owner may look into it, unless it is public.
   ///
-  /// - Parameter isPrivate: whether only the owner may look into it, also if it was there already.
-  package static func makeFolder(_ path: String, isPrivate: Bool = false) throws(FileError) {
-    guard !isPrivate else {
-      if let slash = path.lastIndex(of: "/"), slash > path.startIndex {
-        try makeFolder(String(path[..<slash]))
-      }
-      guard unsafe mkdir(path, 0o700) == 0 || clinux_errno() == EEXIST else {
+  /// - Parameter isPrivate: whether only the owner may look into it, also if it was there already; others may look
+  ///   into parents that are made for it.
+  package static func makeFolder(
+    _ path: String,
+    isPrivate: Bool = false,
+    isPublic: Bool = false
+  ) throws(FileError) {
+    let mode: mode_t = isPublic ? 0o755 : 0o700
+    if unsafe mkdir(path, mode) != 0, clinux_errno() != EEXIST {
+      guard clinux_errno() == ENOENT, let slash = path.lastIndex(of: "/"), slash > path.startIndex
+      else { throw .last("make the folder", path) }
+      try makeFolder(String(path[..<slash]), isPublic: isPublic || isPrivate)
+      guard unsafe mkdir(path, mode) == 0 || clinux_errno() == EEXIST else {
         throw .last("make the folder", path)
       }
-      return try makePrivate(path)
     }
-    guard unsafe mkdir(path, 0o755) != 0 else { return }
-    switch clinux_errno() {
-    case EEXIST: return
-    case ENOENT:
-      guard let slash = path.lastIndex(of: "/"), slash > path.startIndex else {
-        throw .last("make the folder", path)
-      }
-      try makeFolder(String(path[..<slash]))
-      guard unsafe mkdir(path, 0o755) == 0 || clinux_errno() == EEXIST else {
-        throw .last("make the folder", path)
-      }
-    default: throw .last("make the folder", path)
-    }
+    if isPrivate { try makePrivate(path) }
   }
 
   /// Takes the rights of others from a file or folder of this user, whatever the umask was.

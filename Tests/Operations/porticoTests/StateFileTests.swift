@@ -73,6 +73,31 @@ import Testing
     }
   }
 
+  @Test func `are for the user of the service alone, and so are the folders`() async throws {
+    try sites.write("shop", #"resources: { at: "/v1", open: "administer" },"#)
+    let service = try start()
+    let (visitors, operators) = try await service.addresses()
+    for (line, body) in [
+      ("PUT /v1/_schema/notes", #"{"prefix":"note","attributes":{"text":{"type":"text"}}}"#),
+      ("POST /v1/notes", #"{"text":"More roses"}"#), ("GET /config", ""),
+    ] { _ = try await RunningCommand.ask(line, body, at: visitors) }
+    for (line, body) in [
+      ("POST /purge", #"{"tag":"a"}"#), ("POST /annotations", #"{"kind":"note","text":"a"}"#),
+      ("POST /alerts/silences", #"{"alert":"burn/*","seconds":3600}"#),
+    ] { _ = try await RunningCommand.ask(line, body, at: operators) }
+    try await service.stop()
+    let state = "\(sites.folder)/state"
+    var files = 0
+    for name in try FileManager.default.subpathsOfDirectory(atPath: state) {
+      let attributes = try FileManager.default.attributesOfItem(atPath: "\(state)/\(name)")
+      let mode = try #require(attributes[.posixPermissions] as? Int)
+      let isFolder = attributes[.type] as? FileAttributeType == .typeDirectory
+      #expect(mode == (isFolder ? 0o700 : 0o600), "\(name) is \(String(mode, radix: 8))")
+      if !isFolder { files += 1 }
+    }
+    #expect(files > 8)
+  }
+
   @Test func `A token secret from before versions is used, and one of a newer version is named`()
     async throws
   {
@@ -80,7 +105,7 @@ import Testing
     let path = "\(sites.folder)/state/token-secret"
     let old = (0..<32).map { UInt8($0) }
     try Files.makeFolder("\(sites.folder)/state")
-    try Files.write(old, to: path, isSecret: true)
+    try Files.write(old, to: path)
     let first = try start()
     _ = try await first.addresses()
     try await first.stop()
@@ -88,7 +113,7 @@ import Testing
     for text in [
       "portico token-secret 2\n0123456789abcdef0123456789abcdef", "portico token-secret x",
     ] {
-      try Files.write(Array(text.utf8), to: path, isSecret: true)
+      try Files.write(Array(text.utf8), to: path)
       let refused = try start()
       #expect(try await refused.ended() == 1)
       let said = try await refused.until("nothing says this")

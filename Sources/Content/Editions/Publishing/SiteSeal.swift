@@ -33,7 +33,7 @@ package struct SiteSeal: TokenSeal {
         }
         secret = SiteSeal.beginning + Array("\(SiteSeal.version)\n".utf8) + bytes
         try Files.makeFolder(folder)
-        try Files.write(secret, to: path, isSecret: true)
+        try Files.write(secret, to: path)
       }
     } catch let error as FileError {
       throw SourceFault(path: path, reason: error.description)

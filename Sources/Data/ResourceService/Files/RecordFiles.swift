@@ -90,7 +90,7 @@ package final class RecordFiles: Sendable {
     let id = Hexadecimal.text([UInt8].random(count: 16))
     var bytes: [UInt8] = []
     try JSONWriter().write(plan.json, to: &bytes)
-    try Files.write(bytes, to: planPath(id), isSecret: true)
+    try Files.write(bytes, to: planPath(id))
     let path = uploadPath(id)
     _ = try PositionedFile(writing: path, isNew: true)
     return FileUpload(id: id, plan: plan, path: path, writer: takeOver(id), offset: 0)

@@ -37,7 +37,7 @@ package struct SecretKeys: Sendable, Equatable {
 
   package func write(to path: String) throws(FileError) {
     let lines = keys.map { Hexadecimal.text($0.bytes) + "\n" }.joined()
-    try Files.write(Array(lines.utf8), to: path, isSecret: true)
+    try Files.write(Array(lines.utf8), to: path)
   }
 
   /// The name of a key, which tells nothing about it.

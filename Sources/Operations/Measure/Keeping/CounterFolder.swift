@@ -118,8 +118,7 @@ final class CounterFolder: Sendable {
     let number = max(state.totalsNumber, numbers.max() ?? 0) + 1
     try Files.write(
       totals.file(number: number, absorbed: numbers),
-      to: totalsPath(number),
-      isSecret: true
+      to: totalsPath(number)
     )
     let old = state.totalsNumber
     state.totals = totals

@@ -23,7 +23,7 @@ package final class LogFile: EventDestination {
   /// - Parameter rotation: `nil` if the file only grows; only regular files are rotated.
   package init(_ path: String, _ rotation: LogRotation? = nil) throws(FileError) {
     self.path = path
-    file = try AppendedFile(path)
+    file = try AppendedFile(path, isForGroup: true)
     self.rotation = try file.isRegular() ? rotation : nil
     try examine()
   }
@@ -56,7 +56,7 @@ package final class LogFile: EventDestination {
   /// Opens the path again, behind which another program may have put another file.
   package func reopen(_ report: (SinkReport) -> Void) {
     do throws(FileError) {
-      file = try AppendedFile(path)
+      file = try AppendedFile(path, isForGroup: true)
       try examine()
       report(.reopened)
     } catch {
@@ -83,7 +83,7 @@ package final class LogFile: EventDestination {
       let old = RotatedFiles(of: path)
       // A process that takes over writes to the same file, and may have moved it.
       if try file.isInPlace() { try Files.move(path, to: try old.next(ofDay: day)) }
-      file = try AppendedFile(path)
+      file = try AppendedFile(path, isForGroup: true)
       try examine()
       try old.remove(keeping: rotation.kept)
     } catch {

@@ -41,8 +41,7 @@ struct StateCopy {
       do {
         try Files.write(
           try Files.read("\(source)/\(file.path)"),
-          to: "\(part)/\(file.path)",
-          isSecret: true
+          to: "\(part)/\(file.path)"
         )
       } catch {
         // A journal that was replaced meanwhile is gone under its old name.

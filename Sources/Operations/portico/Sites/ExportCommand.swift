@@ -152,7 +152,7 @@ struct ExportCommand: Subcommand {
   private func write(_ parts: [EdgePart], to output: String) throws {
     for (number, part) in parts.enumerated() {
       let path = number == 0 ? output : settings.folder + part.file
-      try Files.write(Array(part.text.utf8), to: path)
+      try Files.write(Array(part.text.utf8), to: path, isPublic: true)
     }
   }
 }

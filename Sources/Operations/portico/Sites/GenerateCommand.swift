@@ -152,8 +152,9 @@ struct GenerateCommand: Subcommand {
         return false
       }
     }
-    try Files.makeFolder(String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)]))
-    try Files.write(Array(lock.text(edition: edition.name).utf8), to: path)
+    let folder = String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)])
+    try Files.makeFolder(folder, isPublic: true)
+    try Files.write(Array(lock.text(edition: edition.name).utf8), to: path, isPublic: true)
     return true
   }
 

@@ -35,8 +35,9 @@ struct NewCommand: Subcommand {
     }
     for (path, text) in NewCommand.files {
       let file = "\(folder)/\(path)"
-      try Files.makeFolder(String(file.prefix(upTo: file.lastIndex(of: "/") ?? file.startIndex)))
-      try Files.write(Array(text.utf8), to: file)
+      let folder = String(file.prefix(upTo: file.lastIndex(of: "/") ?? file.startIndex))
+      try Files.makeFolder(folder, isPublic: true)
+      try Files.write(Array(text.utf8), to: file, isPublic: true)
       StandardStream.output.write("made \(file)\n")
     }
     StandardStream.output.write("Try: portico check --site \(folder)\n")

@@ -127,9 +127,11 @@ struct BenchCommand: Subcommand {
 
   private func write(_ result: LoadResult) throws {
     if let file = options.report {
-      try Files.write(Array(result.page(test.title).utf8), to: file)
+      try Files.write(Array(result.page(test.title).utf8), to: file, isPublic: true)
     }
-    if let file = options.learned { try Files.write(Array(result.model.utf8), to: file) }
+    if let file = options.learned {
+      try Files.write(Array(result.model.utf8), to: file, isPublic: true)
+    }
     if options.isJSON {
       _ = StandardStream.output.write(FigureTable.json(of: result.tables))
     } else {

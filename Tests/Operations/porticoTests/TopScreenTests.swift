@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import ContentModel
+import HTTPValues
 import Testing
 
 @testable import portico
@@ -19,6 +21,26 @@ import Testing
       screen([2, 3]).lines(columns: 80, rows: 24)
         == ["heading", "", "T0", "row 0", "row 1", "", "T1", "row 0", "row 1", "row 2"]
     )
+  }
+
+  @Test func `The top screen outlasts a restart of the service, and says since when it is away`()
+    async throws
+  {
+    let unreachable = ServiceUnreachable(
+      origin: Origin(.http, host: "127.0.0.1", port: 8_081),
+      reason: "refused"
+    )
+    let (first, second) = (UnixTime(seconds: 60), UnixTime(seconds: 61))
+    var shown = screen([2])
+    shown = try await shown.renewed(at: first) { throw unreachable }
+    shown = try await shown.renewed(at: second) { throw unreachable }
+    let lines = shown.lines(columns: 200, rows: 24)
+    #expect(lines.first == "heading")
+    #expect(lines[1].hasPrefix("Not reached since \(first): no service listens"), "\(lines)")
+    #expect(lines.suffix(3) == ["T0", "row 0", "row 1"])
+    #expect(shown.lines(columns: 80, rows: 4).count == 4)
+    shown = try await shown.renewed(at: second) { screen([1, 2]) }
+    #expect(shown.lines(columns: 80, rows: 24) == screen([1, 2]).lines(columns: 80, rows: 24))
   }
 
   @Test func `The top screen says that a table without rows has none`() {

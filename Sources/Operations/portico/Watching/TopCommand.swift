@@ -72,7 +72,10 @@ struct TopCommand: Subcommand {
               return size.columns
             }
             try await Task.sleep(for: TopCommand.interval)
-            screen = try await TopCommand.screen(of: client, columns: columns)
+            // A service that begins anew is away for a while.
+            screen = try await screen.renewed(at: UnixTime.now) {
+              try await TopCommand.screen(of: client, columns: columns)
+            }
           }
         }
         try await tasks.next()

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import ContentModel
+
 /// The screen of `portico top`: tables of a service, one below the other, cut to fit.
 struct TopScreen {
   /// A table with its title; its text has a line of columns' titles and one for each row.
@@ -10,6 +12,30 @@ struct TopScreen {
 
   let heading: String
   let sections: [Section]
+  /// Since when the service has not told what it does, and why; `nil` while it does.
+  private var silence: (since: UnixTime, reason: String)?
+
+  init(heading: String, sections: [Section]) {
+    self.heading = heading
+    self.sections = sections
+  }
+
+  /// Returns the next screen: what `read` returns, or this one with the reason why there is no newer one.
+  func renewed(
+    at now: UnixTime,
+    _ read: () async throws -> TopScreen
+  ) async throws(CancellationError) -> TopScreen {
+    do {
+      return try await read()
+    } catch {
+      if Task.isCancelled { throw CancellationError() }
+      var last = self
+      // A reason fits on a line of its own.
+      let reason = "\(error)".split(separator: "\n").first.map(String.init) ?? ""
+      last.silence = (silence?.since ?? now, reason)
+      return last
+    }
+  }
 
   /// Returns the lines of a screen; none is wider than `columns`, and there are at most `rows`.
   func lines(columns: Int, rows: Int) -> [String] {
@@ -18,10 +44,11 @@ struct TopScreen {
       let lines = section.text.split(separator: "\n").map(String.init)
       return lines.count > 1 ? lines : []
     }
-    // A heading, and for each section its title, below an empty line where it has rows.
-    let room = max(0, rows - 1 - sections.count - tables.count { !$0.isEmpty })
-    let heights = TopScreen.shares(of: room, among: tables.map(\.count))
     var lines = [heading]
+    if let silence { lines.append("Not reached since \(silence.since): \(silence.reason)") }
+    // The heading, and for each section its title, below an empty line where it has rows.
+    let room = max(0, rows - lines.count - sections.count - tables.count { !$0.isEmpty })
+    let heights = TopScreen.shares(of: room, among: tables.map(\.count))
     for (index, section) in sections.enumerated() {
       let (table, height) = (tables[index], heights[index])
       let hidden = table.count - height

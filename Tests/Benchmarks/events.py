@@ -100,7 +100,10 @@ def main():
         subprocess.run(["cc", "-O2", "-pthread", "-o", site / "collector", HERE / "collector.c"],
                        check=True)
         ways = {"without": [], "--events": ["--events", site / "events"],
-                "--otlp": ["--otlp", f"http://127.0.0.1:{COLLECTOR}"]}
+                "--otlp": ["--otlp", f"http://127.0.0.1:{COLLECTOR}"],
+                # As a busy site has them: all events in a file, and one success of a hundred sent.
+                "both, 1%": ["--events", site / "events", "--otlp", f"http://127.0.0.1:{COLLECTOR}",
+                             "--send-share", "1"]}
         found = {way: [] for way in ways}
         with running([site / "collector", COLLECTOR], LOAD_CORE):
             for _ in range(given.rounds):

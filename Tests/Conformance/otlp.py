@@ -157,9 +157,17 @@ def check(messages, form):
         for resource in message.resource_metrics for scope in resource.scope_metrics
         for metric in scope.metrics
     }
-    durations = metrics["http_server_request_duration_seconds"].exponential_histogram
+    durations = metrics["http.server.request.duration"].histogram
     expect("requests", sum(point.count for point in durations.data_points), 3)
     for point in durations.data_points:
+        expect("counts of buckets", sum(point.bucket_counts), point.count)
+        expect("bounds", len(point.explicit_bounds) + 1, len(point.bucket_counts))
+    for name in ("http.route", "url.scheme", "server.address", "server.port"):
+        of_config = [a.key for a in spans[0].attributes]
+        expect(f"{name} of a span", name in of_config, True)
+    expect("name of a span", spans[0].name, "GET /config")
+    phases = metrics["portico_request_phase_duration_seconds"].exponential_histogram
+    for point in phases.data_points:
         buckets = sum(point.positive.bucket_counts) + point.zero_count
         expect("counts of buckets", buckets, point.count)
         base = 2 ** (2 ** -point.scale)

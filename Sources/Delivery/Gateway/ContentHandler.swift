@@ -150,9 +150,9 @@ package final class ContentHandler: RequestHandler {
   ) -> Answer {
     counters.phases.finish(route.facts.prefix)
     return .begun { [self] exchange in
-      observer.passed(source)
       let fields = exchange.request.fields
       let record = PassRecord(fields.view, along: route, services.tracer, on: core)
+      observer.passed(source, record)
       let route = route.facts.prefix
       let place = underWay.begin(exchange, for: route, at: .pass, .pass(record), now: core.now)
       // It captures no more than it needs: a stream of events holds it for long.

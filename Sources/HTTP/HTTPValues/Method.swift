@@ -54,6 +54,11 @@ package enum Method: Sendable, Hashable {
     }
   }
 
+  /// The name in OpenTelemetry's conventions, which has one for all methods that they do not know.
+  package var conventionalName: String {
+    if case .other = self { "_OTHER" } else { name }
+  }
+
   /// Whether the name is a token; only that of `other` may be something else.
   package var isValid: Bool {
     if case .other(let name) = self { name.utf8Span.span.isToken } else { true }

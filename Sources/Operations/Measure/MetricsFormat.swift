@@ -58,11 +58,12 @@ package enum MetricsFormat: CaseIterable, Sendable {
 /// The classic buckets into which histograms are summed up for readers that know no native ones: the
 /// same for every histogram of a unit, so that a query works on every node and in every version.
 package enum ClassicBuckets {
-  /// OpenTelemetry's for HTTP durations, and finer ones below for answers from the cache.
-  private static let seconds = [
-    0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75,
-    1, 2.5, 5, 7.5, 10,
+  /// Those of OpenTelemetry's conventions for HTTP durations.
+  package static let conventional = [
+    0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10,
   ]
+  /// The conventional ones, and finer ones below for answers from the cache.
+  private static let seconds = [0.0001, 0.00025, 0.0005, 0.001, 0.0025] + conventional
   private static let others = [1.0, 10, 100, 1_000, 10_000, 100_000, 1_000_000, 10_000_000]
 
   package static func bounds(of unit: SignalUnit) -> [Double] {

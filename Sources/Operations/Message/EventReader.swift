@@ -25,12 +25,12 @@ package struct EventReader {
       times = Array(repeating: nil, count: all.segments)
     }
 
-    /// Returns the oldest event of all segments that was not read yet.
-    mutating func next() -> EventRecord? {
+    /// Returns the oldest event of all segments that was not read yet, among those that are wanted.
+    mutating func next(where isWanted: (EventHead) -> Bool) -> EventRecord? {
       var oldest: (segment: Int, time: Int64)?
       for segment in all.indices {
         if times[segment] == nil {
-          heads[segment] = all[segment].next()
+          heads[segment] = all[segment].next(where: isWanted)
           times[segment] = heads[segment]?.time
         }
         guard let time = times[segment] else { continue }
@@ -129,16 +129,22 @@ package struct EventReader {
 
   /// Calls `body` with the next events of this process's log in the order of time, at most so many,
   /// and returns their number. A reader that follows a log does not read in another way as well.
-  package mutating func follow(atMost most: Int, _ body: (EventRecord) -> Void) throws -> Int {
+  ///
+  /// - Parameter isWanted: decides by an event's head whether it is read at all.
+  package mutating func follow(
+    atMost most: Int,
+    where isWanted: (EventHead) -> Bool = { _ in true },
+    _ body: (EventRecord) -> Void
+  ) throws -> Int {
     guard generations.allSatisfy({ $0.notable == nil }) else {
       // The first time there may be notable events that were overwritten in the ring of all.
-      let first = try read()
+      let first = try read { isWanted($0.head) }
       first.forEach(body)
       return first.count
     }
     var count = 0
     for index in generations.indices {
-      while count < most, let record = generations[index].next() {
+      while count < most, let record = generations[index].next(where: isWanted) {
         body(record)
         count += 1
       }

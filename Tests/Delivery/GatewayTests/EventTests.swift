@@ -26,7 +26,8 @@ import Testing
     let expected = [
       #""time":"2027-01-15T08:00:00Z","event":"request","level":"info","request_id":"r-1""#,
       #""trace_id":"0af7651916cd43dd8448eb211c80319c","parent_span_id":"b7ad6b7169203331""#,
-      #""session":"s-1","dropped":["country"],"client":"127.0.0.0","method":"GET","host":"a","path":"/home""#,
+      #""session":"s-1","dropped":["country"],"client":"127.0.0.0","scheme":"http","protocol":"1.1""#,
+      #""method":"GET","host":"a","path":"/home""#,
       #""query":"view=heavy&view&sort=a","withheld":2,"status":200,"step":"lookup""#,
       #""source":"document","document":"home","cache_key":"/home;json;identity""#,
       #""expire_at":"2027-01-15T08:04:29Z""#,
@@ -73,6 +74,7 @@ import Testing
       ),
       "\(first)"
     )
+    #expect(first.contains(#","method":"GET","template":"/items/{id}"}"#), "\(first)")
     #expect(first.contains(#"{"call":"stars","name":"shop","outcome":"absent","#))
     #expect(first.contains(#""error_message":"status_404"}"#), "\(first)")
     #expect(

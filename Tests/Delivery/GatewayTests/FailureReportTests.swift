@@ -48,6 +48,8 @@ import Testing
     let call = CallRecord(
       call: "price",
       backend: "prices",
+      method: .get,
+      template: "/",
       target: "/prices/7",
       outcome: .failed,
       reason: failure.label,

@@ -16,6 +16,8 @@ import Testing
     return CallRecord(
       call: "item",
       backend: "shop",
+      method: .get,
+      template: "/",
       target: "/",
       outcome: outcome,
       reason: fault?.label,

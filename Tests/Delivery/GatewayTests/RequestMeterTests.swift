@@ -63,10 +63,12 @@ import Testing
     _ status: Status? = .ok,
     _ method: Method = .get,
     _ version: Version = .http11,
+    _ scheme: Scheme = .http,
     result: CacheResult = .hit
   ) -> RequestMeter.Facts {
     RequestMeter.Facts(
       method: method,
+      scheme: scheme,
       version: version,
       status: status,
       route: route,
@@ -86,12 +88,13 @@ import Testing
     #expect(family?["", "none"] == .counter(1))
   }
 
-  @Test func `Request durations are recorded by method, route, status, protocol and error`()
+  @Test func `Request durations are recorded by method, route, status, protocol, error and scheme`()
     async throws
   {
     try await record([
       facts("config"), facts("config"), facts("items/{id}", .notFound), facts("/api", .badGateway),
       facts("", .notFound, .other("BREW"), .http2), facts("config", nil),
+      facts("config", .ok, .get, .http2, .https),
     ])
     let counts = durations.map { series -> String in
       guard case .histogram(let histogram) = series.value else { return "" }
@@ -99,8 +102,9 @@ import Testing
     }
     #expect(
       Set(counts) == [
-        "GET /config 200 1.1 : 2", "GET /items/{id} 404 1.1 : 1", "GET /api 502 1.1 502: 1",
-        "_OTHER  404 2 : 1", "GET /config  1.1 cancelled: 1",
+        "GET /config 200 1.1  http: 2", "GET /items/{id} 404 1.1  http: 1",
+        "GET /api 502 1.1 502 http: 1", "_OTHER  404 2  http: 1",
+        "GET /config  1.1 cancelled http: 1", "GET /config 200 2  https: 1",
       ]
     )
   }
@@ -139,7 +143,7 @@ import Testing
         (start..<start + 100_000).map { facts("", .notFound, .other("M\($0)")) }
       )
     }
-    #expect(durations.map(\.labelValues) == [["_OTHER", "", "404", "1.1", ""]])
+    #expect(durations.map(\.labelValues) == [["_OTHER", "", "404", "1.1", "", "http"]])
     guard case .histogram(let histogram)? = durations.first?.value else { return }
     #expect(histogram.count == 1_000_000)
   }

@@ -2,6 +2,7 @@
 
 import HTTPServer
 import LoopTesting
+import Message
 import Reactor
 import SiteTesting
 import Testing
@@ -57,6 +58,47 @@ import Testing
       }
     }
     #expect(service.count == 2 * Self.count)
+  }
+
+  @Test func `are no warning while they are composed anew, and are one where that fails`()
+    async throws
+  {
+    let log = try EventLog(state: nil, loops: 1, at: 0)
+    let clock = ManualClock(wallSeconds: SiteServer.start)
+    let service = try await SampleService()
+    service.says(.init(#"{"n":1}"#), to: "/n")
+    let site = try await SiteServer(
+      [
+        "n": """
+        {
+          datatype: "n", ttl: 600, staleWhileRevalidate: 3600, staleIfError: 86400,
+          calls: { n: { backend: "shop", path: "/n", freshness: { ttl: 600 } } }, body: { n: { $pick: "$.n.n" } },
+        }
+        """
+      ],
+      settings: """
+        {
+          languages: { published: ["en"], source: "en", default: "en" }, roots: ["*"],
+          backends: { shop: { addresses: ["\(service.address)"], retries: 0 } },
+        }
+        """,
+      events: log,
+      clock: clock
+    )
+    _ = try await site.get("/en/n")
+    clock.advance(by: .seconds(601))
+    _ = try await site.get("/en/n")
+    try await waitUntil("the answer is fresh") {
+      try await site.get("/en/n").fields["cache-control"]?.contains("max-age=0") == false
+    }
+    clock.advance(by: .seconds(7_200))
+    service.says(.failure, to: "/n")
+    _ = try await site.get("/en/n")
+    let lines = try EventLines.of(log).filter { $0.contains(#""event":"request""#) }
+    let stale = try #require(lines.first { $0.contains(#""source":"stale""#) })
+    #expect(stale.contains(#""level":"info""#) && !stale.contains("degraded"), "\(stale)")
+    let last = try #require(lines.last)
+    #expect(last.contains(#""level":"warning""#) && last.contains(#""degraded":true"#), "\(last)")
   }
 
   @Test func `begin a few in a turn, the oldest first, and more where many wait`() {

@@ -52,6 +52,43 @@ import Testing
     #expect(all.allSatisfy { whole.verdict(on: $0)?.weight == 1 })
   }
 
+  @Test func `A plain success that is not sent is left out by its head, and never read`() throws {
+    let recorder = log.makeRecorder()
+    var reader = EventReader(log)
+    let sampling = EventSampling(share: 0.1, slow: slow).now
+    // The first time the ring of notable events is read, too.
+    for _ in 0..<2 {
+      for number in 0..<1_000 {
+        recorder.record(.request, .info, at: Int64(number) * 977, isNotable: false) { event in
+          if number % 2 == 0 { event.markPlain() }
+          event.add(.status, 200)
+        }
+      }
+      recorder.record(.request, .error, at: 1_000_000, isNotable: true) { $0.markPlain() }
+      recorder.record(.reload, .info, at: 1_000_001, isNotable: true) { $0.markPlain() }
+      var (read, sent) = (0, 0)
+      _ = try reader.follow(atMost: .max, where: sampling.mayTake) { record in
+        read += 1
+        if sampling.verdict(on: record) != nil { sent += 1 }
+      }
+      #expect((520...590).contains(read) && (70...140).contains(sent), "\(read), \(sent)")
+    }
+    #expect(reader.lost == 0)
+  }
+
+  @Test func `An event that is left out by its head is the same that its fields would leave out`()
+    throws
+  {
+    let all = try records(2_000) { event, _ in event.markPlain() }
+    let sampling = EventSampling(share: 0.3, slow: slow)
+    let verdicts = all.map { sampling.verdict(on: $0) != nil }
+    var taken: Set<Int64> = []
+    var cursor = EventCursor(log.all, segment: 1)
+    while let record = cursor.next(where: sampling.mayTake) { taken.insert(record.time) }
+    #expect(all.map { taken.contains($0.time) } == verdicts)
+    #expect(taken.count > 500 && taken.count < 700 && cursor.lost == 0)
+  }
+
   @Test func `Sampling chooses the same traces everywhere`() throws {
     let traces = [("00000000000000ff", false), ("90000000000000", true), ("ffffffffffffff", true)]
     let all = try records(3) { event, number in

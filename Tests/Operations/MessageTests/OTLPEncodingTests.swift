@@ -32,8 +32,12 @@ import Testing
       event.add(.parentSpanID, "00f067aa0ba902b7")
       event.add(.session, "secret")
       event.add(.method, "GET")
+      event.add(.host, "shop.example.com")
+      event.add(.scheme, "https")
+      event.add(.protocolVersion, "2")
       event.add(.path, "/items/7")
       event.add(.status, 502)
+      event.add(.document, "items/{id}")
       event.add(.duration, nanoseconds: 80_000_000)
       event.add(.errorMessage, "closed")
       event.add(.backends) { event in
@@ -42,6 +46,10 @@ import Testing
         event.add(.backendOutcome, "failed")
         event.add(.backendBegin, nanoseconds: 5_000_000)
         event.add(.backendDuration, nanoseconds: 20_000_000)
+        event.add(.backendMethod, "GET")
+        event.add(.backendTemplate, "/prices/{id}")
+        event.add(.backendTarget, "/prices/7?c=EUR")
+        event.add(.backendEndpoint, "http://prices.local:8081 (10.0.0.7:8081)")
         event.add(.backendSpanID, "1111111111111111")
         event.add(.backendErrorMessage, "closed")
       }
@@ -85,7 +93,9 @@ import Testing
 
   @Test func `A request's event becomes a span with a child span for each call`() throws {
     let spans = try json(try failed().writeSpans)
-    #expect(spans.map { text($0, "name") } == ["GET", "prices price", "stock stock"])
+    #expect(
+      spans.map { text($0, "name") } == ["GET /items/{id}", "GET /prices/{id}", "stock stock"]
+    )
     #expect(spans.allSatisfy { text($0, "traceId") == Self.trace })
     #expect(spans.map { text($0, "kind") } == ["2", "3", "1"])
     #expect(
@@ -112,6 +122,55 @@ import Testing
     #expect(own["error.type"] == #"string("closed")"#)
     #expect(!own.keys.contains { $0.contains("session") })
     #expect(attributes(spans[1])["peer.service"] == #"string("prices")"#)
+  }
+
+  @Test func `A span has the attributes of OpenTelemetry's conventions for HTTP`() throws {
+    let spans = try json(try failed().writeSpans)
+    let (request, call) = (attributes(spans[0]), attributes(spans[1]))
+    for (key, value) in [
+      ("http.route", "/items/{id}"), ("url.scheme", "https"), ("network.protocol.version", "2"),
+      ("server.address", "shop.example.com"), ("server.port", "443"),
+    ] { #expect(request[key] == #"string("\#(value)")"#, "\(request)") }
+    for (key, value) in [
+      ("http.request.method", "GET"), ("url.full", "http://prices.local:8081/prices/7?c=EUR"),
+      ("url.template", "/prices/{id}"), ("server.address", "prices.local"),
+      ("server.port", "8081"), ("error.type", "closed"),
+    ] { #expect(call[key] == #"string("\#(value)")"#, "\(call)") }
+    // What was answered from memory is no request.
+    #expect(!attributes(spans[2]).keys.contains { $0.hasPrefix("http.") || $0.hasPrefix("url.") })
+  }
+
+  @Test(arguments: [
+    ("BREW", "HTTP /pots", "_OTHER", "BREW"), ("QUERY", "QUERY /pots", "QUERY", nil),
+  ])
+  func `A method that the conventions do not know does not name a span`(
+    _ method: String,
+    _ name: String,
+    _ known: String,
+    _ original: String?
+  ) throws {
+    let event = try event(.info) { event in
+      event.add(.method, method)
+      event.add(.host, "[::1]:8080")
+      event.add(.pass, "/pots")
+    }
+    let span = try #require(try json(event.writeSpans).first)
+    let found = attributes(span)
+    #expect(text(span, "name") == name)
+    #expect(found["http.request.method"] == #"string("\#(known)")"#)
+    #expect(found["http.request.method_original"] == original.map { #"string("\#($0)")"# })
+    #expect(found["server.address"] == #"string("::1")"#)
+    #expect(found["server.port"] == #"string("8080")"#)
+  }
+
+  @Test(arguments: [(404, Optional<String>.none), (500, "500"), (503, "503")])
+  func `The status of an answer is the type of its error from 500 on`(
+    _ status: Int,
+    _ type: String?
+  ) throws {
+    let event = try event(.info) { $0.add(.status, status) }
+    let span = try #require(try json(event.writeSpans).first)
+    #expect(attributes(span)["error.type"] == type.map { #"string("\#($0)")"# })
   }
 
   @Test func `A request without a trace gets span ids of its own`() throws {
@@ -167,11 +226,77 @@ import Testing
       0x9C,
     ]
     #expect(fields[1] == [.bytes(trace)])
-    #expect(fields[5] == [.bytes(Array("GET".utf8))])
+    #expect(fields[5] == [.bytes(Array("GET /items/{id}".utf8))])
     #expect(fields[6] == [.number(2)])
     #expect(fields[8] == [.number(1_700_000_000_000_000_000)])
     #expect(fields[15] == [.bytes([0x12, 6] + Array("closed".utf8) + [0x18, 2])])
-    #expect(fields[9]?.count == 5)
+    #expect(fields[9]?.count == attributes(try #require(try json(event.writeSpans).first)).count)
+  }
+
+  @Test func `Metrics of HTTP have the names and buckets of OpenTelemetry's conventions`() throws {
+    let registry = try SignalRegistry()
+    let durations =
+      try registry.growing(
+        "http_server_request_duration_seconds",
+        "Time.",
+        unit: .seconds,
+        labels: ["http_route", "http_response_status_code", "error_type"],
+        folding: ["http_route"]
+      ) as GrowingFamily<Histogram>
+    let active = try registry.gauge("http_server_active_requests", "Requests.")
+    let shard = try registry.makeSharedShard()
+    shard.record { shard in
+      let series = durations.series(["/items", "200", ""])
+      for milliseconds in [1, 4, 30, 30, 20_000] { shard.record(series, milliseconds * 1_000_000) }
+      shard.set(active, 3)
+    }
+    let metrics = OTLPMetrics(since: 5, at: 9)
+    let bytes = OTLPWriter.message(in: .json) { message in
+      message.list(1, "metrics") { metrics.write(registry.snapshot(), to: &$0) }
+    }
+    let text = String(decoding: bytes, as: UTF8.self)
+    for part in [
+      """
+      {"name":"http.server.request.duration","description":"Time.","unit":"s","histogram":{\
+      "dataPoints":[{"attributes":[{"key":"http.route","value":{"stringValue":"/items"}},\
+      {"key":"http.response.status_code","value":{"intValue":"200"}}],\
+      "startTimeUnixNano":"5","timeUnixNano":"9","count":"5","sum":20.065,\
+      "bucketCounts":["2","0","0","2","0","0","0","0","0","0","0","0","0","0","1"],\
+      "explicitBounds":[0.005,0.01,0.025,0.05,0.075,0.1,0.25,0.5,0.75,1.0,2.5,5.0,7.5,10.0],\
+      "min":0.001,"max":20.0}],"aggregationTemporality":2}}
+      """,
+      """
+      {"name":"http.server.active_requests","description":"Requests.","unit":"1","sum":{\
+      "dataPoints":[{"attributes":[],"timeUnixNano":"9","asDouble":3.0}],\
+      "aggregationTemporality":2}}
+      """,
+    ] { #expect(text.contains(part), "\(text)") }
+  }
+
+  @Test func `A conventional histogram has the same counts and bounds in Protocol Buffers`() throws
+  {
+    let registry = try SignalRegistry()
+    let durations = try registry.histogram(
+      "http_client_request_duration_seconds",
+      "Time.",
+      unit: .seconds
+    )
+    let shard = try registry.makeSharedShard()
+    shard.record { $0.record(durations, 30_000_000) }
+    let bytes = OTLPWriter.message(in: .protobuf) { message in
+      OTLPMetrics(since: nil, at: 9).write(registry.snapshot(), to: &message)
+    }
+    func inner(_ bytes: [UInt8], _ number: UInt64) throws -> [UInt8] {
+      var reader = ProtobufReader(bytes)
+      while let (found, value) = reader.next() {
+        if found == number, case .bytes(let bytes) = value { return bytes }
+      }
+      Issue.record("there is no field \(number)")
+      return []
+    }
+    let point = try inner(try inner(try inner(bytes, 0), 9), 1)
+    #expect(try inner(point, 6).count == 15 * 8 && inner(point, 6)[24] == 1)
+    #expect(try inner(point, 7).count == 14 * 8)
   }
 
   @Test func `Metrics are written with their histograms as exponential buckets`() throws {

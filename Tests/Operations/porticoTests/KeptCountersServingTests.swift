@@ -61,7 +61,7 @@ import Testing
       let route =
         #"http_server_request_duration_seconds_count{site="shop","#
         + #"http_request_method="GET",http_route="/config",http_response_status_code="200","#
-        + #"network_protocol_version="1.1",error_type=""}"#
+        + #"network_protocol_version="1.1",error_type="",url_scheme="http"}"#
       let wanted = (before[route] ?? 0) + 200
       repeat { before = try await counters(at: operators) } while (before[route] ?? 0) < wanted
       try await service.stop(atOnce: true)

@@ -112,7 +112,7 @@ import Testing
     let row =
       #"{"name":"http_server_request_duration_seconds{site=shop,http_request_method=GET,"#
       + "http_route=/config,http_response_status_code=200,network_protocol_version=1.1,"
-      + #"error_type=}","count":1,"#
+      + #"error_type=,url_scheme=http}","count":1,"#
     let target = "/timers?window=5m&filter=request_duration"
     let table = try await table(target, containing: row, at: operators)
     #expect(table.contains(#""p99":"#))

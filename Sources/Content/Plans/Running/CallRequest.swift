@@ -28,6 +28,8 @@ package struct CallRequest {
   package var name: String { plan.calls[call].name }
   package var backend: String { plan.calls[call].backend }
   package var method: HTTPValues.Method { plan.calls[call].method }
+  /// The path as it is declared, with its variables.
+  package var template: String { plan.calls[call].path.source }
   package var xml: XMLRules? { plan.calls[call].xml }
   package var sent: SentValues? { plan.calls[call].sent }
   package var timeout: Duration? { plan.calls[call].timeout }

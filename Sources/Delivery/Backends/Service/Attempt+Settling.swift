@@ -102,9 +102,14 @@ extension Attempt {
 // is why such requests share a part of the permits.
 extension Attempt {
   /// Records that the head of a streamed answer has come.
-  mutating func opened(_ status: Status) {
+  mutating func opened(_ status: Status, to method: Method) {
     recordTimes()
-    backend.counters.answered(status, after: backend.core.now - began)
+    backend.counters.answered(
+      status,
+      to: method,
+      by: endpoint.destination,
+      after: backend.core.now - began
+    )
     let isFailure = backend.settings.failures.contains(status)
     tellBreaker(isFailure ? .neither : .success)
     backend.tellEjection(id, isFailure ? .failure() : .success, began: began)
@@ -129,7 +134,7 @@ extension Attempt {
   mutating func closed(_ error: ClientError?) {
     leaveEndpoint()
     guard let error, error.origin == .server else { return }
-    backend.counters.failed(fault(error).kind, after: nil)
+    backend.counters.failed(fault(error).kind)
     backend.tellEjection(id, .failure(), began: began)
   }
 }

@@ -99,7 +99,7 @@ package final class Backend {
   }
 
   /// Counts an answer whose body its user cannot read.
-  package func bodyIsUnreadable() { counters.failed(.brokenBody, after: nil) }
+  package func bodyIsUnreadable() { counters.failed(.brokenBody) }
 
   /// Ends lookups and health checks and takes no more calls; the connections belong to the client.
   package func close() {

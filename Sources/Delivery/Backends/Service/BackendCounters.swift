@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import HTTPClient
 import HTTPValues
 import Reactor
 import Signals
@@ -12,8 +13,17 @@ final class BackendCounters {
   private var levels = Levels()
   private var isClosed: Bool
   private var state: CircuitBreaker.State?
-  /// Series of answered calls by status.
-  private var answers: [Int: Histogram] = [:]
+  /// Series of answered calls.
+  private var answers: [Answered: Histogram] = [:]
+
+  private static let mostSeries = 1_000
+
+  /// The facts that tell answered calls apart.
+  private struct Answered: Hashable {
+    let status: Status
+    let method: Method
+    let endpoint: Destination
+  }
 
   /// This backend's contribution to each gauge.
   private struct Levels {
@@ -83,26 +93,55 @@ final class BackendCounters {
     shard.record(signals.firstBytes[position], Int(duration.nanoseconds))
   }
 
-  func answered(_ status: Status, after duration: Duration) {
-    let code = Int(status.code)
-    if answers[code] == nil {
-      let error = code >= 400 ? "\(code)" : ""
-      answers[code] = signals.durations.series([signals.names[position], "\(code)", error])
-    }
-    if let times = answers[code] { shard.record(times, Int(duration.nanoseconds)) }
+  func answered(_ answer: BackendAnswer, to method: Method) {
+    let taken = answer.timings.total
+    answered(answer.head.status, to: method, by: answer.endpoint, after: taken)
   }
 
-  /// - Parameters:
-  ///   - duration: how long the call took; `nil` where its head came before.
-  ///   - status: the status of the answer that cannot be used; `nil` for none.
-  func failed(_ kind: BackendFault.Kind, after duration: Duration?, _ status: Status? = nil) {
+  func answered(
+    _ status: Status,
+    to method: Method,
+    by endpoint: Destination,
+    after duration: Duration
+  ) {
+    let answered = Answered(status: status, method: method, endpoint: endpoint)
+    let times = answers[answered] ?? begin(answered)
+    shard.record(times, Int(duration.nanoseconds))
+  }
+
+  private func begin(_ answered: Answered) -> Histogram {
+    let error = answered.status.code >= 400 ? "\(answered.status.code)" : ""
+    let labels = labels(answered.status, error, answered.method, answered.endpoint)
+    let times = signals.durations.series(labels)
+    // Endpoints that a name had before are not kept for ever.
+    if answers.count >= BackendCounters.mostSeries { answers.removeAll() }
+    answers[answered] = times
+    return times
+  }
+
+  private func labels(
+    _ status: Status?,
+    _ error: String,
+    _ method: Method,
+    _ endpoint: Destination?
+  ) -> [String] {
+    let origin = endpoint?.origin
+    return [
+      signals.names[position], status.map { "\($0.code)" } ?? "", error, method.conventionalName,
+      origin?.host ?? "", origin.flatMap { $0.socketPath == nil ? "\($0.port)" : nil } ?? "",
+    ]
+  }
+
+  func failed(_ kind: BackendFault.Kind) {
     guard let index = BackendFault.Kind.allCases.firstIndex(of: kind) else { return }
     shard.add(signals.failures[position, index])
-    guard let duration else { return }
-    let times = signals.durations.series([
-      signals.names[position], status.map { "\($0.code)" } ?? "", kind.rawValue,
-    ])
-    shard.record(times, Int(duration.nanoseconds))
+  }
+
+  /// Records a call that has failed before its head came.
+  func failed(_ fault: BackendFault, _ method: Method, after duration: Duration) {
+    failed(fault.kind)
+    let labels = labels(fault.answered, fault.kind.rawValue, method, fault.endpoint)
+    shard.record(signals.durations.series(labels), Int(duration.nanoseconds))
   }
 
   /// Records the state of the circuit breaker on this loop. Returns true if it has changed.

@@ -61,8 +61,11 @@ package struct BackendSignals: Sendable {
       "http_client_request_duration_seconds",
       "Time of calls to backends, with all their attempts, by status or error.",
       unit: .seconds,
-      labels: ["backend", "http_response_status_code", "error_type"],
-      folding: ["backend"]
+      labels: [
+        "backend", "http_response_status_code", "error_type", "http_request_method",
+        "server_address", "server_port",
+      ],
+      folding: ["server_address", "server_port", "backend"]
     )
     func times(_ name: String, _ help: String) throws(SignalFault) -> SignalFamily<Histogram> {
       try registry.histograms(

@@ -228,7 +228,7 @@ package final class Call {
 
   private func end(_ fault: BackendFault) {
     stage = .over
-    backend.counters.failed(fault.kind, after: backend.core.now - began, fault.answered)
+    backend.counters.failed(fault, asked.request.method, after: backend.core.now - began)
     sink.take()?.failed(fault)
   }
 
@@ -296,7 +296,7 @@ package final class Call {
     answer.wasHedged = wasHedged
     answer.attempts = attempts + (wasHedged ? 1 : 0)
     answer.timings.waited = backend.core.now - began - answer.timings.attempt
-    backend.counters.answered(answer.head.status, after: answer.timings.total)
+    backend.counters.answered(answer, to: asked.request.method)
     stage = .over
     sink.take()?.answered(answer)
   }
@@ -342,14 +342,14 @@ package final class Call {
     exchange.unwatch()
     let status = exchange.response.status
     if asked.body.isReplayable, token.isRenewed(after: status, by: backend) {
-      first?.opened(status)
+      first?.opened(status, to: asked.request.method)
       exchange.cancel()
       first = nil
       return authorize()
     }
     first?.concealAdditions(in: exchange)
     stage = .open(exchange)
-    first?.opened(status)
+    first?.opened(status, to: asked.request.method)
     sink.take()?.opened(OpenCall(self, exchange))
   }
 

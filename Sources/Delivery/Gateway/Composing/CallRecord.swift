@@ -10,6 +10,9 @@ struct CallRecord {
   /// The name of the call in its plan, or the path prefix of the pass.
   let call: String
   let backend: String
+  let method: Method
+  /// The path as the plan declares it, or the prefix of the pass.
+  let template: String
   /// The path and query that were asked for.
   let target: String
   let outcome: GatewayCounters.CallOutcome

@@ -99,6 +99,8 @@ final class FragmentSource {
       CallRecord(
         call: request.name,
         backend: request.backend,
+        method: request.method,
+        template: request.template,
         target: request.target,
         outcome: outcome,
         reason: reason,

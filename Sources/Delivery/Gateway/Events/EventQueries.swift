@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Bytes
+package import HTTPValues
 
 /// The parameters of a query that events show; a query may contain an address, a search or a sealed
 /// link, so all others are only counted.
@@ -49,5 +50,21 @@ package struct EventQueries: Sendable {
       }
     }
     return (kept.span.text, withheld)
+  }
+}
+
+/// The fields of requests and of responses that events show beside what they always have.
+package struct EventHeaders: Sendable {
+  /// Fields that prove who somebody is, which no event has.
+  package static let withheld: Set<String> = [
+    "authorization", "proxy-authorization", "cookie", "set-cookie", "x-app",
+  ]
+
+  let request: [FieldName]
+  let response: [FieldName]
+
+  package init(request: [FieldName] = [], response: [FieldName] = []) {
+    self.request = request
+    self.response = response
   }
 }

@@ -36,19 +36,65 @@ extension RequestEvents {
     event.add(.errorDetail, "backend \(service)\(entity): \(refusal.context)")
   }
 
+  /// Adds the request and its sender, and returns whether it belongs to a trace.
+  @discardableResult
   func add(
     _ request: borrowing RequestView,
     from peer: Peer,
     _ trace: RequestTrace?,
     to event: EventEncoder
-  ) {
+  ) -> Bool {
     event.add(.site, site)
     event.add(.preview, preview)
-    addSender(of: request, from: peer, trace, to: event)
+    let isTraced = addTrace(of: request, trace, to: event)
+    addSender(of: request, from: peer, to: event)
+    addProtocol(of: request, to: event)
     event.add(.method, request.method.name)
     event.add(.host, request.authority)
     event.add(.path, request.path)
     addQuery(of: request, to: event)
+    add(.requestField, headers.request, of: request.fields, to: event)
+    return isTraced
+  }
+
+  /// Adds the fields of a request or a response that are shown, as far as it has them.
+  func add(
+    _ field: EventField,
+    _ names: [FieldName],
+    of fields: borrowing FieldsView,
+    to event: EventEncoder
+  ) {
+    for name in names {
+      if let value = fields.combined(name) { event.add(field, "\(name): \(value)") }
+    }
+  }
+
+  /// Adds the fields of a response that are shown.
+  func add(_ answer: ReadyAnswer?, to event: EventEncoder) {
+    switch answer {
+    case .response(let response, _)?:
+      add(.responseField, headers.response, of: response.fields.view, to: event)
+    case .prepared(let response)?:
+      let found = response.shownFields
+      for name in headers.response {
+        let values = found.filter { $0.name == "\(name)" }.map(\.value)
+        if !values.isEmpty {
+          event.add(.responseField, "\(name): \(values.joined(separator: ", "))")
+        }
+      }
+    case nil: break
+    }
+  }
+
+  /// Adds scheme and version, which are encoded once for each pair.
+  private func addProtocol(of request: borrowing RequestView, to event: EventEncoder) {
+    let (scheme, version) = (request.scheme, request.version)
+    let place = Int(scheme.rawValue) << 2 | Int(version.rawValue)
+    if let fields = protocols[place] { return event.add(fields) }
+    protocols[place] = event.addKeeping { event in
+      event.add(.scheme, "\(scheme.name)")
+      event.add(.protocolVersion, version.label)
+    }
   }
 
   private func add(_ field: EventField, _ id: TraceID, to event: EventEncoder) {
@@ -61,12 +107,11 @@ extension RequestEvents {
     event.add(field, digits.span)
   }
 
-  private func addSender(
+  private func addTrace(
     of request: borrowing RequestView,
-    from peer: Peer,
     _ trace: RequestTrace?,
     to event: EventEncoder
-  ) {
+  ) -> Bool {
     if let index = request.fields.firstIndex(of: .xRequestId) {
       event.add(.requestID, request.fields.value(at: index))
     } else if let trace {
@@ -80,10 +125,19 @@ extension RequestEvents {
       add(.traceID, trace.context.trace, to: event)
       add(.spanID, trace.context.span, to: event)
       if let parent = trace.parent { add(.parentSpanID, parent, to: event) }
-    } else if let sender = TraceContext(request.fields) {
-      add(.traceID, sender.trace, to: event)
-      add(.parentSpanID, sender.span, to: event)
+      return true
     }
+    guard let sender = TraceContext(request.fields) else { return false }
+    add(.traceID, sender.trace, to: event)
+    add(.parentSpanID, sender.span, to: event)
+    return true
+  }
+
+  private func addSender(
+    of request: borrowing RequestView,
+    from peer: Peer,
+    to event: EventEncoder
+  ) {
     let app = request.fields.combined(VisitorClaims.appField).map { AppField($0) }
     event.add(.session, app?.claim.session)
     for name in app?.droppedNames ?? [] { event.add(.droppedMembers, name) }
@@ -175,6 +229,11 @@ extension RequestEvents {
             event.add(.backendAttempts, attempts)
           }
           add(.backendSpanID, span, to: event)
+          event.add(.backendMethod, calls[place].method.name)
+          // A declared query may have values that no event shows.
+          let path = calls[place].template.utf8.prefix { $0 != UInt8(ascii: "?") }
+          let end = path.last == UInt8(ascii: "{") ? 1 : 0
+          event.add(.backendTemplate, String(Substring(path.dropLast(end))))
         }
         event.add(.backendErrorMessage, calls[place].reason)
         event.add(.backendErrorDetail, calls[place].failure?.context)

@@ -19,6 +19,7 @@ package final class RequestEvents {
   let site: String?
   let queries: EventQueries
   let addresses: EventAddresses
+  let headers: EventHeaders
   /// The trusted edges in front of the site.
   var edges = TrustedEdges([])
   /// The preview whose draft is asked for; `nil` for none.
@@ -34,22 +35,27 @@ package final class RequestEvents {
   /// Time of the last recorded request that a rate limit refused.
   private var lastLimited: Int64?
   var address = ByteBuffer(capacity: 48)
+  /// The fields of each pair of scheme and version.
+  var protocols = [EncodedFields?](repeating: nil, count: 8)
 
   /// - Parameters:
   ///   - recorder: the recorder of the loop.
   ///   - site: the site whose requests these are; `nil` for those of no site.
   ///   - queries: the parameters of queries that are shown.
   ///   - addresses: how much of the addresses of clients is shown.
+  ///   - headers: the fields of requests and responses that are shown.
   ///   - preview: the preview whose draft is asked for.
   package init(
     _ recorder: EventRecorder,
     of site: String?,
     queries: EventQueries = EventQueries(),
     addresses: EventAddresses = .network,
+    headers: EventHeaders = EventHeaders(),
     preview: DraftID? = nil
   ) {
     self.preview = preview.map { "\($0)" }
     self.addresses = addresses
+    self.headers = headers
     self.recorder = recorder
     self.site = site
     self.queries = queries
@@ -64,13 +70,15 @@ package final class RequestEvents {
   /// - Parameters:
   ///   - times: the calls that were made for it.
   ///   - time: nanoseconds of Unix time.
+  ///   - answer: the response, whose fields may be shown.
   func record(
     _ request: borrowing RequestView,
     from peer: Peer,
     status: Int,
     _ given: GivenAnswer,
     _ times: CallTimes?,
-    at time: Int64
+    at time: Int64,
+    answer: ReadyAnswer? = nil
   ) {
     if given.source == .limited {
       if let lastLimited, time >= lastLimited, time - lastLimited < RequestEvents.limitedPause {
@@ -88,8 +96,10 @@ package final class RequestEvents {
       at: time,
       isNotable: status >= 500 || isDegraded || isSlow || hasFailedCall
     ) { event in
-      add(request, from: peer, times?.trace, to: event)
+      let isTraced = add(request, from: peer, times?.trace, to: event)
+      if !isTraced, times == nil, !isDegraded { event.markPlain() }
       event.add(.status, status)
+      if !headers.response.isEmpty { add(answer, to: event) }
       event.add(.step, stepNames[given.step.rawValue])
       event.add(.source, sourceNames[given.source.rawValue])
       addContent(of: given, request, to: event)
@@ -169,6 +179,9 @@ package final class RequestEvents {
     ) { event in
       add(request, from: peer, times.trace, to: event)
       if let status { event.add(.status, Int(status.code)) }
+      if let fields = record.answered {
+        add(.responseField, headers.response, of: fields.view, to: event)
+      }
       event.add(.step, stepNames[RequestStep.pass.rawValue])
       let source: GatewayCounters.Source =
         record.isOfRecords ? .record : times.calls.isEmpty ? .kept : .passed
@@ -195,9 +208,10 @@ extension GivenAnswer {
     if case .content(let answer) = content { answer.shared.kind.members.facts.slow } else { nil }
   }
 
-  /// Whether a part is missing or replaced by a default, or the answer is stale.
+  /// Whether a part is missing or replaced by a default, or a stale answer stands in for one that failed. One that
+  /// is stale while it is composed anew is as its document declares.
   var isDegraded: Bool {
     guard case .content(let answer) = content else { return false }
-    return answer.shared.isDegraded || answer.isStale
+    return answer.shared.isDegraded || answer.isStale && answer.cacheResult != .stale
   }
 }

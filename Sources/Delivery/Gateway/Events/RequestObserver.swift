@@ -42,6 +42,7 @@ struct RequestObserver {
       record(given, answer.status, nil, of: nil)
       let facts = RequestMeter.Facts(
         method: request.method,
+        scheme: request.scheme,
         version: request.version,
         status: answer.status,
         route: given.route,
@@ -55,7 +56,8 @@ struct RequestObserver {
       status: answer.statusCode,
       given,
       nil,
-      at: core.wallNanoseconds
+      at: core.wallNanoseconds,
+      answer: answer
     )
   }
 
@@ -93,7 +95,8 @@ struct RequestObserver {
       status: answer.statusCode,
       given,
       times,
-      at: core.wallNanoseconds
+      at: core.wallNanoseconds,
+      answer: answer
     )
   }
 
@@ -155,7 +158,10 @@ struct RequestObserver {
   }
 
   /// Records that a request is passed on to a service, or to the record service.
-  func passed(_ source: GatewayCounters.Source) { counters?.answered(source, at: .pass) }
+  func passed(_ source: GatewayCounters.Source, _ record: PassRecord) {
+    record.keepsFields = !(events?.headers.response.isEmpty ?? true)
+    counters?.answered(source, at: .pass)
+  }
 
   /// Records the end of a request that was passed on.
   func ended(_ exchange: Exchange, _ record: PassRecord) {
@@ -201,6 +207,7 @@ struct RequestObserver {
     guard let counters else { return }
     let facts = RequestMeter.Facts(
       method: request.method,
+      scheme: request.scheme,
       version: request.version,
       status: status,
       route: route,

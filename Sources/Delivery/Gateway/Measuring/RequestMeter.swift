@@ -16,6 +16,7 @@ final class RequestMeter: TurnMeter {
   /// The facts that become labels.
   struct Facts {
     let method: Method
+    var scheme = Scheme.http
     let version: Version
     /// `nil` if the client left before there was an answer.
     let status: Status?
@@ -137,7 +138,8 @@ final class RequestMeter: TurnMeter {
 
   private func line(of facts: Facts) -> Line {
     let number =
-      UInt32(facts.status?.code ?? 0) << 16 | UInt32(facts.version.rawValue) << 8
+      UInt32(facts.status?.code ?? 0) << 16 | UInt32(facts.scheme.rawValue) << 12
+      | UInt32(facts.version.rawValue) << 8
       | UInt32(facts.result.rawValue) << 4 | RequestSignals.number(of: facts.method)
     let route = facts.route.utf8Span.span
     var hash = number &* 0x9E37_79B1 ^ UInt32(truncatingIfNeeded: route.count)
@@ -175,7 +177,7 @@ final class RequestMeter: TurnMeter {
       }
     return Line(
       durations: signals.durations.series([
-        method, route, status, facts.version.label, error,
+        method, route, status, facts.version.label, error, "\(facts.scheme.name)",
       ]),
       responseSizes: signals.responseSizes.series([method, route]),
       requestSizes: signals.requestSizes.series([method, route]),
@@ -205,7 +207,7 @@ struct RequestSignals: Sendable {
       unit: .seconds,
       labels: [
         "http_request_method", "http_route", "http_response_status_code",
-        "network_protocol_version", "error_type",
+        "network_protocol_version", "error_type", "url_scheme",
       ],
       folding: ["http_route", "http_request_method", "network_protocol_version"]
     )

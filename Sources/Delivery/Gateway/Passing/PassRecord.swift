@@ -19,6 +19,10 @@ final class PassRecord {
   var isOfRecords = false
   /// The problem that the client gets; `nil` for none.
   var report: ProblemReport?
+  /// Whether the fields of the response are kept for the event.
+  var keepsFields = false
+  /// The fields of the service's answer, if they are kept.
+  private(set) var answered: Fields?
   /// The request, as long as it is passed on and its answer is not stored.
   var passed: PassedRequest?
   private let core: LoopCore
@@ -27,6 +31,7 @@ final class PassRecord {
   private var earlier: [CallRecord] = []
   /// The last request and its outcome.
   private var target = ""
+  private var method = Method.get
   private var sent: CallRecord.Sent?
   private var sentAt: Instant
   private var failure: (any Failure)?
@@ -51,6 +56,7 @@ final class PassRecord {
     request.fields.set(trace.context.with(span), trace.state)
     request.fields.set(FieldName(.xRequestId), trace.requestID(of: request.fields))
     target = request.target
+    method = request.method
     sent = CallRecord.Sent(span)
     sentAt = core.now
   }
@@ -60,6 +66,7 @@ final class PassRecord {
   /// - Parameter endpoint: the address that was asked; `nil` where only its service knows that.
   func answered(_ response: Response, at endpoint: Destination?) {
     let status = response.status
+    if keepsFields { answered = response.fields }
     sent?.status = status
     sent?.endpoint = endpoint
     guard status.code >= 500 else { return add(nil) }
@@ -112,6 +119,8 @@ final class PassRecord {
     return CallRecord(
       call: route.facts.prefix,
       backend: route.declaration.backend,
+      method: method,
+      template: route.facts.prefix,
       target: target,
       outcome: failure == nil ? .fetched : .failed,
       reason: failure?.label,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Bytes
+import HTTPValues
 import Signals
 
 /// An event as OTLP has it: a log record, and for a request a span with a span for each call.
@@ -20,11 +21,19 @@ final class OTLPEvent {
     var duration: UInt64 = 0
     var error: EventRecord.Field?
     var hasFailed = false
-    /// The words of the span's name: method and pass, or service and call. OpenTelemetry wants few
-    /// different names.
-    var name: (EventRecord.Field?, EventRecord.Field?)
+    var isAbsent = false
+    var method: EventRecord.Field?
+    /// The document, which has no slash before it, the pass, or the declared path of a call.
+    var document: EventRecord.Field?
+    var route: EventRecord.Field?
+    var host: EventRecord.Field?
+    var scheme: EventRecord.Field?
+    /// The path of a request; path and query of a call.
     var path: EventRecord.Field?
     var status: EventRecord.Field?
+    var service: EventRecord.Field?
+    var call: EventRecord.Field?
+    var endpoint: EventRecord.Field?
     var annotation: EventRecord.Field?
   }
 
@@ -69,15 +78,23 @@ final class OTLPEvent {
       case .traceID: facts.trace = field
       case .spanID, .backendSpanID: facts.span = field
       case .parentSpanID: facts.parent = field
-      case .method, .backendName: facts.name.0 = field
-      case .pass, .backendCall: facts.name.1 = field
-      case .path: facts.path = field
-      case .status: facts.status = field
+      case .method, .backendMethod: facts.method = field
+      case .document: facts.document = field
+      case .pass, .backendTemplate: facts.route = field
+      case .host: facts.host = field
+      case .scheme: facts.scheme = field
+      case .path, .backendTarget: facts.path = field
+      case .status, .backendStatus: facts.status = field
+      case .backendName: facts.service = field
+      case .backendCall: facts.call = field
+      case .backendEndpoint: facts.endpoint = field
       case .errorMessage, .backendErrorMessage: facts.error = field
       case .annotation: facts.annotation = field
       case .backendBegin: facts.begin = UInt64(max(0, record.number(of: field)))
       case .duration, .backendDuration: facts.duration = UInt64(max(0, record.number(of: field)))
-      case .backendOutcome: facts.hasFailed = record.text(of: field).matches("failed")
+      case .backendOutcome:
+        facts.hasFailed = record.text(of: field).matches("failed")
+        facts.isAbsent = record.text(of: field).matches("absent")
       default: break
       }
     }
@@ -113,8 +130,9 @@ final class OTLPEvent {
     let record = record
     spans.element { message in
       let parent = facts.parent.map { record.text(of: $0).array }
-      writeHead(facts, span, below: parent, .server, (begin, end), to: &message)
-      message.list(9, "attributes", writeAttributes)
+      let http = ofRequest
+      writeHead(named: http.spanName, span, below: parent, .server, (begin, end), to: &message)
+      message.list(9, "attributes") { writeAttributes(http, to: &$0) }
       if record.level == .error { writeError(facts, to: &message) }
     }
     var fields = record.fields
@@ -129,23 +147,64 @@ final class OTLPEvent {
     let facts = OTLPEvent.facts(of: record, fields)
     let own = facts.span.map { record.text(of: $0).array }
     let start = begin + facts.begin
+    // A call that was answered from memory was not sent.
+    let http = own == nil ? nil : http(ofCall: facts)
     writeHead(
-      facts,
+      named: http?.spanName ?? words(facts.service, facts.call).span.text,
       own ?? OTLPEvent.digits(of: identifiers()),
       below: span,
-      // A call that was answered from memory was not sent.
-      own == nil ? .internal : .client,
+      http == nil ? .internal : .client,
       (start, start + facts.duration),
       to: &message
     )
     message.list(9, "attributes") { list in
-      write(fields, OTLPAttributes.ofCalls, to: &list)
+      write(fields, http == nil ? OTLPAttributes.ofKeptCalls : OTLPAttributes.ofCalls, to: &list)
+      http?.write(to: &list)
     }
     if facts.hasFailed { writeError(facts, to: &message) }
   }
 
+  private func text(_ field: EventRecord.Field?) -> String? {
+    let record = record
+    return field.map { record.text(of: $0).text }
+  }
+
+  private var ofRequest: HTTPAttributes {
+    var http = HTTPAttributes()
+    http.method = text(facts.method)
+    http.route = text(facts.route) ?? text(facts.document).map { "/\($0)" }
+    http.authority = text(facts.host)
+    if text(facts.scheme) == "https" { http.scheme = .https }
+    http.error = text(facts.error) ?? status(of: facts, from: 500)
+    return http
+  }
+
+  private func http(ofCall facts: Facts) -> HTTPAttributes {
+    var http = HTTPAttributes()
+    http.method = text(facts.method)
+    http.route = text(facts.route)
+    if !facts.isAbsent { http.error = text(facts.error) ?? status(of: facts, from: 400) }
+    // The address that was connected to follows the origin.
+    guard let origin = text(facts.endpoint)?.split(separator: " ").first.map(String.init) else {
+      return http
+    }
+    if let known = Origin(url: origin) {
+      (http.scheme, http.authority) = (known.scheme, known.authority)
+    } else {
+      http.socket = origin
+    }
+    http.url = text(facts.path).map { http.socket == nil ? origin + $0 : $0 }
+    return http
+  }
+
+  /// The status as text, if it is an error.
+  private func status(of facts: Facts, from least: Int64) -> String? {
+    let number = facts.status.map { record.number(of: $0) } ?? 0
+    return number >= least ? "\(number)" : nil
+  }
+
   private func writeHead(
-    _ facts: Facts,
+    named name: String,
     _ id: [UInt8],
     below parent: [UInt8]?,
     _ kind: SpanKind,
@@ -157,7 +216,7 @@ final class OTLPEvent {
     message.add(2, "spanId", identifier: id.span)
     if let state = OTLPEvent.state(of: weight) { message.add(3, "traceState", text: state) }
     if let parent { message.add(4, "parentSpanId", identifier: parent.span) }
-    message.add(5, "name", text: words(facts.name.0, facts.name.1).span)
+    message.add(5, "name", text: name)
     message.add(6, "kind", kind.rawValue)
     message.add(7, "startTimeUnixNano", fixed: time.start)
     message.add(8, "endTimeUnixNano", fixed: time.end)
@@ -200,7 +259,7 @@ final class OTLPEvent {
       let kind = record.kind?.name ?? ""
       message.add(5, "body") { body in
         let summary = words(
-          facts.name.0,
+          facts.method,
           facts.path,
           facts.status,
           facts.error,
@@ -209,7 +268,7 @@ final class OTLPEvent {
         body.add(1, "stringValue", text: summary.isEmpty ? kind.utf8Span.span : summary.span)
       }
       message.list(6, "attributes") { list in
-        writeAttributes(to: &list)
+        writeAttributes(ofRequest, to: &list)
         writeCalls(to: &list)
       }
       let (trace, span) = (trace, span)
@@ -238,8 +297,10 @@ final class OTLPEvent {
 
   // MARK: attributes
 
-  private func writeAttributes(to list: inout OTLPWriter) {
+  private func writeAttributes(_ http: HTTPAttributes, to list: inout OTLPWriter) {
     write(record.fields, OTLPAttributes.ofRequests, to: &list)
+    if let route = http.route { list.attribute("http.route", route) }
+    http.write(to: &list)
     guard weight != 1 else { return }
     list.attribute("portico.weight".utf8Span.span) { $0.add(4, "doubleValue", double: weight) }
   }
@@ -292,44 +353,6 @@ final class OTLPEvent {
     case .duration, .instant:
       value.add(4, "doubleValue", double: Double(record.number(of: field)) / 1e9)
     case .group: break
-    }
-  }
-}
-
-/// The names of the attributes that fields of events become: those of OpenTelemetry's conventions, and
-/// `portico.…` for others. Fields that have a place of their own, or may not be sent, have none.
-private enum OTLPAttributes {
-  static let ofRequests = texts(
-    of: nil,
-    [
-      .method: "http.request.method", .host: "server.address", .path: "url.path",
-      .query: "url.query", .status: "http.response.status_code", .errorMessage: "error.type",
-    ],
-    prefix: "portico.",
-    without: [.traceID, .spanID, .parentSpanID, .backends]
-  )
-  static let ofCalls = texts(
-    of: .backends,
-    [
-      .backendName: "peer.service", .backendTarget: "url.path", .backendEndpoint: "server.address",
-      .backendStatus: "http.response.status_code", .backendErrorMessage: "error.type",
-    ],
-    prefix: "portico.call.",
-    without: [.backendSpanID, .backendBegin, .backendDuration]
-  )
-  /// Those of calls within a log record.
-  static let ofGroups = texts(of: .backends, [:], prefix: "", without: [])
-
-  private static func texts(
-    of group: EventField?,
-    _ conventions: [EventField: String],
-    prefix: String,
-    without placed: Set<EventField>
-  ) -> FieldTexts {
-    FieldTexts { definition in
-      guard definition.group == group, definition.leavesHost, !placed.contains(definition.field)
-      else { return nil }
-      return conventions[definition.field] ?? prefix + definition.name
     }
   }
 }

@@ -3,7 +3,31 @@
 import Measure
 import Signals
 
-/// Metrics as OTLP has them, all cumulative; histograms are exponential ones, as they are recorded.
+/// The names of OpenTelemetry's conventions for metrics that have other names in Prometheus.
+private enum MetricConventions {
+  static let metrics = [
+    "http_server_request_duration_seconds": "http.server.request.duration",
+    "http_server_request_body_size_bytes": "http.server.request.body.size",
+    "http_server_response_body_size_bytes": "http.server.response.body.size",
+    "http_server_active_requests": "http.server.active_requests",
+    "http_client_request_duration_seconds": "http.client.request.duration",
+  ]
+  static let attributes = [
+    "http_request_method": "http.request.method", "http_route": "http.route",
+    "http_response_status_code": "http.response.status_code", "url_scheme": "url.scheme",
+    "network_protocol_version": "network.protocol.version", "error_type": "error.type",
+    "server_address": "server.address", "server_port": "server.port",
+  ]
+  /// The attributes that are numbers.
+  static let numbers: Set<String> = ["http_response_status_code", "server_port"]
+
+  static func bounds(of unit: SignalUnit) -> [Double] {
+    unit == .seconds ? ClassicBuckets.conventional : ClassicBuckets.bounds(of: unit)
+  }
+}
+
+/// Metrics as OTLP has them, all cumulative. Histograms are exponential ones, as they are recorded; those of
+/// OpenTelemetry's conventions have the buckets of these.
 struct OTLPMetrics {
   /// The scale of the buckets: eight for each power of two.
   private static let scale = 3
@@ -28,7 +52,8 @@ struct OTLPMetrics {
   private func write(_ family: SignalSnapshot.Family, to metric: inout OTLPWriter) {
     let description = family.description
     // Readers add suffixes for units and totals themselves, unless the name has them already.
-    metric.add(1, "name", text: description.name)
+    let convention = MetricConventions.metrics[description.name]
+    metric.add(1, "name", text: convention ?? description.name)
     metric.add(2, "description", text: description.help)
     metric.add(3, "unit", text: OTLPMetrics.unit(description.unit))
     func addPoints(to data: inout OTLPWriter) {
@@ -45,7 +70,17 @@ struct OTLPMetrics {
         data.add(2, "aggregationTemporality", OTLPMetrics.cumulative)
         data.add(3, "isMonotonic", boolean: true)
       }
+    case .gauge where convention != nil:
+      metric.add(7, "sum") { data in
+        addPoints(to: &data)
+        data.add(2, "aggregationTemporality", OTLPMetrics.cumulative)
+      }
     case .gauge, .info, .stateSet: metric.add(5, "gauge", message: addPoints)
+    case .histogram where convention != nil:
+      metric.add(9, "histogram") { data in
+        addPoints(to: &data)
+        data.add(2, "aggregationTemporality", OTLPMetrics.cumulative)
+      }
     case .histogram:
       metric.add(10, "exponentialHistogram") { data in
         addPoints(to: &data)
@@ -70,10 +105,21 @@ struct OTLPMetrics {
   ) {
     func addLabels(to attributes: inout OTLPWriter) {
       for (name, value) in zip(description.labelNames, series.labelValues) where !value.isEmpty {
-        attributes.attribute(name, value)
+        let key = MetricConventions.attributes[name] ?? name
+        if MetricConventions.numbers.contains(name), let number = Int64(value) {
+          attributes.attribute(key.utf8Span.span) { $0.add(3, "intValue", integer: number) }
+        } else {
+          attributes.attribute(key, value)
+        }
       }
     }
-    if case .histogram(let histogram) = series.value {
+    if case .histogram(let histogram) = series.value,
+      MetricConventions.metrics[description.name] != nil
+    {
+      point.list(9, "attributes", addLabels)
+      addTimes(to: &point, isGauge: false)
+      addBuckets(of: histogram, series.exemplars, to: &point)
+    } else if case .histogram(let histogram) = series.value {
       point.list(1, "attributes", addLabels)
       addTimes(to: &point, isGauge: false)
       addDistribution(histogram, series.exemplars, to: &point)
@@ -87,6 +133,35 @@ struct OTLPMetrics {
   private func addTimes(to point: inout OTLPWriter, isGauge: Bool) {
     if let start, !isGauge { point.add(2, "startTimeUnixNano", fixed: start) }
     point.add(3, "timeUnixNano", fixed: time)
+  }
+
+  /// Adds the counts of values between the conventional bounds.
+  private func addBuckets(
+    of histogram: HistogramSnapshot,
+    _ exemplars: [Exemplar],
+    to point: inout OTLPWriter
+  ) {
+    let bounds = MetricConventions.bounds(of: histogram.unit)
+    var below: UInt64 = 0
+    var counts: [UInt64] = []
+    for upTo in bounds.map({ histogram.classicBucket(upTo: $0) }) + [histogram.count] {
+      counts.append(upTo - min(upTo, below))
+      below = max(below, upTo)
+    }
+    point.add(4, "count", fixed: histogram.count)
+    point.add(5, "sum", double: histogram.sum)
+    point.add(6, "bucketCounts", packedFixed: counts)
+    point.add(7, "explicitBounds", packed: bounds)
+    add(exemplars, 8, to: &point)
+    if let minimum = histogram.minimum { point.add(11, "min", double: minimum) }
+    if let maximum = histogram.maximum { point.add(12, "max", double: maximum) }
+  }
+
+  private func add(_ exemplars: [Exemplar], _ number: UInt64, to point: inout OTLPWriter) {
+    guard !exemplars.isEmpty else { return }
+    point.list(number, "exemplars") { list in
+      for exemplar in exemplars { list.element { write(exemplar, to: &$0) } }
+    }
   }
 
   private func addDistribution(
@@ -103,11 +178,7 @@ struct OTLPMetrics {
       positive.add(1, "offset", signed: histogram.firstBucket - 1)
       positive.add(2, "bucketCounts", packed: histogram.buckets)
     }
-    if !exemplars.isEmpty {
-      point.list(11, "exemplars") { list in
-        for exemplar in exemplars { list.element { write(exemplar, to: &$0) } }
-      }
-    }
+    add(exemplars, 11, to: &point)
     if let minimum = histogram.minimum { point.add(12, "min", double: minimum) }
     if let maximum = histogram.maximum { point.add(13, "max", double: maximum) }
   }

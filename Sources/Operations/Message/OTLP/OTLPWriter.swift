@@ -187,12 +187,45 @@ struct OTLPWriter {
   }
 
   mutating func add(_ number: UInt64, _ name: StaticString, packed values: [UInt64]) {
+    add(number, name, packed: values) { writer, value in
+      switch writer.format {
+      case .protobuf: writer.bytes.append(varint: value)
+      case .json: writer.append(quoted: "\(value)")
+      }
+    }
+  }
+
+  /// Adds numbers of 64 bits with a fixed length.
+  mutating func add(_ number: UInt64, _ name: StaticString, packedFixed values: [UInt64]) {
+    add(number, name, packed: values) { writer, value in
+      switch writer.format {
+      case .protobuf: writer.bytes.append(fixed: value)
+      case .json: writer.append(quoted: "\(value)")
+      }
+    }
+  }
+
+  mutating func add(_ number: UInt64, _ name: StaticString, packed values: [Double]) {
+    add(number, name, packed: values) { writer, value in
+      switch writer.format {
+      case .protobuf: writer.bytes.append(fixed: value.bitPattern)
+      case .json: writer.bytes += "\(value)".utf8
+      }
+    }
+  }
+
+  private mutating func add<Value>(
+    _ number: UInt64,
+    _ name: StaticString,
+    packed values: [Value],
+    _ write: (inout OTLPWriter, Value) -> Void
+  ) {
     switch format {
     case .protobuf:
       guard !values.isEmpty else { return }
       begin(number, name, .delimited)
       writeDelimited { writer in
-        for value in values { writer.bytes.append(varint: value) }
+        for value in values { write(&writer, value) }
       }
     case .json:
       begin(number, name, .delimited)
@@ -200,7 +233,7 @@ struct OTLPWriter {
       needsComma = false
       for value in values {
         separate()
-        append(quoted: "\(value)")
+        write(&self, value)
       }
       bytes.append(UInt8(ascii: "]"))
     }

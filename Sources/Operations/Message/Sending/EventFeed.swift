@@ -51,7 +51,7 @@ final class EventFeed: DeadlineHandler {
   func close() {
     guard !isClosed else { return }
     isClosed = true
-    while read() == EventFeed.turn {}
+    while read() >= EventFeed.turn {}
     whenRead = nil
   }
 
@@ -77,11 +77,18 @@ final class EventFeed: DeadlineHandler {
     signals.waiting(0)
   }
 
-  /// Reads the log, and returns the number of events that were read.
+  /// Reads the log, and returns the number of events that were read, or left out by their heads.
   private func read() -> Int {
     var refused = 0
+    var leftOut = 0
+    let sampling = sampling.now
+    func isWanted(_ head: EventHead) -> Bool {
+      if sampling.mayTake(head) { return true }
+      leftOut += 1
+      return false
+    }
     // A log in memory has no files that could be missing.
-    let count = try? reader.follow(atMost: EventFeed.turn) { record in
+    let count = try? reader.follow(atMost: EventFeed.turn, where: isWanted) { record in
       guard let (weight, isNotable) = sampling.verdict(on: record) else { return }
       let event = QueuedEvent(record: record, weight: weight, isNotable: isNotable)
       if !queue.offer(event) { refused += 1 }
@@ -90,7 +97,7 @@ final class EventFeed: DeadlineHandler {
     lose(Int(clamping: reader.lost - knownLosses), .slow)
     knownLosses = reader.lost
     signals.waiting(queue.count)
-    return count ?? 0
+    return (count ?? 0) + leftOut
   }
 }
 

@@ -9,6 +9,8 @@ package struct EventSampling: Sendable {
   /// The duration in nanoseconds from which on a request is always sent.
   private let slow: Int64
   private let verbosity: EventVerbosity
+  /// The operators' word where it was asked for once, for many events.
+  private var order: EventVerbosity.Order?
 
   /// - Parameters:
   ///   - share: the share of successful requests that is sent; 0 for none of them.
@@ -20,11 +22,32 @@ package struct EventSampling: Sendable {
     self.verbosity = verbosity
   }
 
+  /// The same for the events that are read now.
+  var now: EventSampling {
+    var sampling = self
+    sampling.order = verbosity.latest
+    return sampling
+  }
+
+  private func level(at time: Int64) -> EventVerbosity.Level {
+    (order ?? verbosity.latest).level(at: time / 1_000_000_000)
+  }
+
+  /// Returns whether an event may be sent, as far as its head tells. Most successes are left out by it, and are
+  /// never read.
+  func mayTake(_ head: EventHead) -> Bool {
+    let level = level(at: head.time)
+    guard level.admits(head.level) else { return false }
+    guard head.kind == .request, head.level == .info, head.isPlain else { return true }
+    if share >= 1 || level == .all { return true }
+    return share > 0 && EventSampling.place(head.time, head.sequence) < share
+  }
+
   /// Returns the number of events that this one stands for, and whether it matters by itself; `nil` where
   /// it is not sent.
   func verdict(on record: EventRecord) -> (weight: Double, isNotable: Bool)? {
-    let level = verbosity.level(at: record.time / 1_000_000_000)
-    guard level.admits(record) else { return nil }
+    let level = level(at: record.time)
+    guard level.admits(record.level) else { return nil }
     guard record.kind == .request, record.level == .info, !matters(record) else { return (1, true) }
     if share >= 1 || level == .all { return (1, false) }
     guard share > 0, EventSampling.place(of: record) < share else { return nil }
@@ -56,7 +79,11 @@ package struct EventSampling: Sendable {
     if case .text(let trace)? = record[.traceID], let bits = UInt64(trace.suffix(14), radix: 16) {
       return 1 - Double(bits + 1) / 0x1p56
     }
-    let bits = UInt64(bitPattern: record.time) &+ record.sequence &* SpreadNumbers.step
+    return place(record.time, record.sequence)
+  }
+
+  private static func place(_ time: Int64, _ sequence: UInt64) -> Double {
+    let bits = UInt64(bitPattern: time) &+ sequence &* SpreadNumbers.step
     return Double(SpreadNumbers.spread(bits) >> 11) / 0x1p53
   }
 }

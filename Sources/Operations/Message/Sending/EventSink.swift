@@ -68,9 +68,12 @@ package final class EventSink: Sendable {
 
   /// Writes the next events, and returns how many were read.
   private func write(from reader: inout EventReader, to destination: any EventDestination) -> Int {
+    let order = verbosity.latest
+    func isAdmitted(_ head: EventHead) -> Bool {
+      order.level(at: head.time / 1_000_000_000).admits(head.level)
+    }
     // A log in memory has no files that could be missing.
-    let read = try? reader.follow(atMost: EventSink.batch) { record in
-      guard verbosity.level(at: record.time / 1_000_000_000).admits(record) else { return }
+    let read = try? reader.follow(atMost: EventSink.batch, where: isAdmitted) { record in
       writing.add(1, ordering: .relaxed)
       destination.put(record, take)
     }

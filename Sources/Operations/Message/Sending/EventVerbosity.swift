@@ -14,30 +14,42 @@ package final class EventVerbosity: Sendable {
     case error
   }
 
-  private let state = Mutex<(level: Level, until: Int64)>((.usual, 0))
+  /// A level until an instant, in seconds since 1970, from which on the usual one holds again.
+  struct Order: Sendable {
+    fileprivate(set) var level = Level.usual
+    fileprivate var until: Int64 = 0
+
+    /// The level at an instant.
+    func level(at now: Int64) -> Level { now >= until ? .usual : level }
+  }
+
+  private let state = Mutex(Order())
 
   package init() {}
 
   /// Sets a level until an instant, in seconds since 1970, from which on the usual one holds again.
-  package func set(_ level: Level, until: Int64) { state.withLock { $0 = (level, until) } }
+  package func set(_ level: Level, until: Int64) {
+    state.withLock { $0 = Order(level: level, until: until) }
+  }
+
+  /// The last order, for those who look at many events at once.
+  var latest: Order { state.withLock { $0 } }
 
   /// The level at an instant, and when it ends; `nil` for the usual one.
   package func order(at now: Int64) -> (level: Level, until: Int64)? {
-    let (level, until) = state.withLock { $0 }
-    return level == .usual || now >= until ? nil : (level, until)
+    let order = latest
+    let level = order.level(at: now)
+    return level == .usual ? nil : (level, order.until)
   }
-
-  /// The level at an instant.
-  package func level(at now: Int64) -> Level { order(at: now)?.level ?? .usual }
 }
 
 extension EventVerbosity.Level {
-  /// Whether an event is written at all.
-  func admits(_ record: EventRecord) -> Bool {
+  /// Whether an event of a level is written at all.
+  func admits(_ level: EventLevel) -> Bool {
     switch self {
     case .all, .usual: true
-    case .warning: record.level != .info
-    case .error: record.level == .error
+    case .warning: level != .info
+    case .error: level == .error
     }
   }
 }

@@ -39,6 +39,8 @@ package struct ServiceConfiguration: Sendable {
   package var logAge: Duration?
   /// Part of the addresses of clients that events show.
   package var eventAddresses = EventAddresses.network
+  /// The fields of requests and responses that events show.
+  package var eventHeaders = EventHeaders()
   /// The share of the traces starting here that are marked as sampled for services.
   package var tracedShare = 1.0
   /// The listener for operators.

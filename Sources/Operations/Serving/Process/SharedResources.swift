@@ -41,6 +41,7 @@ package struct SharedResources: Sendable {
   package let refused = RefusedClients()
   let eventQueries: EventQueries
   package let eventAddresses: EventAddresses
+  let eventHeaders: EventHeaders
   /// Reads the log for operators.
   package let logReading: WorkerPool
   /// The folder of the history with its annotations; `nil` if none is kept.
@@ -82,6 +83,7 @@ package struct SharedResources: Sendable {
     countries = try configuration.countries.map { try CountryFile($0) }
     eventQueries = EventQueries(configuration.eventQueries)
     eventAddresses = configuration.eventAddresses
+    eventHeaders = configuration.eventHeaders
     logReading = WorkerPool(
       "log",
       threads: 1,

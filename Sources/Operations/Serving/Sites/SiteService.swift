@@ -316,6 +316,7 @@ package struct SiteService: Sendable {
       of: name,
       queries: shared.eventQueries,
       addresses: shared.eventAddresses,
+      headers: shared.eventHeaders,
       preview: preview
     )
   }

@@ -86,7 +86,8 @@ package struct SiteServices: Sendable {
           recorder,
           of: nil,
           queries: shared.eventQueries,
-          addresses: shared.eventAddresses
+          addresses: shared.eventAddresses,
+          headers: shared.eventHeaders
         ),
         on: core
       )

@@ -2,6 +2,7 @@
 
 import Commands
 import Gateway
+import HTTPValues
 import Message
 import Reactor
 import Serving
@@ -47,6 +48,18 @@ extension ServeCommand {
       repeats: true
     ),
     OptionDefinition(
+      name: "events-request",
+      value: "NAME",
+      summary: "Also show this field of requests in events, such as User-Agent",
+      repeats: true
+    ),
+    OptionDefinition(
+      name: "events-response",
+      value: "NAME",
+      summary: "Also show this field of responses in events, such as Content-Type",
+      repeats: true
+    ),
+    OptionDefinition(
       name: "events-client",
       value: "HOW",
       summary: "Show in events of a client's address none, its network or all of it: none, network"
@@ -80,6 +93,26 @@ extension ServeCommand {
       throw UsageError("--events-client is \(text), expected none, network or full", definition)
     }
     return addresses
+  }
+
+  /// Reads the names of fields that events show.
+  static func fieldNames(
+    _ arguments: Arguments,
+    _ option: String
+  ) throws(UsageError) -> [FieldName] {
+    var names: [FieldName] = []
+    for text in arguments.all(option) {
+      let name = text.lowercased()
+      guard let field = FieldName(name), !EventHeaders.withheld.contains(name) else {
+        throw UsageError(
+          "--\(option) is \(text), expected the name of a field such as User-Agent; those that prove who"
+            + " somebody is are in no event",
+          definition
+        )
+      }
+      names.append(field)
+    }
+    return names
   }
 
   private static let rotatedBytes = (1 << 16)...(1 << 40)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Commands
+import Gateway
 import HTTPClient
 import HTTPServer
 import HTTPValues
@@ -94,6 +95,10 @@ struct ServeCommand: Subcommand {
     configuration.logAge = try Self.logAge(arguments)
     configuration.eventAddresses = try Self.eventAddresses(arguments)
     configuration.tracedShare = try ServeCommand.share(arguments, "trace-share")
+    configuration.eventHeaders = EventHeaders(
+      request: try Self.fieldNames(arguments, "events-request"),
+      response: try Self.fieldNames(arguments, "events-response")
+    )
     configuration.collector = try ServeCommand.otlp(arguments)
     configuration.sentShare = try ServeCommand.share(arguments, "send-share")
     if let text = arguments.value("upstream") {

@@ -31,7 +31,9 @@ package struct EventCursor {
   }
 
   /// Returns the next event; `nil` while there is none.
-  package mutating func next() -> EventRecord? {
+  ///
+  /// - Parameter isWanted: whether an event is copied; those that are not wanted are passed over.
+  package mutating func next(where isWanted: (EventHead) -> Bool = { _ in true }) -> EventRecord? {
     while position < committed {
       let header = memory[index(of: position)].littleEndian
       let words = Int(header & 0xFFFF_FFFF) / 8
@@ -41,7 +43,10 @@ package struct EventCursor {
         skipDamage(to: position + rest)
         continue
       }
-      let record = header >> 32 == 0 ? nil : copy(words)
+      let isEvent = header >> 32 != 0 && words * 8 >= EventEncoder.headBytes
+      let isPassedOver = isEvent && !EventCursor.isErased(header) && !isWanted(eventHead(header))
+      let record = isEvent && !isPassedOver ? copy(words) : nil
+      let sequence = isPassedOver ? self.sequence : record?.sequence
       guard isStillThere else {
         position = oldest
         continue
@@ -52,13 +57,21 @@ package struct EventCursor {
         nextSequence = memory[head + 1].littleEndian &+ 1
         continue
       }
-      guard let record else { continue }
-      if let nextSequence, record.sequence > nextSequence { lost += record.sequence - nextSequence }
-      nextSequence = record.sequence + 1
-      return record
+      guard let sequence else { continue }
+      if let nextSequence, sequence > nextSequence { lost += sequence - nextSequence }
+      nextSequence = sequence &+ 1
+      if let record { return record }
     }
     return nil
   }
+
+  private func eventHead(_ header: UInt64) -> EventHead {
+    let time = memory[index(of: position) + 2].littleEndian
+    return EventHead(header, sequence: sequence, time: Int64(bitPattern: time))
+  }
+
+  /// The sequence number of the event at the position.
+  private var sequence: UInt64 { memory[index(of: position) + 1].littleEndian }
 
   /// Whether an event was erased; its length and its sequence number are left.
   private static func isErased(_ header: UInt64) -> Bool {

@@ -23,6 +23,8 @@ package final class EventEncoder {
   static let headBytes = 24
   /// Set where a text was cut or a field left out.
   static let cutFlag: UInt64 = 1 << 56
+  /// Set by `markPlain`.
+  static let plainFlag: UInt64 = 1 << 57
 
   private let bytes: UnsafeMutableRawPointer
   private var count = 0
@@ -49,6 +51,10 @@ package final class EventEncoder {
     isInGroup = false
     isFull = false
   }
+
+  /// Marks a request whose fields tell a sampler nothing: it has no trace and no calls, and nothing of it is
+  /// degraded, so that its head is enough to leave it out.
+  package func markPlain() { head |= EventEncoder.plainFlag }
 
   /// Adds a text, cut at a character's boundary if it is too long; an empty one is left out.
   package func add(_ field: EventField, _ text: String?) {

@@ -71,6 +71,12 @@ package enum EventField: UInt16, Sendable, CaseIterable {
   case count = 105
   case operatorName = 106
   case preview = 107
+  case scheme = 108
+  case protocolVersion = 109
+  case backendMethod = 110
+  case backendTemplate = 111
+  case requestField = 112
+  case responseField = 113
 }
 
 /// The type of a field's values.
@@ -131,6 +137,8 @@ extension EventField {
     Definition(.client, "client", .text, "Address of the client, as far as it is shown."),
     Definition(.country, "country", .text, "Country that the app or the CDN says."),
     Definition(.device, "device", .text, "Device that the app or the CDN says."),
+    Definition(.scheme, "scheme", .text, "Scheme of the request, http or https."),
+    Definition(.protocolVersion, "protocol", .text, "Version of HTTP, such as 1.1 or 2."),
     Definition(.method, "method", .text, "Method of the request."),
     Definition(.host, "host", .text, "Host of the request."),
     Definition(.path, "path", .text, "Path of the request."),
@@ -143,7 +151,21 @@ extension EventField {
       "Members of X-App that cannot be read.",
       isList: true
     ),
+    Definition(
+      .requestField,
+      "request",
+      .text,
+      "Fields of the request that events show, as name: value.",
+      isList: true
+    ),
     Definition(.status, "status", .integer, "Status of the response."),
+    Definition(
+      .responseField,
+      "response",
+      .text,
+      "Fields of the response that events show, as name: value.",
+      isList: true
+    ),
     Definition(.step, "step", .text, "Step that decided what the request is answered with."),
     Definition(.source, "source", .text, "Where the answer came from, as portico_answers_total."),
     Definition(.document, "document", .text, "Document that was answered with."),
@@ -207,6 +229,14 @@ extension EventField {
       in: .backends
     ),
     Definition(.backendDuration, "duration", .duration, "Time of the call.", in: .backends),
+    Definition(.backendMethod, "method", .text, "Method of the call.", in: .backends),
+    Definition(
+      .backendTemplate,
+      "template",
+      .text,
+      "Path as the plan declares it, or prefix of the pass.",
+      in: .backends
+    ),
     Definition(.backendTarget, "target", .text, "Path and query asked for.", in: .backends),
     Definition(.backendEndpoint, "endpoint", .text, "Address that was asked.", in: .backends),
     Definition(

@@ -11,6 +11,29 @@ package enum EventValue: Sendable, Hashable {
   case instant(Int64)
 }
 
+/// The head of an event, which is looked at where it lies in a ring.
+package struct EventHead: Sendable {
+  private let word: UInt64
+  package let sequence: UInt64
+  /// Nanoseconds of Unix time.
+  package let time: Int64
+
+  init(_ word: UInt64, sequence: UInt64, time: Int64) {
+    self.word = word
+    self.sequence = sequence
+    self.time = time
+  }
+
+  package var kind: EventKind? { EventKind(rawValue: UInt8(truncatingIfNeeded: word >> 40)) }
+
+  package var level: EventLevel {
+    EventLevel(rawValue: UInt8(truncatingIfNeeded: word >> 48)) ?? .info
+  }
+
+  /// Whether it is a request whose fields tell a sampler nothing.
+  package var isPlain: Bool { word & EventEncoder.plainFlag != 0 }
+}
+
 /// An event as it was read from a ring. Its fields are decoded when they are asked for.
 package struct EventRecord: Sendable, Hashable {
   /// A whole number of words, at least the head.
@@ -33,6 +56,10 @@ package struct EventRecord: Sendable, Hashable {
   package var sequence: UInt64 { integer(at: 8, as: UInt64.self) }
   /// Nanoseconds of Unix time.
   package var time: Int64 { integer(at: 16, as: Int64.self) }
+
+  package var head: EventHead {
+    EventHead(integer(at: 0, as: UInt64.self), sequence: sequence, time: time)
+  }
 
   /// The bytes that it takes in a ring.
   package var byteCount: Int { bytes.count }

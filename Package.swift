@@ -232,7 +232,7 @@ house.modules(
     "Patterns": [],
     "JSONValues": ["Bytes", "Patterns"],
     "ContentModel": [],
-    "Filters": ["Bytes", "DataFiles", "ContentModel"],
+    "Filters": ["Bytes", "Patterns", "DataFiles", "ContentModel"],
     "ContentResolution": ["MemoryHints", "Bytes", "ContentModel"],
     "LocaleFormats": ["Files", "ContentModel", "ContentResolution"],
     "Localization": ["DataFiles", "ContentModel", "ContentResolution", "LocaleFormats"],

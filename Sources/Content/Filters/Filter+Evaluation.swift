@@ -34,6 +34,10 @@ extension FilterComparison {
       isFound = record.hasValue(of: field) { value in
         if case .text(let text) = value { pattern.matches(text) } else { false }
       }
+    case .expression(let expression):
+      isFound = record.hasValue(of: field) { value in
+        if case .text(let text) = value { expression.isFound(in: text) } else { false }
+      }
     case .value(let other): isFound = record.hasValue(of: field) { holds($0, other) }
     case .call(let call):
       guard let other = record.result(of: call) else { return comparator == .notEqual }

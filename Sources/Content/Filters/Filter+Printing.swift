@@ -23,6 +23,10 @@ extension Filter: CustomStringConvertible {
 
 extension FilterComparison: CustomStringConvertible {
   package var description: String {
+    if case .expression(let expression) = operand {
+      let quoted = expression.source.replacing("\"", with: "\\\"")
+      return "\(field.name) \(comparator == .notEqual ? "!~" : "=~") \"\(quoted)\""
+    }
     // AIP-160 writes the has operator without blanks.
     let mark = comparator == .has ? ":" : " \(comparator.rawValue) "
     return "\(field.name)\(mark)\(operand)"
@@ -39,6 +43,7 @@ extension FilterComparison.Operand: CustomStringConvertible {
         before: pattern.opensBefore ? "*" : "",
         behind: pattern.opensBehind ? "*" : ""
       )
+    case .expression(let expression): expression.source
     case .anything: "*"
     case .call(let call): "\(call)"
     case .parameter(let parameter): parameter.name

@@ -5,6 +5,8 @@
 // refused that AIP-160 allows: terms side by side without `AND`, and `AND` beside `OR` without
 // parentheses, since there `OR` binds tighter than `AND`, which nobody expects.
 //
+// One thing is added, where a schema wants it: `=~` and `!~` compare a text with a regular expression.
+//
 // A filter is checked against a schema while it is parsed: its tree has known fields only, and each
 // value has the type of its field. So a tree can be evaluated, or translated to SQL, without errors.
 
@@ -51,6 +53,8 @@ package struct FilterComparison: Sendable {
     case value(FilterValue)
     /// A text with a `*` at one end or both.
     case pattern(FilterPattern)
+    /// A regular expression that matches a part of a text: that of `field =~ "…"`.
+    case expression(FilterExpression)
     /// Any value: the `*` of `field:*`.
     case anything
     case call(FilterCall)

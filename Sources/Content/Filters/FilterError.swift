@@ -25,6 +25,13 @@ package struct FilterError: Error, Sendable, Hashable {
   package let offset: Int
   /// The text of the filter.
   package let source: String
+
+  package init(kind: Kind, message: String, offset: Int, source: String) {
+    self.kind = kind
+    self.message = message
+    self.offset = offset
+    self.source = source
+  }
 }
 
 extension FilterError: CustomStringConvertible {

@@ -48,6 +48,54 @@ extension FilterParser {
     return .value(value)
   }
 
+  /// Parses `=~` or `!~` and a regular expression in quotes; `nil` where something else stands.
+  mutating func expression(
+    of field: FilterField,
+    from start: Int
+  ) throws(FilterError) -> Filter? {
+    let rest = bytes[position...]
+    let isNegated = rest.starts(with: "!~".utf8)
+    guard schema.hasExpressions, isNegated || rest.starts(with: "=~".utf8) else { return nil }
+    guard field.type == .text else {
+      throw fault(.type, "\(field.name) is \(field.type.rawValue); expected a text for =~ and !~")
+    }
+    position += 2
+    skipBlanks()
+    let place = position
+    let source = try takeExpression()
+    do {
+      let expression = try FilterExpression(source)
+      skipBlanks()
+      return .comparison(
+        FilterComparison(field, isNegated ? .notEqual : .equal, .expression(expression), at: start)
+      )
+    } catch {
+      throw fault(.syntax, "the regular expression has a fault at \(error)", at: place)
+    }
+  }
+
+  /// Takes an expression in quotes, whose backslashes are its own but those before a quote.
+  private mutating func takeExpression() throws(FilterError) -> String {
+    guard at("\"") || at("'") else {
+      throw fault(.syntax, "\(found) is unexpected; expected a regular expression in quotes")
+    }
+    let (start, quote) = (position, bytes[position])
+    position += 1
+    var text: [UInt8] = []
+    while position < bytes.count, bytes[position] != quote {
+      let isEscape = bytes[position] == UInt8(ascii: "\\") && position + 1 < bytes.count
+      if isEscape, bytes[position + 1] != quote { text.append(bytes[position]) }
+      if isEscape { position += 1 }
+      text.append(bytes[position])
+      position += 1
+    }
+    guard position < bytes.count else {
+      throw fault(.syntax, "the expression is not closed; expected another quote", at: start)
+    }
+    position += 1
+    return String(decoding: text, as: UTF8.self)
+  }
+
   private func parameter(
     _ name: String,
     for field: FilterField,

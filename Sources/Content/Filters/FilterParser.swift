@@ -127,6 +127,7 @@ struct FilterParser {
     skipBlanks()
     let place = position
     if keyword(among: ["IN"]) != nil { return try membership(of: field, from: start) }
+    if let filter = try expression(of: field, from: start) { return filter }
     guard let comparator = takeComparator() else {
       throw fault(
         .syntax,

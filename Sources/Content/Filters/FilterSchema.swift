@@ -78,19 +78,30 @@ package struct FilterSchema: Sendable {
   package let functions: [FilterFunction]
   /// The values that are known when a filter is bound; without any, `@` begins a text.
   package let parameters: [FilterParameter]
+  /// Whether texts may be compared with regular expressions, which take time that no index spares.
+  let hasExpressions: Bool
   private let fieldOfName: [String: FilterField]
   /// Returns the field of a path that is not among the fields; `nil` for one that leads to none.
   private var fieldOfPath: (@Sendable (String) -> FilterField?)?
 
+  /// - Parameter open: the fields below which any name is a field, such as `request` of `request.user_agent`.
   package init(
     _ fields: [FilterField],
     functions: [FilterFunction] = [],
-    parameters: [FilterParameter] = []
+    parameters: [FilterParameter] = [],
+    hasExpressions: Bool = false,
+    open: [FilterField] = []
   ) {
+    self.hasExpressions = hasExpressions
     self.fields = fields
     self.functions = functions
     self.parameters = parameters
     fieldOfName = Dictionary(fields.map { ($0.name, $0) }) { first, _ in first }
+    guard !open.isEmpty else { return }
+    fieldOfPath = { name in
+      let outer = open.first { name.hasPrefix("\($0.name).") && name.count > $0.name.count + 1 }
+      return outer.map { FilterField(name, $0.type, number: $0.number) }
+    }
   }
 
   /// The same schema with fields that are found by their paths and not listed.

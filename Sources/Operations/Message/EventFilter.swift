@@ -24,8 +24,15 @@ package struct EventFilter: Sendable {
           FilterField(definition.path, $0, number: Int(definition.field.rawValue))
         }
       },
-    functions: [FilterFunction("ago", [.duration], .instant)]
+    functions: [FilterFunction("ago", [.duration], .instant)],
+    hasExpressions: true,
+    open: headers.map { FilterField($0.name, .text, number: Int($0.field.rawValue)) }
   )
+
+  /// The fields of HTTP that events show, each of which is a field of filters: `request.user_agent`.
+  private static let headers = EventField.definitions.filter {
+    $0.field == .requestField || $0.field == .responseField
+  }
 
   private let filter: Filter
 
@@ -54,8 +61,18 @@ package struct EventFilter: Sendable {
       guard let definition = EventField.definition(of: UInt16(truncatingIfNeeded: field.number))
       else { return false }
       var isFound = false
+      // The name of a field of HTTP, whose hyphens filters do not have.
+      let header =
+        field.name.hasPrefix("\(definition.name).")
+        ? field.name.dropFirst(definition.name.count + 1).replacing("_", with: "-").lowercased()
+        : nil
       func examine(_ candidate: EventRecord.Field) -> Bool {
-        if candidate.number == definition.field.rawValue, let value = record.value(of: candidate) {
+        guard candidate.number == definition.field.rawValue else { return true }
+        if let header {
+          guard case .text(let text)? = record.value(of: candidate), text.hasPrefix("\(header): ")
+          else { return true }
+          isFound = condition(.text(String(text.dropFirst(header.utf8.count + 2))))
+        } else if let value = record.value(of: candidate) {
           isFound = condition(value.filterValue)
         }
         return !isFound

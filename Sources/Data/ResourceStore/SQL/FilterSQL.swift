@@ -215,6 +215,8 @@ struct FilterSQL {
     switch comparison.operand {
     case .anything: return "\(value) IS NOT NULL"
     case .pattern(let pattern): return test(value, pattern)
+    // No schema of records has expressions.
+    case .expression: return "FALSE"
     case .value(let other): return test(value, comparison, other)
     case .call(let call): throw FilterSQL.unsupported(call)
     case .parameter: return "FALSE"

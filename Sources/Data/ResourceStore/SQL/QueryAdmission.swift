@@ -62,7 +62,7 @@ extension ResourceType {
     let isServed =
       hasIndex(on: name) || name == "_owner" || attribute(name)?.element == .reference
     switch (comparison.comparator, comparison.operand) {
-    case (.notEqual, _), (_, .anything), (_, .call), (_, .parameter): return false
+    case (.notEqual, _), (_, .anything), (_, .call), (_, .parameter), (_, .expression): return false
     case (.has, .value(.text)): return false
     case (_, .pattern(let pattern)): return isServed && !pattern.opensBefore
     case (_, .value): return isServed

@@ -7,6 +7,14 @@ enum LogGrammar {
   private static let rows = [
     ("status >= 500", "A field, a comparison (=, !=, <, <=, >, >=) and a value."),
     ("path = \"/items/*\"", "A text, in quotes if it has blanks; it may begin or end with a star."),
+    (
+      "path =~ \"^/items/\\d+$\"",
+      "A regular expression for a part of a text; !~ for those without."
+    ),
+    (
+      "request.user_agent =~ \"iPhone|iPad\"",
+      "A field of the request or the response that --events-request or --events-response names."
+    ),
     ("error_message : late", "A part of a text; operator:* finds events that have the field."),
     ("duration > 80ms", "Durations have a unit: us, ms, s, m, h."),
     ("time > ago(15m)", "Since a time ago; also time >= 2026-12-24T18:00Z."),

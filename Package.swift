@@ -341,9 +341,10 @@ house.modules(
       "Commands", "ResourceModel", "ResourceStore", "ResourceService",
     ],
     "Administration": [
-      "Bytes", "Signals", "Digests", "Reactor", "TransportSecurity", "HTTPValues", "HTTPServer",
-      "HTTPClient", "Files", "DataFiles", "FileShapes", "ContentModel", "ContentResolution",
-      "Plans", "Edges", "Sites", "Editions", "AnswerCache", "Purging", "Gateway", "Measure",
+      "Bytes", "Signals", "Digests", "Reactor", "TransportSecurity", "HTTPValues", "ContentCoding",
+      "HTTPServer", "HTTPClient", "Files", "DataFiles", "FileShapes", "ContentModel",
+      "ContentResolution", "Plans", "Edges", "Sites", "Editions", "AnswerCache", "Purging",
+      "Gateway", "Measure",
       "Monitor", "Model", "Message", "Console", "Commands", "ResourceModel", "ResourceStore",
       "ResourceService", "Serving",
       "QRCodes",

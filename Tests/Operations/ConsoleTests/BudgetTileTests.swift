@@ -42,6 +42,18 @@ import Testing
     #expect(html.contains("sign warn") && html.contains(">-50%</a>"))
   }
 
+  @Test func `A budget that was spent several times says how often, and not a negative share`() {
+    let html = html(promises([("GET /a", .share(-32.27)), ("GET /b", .share(0.4))]))
+    #expect(html.contains("sign warn") && html.contains(">spent 33.3×</a>"), "\(html)")
+    #expect(self.html(promises([("GET /b", .share(0.4))])).contains(">40%</a>"))
+  }
+
+  @Test func `Without earlier days the tiles say so once, and not each`() {
+    let html = html(promises([]))
+    #expect(!html.contains("nothing recorded before"))
+    #expect(html.ranges(of: "yesterday and last week").count <= 1)
+  }
+
   @Test func `Without a budget the tile says the reason`() {
     #expect(html(.refused("no site has a model")).contains("no site has a model"))
     #expect(html(promises([])).contains("nothing is promised"))

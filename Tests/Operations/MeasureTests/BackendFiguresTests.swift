@@ -138,6 +138,19 @@ import Testing
     #expect(abs(half - 0.02) < 0.002, "\(half)")
   }
 
+  @Test func `A connection that its service closed is not called closed, as a circuit is`() throws {
+    let service = try Service()
+    service.call(3)
+    service.tick(0)
+    service.call(3)
+    try service.fail("closed", 3)
+    service.tick(10)
+    let figures = try #require(service.figures(over: 10))
+    #expect(figures.reason == "closed" && figures.reasonInWords == "closed by peer")
+    #expect(Figure.code("closed").text == "closed by peer")
+    #expect(Figure.code("wrong_status").text == "wrong status")
+  }
+
   @Test func `Calls of a service that failed before the window are not counted`() throws {
     let service = try Service()
     try service.fail("timeout", 9)

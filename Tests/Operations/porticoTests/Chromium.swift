@@ -9,7 +9,7 @@ enum Chromium {
   /// it shows, what the browser finds wrong, and what it loads.
   private static let program = """
     const { spawn } = require("child_process");
-    const [folder, origin, scripts, action, ...paths] = process.argv.slice(1);
+    const [folder, origin, scripts, action, width, ...paths] = process.argv.slice(1);
     const browser = spawn("chromium", [
       "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage",
       "--disable-background-networking", "--disable-component-update", "--no-first-run",
@@ -35,6 +35,8 @@ enum Chromium {
       const { sessionId } = await ask("Target.attachToTarget", { targetId, flatten: true });
       const call = (method, params) => ask(method, params, sessionId);
       for (const domain of ["Page", "Runtime", "Log", "Network", "DOM"]) await call(domain + ".enable");
+      if (width) await call("Emulation.setDeviceMetricsOverride",
+        { width: Number(width), height: 844, deviceScaleFactor: 1, mobile: true });
       await call("Emulation.setScriptExecutionDisabled", { value: scripts === "off" });
       const seen = [];
       for (const path of paths) {
@@ -52,6 +54,8 @@ enum Chromium {
         await call("Page.navigate", { url: origin + path });
         await loaded;
         if (action) await call("Runtime.evaluate", { expression: action, awaitPromise: true });
+        const { cssLayoutViewport, cssContentSize } = await call("Page.getLayoutMetrics");
+        if (cssContentSize.width > cssLayoutViewport.clientWidth) page.wrong.push(`${cssContentSize.width} wide`);
         const { root } = await call("DOM.getDocument");
         page.html = (await call("DOM.getOuterHTML", { nodeId: root.nodeId })).outerHTML;
         listener = () => {};
@@ -65,7 +69,7 @@ enum Chromium {
   struct Seen: Decodable {
     let path: String
     let html: String
-    /// Errors, exceptions, messages and loads that failed or were refused.
+    /// Errors, exceptions, messages, loads that failed or were refused, and a page that is wider than the screen.
     let wrong: [String]
     let loads: [String]
   }
@@ -73,17 +77,20 @@ enum Chromium {
   /// Opens pages one after another.
   ///
   /// - Parameters:
+  ///   - width: that of the screen; `nil` for the usual one.
   ///   - action: a script that runs in each page once it is loaded; empty for none.
   ///   - folder: where the browser keeps its files.
   static func look(
     _ paths: [String],
     at origin: String,
     scripts: Bool,
+    width: Int? = nil,
     action: String = "",
     in folder: String
   ) async throws -> [Seen] {
     let outcome = try await Program("node").run(
-      ["-e", program, folder, origin, scripts ? "on" : "off", action] + paths,
+      ["-e", program, folder, origin, scripts ? "on" : "off", action, width.map { "\($0)" } ?? ""]
+        + paths,
       seconds: 240
     )
     return try JSONDecoder().decode([Seen].self, from: Data(outcome.output.utf8))

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import DataFiles
+import Foundation
 import LoopTesting
 import Reactor
 import Testing
@@ -14,7 +15,7 @@ import Testing
     ("/", "Services"), ("/routes", "kept pass"),
     ("/route?site=shop&route=/config", "The last hour"),
     ("/backends", "Backends"), ("/backend?site=shop&backend=catalog", "The last hour"),
-    ("/log", "How filters are written"), ("/log/unknown", "Request unknown"),
+    ("/flow", "<h1>"), ("/log", "How filters are written"), ("/log/unknown", "Request unknown"),
     ("/history", "Note a change"), ("/history?series=portico_answers_total", "As CSV"),
     ("/model", "no site has a model"), ("/slo", "promises are kept now"),
     ("/model/what-if?load=2", "no site has a model"),
@@ -29,7 +30,7 @@ import Testing
     ("/apps", "There is no app."), ("/sync", "waiting readers"), ("/api", "/v1/openapi.json"),
   ]
 
-  private func look(scripts: Bool) async throws {
+  private func look(scripts: Bool, width: Int? = nil) async throws {
     try sites.write(
       "shop",
       #"backends: { catalog: { addresses: "http://127.0.0.1:9" } }, passes: { "/images": { backend: "catalog", cache: "standard" } },"#
@@ -62,6 +63,7 @@ import Testing
       Self.pages.map(\.0),
       at: origin,
       scripts: scripts,
+      width: width,
       in: folder
     )
     #expect(seen.count == Self.pages.count)
@@ -75,6 +77,14 @@ import Testing
       #expect(page.loads.allSatisfy { $0.hasPrefix("\(origin)/") }, "\(page.path): \(page.loads)")
       // The page, its style, and with scripts on or off the rest of its files.
       #expect(page.loads.contains { $0.contains("/console/console.css") } || page.path != "/")
+      // Regions are told apart by their names, and no image has links.
+      let regions = page.html.matches(of: /role="region" aria-label="([^"]+)"/).map { String($0.1) }
+      #expect(Set(regions).count == regions.count, "\(page.path): \(regions)")
+      let pictures = page.html.components(separatedBy: "<svg").dropFirst()
+        .map { $0.components(separatedBy: "</svg>")[0] }
+      for picture in pictures where picture.contains("role=\"img\"") {
+        #expect(!picture.contains("<a href"), "\(page.path)")
+      }
     }
     withExtendedLifetime(command) {}
   }
@@ -87,6 +97,46 @@ import Testing
   @Test func `Chromium shows every console page with scripts, without foreign loads`() async throws
   {
     try await look(scripts: true)
+  }
+
+  @Test func `No console page is wider than the screen of a phone`() async throws {
+    try await look(scripts: true, width: 390)
+  }
+
+  @Test func `The focus stays on the same row when a refresh brings rows in another order`()
+    async throws
+  {
+    let backends = ["ants", "bees", "cats"].map { #"\#($0): { addresses: "http://127.0.0.1:9" }"# }
+    try sites.write("shop", "backends: { \(backends.joined(separator: ", ")) },")
+    let command = try RunningCommand(sites.arguments(["shop"]))
+    let operators = try await command.addresses().operators
+    // The next refresh gets the same page with its rows turned around.
+    let refresh = """
+      (async () => {
+        const turned = new DOMParser().parseFromString(document.documentElement.outerHTML, "text/html");
+        for (const body of turned.querySelectorAll("tbody")) body.append(...[...body.rows].reverse());
+        window.fetch = async () => ({ ok: true, redirected: false, text: async () => turned.documentElement.outerHTML });
+        document.querySelector("tbody a[href*='backend=bees']").focus();
+        const main = document.getElementById("main");
+        await new Promise(done => new MutationObserver(() => { if (!main.isConnected) done(); })
+          .observe(document.body, { childList: true }));
+        await new Promise(done => setTimeout(done));
+        document.body.dataset.focus = document.activeElement.getAttribute("href") ?? "nothing";
+      })()
+      """
+    let seen = try await Chromium.look(
+      ["/backends"],
+      at: "http://\(operators)",
+      scripts: true,
+      action: refresh,
+      in: "\(sites.folder)/chromium"
+    )
+    let html = try #require(seen.first?.html)
+    let focus = try #require(html.firstMatch(of: /data-focus="([^"]+)"/)?.1)
+    #expect(focus.contains("backend=bees"), "\(focus)")
+    let names = html.matches(of: /backend\?[^"]*backend=(ants|bees|cats)[^"]*">[a-z]+</).map(\.1)
+    #expect(names.first == "cats", "\(names)")
+    withExtendedLifetime(command) {}
   }
 
   @Test func `Dragging over bars of the log asks for the events of all of them`() async throws {

@@ -48,6 +48,48 @@ import Testing
     withExtendedLifetime(command) {}
   }
 
+  @Test
+  func `Pages, reports, metrics and the stylesheet are compressed where the client accepts it`()
+    async throws
+  {
+    let (command, operators) = try await serve()
+    let style = try #require(
+      try await browse("/", at: operators).firstMatch(of: /href="(\/console\/[^"]+css[^"]+)"/)?.1
+    )
+    for target in ["/", "/routes", "/backends", "/metrics", String(style)] {
+      let plain = try await browse(target, at: operators)
+      #expect(!plain.contains("content-encoding:"), "\(target)")
+      for coding in ["gzip", "br", "zstd"] {
+        let coded = try await onThread {
+          let socket = try PlainSocket(to: operators)
+          try socket.send(
+            "GET \(target) HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n"
+              + "Accept: text/html\r\nAccept-Encoding: \(coding)\r\n\r\n"
+          )
+          var bytes: [UInt8] = []
+          while case let part = try socket.receive(), !part.isEmpty { bytes += part }
+          return bytes
+        }
+        let head = String(decoding: coded.prefix(2_000), as: UTF8.self).lowercased()
+        #expect(head.contains("content-encoding: \(coding)\r\n"), "\(target)")
+        #expect(head.contains("vary: accept-encoding"), "\(target)")
+        #expect(
+          coded.count < plain.utf8.count * 3 / 4,
+          "\(target): \(coded.count) of \(plain.utf8.count)"
+        )
+      }
+    }
+    let small = try await onThread {
+      let socket = try PlainSocket(to: operators)
+      try socket.send(
+        "GET /live HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nAccept-Encoding: gzip\r\n\r\n"
+      )
+      return try socket.receiveAll()
+    }
+    #expect(!small.contains("content-encoding"))
+    withExtendedLifetime(command) {}
+  }
+
   @Test func `A console page loads nothing foreign, runs nothing inline and is not framed`()
     async throws
   {

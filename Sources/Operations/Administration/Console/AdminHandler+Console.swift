@@ -13,22 +13,13 @@ import Serving
 extension AdminHandler {
   /// The texts that are the same for every client.
   private static let staticTexts = Dictionary(
-    uniqueKeysWithValues: StaticText.all.map { text in
-      let fields: Fields = [
-        "content-type": text.mediaType, "cache-control": "public, max-age=31536000, immutable",
-        "x-content-type-options": "nosniff", "cross-origin-resource-policy": "same-origin",
-      ]
-      return (
-        StaticText.folder + text.name,
-        PreparedResponse(Response(.ok, fields: fields), body: text.bytes)
-      )
-    }
+    uniqueKeysWithValues: StaticText.all.map { (StaticText.folder + $0.name, StaticAnswers($0)) }
   )
 
   /// The stylesheet, the script or the icon, which reveal nothing about the service.
   static func staticText(_ request: borrowing RequestView) -> Answer? {
     guard request.method == .get || request.method == .head else { return nil }
-    return staticTexts[request.path.text].map { .prepared($0) }
+    return staticTexts[request.path.text].map { .prepared($0.answer(to: request)) }
   }
 
   /// The page for a request; `nil` where the client prefers another format, or the console has no
@@ -55,7 +46,7 @@ extension AdminHandler {
         "server-timing",
         "read;dur=\(AdminHandler.milliseconds(read)), write;dur=\(written)"
       )
-      try await exchange.respond(response, body: bytes)
+      try await state.respond(to: exchange, response, body: bytes)
     }
   }
 

@@ -79,21 +79,22 @@ extension AdminEndpoint {
       let refusal = AdminReport.noHistory
       return AdminHandler.problem(refusal.status, refusal.description)
     }
+    let state = handler.state
     return .later { exchange in
-      let response: PreparedResponse
+      let answer: (Response, [UInt8])
       do {
         if let (format, bytes) = try await history.ask(question) {
-          response = PreparedResponse(Response(.ok, fields: format.fields), body: bytes)
+          answer = (Response(.ok, fields: format.fields), bytes)
         } else {
           let refusal = AdminReport.historyElsewhere
-          response = AdminHandler.prepared(refusal.status, refusal.description)
+          answer = AdminHandler.refusal(refusal.status, refusal.description)
         }
       } catch let fault as PlainError {
-        response = AdminHandler.prepared(.badRequest, fault.description)
+        answer = AdminHandler.refusal(.badRequest, fault.description)
       } catch {
-        response = AdminHandler.prepared(.serviceUnavailable, "too many questions wait: \(error)")
+        answer = AdminHandler.refusal(.serviceUnavailable, "too many questions wait: \(error)")
       }
-      try await exchange.respond(response)
+      try await state.respond(to: exchange, answer.0, body: answer.1)
     }
   }
 

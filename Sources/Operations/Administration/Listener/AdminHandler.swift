@@ -80,9 +80,10 @@ package final class AdminHandler: RequestHandler {
 
   /// Answers with all metrics. Another thread writes them, since there may be thousands.
   func metrics(in format: MetricsFormat, _ exchange: Exchange) async throws {
-    let registry = state.registry
+    let (state, registry) = (state, state.registry)
     let bytes = try await state.readers.run { format.bytes(of: registry.snapshot()) }
-    try await exchange.respond(
+    try await state.respond(
+      to: exchange,
       Response(
         .ok,
         fields: ["content-type": format.mediaType, "cache-control": "no-store", "vary": "accept"]
@@ -158,12 +159,15 @@ package final class AdminHandler: RequestHandler {
   }
 
   static func prepared(_ status: Status, _ detail: String) -> PreparedResponse {
+    let (response, body) = refusal(status, detail)
+    return PreparedResponse(response, body: body)
+  }
+
+  /// A response with a problem, and its body.
+  static func refusal(_ status: Status, _ detail: String) -> (Response, [UInt8]) {
     var problem = Problem(.plain(status))
     problem.detail = detail
-    return PreparedResponse(
-      Response(status, fields: ["content-type": Problem.mediaType]),
-      body: problem.json
-    )
+    return (Response(status, fields: ["content-type": Problem.mediaType]), problem.json)
   }
 
   /// Refuses a change, and records that in the audit log.

@@ -44,10 +44,11 @@ extension AdminEndpoint {
       return AdminHandler.problem(.badRequest, error.description)
     }
     let face = TableFace(of: request)
-    let shared = handler.state.services.shared
+    let state = handler.state
+    let shared = state.services.shared
     return .later { exchange in
       let body = try await shared.logReading.run { try query.bytes(of: shared.log, face) }
-      try await exchange.respond(face.response, body: body)
+      try await state.respond(to: exchange, face.response, body: body)
     }
   }
 }

@@ -185,7 +185,9 @@ struct AdminReport: Sendable {
   }
 
   /// The columns of its text where a request names none; `nil` for as many as its figures need.
-  private var columns: Int? { ["/timers", "/top"].contains(path) ? 80 : nil }
+  private var columns: Int? {
+    path == "/slo" ? 120 : ["/timers", "/top"].contains(path) ? 80 : nil
+  }
 
   /// The report at a path.
   static func at(_ path: String) -> AdminReport? {
@@ -256,19 +258,19 @@ struct AdminReport: Sendable {
       let (state, path) = (handler.state, request.path.text)
       let (face, query) = (TableFace(of: request), AdminEndpoint.query(of: request))
       return .later { exchange in
-        let response: PreparedResponse
+        let answer: (Response, [UInt8])
         do {
           let face = try face.within(query, usual: columns)
           let bytes = face.bytes(of: try await tables(of: path, query, in: state, for: caller))
-          response = PreparedResponse(face.response, body: bytes)
+          answer = (face.response, bytes)
         } catch let refusal as Refusal {
-          response = AdminHandler.prepared(refusal.status, refusal.description)
+          answer = AdminHandler.refusal(refusal.status, refusal.description)
         } catch let failure as PlainError {
-          response = AdminHandler.prepared(.badRequest, failure.description)
+          answer = AdminHandler.refusal(.badRequest, failure.description)
         } catch {
-          response = AdminHandler.prepared(.serviceUnavailable, "\(error)")
+          answer = AdminHandler.refusal(.serviceUnavailable, "\(error)")
         }
-        try await exchange.respond(response)
+        try await state.respond(to: exchange, answer.0, body: answer.1)
       }
     }
   }

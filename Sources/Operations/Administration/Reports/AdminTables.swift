@@ -33,7 +33,7 @@ extension AdminEndpoint {
           if !state.unready.isEmpty || state.drainedSince != nil {
             response.status = .serviceUnavailable
           }
-          try await exchange.respond(response, body: face.bytes(of: tables))
+          try await state.respond(to: exchange, response, body: face.bytes(of: tables))
         }
       },
     ]

@@ -58,8 +58,9 @@ extension FigureTable {
 extension KeptState {
   fileprivate var tone: FigureTable.Tone {
     switch word {
-    case .fresh, .absent: .usual
-    case .stale, .onError, .notKept: .warning
+    // What is stale is composed anew by the next request, as its document declares.
+    case .fresh, .absent, .stale: .usual
+    case .onError, .notKept: .warning
     }
   }
 }

@@ -88,13 +88,17 @@ struct FlowPicture {
     for link in flow.links { ribbons.append((link, ribbon(of: link), failedRibbon)) }
     html.element(
       "div",
-      [.class("scroll flow"), .set(.tabindex, "0"), .set(.role, "region"), .set(.aria, "Flow")]
+      [
+        .class("scroll flow"), .set(.tabindex, "0"), .set(.role, "region"),
+        .set(.aria, html.landmark("flow")),
+      ]
     ) { html in
       html.element(
         "svg",
         [
           .set(.viewBox, "0 0 \(Int(FlowPicture.width)) \(Int(FlowPicture.height) + 8)"),
-          .set(.role, "img"), .set(.aria, text),
+          // Its ribbons are links, which no image has.
+          .set(.role, "group"), .set(.aria, text),
         ]
       ) { html in
         for stage in TrafficFlow.Stage.allCases {

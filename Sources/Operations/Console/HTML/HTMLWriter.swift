@@ -10,6 +10,8 @@ import Measure
 /// Writes HTML into bytes.
 struct HTMLWriter {
   private(set) var bytes: [UInt8] = []
+  /// Number of regions by the names that were wanted for them.
+  private var landmarks: [String: Int] = [:]
 
   init(capacity: Int = 32_768) { bytes.reserveCapacity(capacity) }
 
@@ -31,6 +33,12 @@ struct HTMLWriter {
 
     fileprivate let name: String
     fileprivate let value: Value
+  }
+
+  /// The name of a region, which no other region of the page has.
+  mutating func landmark(_ name: String) -> String {
+    landmarks[name, default: 0] += 1
+    return landmarks[name].flatMap { $0 > 1 ? "\(name) \($0)" : nil } ?? name
   }
 
   mutating func doctype() { append("<!doctype html>\n") }

@@ -154,7 +154,7 @@ extension Figure {
     case .none: "–"
     case .text(let text): text
     case .seconds: text.replacing("us", with: "µs")
-    case .factor: text.replacing("x", with: "×")
+    case .factor, .share: text.replacing("x", with: "×")
     default: text
     }
   }

@@ -106,7 +106,7 @@ struct BackendLines {
   private var failed: TableView.Picture {
     .init(
       behind: "late",
-      title: "failed",
+      title: "share failed",
       help: "The share of calls without a usable answer in the last ten seconds, but those that the"
         + " service refused with a 4xx and those whose callers gave up."
     ) { record, html in

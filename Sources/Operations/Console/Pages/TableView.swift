@@ -45,7 +45,10 @@ struct TableView {
     let numeric = columns.map { isNumber($0) }
     html.element(
       "div",
-      [.class("scroll"), .set(.tabindex, "0"), .set(.role, "region"), .set(.aria, table.name)]
+      [
+        .class("scroll"), .set(.tabindex, "0"), .set(.role, "region"),
+        .set(.aria, html.landmark(table.name)),
+      ]
     ) { html in
       html.element("table") { html in
         html.element("thead") { html in html.element("tr") { head(&$0) } }

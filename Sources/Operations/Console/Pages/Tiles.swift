@@ -42,6 +42,13 @@ struct Tiles {
     var tone = FigureTable.Tone.usual
     /// The text in place of earlier figures, for a tile without a line.
     var said: String?
+
+    /// The last figures of the days before.
+    var earlier: [String] {
+      lines.filter { $0.kind != .now }.compactMap { line in
+        line.points.last { $0.value != nil }?.value.map { "\(line.name) \(written($0).shown)" }
+      }
+    }
   }
 
   private let inspection: Inspection
@@ -49,8 +56,13 @@ struct Tiles {
   init(_ inspection: Inspection) { self.inspection = inspection }
 
   func write(to html: inout HTMLWriter) {
+    let tiles = tiles
     html.element("section", [.class("tiles"), .set(.aria, "Figures of all sites")]) { html in
       for tile in tiles { write(tile, to: &html) }
+    }
+    // A service of today has no yesterday, which is said once and not by every tile.
+    if !tiles.contains(where: { !$0.earlier.isEmpty }), hour != nil {
+      html.note("Nothing is recorded of yesterday and last week, to compare with.")
     }
   }
 
@@ -74,14 +86,8 @@ struct Tiles {
           most: tile.most
         ).writeSmall(to: &html)
       }
-      html.element("p", [.class("then")]) { html in
-        let said = tile.lines.filter { $0.kind != .now }.compactMap { line -> String? in
-          line.points.last { $0.value != nil }?.value.map {
-            "\(line.name) \(tile.written($0).shown)"
-          }
-        }
-        html.text(said.isEmpty ? "nothing recorded before" : said.joined(separator: " · "))
-      }
+      let earlier = tile.earlier
+      if !earlier.isEmpty { html.element("p", [.class("then")], earlier.joined(separator: " · ")) }
     }
   }
 

@@ -17,6 +17,18 @@ enum Script {
           || (active && main.contains(active) && active.matches("input, select, textarea, button"))
           || main.querySelector("details[open]");
       };
+      // The identity of what has the focus: its id, or what its row or it itself is about. A place in the page is
+      // none, since rows change their order.
+      const focusable = "a, summary, [tabindex]";
+      const identity = element => {
+        if (element.id) return element.id;
+        const cell = element.closest("td, th"), row = cell?.closest("tr");
+        const region = element.closest("[aria-label]")?.getAttribute("aria-label") ?? "";
+        return row
+          ? [region, row.querySelector("a")?.getAttribute("href") ?? row.textContent, cell.cellIndex].join()
+          : [region, element.tagName, element.textContent].join();
+      };
+      const same = (part, name) => [...part.querySelectorAll(focusable)].filter(one => identity(one) === name);
       const read = async () => {
         if (isBusy()) return;
         const response = await fetch(location.href, { headers: { Accept: "text/html" } });
@@ -25,10 +37,11 @@ enum Script {
         for (const part of ["main", "footer time"]) {
           const [old, fresh] = [document.querySelector(part), page.querySelector(part)];
           if (!old || !fresh) continue;
-          const focus = old.contains(document.activeElement)
-            ? [...old.querySelectorAll("a, [tabindex]")].indexOf(document.activeElement) : -1;
+          const active = old.contains(document.activeElement) ? document.activeElement : null;
+          const name = active && identity(active);
+          const number = active ? same(old, name).indexOf(active) : -1;
           old.replaceWith(document.adoptNode(fresh));
-          if (focus >= 0) fresh.querySelectorAll("a, [tabindex]")[focus]?.focus({ preventScroll: true });
+          if (active) same(fresh, name)[number]?.focus({ preventScroll: true });
         }
       };
       if (seconds > 0) {

@@ -219,7 +219,8 @@ enum Stylesheet {
     }
     @media (max-width: 640px) {
       .top { padding: .6rem 1rem; gap: 1rem; } main, footer { padding-left: 1rem; padding-right: 1rem; }
-      h1 { font-size: 1.4rem; }
+      h1 { font-size: 1.4rem; } main, footer, td { overflow-wrap: anywhere; }
+      td, dd, p, code, span { min-width: 0; } td.w { white-space: normal; }
       .tiles { grid-template-columns: repeat(2, minmax(0, 1fr)); }
       .tile:nth-child(odd) { border-left: 0; } .tile:nth-child(even) { border-left: 1px solid var(--soft); }
       .tile:nth-child(n + 3) { border-top: 1px solid var(--soft); }

@@ -8,7 +8,8 @@ extension FigureTable {
   ///
   /// - Parameters:
   ///   - isColoured: whether titles are bold, warnings yellow and failures red.
-  ///   - most: the columns of the terminal, for which long texts are cut; `nil` for as many as necessary.
+  ///   - most: the columns of the terminal, for which long texts are cut, and the last columns are left out where
+  ///     even that is not enough; `nil` for as many as necessary.
   package func text(isColoured: Bool = false, columns most: Int? = nil) -> String {
     let cells = rows.map { row in
       row.figures.enumerated().map { column, figure in
@@ -18,6 +19,9 @@ extension FigureTable {
     }
     let isRight = columns.indices.map { column in
       rows.contains { $0.figures[column].isNumber }
+    }
+    if let most, let count = fitting(cells, isRight, within: most) {
+      return showing(columns.prefix(count).map(\.key)).text(isColoured: isColoured, columns: most)
     }
     let widths = widths(of: cells, isRight, within: most)
     func line(_ texts: [String], _ colour: String?) -> String {
@@ -43,6 +47,18 @@ extension FigureTable {
       text += line(texts, row.tone.colour)
     }
     return text
+  }
+
+  /// The number of columns that have room at their narrowest, without the last ones; `nil` where all have.
+  private func fitting(_ cells: [[String]], _ isRight: [Bool], within most: Int) -> Int? {
+    var width = -2
+    for column in columns.indices {
+      let title = columns[column].title.count
+      let natural = cells.reduce(title) { max($0, $1[column].count) }
+      width += 2 + (isRight[column] ? natural : min(natural, max(FigureTable.leastWidth, title)))
+      if width > most { return max(1, column) }
+    }
+    return nil
   }
 
   /// The width of each column; columns of texts become narrower, the widest first, until all have room.
@@ -117,6 +133,8 @@ extension Figure {
     case .perSecond(let rate): "\(Figure.short(rate))/s"
     case .seconds(let seconds): Figure.duration(seconds)
     case .bytes(let bytes): Figure.size(bytes)
+    // The rest of a budget that was spent many times over.
+    case .share(let share) where share < -10: "spent \(Figure.short(1 - share))x"
     case .share(let share): "\(Figure.percent(share * 100))%"
     case .factor(let factor): "\(Figure.short(factor))x"
     case .number(let number): Figure.short(number)
@@ -124,8 +142,10 @@ extension Figure {
     }
   }
 
-  /// A word of programs as people write it.
-  package static func plain(_ word: String) -> String { word.replacing("_", with: " ") }
+  /// A word of programs as people write it. A connection that its other end has closed is no closed circuit.
+  package static func plain(_ word: String) -> String {
+    word == "closed" ? "closed by peer" : word.replacing("_", with: " ")
+  }
 
   private static func duration(_ seconds: Double) -> String {
     switch seconds {

@@ -82,7 +82,7 @@ package enum Figure: Sendable, Equatable {
   case perSecond(Double)
   case seconds(Double)
   case bytes(Int64)
-  /// A fraction of one.
+  /// A fraction of one; below zero that of a budget that is left where more than all of it was spent.
   case share(Double)
   /// A multiple of something.
   case factor(Double)

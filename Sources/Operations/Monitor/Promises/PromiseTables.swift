@@ -98,7 +98,8 @@ package enum PromiseTables {
       .init(
         "budget",
         "budget left",
-        "The part that is left of the bad requests that the promise allows in these days."
+        "The part that is left of the bad requests that the promise allows in these days, or how often that"
+          + " number was spent."
       ),
     ]
     + burnWindows.map { window in

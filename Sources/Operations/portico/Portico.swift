@@ -15,8 +15,8 @@ struct Portico {
     DiffCommand.self, AudiencesCommand.self, LanguagesCommand.self, EditionsCommand.self,
     RollbackCommand.self,
     RolloutCommand.self, PreviewCommand.self, SchemaCommand.self, GenerateCommand.self,
-    ExportCommand.self, PurgeCommand.self, TypesCommand.self, TopCommand.self, ModelCommand.self,
-    BenchCommand.self, LogCommand.self, BackupCommand.self, RestoreCommand.self,
+    ExportCommand.self, PurgeCommand.self, TypesCommand.self, TopCommand.self, AlertsCommand.self,
+    ModelCommand.self, BenchCommand.self, LogCommand.self, BackupCommand.self, RestoreCommand.self,
     DataCommand.self, SecretsCommand.self, ConformanceCommand.self, InstallTextCommand.self,
   ]
 

@@ -63,6 +63,53 @@ import Testing
     withExtendedLifetime(second) {}
   }
 
+  @Test func `portico alerts silences by matchers until an end, and ends a silence by its id`()
+    async throws
+  {
+    let service = try await serve()
+    let operators = try await service.addresses().operators
+    func alerts(_ words: String...) async throws -> Program.Outcome {
+      try await Program(BuiltCommand.path).run(["alerts"] + words + ["--admin", "\(operators)"])
+    }
+    let silenced = try await alerts(
+      "silence",
+      "severity=ticket",
+      "alert=~\"capacity.*\"",
+      "--from",
+      "2026-01-01T00:00:00Z",
+      "--for",
+      "30d",
+      "--author",
+      "ann",
+      "--comment",
+      "a sale"
+    )
+    // That one is over already: it is accepted, and not there.
+    #expect(silenced.status == 0, "\(silenced.errors)")
+    let silence = try await alerts(
+      "silence",
+      "severity=ticket",
+      "--author",
+      "ann",
+      "--comment",
+      "a sale"
+    )
+    #expect(silence.status == 0, "\(silence.errors)")
+    let id = try #require(silence.output.firstMatch(of: /"id": ?"([0-9a-f]+)"/)?.1)
+    let list = try await alerts()
+    #expect(list.output.contains("a sale") && list.output.contains(id), "\(list.output)")
+    #expect(try await service.until("(ann)").contains("severity="))
+    let preview = try await alerts("silence", "severity=page", "--preview")
+    #expect(preview.output.contains("nobody is told"), "\(preview.output)")
+    let ended = try await alerts("end", String(id))
+    #expect(ended.status == 0, "\(ended.errors)")
+    #expect(try await !alerts().output.contains("a sale"))
+    let unknown = try await alerts("end", String(id))
+    #expect(unknown.status != 0 && unknown.errors.contains("there is no silence"))
+    #expect(try await alerts("silence").errors.contains("expected list, silence"))
+    withExtendedLifetime(service) {}
+  }
+
   @Test
   func `An alert tells that an older edition is served while the files have errors`() async throws {
     let command = try await serve()

@@ -38,9 +38,8 @@ struct FormOrder: Sendable {
     .revokePreview: .init(.preview) { form, _ in try PreviewRevocation(form["preview"] ?? "") },
     .silence: .init(.silence) { form, now in
       let seconds = form["seconds"].flatMap { Int($0) }.map { DataValue.number($0) } ?? .null
-      let reason = ("reason", DataValue.text(form["reason"] ?? ""))
       return try SilenceOrder(
-        form.body(("alert", .text(form["alert"])), ("seconds", seconds), reason),
+        form.body(given: ["alert", "starts", "author", "reason"], and: ("seconds", seconds)),
         at: now
       )
     },

@@ -56,7 +56,7 @@ package final class AdminState: Sendable {
     _ history: SignalHistory,
     _ monitor: HistoryService?,
     _ gateways: OtherGateways,
-    _ receivers: [MessageSender.Sending]
+    _ receivers: AlertReceivers
   ) throws {
     readers = WorkerPool("reports", threads: 1)
     dryRuns = try DryRunService()
@@ -183,9 +183,12 @@ package final class AdminState: Sendable {
   }
 
   /// Silences alerts, and returns whether there was room for one more silence.
-  func silence(_ silence: AlertBook.Silence, by caller: Operator) -> Bool {
+  func silence(_ silence: AlertSilence, by caller: Operator) -> Bool {
     guard alerts.add(silence) else { return false }
-    let end = "\(UnixTime(seconds: silence.until))"
+    let now = UnixTime.now.seconds
+    let begin = silence.starts > now ? "from \(UnixTime(seconds: silence.starts)) " : ""
+    let end = "\(begin)until \(UnixTime(seconds: silence.until))"
+    let author = silence.author.map { " (\($0))" } ?? ""
     audit.record(
       .silence,
       .done,
@@ -193,7 +196,7 @@ package final class AdminState: Sendable {
       site: nil,
       [
         EventFact(.annotationKind, "silence"),
-        EventFact(.annotation, "\(silence.pattern) until \(end): \(silence.reason)"),
+        EventFact(.annotation, "\(silence.scope) \(end)\(author): \(silence.reason)"),
       ]
     )
     return true

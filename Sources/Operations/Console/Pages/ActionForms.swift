@@ -43,18 +43,30 @@ enum SilenceForm {
   static func write(_ inspection: Inspection, alert: String, to html: inout HTMLWriter) {
     html.form(.silence, inspection) { html in
       html.element("label", [.class("wide")]) { html in
-        html.element("span", "Alert, or its beginning and *")
+        html.element("span", "Alert, or its beginning and *, or matchers")
         html.void(
           "input",
           [
             .set(.name, "alert"), .value(alert), .flag(.required), .set(.maxlength, "500"),
-            .set(.placeholder, "drift/*"),
+            .set(.placeholder, "drift/* or severity=\"ticket\", site=\"shop\""),
           ]
         )
       }
+      html.field(
+        "From, in UTC",
+        "starts",
+        "",
+        [.set(.maxlength, "20"), .set(.placeholder, "now, or 2026-11-29T18:00:00Z")]
+      )
       html.choice("For", "seconds", spans.map { ($0.0, $0.1) }, selected: "3600")
       html.field(
-        "Reason",
+        "Author",
+        "author",
+        inspection.reader.name ?? "",
+        [.set(.maxlength, "100")]
+      )
+      html.field(
+        "Comment",
         "reason",
         "",
         [.set(.maxlength, "500"), .set(.placeholder, "a campaign")]

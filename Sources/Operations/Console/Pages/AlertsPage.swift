@@ -28,7 +28,8 @@ struct AlertsPage: Page {
           table: "silences",
           heading: "Silences",
           empty: "No alert is silenced.",
-          hidden: ["until"]
+          hidden: ["until"],
+          link: AlertsPage.linkOfSilence
         ),
       ],
       of: Verdict.alerts,
@@ -57,6 +58,11 @@ struct AlertsPage: Page {
       guard !alerts.isEmpty else { return html.note("None.") }
       html.changes(alerts.suffix(100), inspection)
     }
+  }
+
+  /// The form that ends or prolongs a silence.
+  private static let linkOfSilence: ReportPage.Link = { record, key in
+    key == "alert" ? Address("/alerts", ["alert": record.text("alert")]) : nil
   }
 
   private static let link: ReportPage.Link = { record, key in

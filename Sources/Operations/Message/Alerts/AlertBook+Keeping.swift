@@ -29,8 +29,9 @@ extension AlertBook {
         .list(
           silences.map { silence in
             .members([
-              ("alert", .text(silence.pattern)), ("until", .number(silence.until)),
-              ("reason", .text(silence.reason)),
+              ("id", .text(silence.id)), ("alert", .text(silence.scope.description)),
+              ("starts", .number(silence.starts)), ("until", .number(silence.until)),
+              ("author", .text(silence.author)), ("reason", .text(silence.reason)),
             ])
           }
         )
@@ -46,10 +47,19 @@ extension AlertBook {
       restore(entry)
     }
     for value in kept["silences"]?.elements ?? [] {
-      guard let pattern = value["alert"]?.text, let until = value["until"]?.integer,
-        (now...now + AlertBook.longestSilence).contains(until)
+      guard let text = value["alert"]?.text, let scope = try? AlertSilence.Scope(text),
+        let until = value["until"]?.integer,
+        (now...now + 2 * AlertBook.longestSilence).contains(until)
       else { continue }
-      _ = add(Silence(pattern, until: until, reason: value["reason"]?.text ?? ""))
+      let silence = AlertSilence(
+        scope,
+        id: value["id"]?.text ?? AlertSilence.newID(),
+        starts: value["starts"]?.integer ?? 0,
+        until: until,
+        author: value["author"]?.text,
+        reason: value["reason"]?.text ?? ""
+      )
+      _ = add(silence)
     }
   }
 }
@@ -60,7 +70,9 @@ extension AlertBook.Entry {
       ("alert", .text(condition.id)), ("severity", .text(condition.severity.rawValue)),
       ("site", .text(condition.site)), ("text", .text(condition.text)),
       ("look", .text(condition.look)), ("patience", .number(condition.patience)),
-      ("state", .text(state.rawValue)), ("since", .number(since)), ("told", .boolean(isTold)),
+      ("state", .text(state.rawValue)), ("since", .number(since)),
+      ("told", .boolean(!told.isEmpty)),
+      ("toldAs", .list(told.map { .text($0.rawValue) })),
     ])
   }
 
@@ -72,6 +84,9 @@ extension AlertBook.Entry {
       let since = value["since"]?.integer, since <= now,
       case .bool(let isTold)? = value["told"]?.content
     else { return nil }
+    let told = (value["toldAs"]?.elements ?? []).compactMap { element in
+      element.text.flatMap(AlertCondition.Severity.init)
+    }
     self.init(
       condition: AlertCondition(
         id,
@@ -84,7 +99,7 @@ extension AlertBook.Entry {
       state: state,
       since: since,
       lastHeld: now + AlertBook.restartPatience - AlertBook.calm,
-      isTold: isTold
+      told: isTold ? (told.isEmpty ? [severity] : told) : []
     )
   }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import ContentModel
 package import Measure
 
 extension AlertBook {
@@ -22,7 +23,7 @@ extension AlertBook {
     )
     for entry in all {
       let condition = entry.condition
-      let silence = silence(of: condition.id, at: now)
+      let silence = silence(of: condition, at: now)
       alerts.add(
         [
           .text(entry.state.rawValue), .text(condition.severity.rawValue),
@@ -37,16 +38,28 @@ extension AlertBook {
     var silences = FigureTable(
       "silences",
       [
-        .init("alert", "alert", "The alert, or with * at its end all that begin so."),
+        .init(
+          "alert",
+          "alert",
+          "The alert, with * at its end all that begin so, or matchers that all have to hold."
+        ),
         .init("for", "for", "For how much longer."),
-        .init("reason", "reason", "Why nobody is told."),
+        .init("reason", "comment", "Why nobody is told."),
+        .init("author", "author", "Who is behind it."),
+        .init("state", "state", "active, or pending until it begins."),
+        .init("starts", "from", "Its begin, in UTC."),
+        .init("ends", "to", "Its end, in UTC."),
+        .init("id", "id", "The name by which it is ended."),
         .init("until", "until", "Its end, in seconds since 1970."),
       ]
     )
     for silence in self.silences where silence.until > now {
       silences.add([
-        .text(silence.pattern), .seconds(Double(silence.until - now)), .text(silence.reason),
-        .count(silence.until),
+        .text(silence.scope.description), .seconds(Double(silence.until - now)),
+        .text(silence.reason), silence.author.figure { .text($0) },
+        .text(silence.isActive(at: now) ? "active" : "pending"),
+        silence.starts > 0 ? .text("\(UnixTime(seconds: silence.starts))") : .none,
+        .text("\(UnixTime(seconds: silence.until))"), .text(silence.id), .count(silence.until),
       ])
     }
     return [alerts, silences]

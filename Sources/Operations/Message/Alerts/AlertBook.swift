@@ -19,21 +19,21 @@ package struct AlertBook: Sendable {
     /// The beginning of this state.
     package fileprivate(set) var since: Int64
     fileprivate var lastHeld: Int64
-    /// Whether its firing was reported.
-    fileprivate(set) var isTold = false
+    /// The severities as which its firing was reported: an alert that becomes urgent is reported once more.
+    package fileprivate(set) var told: [AlertCondition.Severity] = []
 
     init(
       condition: AlertCondition,
       state: State,
       since: Int64,
       lastHeld: Int64,
-      isTold: Bool = false
+      told: [AlertCondition.Severity] = []
     ) {
       self.condition = condition
       self.state = state
       self.since = since
       self.lastHeld = lastHeld
-      self.isTold = isTold
+      self.told = told
     }
   }
 
@@ -43,24 +43,6 @@ package struct AlertBook: Sendable {
     case resolved(Entry)
   }
 
-  /// A time in which some alerts are reported to nobody.
-  package struct Silence: Sendable, Equatable {
-    /// The id of an alert, or a prefix of ids followed by `*`.
-    package let pattern: String
-    package let until: Int64
-    package let reason: String
-
-    package init(_ pattern: String, until: Int64, reason: String) {
-      self.pattern = pattern
-      self.until = until
-      self.reason = reason
-    }
-
-    package func covers(_ id: String) -> Bool {
-      pattern.hasSuffix("*") ? id.hasPrefix(pattern.dropLast()) : id == pattern
-    }
-  }
-
   /// The seconds after which a condition that no longer holds is over.
   static let calm: Int64 = 60
   /// The time for which an alert that is over is shown.
@@ -68,11 +50,11 @@ package struct AlertBook: Sendable {
   /// The most alerts at once; further ones wait for room.
   package static let mostEntries = 1_000
   package static let mostSilences = 100
-  /// The longest silence: 30 days.
+  /// The longest silence, and the longest time until one begins: 30 days.
   package static let longestSilence: Int64 = 30 * 86_400
 
   private var entries: [String: Entry] = [:]
-  package private(set) var silences: [Silence] = []
+  package private(set) var silences: [AlertSilence] = []
 
   package init() {}
 
@@ -106,16 +88,16 @@ package struct AlertBook: Sendable {
         }
       case .firing where isOver:
         (entry.state, entry.since) = (.resolved, now)
-        if entry.isTold { changes.append(.resolved(entry)) }
-        entry.isTold = false
+        if !entry.told.isEmpty { changes.append(.resolved(entry)) }
+        entry.told = []
       case .resolved where now - entry.since >= AlertBook.memory:
         entries[id] = nil
         continue
       case .firing, .resolved: break
       }
       // An alert that fires while it is silenced is reported when the silence ends.
-      if entry.state == .firing, !entry.isTold, silence(of: id, at: now) == nil {
-        entry.isTold = true
+      if entry.state == .firing, entry.isToBeTold, silence(of: entry.condition, at: now) == nil {
+        entry.told.append(entry.condition.severity)
         changes.append(.fired(entry))
       }
       entries[id] = entry
@@ -144,18 +126,25 @@ package struct AlertBook: Sendable {
     entries[condition.id] = entry
   }
 
-  /// Silences some alerts for a time; a silence of the same pattern is replaced.
+  /// Silences some alerts for a time; a silence of the same alerts, or with the same id, is replaced.
   ///
   /// - Returns: whether there was room.
-  package mutating func add(_ silence: Silence) -> Bool {
-    silences.removeAll { $0.pattern == silence.pattern }
+  package mutating func add(_ silence: AlertSilence) -> Bool {
+    silences.removeAll { $0.id == silence.id || $0.scope == silence.scope }
     guard silences.count < AlertBook.mostSilences else { return false }
     silences.append(silence)
     return true
   }
 
-  /// The silence that covers an alert.
-  package func silence(of id: String, at now: Int64) -> Silence? {
-    silences.first { $0.until > now && $0.covers(id) }
+  /// The silence that covers an alert at an instant.
+  package func silence(of alert: AlertCondition, at now: Int64) -> AlertSilence? {
+    silences.first { $0.isActive(at: now) && $0.covers(alert) }
+  }
+}
+
+extension AlertBook.Entry {
+  /// Whether its firing was not reported yet, or not as urgent as it is.
+  fileprivate var isToBeTold: Bool {
+    told.isEmpty || condition.severity == .page && !told.contains(.page)
   }
 }

@@ -43,7 +43,7 @@ package final class AlertService: Sendable {
   private let models: ModelService
   private let certificates: CertificateRenewal?
   private let gateways: OtherGateways
-  private let receivers: [MessageSender.Sending]
+  private let receivers: AlertReceivers
   private let state: Mutex<State>
   private let file: AlertFile?
 
@@ -52,7 +52,7 @@ package final class AlertService: Sendable {
     _ models: ModelService,
     _ certificates: CertificateRenewal?,
     _ gateways: OtherGateways,
-    _ receivers: [MessageSender.Sending],
+    _ receivers: AlertReceivers,
     _ registry: SignalRegistry
   ) throws(SignalFault) {
     self.services = services
@@ -115,7 +115,7 @@ package final class AlertService: Sendable {
       case .resolved(let entry): ("is over", entry, .info)
       }
     let message = AlertService.message(entry, at: UnixTime.now.seconds)
-    for send in receivers { send(message) }
+    for send in receivers.receivers(of: entry) { send(message) }
     let condition = entry.condition
     let text = "\(condition.id) \(word): \(condition.text); see GET \(condition.look)"
     SharedResources.tell("alert: \(LogText.escaped(text, letters: Annotation.textLimit))")
@@ -261,5 +261,20 @@ package final class AlertService: Sendable {
   package func tables(at now: Int64) -> [FigureTable] { state.withLock { $0.book.tables(at: now) } }
 
   /// Adds a silence, and returns whether there was room.
-  package func add(_ silence: AlertBook.Silence) -> Bool { state.withLock { $0.book.add(silence) } }
+  package func add(_ silence: AlertSilence) -> Bool { state.withLock { $0.book.add(silence) } }
+
+  /// The silence with an id, if it is not over.
+  package func silence(_ id: String) -> AlertSilence? {
+    let now = UnixTime.now.seconds
+    return state.withLock { state in
+      state.book.silences.first { $0.id == id && $0.until > now }
+    }
+  }
+
+  /// The alerts that a silence would cover.
+  package func covered(by silence: AlertSilence) -> Set<String> {
+    state.withLock { state in
+      Set(state.book.all.map(\.condition).filter(silence.covers).map(\.id))
+    }
+  }
 }

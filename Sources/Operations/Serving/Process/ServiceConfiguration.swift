@@ -45,7 +45,9 @@ package struct ServiceConfiguration: Sendable {
   package var tracedShare = 1.0
   /// The listener for operators.
   package var admin: AdminAccess?
-  /// The destination of alerts.
+  /// The receivers of alerts with some labels.
+  package var alertRoutes: [AlertRoute] = []
+  /// The destination of the other alerts.
   package var alertWebhook: Webhook.Settings?
   /// The other gateways that this one is compared with.
   package var gateways: [OtherGateways.Settings] = []

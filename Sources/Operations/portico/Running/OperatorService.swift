@@ -31,13 +31,11 @@ struct OperatorService: Sendable {
     let monitor = try sites.shared.history.map {
       try HistoryService(in: $0.folder, $0.annotations, limit: $0.limit, registry)
     }
-    var receivers: [MessageSender.Sending] = []
-    if let settings = configuration.alertWebhook {
-      receivers.append(try await Webhook.start(settings, sites.shared, on: group.loops[0]))
-    }
-    if let command = configuration.alertCommand {
-      receivers.append(try await command.start(on: group.loops[0]))
-    }
+    let receivers = try await AlertReceivers.start(
+      configuration,
+      sites.shared,
+      on: group.loops[0]
+    )
     let state = try AdminState(
       sites,
       registry,

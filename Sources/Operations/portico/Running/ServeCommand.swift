@@ -86,19 +86,20 @@ struct ServeCommand: Subcommand {
     configuration.secureListeners = try ServeCommand.listeners(arguments.all("listen-tls"))
     configuration.admin = try ServeCommand.admin(arguments)
     configuration.identities = try ServeCommand.identities(arguments)
-    configuration.alertWebhook = try ServeCommand.webhook(arguments)
-    configuration.alertCommand = try ServeCommand.alertCommand(arguments)
+    configuration.alertRoutes = try AlertOptions.routes(arguments)
+    configuration.alertWebhook = try AlertOptions.webhook(arguments)
+    configuration.alertCommand = try AlertOptions.command(arguments)
     (configuration.gateways, configuration.gatewayToken) = try ServeCommand.gateways(arguments)
     configuration.takeover = arguments.value("takeover")
     configuration.events = try ServeCommand.events(arguments)
     configuration.eventQueries = arguments.all("events-query")
     configuration.logAge = try Self.logAge(arguments)
     configuration.eventAddresses = try Self.eventAddresses(arguments)
-    configuration.tracedShare = try ServeCommand.share(arguments, "trace-share")
     configuration.eventHeaders = EventHeaders(
       request: try Self.fieldNames(arguments, "events-request"),
       response: try Self.fieldNames(arguments, "events-response")
     )
+    configuration.tracedShare = try ServeCommand.share(arguments, "trace-share")
     configuration.collector = try ServeCommand.otlp(arguments)
     configuration.sentShare = try ServeCommand.share(arguments, "send-share")
     if let text = arguments.value("upstream") {
@@ -142,7 +143,7 @@ struct ServeCommand: Subcommand {
   private static let optionsOfSites =
     [
       "state", "admin", "trace-share", "cache", "keep-cache", "history", "timing-for",
-    ] + (alertOptions + gatewayOptions + logOptions + eventOptions + sendingOptions).map(\.name)
+    ] + (AlertOptions.all + gatewayOptions + logOptions + eventOptions + sendingOptions).map(\.name)
 
   private static func loops(_ arguments: Arguments) throws(UsageError) -> Int {
     guard let text = arguments.value("loops") else { return LoopGroup.processors }

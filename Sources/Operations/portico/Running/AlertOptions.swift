@@ -3,12 +3,21 @@
 import Commands
 import Serving
 
-extension ServeCommand {
-  static let alertOptions = [
+/// The options of `portico serve` for the receivers of alerts.
+enum AlertOptions {
+  static let all = [
     OptionDefinition(
       name: "alert-webhook",
       value: "URL",
       summary: "Send alerts to this address, each until it is taken; for --admin"
+    ),
+    OptionDefinition(
+      name: "alert-route",
+      value: "ROUTE",
+      summary: "Send alerts whose labels match to a receiver of their own, an address or a program:"
+        + " severity=\"page\" -> https://hooks.example.com/page; for --admin",
+      fallback: "all go to --alert-webhook and --alert-command",
+      repeats: true
     ),
     OptionDefinition(
       name: "alert-key",
@@ -23,8 +32,10 @@ extension ServeCommand {
     ),
   ]
 
+  private static let definition = ServeCommand.definition
+
   /// Reads the program that is run for alerts.
-  static func alertCommand(_ arguments: Arguments) throws(UsageError) -> AlertCommand? {
+  static func command(_ arguments: Arguments) throws(UsageError) -> AlertCommand? {
     guard let line = arguments.value("alert-command") else { return nil }
     guard arguments.has("admin") else {
       throw UsageError("--alert-command is for --admin, which is not given", definition)
@@ -39,11 +50,28 @@ extension ServeCommand {
     return command
   }
 
+  /// Reads the receivers of alerts with some labels.
+  static func routes(_ arguments: Arguments) throws(UsageError) -> [AlertRoute] {
+    let texts = arguments.all("alert-route")
+    guard texts.isEmpty || arguments.has("admin") else {
+      throw UsageError("--alert-route is for --admin, which is not given", definition)
+    }
+    var routes: [AlertRoute] = []
+    for text in texts {
+      do throws(AlertRoute.Fault) {
+        routes.append(try AlertRoute(text, keyFile: arguments.value("alert-key")))
+      } catch {
+        throw UsageError("--alert-route is \(text): \(error)", definition)
+      }
+    }
+    return routes
+  }
+
   /// Reads the receiver of alerts.
   static func webhook(_ arguments: Arguments) throws(UsageError) -> Webhook.Settings? {
     let keyFile = arguments.value("alert-key")
     guard let text = arguments.value("alert-webhook") else {
-      guard keyFile == nil else {
+      guard keyFile == nil || arguments.has("alert-route") else {
         throw UsageError("--alert-key is for --alert-webhook, which is not given", definition)
       }
       return nil

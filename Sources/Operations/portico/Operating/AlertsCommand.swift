@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Administration
+import Commands
+import DataFiles
+import HTTPValues
+import Reactor
+import Serving
+
+/// `portico alerts`: shows the alerts and silences of a running service, silences alerts and ends silences.
+struct AlertsCommand: Subcommand {
+  static let definition = CommandDefinition(
+    name: "alerts",
+    summary: "Show the alerts of a running service, silence some, or end a silence.",
+    options: [
+      OptionDefinition(
+        name: "for",
+        value: "TIME",
+        summary: "How long to silence them, such as 2h, at most 30d",
+        fallback: usualSpan
+      ),
+      OptionDefinition(
+        name: "from",
+        value: "INSTANT",
+        summary: "When the silence begins, such as 2026-11-29T18:00:00Z",
+        fallback: "now"
+      ),
+      OptionDefinition(
+        name: "to",
+        value: "INSTANT",
+        summary: "When the silence ends, in place of --for"
+      ),
+      OptionDefinition(
+        name: "author",
+        value: "NAME",
+        summary: "Who is behind the silence",
+        fallback: "the operator of the token"
+      ),
+      OptionDefinition(name: "comment", value: "TEXT", summary: "Why nobody is told"),
+      OptionDefinition(name: "preview", summary: "Only say which alerts would be silenced"),
+    ] + OperatorOptions.all + [SiteOptions.json],
+    operands: "list|silence|end [ALERT|MATCHER...|ID]",
+    examples: [
+      .init(line: "portico alerts", meaning: "All alerts, and the silences."),
+      .init(
+        line: "portico alerts silence 'drift/*' --for 1d --comment 'a campaign'",
+        meaning: "All alerts whose names begin so."
+      ),
+      .init(
+        line: "portico alerts silence severity=ticket 'site=~\"shop|cafe\"'",
+        meaning: "All alerts whose labels satisfy every matcher, as amtool writes them."
+      ),
+      .init(line: "portico alerts end 9f86d081884c7d65", meaning: "End the silence with this id."),
+    ]
+  )
+
+  private static let usualSpan = "2h"
+  private static let spans: ClosedRange<Duration> = .seconds(60) ... .seconds(30 * 86_400)
+  private static let (alerts, silences) = ("/alerts", "/alerts/silences")
+
+  private let options: OperatorOptions
+  /// The body of the order; `nil` for the list.
+  private let order: DataValue?
+  private let isPreview: Bool
+  private let isJSON: Bool
+
+  init(_ arguments: Arguments) throws(UsageError) {
+    options = try OperatorOptions(arguments, of: AlertsCommand.definition)
+    isJSON = arguments.has("json")
+    isPreview = arguments.has("preview")
+    let operands = arguments.operands.dropFirst()
+    switch arguments.operands.first ?? "list" {
+    case "list" where operands.isEmpty: order = nil
+    case "silence" where !operands.isEmpty:
+      order = .members(
+        [("alert", .text(operands.joined(separator: ", ")))]
+          + (try AlertsCommand.span(arguments))
+          + [("author", "author"), ("comment", "comment")].compactMap { key, option in
+            arguments.value(option).map { (key, .text($0)) }
+          }
+      )
+    case "end" where operands.count == 1:
+      order = .members([("id", .text(operands.first)), ("seconds", .number(0))])
+    default:
+      throw UsageError(
+        "expected list, silence with an alert or matchers, or end with the id of a silence",
+        AlertsCommand.definition
+      )
+    }
+  }
+
+  private static func span(_ arguments: Arguments) throws(UsageError) -> [(String, DataValue)] {
+    let begin = arguments.value("from").map { ("starts", DataValue.text($0)) }
+    if let end = arguments.value("to") {
+      guard !arguments.has("for") else {
+        throw UsageError("--for and --to both say the end; expected one of them", definition)
+      }
+      return [begin, ("ends", .text(end))].compactMap(\.self)
+    }
+    let text = arguments.value("for") ?? usualSpan
+    guard let span = TimeSpan(text, in: spans) else {
+      throw UsageError("--for is \(text), expected 1m to 30d, such as \(usualSpan)", definition)
+    }
+    return [begin, ("seconds", .number(Int(span.duration.components.seconds)))].compactMap(\.self)
+  }
+
+  func run() async throws -> ExitCode {
+    let client = try await options.client()
+    if let order {
+      let target = AlertsCommand.silences + (isPreview ? "?preview" : "")
+      try await client.ask(.post, target, order.json).print()
+    } else if isJSON {
+      try await client.ask(.get, AlertsCommand.alerts).print()
+    } else {
+      StandardStream.output.write(try await client.table(AlertsCommand.alerts))
+    }
+    return .done
+  }
+}

@@ -235,7 +235,7 @@ house.modules(
     "Filters": ["Bytes", "Patterns", "DataFiles", "ContentModel"],
     "ContentResolution": ["MemoryHints", "Bytes", "ContentModel"],
     "LocaleFormats": ["Files", "ContentModel", "ContentResolution"],
-    "Localization": ["DataFiles", "ContentModel", "ContentResolution", "LocaleFormats"],
+    "Localization": ["Bytes", "DataFiles", "ContentModel", "ContentResolution", "LocaleFormats"],
     "Plans": [
       "Bytes", "HTTPValues", "DataFiles", "FileShapes", "ContentModel", "Filters", "LocaleFormats",
       "Localization", "JSONValues",

@@ -178,7 +178,7 @@ import Testing
 
   @Test(arguments: [
     "serve", "new", "check", "explain", "diff", "audiences", "languages", "editions", "rollback",
-    "rollout", "schema", "generate", "purge",
+    "rollout", "schema", "generate", "purge", "texts",
   ])
   func `Each command's help has an example`(command: String) async throws {
     let help = try await portico(command, "--help")

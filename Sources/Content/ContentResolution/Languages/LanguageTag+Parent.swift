@@ -34,6 +34,17 @@ extension LanguageTag {
     return LanguageTag(language: language)
   }
 
+  /// The tags that fill in what is missing in this one, nearest first, within its language.
+  package var fallbacks: [LanguageTag] {
+    var found: [LanguageTag] = []
+    var next = normal.parent
+    while let tag = next, tag.language == normal.language {
+      found.append(tag.normal)
+      next = tag.parent
+    }
+    return found
+  }
+
   /// The usual script of the language.
   var likelyScript: ScriptCode { LikelySubtags.full(language)?.script ?? .unspecified }
 

@@ -99,7 +99,7 @@ struct MatchFinder {
   private func nearest(to wanted: LanguageTag) -> LanguageIndex? {
     let full = wanted.maximized
     let mates = normals.filter {
-      $0.language == wanted.language && $0.script == wanted.script
+      $0.language == wanted.language && $0.script == wanted.script && PseudoLocale($0) == nil
     }
     return mates.min { Rank($0, for: full) < Rank($1, for: full) }.flatMap { indices[$0] }
   }

@@ -12,6 +12,8 @@ package struct PluralForms: Sendable {
   package let all: Set<PluralCategory>
   /// The categories that every translation needs.
   package let needed: Set<PluralCategory>
+  /// The categories of whole numbers; in Belarusian not `other`, which is for fractions only.
+  package let ofWholeNumbers: Set<PluralCategory>
   /// The whole numbers of each category that has just a few: 1 for `one` in English.
   private let numbers: [PluralCategory: [Int64]]
 
@@ -26,6 +28,7 @@ package struct PluralForms: Sendable {
     }
     all = rules.categories
     needed = rules.neededCategories
+    ofWholeNumbers = Set(numbers.keys)
     self.numbers = numbers.filter {
       $0.key != .other && $0.value.count <= PluralForms.maximumListed
     }

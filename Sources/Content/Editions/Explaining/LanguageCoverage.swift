@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import ContentModel
-import ContentResolution
+package import ContentResolution
 package import DataFiles
-import Localization
+import FileShapes
+package import Localization
 import Sites
 
 /// The coverage of one language: the documents and texts of an edition that it has.
@@ -84,6 +85,20 @@ extension Edition {
       groups[name] = group
     }
     return groups.values.sorted { ($1.faults, $0.name) < ($0.faults, $1.name) }
+  }
+
+  /// The texts that documents and apps use, as they are in the source language, in the order of their keys.
+  ///
+  /// - Parameter language: only those that it has not; `nil` for all.
+  package func textsToTranslate(missingIn language: LanguageIndex?) -> [OwedText] {
+    var keys = Set(usedTexts { _ in true })
+    keys.formUnion(site.apps.compactMap(\.gate?.message?.value))
+    return keys.sorted().compactMap { key in
+      if let language, texts.coverage(of: key)?.contains(language) ?? false { return nil }
+      let messages = texts.messages(of: key)
+      let source = texts.source.flatMap { messages[Int($0.rawValue)] }
+      return (source ?? messages.lazy.compactMap(\.self).first).map { OwedText(key, $0) }
+    }
   }
 
   /// The keys of those texts that documents use, in their order.

@@ -34,17 +34,17 @@ struct FormCheck {
   /// A faulty form.
   struct Fault {
     let rule: FindingRule
+    /// The words behind "the text has", such as a form that its language has not.
     let message: String
   }
 
   /// - Parameter isTranslation: whether the text is also compared with its source, which determines
   ///   the arguments that its forms must show.
-  func outcome(_ key: String, _ message: Message, isTranslation: Bool) -> Outcome {
+  func outcome(_ message: Message, isTranslation: Bool) -> Outcome {
     let choosing = message.arguments.choosing
     guard !choosing.isEmpty else { return Outcome(message: message) }
     var run = Run(
       check: self,
-      key: key,
       choosing: choosing,
       isTranslation: isTranslation,
       outcome: Outcome(message: message)
@@ -56,7 +56,6 @@ struct FormCheck {
   /// The check of one text.
   private struct Run {
     let check: FormCheck
-    let key: String
     let choosing: Set<String>
     let isTranslation: Bool
     var outcome: Outcome
@@ -86,6 +85,7 @@ struct FormCheck {
       let forms = isOrdinal ? check.ordinals : check.cardinals
       var cases = cases
       if offset == 0 { cases = withFormsOfOneNumber(cases, forms) }
+      cases = withFormOfFractions(cases, forms)
       reportForms(cases, forms, isOrdinal ? "ordinal" : "plural", offset)
       guard let other = cases.first(where: { $0.key == .other })?.message else {
         return cases
@@ -114,6 +114,26 @@ struct FormCheck {
       return completed
     }
 
+    /// Adds the form `other` in a language that has it for fractions only, which tools for whole
+    /// numbers do not ask for.
+    private mutating func withFormOfFractions(
+      _ cases: [Choice.Case],
+      _ forms: PluralForms
+    ) -> [Choice.Case] {
+      guard !forms.ofWholeNumbers.contains(.other), !cases.contains(where: { $0.key == .other })
+      else { return cases }
+      for category in PluralCategory.allCases.reversed() {
+        guard let form = cases.first(where: { $0.key == .category(category) }) else { continue }
+        report(
+          .pluralForm,
+          "no plural form \"other\", which \(check.language) has for fractions; the form "
+            + "\"\(category.rawValue)\" is used"
+        )
+        return cases + [Choice.Case(.other, form.message)]
+      }
+      return cases
+    }
+
     /// Reports missing forms, and those that the language does not have.
     private mutating func reportForms(
       _ cases: [Choice.Case],
@@ -133,12 +153,14 @@ struct FormCheck {
       }
       for missing in PluralCategory.allCases
       where !present.contains(missing) && !forms.areAll(exact, of: missing) {
-        let message =
-          "the text \"\(key)\" has no \(kind) form \"\(missing.rawValue)\", which \(check.language) has"
         if missing == .other {
           outcome.missing = kind
         } else if forms.needed.contains(missing) {
-          report(.pluralForm, message + "; its form \"other\" is used")
+          report(
+            .pluralForm,
+            "no \(kind) form \"\(missing.rawValue)\", which \(check.language) has; the form "
+              + "\"other\" is used"
+          )
         } else if forms.all.contains(missing) {
           outcome.large.missing.insert(missing)
         }
@@ -150,8 +172,7 @@ struct FormCheck {
       where present.contains(needless) && !forms.all.contains(needless) {
         report(
           .pluralForm,
-          "the text \"\(key)\" has a \(kind) form \"\(needless.rawValue)\", which \(check.language) "
-            + "has not"
+          "a \(kind) form \"\(needless.rawValue)\", which \(check.language) has not"
         )
       }
     }
@@ -169,17 +190,16 @@ struct FormCheck {
       if !added.isEmpty, !isTranslation {
         report(
           .placeholder,
-          "the text \"\(key)\" shows \(added.sorted().joined(separator: ", ")) in its form "
-            + "\"\(category.rawValue)\" and not in \"other\""
+          "\(added.sorted().joined(separator: ", ")) in the form \"\(category.rawValue)\" and not in "
+            + "\"other\""
         )
       }
       let missing = other.subtracting(shown)
       guard !missing.isEmpty, forms.onlyNumber(of: category) == nil else { return true }
       report(
         .placeholder,
-        "the text \"\(key)\" shows \(missing.sorted().joined(separator: ", ")) in its form \"other\" "
-          + "and not in \"\(category.rawValue)\", which is for several numbers; its form \"other\" "
-          + "is used"
+        "\(missing.sorted().joined(separator: ", ")) in the form \"other\" and not in "
+          + "\"\(category.rawValue)\", which is for several numbers; the form \"other\" is used"
       )
       return false
     }

@@ -10,9 +10,19 @@ package struct TextsDraft: Sendable {
     /// The language's name in the file.
     package let language: String
     package let message: Message
+    /// The text as it is where apostrophes do not quote, if that makes a difference.
+    let unquoted: Message?
     package let place: FilePlace
-    /// Whether the file only repeats the source text that a translator has seen.
-    package let isEcho: Bool
+    package let role: Role
+  }
+
+  /// The meaning of a text in its file.
+  package enum Role: Sendable {
+    case text
+    /// The source text that a translator has seen, which the file only repeats.
+    case echo
+    /// The name of the text, which stands in for the source text where there is none.
+    case name
   }
 
   /// A text that is served but needs review.
@@ -61,7 +71,8 @@ package struct TextsDraft: Sendable {
     _ language: String,
     _ message: Message,
     at position: SourcePosition,
-    isEcho: Bool = false
+    unquoted: Message? = nil,
+    role: Role = .text
   ) {
     declare(language)
     entries.append(
@@ -69,14 +80,24 @@ package struct TextsDraft: Sendable {
         key: key,
         language: language,
         message: message,
+        unquoted: unquoted,
         place: FilePlace(file, position),
-        isEcho: isEcho
+        role: role
       )
     )
   }
 
   mutating func error(_ rule: FindingRule, at position: SourcePosition, _ message: String) {
     findings.error(rule, at: FilePlace(file, position), message)
+  }
+
+  /// Records that the file cannot be read.
+  mutating func refuse(_ error: DataFileError) {
+    self.error(
+      .unreadable,
+      at: error.position,
+      "\(error.kind.rawValue): found \(error.seen), expected \(error.expected)"
+    )
   }
 
   /// Records a value that is not a text.

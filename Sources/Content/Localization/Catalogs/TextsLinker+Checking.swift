@@ -46,7 +46,20 @@ extension TextsLinker {
       }
       large.report(&findings)
     }
+    addPseudoTexts(to: &linked)
     return linked
+  }
+
+  /// Makes the texts of pseudo-locales, where no file has them.
+  private func addPseudoTexts(to linked: inout Linked) {
+    guard let source else { return }
+    for (table, language) in matcher.published.enumerated() where table != Int(source.rawValue) {
+      guard let locale = PseudoLocale(language) else { continue }
+      for completing in matcher.completion(of: source) {
+        let texts = linked.tables[Int(completing.rawValue)]
+        linked.tables[table].merge(texts.mapValues { $0.pseudo(locale) }) { own, _ in own }
+      }
+    }
   }
 
   /// Returns the source text; `nil` in the source language, or if there is none.
@@ -65,9 +78,9 @@ extension TextsLinker {
     _ large: inout LargeNumberForms
   ) -> Message? {
     guard isWithinLimits(key, placed) else { return nil }
-    let outcome = forms.outcome(key, placed.message, isTranslation: reference != nil)
+    let outcome = forms.outcome(placed.message, isTranslation: reference != nil)
     large.take(outcome, of: key, at: placed.place)
-    for fault in outcome.faults { findings.warning(fault.rule, at: placed.place, fault.message) }
+    for fault in outcome.faults { faults.add(fault.rule, fault.message, key, at: placed.place) }
     if let missing = outcome.missing {
       let message =
         "the text \"\(key)\" has no \(missing) form \"other\", which is for everything else"

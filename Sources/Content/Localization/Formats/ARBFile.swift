@@ -1,6 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import ContentModel
+import ContentResolution
 import DataFiles
+
+// Flutter's tools differ from ICU in two ways. Unless told otherwise, they read apostrophes as
+// text, also around an argument: `'{value}'`. And `zero`, `one` and `two` are for exactly these
+// numbers, also in languages without such a form.
 
 /// Application Resource Bundles: texts of one language in ICU's MessageFormat.
 enum ARBFile {
@@ -20,6 +26,7 @@ enum ARBFile {
         stem.firstIndex(of: "_").map { String(stem[stem.index(after: $0)...]) } ?? "\(stem)"
     }
     draft.declare(language)
+    let rules = PluralRules(LanguageTag(language) ?? .undetermined, .cardinal)
     for member in members.members { declareArguments(member, &draft) }
     for member in members.members where !member.key.hasPrefix("@") {
       guard case .string(let text) = member.value.content else {
@@ -27,8 +34,19 @@ enum ARBFile {
         continue
       }
       do {
-        let message = try MessageFormat.message(text)
-        draft.add(member.key, language, message, at: member.keyPosition)
+        let message = try MessageFormat.message(text).withFormsOfExactNumbers(rules)
+        var unquoted: Message?
+        if text.contains("'{") {
+          unquoted = try? MessageFormat.message(text, hasQuotes: false)
+            .withFormsOfExactNumbers(rules)
+        }
+        draft.add(
+          member.key,
+          language,
+          message,
+          at: member.keyPosition,
+          unquoted: unquoted
+        )
       } catch {
         draft.refuse(member.key, text, at: member.value.position, error)
       }
@@ -46,6 +64,40 @@ enum ARBFile {
     else { return }
     for placeholder in placeholders.members {
       draft.declare(argument: placeholder.key, .any, of: String(member.key.dropFirst()))
+    }
+  }
+}
+
+extension Message {
+  /// Returns the message with plural forms that the language lacks as forms for exact numbers.
+  fileprivate func withFormsOfExactNumbers(_ rules: PluralRules) -> Message {
+    Message(
+      parts.map { part in
+        guard case .choice(let choice) = part else { return part }
+        var isCardinal = false
+        if case .plural(_, isOrdinal: false, offset: 0) = choice.selector { isCardinal = true }
+        let cases = choice.cases.map { choiceCase in
+          Choice.Case(
+            isCardinal ? choiceCase.key.exact(rules) : choiceCase.key,
+            choiceCase.message.withFormsOfExactNumbers(rules)
+          )
+        }
+        return .choice(Choice(choice.selector, cases))
+      }
+    )
+  }
+}
+
+extension Choice.Key {
+  fileprivate func exact(_ rules: PluralRules) -> Choice.Key {
+    guard case .category(let category) = self, !rules.categories.contains(category) else {
+      return self
+    }
+    switch category {
+    case .zero: return .exactly(0)
+    case .one: return .exactly(1)
+    case .two: return .exactly(2)
+    case .few, .many, .other: return self
     }
   }
 }

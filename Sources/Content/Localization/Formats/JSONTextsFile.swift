@@ -7,14 +7,13 @@ import DataFiles
 // Plural forms are in a dictionary of their own (`{ "one": ..., "other": ... }`) or, as in i18next,
 // side by side with suffixes: `rose_one` and `rose_other` are the text `rose`, `place_ordinal_two`
 // and `place_ordinal_other` the text `place_ordinal`. The number is the argument `count`. Both are
-// plural forms only if `other` is among them. An array of strings is one text, an array in a body;
+// plural forms only if `other` is among them, or all forms of whole numbers in a language that has
+// `other` for fractions only. An array of strings is one text, an array in a body;
 // the elements of other arrays are named by number.
 
 /// Texts of one language in flat or nested JSON.
 struct JSONTextsFile {
   private static let count = Argument(name: "count")
-  private static let other = PluralCategory.other.rawValue
-
   /// A plural form of a text, in a key with a suffix.
   private struct Form {
     let name: String
@@ -24,6 +23,7 @@ struct JSONTextsFile {
   private let language: String
   private let cardinals: PluralRules
   private let ordinals: PluralRules
+  private let wholeNumbers: Set<String>
 
   static func read(_ file: DataValue, _ language: String, into draft: inout TextsDraft) {
     draft.declare(language)
@@ -31,7 +31,8 @@ struct JSONTextsFile {
     let reader = JSONTextsFile(
       language: language,
       cardinals: PluralRules(tag, .cardinal),
-      ordinals: PluralRules(tag, .ordinal)
+      ordinals: PluralRules(tag, .ordinal),
+      wholeNumbers: Set(PluralForms(tag, .cardinal).ofWholeNumbers.map(\.rawValue))
     )
     guard case .dictionary(let texts) = file.content else {
       draft.wrongKind(file, "a file of texts", expected: "a dictionary")
@@ -45,7 +46,7 @@ struct JSONTextsFile {
     named prefix: String,
     into draft: inout TextsDraft
   ) {
-    let families = Family.all(in: texts)
+    let families = Family.all(in: texts).filter { areComplete($0.value.forms) }
     for member in texts.members {
       if let name = Family.Part(member.key)?.name, let family = families[name] {
         if family.place == member.keyPosition {
@@ -74,7 +75,7 @@ struct JSONTextsFile {
       draft.add(key, language, message, at: position)
     case .array(let elements): read(elements, key, at: position, into: &draft)
     case .dictionary(let inner):
-      guard JSONTextsFile.arePluralForms(inner) else {
+      guard arePluralForms(inner) else {
         read(inner, named: key, into: &draft)
         return
       }
@@ -126,9 +127,13 @@ struct JSONTextsFile {
     }
   }
 
-  private static func arePluralForms(_ dictionary: DataDictionary) -> Bool {
-    dictionary[other] != nil
+  private func arePluralForms(_ dictionary: DataDictionary) -> Bool {
+    areComplete(Set(dictionary.members.map(\.key)))
       && dictionary.members.allSatisfy { PluralCategory(rawValue: $0.key) != nil }
+  }
+
+  private func areComplete(_ forms: Set<String>) -> Bool {
+    forms.contains(PluralCategory.other.rawValue) || wholeNumbers.isSubset(of: forms)
   }
 
   private func read(_ family: Family, named key: String, into draft: inout TextsDraft) {
@@ -170,21 +175,22 @@ struct JSONTextsFile {
       }
     }
 
-    /// Returns the texts of a dictionary that have a form `other`, by name.
+    /// The forms that are a text.
+    var forms: Set<String> {
+      Set(members.compactMap { if case .string = $0.value.content { $0.form } else { nil } })
+    }
+
+    /// Returns the texts of a dictionary by name, and all keys that end like a form.
     static func all(in texts: DataDictionary) -> [String: Family] {
       var families: [String: Family] = [:]
-      var complete: Set<String> = []
       for member in texts.members {
         guard let part = Part(member.key) else { continue }
         var family =
           families[part.name] ?? Family(isOrdinal: part.isOrdinal, place: member.keyPosition)
         family.members.append((part.form, member.value))
         families[part.name] = family
-        if part.form == JSONTextsFile.other, case .string = member.value.content {
-          complete.insert(part.name)
-        }
       }
-      return families.filter { complete.contains($0.key) }
+      return families
     }
   }
 }

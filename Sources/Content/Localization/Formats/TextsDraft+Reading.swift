@@ -5,7 +5,7 @@ import DataFiles
 extension TextsDraft {
   /// The supported file extensions, in words.
   package static let expectedExtensions =
-    ".json, .json5, .xcstrings, .strings, .stringsdict, .xliff, .xlf, .arb"
+    ".json, .json5, .xcstrings, .strings, .stringsdict, .xliff, .xlf, .arb, .xml, .po, .pot, .resx"
 
   /// Reads a file of texts; its languages are not checked yet.
   ///
@@ -31,16 +31,42 @@ extension TextsDraft {
         guard let language = language(ofProject: parts) else { break }
         StringsDictionaryFile.read(try value(bytes, kind), language, into: &self)
       case "json", "json5":
-        let language = parts.count == 1 ? String(name.dropLast(kind.utf8.count + 1)) : parts[0]
+        let language = TextsDraft.language(ofPath: parts, kind)
         JSONTextsFile.read(try value(bytes, kind), language, into: &self)
+      case "xml":
+        guard let language = language(ofResources: parts) else { break }
+        AndroidFile.read(try XMLElement(reading: bytes), language, into: &self)
+      case "resx": ResourceFile.read(try XMLElement(reading: bytes), name: name, into: &self)
+      case "po", "pot":
+        let language =
+          kind == "pot" ? TextsLinker.baseName : TextsDraft.language(ofPath: parts, kind)
+        GettextFile.read(bytes, language: language, into: &self)
       default: isOfKnownKind = false
       }
     } catch {
-      self.error(
-        .unreadable,
-        at: error.position,
-        "\(error.kind.rawValue): found \(error.seen), expected \(error.expected)"
+      refuse(error)
+    }
+  }
+
+  /// Returns the language that a file's name gives, or the folder it is in.
+  private static func language(ofPath parts: [String], _ kind: String) -> String {
+    parts.count == 1 ? String(parts[0].dropLast(kind.utf8.count + 1)) : parts[0]
+  }
+
+  /// Returns the language of Android's resources; `nil` for those that are chosen by more than the
+  /// language, which is reported.
+  private mutating func language(ofResources parts: [String]) -> String? {
+    switch parts.dropLast().reversed().lazy.compactMap(AndroidFile.folder).first {
+    case nil: return TextsDraft.language(ofPath: parts, "xml")
+    case .language(let language): return language
+    case .unfit(let word):
+      findings.warning(
+        .textLanguage,
+        at: FilePlace(file),
+        "the texts are for Android devices by \"\(word)\", and not by language alone; they are "
+          + "left out"
       )
+      return nil
     }
   }
 

@@ -15,6 +15,8 @@ struct VariationReader {
 
   private let key: String
   private let rules: PluralRules
+  /// Whether a file only repeats the text, also with the forms that its translation needs.
+  private let isEcho: Bool
   private let substitutions: [(name: String, substitution: Variations.Substitution)]
   private var draft: TextsDraft
   /// A stack of the substitutions being expanded.
@@ -33,9 +35,11 @@ struct VariationReader {
     _ key: String,
     _ variations: Variations,
     _ language: String,
+    isEcho: Bool,
     _ draft: consuming TextsDraft
   ) {
     self.key = key
+    self.isEcho = isEcho
     substitutions = variations.substitutions
     rules = PluralRules(LanguageTag(language) ?? .undetermined, .cardinal)
     self.draft = draft
@@ -47,9 +51,10 @@ struct VariationReader {
     _ key: String,
     _ variations: Variations,
     _ language: String,
+    isEcho: Bool = false,
     _ draft: inout TextsDraft
   ) -> Message? {
-    var reader = VariationReader(key, variations, language, draft)
+    var reader = VariationReader(key, variations, language, isEcho: isEcho, draft)
     let message = reader.message(variations, about: nil)
     draft = reader.draft
     return reader.circles.isEmpty && reader.isWithinLimit ? message : nil
@@ -95,7 +100,8 @@ struct VariationReader {
     _ variations: Variations,
     about subject: Subject?
   ) -> Message {
-    let argument = subject?.argument ?? VariationReader.counted(in: variations)
+    let texts = variations.plurals.compactMap(\.variations.text)
+    let argument = subject?.argument ?? VariationReader.counted(in: texts)
     var cases: [Choice.Case] = []
     for (name, inner) in variations.plurals {
       guard let form = PluralForm.key(name, in: rules) else {
@@ -107,22 +113,28 @@ struct VariationReader {
         )
         continue
       }
+      if isEcho, case .category(let category) = form, !rules.categories.contains(category) {
+        continue
+      }
       cases.append(Choice.Case(form, message(inner, about: subject)))
     }
     return Message([.choice(Choice(.plural(argument, isOrdinal: false, offset: 0), cases))])
   }
 
   /// Returns the number on which forms without a substitution depend: the first that any of them
-  /// shows.
-  private static func counted(in variations: Variations) -> Argument {
-    for text in variations.plurals.lazy.compactMap(\.variations.text) {
+  /// shows, or their only argument, whatever it is.
+  static func counted(in texts: [String]) -> Argument {
+    var shown: Set<Argument> = []
+    for text in texts {
       var pattern = PatternReader()
-      for case .placeholder(let placeholder) in pattern.parts(of: text)
-      where placeholder.kind == .integer || placeholder.kind == .decimal {
-        return placeholder.argument
+      for case .placeholder(let placeholder) in pattern.parts(of: text) {
+        if placeholder.kind == .integer || placeholder.kind == .decimal {
+          return placeholder.argument
+        }
+        shown.insert(placeholder.argument)
       }
     }
-    return Argument(position: 1)
+    return shown.count == 1 ? shown.removeFirst() : Argument(position: 1)
   }
 
   private mutating func text(

@@ -117,6 +117,6 @@ struct XLIFF2File {
       )
     }
     guard let message = chooser.message(of: forms, isSource: isSource, &draft) else { return }
-    draft.add(key, language, message, at: holder.position, isEcho: isSource)
+    draft.add(key, language, message, at: holder.position, role: isSource ? .echo : .text)
   }
 }

@@ -65,10 +65,15 @@ struct XLIFFTexts {
     for key in keys {
       guard let text = texts[key], text.state != .unfinished else { continue }
       if text.state == .needsReview { draft.review(key, language, at: text.variations.position) }
-      guard let message = VariationReader.message(key, text.variations, language, &draft) else {
-        continue
-      }
-      draft.add(key, language, message, at: text.variations.position, isEcho: isEcho)
+      let message = VariationReader.message(
+        key,
+        text.variations,
+        language,
+        isEcho: isEcho,
+        &draft
+      )
+      guard let message else { continue }
+      draft.add(key, language, message, at: text.variations.position, role: isEcho ? .echo : .text)
     }
   }
 

@@ -18,10 +18,16 @@ package struct MessageFormat {
   ]
 
   private var text: PatternText
+  private let hasQuotes: Bool
 
   /// Parses a text.
-  package static func message(_ text: String) throws(PatternFault) -> Message {
-    var reader = MessageFormat(text: PatternText(text))
+  ///
+  /// - Parameter hasQuotes: whether apostrophes quote, or are text.
+  package static func message(
+    _ text: String,
+    hasQuotes: Bool = true
+  ) throws(PatternFault) -> Message {
+    var reader = MessageFormat(text: PatternText(text), hasQuotes: hasQuotes)
     let message = try reader.message(plural: nil, depth: 0)
     guard reader.text.isAtEnd else { throw reader.text.fault(expected: "no closing brace here") }
     return message
@@ -45,7 +51,7 @@ package struct MessageFormat {
     }
     while let byte = text.peek() {
       switch byte {
-      case UInt8(ascii: "'"): quote(isInPlural: plural != nil, into: &piece)
+      case UInt8(ascii: "'") where hasQuotes: quote(isInPlural: plural != nil, into: &piece)
       case UInt8(ascii: "{"):
         finishPiece()
         parts.append(try argument(plural: plural, depth: depth))

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Texts come from many sources, so all notations of placeholders are recognised in all files: C's
-// conversions with Apple's `%@`, positions such as `%2$@`, and references `%#@name@` to a choice
-// written elsewhere; `{name}` and i18next's `{{name}}`. A percent sign or a brace that begins none
+// conversions with Apple's `%@`, positions such as `%2$@`, Python's names such as `%(name)s`, and
+// references `%#@name@` to a choice written elsewhere; `{name}` and i18next's `{{name}}`. A percent sign or a brace that begins none
 // of these is text, as in "100 % cotton"; so C's blank flag is recognised after a position only, as
 // in `%1$ d`.
 
@@ -94,18 +94,30 @@ struct PatternReader {
       let reference = Reference(name: name, position: take(position))
       return try choice(reference)
     }
+    let name = position == nil ? PatternReader.name(&text) : nil
     let format = PrintfReader.conversion(&text, isPositional: position != nil)
     guard let format else { return nil }
     next += format.starCount
     return .placeholder(
       Placeholder(
-        argument(position),
+        name.map { Argument(name: $0) } ?? argument(position),
         format.kind,
         written: text.text(begin..<text.position),
         format: format.value,
         isWritable: format.isWritable
       )
     )
+  }
+
+  /// Takes a name in parentheses; `nil` if there is none.
+  private static func name(_ text: inout PatternText) -> String? {
+    let begin = text.position
+    if text.take(UInt8(ascii: "(")) {
+      let name = text.take(while: PatternText.isNamePart)
+      if !name.isEmpty, text.take(UInt8(ascii: ")")) { return name }
+    }
+    text.position = begin
+    return nil
   }
 
   private static func position(_ text: inout PatternText) -> Int? {

@@ -35,11 +35,15 @@ struct DocumentDeclaration: Sendable {
   /// Whether a visitor in whose languages the document is not gets no document.
   var refuses: Bool { fallback == .refuse }
 
-  /// The lifetimes that the file states, and for the others the site's.
-  func lifetimes(orElse standard: DocumentLifetimes) -> DocumentLifetimes {
+  /// The lifetimes that the file states, and for the others the site's. What a call declares to be fresh for
+  /// a few seconds only is not shown for longer than these after its end, unless the file says so.
+  func lifetimes(of plan: Plan?, orElse standard: DocumentLifetimes) -> DocumentLifetimes {
     var lifetimes = standard
     lifetimes.ttl = ttl ?? standard.ttl
-    lifetimes.staleWhileRevalidate = staleWhileRevalidate ?? standard.staleWhileRevalidate
+    let shortest = plan?.calls.map { min($0.lifetimes.standard, $0.lifetimes.maximum) }
+      .filter { $0 < CallLifetimes().standard }.min()
+    lifetimes.staleWhileRevalidate =
+      staleWhileRevalidate ?? min(standard.staleWhileRevalidate, shortest ?? .max)
     lifetimes.staleIfError = staleIfError ?? standard.staleIfError
     return lifetimes
   }

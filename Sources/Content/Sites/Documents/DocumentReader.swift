@@ -50,7 +50,7 @@ package struct DocumentReader {
     parts.planned = (plan ?? (BodyScanner.hasEmbeds(value) ? Plan() : nil))
       .map { PlannedDocument($0, path: path) }
     parts.facts.datatype = declared.datatype
-    parts.facts.lifetimes = declared.lifetimes(orElse: site.defaults)
+    parts.facts.lifetimes = declared.lifetimes(of: plan, orElse: site.defaults)
     parts.facts.refuses = declared.refuses
     parts.facts.light = declared.light?.map(\.value)
     parts.facts.log = declared.log.rules

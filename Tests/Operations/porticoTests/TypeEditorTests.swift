@@ -102,6 +102,26 @@ import Testing
     )
   }
 
+  @Test func `A page of data says how a type is declared, and a form declares one`() async throws {
+    let page = try await served.browse("GET /data")
+    #expect(page.contains("New type") && page.contains("name: &quot;notes&quot;"), "\(page)")
+    let declaration =
+      #"{ name: "plants", prefix: "plant", attributes: { name: { type: "text" } } }"#
+    func declare(confirmed: Bool) async throws -> String {
+      let fields = try await served.form(
+        of: "/data",
+        ["declaration": declaration, "confirmed": confirmed ? "yes" : ""]
+      )
+      return try await served.browse("POST /console/change-type", form: fields)
+    }
+    let preview = try await declare(confirmed: false)
+    #expect(preview.contains("plants would be declared."), "\(preview)")
+    #expect(try await served.send("GET /v1/_schema/plants").status == "404")
+    let done = try await declare(confirmed: true)
+    #expect(done.contains("location: /data\r\n"), "\(done)")
+    #expect(try await served.send("GET /v1/_schema/plants").status == "200")
+  }
+
   @Test(arguments: [
     ("{\n  \"name\": \"notes\",\n  \"prefix\" \"note\" }", "line 3, column 12"),
     ("{ \"name\": \"notes\",\n \"prefix\": \"note\", \"strickt\": true }", "line 2, column 20"),

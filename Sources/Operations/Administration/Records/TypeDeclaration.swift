@@ -14,8 +14,10 @@ struct TypeDeclaration {
 
   /// The declaration as JSON.
   let value: DataValue
+  let name: String
 
   init(of type: ResourceType) {
+    name = type.name
     let whole = ResourceType.shape.write(type) ?? .null
     let attribute = Attribute.shape.write(Attribute("")) ?? .null
     let rule = AccessRule.shape.write(AccessRule()) ?? .null
@@ -35,8 +37,8 @@ struct TypeDeclaration {
 
   /// Reads JSON or JSON5.
   ///
-  /// - Parameter name: the type that it has to be for.
-  init(reading text: String, of name: String) throws(PlainError) {
+  /// - Parameter known: the type that it has to be for; `nil` for a new one.
+  init(reading text: String, of known: String?) throws(PlainError) {
     guard text.utf8.count <= TypeDeclaration.mostBytes else {
       throw PlainError(
         "the declaration has \(text.utf8.count) bytes; expected at most "
@@ -58,14 +60,16 @@ struct TypeDeclaration {
       let more = others > 0 ? "; \(Counted.text(others, "more error")) behind it" : ""
       throw TypeDeclaration.fault(first.message + hint + more, at: first.place.position, in: text)
     }
-    guard type?.name == name else {
+    guard let name = type?.name, !name.isEmpty, known == nil || name == known else {
       throw TypeDeclaration.fault(
-        "the name is \(type?.name ?? "missing"); expected \(name), since a type keeps its name",
+        "the name is \(type?.name ?? "missing"); expected "
+          + (known.map { "\($0), since a type keeps its name" } ?? "one such as notes"),
         at: read["name"]?.position ?? read.position,
         in: text
       )
     }
     value = read
+    self.name = name
   }
 
   /// Points at a place of the text.

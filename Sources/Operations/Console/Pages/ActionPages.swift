@@ -57,7 +57,7 @@ struct ActionPage: Page {
     html.section("The declaration", for: .changeType, inspection) { html in
       RecordForms.writeDeclaration(
         text,
-        of: action["type"] ?? "",
+        of: action["type"],
         on: action["site"],
         knowing: action["known"] ?? "",
         inspection,

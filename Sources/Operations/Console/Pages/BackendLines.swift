@@ -5,6 +5,8 @@ import Monitor
 
 /// The services, a line each.
 struct BackendLines {
+  /// The sentence of a page without any.
+  static let none = "No site calls a service; \"backends\" in Content/site.json5 declares them."
   static let durations = "http_client_request_duration_seconds"
   static let calls = "portico_backend_calls_total"
 
@@ -42,7 +44,7 @@ struct BackendLines {
     guard let table = inspection.table(Verdict.backends) else {
       return html.note(inspection.refusal(of: Verdict.backends) ?? "There are no services.")
     }
-    var view = TableView(table, on: address, empty: "No site calls a service.")
+    var view = TableView(table, on: address, empty: BackendLines.none)
     if inspection.sites.count == 1 { view.hidden = ["site"] }
     // Only an open circuit has a next try.
     if table.records.allSatisfy({ $0["retry"] == .none }) { view.hidden.insert("retry") }

@@ -53,7 +53,7 @@ struct CachePage: Page {
         .init(
           table: "purges",
           heading: "Purges",
-          empty: "Nothing was purged.",
+          empty: "Nothing was purged; the form below or `portico purge` does it.",
           link: CachePage.purge
         )
       ],

@@ -231,7 +231,8 @@ extension ConsoleOrder {
       ?? Chapter.backends.address
   }
   private static let ofType: Result = {
-    Address("/data/\($0["type"] ?? "")").with("site", $0["site"])
+    let type = $0["type"].map { "/\($0)" } ?? ""
+    return Address("/data\(type)").with("site", $0["site"])
   }
   private static let data: Result = {
     Address("/data").with("site", $0["site"])

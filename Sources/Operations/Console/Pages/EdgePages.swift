@@ -20,7 +20,11 @@ struct EdgesPage: Page {
     html.element("p", "What probes at the public URLs found, beside what each site promises.")
     html.tables(
       [
-        .init(table: "edges", heading: "", empty: "No site measures an edge.") { record, key in
+        .init(
+          table: "edges",
+          heading: "",
+          empty: "No site measures an edge; \"edges\" in Content/site.json5 declares them."
+        ) { record, key in
           switch key {
           case "edge", "purge": EdgesPage.events(of: record)
           case "failures", "state": Chapter.alerts.address

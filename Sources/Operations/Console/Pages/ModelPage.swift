@@ -59,7 +59,12 @@ struct ModelPage: Page {
               : key == "backend"
                 ? PageLink.backend(record.text(key), site: record.text("site")) : nil
           }
-        ), .init(table: "flows", heading: "Flows", empty: "The model has no flows."),
+        ),
+        .init(
+          table: "flows",
+          heading: "Flows",
+          empty: "The model has no flows; \"flows\" in its file declares them."
+        ),
       ],
       of: Verdict.model,
       inspection,

@@ -22,7 +22,11 @@ struct PreviewsPage: Page {
     guard let previews = inspection.table(PreviewsPage.report, "previews") else {
       return html.note(inspection.refusal(of: PreviewsPage.report) ?? "There is no preview.")
     }
-    var view = TableView(previews, on: address, empty: "No draft is shown.")
+    var view = TableView(
+      previews,
+      on: address,
+      empty: "No draft is shown. The form below or `portico preview` shows one."
+    )
     view.hidden = inspection.sites.count == 1 ? ["site", "link"] : ["link"]
     view.write(to: &html)
     for record in previews.records { write(record, inspection, to: &html) }

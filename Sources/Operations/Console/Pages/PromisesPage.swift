@@ -58,7 +58,11 @@ struct PromisesPage: Page {
   }
 
   private func view(of promises: FigureTable, _ inspection: Inspection) -> TableView {
-    var view = TableView(promises, on: address, empty: "No route has had a request.")
+    var view = TableView(
+      promises,
+      on: address,
+      empty: "No route has had a request; any request to the visitors' listener counts."
+    )
     if inspection.sites.count == 1 { view.hidden.insert("site") }
     view.limit = PromisesPage.most
     view.link = PromisesPage.link

@@ -140,7 +140,11 @@ extension ReportPage {
               ? PageLink.route("/" + record.text(key), site: record.text("site")) : nil
           }
         ),
-        Part(table: "settings", heading: "Settings", empty: "No site declares hints."),
+        Part(
+          table: "settings",
+          heading: "Settings",
+          empty: "No site declares hints; \"hints\" in Content/site.json5 does."
+        ),
       ],
       lead: "Answers name what most visitors ask for next, so that apps fetch it ahead."
     )
@@ -156,19 +160,19 @@ extension ReportPage {
         Part(
           table: "backends",
           heading: "",
-          empty: "No site calls a service.",
+          empty: BackendLines.none,
           link: BackendLines.link
         ),
         Part(
           table: "outages",
           heading: "Downtime and last errors",
-          empty: "No site calls a service.",
+          empty: BackendLines.none,
           link: BackendLines.linkOfOutage
         ),
         Part(
           table: "durations",
           heading: "Connect, first byte, total",
-          empty: "No site calls a service.",
+          empty: BackendLines.none,
           link: BackendLines.linkOfDuration
         ),
       ],

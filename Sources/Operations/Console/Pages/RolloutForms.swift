@@ -20,7 +20,11 @@ enum RolloutForms {
     guard let rollouts = inspection.table(report, "rollouts") else {
       return html.note(inspection.refusal(of: report) ?? "There is no rollout.")
     }
-    var view = TableView(rollouts, on: address, empty: "No edition was rolled out.")
+    var view = TableView(
+      rollouts,
+      on: address,
+      empty: "No edition was rolled out; `portico rollout start` does it."
+    )
     if inspection.sites.count == 1 { view.hidden = ["site"] }
     view.write(to: &html)
     let running = rollouts.records.filter { ["running", "paused"].contains($0.text("state")) }

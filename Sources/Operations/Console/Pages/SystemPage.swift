@@ -51,13 +51,13 @@ struct SystemPage: Page {
         .init(
           table: "store",
           heading: "Store of the records",
-          empty: "No site has records."
+          empty: "No site has records; \"resources\" in Content/site.json5 declares some."
         ),
         .init(table: "statements", heading: "Slow reads of the store", empty: "No read was slow."),
         .init(
           table: "backups",
           heading: "Backups",
-          empty: "portico backup has copied none of the state folders yet."
+          empty: "No state folder was copied yet; `portico backup` does it."
         ),
       ],
       of: SystemPage.store,
@@ -93,7 +93,11 @@ struct SystemPage: Page {
       TableView(compared, on: address, empty: "The text has no fingerprint.").write(to: &html)
     }
     if let gateways = inspection.table(configuration, "gateways") {
-      TableView(gateways, on: address, empty: "No other gateway is declared.").write(to: &html)
+      TableView(
+        gateways,
+        on: address,
+        empty: "No other gateway is declared; `portico serve --gateway` names them."
+      ).write(to: &html)
     }
     TableView(table, on: address, empty: "Nothing is configured.").write(to: &html)
     let own = inspection.table(configuration, "fingerprint")?.records.first?.text("fingerprint")

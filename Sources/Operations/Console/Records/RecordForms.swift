@@ -104,18 +104,20 @@ enum RecordForms {
 
   /// Writes the form that replaces the declaration of a type.
   ///
-  /// - Parameter fingerprint: that of the declaration from which the text was made.
+  /// - Parameters:
+  ///   - type: the type; `nil` for a new one, which the declaration names.
+  ///   - fingerprint: that of the declaration from which the text was made.
   static func writeDeclaration(
     _ text: String,
-    of type: String,
+    of type: String?,
     on site: String?,
-    knowing fingerprint: String,
+    knowing fingerprint: String = "",
     _ inspection: Inspection,
     to html: inout HTMLWriter
   ) {
     html.form(.changeType, inspection) { html in
       if let site { html.hidden("site", site) }
-      html.hidden("type", type)
+      if let type { html.hidden("type", type) }
       html.hidden("known", fingerprint)
       html.element("label", [.class("wide")]) { html in
         html.element("span", "Declaration, as JSON")

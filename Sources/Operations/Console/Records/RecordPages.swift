@@ -119,7 +119,11 @@ struct TypesPage: Page {
     RecordPages.writeReader(address, to: &html)
     html.tables(
       [
-        .init(table: "types", heading: "", empty: "No type is declared yet.") { record, key in
+        .init(
+          table: "types",
+          heading: "",
+          empty: "No type is declared yet; the form below declares one."
+        ) { record, key in
           ["type", "records"].contains(key)
             ? RecordPages.type(record.text("type"), on: record.text("site"))
               .with(["as"], of: address) : nil
@@ -129,5 +133,25 @@ struct TypesPage: Page {
       inspection,
       on: address
     )
+    guard RecordPages.reader(address) == nil, inspection.refusal(of: TypesPage.report) == nil
+    else { return }
+    html.section("New type", for: .changeType, inspection) { html in
+      html.element("p", "It is tried before anything happens.")
+      RecordForms.writeDeclaration(
+        TypesPage.example,
+        of: nil,
+        on: address["site"],
+        inspection,
+        to: &html
+      )
+    }
   }
+
+  private static let example = """
+    {
+      name: "notes", prefix: "note",
+      attributes: { text: { type: "text", required: true } },
+      rules: [{ role: "anyone", may: ["fetch"] }],
+    }
+    """
 }

@@ -26,10 +26,14 @@ struct RolesPage: Page {
         .init(
           table: "matrix",
           heading: "Roles and types",
-          empty: "There is no type.",
+          empty: "No type is declared yet; the page Types has a form.",
           link: RolesPage.cell
         ),
-        .init(table: "rights", heading: "The rules", empty: "There is no type.") { record, key in
+        .init(
+          table: "rights",
+          heading: "The rules",
+          empty: "No type is declared yet; the page Types has a form."
+        ) { record, key in
           key == "type" ? RecordPages.type(record.text("type"), on: record.text("site")) : nil
         },
       ],

@@ -22,13 +22,21 @@ struct SyncPage: Page {
       [
         .init(table: "changes", heading: "Changes", empty: ""),
         .init(table: "zones", heading: "Zones", empty: "Nothing has changed yet."),
-        .init(table: "before", heading: "Webhooks before writes", empty: "No type declares one.") {
+        .init(
+          table: "before",
+          heading: "Webhooks before writes",
+          empty: "No type declares one; \"before\" of a type does."
+        ) {
           record,
           key in
           key == "type"
             ? RecordPages.type(record.text("type"), on: record.text("site")) : nil
         },
-        .init(table: "hooks", heading: "Webhooks after writes", empty: "No webhook is declared."),
+        .init(
+          table: "hooks",
+          heading: "Webhooks after writes",
+          empty: "No webhook is declared; \"hooks\" of the records does."
+        ),
         .init(table: "letters", heading: "Dead letters", empty: "There is none."),
       ],
       of: SyncPage.report,

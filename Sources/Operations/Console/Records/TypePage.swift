@@ -38,7 +38,11 @@ struct TypePage: Page {
     html.tables(
       [
         .init(table: "type", heading: "The type", empty: ""),
-        .init(table: "attributes", heading: "Attributes", empty: "It declares none."),
+        .init(
+          table: "attributes",
+          heading: "Attributes",
+          empty: "It declares none; the forms below add some."
+        ),
         .init(table: "rights", heading: "Who may do what", empty: ""),
       ],
       of: declaration,

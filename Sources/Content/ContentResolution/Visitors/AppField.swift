@@ -213,15 +213,13 @@ package struct AppField: Sendable, Hashable {
   /// absent.
   private mutating func dropMeaningless() {
     for name in VisitorClaims.Claim.names {
-      guard let value = claim[name], !value.isEmpty, !Visitor.isReadable(value, as: name) else {
-        continue
-      }
+      guard let value = claim.meaninglessValue(of: name) else { continue }
       drop(name, "\(name)=\(value)", AppField.expectation(of: name))
       claim[name] = nil
     }
   }
 
-  private static func expectation(of name: String) -> String {
+  static func expectation(of name: String) -> String {
     switch name {
     case "version": "a version such as 2.3.1"
     case "build": "a whole number of at most \(Visitor.maximumBuildDigits) digits"

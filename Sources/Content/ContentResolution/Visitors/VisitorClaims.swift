@@ -22,6 +22,11 @@ package struct VisitorClaims: Sendable, Hashable {
       "app", "version", "build", "device", "languages", "country", "installation", "session",
     ]
 
+    /// Returns the value of a name if it cannot be read.
+    func meaninglessValue(of name: String) -> String? {
+      self[name].flatMap { $0.isEmpty || Visitor.isReadable($0, as: name) ? nil : $0 }
+    }
+
     package subscript(name: String) -> String? {
       get {
         switch name {
@@ -67,6 +72,13 @@ package struct VisitorClaims: Sendable, Hashable {
   package var userAgent: String?
 
   package init() {}
+
+  /// The values in place of the field `X-App` that cannot be read, and what is expected.
+  package var faults: [(name: String, text: String, expected: String)] {
+    Claim.names.compactMap { name in
+      field.meaninglessValue(of: name).map { (name, $0, AppField.expectation(of: name)) }
+    }
+  }
 
   /// Takes the values of the field `X-App`.
   package mutating func take(_ app: AppField) {

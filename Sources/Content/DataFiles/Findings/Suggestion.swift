@@ -5,7 +5,7 @@ package enum Suggestion {
   /// Names longer than this are not compared.
   private static let maximumBytes = 64
 
-  /// Returns the known name that is nearest to `name`, if one is near.
+  /// Returns the known name that is nearest to `name`, if one is near, but never `name` itself.
   ///
   /// Near means that at most one letter in three is wrong, missing, added or swapped with its
   /// neighbour, ignoring case.
@@ -13,7 +13,7 @@ package enum Suggestion {
     let written = Array(name.lowercased().utf8)
     guard !written.isEmpty, written.count <= maximumBytes else { return nil }
     var best: (name: String, distance: Int)?
-    for candidate in known where candidate.utf8.count <= maximumBytes {
+    for candidate in known where candidate.utf8.count <= maximumBytes && candidate != name {
       let letters = Array(candidate.lowercased().utf8)
       let distance = distance(from: written, to: letters)
       guard distance <= max(1, max(written.count, letters.count) / 3) else { continue }

@@ -11,6 +11,7 @@ import Sites
 /// language has something to show.
 struct LanguageCheck {
   let linkage: Linkage
+  let misspelled: MisspelledTexts
 
   func run(_ findings: inout Findings) {
     // Without the texts of a file that cannot be read, nothing here would be true of the site.
@@ -18,7 +19,8 @@ struct LanguageCheck {
     var reported = LanguageSet()
     guard reportSilence(&reported, &findings) else { return }
     checkDocuments(&reported, &findings)
-    MissingTranslationCheck(linkage: linkage, except: reported).run(&findings)
+    MissingTranslationCheck(linkage: linkage, misspelled: misspelled, except: reported)
+      .run(&findings)
   }
 
   /// Reports languages without texts, from which all else that is missing there follows; answers
@@ -72,9 +74,8 @@ struct LanguageCheck {
     var covered = LanguageSet()
     var hasTexts = false
     for (number, draft) in linkage.drafts.enumerated() {
-      for use in draft.texts where linkage.texts.coverage(of: use.key) == nil {
-        reportUnknown(use.key, at: draft.place(use.position), &findings)
-      }
+      let unknown = draft.texts.filter { linkage.texts.coverage(of: $0.key) == nil }
+      if !unknown.isEmpty { covered.formUnion(reportUnknown(unknown, of: draft, &findings)) }
       for use in draft.texts where !use.arguments.isEmpty {
         checkArguments(of: use, at: draft.place(use.position), &findings)
       }
@@ -115,18 +116,46 @@ struct LanguageCheck {
       keys.formUnion(draft.texts.map(\.key).filter { linkage.texts.lacks($0, in: language) })
       if keys.count >= MissingTranslationCheck.namedTexts { break }
     }
-    return keys.sorted().prefix(MissingTranslationCheck.namedTexts).compactMap { key in
-      linkage.texts.place(of: key).map { Finding.Party($0, "the text \"\(key)\" is missing") }
+    return keys.sorted().prefix(MissingTranslationCheck.namedTexts).flatMap { key in
+      linkage.texts.place(of: key).map { misspelled.parties(ofMissing: key, at: $0) } ?? []
     }
   }
 
-  private func reportUnknown(_ key: String, at place: FilePlace, _ findings: inout Findings) {
+  /// Reports texts that do not exist, and returns the languages in which the document would be complete
+  /// with those that are likely to be meant.
+  private func reportUnknown(
+    _ texts: [TextUse],
+    of draft: DocumentDraft,
+    _ findings: inout Findings
+  ) -> LanguageSet {
+    var keys = draft.texts.map(\.key)
+    for use in texts {
+      if let meant = reportUnknown(use.key, at: draft.place(use.position), &findings) {
+        keys.append(meant)
+      }
+    }
+    let all = LanguageSet(
+      linkage.matcher.published.indices.map { LanguageIndex(rawValue: UInt8($0)) }
+    )
+    return keys.compactMap { linkage.texts.coverage(of: $0) }
+      .reduce(all) { $0.intersection($1) }
+  }
+
+  /// Reports a text that does not exist, and returns the one that is likely to be meant.
+  @discardableResult
+  private func reportUnknown(
+    _ key: String,
+    at place: FilePlace,
+    _ findings: inout Findings
+  ) -> String? {
+    let meant = Suggestion.nearest(to: key, among: linkage.texts.keys.sorted())
     findings.error(
       .unknownText,
       at: place,
       "there is no text \"\(key)\" in any language",
-      suggestion: Suggestion.nearest(to: key, among: linkage.texts.keys.sorted())
+      suggestion: meant
     )
+    return meant
   }
 
   private func checkArguments(
@@ -186,7 +215,7 @@ struct LanguageCheck {
       at: draft.place,
       "\"\(draft.path)\" is not complete in \(wanted)",
       parties: missing.sorted { $0.position < $1.position }
-        .map { Finding.Party(draft.place($0.position), "the text \"\($0.key)\" is missing") }
+        .flatMap { misspelled.parties(ofMissing: $0.key, at: draft.place($0.position)) }
     )
   }
 }

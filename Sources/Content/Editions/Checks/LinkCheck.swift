@@ -14,25 +14,29 @@ struct LinkCheck {
   let linkage: Linkage
 
   func run(_ findings: inout Findings) {
-    checkTargets(&findings)
-    checkReach(&findings)
+    checkReach(meant: checkTargets(&findings), &findings)
   }
 
-  private func checkTargets(_ findings: inout Findings) {
+  /// Reports links to missing documents, and returns the documents that they are likely to mean.
+  private func checkTargets(_ findings: inout Findings) -> Set<String> {
+    var meant: Set<String> = []
     for draft in linkage.drafts {
       for link in draft.links where !linkage.hasDocument(link.path) {
         let known = linkage.drafts.count > LinkCheck.maximumSuggestions ? [] : linkage.drafts
+        let nearest = Suggestion.nearest(to: link.path, among: known.lazy.map(\.path))
+        if let nearest { meant.insert(nearest) }
         findings.error(
           .brokenLink,
           at: draft.place(link.position),
           "there is no document \"\(link.path)\"",
-          suggestion: Suggestion.nearest(to: link.path, among: known.lazy.map(\.path))
+          suggestion: nearest
         )
       }
     }
+    return meant
   }
 
-  private func checkReach(_ findings: inout Findings) {
+  private func checkReach(meant: Set<String>, _ findings: inout Findings) {
     guard let config = linkage.numbers[linkage.site.config] else {
       guard !linkage.hasDocument(linkage.site.config) else { return }
       findings.error(
@@ -55,7 +59,8 @@ struct LinkCheck {
     )
     let roots = linkage.drafts.indices.filter { number in
       let path = linkage.drafts[number].path
-      return named.contains(path) || linkage.site.roots.contains { $0.matches(path) }
+      return named.contains(path) || meant.contains(path)
+        || linkage.site.roots.contains { $0.matches(path) }
     }
     let isReached = linkage.graph.reachable(from: [config] + roots)
     for (number, draft) in linkage.drafts.enumerated() where !isReached[number] {

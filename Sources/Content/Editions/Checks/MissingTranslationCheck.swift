@@ -13,6 +13,7 @@ struct MissingTranslationCheck {
   static let namedTexts = 10
 
   let linkage: Linkage
+  let misspelled: MisspelledTexts
   /// The languages that something worse was found of.
   let except: LanguageSet
 
@@ -54,7 +55,8 @@ struct MissingTranslationCheck {
       findings.warning(
         .missingTranslation,
         at: first.place,
-        "the text \"\(first.key)\" is missing in \(name); documents that use it are in another language"
+        "the text \"\(first.key)\" is missing in \(name); documents that use it are in another language",
+        parties: misspelled.parties(near: first.key)
       )
       return
     }
@@ -65,7 +67,9 @@ struct MissingTranslationCheck {
       "\(missing.count) texts are missing in \(name)"
         + (named.count < missing.count ? ", of which the first \(named.count) are named here" : "")
         + "; documents that use them are in another language",
-      parties: named.map { Finding.Party($0.place, "the text \"\($0.key)\"") }
+      parties: named.flatMap { text in
+        [Finding.Party(text.place, "the text \"\(text.key)\"")] + misspelled.parties(near: text.key)
+      }
     )
   }
 }

@@ -2,8 +2,6 @@
 
 import DataFiles
 import FileShapes
-import Localization
-import Sites
 
 /// Checks for texts that no document uses. They are one finding, however many there are.
 struct UnusedTextCheck {
@@ -11,18 +9,13 @@ struct UnusedTextCheck {
   static let namedTexts = 10
 
   let linkage: Linkage
+  let misspelled: MisspelledTexts
 
   func run(_ findings: inout Findings) {
     // A document that cannot be read may be what uses them.
     guard linkage.isWhole else { return }
-    var used: Set<String> = [SiteSettings.closingText]
-    used.formUnion(linkage.site.apps.compactMap(\.gate?.message?.value))
-    for draft in linkage.drafts { used.formUnion(draft.texts.lazy.map(\.key)) }
-    let excepted = linkage.site.unusedTexts
-    let unused = linkage.texts.keys.filter { key in
-      !used.contains(key) && !excepted.contains { $0.matches(key) }
-    }.compactMap { key in linkage.texts.place(of: key).map { (key: key, place: $0) } }
-      .sorted { ($0.place, $0.key) < ($1.place, $1.key) }
+    // Misspelled ones are told with those that are missing in their place.
+    let unused = misspelled.unused.filter { !misspelled.isMisspelled($0.key) }
     guard let first = unused.first else { return }
     guard unused.count > 1 else {
       findings.warning(

@@ -191,8 +191,9 @@ package struct SiteCompiler {
     FlowCheck(linkage: linkage).run(&findings)
     CarryCheck(linkage: linkage).run(&findings)
     EmbedCheck(linkage: linkage).run(&findings)
-    LanguageCheck(linkage: linkage).run(&findings)
-    UnusedTextCheck(linkage: linkage).run(&findings)
+    let misspelled = MisspelledTexts(linkage)
+    LanguageCheck(linkage: linkage, misspelled: misspelled).run(&findings)
+    UnusedTextCheck(linkage: linkage, misspelled: misspelled).run(&findings)
     DrawingCheck(linkage: linkage).run(&findings)
     VersionLockCheck(linkage, documents, locks.supported).run(&findings)
     let hasErrors = findings.hasErrors

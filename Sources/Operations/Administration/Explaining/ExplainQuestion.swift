@@ -19,11 +19,7 @@ struct ExplainQuestion {
   /// The instant that is asked about, if it is not the present.
   let otherInstant: UnixTime?
   private let claims: VisitorClaims
-  /// The path as it was given, without a slash at its begin.
-  private let path: String
-  /// The parameters behind the path, with its question mark.
-  private let parameters: String
-  private let token: String?
+  private let address: AskedAddress
 
   init(_ query: QueryParameters) throws(AdminReport.Refusal) {
     for pair in query.pairs
@@ -46,14 +42,16 @@ struct ExplainQuestion {
       }
     }
     site = query["site"].map { .named($0) } ?? owner ?? .unsaid
-    let mark = target.firstIndex(of: "?") ?? target.endIndex
-    (path, parameters) = (String(target[..<mark].drop { $0 == "/" }), String(target[mark...]))
+    address = AskedAddress(target)
     var claims = VisitorClaims()
     for name in VisitorClaims.Claim.names {
       if let value = query[name] { claims.field[name] = value }
     }
     self.claims = claims
-    token = query["token"]
+    if let fault = claims.faults.first {
+      throw .init(.badRequest, "\(fault.name) is \(fault.text); expected \(fault.expected)")
+    }
+    let token = query["token"]
     guard token == nil || claims == VisitorClaims() else {
       throw .init(.badRequest, "\"token\" already describes the visitor; expected one of both")
     }
@@ -66,37 +64,9 @@ struct ExplainQuestion {
     visitor = VisitorOptions(token: token, claims, at: otherInstant ?? UnixTime.now)
   }
 
-  /// The document of an edition that is asked about.
-  struct Subject {
-    let number: DocumentNumber
-    /// The path without an audience and the suffix of a format.
-    let path: String
-    let token: AudienceToken
-    /// Whether the audience is named, by a parameter or by the path.
-    let isNamed: Bool
-  }
-
   /// Finds the document; the first segment of the path may be an audience, as in the addresses of the log.
-  func subject(in edition: Edition, seal: SiteSeal) throws -> Subject {
-    let suffix = AnswerFormat.allCases.map { "\($0.suffix)" }.first { path.hasSuffix($0) } ?? ""
-    let plain = String(path.dropLast(suffix.utf8.count))
-    if let number = edition.number(meantBy: plain) {
-      let audience = try visitor.token(in: edition, seal: seal)
-      return Subject(number: number, path: plain, token: audience, isNamed: token != nil)
-    }
-    guard let slash = plain.firstIndex(of: "/"),
-      case let rest = String(plain[plain.index(after: slash)...]),
-      let number = edition.number(meantBy: rest),
-      let audience = TokenReader(edition.words, seal: seal)
-        .token(String(plain[..<slash]).utf8Span.span)
-    else { throw PlainError.noDocument(path, in: edition) }
-    guard token == nil, claims == VisitorClaims() else {
-      throw AdminReport.Refusal(
-        .badRequest,
-        "path is \(path), which names an audience already; expected no other description of the visitor"
-      )
-    }
-    return Subject(number: number, path: rest, token: audience, isNamed: true)
+  func subject(in edition: Edition, seal: SiteSeal) throws -> AskedAddress.Subject {
+    try address.subject(in: edition, for: visitor, seal: seal)
   }
 
   /// The request of the visitor for a document; `nil` for a path with braces, which stands for many.
@@ -105,7 +75,7 @@ struct ExplainQuestion {
   ///   - audience: the first segment of the document's address; empty for a document without one.
   ///   - edge: the CDN that passes it on; `nil` for the visitor's own request.
   func request(
-    for subject: Subject,
+    for subject: AskedAddress.Subject,
     of edition: Edition,
     audience: String,
     as format: AnswerFormat,
@@ -114,7 +84,7 @@ struct ExplainQuestion {
   ) -> Request? {
     guard !subject.path.contains("{") else { return nil }
     var fields: Fields = ["accept": format.mediaType]
-    var target = "/\(subject.path)\(parameters)"
+    var target = "/\(subject.path)\(address.query)"
     if subject.isNamed || subject.path != edition.site.config {
       if !audience.isEmpty { target = "/\(audience)\(target)" }
     } else {

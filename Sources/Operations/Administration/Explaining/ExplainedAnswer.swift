@@ -40,7 +40,7 @@ struct ExplainedAnswer {
 
   init(
     to question: ExplainQuestion,
-    about subject: ExplainQuestion.Subject,
+    about subject: AskedAddress.Subject,
     audience: String,
     of edition: Edition,
     on site: SiteService

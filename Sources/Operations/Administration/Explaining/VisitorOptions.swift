@@ -51,6 +51,9 @@ package struct VisitorOptions {
     for name in VisitorClaims.Claim.names {
       if let value = arguments.value(name) { claims.field[name] = value }
     }
+    for fault in claims.faults where arguments.has(fault.name) {
+      throw UsageError("--\(fault.name) is \(fault.text), expected \(fault.expected)", definition)
+    }
     self.claims = claims
     guard token == nil || claims == VisitorClaims() && headers.isEmpty else {
       throw UsageError("--token already describes the visitor", definition)
@@ -116,6 +119,12 @@ package struct VisitorOptions {
   }
 
   private static let ownHeaders = ["x-app", "accept-language", "user-agent"]
+
+  /// Whether a token describes the visitor.
+  var hasToken: Bool { token != nil }
+
+  /// Whether anything describes the visitor.
+  var isDescribed: Bool { hasToken || claims != VisitorClaims() || !headers.isEmpty }
 
   /// The fields of the visitor's request by their names, as the headers say them.
   package var fields: [String: String] { headers }

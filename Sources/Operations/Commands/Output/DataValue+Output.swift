@@ -8,6 +8,28 @@ extension DataValue {
   /// Prints the value on one line, as the output of `--json`.
   package func print() { StandardStream.output.write(String(decoding: json, as: UTF8.self) + "\n") }
 
+  /// Prints the value for people: a line for each member and each element.
+  package func printLines() {
+    StandardStream.output.write(lines().joined(separator: "\n") + "\n")
+  }
+
+  private func lines() -> [String] {
+    switch content {
+    case .dictionary(let members): members.members.flatMap { $0.value.lines(behind: "\($0.key):") }
+    case .array(let elements): elements.flatMap { $0.lines(behind: "-") }
+    // Without controls, which a terminal would obey.
+    case .string(let text): [text.filter { $0.unicodeScalars.allSatisfy(\.isShown) }]
+    default: [String(decoding: json, as: UTF8.self)]
+    }
+  }
+
+  private func lines(behind head: String) -> [String] {
+    switch content {
+    case .dictionary, .array: [head] + lines().map { "  \($0)" }
+    default: ["\(head) \(lines().joined(separator: " "))"]
+    }
+  }
+
   /// A finding with its place, rule and all other facts.
   package init(_ finding: Finding) {
     self = .members([
@@ -33,5 +55,14 @@ extension DataValue {
         )
       ),
     ])
+  }
+}
+
+extension Unicode.Scalar {
+  fileprivate var isShown: Bool {
+    switch properties.generalCategory {
+    case .control, .format, .lineSeparator, .paragraphSeparator: false
+    default: true
+    }
   }
 }

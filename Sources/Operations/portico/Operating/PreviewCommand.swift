@@ -123,18 +123,18 @@ struct PreviewCommand: Subcommand {
     case .list: StandardStream.output.write(try await client.table(PreviewCommand.path))
     case .revoke:
       let target = "\(PreviewCommand.path)/\(id)\(isPreview ? "?preview" : "")"
-      try await client.ask(.delete, target).print()
-    case .start where isPreview || isJSON:
+      write(try await client.ask(.delete, target))
+    case .start:
       let target = isPreview ? "\(PreviewCommand.path)?preview" : PreviewCommand.path
-      try await client.ask(.post, target, order.json).print()
-    case .start: write(try await client.ask(.post, PreviewCommand.path, order.json))
+      write(try await client.ask(.post, target, order.json))
     }
     return .done
   }
 
   /// Writes the link, and on a terminal its QR code.
   private func write(_ answer: DataValue) {
-    guard let link = answer["link"]?.string else { return answer.print() }
+    guard !isJSON else { return answer.print() }
+    guard !isPreview, let link = answer["link"]?.string else { return answer.printLines() }
     StandardStream.output.write("\(link)\n")
     guard StandardStream.output.isTerminal else { return }
     if let code = QRCode(link) { StandardStream.output.write(code.blocks) }

@@ -103,7 +103,8 @@ struct RolloutCommand: Subcommand {
       return .done
     }
     let target = isPreview ? "\(RolloutCommand.path)?preview" : RolloutCommand.path
-    try await client.ask(.post, target, order.json).print()
+    let answer = try await client.ask(.post, target, order.json)
+    if isJSON { answer.print() } else { answer.printLines() }
     return .done
   }
 }

@@ -47,8 +47,8 @@ struct ExplainCommand: Subcommand {
         meaning: "A visitor who sends this field, with its malformed members."
       ),
       .init(
-        line: "portico explain items/0101",
-        meaning: "One of the paths of the document items/{id}."
+        line: "portico explain '/fr.ca/items/0101.plist?limit=2'",
+        meaning: "An address from a link or the log; one of the paths of items/{id}."
       ),
       .init(
         line: "portico explain 'items/{id}' --plan",
@@ -61,7 +61,7 @@ struct ExplainCommand: Subcommand {
   private let isPicture: Bool
   private let options: SiteOptions
   private let visitor: VisitorOptions
-  private let path: String
+  private let address: AskedAddress
   private let edition: String?
 
   init(_ arguments: Arguments) throws {
@@ -76,30 +76,30 @@ struct ExplainCommand: Subcommand {
     guard let path = arguments.operands.first, arguments.operands.count == 1 else {
       throw UsageError("expected the path of one document", ExplainCommand.definition)
     }
-    self.path = path
+    address = AskedAddress(path)
   }
 
   func run() throws -> ExitCode {
     let edition = try options.shownEdition(edition)
     let seal = try options.seal()
-    guard let number = edition.number(meantBy: path) else {
-      throw PlainError.noDocument(path, in: edition)
-    }
-    if showsPlan { return try show(planOf: number, in: edition) }
+    let subject = try address.subject(in: edition, for: visitor, seal: seal)
+    if showsPlan { return try show(planOf: subject.number, in: edition) }
     let explanation = edition.explain(
-      number,
-      for: try visitor.token(in: edition, seal: seal),
+      subject.number,
+      for: subject.token,
       at: visitor.instant,
       links: LinkWriter(seal: seal)
     )
-    if options.isJSON { json(explanation).print() } else { show(explanation, edition) }
+    if options.isJSON {
+      json(explanation).print()
+    } else {
+      show(explanation, subject.path, edition)
+    }
     return .done
   }
 
   private func show(planOf number: DocumentNumber, in edition: Edition) throws -> ExitCode {
-    guard let document = edition.planned(number) else {
-      throw PlainError("\"\(path)\" has no plan")
-    }
+    guard let document = edition.planned(number) else { throw PlainError("\"\(address.path)\" has no plan") }
     let light = try edition.callsOfLightView(of: number)
     let embeds = edition.draft(number).links
       .filter { $0.role == .embed }.map(\.path)
@@ -114,7 +114,11 @@ struct ExplainCommand: Subcommand {
     return .done
   }
 
-  private func show(_ explanation: DocumentExplanation, _ edition: Edition) {
+  private func show(
+    _ explanation: DocumentExplanation,
+    _ path: String,
+    _ edition: Edition
+  ) {
     let style = TextStyle()
     // The URL may be one of many of a document.
     let address = edition.number(of: path) == nil ? path : explanation.path
@@ -144,7 +148,7 @@ struct ExplainCommand: Subcommand {
       lines += explanation.droppedRows.map { "  \(style("-", .red)) \($0)" }
     }
     let link = explanation.token.isEmpty ? "" : "/\(explanation.token)"
-    lines.append("\nAddress    \(link)/\(address)")
+    lines.append("\nAddress    \(link)/\(address)\(self.address.query)")
     lines.append("Expires at \(explanation.freshness.expire)")
     if let change = explanation.nextChange { lines.append("Changes at \(change) by schedule") }
     StandardStream.output.write(lines.joined(separator: "\n") + "\n")

@@ -61,16 +61,14 @@ struct TryCommand: Subcommand {
   func run() async throws -> ExitCode {
     let edition = try options.edition()
     let seal = try options.seal()
-    let plain = String(path.prefix { $0 != "?" })
-    guard let number = edition.number(meantBy: plain) else {
-      throw PlainError.noDocument(path, in: edition)
-    }
-    guard let document = edition.planned(number) else {
-      throw PlainError("\"\(plain)\" has no plan")
+    let address = AskedAddress(path)
+    let subject = try address.subject(in: edition, for: visitor, seal: seal)
+    guard let document = edition.planned(subject.number) else {
+      throw PlainError("\"\(subject.path)\" has no plan")
     }
     let token = edition.explain(
-      number,
-      for: try visitor.token(in: edition, seal: seal),
+      subject.number,
+      for: subject.token,
       at: visitor.instant,
       links: LinkWriter(seal: seal)
     ).token
@@ -79,7 +77,7 @@ struct TryCommand: Subcommand {
       if let name = FieldName(name) { fields.append(name, value) }
     }
     let trial = try await LiveTrial(edition, options.source, seal: seal)
-    let target = (token.isEmpty ? "/" : "/\(token)/") + path.drop { $0 == "/" }
+    let target = (token.isEmpty ? "/" : "/\(token)/") + subject.path + address.query
     guard let answer = await trial.answer(target, fields) else {
       throw PlainError.noDocument(path, in: edition)
     }

@@ -25,6 +25,11 @@ struct LogCommand: Subcommand {
         line: #"portico log --state /var/lib/portico 'status >= 500 AND time > ago(15m)'"#,
         meaning: "What failed in the last quarter of an hour."
       ),
+      .init(line: "portico log --site shop", meaning: "The newest events of the site in a folder."),
+      .init(
+        line: "portico log --admin 10.0.0.5:8081 --admin-token token 'status = 404'",
+        meaning: "Ask a service on another machine."
+      ),
       .init(
         line: #"portico log --group request 'backends.name = "prices" AND duration > 80ms'"#,
         meaning: "The slow requests that called a service, each with its calls."
@@ -44,7 +49,6 @@ struct LogCommand: Subcommand {
     ]
   )
 
-  private static let standardState = ".portico"
   private static let standardLimit = 100
   /// Pause between two readings of a followed log, in microseconds.
   private static let interval: UInt32 = 100_000
@@ -55,8 +59,9 @@ struct LogCommand: Subcommand {
         name: "state",
         value: "FOLDER",
         summary: "The state folder of the service, as its own --state",
-        fallback: standardState
+        fallback: ".portico in the site's folder"
       ),
+      SiteOptions.site,
       OptionDefinition(name: "follow", summary: "Show new events as they come, until Ctrl-C"),
       OptionDefinition(
         name: "limit",
@@ -92,9 +97,11 @@ struct LogCommand: Subcommand {
 
   private let state: String
   private let erased: String?
-  /// The service that is to erase events; `nil` to erase them in the state folder.
+  /// The service that is asked; `nil` to read the state folder, or erase events in it.
   private let service: OperatorOptions?
   private let filters: [EventFilter]
+  /// The filter as it was given.
+  private let question: String?
   private let session: String?
   private let limit: Int
   private let follows: Bool
@@ -104,12 +111,13 @@ struct LogCommand: Subcommand {
   private let isJSON: Bool
 
   init(_ arguments: Arguments) throws {
-    state = arguments.value("state") ?? LogCommand.standardState
+    state = SiteOptions(arguments).state
     guard arguments.operands.count <= 1 else {
       throw UsageError("expected one filter at most, in quotes", LogCommand.definition)
     }
     do {
       filters = try arguments.operands.map { try EventFilter($0) }
+      question = arguments.operands.first
     } catch {
       throw UsageError("\(error)", LogCommand.definition)
     }
@@ -117,9 +125,13 @@ struct LogCommand: Subcommand {
     erased = arguments.value("erase")
     service =
       arguments.has("admin") ? try OperatorOptions(arguments, of: LogCommand.definition) : nil
-    guard erased == nil || arguments.operands.isEmpty, erased != nil || service == nil else {
+    guard erased == nil || arguments.operands.isEmpty else {
+      throw UsageError("--erase has its own filter", LogCommand.definition)
+    }
+    let ofFolder = ["follow", "histogram"].filter(arguments.has)
+    if service != nil, let option = ofFolder.first {
       throw UsageError(
-        "--admin is for --erase, and --erase has its own filter",
+        "--\(option) reads the state folder; expected --site or --state in place of --admin",
         LogCommand.definition
       )
     }
@@ -154,6 +166,7 @@ struct LogCommand: Subcommand {
 
   func run() async throws -> ExitCode {
     if let erased { return try await erase(erased) }
+    if let service { return try await ask(service) }
     var reader = try EventReader(state: state)
     guard reader.hasRings || follows else { throw PlainError.noLog(in: state) }
     var histogram = EventHistogram()
@@ -175,6 +188,48 @@ struct LogCommand: Subcommand {
       guard write(try reader.read(where: isWanted)[...]) else { return .done }
     }
     return .done
+  }
+
+  /// Shows the events that a service has, on its own machine or in its memory.
+  private func ask(_ service: OperatorOptions) async throws -> ExitCode {
+    let conditions = [
+      question.map { "(\($0))" }, session.map { "session = \(LogCommand.json(.text($0)))" },
+    ].compactMap(\.self)
+    var target = "/log?limit=\(limit)"
+    if isTree { target += "&group=request" }
+    if !conditions.isEmpty {
+      let text = conditions.joined(separator: " AND ")
+      target += "&q=\(PercentCoding.encode(text, keeping: .unreserved))"
+    }
+    let client = try await service.client()
+    guard isJSON || fields != nil else {
+      StandardStream.output.write(try await client.table(target))
+      return .done
+    }
+    guard case .array(let events)? = try await client.ask(.get, target)["events"]?.content else {
+      throw PlainError.noLog(in: state)
+    }
+    for event in events {
+      guard let fields else {
+        event.print()
+        continue
+      }
+      let values = fields.compactMap { name in event[name].map { (name, $0) } }
+      if isJSON {
+        DataValue.members(values).print()
+      } else {
+        let columns = fields.map { name in
+          event[name].map { $0.string ?? LogCommand.json($0) } ?? ""
+        }
+        let line = columns.joined(separator: "\t") + "\n"
+        guard StandardStream.output.write(ShownText.escaped(Array(line.utf8))) else { return .done }
+      }
+    }
+    return .done
+  }
+
+  private static func json(_ value: DataValue) -> String {
+    String(decoding: value.json, as: UTF8.self)
   }
 
   private func erase(_ text: String) async throws -> ExitCode {
@@ -239,7 +294,7 @@ extension PlainError {
   static func noLog(in state: String) -> PlainError {
     PlainError(
       "there is no log in \(EventLog.folder(in: state)); expected the --state of a `portico serve`; "
-        + "without one the log is in memory, and GET /log of the operators' listener shows it"
+        + "without one the log is in memory, and `portico log --admin` shows it"
     )
   }
 }

@@ -81,10 +81,12 @@ package struct IDGenerator: Sendable {
     using random: inout some RandomNumberGenerator
   ) -> ResourceID {
     let time = UInt64(clamping: max(0, now.milliseconds)) << 16
-    let drawn = (high: time | 0x7000 | random.next() & 0x0FFF, low: random.next() >> 2 | 1 << 63)
-    // When the clock stands still or goes back, ids count on from the last one.
-    let isLater = (drawn.high & ~0xFFFF) > (last.high & ~0xFFFF)
-    last = isLater ? drawn : IDGenerator.successor(last)
+    // When the clock stands still or goes back, ids count on from the last one: the system's random numbers cost
+    // a call each.
+    last =
+      time > last.high & ~0xFFFF
+      ? (high: time | 0x7000 | random.next() & 0x0FFF, low: random.next() >> 2 | 1 << 63)
+      : IDGenerator.successor(last)
     return ResourceID(prefix: prefix, high: last.high, low: last.low)
   }
 

@@ -293,8 +293,8 @@ house.modules(
       "ContentModel", "Plans", "Edges", "Sites", "Editions", "Backends",
     ],
     "Fleet": [
-      "Digests", "Files", "SQL", "SQLite", "PostgreSQL", "Reactor", "DataFiles", "ContentModel",
-      "Purging",
+      "Signals", "Digests", "Files", "SQL", "SQLite", "PostgreSQL", "Reactor", "HTTPValues",
+      "HTTPServer", "HTTPClient", "DataFiles", "ContentModel", "Purging",
     ],
     "Gateway": [
       "Bytes", "Signals", "Files", "Geography", "Digests", "Reactor", "HTTPValues", "HTTPCaching",
@@ -337,13 +337,13 @@ house.modules(
       "Bytes", "Signals", "Digests", "Reactor", "TransportSecurity", "HTTPValues", "HTTPServer",
       "HTTPClient", "Passing", "Files", "Geography", "DataFiles", "FileShapes",
       "ContentModel", "ContentResolution", "Plans", "Edges", "Sites", "Editions", "AnswerCache",
-      "Backends", "Purging", "Gateway", "Measure", "Monitor", "Model", "Message", "Console",
-      "Commands", "ResourceModel", "ResourceStore", "ResourceService",
+      "Backends", "Purging", "PostgreSQL", "Fleet", "Gateway", "Measure", "Monitor", "Model",
+      "Message", "Console", "Commands", "ResourceModel", "ResourceStore", "ResourceService",
     ],
     "Administration": [
       "Bytes", "Signals", "Digests", "Reactor", "TransportSecurity", "HTTPValues", "ContentCoding",
       "HTTPServer", "HTTPClient", "Files", "DataFiles", "FileShapes", "ContentModel",
-      "ContentResolution", "Plans", "Edges", "Sites", "Editions", "AnswerCache", "Purging",
+      "ContentResolution", "Plans", "Edges", "Sites", "Editions", "AnswerCache", "Purging", "Fleet",
       "Gateway", "Measure",
       "Monitor", "Model", "Message", "Console", "Commands", "ResourceModel", "ResourceStore",
       "ResourceService", "Serving",
@@ -375,8 +375,8 @@ house.command(
     "Bytes", "MemoryHints", "Signals", "Reactor", "TransportSecurity", "HTTPValues", "HTTPServer",
     "HTTPClient", "Passing", "Files", "DataFiles", "FileShapes", "ContentModel",
     "ContentResolution", "Localization", "Plans", "Edges", "Sites", "CodeGeneration", "Editions",
-    "EdgeRules", "AnswerCache", "Gateway", "Measure", "Model", "Message", "LoadTest", "Console",
-    "Commands", "ResourceModel",
+    "EdgeRules", "AnswerCache", "Fleet", "Gateway", "Measure", "Model", "Message", "LoadTest",
+    "Console", "Commands", "ResourceModel",
     "ResourceStore", "Serving", "Administration", "Conformance", "QRCodes",
   ]
 )

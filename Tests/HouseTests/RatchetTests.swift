@@ -39,7 +39,7 @@ import Testing
     Ratchet("lines of any other type", 829, aim: 800),
     Ratchet("imports of Administration", 36, aim: 25),
     Ratchet("imports of portico", 37, aim: 25),
-    Ratchet("imports of Serving", 32, aim: 25),
+    Ratchet("imports of Serving", 34, aim: 25),
     Ratchet("imports of any other module", 25, aim: 25),
     Ratchet("initializers with more than 8 parameters", 10, aim: 0),
     Ratchet("parameters of an initializer", 15, aim: 8),

@@ -62,6 +62,8 @@ package final class ResourceService: Sendable {
     package var asked: @Sendable (BeforeOutcome) -> Void = { _ in }
     /// Called with the cache tags of records that changed.
     package var changed: @Sendable ([String]) -> Void = { _ in }
+    /// Called with the last version of each zone that a commit of this process has changed, in an epoch of the store.
+    package var committed: @Sendable ([String: Int64], StoreEpoch) -> Void = { _, _ in }
     /// Called with the cache tags of records that another process has changed, which tells the edges.
     package var changedElsewhere: @Sendable ([String]) -> Void = { _ in }
     /// Called with the errors that no client caused.

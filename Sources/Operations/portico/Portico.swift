@@ -13,7 +13,8 @@ struct Portico {
   private static let subcommands: [any Subcommand.Type] = [
     ServeCommand.self, NewCommand.self, CheckCommand.self, TryCommand.self, ExplainCommand.self,
     DiffCommand.self, AudiencesCommand.self, LanguagesCommand.self, TextsCommand.self,
-    EditionsCommand.self, RollbackCommand.self, RolloutCommand.self, PreviewCommand.self,
+    EditionsCommand.self, RollbackCommand.self, RolloutCommand.self, FleetCommand.self,
+    PreviewCommand.self,
     SchemaCommand.self, GenerateCommand.self,
     ExportCommand.self, PurgeCommand.self, TypesCommand.self, TopCommand.self, AlertsCommand.self,
     ModelCommand.self, BenchCommand.self, LogCommand.self, BackupCommand.self, RestoreCommand.self,

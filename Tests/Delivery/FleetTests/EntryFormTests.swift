@@ -14,6 +14,7 @@ import Testing
     var entry = FleetSamples.entry(content)
     entry.first = FleetPosition(7, of: Self.epoch)
     entry.activation = FleetInstant(microseconds: 12)
+    entry.order = #"{"tag":"a"}"#
     let recorded = RecordedEntry(entry, at: FleetPosition(8, of: Self.epoch))
     let text = String(decoding: recorded.data.json, as: UTF8.self)
     let data = try DataValue(reading: text.utf8Span.span, as: .json)

@@ -22,8 +22,10 @@ import Testing
       #expect(first.kept == [] && first.peers == [])
       let entries = (1...2).map { FleetSamples.entry(FleetSamples.purge, $0) }
       let place = FleetPosition(4, of: Self.epoch)
-      try first.journal.keep(entries.map { KeptEntry($0, at: nil, in: nil) }, at: 0)
-      try first.journal.keep([KeptEntry(entries[0], at: place, in: Self.epoch)], at: 0)
+      first.journal.add(entries.map { KeptEntry($0, at: nil, in: nil) })
+      try first.journal.write(at: 0)
+      first.journal.add([KeptEntry(entries[0], at: place, in: Self.epoch)])
+      #expect(try first.journal.write(at: 0) == [entries[0].id])
       try first.journal.keep([NodeReport(NodeID(7), name: "other")])
       let again = try FleetJournal.open(in: folder, at: 0)
       #expect(
@@ -38,7 +40,8 @@ import Testing
   @Test func `An incomplete last line is left out`() throws {
     try Self.withFolder { folder in
       let journal = try FleetJournal.open(in: folder, at: 0).journal
-      try journal.keep([KeptEntry(FleetSamples.entry(), at: nil, in: nil)], at: 0)
+      journal.add([KeptEntry(FleetSamples.entry(), at: nil, in: nil)])
+      try journal.write(at: 0)
       let file = try #require(FileHandle(forWritingAtPath: "\(folder)/\(FleetJournal.fileName)"))
       try file.seekToEnd()
       try file.write(contentsOf: Data(#"{"entry":{"id":"00"#.utf8))
@@ -52,11 +55,9 @@ import Testing
       let journal = try FleetJournal.open(in: folder, at: 0).journal
       let change = FleetSamples.entry(.publication(FleetSamples.change()), 1)
       let place = FleetPosition(1, of: Self.epoch)
-      try journal.keep([KeptEntry(change, at: place, in: Self.epoch)], at: 0)
-      try journal.keep(
-        [KeptEntry(FleetSamples.entry(FleetSamples.purge, 2), at: nil, in: nil)],
-        at: 0
-      )
+      journal.add([KeptEntry(change, at: place, in: Self.epoch)])
+      journal.add([KeptEntry(FleetSamples.entry(FleetSamples.purge, 2), at: nil, in: nil)])
+      try journal.write(at: 0)
       let later = try FleetJournal.open(in: folder, at: Self.day + 2)
       #expect(later.kept.map(\.entry) == [change])
     }

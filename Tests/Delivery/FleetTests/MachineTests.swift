@@ -78,6 +78,22 @@ private final class MachineUnderTest {
   var beats: Int { actions.count { if case .beat = $0 { true } else { false } } }
   var openEdgeJobs: Int { FleetState(machine, at: now).openEdgeJobs }
 
+  var sent: [PeerMessage] {
+    actions.compactMap { if case .send(let message, _) = $0 { message } else { nil } }
+  }
+
+  var kept: [KeptEntry] {
+    actions.flatMap { if case .keep(let entries) = $0 { entries } else { [] as [KeptEntry] } }
+  }
+
+  /// The store began another history, in which it lacks what is behind a number.
+  @discardableResult
+  func follow(_ epoch: FleetEpoch, head: Int64, branch: Int64) -> [FleetAction] {
+    let head = FleetPosition(head, of: epoch)
+    let answer = BeatAnswer(time: storeTime, head: head, branch: branch)
+    return handle(.beaten(.success(answer), sent: now))
+  }
+
   var readAfter: [Int64] {
     actions.compactMap { if case .read(let after, _) = $0 { after } else { nil } }
   }
@@ -91,6 +107,7 @@ private final class MachineUnderTest {
   }
 
   var activated: Int { actions.count { if case .activate = $0 { true } else { false } } }
+  var applied: Int { actions.count { if case .apply = $0 { true } else { false } } }
   var reads: Int { actions.count { if case .read = $0 { true } else { false } } }
   var loads: Int { actions.count { if case .load = $0 { true } else { false } } }
 
@@ -200,13 +217,10 @@ private final class MachineUnderTest {
     ])
     node.handle(.due)
     node.beaten(head: 2)
+    #expect(node.readAfter == [0])
     change.activation = node.storeTime
     let place = FleetPosition(1, of: epoch)
     node.recorded(at: place, activation: change.activation)
-    #expect(node.beats == 1 && node.readAfter == [])
-    node.beaten(head: 2)
-    #expect(node.readAfter == [0])
-    node.handle(node.recorded(change, 1))
     #expect(node.loads == 1)
     node.handle(.loaded(FleetSamples.edition.name, .ready))
     #expect(node.activated == 1)
@@ -266,6 +280,90 @@ private final class MachineUnderTest {
     )
     #expect(node.appended.map(\.id) == [job.id, outcome.id])
     #expect(node.appended.map(\.first?.number) == [1, 2])
+  }
+
+  @Test func `A place in a lost history is not told to others, and the entry is given back`() {
+    let node = MachineUnderTest(peers: [2])
+    node.handle(.due)
+    node.beaten(head: 0)
+    node.handle(.ordered(.purge(Purge(.everything), Self.id)))
+    node.handle(.kept([Self.id]))
+    // The entry before it is not read yet when the store loses both.
+    node.recorded(at: FleetPosition(2, of: node.epoch))
+    let later = FleetEpoch(began: 2, mark: 1)
+    node.handle(.woken(FleetWake(from: NodeID(2), head: FleetPosition(0, of: later))))
+    node.follow(later, head: 0, branch: 0)
+    #expect(node.appended.map(\.id) == [Self.id])
+    #expect(node.appended.map(\.first?.number) == [2])
+    node.wait(100)
+    #expect(node.sent.count == 1)
+    for message in node.sent {
+      guard case .entries = message else {
+        Issue.record("\(message)")
+        continue
+      }
+    }
+    node.wait(200)
+    #expect(node.acknowledgement.map { "\($0)" } == "confirmed by 1 of 2 nodes, not recorded yet")
+  }
+
+  @Test func `A start reads entries again whose lines the journal may have lost`() {
+    let epoch = FleetEpoch(began: 1, mark: 1)
+    let change = FleetSamples.entry(.publication(FleetSamples.change()), 1)
+    let purge = FleetSamples.entry(FleetSamples.purge, 2)
+    let node = MachineUnderTest(kept: [KeptEntry(purge, at: FleetPosition(2, of: epoch), in: epoch)]
+    )
+    node.handle(.due)
+    node.beaten(head: 2)
+    #expect(node.readAfter == [0])
+    node.handle(node.recorded(change, 1))
+    #expect(node.loads == 1)
+    node.handle(node.recorded(purge, 2))
+    #expect(node.told.isEmpty && node.applied == 0)
+  }
+
+  @Test func `A crash before lost entries are given back does not forget them`() {
+    let old = FleetEpoch(began: 1, mark: 1)
+    let new = FleetEpoch(began: 2, mark: 1)
+    let lost = FleetSamples.entry(FleetSamples.purge, 1)
+    let kept = KeptEntry(lost, at: FleetPosition(1, of: old), in: old)
+    let node = MachineUnderTest(kept: [kept])
+    node.handle(.due)
+    node.follow(new, head: 2, branch: 0)
+    let other = FleetSamples.entry(FleetSamples.purge, 2)
+    node.handle(
+      .read(
+        .success(
+          ReadAnswer(
+            epoch: new,
+            entries: [RecordedEntry(other, at: FleetPosition(1, of: new))],
+            floor: 0
+          )
+        )
+      )
+    )
+    // What is read until then is kept as of the history before, with which the next start begins.
+    #expect(node.kept.map(\.history) == [old])
+    let again = MachineUnderTest(kept: [kept] + node.kept)
+    again.handle(.due)
+    again.follow(new, head: 1, branch: 0)
+    again.handle(
+      .read(
+        .success(
+          ReadAnswer(
+            epoch: new,
+            entries: [RecordedEntry(other, at: FleetPosition(1, of: new))],
+            floor: 0
+          )
+        )
+      )
+    )
+    #expect(again.appended.map(\.id) == [lost.id])
+    // It is on the disk as one that the store does not have, before the new history is.
+    #expect(again.kept.contains { $0.entry.id == lost.id && $0.position == nil })
+    let third = MachineUnderTest(kept: [kept] + node.kept + again.kept)
+    third.handle(.due)
+    #expect(third.appended.map(\.id) == [lost.id])
   }
 
   @Test func `A store of an older history is not followed`() {

@@ -43,7 +43,7 @@ final class Editor: Sendable {
     let edges = try #require(first.publication, "\(first.findings)").edition.site.edges
     dispatcher = try await DispatcherFixture(edges, in: folder)
     purges = try PublicationPurges(
-      dispatcher.dispatcher,
+      { [dispatcher = dispatcher.dispatcher] in dispatcher.take($0, reason: $1, isOver: $2) },
       of: publisher,
       history: history,
       in: folder.path,

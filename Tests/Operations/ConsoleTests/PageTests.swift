@@ -75,7 +75,8 @@ import Testing
   @Test(arguments: [
     "/", "/routes", "/route", "/flow", "/backends", "/backend", "/log", "/log/x", "/history",
     "/model", "/slo",
-    "/model/what-if", "/cache", "/cache/lookup", "/edges", "/refreshes", "/content", "/explain",
+    "/model/what-if", "/cache", "/cache/lookup", "/edges", "/nodes", "/refreshes", "/content",
+    "/explain",
     "/hints", "/inflight", "/alerts",
     "/runtime",
     "/stats", "/timers", "/data", "/data/notes", "/data/notes/note-1", "/users", "/users/u-1",

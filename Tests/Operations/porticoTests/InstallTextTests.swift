@@ -46,6 +46,6 @@ import Testing
   @Test func `An unknown install text is refused with the known ones`() async throws {
     let outcome = try await Program(BuiltCommand.path).run(["install-text", "csh"])
     #expect(outcome.status == 2)
-    #expect(outcome.errors.contains("manual, bash, zsh, fish, service or socket"))
+    #expect(outcome.errors.contains("manual, bash, zsh, fish, service, socket or node"))
   }
 }

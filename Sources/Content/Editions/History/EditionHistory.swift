@@ -99,7 +99,7 @@ package struct EditionHistory: Sendable {
 
   func path(ofPack name: String) -> String { "\(folder)/packs/\(name)" }
 
-  private func path(of name: String) -> String {
+  func path(of name: String) -> String {
     "\(folder)/manifests/\(name)\(EditionHistory.manifestExtension)"
   }
 
@@ -163,13 +163,13 @@ package struct EditionHistory: Sendable {
     }
   }
 
-  private static func isName(_ name: String) -> Bool {
+  static func isName(_ name: String) -> Bool {
     name.utf8.count == 16 && name.utf8.allSatisfy { ASCII.isDigit($0) || (0x61...0x66) ~= $0 }
   }
 
   /// Removes the oldest editions, but never the pinned one, and the packs that no edition has. While
   /// something cannot be read, nothing is removed: it may be an edition that needs its packs.
-  private func prune() {
+  func prune() {
     let pinned = pinned
     guard pinned != nil || !Files.exists("\(folder)/pinned") else { return }
     do {

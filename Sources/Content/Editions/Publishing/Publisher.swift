@@ -42,6 +42,8 @@ package final class Publisher: Sendable {
   /// no request waits for a compiler or a disk.
   private let served = Mutex<(publication: Publication?, candidate: Candidate?)>((nil, nil))
   private let latest = Mutex<Report?>(nil)
+  /// Editions that were compiled before they are pinned, the newest last.
+  private let prepared = Mutex<[Edition]>([])
   /// The inputs of a compilation, for one change at a time.
   private let inputs: Mutex<Inputs>
   private let keeper: EditionKeeper?
@@ -120,6 +122,19 @@ package final class Publisher: Sendable {
   /// kept; what is called publishes nothing itself.
   package func observe(_ body: @escaping @Sendable () -> Void) {
     observers.withLock { $0.append(body) }
+  }
+
+  /// Takes a compiled edition, so that it is served at once when it is pinned; the last two are kept.
+  package func prepare(_ edition: Edition) {
+    prepared.withLock { prepared in
+      prepared.removeAll { $0.name == edition.name }
+      prepared = prepared.suffix(1) + [edition]
+    }
+  }
+
+  /// Whether an edition of this name was taken so, and not left for others since.
+  package func hasPrepared(_ name: String) -> Bool {
+    prepared.withLock { $0.contains { $0.name == name } }
   }
 
   /// Lets whoever serves the edition take it over once more, since a service that it needs is there now.
@@ -234,6 +249,7 @@ package final class Publisher: Sendable {
   ) -> Edition? {
     if let pinned {
       if let edition = publication?.edition, edition.name == pinned { return edition }
+      if let edition = prepared.withLock({ $0.first { $0.name == pinned } }) { return edition }
       if let kept = history?.source(of: pinned) {
         var compiler = SiteCompiler(kept)
         let compilation = compiler.compile()

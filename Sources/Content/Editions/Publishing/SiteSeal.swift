@@ -9,6 +9,7 @@ package import Sites
 /// that serve one site share it.
 package struct SiteSeal: TokenSeal {
   package static let secretBytes = 32
+  private static let fileName = "token-secret"
   /// The version of the file, which stands in its first line. A file of 32 bytes or more without the line is
   /// from before there were versions, and is read as it is.
   private static let version = 1
@@ -19,9 +20,12 @@ package struct SiteSeal: TokenSeal {
 
   package init(secret: [UInt8]) { self.secret = secret }
 
+  /// Whether a secret is kept in a folder.
+  package static func isKept(in folder: String) -> Bool { Files.exists("\(folder)/\(fileName)") }
+
   /// The seal whose secret is kept in a folder; a new one is made where there is none.
   package init(keptIn folder: String) throws(SourceFault) {
-    let path = "\(folder)/token-secret"
+    let path = "\(folder)/\(SiteSeal.fileName)"
     do {
       if Files.exists(path) {
         secret = try Files.read(path, limit: 1_024)

@@ -23,8 +23,15 @@ struct CommitNotices: Sendable {
   /// Notifies caches and subscribers of records that this process has changed.
   func announce(_ changed: [Resource]) {
     guard !changed.isEmpty else { return }
-    context.memory.known.withLock { $0.addOwn(changed) }
+    let epoch = context.memory.known.withLock { known in
+      known.addOwn(changed)
+      return known.epoch
+    }
     context.settings.changed(RecordTags.changed(changed.map { ($0.type, $0.id) }))
+    if let epoch {
+      let versions = Dictionary(changed.map { ($0.zone, $0.version) }, uniquingKeysWith: max)
+      context.settings.committed(versions, epoch)
+    }
     context.memory.feed.announce(Set(changed.map(\.zone)))
   }
 

@@ -16,6 +16,7 @@ extension FleetEntry {
     ]
     if let first { members.append(("first", .text("\(first)"))) }
     if let activation { members.append(("activation", .number(activation.microseconds))) }
+    if let order { members.append(("order", .text(order))) }
     return .members(members)
   }
 
@@ -35,7 +36,8 @@ extension FleetEntry {
       node: node,
       made: FleetInstant(microseconds: made),
       first: data["first"]?.string.flatMap { FleetPosition($0) },
-      activation: data["activation"]?.integer.map { FleetInstant(microseconds: $0) }
+      activation: data["activation"]?.integer.map { FleetInstant(microseconds: $0) },
+      order: data["order"]?.string
     )
   }
 

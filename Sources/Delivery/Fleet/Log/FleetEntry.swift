@@ -15,6 +15,8 @@ package struct FleetEntry: Sendable, Equatable {
   package var first: FleetPosition?
   /// The instant at which all nodes act on it; the store sets it for changes of what is served.
   package var activation: FleetInstant?
+  /// The order of an operator that a purge obeys, in JSON: it says more of the gateways' own caches than the purge.
+  package var order: String?
 
   package enum Content: Sendable, Equatable {
     /// An edition that all nodes load, so that its publication finds it ready.
@@ -38,7 +40,8 @@ package struct FleetEntry: Sendable, Equatable {
     node: NodeID,
     made: FleetInstant,
     first: FleetPosition? = nil,
-    activation: FleetInstant? = nil
+    activation: FleetInstant? = nil,
+    order: String? = nil
   ) {
     self.id = id
     self.node = node
@@ -46,6 +49,7 @@ package struct FleetEntry: Sendable, Equatable {
     self.content = content
     self.first = first
     self.activation = activation
+    self.order = order
   }
 
   /// The change of what is served; `nil` for other entries.

@@ -32,8 +32,8 @@ package enum LoadOutcome: Sendable, Equatable {
 
 /// An order of an operator or of another part of the gateway.
 package enum FleetOrder: Sendable {
-  /// Make a purge everywhere; the entry has this name.
-  case purge(Purge, EntryID)
+  /// Make a purge everywhere; the entry has this name, and the order of an operator in JSON, if one gave it.
+  case purge(Purge, EntryID, order: String? = nil)
   /// Tell all nodes of a commit of records.
   case notice(CommitNotice, EntryID)
   case change(ChangeOrder)
@@ -185,7 +185,7 @@ extension Acknowledgement: CustomStringConvertible {
       return "confirmed by \(nodes) of \(known) nodes, not recorded yet"
     }
     return missing.isEmpty
-      ? "kept by the store and by \(nodes) nodes"
+      ? "kept by the store and by \(nodes) node\(nodes == 1 ? "" : "s")"
       : "kept by the store and by \(nodes) of \(known) nodes"
   }
 }

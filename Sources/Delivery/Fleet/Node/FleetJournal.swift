@@ -21,11 +21,18 @@ package final class FleetJournal: Sendable {
 
   private let folder: String
   private let state: Mutex<State>
+  /// Entries that are to be written; none is written before those that could not be.
+  private let waiting: Mutex<[KeptEntry]> = Mutex([])
 
   private struct State {
     var file: AppendedFile
     var lines: Int
+    /// Whether the last line may be incomplete.
+    var isTorn = false
   }
+
+  /// The most entries that wait for the disk; more are left to the store.
+  private static let mostWaiting = 10_000
 
   /// Opens the journal of a folder.
   ///
@@ -79,8 +86,17 @@ package final class FleetJournal: Sendable {
     return kept.filter { $0.entry.made.microseconds >= oldest || $0.entry.id == last }
   }
 
-  /// Writes entries, and waits until they are on the disk.
-  package func keep(_ entries: [KeptEntry], at now: Int64) throws(FileError) {
+  /// Takes entries that `write` writes, and does not wait.
+  package func add(_ entries: [KeptEntry]) {
+    waiting.withLock { if $0.count < Self.mostWaiting { $0 += entries } }
+  }
+
+  /// Writes what was added, and waits until it is on the disk. What cannot be written is written the next time, so that
+  /// the file never has an entry without those before it.
+  ///
+  /// - Returns: The entries that are on the disk by now and were not before.
+  @discardableResult
+  package func write(at now: Int64) throws(FileError) -> [EntryID] {
     try state.withLock { state throws(FileError) in
       if state.lines > Self.manyLines {
         let path = "\(folder)/\(Self.fileName)"
@@ -88,11 +104,20 @@ package final class FleetJournal: Sendable {
           try Files.read(path, limit: Self.maximumBytes),
           since: now - FleetTables.keptTime
         )
-        state = State(file: try Self.file(of: all, in: folder), lines: all.count)
+        state.file = try Self.file(of: all, in: folder)
+        state.lines = all.count
       }
-      try state.file.append(entries.flatMap(\.line))
-      state.lines += entries.count
+      let written = waiting.withLock(\.self)
+      guard !written.isEmpty else { return [] }
+      let bytes = written.flatMap(\.line)
+      let isTorn = state.isTorn
+      state.isTorn = true
+      try state.file.append(isTorn ? [UInt8(ascii: "\n")] + bytes : bytes)
       try state.file.synchronize()
+      state.isTorn = false
+      state.lines += written.count
+      waiting.withLock { $0.removeFirst(written.count) }
+      return written.map(\.entry.id)
     }
   }
 

@@ -32,17 +32,24 @@ extension FleetMachine {
     }
     let placed = Set(known.values.filter { $0.position != nil }.map(\.entry.id))
     outbox.removeAll { placed.contains($0.id) }
+    // A crash may have lost lines before the last one. The first beat finds out whether the store has that one still.
+    if let position { store.missed = (max(1, position.number - Self.reread), store.beats) }
   }
+
+  /// The number of entries before the last one that are read again after a start.
+  private static let reread: Int64 = 1_000
 
   /// Makes an entry: pushes it to all, and gives it to the store.
   mutating func make(
     _ content: FleetEntry.Content,
     _ id: EntryID,
+    order: String? = nil,
     _ now: Instant,
     _ actions: inout [FleetAction]
   ) {
     guard known[id] == nil else { return }
-    let entry = FleetEntry(content, id: id, node: report.id, made: clock.time(at: now))
+    let made = clock.time(at: now)
+    let entry = FleetEntry(content, id: id, node: report.id, made: made, order: order)
     tickets[id] = EntryTicket(
       bound: now.later(times.bound),
       nextSend: now.later(times.resend),
@@ -72,7 +79,8 @@ extension FleetMachine {
     _ actions: inout [FleetAction]
   ) {
     if entry.isKept {
-      actions.append(.keep([KeptEntry(entry, at: place, in: position?.epoch)]))
+      // Until what a store has lost is given back, a start begins with the history before.
+      actions.append(.keep([KeptEntry(entry, at: place, in: followed ?? position?.epoch)]))
     } else {
       kept([entry.id], now, &actions)
     }

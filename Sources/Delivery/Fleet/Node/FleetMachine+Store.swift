@@ -123,11 +123,13 @@ extension FleetMachine {
       position = FleetPosition(number, of: answer.head.epoch)
       if number < before.number { last = nil }
       early.removeAll()
+      unplaceTickets(after: number)
       // What this node has of the earlier history is given back unless the present one has it, too.
       unproven = Set(
         known.filter { $0.value.position.map { $0.number > number } ?? false }.map(\.key)
       )
       proof = store.head
+      followed = followed ?? before.epoch
       store.missed = nil
     } else if before == nil {
       position = FleetPosition(0, of: answer.head.epoch)
@@ -138,10 +140,23 @@ extension FleetMachine {
     prove(now, &actions)
   }
 
+  /// Forgets the places of own entries in an earlier history: in the present one, others may be there.
+  private mutating func unplaceTickets(after number: Int64) {
+    for (id, ticket) in tickets {
+      guard let place = ticket.position, place.number > number else { continue }
+      // The store's answer may have come before the entry was read.
+      known[id]?.position = place
+      tickets[id]?.position = nil
+      // What is not kept is not given back, either.
+      if known[id]?.entry.isKept != true { tickets[id] = nil }
+    }
+  }
+
   /// Offers entries of an earlier history, once the present one was read as far as it went.
   mutating func prove(_ now: Instant, _ actions: inout [FleetAction]) {
     guard let proof, let position, position.number >= proof else { return }
     self.proof = nil
+    followed = nil
     let lost = unproven.compactMap { known[$0] }.filter(\.entry.isKept)
       .sorted { $0.position?.number ?? 0 < $1.position?.number ?? 0 }
     unproven.removeAll()
@@ -152,6 +167,9 @@ extension FleetMachine {
       known[entry.id]?.position = nil
       if !outbox.contains(where: { $0.id == entry.id }) { outbox.append(entry) }
     }
+    // A start behind a crash gives them back, too.
+    let kept = lost.compactMap { known[$0.entry.id]?.entry }.map { KeptEntry($0, at: nil, in: nil) }
+    if !kept.isEmpty { actions.append(.keep(kept)) }
     store.nextAppend = now
     actions.append(.tell(.epoch(position.epoch, offered: lost.count)))
   }
@@ -253,6 +271,7 @@ extension FleetMachine {
         switch outcome {
         case .recorded(let place, let activation):
           entry.activation = activation ?? entry.activation
+          known[entry.id]?.entry.activation = entry.activation
           recorded.append(RecordedEntry(entry, at: place))
           tickets[entry.id]?.position = place
           foreign[entry.id] = nil

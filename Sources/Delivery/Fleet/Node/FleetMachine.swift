@@ -36,6 +36,8 @@ package struct FleetMachine: ~Copyable, Sendable {
   var unproven: Set<EntryID> = []
   /// The number up to which the present history must be read to know that.
   var proof: Int64?
+  /// The earlier history until then.
+  var followed: FleetEpoch?
   /// Entries that are to be appended, in their order.
   var outbox: [FleetEntry] = []
   /// Entries of others that the store does not have, with the moment from which on this node gives them to it.
@@ -136,7 +138,7 @@ package struct FleetMachine: ~Copyable, Sendable {
     _ actions: inout [FleetAction]
   ) {
     switch order {
-    case .purge(let purge, let id): make(.purge(purge), id, now, &actions)
+    case .purge(let purge, let id, let order): make(.purge(purge), id, order: order, now, &actions)
     case .notice(let notice, let id): make(.commit(notice), id, now, &actions)
     case .change(let order): begin(order, now, &actions)
     case .edgePurge(let job, let id): make(.edgePurge(job), id, now, &actions)

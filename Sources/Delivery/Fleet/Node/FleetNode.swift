@@ -42,6 +42,8 @@ package final class FleetNode: Sendable {
   private let member: any FleetMember
   private let waiting: Mutex<[EntryID: [Waiter]]> = Mutex([:])
   private let timer: Mutex<(id: TimerID, at: Instant)?> = Mutex(nil)
+  /// Those that wait until the node serves what the fleet serves.
+  private let followers: Mutex<[LoopConfined<FleetFollower>]> = Mutex([])
   /// Beats, appended entries, and all other requests wait for the store beside each other.
   private let requests = WorkerPool("fleet store", threads: 3)
   /// One thread, so that entries are written in order.
@@ -93,12 +95,13 @@ package final class FleetNode: Sendable {
   ) {
     let opening = { @Sendable [weak self] () throws(FleetStoreError) -> any FleetStore in
       guard let self else { throw FleetStoreError(.away, "the node has ended") }
-      if let store = self.store.withLock({ $0 }) { return store }
       do {
-        let made = try open { [weak self] wake in self?.submit(.woken(wake)) }
-        return self.store.withLock { store in
-          store = store ?? made
-          return store ?? made
+        // Others wait meanwhile, so that one of them opens it.
+        return try self.store.withLock { store in
+          if let store { return store }
+          let made = try open { [weak self] wake in self?.submit(.woken(wake)) }
+          store = made
+          return made
         }
       } catch {
         throw error as? FleetStoreError ?? FleetStoreError(.away, "\(error)")
@@ -121,9 +124,14 @@ package final class FleetNode: Sendable {
 
   /// Makes a purge everywhere. Returns when all nodes and the store have it, or behind the bound of the timing with
   /// who has.
-  package func purge(_ purge: Purge) async throws(FleetFailure) -> Acknowledgement {
+  ///
+  /// - Parameter order: the operator's order in JSON, if one gave it.
+  package func purge(
+    _ purge: Purge,
+    order: String? = nil
+  ) async throws(FleetFailure) -> Acknowledgement {
     let id = Self.newID()
-    return try await wait(for: id, .purge(purge, id))
+    return try await wait(for: id, .purge(purge, id, order: order))
   }
 
   /// Lets the holder of the lease purge the edges.
@@ -164,6 +172,31 @@ package final class FleetNode: Sendable {
     return machine.withLock { $0.part(of: limit, named: name, at: now) }
   }
 
+  /// Lets the holder of the lease purge the edges, and does not wait. A purge of this name is made once, whichever
+  /// nodes ask for it.
+  package func purgeEdges(_ job: EdgePurge, as id: EntryID) {
+    submit(.ordered(.edgePurge(job, id)))
+  }
+
+  /// The state of a purge at the edges; `nil` for one that is not known.
+  package func edgeJob(_ id: EntryID) -> FleetEdgeJob? { machine.withLock { $0.edgeJob(id) } }
+
+  /// Whether a purge of this name was made in the last day.
+  package func hasPurge(_ id: EntryID) -> Bool { machine.withLock { $0.hasPurge(id) } }
+
+  /// Waits until this node serves what the fleet serves, but no longer than a while; false for a node that does not.
+  package func waitUntilCurrent(atMost patience: Duration) async -> Bool {
+    await withCheckedContinuation { continuation in
+      loop.execute { [self] in
+        let core = loop.core
+        let follower = FleetFollower(continuation)
+        followers.withLock { $0.append(LoopConfined(follower, to: loop.number)) }
+        _ = core.schedule(follower, at: core.now + patience)
+        handle(.due)
+      }
+    }
+  }
+
   /// Gives up the lease, before the node ends.
   package func leave() { submit(.ordered(.leave)) }
 
@@ -171,11 +204,11 @@ package final class FleetNode: Sendable {
 
   /// Keeps a blob in the store.
   package func keep(_ blob: [UInt8]) async throws -> BlobDigest {
-    try await requests.run { [self] in try reached().keep(blob) }
+    try await requests.run { [self] in try openedStore().keep(blob) }
   }
 
   package func fetch(_ digest: BlobDigest) async throws -> [UInt8]? {
-    try await requests.run { [self] in try reached().fetch(digest) }
+    try await requests.run { [self] in try openedStore().fetch(digest) }
   }
 
   private static func newID() -> EntryID {
@@ -193,7 +226,8 @@ package final class FleetNode: Sendable {
     return try result.get()
   }
 
-  private func reached() throws(FleetStoreError) -> any FleetStore {
+  /// The store, which is opened where it is not yet. It blocks, and so do the store's calls: not for a loop.
+  package func openedStore() throws(FleetStoreError) -> any FleetStore {
     guard let open = opening.withLock({ $0 }) else {
       throw FleetStoreError(.away, "the node has not begun")
     }
@@ -211,11 +245,18 @@ package final class FleetNode: Sendable {
     let core = loop.core
     var actions: [FleetAction] = []
     handled.withLock { $0 = core.now }
-    let deadline = machine.withLock { machine in
+    let (deadline, isCurrent) = machine.withLock { machine in
       machine.handle(event, at: core.now, &actions)
-      return machine.deadline
+      return (machine.deadline, machine.isCurrent)
     }
     for action in actions { perform(action, core) }
+    if isCurrent {
+      let ended = followers.withLock { followers in
+        defer { followers = [] }
+        return followers
+      }
+      for follower in ended { follower.value.end(isCurrent: true) }
+    }
     arm(deadline, core)
   }
 
@@ -275,7 +316,7 @@ package final class FleetNode: Sendable {
   ) {
     let isTaken = requests.submit { [weak self] in
       guard let self else { return }
-      let result = Result { () throws(FleetStoreError) in try body(self.reached()) }
+      let result = Result { () throws(FleetStoreError) in try body(self.openedStore()) }
       self.submit(event(result))
     }
     if !isTaken {
@@ -283,12 +324,13 @@ package final class FleetNode: Sendable {
     }
   }
 
-  /// Entries that cannot be written are never told to be kept.
+  /// Entries that cannot be written are told to be kept once they can.
   private func keep(_ entries: [KeptEntry]) {
     let now = clock.wallNanoseconds / 1_000
+    journal.add(entries)
     _ = disk.submit { [weak self, journal] in
-      guard (try? journal.keep(entries, at: now)) != nil else { return }
-      self?.submit(.kept(entries.map(\.entry.id)))
+      guard let ids = try? journal.write(at: now), !ids.isEmpty else { return }
+      self?.submit(.kept(ids))
     }
   }
 
@@ -312,7 +354,20 @@ package final class FleetNode: Sendable {
 package struct FleetFailure: Error, Sendable, Equatable, CustomStringConvertible {
   package let message: String
 
+  package init(message: String) { self.message = message }
+
   package var description: String { "the change was not made: \(message)" }
+}
+
+/// Somebody who waits until a node serves what the fleet serves.
+private final class FleetFollower: DeadlineHandler {
+  private var continuation: CheckedContinuation<Bool, Never>?
+
+  init(_ continuation: CheckedContinuation<Bool, Never>) { self.continuation = continuation }
+
+  func end(isCurrent: Bool) { continuation.take()?.resume(returning: isCurrent) }
+
+  func deadlineReached() { end(isCurrent: false) }
 }
 
 /// A timer until something is due.

@@ -8,6 +8,11 @@ package struct FleetState: Sendable, Equatable {
     package let report: NodeReport
     /// The milliseconds since the last sign of life.
     package let silence: Int64
+
+    package init(report: NodeReport, silence: Int64) {
+      self.report = report
+      self.silence = silence
+    }
   }
 
   package let own: NodeReport
@@ -49,7 +54,39 @@ package struct FleetState: Sendable, Equatable {
   }
 }
 
+/// A purge at the edges, as a node knows it.
+package struct FleetEdgeJob: Sendable, Equatable {
+  package let job: EdgePurge
+  /// Whether the holder of the lease has ended it.
+  package let isOver: Bool
+  /// The error of the edges that could not be purged; `nil` for none.
+  package let failure: String?
+}
+
 extension FleetMachine {
+  /// The state of a purge at the edges; `nil` for one that is not known.
+  func edgeJob(_ id: EntryID) -> FleetEdgeJob? {
+    guard case .edgePurge(let job) = known[id]?.entry.content else { return nil }
+    for entry in known.values {
+      guard case .edgeOutcome(let outcome) = entry.entry.content, outcome.job == id else {
+        continue
+      }
+      return FleetEdgeJob(job: job, isOver: true, failure: outcome.failure)
+    }
+    return FleetEdgeJob(job: job, isOver: false, failure: nil)
+  }
+
+  /// Whether a purge of this name was made.
+  func hasPurge(_ id: EntryID) -> Bool {
+    if case .purge = known[id]?.entry.content { true } else { false }
+  }
+
+  /// Whether the node has applied the whole log, and serves what it says.
+  package var isCurrent: Bool {
+    guard let position, !store.isAway else { return false }
+    return position.number >= store.head && !changes.isPending
+  }
+
   /// A node that is known.
   package func peer(_ id: NodeID) -> NodeReport? { peers[id]?.report }
 }

@@ -100,6 +100,16 @@ struct ServedChanges: Sendable {
     }
   }
 
+  /// Whether a change is still to be made, for which nothing but its edition or its instant is missing.
+  var isPending: Bool {
+    served.waiting.contains { waiting in
+      switch editions[waiting.change.entry.change?.edition.name ?? ""] {
+      case .loading, .ready, nil: true
+      case .refused, .later: false
+      }
+    }
+  }
+
   /// The moment at which a change may be made, or an edition is tried again.
   var due: Instant { min(due(served), due(rollout)) }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import ContentModel
+package import ContentModel
 import Edges
 package import Editions
 import Files
@@ -17,7 +17,13 @@ import Synchronization
 package final class PublicationPurges: Sendable {
   package static let fileName = "edges-told"
 
-  private let dispatcher: PurgeDispatcher
+  /// Gets the purges of a publication, which are sent to the edges in this order.
+  package typealias Take =
+    @Sendable (
+      _ purges: [Purge], _ reason: String, _ isOver: @escaping @Sendable ((any Error)?) -> Void
+    ) -> Void
+
+  private let take: Take
   private let publisher: Publisher
   private let history: EditionHistory
   private let path: String
@@ -31,17 +37,18 @@ package final class PublicationPurges: Sendable {
   /// Compares editions at once, and then after every publication.
   ///
   /// - Parameters:
+  ///   - take: accepts the purges, such as a dispatcher.
   ///   - history: has the edition for which the edges were purged before a restart.
   ///   - folder: the folder of the file that names it.
   ///   - report: called with the reason where edges could not be purged.
   package init(
-    _ dispatcher: PurgeDispatcher,
+    _ take: @escaping Take,
     of publisher: Publisher,
     history: EditionHistory,
     in folder: String,
     report: @escaping @Sendable (String) -> Void
   ) throws {
-    self.dispatcher = dispatcher
+    self.take = take
     self.publisher = publisher
     self.history = history
     path = "\(folder)/\(PublicationPurges.fileName)"
@@ -74,7 +81,7 @@ package final class PublicationPurges: Sendable {
       purges = change.purges(of: site)
     }
     let reason = "edition \(publication.edition.name) published"
-    dispatcher.take(purges, reason: reason) { [self] failure in
+    take(purges, reason) { [self] failure in
       if let failure { return report("the edges were not told of \(reason): \(failure)") }
       _ = worker.submit { [self] in note(publication.edition.name) }
     }

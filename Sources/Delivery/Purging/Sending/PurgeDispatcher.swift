@@ -105,6 +105,26 @@ package final class PurgeDispatcher: Sendable {
     }
   }
 
+  /// Accepts a purge under a name that it has elsewhere, from any thread. One that is known by this name is not made
+  /// again.
+  ///
+  /// - Parameter isOver: called with its present state, or with the error.
+  package func take(
+    _ purge: Purge,
+    named id: String,
+    reason: String?,
+    isOver: @escaping @Sendable (Result<PurgeJob, any Error>) -> Void
+  ) {
+    loop.execute { [self] in
+      if let known = job(id) { return isOver(.success(known)) }
+      do {
+        isOver(.success(try accept(purge, named: id, reason: reason)))
+      } catch {
+        isOver(.failure(error))
+      }
+    }
+  }
+
   /// - Parameter reason: the cause of purges that no operator asked for; edges with `onPublish: false` do
   ///   not get these.
   private func begin(
@@ -123,7 +143,11 @@ package final class PurgeDispatcher: Sendable {
   }
 
   /// Begins a purge; on the loop only.
-  private func accept(_ purge: Purge, reason: String?) throws(PurgeOverload) -> PurgeJob {
+  private func accept(
+    _ purge: Purge,
+    named id: String? = nil,
+    reason: String?
+  ) throws(PurgeOverload) -> PurgeJob {
     guard machine.withLock({ $0.makeRoom() }) else {
       throw PurgeOverload(
         message: "\(limits.jobs) purges are under way; expected fewer, come back later"
@@ -136,7 +160,7 @@ package final class PurgeDispatcher: Sendable {
     )
     let seconds = sender.value.core.wallSeconds
     let job = PurgeJob(
-      id: PurgeDispatcher.name(seconds),
+      id: id ?? PurgeDispatcher.name(seconds),
       purge,
       reason: reason,
       submitted: seconds,

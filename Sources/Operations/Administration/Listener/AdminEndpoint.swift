@@ -53,6 +53,7 @@ extension AdminEndpoint {
       },
       order("/purge", .purge) { try PurgeOrder($0.body) },
       order("/rollout", .rollout) { try RolloutOrder($0.body) },
+      order("/fleet/publish", .rollback) { try FleetPublication($0.body) },
       order("/previews", .preview) { try PreviewOrder($0.body) }, PreviewReport.revocation,
       PreviewReport.code,
       order("/dry-run", .dryRun) { try DryRunOrder($0.body) },

@@ -18,6 +18,12 @@ struct RollbackOrder: OperatorOrder {
   /// The edition to pin; `nil` to follow the files.
   let edition: String?
 
+  /// - Parameter edition: the edition to pin; `nil` to follow the files.
+  init(site: String, edition: String?) {
+    self.site = site
+    self.edition = edition
+  }
+
   /// Reads the site's name and the edition's, with a space between them.
   init(_ text: String) throws(PlainError) {
     guard let space = text.lastIndex(of: " ") else {
@@ -69,10 +75,12 @@ struct RollbackOrder: OperatorOrder {
       links: LinkWriter(seal: site.seal)
     )
     let way =
-      edition == nil
-      ? "From then on every change of the files is published again."
-      : "It stays until the files are followed again, which this page offers then;"
-        + " changes of the files are not published meanwhile."
+      site.fleet != nil
+      ? "All nodes of the fleet would serve it at the same instant."
+      : edition == nil
+        ? "From then on every change of the files is published again."
+        : "It stays until the files are followed again, which this page offers then;"
+          + " changes of the files are not published meanwhile."
     return OrderPreview(
       [
         "\(site.name) would serve \(description) in place of edition \(served.name):"

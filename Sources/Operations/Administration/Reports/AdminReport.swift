@@ -137,6 +137,7 @@ struct AdminReport: Sendable {
     AdminReport("/edges") { state, _ in
       [EdgeTable.table(of: state.services.sites, at: UnixTime.now.seconds)]
     },
+    AdminReport("/nodes") { state, _ in NodesReport.tables(of: state.services.sites) },
     AdminReport("/dry-run") { state, _ in
       let runs = state.dryRuns.runs
       return try await state.readers.run { DryRunTables.tables(of: runs) }

@@ -6,8 +6,10 @@ import Commands
 import ContentModel
 import DataFiles
 import Editions
+import Fleet
 import Gateway
 import HTTPServer
+import HTTPValues
 package import Measure
 import Message
 import Model
@@ -102,6 +104,7 @@ package final class AdminState: Sendable {
   /// Drains the instance or takes visitors again, and returns whether that is a change.
   func setDrained(_ isDrained: Bool) -> Bool {
     let now = UnixTime.now.seconds
+    for site in services.sites { site.fleet?.node?.drain(isDrained) }
     return drained.withLock { since in
       guard (since != nil) != isDrained else { return false }
       since = isDrained ? now : nil
@@ -205,9 +208,7 @@ package final class AdminState: Sendable {
   /// Pins a kept edition, or follows the site's files again.
   func rollBack(_ order: RollbackOrder, by caller: Operator) async throws -> [UInt8] {
     let site = try services.chosen(.named(order.site), meansAll: false)[0]
-    let edition = try await readers.run {
-      try site.authors.noting(caller.name, of: site) { try order.apply(to: site) }
-    }
+    let (edition, told) = try await rollBack(order, of: site, by: caller)
     audit.record(
       .rollback,
       .done,
@@ -215,7 +216,30 @@ package final class AdminState: Sendable {
       site: site.name,
       [EventFact(.edition, edition), EventFact(.annotation, order.description)]
     )
-    return DataValue.members([("site", .text(site.name)), ("edition", .text(edition))]).json
+    var members: [(String, DataValue)] = [
+      ("site", .text(site.name)), ("edition", .text(edition)),
+    ]
+    if let told { members.append(("fleet", .text("\(told)"))) }
+    return DataValue.members(members).json
+  }
+
+  /// Serves an edition, of a fleet at all nodes; returns its name, and which nodes have the order.
+  private func rollBack(
+    _ order: RollbackOrder,
+    of site: SiteService,
+    by caller: Operator
+  ) async throws -> (edition: String, told: Acknowledgement?) {
+    guard let fleet = site.fleet else {
+      let edition = try await readers.run {
+        try site.authors.noting(caller.name, of: site) { try order.apply(to: site) }
+      }
+      return (edition, nil)
+    }
+    do {
+      return try await fleet.order(order.edition)
+    } catch {
+      throw AdminReport.Refusal(.conflict, "\(error)")
+    }
   }
 
   /// Records that an operator has read records with a user's rights.
@@ -249,8 +273,11 @@ package final class AdminState: Sendable {
       }
     entries = order.apply(to: site.store, at: milliseconds) ?? entries
     site.persistence?.note(order.body)
-    let job = try await site.dispatcher.submit(order.purge)
     let nothing = entries == 0 ? meant?.nothing : nil
+    if let fleet = site.fleet {
+      return try await purge(order, of: site, in: fleet, entries: entries, nothing: nothing)
+    }
+    let job = try await site.dispatcher.submit(order.purge)
     site.cacheRefresh.request(.purge(job.id))
     let answer = DataValue.members([
       ("id", .text(job.id)), ("site", .text(site.name)), ("state", .text(job.state.rawValue)),
@@ -280,6 +307,7 @@ package final class AdminState: Sendable {
       if let job = site.dispatcher.job(id) {
         return AdminState.data(of: job, site.name, site.cacheRefresh).json
       }
+      if let job = AdminState.job(id, of: site) { return job.json }
     }
     return nil
   }
@@ -307,6 +335,7 @@ package final class AdminState: Sendable {
   }
 
   private func reload(_ site: SiteService, by caller: Operator) -> DataValue {
+    site.fleet?.look(isForced: true)
     let report = site.authors.noting(caller.name, of: site) {
       site.publisher.refresh(at: UnixTime.now)
     }

@@ -88,7 +88,7 @@ package struct OptionsFile: Sendable {
     // `viewer=FILE` has a word before its path.
     let start = option.value?.hasPrefix("[") == true ? text.firstIndex(of: "=") : nil
     let path = start.map { text[text.index(after: $0)...] } ?? text[...]
-    guard !path.hasPrefix("/") else { return text }
+    guard !path.hasPrefix("/"), !path.contains("://") else { return text }
     return text.prefix(text.count - path.count) + folder + path
   }
 }

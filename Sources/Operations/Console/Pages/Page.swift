@@ -85,6 +85,7 @@ package struct Console: Sendable {
     case "/cache": CachePage(address: address)
     case "/cache/lookup": LookupPage(address: address)
     case "/edges": EdgesPage(address: address)
+    case "/nodes": ReportPage.nodes(address)
     case "/refreshes": ReportPage.refreshes(address)
     case "/content": ContentPage(address: address)
     case "/previews": PreviewsPage(address: address)

@@ -199,6 +199,21 @@ extension ReportPage {
     )
   }
 
+  static func nodes(_ address: Address) -> ReportPage {
+    ReportPage(
+      title: "Nodes",
+      chapter: .system,
+      address: address,
+      report: Address("/nodes"),
+      parts: [
+        Part(table: "nodes", heading: "", empty: "No site is served by a fleet."),
+        Part(table: "stores", heading: "What they share", empty: "There is no fleet."),
+      ],
+      liveSeconds: 5,
+      lead: "The nodes that publish and purge as one, as this node knows them."
+    )
+  }
+
   static func timers(_ address: Address) -> ReportPage {
     ReportPage(
       title: "Timers",

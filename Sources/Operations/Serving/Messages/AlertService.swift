@@ -90,10 +90,10 @@ package final class AlertService: Sendable {
     let expected = models.expected
     let report = expected.isEmpty ? nil : models.latestReport(of: expected)
     let forecast = expected.isEmpty ? nil : models.latestForecast()
-    let others =
-      certificateEnds(at: now) + purges(at: now)
-      + EdgePromises.conditions(of: services.sites, at: now) + editions + records(at: now)
-      + gateways.conditions + resources + troubles
+    var others = certificateEnds(at: now) + purges(at: now)
+    others += EdgePromises.conditions(of: services.sites, at: now) + editions + records(at: now)
+    others +=
+      FleetConditions.conditions(of: services.sites) + gateways.conditions + resources + troubles
     let (changes, book) = state.withLock { state in
       state.last = uptime
       state.found.add(snapshot, of: expected, at: uptime)
@@ -216,7 +216,8 @@ package final class AlertService: Sendable {
           "\(served ?? "nothing is served"), since the files have \(Counted.text(errors, "error"))"
         )
       }
-      guard let pinned = report.pinned, let served else { return nil }
+      // In a fleet the edition that all serve is pinned.
+      guard let pinned = report.pinned, let served, site.fleet?.isHeld ?? true else { return nil }
       return AlertCondition(
         "edition/\(site.name)/held",
         .ticket,

@@ -58,6 +58,7 @@ package struct ConfigurationFingerprint: Sendable, Equatable {
   private static let placeOptions: Set<String> = [
     "listen", "listen-proxy", "listen-tls", "admin", "admin-token", "certificate", "key", "site",
     "state", "countries", "takeover", "events", "alert-key", "gateway", "gateway-token",
+    "fleet", "fleet-key", "fleet-wakes", "fleet-follow", "node", "node-listen", "node-address",
   ]
 
   /// The parts without options that say where something is on the machine.

@@ -53,6 +53,8 @@ package struct ServiceConfiguration: Sendable {
   package var gateways: [OtherGateways.Settings] = []
   /// The file with the token for their operators' listeners; `nil` for none.
   package var gatewayToken: String?
+  /// The fleet of which the process is a node; `nil` for none.
+  package var fleet: FleetSettings?
   /// The program that is run for each alert.
   package var alertCommand: AlertCommand?
   /// The country database.

@@ -49,6 +49,8 @@ package struct SharedResources: Sendable {
   /// The file with the alerts and silences of the process before; `nil` without a listener for operators.
   let alertFile: AlertFile?
   package let resolver: Resolver
+  /// The part of the process in a fleet; `nil` for a process that is in none.
+  package let fleet: FleetProcess?
   /// Writes to the disk, one task at a time.
   package let diskWriter: WorkerPool
   package let clients: ClientConfiguration
@@ -66,13 +68,16 @@ package struct SharedResources: Sendable {
   /// - Parameters:
   ///   - state: the state folder of the first site.
   ///   - loops: the number of event loops.
+  ///   - fleet: the part of the process in a fleet, if it is in one.
   init(
     _ configuration: ServiceConfiguration,
     _ registry: SignalRegistry,
     state: String,
-    loops: Int
+    loops: Int,
+    _ fleet: FleetProcess?
   ) throws {
     self.registry = registry
+    self.fleet = fleet
     self.loops = loops
     history = SharedResources.history(configuration, state)
     alertFile = configuration.admin.map { _ in AlertFile(in: configuration.state ?? state) }

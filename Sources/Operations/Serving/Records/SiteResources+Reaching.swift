@@ -74,6 +74,38 @@ extension SiteResources {
     loop.execute { watch.value.lookNow() }
   }
 
+  /// Looks at once for commits of others that share the store, which one of them has told of.
+  func lookForCommits() {
+    let begins = state.withLock { state in
+      guard state.opened != nil, !state.isLooking else {
+        state.looksAgain = state.isLooking
+        return false
+      }
+      state.isLooking = true
+      return true
+    }
+    guard begins else { return }
+    let isTaken = pool.submit { [self] in
+      repeat {
+        announceCommits()
+      } while state.withLock { state in
+        defer { state.looksAgain = false }
+        state.isLooking = state.looksAgain
+        return state.looksAgain
+      }
+    }
+    // A pool that has too much to do is not needed: they are looked for each second in any case.
+    if !isTaken { state.withLock { $0.isLooking = false } }
+  }
+
+  private func announceCommits() {
+    do {
+      try state.withLock(\.opened)?.service.announceForeignCommits()
+    } catch {
+      failed(error)
+    }
+  }
+
   /// Whether an error means that the disk has no room left.
   static func isFull(_ error: any Error) -> Bool {
     (error as? StoreError)?.kind == .full || (error as? FileError)?.isFull == true

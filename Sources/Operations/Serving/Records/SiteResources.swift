@@ -54,7 +54,10 @@ package final class SiteResources: Sendable {
   struct Caches: Sendable {
     let store: AnswerStore
     let refresh: CacheRefresh
-    let edges: PurgeDispatcher
+    /// Accepts purges for the edges.
+    let edges: PublicationPurges.Take
+    /// Tells others that share the records of the last version of each zone.
+    var committed: @Sendable ([String: Int64], StoreEpoch) -> Void = { _, _ in }
   }
 
   struct State {
@@ -64,6 +67,9 @@ package final class SiteResources: Sendable {
     var watch: LoopConfined<StoreWatch>?
     /// The records on each loop that asked for them, by its number.
     var onLoops: [LoopNumber: LoopConfined<LoopRecords>] = [:]
+    /// Whether a thread looks for commits of others, and is to look again then.
+    var isLooking = false
+    var looksAgain = false
   }
 
   /// The parts that need an open store.
@@ -231,6 +237,7 @@ package final class SiteResources: Sendable {
         tellEdges(tags)
       }
       service.changedElsewhere = { [self] in purge($0) }
+      service.committed = caches.committed
       service.failed = { [self] in failed($0) }
       service.ask = before.ask
       service.asked = beforeMeter.record
@@ -322,7 +329,7 @@ package final class SiteResources: Sendable {
 
   /// Purges the same answers at the edges.
   private func tellEdges(_ tags: [String]) {
-    caches.edges.take([Purge(.tags(tags), .hard)], reason: "records changed") { [report] failure in
+    caches.edges([Purge(.tags(tags), .hard)], "records changed") { [report] failure in
       if let failure { report("the edges were not told that records changed: \(failure)") }
     }
   }

@@ -13,9 +13,12 @@ package struct SiteLog: Sendable {
   private let beginning: String
   /// The prefix of its files' paths.
   private let folder: String
+  /// Whether the edition is pinned for a fleet, and not by an operator.
+  private let isOfFleet: Bool
 
-  init(_ site: NamedSite, isAlone: Bool) {
+  init(_ site: NamedSite, isAlone: Bool, isOfFleet: Bool) {
     self.isAlone = isAlone
+    self.isOfFleet = isOfFleet
     beginning = isAlone ? "portico: " : "portico: \(site.name): "
     folder = isAlone ? "" : "\(site.options.folder)/"
   }
@@ -37,7 +40,7 @@ package struct SiteLog: Sendable {
     }
     let documents = Counted.text(edition.documentCount, "document")
     var line = "edition \(edition.name) with \(documents) is served"
-    if let pinned = report.pinned, pinned == edition.name { line += ", pinned" }
+    if let pinned = report.pinned, pinned == edition.name, !isOfFleet { line += ", pinned" }
     if report.isRefused { line += "; the present files cannot be published" }
     write(line)
     guard report.isEmergencyRefused else { return }

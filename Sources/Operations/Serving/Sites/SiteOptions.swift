@@ -6,6 +6,7 @@ import ContentModel
 import DataFiles
 package import Editions
 import Files
+import Fleet
 import Reactor
 package import Sites
 
@@ -88,6 +89,12 @@ package struct SiteOptions {
   }
 
   package func seal() throws -> SiteSeal { try SiteSeal(keptIn: state) }
+
+  /// The seal of a site, which all nodes of a fleet have in common: that of the kept file, or else of the fleet's key.
+  func seal(of site: String, in fleet: FleetProcess?) throws -> SiteSeal {
+    guard let fleet, !SiteSeal.isKept(in: state) else { return try seal() }
+    return SiteSeal(secret: fleet.key.secret(for: "links of \(site)"))
+  }
 }
 
 /// The error of a site that cannot be published.

@@ -37,6 +37,7 @@ extension SiteService {
     _ signals: (clients: ClientSignals, purges: PurgeSignals),
     _ name: String,
     _ log: SiteLog,
+    _ fleet: SiteFleet?,
     on loop: EventLoop
   ) async throws -> PurgeDispatcher {
     try await loop.perform { core in
@@ -53,7 +54,9 @@ extension SiteService {
         signals: signals.purges,
         report: { report in
           log.report(report)
-          if case .finished(let job) = report { shared.log.record(job, of: name) }
+          guard case .finished(let job) = report else { return }
+          shared.log.record(job, of: name)
+          fleet?.edgesAreOver(job)
         }
       )
     }

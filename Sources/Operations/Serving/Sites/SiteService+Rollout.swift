@@ -110,6 +110,11 @@ extension SiteService {
 
   /// Returns the edition that would be rolled out, unless something keeps it from that. This takes long.
   package func rolloutCandidate(_ choice: CandidateChoice) throws -> CandidateEdition {
+    guard fleet == nil else {
+      throw PlainError(
+        "\(name) is served by a fleet, whose nodes serve one edition; publish it instead"
+      )
+    }
     guard let published = publisher.publication?.edition else {
       throw PlainError("nothing is published of \(name)")
     }

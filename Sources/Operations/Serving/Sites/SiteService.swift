@@ -48,6 +48,8 @@ package struct SiteService: Sendable {
   /// The records that the site keeps; `nil` if it declares none.
   package let resources: DeclaredResources
   package let shared: SharedResources
+  /// The site as part of a fleet; `nil` for one that is served by this process alone.
+  package let fleet: SiteFleet?
   /// The rollout of an edition beside the published one.
   package let rollout: SiteRollout
   /// The previews of drafts.
@@ -74,7 +76,7 @@ package struct SiteService: Sendable {
     state = options.state
     editionHistory = options.history
     self.shared = shared
-    log = SiteLog(site, isAlone: isAlone)
+    log = SiteLog(site, isAlone: isAlone, isOfFleet: shared.fleet != nil)
     rollout = try SiteRollout(in: options.state)
     store = AnswerStore(limits: StoreLimits(bytes: shared.cacheBytes))
     let registry = shared.registry.labelled("site", site.name)
@@ -93,11 +95,12 @@ package struct SiteService: Sendable {
       directory.claim(settings, for: number) + SiteService.renaming(settings, of: site)
     }
     self.publisher = publisher
+    fleet = SiteService.fleet(of: site, publisher, store, log, shared)
     cacheRefresh = try CacheRefresh(of: publisher, store, RefreshSignals(registry)) {
       [name, log = shared.log] report in
       log.record(report, of: name)
     }
-    seal = try options.seal()
+    seal = try options.seal(of: site.name, in: shared.fleet)
     previews = SitePreviews(
       in: options.state,
       of: SiteFolder(options.folder),
@@ -128,6 +131,7 @@ package struct SiteService: Sendable {
       (clientSignals, try PurgeSignals(registry)),
       site.name,
       log,
+      fleet,
       on: group.loops[0]
     )
     edgeMeter = try await SiteService.edgeMeter(
@@ -141,12 +145,12 @@ package struct SiteService: Sendable {
       publisher,
       on: group.loops[0],
       report: { [log] in log.write($0) },
-      open: { [store, cacheRefresh, dispatcher, log, state = options.state] in
+      open: { [store, cacheRefresh, dispatcher, log, fleet, state = options.state] in
         try await SiteResources.start(
           publisher,
           of: site.name,
           in: state,
-          purging: SiteResources.Caches(store: store, refresh: cacheRefresh, edges: dispatcher),
+          purging: SiteService.caches(store, cacheRefresh, dispatcher, fleet),
           shared,
           on: group,
           report: { log.write($0) }
@@ -154,7 +158,7 @@ package struct SiteService: Sendable {
       }
     )
     publicationPurges = try PublicationPurges(
-      dispatcher,
+      SiteService.publicationPurges(dispatcher, fleet),
       of: publisher,
       history: options.history,
       in: options.state,
@@ -183,7 +187,8 @@ package struct SiteService: Sendable {
   /// Adds an annotation to the history when another edition is served.
   package func annotate(_ report: Publisher.Report) {
     guard report.isNew, let edition = report.publication?.edition else { return }
-    let kind = report.pinned == edition.name ? "rollback" : "publication"
+    let isReturn = fleet?.isHeld ?? (report.pinned == edition.name)
+    let kind = isReturn ? "rollback" : "publication"
     let documents = Counted.text(edition.documentCount, "document")
     shared.annotate(kind, "edition \(edition.name) with \(documents)", site: name)
   }
@@ -224,6 +229,7 @@ package struct SiteService: Sendable {
         annotate(report)
         tell(report)
         changed()
+        fleet?.look()
       },
       reportFault: { [log] in log.write("changes may go unseen: \($0)") }
     )

@@ -23,11 +23,16 @@ package struct SiteServices: Sendable {
     takesOver: Bool,
     on group: LoopGroup
   ) async throws {
+    var fleet: FleetProcess?
+    if let settings = configuration.fleet {
+      fleet = try await FleetProcess.start(settings, on: group)
+    }
     shared = try SharedResources(
       configuration,
       registry,
       state: named[0].options.state,
-      loops: group.loops.count
+      loops: group.loops.count,
+      fleet
     )
     directory = HostDirectory(of: named.map(\.name))
     var sites: [SiteService] = []
@@ -47,6 +52,7 @@ package struct SiteServices: Sendable {
     let failures = sites.compactMap(\.failure)
     if let first = failures.first, failures.count == sites.count { throw first }
     try shared.watchCountries()
+    for site in sites { try await site.joinFleet(on: group.loops[0]) }
     for site in sites {
       site.resumeRollout(isWatched: configuration.admin != nil, takesOver: takesOver)
     }

@@ -10,7 +10,7 @@ struct InstallTextCommand: Subcommand {
     name: "install-text",
     summary: "Print the manual page, a shell's completion, or the units of systemd.",
     options: [],
-    operands: "manual|bash|zsh|fish|service|socket",
+    operands: "manual|bash|zsh|fish|service|socket|node",
     examples: [
       .init(
         line: "portico install-text bash > /etc/bash_completion.d/portico",
@@ -26,7 +26,7 @@ struct InstallTextCommand: Subcommand {
   private let text: String
 
   init(_ arguments: Arguments) throws(UsageError) {
-    let kinds = "manual, bash, zsh, fish, service or socket"
+    let kinds = "manual, bash, zsh, fish, service, socket or node"
     guard let kind = arguments.operands.first, arguments.operands.count == 1 else {
       throw UsageError("expected one of \(kinds)", InstallTextCommand.definition)
     }

@@ -7,6 +7,8 @@
 enum SystemdUnit: String {
   case service
   case socket
+  /// A template for the nodes of fleets, each with options of its own.
+  case node
 
   var text: String {
     switch self {
@@ -65,6 +67,19 @@ enum SystemdUnit: String {
       WantedBy=multi-user.target
 
       """
+    case .node:
+      SystemdUnit.service.text
+        .replacing(
+          "Description=Portico, a content delivery gateway",
+          with: "Description=Node %i of a fleet of Portico"
+        )
+        .replacing(
+          "--site /srv/portico --state /var/lib/portico --admin unix:/run/portico/admin.sock",
+          with: "--options /etc/portico/%i.json5 --node %i --state /var/lib/portico-%i"
+            + " --admin unix:/run/portico-%i/admin.sock"
+        )
+        .replacing("StateDirectory=portico\n", with: "StateDirectory=portico-%i\n")
+        .replacing("RuntimeDirectory=portico\n", with: "RuntimeDirectory=portico-%i\n")
     case .socket:
       """
       [Unit]

@@ -5,7 +5,7 @@ import Commands
 extension ServeCommand {
   /// The options of `portico serve`, in the order of its help.
   static let options =
-    mainOptions + AlertOptions.all + gatewayOptions + logOptions
+    mainOptions + AlertOptions.all + gatewayOptions + FleetOptions.all + logOptions
     + eventOptions + sendingOptions + timeoutOptions
 
   private static let mainOptions = [

@@ -45,6 +45,12 @@ struct ServeCommand: Subcommand {
         meaning: "Serve, and accept operators from other machines with a token."
       ),
       .init(
+        line:
+          "portico serve --fleet postgresql://portico@db/fleet --fleet-key /etc/portico/fleet-key"
+          + " --node-listen 10.0.0.5:8090",
+        meaning: "Serve as one of several nodes, which publish and purge as one."
+      ),
+      .init(
         line: "portico serve --listen 0.0.0.0:80 --takeover /run/portico.takeover",
         meaning: "Serve, and let the next process replace this one without losing a request."
       ),
@@ -91,6 +97,7 @@ struct ServeCommand: Subcommand {
     configuration.alertCommand = try AlertOptions.command(arguments)
     (configuration.gateways, configuration.gatewayToken) = try ServeCommand.gateways(arguments)
     configuration.takeover = arguments.value("takeover")
+    configuration.fleet = try FleetOptions.settings(arguments)
     configuration.events = try ServeCommand.events(arguments)
     configuration.eventQueries = arguments.all("events-query")
     configuration.logAge = try Self.logAge(arguments)
@@ -143,7 +150,10 @@ struct ServeCommand: Subcommand {
   private static let optionsOfSites =
     [
       "state", "admin", "trace-share", "cache", "keep-cache", "history", "timing-for",
-    ] + (AlertOptions.all + gatewayOptions + logOptions + eventOptions + sendingOptions).map(\.name)
+    ]
+    + (AlertOptions.all + gatewayOptions + FleetOptions.all + logOptions + eventOptions
+    + sendingOptions)
+    .map(\.name)
 
   private static func loops(_ arguments: Arguments) throws(UsageError) -> Int {
     guard let text = arguments.value("loops") else { return LoopGroup.processors }

@@ -15,7 +15,8 @@ extension ServedOption {
     ServeCommand.definition.options.map { option in
       if arguments.has(option.name) {
         let values = arguments.all(option.name).filter { !$0.isEmpty }
-        let value = option.value == nil ? "yes" : values.joined(separator: ", ")
+        let shown = option.name.hasPrefix("fleet") ? values.map(withoutPassword) : values
+        let value = option.value == nil ? "yes" : shown.joined(separator: ", ")
         let origin = arguments.isOfFile(option.name) ? ServedOption.Origin.file : .commandLine
         return ServedOption(name: option.name, value: value, origin: origin)
       }
@@ -31,5 +32,14 @@ extension ServedOption {
         }
       return ServedOption(name: option.name, value: value, origin: .standard)
     }
+  }
+
+  /// The address of a database, without the password in it.
+  private static func withoutPassword(_ address: String) -> String {
+    guard let mark = address.firstRange(of: "://"),
+      let at = address[mark.upperBound...].lastIndex(of: "@"),
+      let colon = address[mark.upperBound..<at].firstIndex(of: ":")
+    else { return address }
+    return "\(address[...colon])***\(address[at...])"
   }
 }

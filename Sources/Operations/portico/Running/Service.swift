@@ -247,9 +247,13 @@ struct Service {
     // The manager may have ended, which must not prevent a clean stop.
     try? manager.notify("STOPPING=1")
     sites?.shared.annotate("drain", "the process stops")
-    for site in sites?.sites ?? [] { site.rollout.stop() }
+    for site in sites?.sites ?? [] {
+      site.rollout.stop()
+      site.fleet?.leave()
+    }
     async let stopped: Void? = operators?.stop()
     await server.drain()
+    await sites?.shared.fleet?.stop()
     await stopped
     for site in sites?.sites ?? [] {
       await site.resources.stop()

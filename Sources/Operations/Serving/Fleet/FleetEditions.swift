@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ContentModel
+import DataFiles
+import Editions
+import Fleet
+import Sites
+import Synchronization
+
+// An edition in the store is a blob that lists its files and its packs; a pack is cut into pieces, each a blob. What an
+// earlier edition has too is there already.
+
+/// The editions of a site in the store of a fleet.
+final class FleetEditions: Sendable {
+  /// The largest piece of a pack, in bytes.
+  private static let pieceBytes = 4 << 20
+  private static let version: Int64 = 1
+
+  private let history: EditionHistory
+  /// The pieces of packs that this process knows to be in the store.
+  private let known: Mutex<[String: [BlobDigest]]> = Mutex([:])
+
+  init(_ history: EditionHistory) { self.history = history }
+
+  /// Gives a kept edition to a store.
+  func send(_ name: String, to store: any FleetStore) throws -> FleetEdition {
+    guard let parcel = try history.parcel(of: name) else {
+      throw FleetStoreError(.damaged, "edition \(name) is not kept here")
+    }
+    var packs: [DataValue] = []
+    for pack in parcel.packs {
+      var pieces = known.withLock { $0[pack.name] } ?? []
+      if pieces.isEmpty { pieces = try send(pack, to: store) }
+      note(pieces, of: pack.name)
+      packs.append(
+        .members([("name", .text(pack.name)), ("pieces", .texts(pieces.map(\.text)))])
+      )
+    }
+    let manifest = try send(parcel.manifest, to: store)
+    let list = DataValue.members([
+      ("version", .number(Self.version)), ("edition", .text(name)),
+      ("manifest", .texts(manifest.map(\.text))), ("packs", .list(packs)),
+    ])
+    let digest = try store.keep(list.json)
+    return FleetEdition(name, manifest: digest)
+  }
+
+  private func note(_ pieces: [BlobDigest], of pack: String) {
+    known.withLock { $0[pack] = pieces }
+  }
+
+  private func send(
+    _ pack: EditionParcel.Pack,
+    to store: any FleetStore
+  ) throws -> [BlobDigest] {
+    var pieces: [BlobDigest] = []
+    for offset in stride(from: 0, to: pack.size, by: Self.pieceBytes) {
+      let count = min(Self.pieceBytes, pack.size - offset)
+      let piece = try history.read(pack, from: offset, count: count)
+      let digest = try store.keep(piece)
+      pieces.append(digest)
+    }
+    return pieces
+  }
+
+  private func send(_ bytes: [UInt8], to store: any FleetStore) throws -> [BlobDigest] {
+    var pieces: [BlobDigest] = []
+    for offset in stride(from: 0, to: bytes.count, by: Self.pieceBytes) {
+      let end = min(bytes.count, offset + Self.pieceBytes)
+      let digest = try store.keep(Array(bytes[offset..<end]))
+      pieces.append(digest)
+    }
+    return pieces
+  }
+
+  /// Takes an edition out of a store into the history.
+  func receive(_ edition: FleetEdition, from store: any FleetStore) throws {
+    let file = try blob(edition.manifest, store)
+    let list = try DataValue(reading: file.span, as: .json)
+    guard list["version"]?.integer == Self.version, list["edition"]?.string == edition.name else {
+      throw FleetStoreError(.damaged, "the list of edition \(edition.name) has another form")
+    }
+    var bytes: [UInt8] = []
+    for piece in try Self.digests(list["manifest"]) { bytes += try blob(piece, store) }
+    guard let parcel = EditionParcel(edition.name, manifest: bytes) else {
+      throw FleetStoreError(.damaged, "the files of edition \(edition.name) are not listed")
+    }
+    guard case .array(let packs) = list["packs"]?.content else {
+      throw FleetStoreError(.damaged, "the packs of edition \(edition.name) are not listed")
+    }
+    for pack in parcel.packs where !history.has(pack) {
+      let listed = packs.first { $0["name"]?.string == pack.name }
+      let pieces = try Self.digests(listed?["pieces"])
+      var place = 0
+      try history.take(pack) {
+        guard place < pieces.count else { return nil }
+        place += 1
+        return try blob(pieces[place - 1], store)
+      }
+    }
+    try history.take(parcel, at: UnixTime.now)
+  }
+
+  private func blob(_ digest: BlobDigest, _ store: any FleetStore) throws -> [UInt8] {
+    guard let blob = try store.fetch(digest) else {
+      throw FleetStoreError(.away, "it does not have the blob \(digest.text) yet")
+    }
+    return blob
+  }
+
+  private static func digests(_ list: DataValue?) throws -> [BlobDigest] {
+    guard case .array(let elements) = list?.content else {
+      throw FleetStoreError(.damaged, "a list of blobs is missing")
+    }
+    let digests = elements.compactMap { $0.string.flatMap { BlobDigest($0) } }
+    guard digests.count == elements.count else {
+      throw FleetStoreError(.damaged, "a list of blobs cannot be read")
+    }
+    return digests
+  }
+}

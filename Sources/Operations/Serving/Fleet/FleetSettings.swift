@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Files
+import Fleet
+import HTTPServer
+import PostgreSQL
+package import Reactor
+import Signals
+
+/// The options of a node of a fleet.
+package struct FleetSettings: Sendable {
+  /// The place that the nodes share.
+  package enum Store: Sendable, Equatable {
+    /// A database, with another address for its notifications past a pooler, if there is one.
+    case postgreSQL(String, listening: String?)
+    /// A folder, for nodes of one machine.
+    case folder(String)
+  }
+
+  package let store: Store
+  /// The name by which operators know the node.
+  package let name: String
+  private let source: KeySource
+  /// Where other nodes reach this one.
+  package let listener: SocketAddress
+  /// The address that others use; `nil` for that of the listener.
+  package var address: String?
+  /// Whether the node publishes nothing of its own files.
+  package var follows = false
+
+  /// Where the secret is that all nodes share.
+  package enum KeySource: Sendable {
+    case file(String)
+    /// The value of the environment's variable.
+    case environment(String)
+    /// A file in the fleet's folder, which the first node makes.
+    case made(String)
+  }
+
+  package static let keyVariable = "PORTICO_FLEET_KEY"
+  private static let keyFile = "key"
+
+  package init(_ store: Store, name: String, _ key: KeySource, listener: SocketAddress) {
+    self.store = store
+    self.name = name
+    source = key
+    self.listener = listener
+  }
+
+  /// Reads the key.
+  func key() throws -> FleetKey {
+    switch source {
+    case .file(let path): return try Self.key(in: path)
+    case .environment(let word):
+      guard let key = FleetKey(Array(word.utf8)) else {
+        throw BadFleetKey(place: Self.keyVariable, count: word.utf8.count)
+      }
+      return key
+    case .made(let folder):
+      let path = "\(folder)/\(Self.keyFile)"
+      try FleetKey.makeFile(path)
+      return try Self.key(in: path)
+    }
+  }
+
+  /// The key in a file, without the end of its line.
+  private static func key(in path: String) throws -> FleetKey {
+    let bytes = try Files.read(path, limit: FleetKey.lengths.upperBound + 2)
+    let end = bytes.lastIndex { $0 > UInt8(ascii: " ") }.map { $0 + 1 } ?? 0
+    guard let key = FleetKey(Array(bytes[..<end])) else {
+      throw BadFleetKey(place: path, count: end)
+    }
+    return key
+  }
+
+  /// Opens the store of a site. It blocks.
+  func open(
+    _ site: String,
+    _ wake: @escaping @Sendable (FleetWake) -> Void
+  ) throws -> any FleetStore {
+    switch store {
+    case .folder(let folder): return try SQLiteFleetStore("\(folder)/\(site)", wake: wake)
+    case .postgreSQL(let address, let listening):
+      var configuration = PostgreSQLConnection.Configuration(address)
+      configuration.schema = Self.schema(of: site)
+      var other = listening.map { PostgreSQLConnection.Configuration($0) }
+      other?.schema = configuration.schema
+      return try PostgreSQLFleetStore(configuration, listening: other, wake: wake)
+    }
+  }
+
+  /// The schema of a site's tables.
+  static func schema(of site: String) -> String { "\(PostgreSQLFleetStore.schema)_\(site)" }
+}
+
+/// The part of a process in a fleet that all its sites have in common.
+package final class FleetProcess: Sendable {
+  let settings: FleetSettings
+  let key: FleetKey
+  let gate: FleetGate
+  private let server: HTTPServer
+
+  private init(
+    _ settings: FleetSettings,
+    _ key: FleetKey,
+    _ gate: FleetGate,
+    _ server: HTTPServer
+  ) {
+    self.settings = settings
+    self.key = key
+    self.gate = gate
+    self.server = server
+  }
+
+  /// Begins to listen for other nodes.
+  static func start(_ settings: FleetSettings, on group: LoopGroup) async throws -> FleetProcess {
+    let key = try settings.key()
+    let gate = FleetGate(key) { StandardStream.errors.write("portico: \($0)\n") }
+    let server = try await HTTPServer.start(
+      [ListenerConfiguration(settings.listener)],
+      on: group,
+      limits: FleetGate.limits,
+      // The requests of other nodes are not part of the metrics.
+      signals: ServerSignals(
+        try SignalRegistry(),
+        reportBug: { StandardStream.errors.write("portico: \($0)\n") }
+      ),
+      handler: { _ in gate.handler() }
+    )
+    return FleetProcess(settings, key, gate, server)
+  }
+
+  /// The address at which other nodes reach this one.
+  package var address: String { settings.address ?? "\(server.addresses[0])" }
+
+  package func stop() async { await server.drain() }
+}
+
+/// The error of a key that is too short or too long.
+struct BadFleetKey: Error, CustomStringConvertible {
+  let place: String
+  let count: Int
+
+  var description: String {
+    "the fleet's key in \(place) has \(count) bytes; expected \(FleetKey.lengths.lowerBound) to "
+      + "\(FleetKey.lengths.upperBound)"
+  }
+}

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ContentModel
+import Digests
+package import Fleet
+import Purging
+import Synchronization
+
+// The edges are purged by the holder of the fleet's lease. Its dispatcher knows a purge by the name that it has in the
+// fleet, so that it is made once; what it began goes on when the lease is lost, since a purge too many does no harm.
+
+extension SiteFleet {
+  /// The age of a change up to which its purges are asked for again after a restart.
+  private static let purgedAge: Int64 = 3_600_000_000
+
+  package func beginEdges(_ fence: Fence, _ jobs: [FleetEntry]) {
+    site.log.write("this node purges the edges of the fleet from now on")
+    for job in jobs { purgeEdges(job) }
+  }
+
+  package func purgeEdges(_ entry: FleetEntry) {
+    guard case .edgePurge(let job) = entry.content, let parts = parts.withLock(\.self) else {
+      return
+    }
+    let name = "\(entry.id)"
+    parts.dispatcher.take(job.purge, named: name, reason: job.reason) { [self] result in
+      switch result {
+      case .success(let known): if known.state.isOver { edgesAreOver(known) }
+      case .failure(let error): node?.edgeIsOver(entry.id, failure: "\(error)")
+      }
+    }
+  }
+
+  package func endEdges() { site.log.write("another node purges the edges of the fleet") }
+
+  /// Tells the fleet of the end of one of its purges.
+  func edgesAreOver(_ job: PurgeJob) {
+    guard let id = EntryID(job.id), let node, node.state.holder == node.id else { return }
+    let failed = job.legs.filter { $0.state == .failed }
+    let reasons = failed.map { "\($0.edge): \($0.error ?? "unknown error")" }
+    node.edgeIsOver(id, failure: reasons.isEmpty ? nil : reasons.joined(separator: "; "))
+  }
+
+  /// Has the edges purged of what a publication has changed. All nodes find that out and ask for it under the same
+  /// name, so that it is done whichever of them dies.
+  func purgeEdges(
+    ofPublication purges: [Purge],
+    reason: String,
+    isOver: @escaping @Sendable ((any Error)?) -> Void
+  ) {
+    guard let node else {
+      // They are asked for once the node has joined.
+      early.withLock { $0.append((purges, reason)) }
+      return isOver(nil)
+    }
+    if let change = change.withLock(\.self), !isOld(change) {
+      for (number, purge) in purges.enumerated() {
+        let digest = SHA256.digest(of: "\(change.id) \(number)".utf8Span.span)
+        let name = Hexadecimal.text(digest.prefix(16))
+        if let id = EntryID(name) { node.purgeEdges(EdgePurge(purge, reason: reason), as: id) }
+      }
+    }
+    isOver(nil)
+  }
+
+  /// Has the edges purged of what was found to have changed before the node joined.
+  func purgeEarly() {
+    let early = early.withLock { early in
+      defer { early = [] }
+      return early
+    }
+    for (purges, reason) in early { purgeEdges(ofPublication: purges, reason: reason) { _ in } }
+  }
+
+  private func isOld(_ change: FleetEntry) -> Bool {
+    guard let activation = change.activation else { return false }
+    let now = UnixTime.now.seconds * 1_000_000
+    return now - activation.microseconds > Self.purgedAge
+  }
+
+  /// Has the edges purged of other changes than publications.
+  func purgeEdges(
+    _ purges: [Purge],
+    reason: String,
+    isOver: @escaping @Sendable ((any Error)?) -> Void
+  ) {
+    guard let node else {
+      return isOver(FleetFailure(message: "the node has not joined the fleet"))
+    }
+    Task {
+      do {
+        for purge in purges {
+          _ = try await node.purgeEdges(EdgePurge(purge, reason: reason))
+        }
+        isOver(nil)
+      } catch {
+        isOver(error)
+      }
+    }
+  }
+
+  /// Purges the caches of all nodes, and has the edges purged then.
+  package func purge(
+    _ order: PurgeOrder,
+    hasEdges: Bool
+  ) async throws -> (told: Acknowledgement, edges: EntryID?) {
+    guard let node else { throw FleetFailure(message: "the node has not joined the fleet") }
+    let told = try await node.purge(
+      order.purge,
+      order: String(decoding: order.body, as: UTF8.self)
+    )
+    guard hasEdges else { return (told, nil) }
+    return (told, try await node.purgeEdges(EdgePurge(order.purge, reason: nil)).entry)
+  }
+}

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import AnswerCache
+import Editions
+import Fleet
+import Gateway
+import Purging
+import Reactor
+import ResourceStore
+
+extension SiteService {
+  /// The site as part of a fleet; `nil` for a process that is in none.
+  static func fleet(
+    of site: NamedSite,
+    _ publisher: Publisher,
+    _ store: AnswerStore,
+    _ log: SiteLog,
+    _ shared: SharedResources
+  ) -> SiteFleet? {
+    guard let process = shared.fleet else { return nil }
+    let parts = SiteFleet.Site(
+      name: site.name,
+      folder: site.options.folder,
+      state: site.options.state,
+      publisher: publisher,
+      history: site.options.history,
+      store: store,
+      log: log
+    )
+    return SiteFleet(parts, process, shared)
+  }
+
+  /// Accepts what publications purge at the edges, by this process or by the fleet.
+  static func publicationPurges(
+    _ dispatcher: PurgeDispatcher,
+    _ fleet: SiteFleet?
+  ) -> PublicationPurges.Take {
+    guard let fleet else { return { dispatcher.take($0, reason: $1, isOver: $2) } }
+    return { fleet.purgeEdges(ofPublication: $0, reason: $1, isOver: $2) }
+  }
+
+  /// The caches that commits of records purge: the own one, and the edges by this process or by the fleet.
+  static func caches(
+    _ store: AnswerStore,
+    _ refresh: CacheRefresh,
+    _ dispatcher: PurgeDispatcher,
+    _ fleet: SiteFleet?
+  ) -> SiteResources.Caches {
+    guard let fleet else {
+      return SiteResources.Caches(store: store, refresh: refresh) {
+        dispatcher.take($0, reason: $1, isOver: $2)
+      }
+    }
+    return SiteResources.Caches(
+      store: store,
+      refresh: refresh,
+      edges: { fleet.purgeEdges($0, reason: $1, isOver: $2) },
+      committed: { versions, epoch in
+        for (zone, version) in versions {
+          fleet.node?.notice(CommitNotice(zone: zone, epoch: epoch.text, version: version))
+        }
+      }
+    )
+  }
+
+  /// Joins the fleet, if the process is in one.
+  func joinFleet(on loop: EventLoop) async throws {
+    try await fleet?.join(
+      SiteFleet.Parts(
+        dispatcher: dispatcher,
+        resources: resources,
+        refresh: cacheRefresh,
+        persistence: persistence
+      ) { report in
+        annotate(report)
+        tell(report)
+      },
+      on: loop
+    )
+  }
+}

@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Commands
+import DataFiles
+import HTTPValues
+import Reactor
+import Serving
+
+/// `portico fleet`: shows the nodes of a fleet, drains one, and publishes at all.
+struct FleetCommand: Subcommand {
+  static let definition = CommandDefinition(
+    name: "fleet",
+    summary: "Show the nodes of a fleet, drain this one, publish at all, or wait for all.",
+    options: [
+      OptionDefinition(
+        name: "site",
+        value: "NAME",
+        summary: "The site, where a service has several"
+      ),
+      OptionDefinition(
+        name: "timeout",
+        value: "TIME",
+        summary: "The longest time that wait waits",
+        fallback: "60s"
+      ),
+    ] + OperatorOptions.all + [SiteOptions.json],
+    operands: "status|drain|undrain|publish|wait [EDITION]",
+    examples: [
+      .init(line: "portico fleet", meaning: "The nodes, what they serve, and which one lags."),
+      .init(
+        line: "portico fleet drain",
+        meaning: "Send visitors to the other nodes, for a restart."
+      ),
+      .init(
+        line: "portico fleet publish",
+        meaning: "Serve what the files of this node say at all nodes, also after a rollback."
+      ),
+      .init(
+        line: "portico fleet publish 3b1f0c2a9d8e7f60",
+        meaning: "Go back to a kept edition at all nodes."
+      ),
+      .init(
+        line: "portico fleet wait",
+        meaning: "Wait until all living nodes serve what the fleet serves, as after a restart."
+      ),
+    ]
+  )
+
+  private enum Action: String, CaseIterable {
+    case status, drain, undrain, publish, wait
+  }
+
+  private static let path = "/nodes"
+  private static let interval = Duration.milliseconds(200)
+  private static let timeouts: ClosedRange<Duration> = .seconds(1) ... .seconds(3_600)
+
+  private let options: OperatorOptions
+  private let action: Action
+  private let edition: String?
+  private let site: String?
+  private let timeout: Duration
+  private let isJSON: Bool
+
+  init(_ arguments: Arguments) throws(UsageError) {
+    options = try OperatorOptions(arguments, of: Self.definition)
+    isJSON = arguments.has("json")
+    let words = arguments.operands
+    let takesEdition = [Action.publish.rawValue, Action.wait.rawValue].contains(words.first)
+    guard let action = Action(rawValue: words.first ?? Action.status.rawValue),
+      words.count <= (takesEdition ? 2 : 1)
+    else {
+      let names = Action.allCases.map(\.rawValue).joined(separator: ", ")
+      throw UsageError(
+        "expected \(names), and an edition only behind publish and wait",
+        Self.definition
+      )
+    }
+    self.action = action
+    edition = words.dropFirst().first
+    site = arguments.value("site")
+    guard let text = arguments.value("timeout") else {
+      timeout = .seconds(60)
+      return
+    }
+    guard let read = TimeSpan(text, in: Self.timeouts)?.duration else {
+      throw UsageError("--timeout is \(text), expected 1s to 60m", Self.definition)
+    }
+    timeout = read
+  }
+
+  func run() async throws -> ExitCode {
+    let client = try await options.client()
+    switch action {
+    case .status:
+      if isJSON {
+        try await client.ask(.get, Self.path).print()
+      } else {
+        StandardStream.output.write(try await client.table(Self.path))
+      }
+    case .drain, .undrain:
+      try await client.ask(.post, "/\(action.rawValue)", Array("{}".utf8)).print()
+    case .publish:
+      var members: [(String, DataValue)] = []
+      if let site { members.append(("site", .text(site))) }
+      if let edition { members.append(("edition", .text(edition))) }
+      try await client.ask(.post, "/fleet/publish", DataValue.members(members).json).print()
+    case .wait: return try await wait(client)
+    }
+    return .done
+  }
+
+  /// Waits until all living nodes serve the edition and have applied the whole log.
+  private func wait(_ client: OperatorClient) async throws -> ExitCode {
+    let clock = ContinuousClock()
+    let end = clock.now.advanced(by: timeout)
+    while true {
+      let answer = try await client.ask(.get, Self.path)
+      let behind = behind(answer)
+      if behind.isEmpty {
+        StandardStream.output.write("all nodes serve the same\n")
+        return .done
+      }
+      guard clock.now < end else {
+        StandardStream.output.write("these nodes do not yet:\n\(behind.joined(separator: "\n"))\n")
+        return .failed
+      }
+      try await Task.sleep(for: Self.interval)
+    }
+  }
+
+  /// The nodes that are not there yet, each in a line.
+  private func behind(_ answer: DataValue) -> [String] {
+    var wanted: [String: String] = [:]
+    for store in Self.rows(answer, "stores") {
+      wanted[store.text("site")] = edition ?? store.text("edition")
+    }
+    let nodes = Self.rows(answer, "nodes").filter { site == nil || $0.text("site") == site }
+    guard !nodes.isEmpty else { return ["no site is served by a fleet"] }
+    return nodes.compactMap { node in
+      let (state, served) = (node.text("state"), node.text("edition"))
+      // Whoever gives no sign of life is not waited for.
+      guard !state.hasPrefix("silent") else { return nil }
+      let isThere = served == wanted[node.text("site")] && node["lag"]?.integer == 0
+      return isThere ? nil : "  \(node.text("node")): \(state), edition \(served)"
+    }
+  }
+
+  private static func rows(_ answer: DataValue, _ table: String) -> [DataValue] {
+    if case .array(let rows)? = answer[table]?.content { rows } else { [] }
+  }
+}
+
+extension DataValue {
+  fileprivate func text(_ key: String) -> String {
+    if case .string(let text)? = self[key]?.content { text } else { "" }
+  }
+}

@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Commands
+import HTTPValues
+import Reactor
+import Serving
+
+/// The options of a node of a fleet.
+enum FleetOptions {
+  static let all = [
+    OptionDefinition(
+      name: "fleet",
+      value: "URL|FOLDER",
+      summary:
+        "Serve the sites as a node of a fleet, whose nodes share what is in this PostgreSQL database"
+        + " (postgresql://portico@db/fleet), or on one machine in this folder"
+    ),
+    OptionDefinition(
+      name: "fleet-key",
+      value: "FILE",
+      summary: "The secret in this file, at least 16 bytes, by which the nodes know each other",
+      fallback: "PORTICO_FLEET_KEY of the environment, or for a folder a file that is made there"
+    ),
+    OptionDefinition(
+      name: "fleet-wakes",
+      value: "ADDRESS",
+      summary: "Listen for the notifications of the database at this address, past a pooler",
+      fallback: "the address of --fleet"
+    ),
+    OptionDefinition(
+      name: "fleet-follow",
+      summary: "Publish nothing of the files of this node; serve what the other nodes publish"
+    ),
+    OptionDefinition(
+      name: "node",
+      value: "NAME",
+      summary: "The name of this node",
+      fallback: "the name of the machine"
+    ),
+    OptionDefinition(
+      name: "node-listen",
+      value: "ADDRESS",
+      summary: "Listen for the other nodes here: 10.0.0.5:8090, unix:/run/node.sock",
+      fallback: "a socket of the node in the fleet's folder; needed for a database"
+    ),
+    OptionDefinition(
+      name: "node-address",
+      value: "ADDRESS",
+      summary: "The address at which the other nodes reach this one, such as node-1:8090",
+      fallback: "that of --node-listen"
+    ),
+  ]
+
+  /// Reads the fleet, if the process is a node of one.
+  static func settings(_ arguments: Arguments) throws(UsageError) -> FleetSettings? {
+    guard let place = arguments.value("fleet") else {
+      for option in all.dropFirst() where arguments.has(option.name) {
+        throw UsageError(
+          "--\(option.name) is for --fleet, which is not given",
+          ServeCommand.definition
+        )
+      }
+      return nil
+    }
+    guard !arguments.has("takeover") else {
+      throw UsageError(
+        "--takeover is given, and a node of a fleet is restarted without it: the other nodes serve"
+          + " meanwhile",
+        ServeCommand.definition
+      )
+    }
+    let isDatabase = place.hasPrefix("postgres://") || place.hasPrefix("postgresql://")
+    if arguments.has("fleet-wakes"), !isDatabase {
+      throw UsageError(
+        "--fleet-wakes is for a database, and --fleet is \(place)",
+        ServeCommand.definition
+      )
+    }
+    guard isDatabase || !place.contains("://"), !place.isEmpty else {
+      throw UsageError(
+        "--fleet is \(place), expected postgresql://… or a folder",
+        ServeCommand.definition
+      )
+    }
+    let store: FleetSettings.Store =
+      isDatabase
+      ? .postgreSQL(place, listening: arguments.value("fleet-wakes")) : .folder(place)
+    guard let name = arguments.value("node") ?? ProcessEnvironment.hostName, isName(name) else {
+      throw UsageError(
+        "--node is \(arguments.value("node") ?? "missing"), expected 1 to 63 letters, digits and -._",
+        ServeCommand.definition
+      )
+    }
+    let listener = try listener(arguments, isDatabase ? nil : "unix:\(place)/\(name).sock")
+    var settings = FleetSettings(
+      store,
+      name: name,
+      try key(arguments, folder: isDatabase ? nil : place),
+      listener: listener
+    )
+    settings.follows = arguments.has("fleet-follow")
+    if let address = arguments.value("node-address") {
+      guard Origin(address) != nil else {
+        throw UsageError(
+          "--node-address is \(address), expected HOST:PORT",
+          ServeCommand.definition
+        )
+      }
+      settings.address = address
+    }
+    return settings
+  }
+
+  private static func isName(_ name: String) -> Bool {
+    (1...63).contains(name.utf8.count)
+      && name.utf8.allSatisfy { byte in
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+          UInt8(ascii: "0")...UInt8(ascii: "9"):
+          true
+        default: "-._".utf8.contains(byte)
+        }
+      }
+  }
+
+  private static func listener(
+    _ arguments: Arguments,
+    _ fallback: String?
+  ) throws(UsageError) -> SocketAddress {
+    guard let text = arguments.value("node-listen") ?? fallback else {
+      throw UsageError(
+        "--fleet is a database and --node-listen is not given; expected the address at which the"
+          + " other nodes reach this one, such as 10.0.0.5:8090",
+        ServeCommand.definition
+      )
+    }
+    guard let address = SocketAddress(text) else {
+      throw UsageError(
+        "--node-listen is \(text), expected 10.0.0.5:8090, [::1]:8090 or unix:/path, up to 107 bytes",
+        ServeCommand.definition
+      )
+    }
+    return address
+  }
+
+  /// The place of the key, which is read when the process begins.
+  private static func key(
+    _ arguments: Arguments,
+    folder: String?
+  ) throws(UsageError) -> FleetSettings.KeySource {
+    if let path = arguments.value("fleet-key") { return .file(path) }
+    if let word = ProcessEnvironment.all[FleetSettings.keyVariable], !word.isEmpty {
+      return .environment(word)
+    }
+    guard let folder else {
+      throw UsageError(
+        "--fleet-key is not given; expected a file with a secret that all nodes have, such as of"
+          + " `openssl rand -hex 32`",
+        ServeCommand.definition
+      )
+    }
+    return .made(folder)
+  }
+}

@@ -1,0 +1,300 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DataFiles
+import Foundation
+import LoopTesting
+import ProgramTesting
+import Reactor
+import Synchronization
+import Testing
+
+/// Several processes that serve a site as a fleet, each with a copy of the site's files.
+final class ServedFleet: Sendable {
+  enum Engine: Sendable, CaseIterable { case folder, postgreSQL }
+
+  struct Node {
+    let command: RunningCommand
+    let visitors: SocketAddress
+    let operators: SocketAddress
+  }
+
+  let sites = ServedSites()
+  private let store: [String]
+  /// The database; `nil` for a folder.
+  let cluster: PostgreSQLCluster?
+
+  init(_ engine: Engine) throws {
+    switch engine {
+    case .folder:
+      store = ["--fleet", "\(sites.folder)/fleet"]
+      cluster = nil
+    case .postgreSQL:
+      let cluster = try PostgreSQLCluster()
+      store = ["--fleet", cluster.address(), "--node-listen", "127.0.0.1:0"]
+      self.cluster = cluster
+    }
+  }
+
+  /// Begins a node, whose files and state stay for its next start.
+  func start(
+    _ name: String,
+    _ settings: String = "",
+    files isWritten: Bool = true
+  ) async throws -> Node {
+    if isWritten { try sites.write("\(name)/shop", settings) }
+    let command = try RunningCommand(
+      sites.arguments(["\(name)/shop"]) + ["--state", "\(sites.folder)/\(name)/state"]
+        + ["--node", name] + store,
+      environment: cluster == nil ? [:] : ["PORTICO_FLEET_KEY": "a key that all nodes share"]
+    )
+    let (visitors, operators) = try await command.addresses()
+    return Node(command: command, visitors: visitors, operators: operators)
+  }
+
+  /// Changes what the files of a node say.
+  func change(_ name: String, to text: String) throws {
+    try sites.put(
+      #"{ datatype: "config", body: { of: "\#(text)" } }"#,
+      at: "\(name)/shop/Content/config.json5"
+    )
+  }
+}
+
+extension ServedFleet.Node {
+  /// The text that the node's one document has.
+  func served() async throws -> String {
+    let answer = PlainAnswer(try await RunningCommand.ask("GET /config", at: visitors))
+    return try answer.json.text("of") ?? answer.status
+  }
+
+  func ask(_ line: String, _ body: String? = nil) async throws -> PlainAnswer {
+    PlainAnswer(try await RunningCommand.ask(line, body, at: operators))
+  }
+
+  /// The row of each node, by its name.
+  func nodes() async throws -> [String: DataValue] {
+    let rows = try await ask("GET /nodes").json.list("nodes")
+    return Dictionary(rows.map { ($0.text("node") ?? "", $0) }) { first, _ in first }
+  }
+}
+
+@Suite(.timeLimit(.minutes(5))) struct `The command that serves a site as a fleet` {
+  private func begin(
+    _ engine: ServedFleet.Engine,
+    _ names: [String] = ["a", "b", "c"],
+    _ settings: String = ""
+  ) async throws -> (ServedFleet, [ServedFleet.Node]) {
+    let fleet = try await onThread { try ServedFleet(engine) }
+    var nodes: [ServedFleet.Node] = []
+    for name in names { nodes.append(try await fleet.start(name, settings)) }
+    let all = nodes
+    try await waitUntil("the nodes know each other") {
+      for node in all {
+        let rows = try await node.nodes()
+        guard rows.count == names.count,
+          rows.values.allSatisfy({ $0.text("edition") == rows[names[0]]?.text("edition") })
+        else { return false }
+      }
+      return true
+    }
+    return (fleet, nodes)
+  }
+
+  private func wait(for text: String, at nodes: [ServedFleet.Node]) async throws {
+    for node in nodes {
+      try await waitUntil("\(text) is served") { try await node.served() == text }
+    }
+  }
+
+  @Test(arguments: ServedFleet.Engine.allCases)
+  func `An edition that one node publishes is served by all, and so is a rollback`(
+    _ engine: ServedFleet.Engine
+  ) async throws {
+    let (fleet, nodes) = try await begin(engine)
+    try await wait(for: "shop", at: nodes)
+    let first = try #require(try await nodes[0].nodes()["a"]?.text("edition"))
+    try fleet.change("b", to: "roses")
+    try await wait(for: "roses", at: nodes)
+    try fleet.change("c", to: "tulips")
+    try await wait(for: "tulips", at: nodes)
+
+    let back = try await nodes[0].ask("POST /fleet/publish", "{\"edition\":\"\(first)\"}")
+    #expect(back.status == "200" && back.body.contains("kept by the store and by"), "\(back.body)")
+    try await wait(for: "shop", at: nodes)
+    // Changed files wait until operators say so.
+    try fleet.change("b", to: "lilies")
+    _ = try await nodes[1].command.until("the fleet stays at edition")
+    #expect(try await nodes[2].served() == "shop")
+    let order = try await nodes[1].ask("POST /fleet/publish", "{}")
+    #expect(order.status == "200", "\(order.body)")
+    try await wait(for: "lilies", at: nodes)
+  }
+
+  @Test(arguments: ServedFleet.Engine.allCases)
+  func `A purge at one node is made at all before it is answered`(
+    _ engine: ServedFleet.Engine
+  ) async throws {
+    let service = try ScriptedServer { peer, _ in
+      var count = 0
+      while true {
+        _ = try peer.receive(through: "\r\n\r\n")
+        count += 1
+        try peer.send(
+          "HTTP/1.1 200 OK\r\nContent-Length: 2\r\nCache-Control: max-age=900\r\n\r\nok"
+        )
+      }
+    }
+    let (_, nodes) = try await begin(
+      engine,
+      ["a", "b", "c"],
+      #"backends: { near: { addresses: "http://\#(service.address)" } }, "#
+        + #"passes: { "/p": { backend: "near", cache: "standard" } }"#
+    )
+    for node in nodes {
+      try await waitUntil("the answer is kept") {
+        try await RunningCommand.ask("GET /p/7", at: node.visitors).contains("portico;hit")
+      }
+    }
+    // On a busy machine the time for an answer may be over before all have the purge.
+    var told = PlainAnswer("")
+    try await waitUntil("all have a purge when it is answered") {
+      told = try await nodes[1].ask("POST /purge", #"{"path":"/p/7","hard":true}"#)
+      return try told.json.text("fleet") == "kept by the store and by 3 nodes"
+    }
+    for node in nodes {
+      let answer = try await RunningCommand.ask("GET /p/7", at: node.visitors)
+      #expect(!answer.contains("portico;hit"), "\(answer)")
+    }
+    let id = try #require(try told.json.text("id"))
+    #expect(try await nodes[1].ask("GET /purges/\(id)").json.text("state") == "done")
+  }
+
+  @Test func `With the store away a purge goes by push and is recorded when it is back`()
+    async throws
+  {
+    let (fleet, nodes) = try await begin(.postgreSQL, ["a", "b"])
+    let (first, second) = (nodes[0], nodes[1])
+    let cluster = try #require(fleet.cluster)
+    try await onThread { try cluster.stop(.immediate) }
+    try await waitUntil("the store is away") {
+      try await first.ask("GET /nodes").body.contains(#""store":"away""#)
+    }
+    try await waitUntil("both nodes have a purge") {
+      let told = try await first.ask("POST /purge", #"{"all":true,"hard":true}"#)
+      return try told.json.text("fleet") == "confirmed by 2 of 2 nodes, not recorded yet"
+    }
+    // What is served goes on.
+    #expect(try await second.served() == "shop")
+    try await onThread { try cluster.start() }
+    for node in nodes {
+      try await waitUntil("the purge is recorded") {
+        let store = try await node.ask("GET /nodes").json.list("stores").first
+        return store?.text("store") == "reached" && store?.text("unrecorded") == "0"
+      }
+    }
+  }
+
+  @Test(arguments: ServedFleet.Engine.allCases)
+  func `A node that was killed serves what was published meanwhile when it is back`(
+    _ engine: ServedFleet.Engine
+  ) async throws {
+    let (fleet, nodes) = try await begin(engine)
+    try await nodes[2].command.stop(atOnce: true)
+    try fleet.change("a", to: "roses")
+    try await wait(for: "roses", at: Array(nodes.prefix(2)))
+    // Its own files still say what they said.
+    let back = try await fleet.start("c", files: false)
+    try await wait(for: "roses", at: [back])
+    try await waitUntil("it has no lag") {
+      try await nodes[0].nodes()["c"].map { $0.text("lag") == "0" && $0.text("state") == "alive" }
+        ?? false
+    }
+    // A new node with other files serves what the others do.
+    try fleet.sites.write("d/shop", "")
+    try fleet.change("d", to: "weeds")
+    let new = try await fleet.start("d", files: false)
+    try await wait(for: "roses", at: [new])
+    #expect(try await nodes[0].served() == "roses")
+  }
+
+  @Test func `The holder of the lease alone purges the edges, whichever node is asked`()
+    async throws
+  {
+    let requests = Mutex(0)
+    let cdn = try ScriptedServer { peer, _ in
+      while true {
+        _ = try peer.receive(through: "\r\n\r\n")
+        requests.withLock { $0 += 1 }
+        try peer.send("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
+      }
+    }
+    let (fleet, nodes) = try await begin(
+      .folder,
+      ["a", "b"],
+      #"edges: { cache: { kind: "varnish", purge: { address: "http://\#(cdn.address)" } } }"#
+    )
+    try await waitUntil("a node holds the lease") {
+      try await nodes[0].nodes().values.contains { $0.text("edges") == "yes" }
+    }
+    for node in nodes {
+      let before = requests.withLock(\.self)
+      let told = try await node.ask("POST /purge", #"{"tag":"a"}"#)
+      let id = try #require(try told.json.text("id"), "\(told.body)")
+      for other in nodes {
+        try await waitUntil("the purge is over") {
+          try await other.ask("GET /purges/\(id)").json.text("state") == "done"
+        }
+      }
+      #expect(requests.withLock(\.self) == before + 1)
+    }
+    let before = requests.withLock(\.self)
+    try fleet.change("b", to: "roses")
+    try await wait(for: "roses", at: nodes)
+    try await waitUntil("the edge is told of the publication") {
+      requests.withLock(\.self) > before
+    }
+  }
+
+  @Test func `A commit at one node purges what another one keeps, without waiting for a look`()
+    async throws
+  {
+    let cluster = try await onThread { try PostgreSQLCluster() }
+    let (_, nodes) = try await begin(
+      .folder,
+      ["a", "b"],
+      #"resources: { at: "/v1", ttl: 604800, open: "administer", store: "\#(cluster.address())" }"#
+    )
+    let (writer, reader) = (nodes[0].visitors, nodes[1].visitors)
+    func ask(_ line: String, _ body: String? = nil, at: SocketAddress) async throws -> PlainAnswer {
+      PlainAnswer(try await RunningCommand.ask(line, body, at: at))
+    }
+    let type = #"{"prefix":"note","attributes":{"text":{"type":"text"}}}"#
+    #expect(try await ask("PUT /v1/_schema/notes", type, at: writer).status == "200")
+    let note = try await ask("POST /v1/notes", #"{"text":"one"}"#, at: writer)
+    let id = try #require(try note.json.text("uuid"), "\(note.body)")
+    for text in ["two", "three"] {
+      try await waitUntil("the answer is kept") {
+        try await RunningCommand.ask("GET /v1/notes/\(id)", at: reader).contains("portico;hit")
+      }
+      let patch = "{\"text\":\"\(text)\"}"
+      #expect(try await ask("PATCH /v1/notes/\(id)", patch, at: writer).status == "200")
+      try await waitUntil("the answer is new") {
+        try await ask("GET /v1/notes/\(id)", at: reader).body.contains(text)
+      }
+    }
+  }
+
+  @Test func `The command shows the nodes and waits for them`() async throws {
+    let (_, nodes) = try await begin(.folder, ["a", "b"])
+    let admin = ["--admin", "\(nodes[0].operators)"]
+    let status = try await Program(BuiltCommand.path).run(["fleet"] + admin)
+    #expect(status.output.contains("this node") && status.output.contains("alive"))
+    let waited = try await Program(BuiltCommand.path).run(["fleet", "wait"] + admin)
+    #expect(waited.status == 0 && waited.output == "all nodes serve the same\n", "\(waited)")
+    let drained = try await Program(BuiltCommand.path).run(["fleet", "drain"] + admin)
+    #expect(drained.status == 0, "\(drained)")
+    try await waitUntil("the other one knows that it drains") {
+      try await nodes[1].nodes()["a"]?.text("state") == "drains"
+    }
+  }
+}

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Bytes
 import ContentModel
 import HTTPValues
 import Testing
@@ -26,10 +27,7 @@ import Testing
   @Test func `The top screen outlasts a restart of the service, and says since when it is away`()
     async throws
   {
-    let unreachable = ServiceUnreachable(
-      origin: Origin(.http, host: "127.0.0.1", port: 8_081),
-      reason: "refused"
-    )
+    let unreachable = PlainError("no service listens at http://127.0.0.1:8081: refused")
     let (first, second) = (UnixTime(seconds: 60), UnixTime(seconds: 61))
     var shown = screen([2])
     shown = try await shown.renewed(at: first) { throw unreachable }

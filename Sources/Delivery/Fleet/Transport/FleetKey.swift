@@ -28,7 +28,7 @@ package struct FleetKey: Sendable {
       do {
         let lock = try FileLock("\(path).lock") { _ in nil }
         let text = Hexadecimal.text([UInt8].random(count: 32)) + "\n"
-        if !Files.exists(path) { try Files.write(Array(text.utf8), to: path, isSecret: true) }
+        if !Files.exists(path) { try Files.write(Array(text.utf8), to: path) }
         withExtendedLifetime(lock) {}
       } catch is FileLock.Held {
         usleep(10_000)

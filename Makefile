@@ -38,7 +38,7 @@ DOCUMENTATION := Sources/Operations/portico/Portico.docc
 CLIENT_DOCUMENTATION := Sources/Client/PorticoClient/PorticoClient.docc
 
 .DEFAULT_GOAL := help
-.PHONY: help run build test sanitize conformance bench allocations simulate linkage soak drill fleet screenshot fuzz format lint schemas docs \
+.PHONY: help run build test sanitize conformance bench allocations simulate linkage soak drill screenshot fuzz format lint schemas docs \
 	install deb client-package client-docs client-figures clean swift
 
 help: ## Show what can be made
@@ -155,10 +155,6 @@ soak: build ## Serve for SOAK_SECONDS (600) while services die and editions chan
 drill: build ## Rehearse an incident on the sample shop for ten minutes, and look at what operators are told
 	@$(call need,python3)
 	python3 Tests/Soak/drill.py
-
-fleet: build ## Run three nodes with PostgreSQL, HAProxy and Varnish until Ctrl-C (FLEET=--check measures and ends)
-	@$(call need,python3 postgresql haproxy varnish)
-	python3 Tests/Fleet/fleet.py $(FLEET)
 
 screenshot: build ## Take the picture of the console that the README shows, after ten minutes of traffic
 	@$(call need,python3 chromium pngquant)

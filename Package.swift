@@ -293,7 +293,8 @@ house.modules(
       "ContentModel", "Plans", "Edges", "Sites", "Editions", "Backends",
     ],
     "Fleet": [
-      "Signals", "Digests", "Files", "SQL", "SQLite", "PostgreSQL", "Reactor", "HTTPValues",
+      "Bytes", "Signals", "Digests", "Files", "SQL", "SQLite", "PostgreSQL", "Reactor",
+      "HTTPValues",
       "HTTPServer", "HTTPClient", "DataFiles", "ContentModel", "Purging",
     ],
     "Gateway": [

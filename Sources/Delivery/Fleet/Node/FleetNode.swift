@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import Bytes
 package import ContentModel
 package import Reactor
 import Synchronization
@@ -49,7 +50,7 @@ package final class FleetNode: Sendable {
   /// One thread, so that entries are written in order.
   private let disk = WorkerPool("fleet journal", threads: 1)
 
-  private typealias Waiter = @Sendable (Result<Acknowledgement, FleetFailure>) -> Void
+  private typealias Waiter = @Sendable (Result<Acknowledgement, PlainError>) -> Void
 
   /// Opens the node's files. The loop must be the current one.
   package init(
@@ -129,13 +130,13 @@ package final class FleetNode: Sendable {
   package func purge(
     _ purge: Purge,
     order: String? = nil
-  ) async throws(FleetFailure) -> Acknowledgement {
+  ) async throws(PlainError) -> Acknowledgement {
     let id = Self.newID()
     return try await wait(for: id, .purge(purge, id, order: order))
   }
 
   /// Lets the holder of the lease purge the edges.
-  package func purgeEdges(_ job: EdgePurge) async throws(FleetFailure) -> Acknowledgement {
+  package func purgeEdges(_ job: EdgePurge) async throws(PlainError) -> Acknowledgement {
     let id = Self.newID()
     return try await wait(for: id, .edgePurge(job, id))
   }
@@ -145,7 +146,7 @@ package final class FleetNode: Sendable {
     _ kind: ChangeOrder.Kind,
     to edition: FleetEdition,
     _ shape: (inout ChangeOrder) -> Void = { _ in }
-  ) async throws(FleetFailure) -> Acknowledgement {
+  ) async throws(PlainError) -> Acknowledgement {
     var order = ChangeOrder(kind, edition, id: Self.newID(), offer: Self.newID())
     shape(&order)
     return try await wait(for: order.id, .change(order))
@@ -218,7 +219,7 @@ package final class FleetNode: Sendable {
   private func wait(
     for id: EntryID,
     _ order: FleetOrder
-  ) async throws(FleetFailure) -> Acknowledgement {
+  ) async throws(PlainError) -> Acknowledgement {
     let result = await withCheckedContinuation { continuation in
       waiting.withLock { $0[id, default: []].append { continuation.resume(returning: $0) } }
       submit(.ordered(order))
@@ -339,7 +340,7 @@ package final class FleetNode: Sendable {
     case .acknowledged(let told):
       for waiter in take(told.entry) { waiter(.success(told)) }
     case .failed(let id, let reason):
-      for waiter in take(id) { waiter(.failure(FleetFailure(message: reason))) }
+      for waiter in take(id) { waiter(.failure(PlainError("the change was not made: \(reason)"))) }
     case .store, .olderStore, .epoch, .refused, .clock, .hearing, .fenced, .unknown: break
     }
     member.report(report)
@@ -348,15 +349,6 @@ package final class FleetNode: Sendable {
   private func take(_ id: EntryID) -> [Waiter] {
     waiting.withLock { $0.removeValue(forKey: id) ?? [] }
   }
-}
-
-/// A change was not made.
-package struct FleetFailure: Error, Sendable, Equatable, CustomStringConvertible {
-  package let message: String
-
-  package init(message: String) { self.message = message }
-
-  package var description: String { "the change was not made: \(message)" }
 }
 
 /// Somebody who waits until a node serves what the fleet serves.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Bytes
 import Files
 import Fleet
 import HTTPServer
@@ -53,7 +54,7 @@ package struct FleetSettings: Sendable {
     case .file(let path): return try Self.key(in: path)
     case .environment(let word):
       guard let key = FleetKey(Array(word.utf8)) else {
-        throw BadFleetKey(place: Self.keyVariable, count: word.utf8.count)
+        throw Self.badKey(Self.keyVariable, word.utf8.count)
       }
       return key
     case .made(let folder):
@@ -68,9 +69,17 @@ package struct FleetSettings: Sendable {
     let bytes = try Files.read(path, limit: FleetKey.lengths.upperBound + 2)
     let end = bytes.lastIndex { $0 > UInt8(ascii: " ") }.map { $0 + 1 } ?? 0
     guard let key = FleetKey(Array(bytes[..<end])) else {
-      throw BadFleetKey(place: path, count: end)
+      throw Self.badKey(path, end)
     }
     return key
+  }
+
+  /// The error of a key that is too short or too long.
+  private static func badKey(_ place: String, _ count: Int) -> PlainError {
+    PlainError(
+      "the fleet's key in \(place) has \(count) bytes; expected \(FleetKey.lengths.lowerBound) to "
+        + "\(FleetKey.lengths.upperBound)"
+    )
   }
 
   /// Opens the store of a site. It blocks.
@@ -134,15 +143,4 @@ package final class FleetProcess: Sendable {
   package var address: String { settings.address ?? "\(server.addresses[0])" }
 
   package func stop() async { await server.drain() }
-}
-
-/// The error of a key that is too short or too long.
-struct BadFleetKey: Error, CustomStringConvertible {
-  let place: String
-  let count: Int
-
-  var description: String {
-    "the fleet's key in \(place) has \(count) bytes; expected \(FleetKey.lengths.lowerBound) to "
-      + "\(FleetKey.lengths.upperBound)"
-  }
 }

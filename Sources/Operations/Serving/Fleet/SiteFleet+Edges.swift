@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Bytes
 import ContentModel
 import Digests
 package import Fleet
@@ -85,7 +86,7 @@ extension SiteFleet {
     isOver: @escaping @Sendable ((any Error)?) -> Void
   ) {
     guard let node else {
-      return isOver(FleetFailure(message: "the node has not joined the fleet"))
+      return isOver(PlainError("the node has not joined the fleet"))
     }
     Task {
       do {
@@ -104,7 +105,7 @@ extension SiteFleet {
     _ order: PurgeOrder,
     hasEdges: Bool
   ) async throws -> (told: Acknowledgement, edges: EntryID?) {
-    guard let node else { throw FleetFailure(message: "the node has not joined the fleet") }
+    guard let node else { throw PlainError("the node has not joined the fleet") }
     let told = try await node.purge(
       order.purge,
       order: String(decoding: order.body, as: UTF8.self)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import AnswerCache
+import Bytes
 import ContentModel
 import DataFiles
 import Editions
@@ -232,7 +233,7 @@ package final class SiteFleet: Sendable {
 
   /// Serves a kept edition everywhere.
   private func serve(_ name: String, as kind: ChangeOrder.Kind) async throws -> Acknowledgement {
-    guard let node else { throw FleetFailure(message: "this node has not joined the fleet") }
+    guard let node else { throw PlainError("this node has not joined the fleet") }
     let edition = try await loading.run { [self] in
       try editions.send(name, to: try node.openedStore())
     }
@@ -247,7 +248,7 @@ package final class SiteFleet: Sendable {
     if let edition { return (edition, try await serve(edition, as: .rollback)) }
     let name = try await loading.run { [self] in compiledFiles() }
     guard let name else {
-      throw FleetFailure(message: "the files of this node have errors; see /content")
+      throw PlainError("the files of this node have errors; see /content")
     }
     return (name, try await serve(name, as: .publication))
   }

@@ -27,7 +27,8 @@ final class CheckedSite: Sendable {
 
   func put(_ path: String, _ text: String) throws {
     let file = "\(folder)/\(path.contains(".") ? path : "Content/\(path).json5")"
-    try Files.makeFolder((file as NSString).deletingLastPathComponent)
+    // Servers that read an exported file run as another user.
+    try Files.makeFolder((file as NSString).deletingLastPathComponent, isPublic: true)
     try Files.write(Array(text.utf8), to: file)
   }
 

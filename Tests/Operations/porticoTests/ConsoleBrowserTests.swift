@@ -20,7 +20,7 @@ import Testing
     ("/model", "no site has a model"), ("/slo", "promises are kept now"),
     ("/model/what-if?load=2", "no site has a model"),
     ("/cache", "What does it have for a URL?"), ("/cache/lookup?url=/config", "Cache lookup"),
-    ("/edges", "No site measures an edge."), ("/nodes", "No site is served by a fleet."),
+    ("/edges", "No site measures an edge;"), ("/nodes", "No site is served by a fleet."),
     ("/refreshes", "No answer was composed anew."),
     ("/hints", "Nothing is learned"),
     ("/content", "Findings in the files"), ("/explain?path=config&languages=fr", "The answer"),

@@ -162,7 +162,7 @@ import Testing
     #expect(lines == ["warning plural-form Locales/fr.json 1"])
     #expect(
       messages == [
-        #"11 texts lack the plural form "many" for large numbers, which others in fr have; their form "#
+        #"11 texts lack the plural form "many" for large numbers, which others in fr have; the form "#
           + #""other" is used; the first 10 are named here"#
       ]
     )

@@ -18,7 +18,7 @@ import Testing
     "/purge": "operator", "/reload": "operator", "/annotations": "operator",
     "/alerts/silences": "operator", "/drain": "operator", "/undrain": "operator",
     "/backends/NAME:eject": "operator", "/log/level": "operator", "/maintenance": "admin",
-    "/inflight/cancel": "operator", "/previews": "operator",
+    "/inflight/cancel": "operator", "/previews": "operator", "/fleet/publish": "admin",
     "/rollout": "admin", "/dry-run": "operator", "/log/erase": "admin",
   ]
 

@@ -49,13 +49,14 @@ extension FigureTable {
     return text
   }
 
-  /// The number of columns that have room at their narrowest, without the last ones; `nil` where all have.
+  /// The number of columns that have room, without the last ones; `nil` where all have. Texts count up to a third of
+  /// the width, so that what a row is about stays readable.
   private func fitting(_ cells: [[String]], _ isRight: [Bool], within most: Int) -> Int? {
     var width = -2
     for column in columns.indices {
       let title = columns[column].title.count
       let natural = cells.reduce(title) { max($0, $1[column].count) }
-      width += 2 + (isRight[column] ? natural : min(natural, max(FigureTable.leastWidth, title)))
+      width += 2 + (isRight[column] ? natural : min(natural, max(most / 3, title)))
       if width > most { return max(1, column) }
     }
     return nil

@@ -60,15 +60,15 @@ package enum PromiseTables {
   }
 
   private static let burnWindows: [(seconds: Int, key: String, title: String, help: String)] = [
-    (300, "burn5m", "5 min", "of the last 5 minutes"),
-    (1_800, "burn30m", "30 min", "of the last 30 minutes"),
-    (3_600, "burn1h", "hour", "of the last hour; from 14.4 on, over 5 minutes too, an alert fires"),
+    (300, "burn5m", "5m", "of the last 5 minutes"),
+    (1_800, "burn30m", "30m", "of the last 30 minutes"),
+    (3_600, "burn1h", "1h", "of the last hour; from 14.4 on, over 5 minutes too, an alert fires"),
     (
-      21_600, "burn6h", "6 hours",
+      21_600, "burn6h", "6h",
       "of the last 6 hours; from 6 on, over 30 minutes too, an alert fires"
     ),
     (
-      259_200, "burn3d", "3 days",
+      259_200, "burn3d", "3d",
       "of the last 3 days; from 1 on, over 6 hours too, an alert fires"
     ),
   ]
@@ -89,15 +89,15 @@ package enum PromiseTables {
       .init("within", "within", "The time within which that share is answered."),
       .init(
         "stated",
-        "stated by",
+        "by",
         "model, or default: 99 of 100 requests without an error, for a route without a promise."
       ),
       .init("state", "state", "Whether the promise is kept in the last minute."),
       .init("now", "now", "The share in the last minute."),
-      .init("kept", "30 days", "The share in the last 30 days, of UTC, with today."),
+      .init("kept", "30d", "The share in the last 30 days, of UTC, with today."),
       .init(
         "budget",
-        "budget left",
+        "budget",
         "The part that is left of the bad requests that the promise allows in these days, or how often that"
           + " number was spent."
       ),

@@ -19,7 +19,8 @@ extension AdminState {
     }
     var response = response
     response.fields.append(FieldName(.vary), "accept-encoding")
-    let accepted = AcceptEncoding(exchange.request.fields.view)
+    let fields = exchange.request.fields
+    let accepted = AcceptEncoding(fields.view)
     guard let coding = Coding.quickest(acceptedBy: accepted),
       let coded = try await readers.run({ coding.coded(body, level: .fast) })
     else { return try await exchange.respond(response, body: body) }

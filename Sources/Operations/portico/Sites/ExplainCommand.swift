@@ -99,7 +99,9 @@ struct ExplainCommand: Subcommand {
   }
 
   private func show(planOf number: DocumentNumber, in edition: Edition) throws -> ExitCode {
-    guard let document = edition.planned(number) else { throw PlainError("\"\(address.path)\" has no plan") }
+    guard let document = edition.planned(number) else {
+      throw PlainError("\"\(address.path)\" has no plan")
+    }
     let light = try edition.callsOfLightView(of: number)
     let embeds = edition.draft(number).links
       .filter { $0.role == .embed }.map(\.path)

@@ -27,7 +27,7 @@ import Testing
     Ratchet("code lines of Content", 44_682, aim: 37_600),
     Ratchet("code lines of Data", 19_636, aim: 16_000),
     Ratchet("code lines of Delivery", 26_751, aim: 18_400),
-    Ratchet("code lines of Operations", 46_268, aim: 36_500),
+    Ratchet("code lines of Operations", 46_271, aim: 36_500),
     Ratchet("code lines of Sample", 2_083, aim: 1_500),
     Ratchet("lines of ResourceService", 268, aim: 800),
     Ratchet("lines of ResourceStore", 915, aim: 800),

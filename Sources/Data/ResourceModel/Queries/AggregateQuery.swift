@@ -35,7 +35,7 @@ package struct AggregateQuery: Sendable {
       }
     }
 
-    /// Whether there is such a figure of values of a kind.
+    /// Returns true if the function can aggregate attributes of a kind.
     package func applies(to kind: Attribute.Kind) -> Bool {
       switch self {
       case .sum, .avg: kind == .integer || kind == .number

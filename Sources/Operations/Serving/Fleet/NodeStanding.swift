@@ -8,7 +8,7 @@ package struct NodeStanding: Sendable, Equatable {
   private static let lostAfter: Int64 = 15_000
 
   package let text: String
-  /// Whether it gives no sign of life.
+  /// True for a node without a heartbeat for 15 seconds.
   package let isLost: Bool
   /// Whether somebody should look.
   package let isTrouble: Bool

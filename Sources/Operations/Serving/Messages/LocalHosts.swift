@@ -36,7 +36,7 @@ extension ResourceSettings {
 }
 
 extension SocketAddress {
-  /// Whether it is that of this machine, of a link, or of the metadata of a cloud's machines.
+  /// True for loopback and link-local addresses, and those of cloud metadata services.
   fileprivate var isLocal: Bool {
     switch place {
     case .v4(let ip):

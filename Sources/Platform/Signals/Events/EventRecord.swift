@@ -30,7 +30,7 @@ package struct EventHead: Sendable {
     EventLevel(rawValue: UInt8(truncatingIfNeeded: word >> 48)) ?? .info
   }
 
-  /// Whether it is a request whose fields tell a sampler nothing.
+  /// True for a successful request without warnings, of which head sampling keeps a share only.
   package var isPlain: Bool { word & EventEncoder.plainFlag != 0 }
 }
 

@@ -43,7 +43,7 @@ import Testing
     Ratchet("imports of any other module", 25, aim: 25),
     Ratchet("initializers with more than 8 parameters", 10, aim: 0),
     Ratchet("parameters of an initializer", 15, aim: 8),
-    Ratchet("error types", 76, aim: 40),
+    Ratchet("error types", 75, aim: 40),
     Ratchet("files under 20 lines", 49, aim: 40),
     Ratchet("repeated names of metrics as literals", 36, aim: 0),
     Ratchet("lines of tests with @testable", 19_562, aim: 10_000),

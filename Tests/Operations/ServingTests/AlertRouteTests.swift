@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Bytes
 import DataFiles
 import Measure
 import Message
@@ -72,7 +73,7 @@ import Testing
     ("severity=page -> pager", "pager is no receiver"), (" -> /bin/true", "is no matcher"),
   ])
   func `A text that is no route is refused with the reason`(_ text: String, _ reason: String) {
-    let error = #expect(throws: AlertRoute.Fault.self) { try AlertRoute(text, keyFile: nil) }
+    let error = #expect(throws: PlainError.self) { try AlertRoute(text, keyFile: nil) }
     #expect(error?.description.contains(reason) == true, "\(error?.description ?? "")")
   }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import Bytes
 import Measure
 package import Message
 package import Reactor
@@ -15,25 +16,19 @@ package struct AlertRoute: Sendable {
   package let matchers: [AlertMatcher]
   package let receiver: Receiver
 
-  /// The error of a text that is no route.
-  package struct Fault: Error, CustomStringConvertible {
-    package let description: String
-  }
-
   private static let arrow = " -> "
 
   /// - Parameter keyFile: the file with the key that signs messages to webhooks; `nil` for none.
-  package init(_ text: String, keyFile: String?) throws(Fault) {
+  package init(_ text: String, keyFile: String?) throws(PlainError) {
     guard let arrow = text.ranges(of: AlertRoute.arrow).last else {
-      throw Fault(
-        description:
-          "expected matchers, -> and a receiver, such as severity=\"page\" -> https://hooks.example.com/page"
+      throw PlainError(
+        "expected matchers, -> and a receiver, such as severity=\"page\" -> https://hooks.example.com/page"
       )
     }
     do {
       matchers = try AlertMatcher.list(String(text[..<arrow.lowerBound]))
     } catch {
-      throw Fault(description: "\(error)")
+      throw PlainError("\(error)")
     }
     let rest = String(text[arrow.upperBound...].drop { $0 == " " })
     if let command = AlertCommand(rest) {
@@ -41,9 +36,8 @@ package struct AlertRoute: Sendable {
     } else if let settings = Webhook.Settings(rest, keyFile: keyFile) {
       receiver = .webhook(settings)
     } else {
-      throw Fault(
-        description:
-          "\(rest) is no receiver; expected an address such as https://hooks.example.com/page, or the path of a"
+      throw PlainError(
+        "\(rest) is no receiver; expected an address such as https://hooks.example.com/page, or the path of a"
           + " program and its arguments"
       )
     }

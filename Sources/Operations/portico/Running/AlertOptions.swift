@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Bytes
 import Commands
 import Serving
 
@@ -58,7 +59,7 @@ enum AlertOptions {
     }
     var routes: [AlertRoute] = []
     for text in texts {
-      do throws(AlertRoute.Fault) {
+      do throws(PlainError) {
         routes.append(try AlertRoute(text, keyFile: arguments.value("alert-key")))
       } catch {
         throw UsageError("--alert-route is \(text): \(error)", definition)

@@ -30,7 +30,7 @@ package struct EventHead: Sendable {
     EventLevel(rawValue: UInt8(truncatingIfNeeded: word >> 48)) ?? .info
   }
 
-  /// True for a successful request without warnings, of which head sampling keeps a share only.
+  /// True for a request without a trace, times of its steps, or degraded parts, which sampling judges by its head.
   package var isPlain: Bool { word & EventEncoder.plainFlag != 0 }
 }
 

@@ -24,7 +24,6 @@ package struct ServerSignals: Sendable {
   let registry: SignalRegistry
   let refused: RefusedClients
 
-  static let bugs = "portico_server_bugs_total"
   static let versions = ["1.0", "1.1", "2"]
   static let classes = ["1xx", "2xx", "3xx", "4xx", "5xx"]
   /// The limits of connections, as refusals name them.
@@ -48,14 +47,14 @@ package struct ServerSignals: Sendable {
   ) throws(SignalFault) {
     self.registry = registry
     self.refused = refused
-    bugReports = BugReports(ServerSignals.bugs, reportBug)
+    bugReports = BugReports(MetricName.serverBugs, reportBug)
     connectionsOpened = try registry.counter(
       "portico_server_connections_opened_total",
       "Connections that were taken."
     )
     connections = try ServerSignals.connections(registry)
     connectionLimits = try registry.gauges(
-      "portico_server_connection_limits",
+      MetricName.connectionLimits,
       "How many connections there may be, by the reason for which more are refused.",
       labels: [SignalLabel("limit", ServerSignals.limits)]
     )
@@ -64,7 +63,7 @@ package struct ServerSignals: Sendable {
       "TLS handshakes that succeeded."
     )
     handshakesFailed = try registry.counter(
-      "portico_server_handshakes_failed_total",
+      MetricName.handshakesFailed,
       "TLS handshakes that did not succeed."
     )
     requests = try registry.counters(
@@ -78,22 +77,22 @@ package struct ServerSignals: Sendable {
       labels: [SignalLabel("class", ServerSignals.classes)]
     )
     refusals = try registry.counters(
-      "portico_server_refusals_total",
+      MetricName.serverRefusals,
       "What was refused before a handler saw it, by reason.",
       labels: [SignalLabel("reason", ServerSignals.reasons)]
     )
     timeouts = try registry.counters(
-      "portico_server_timeouts_total",
+      MetricName.serverTimeouts,
       "Peers that took too long, by what they were to do.",
       labels: [SignalLabel("stage", Patience.allCases.map(\.rawValue))]
     )
     faults = try registry.counters(
-      "portico_server_http2_faults_total",
+      MetricName.http2Faults,
       "HTTP/2 sessions that were ended, by what was wrong.",
       labels: [SignalLabel("kind", HTTP2Fault.Kind.allCases.map(\.label.description))]
     )
     bugs = try registry.counters(
-      ServerSignals.bugs,
+      MetricName.serverBugs,
       "Mistakes of handlers that cost a request its answer; each is a bug of Portico.",
       labels: [SignalLabel("kind", ServerBug.allCases.map(\.label))]
     )
@@ -103,7 +102,7 @@ package struct ServerSignals: Sendable {
       unit: .bytes
     )
     sent = try registry.counter(
-      "portico_server_sent_bytes_total",
+      MetricName.sentBytes,
       "Bytes written to clients.",
       unit: .bytes
     )
@@ -114,7 +113,7 @@ extension ServerSignals {
   private static func connections(_ registry: SignalRegistry) throws(SignalFault) -> [Gauge] {
     let kinds = ConnectionStanding.Kind.allCases
     let family = try registry.gauges(
-      "portico_server_connections",
+      MetricName.connections,
       "Connections that are open, by what they speak, over what, and whether a request is under way.",
       labels: [
         SignalLabel("protocol", kinds.map { "\($0)" }),

@@ -22,20 +22,20 @@ package final class RefusalWatch: Sendable {
   }
 
   private static let sources = [
-    Source(family: "portico_server_refusals_total", label: "reason"),
-    Source(family: "portico_server_handshakes_failed_total", prefix: "handshake_failed"),
-    Source(family: "portico_server_timeouts_total", label: "stage", prefix: "timeout_"),
-    Source(family: "portico_server_http2_faults_total", label: "kind", prefix: "http2_"),
-    Source(family: "portico_server_bugs_total", label: "kind", prefix: "bug_"),
-    Source(family: "portico_admin_refusals_total", label: "reason", prefix: "admin_"),
-    Source(family: "portico_answers_total", label: "source", only: "limited", prefix: "rate_"),
+    Source(family: MetricName.serverRefusals, label: "reason"),
+    Source(family: MetricName.handshakesFailed, prefix: "handshake_failed"),
+    Source(family: MetricName.serverTimeouts, label: "stage", prefix: "timeout_"),
+    Source(family: MetricName.http2Faults, label: "kind", prefix: "http2_"),
+    Source(family: MetricName.serverBugs, label: "kind", prefix: "bug_"),
+    Source(family: MetricName.adminRefusals, label: "reason", prefix: "admin_"),
+    Source(family: MetricName.answers, label: "source", only: "limited", prefix: "rate_"),
     Source(
-      family: "portico_backend_failures_total",
+      family: MetricName.backendFailures,
       label: "kind",
       only: "overloaded",
       prefix: "backend_"
     ),
-    Source(family: "portico_websockets_refused_total", prefix: "websockets"),
+    Source(family: MetricName.webSocketsRefused, prefix: "websockets"),
   ]
 
   private struct Known {

@@ -80,10 +80,10 @@ private struct DowntimeSums {
       func label(_ name: String) -> String { one.labels.first { $0.name == name }?.value ?? "" }
       let meaning: Meaning
       switch one.name {
-      case "portico_backend_circuit_state":
+      case MetricName.backendCircuits:
         meaning = label("state") == "open" ? .openLoops : .otherLoops
-      case "portico_backend_endpoints": meaning = .endpoints
-      case "portico_backend_unreachable": meaning = .unreachable
+      case MetricName.backendEndpoints: meaning = .endpoints
+      case MetricName.backendUnreachable: meaning = .unreachable
       default: continue
       }
       let place = BackendFigures.Place(site: label("site"), backend: label("backend"))

@@ -84,7 +84,7 @@ extension StoredHistory {
     guard let store else { return nil }
     let units = Dictionary(
       uniqueKeysWithValues: store.catalog.all.enumerated()
-        .filter { $1.name == "http_server_request_duration_seconds" }.map { ($0, $1.unit) }
+        .filter { $1.name == MetricName.requestDurations }.map { ($0, $1.unit) }
     )
     let (day, hour) = (86_400, 3_600)
     let today = now / day

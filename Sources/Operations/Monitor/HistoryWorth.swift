@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Measure
+import Signals
 
 /// The worth of a series: what rows without room for all series keep first.
 enum HistoryWorth: Int, Sendable {
@@ -26,7 +27,7 @@ enum HistoryWorth: Int, Sendable {
     } else {
       self =
         switch series.kind {
-        case .histogram: series.name == RequestClass.compositions ? .traffic : .other
+        case .histogram: series.name == MetricName.compositions ? .traffic : .other
         case _ where label("backend") != nil: .failure
         case .counter: .count
         case .gauge: .level

@@ -76,15 +76,15 @@ private struct LoadSums {
 
   private static func meaning(of series: HistorySeries) -> Meaning? {
     switch series.name {
-    case "process_cpu_seconds_total": .processor
-    case "portico_loop_waits_total": .waits
-    case "portico_server_sent_bytes_total": .sent
-    case RequestClass.compositions: .work(.composed)
-    case RequestClass.answers:
+    case MetricName.processorTime: .processor
+    case MetricName.loopWaits: .waits
+    case MetricName.sentBytes: .sent
+    case MetricName.compositions: .work(.composed)
+    case MetricName.answers:
       (series.labels.first { $0.name == "source" }?.value)
         .flatMap { RequestClass(source: $0) }.map { .work($0) }
-    case LiveTraffic.durations: SiteRoute(series).map { .requests($0) }
-    case "http_server_response_body_size_bytes": SiteRoute(series).map { .bodies($0) }
+    case MetricName.requestDurations: SiteRoute(series).map { .requests($0) }
+    case MetricName.answerSizes: SiteRoute(series).map { .bodies($0) }
     default: nil
     }
   }

@@ -57,22 +57,25 @@ import Testing
   }
 
   @Test func `A chart of requests has the steady and the peak rate of the routes it counts`() {
-    #expect(values(Tiles.durations, [:], "rate") == [142, 284])
-    #expect(values(Tiles.durations, ["http_route": "/items"], "rate") == [42, 84])
+    #expect(values(MetricName.requestDurations, [:], "rate") == [142, 284])
+    #expect(values(MetricName.requestDurations, ["http_route": "/items"], "rate") == [42, 84])
     let post = ["http_route": "/items", "http_request_method": "POST"]
-    #expect(values(Tiles.durations, post, "rate") == [2, 4])
-    #expect(values(Tiles.durations, ["site": "garden"], "rate") == [])
-    #expect(values(Tiles.durations, ["error_type": ""], "rate") == [])
+    #expect(values(MetricName.requestDurations, post, "rate") == [2, 4])
+    #expect(values(MetricName.requestDurations, ["site": "garden"], "rate") == [])
+    #expect(values(MetricName.requestDurations, ["error_type": ""], "rate") == [])
   }
 
   @Test func `A chart of times and of errors has the promise of its route or service`() {
-    #expect(values(Tiles.durations, ["http_route": "/items"], "p99") == [0.1])
-    #expect(values(Tiles.durations, ["http_route": "/config"], "p99") == [])
-    #expect(values(Tiles.durations, [:], "p99") == [], "no promise is one of all routes")
-    let errors = values(Tiles.durations, ["http_route": "/items"], "failed")
+    #expect(values(MetricName.requestDurations, ["http_route": "/items"], "p99") == [0.1])
+    #expect(values(MetricName.requestDurations, ["http_route": "/config"], "p99") == [])
+    #expect(
+      values(MetricName.requestDurations, [:], "p99") == [],
+      "no promise is one of all routes"
+    )
+    let errors = values(MetricName.requestDurations, ["http_route": "/items"], "failed")
     #expect(errors.count == 1 && abs((errors.first ?? 0) - 0.001) < 1e-9)
-    #expect(values(BackendLines.calls, ["backend": "catalog"], "rate") == [800])
-    #expect(values(BackendLines.durations, ["backend": "catalog"], "p99") == [0.08])
+    #expect(values(MetricName.backendCalls, ["backend": "catalog"], "rate") == [800])
+    #expect(values(MetricName.callDurations, ["backend": "catalog"], "p99") == [0.08])
     #expect(values("portico_answers_total", [:], "rate") == [])
   }
 

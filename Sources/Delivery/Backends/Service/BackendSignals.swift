@@ -46,19 +46,19 @@ package struct BackendSignals: Sendable {
     self.names = names
     let backend = SignalLabel("backend", names)
     func counters(_ name: String, _ help: String) throws(SignalFault) -> SignalFamily<Counter> {
-      try registry.counters("portico_backend_\(name)_total", help, labels: [backend])
+      try registry.counters(name, help, labels: [backend])
     }
     func gauges(_ name: String, _ help: String) throws(SignalFault) -> SignalFamily<Gauge> {
-      try registry.gauges("portico_backend_\(name)", help, labels: [backend])
+      try registry.gauges(name, help, labels: [backend])
     }
-    calls = try counters("calls", "Calls to backends, retries not counted.")
+    calls = try counters(MetricName.backendCalls, "Calls to backends, retries not counted.")
     failures = try registry.counters(
-      "portico_backend_failures_total",
+      MetricName.backendFailures,
       "Calls to backends without an answer that can be used, by what was wrong.",
       labels: [backend, SignalLabel("kind", BackendFault.Kind.allCases.map(\.rawValue))]
     )
     durations = try registry.growing(
-      "http_client_request_duration_seconds",
+      MetricName.callDurations,
       "Time of calls to backends, with all their attempts, by status or error.",
       unit: .seconds,
       labels: [
@@ -69,35 +69,56 @@ package struct BackendSignals: Sendable {
     )
     func times(_ name: String, _ help: String) throws(SignalFault) -> SignalFamily<Histogram> {
       try registry.histograms(
-        "portico_backend_\(name)_duration_seconds",
+        name,
         help,
         unit: .seconds,
         labels: [backend]
       )
     }
-    connects = try times("connect", "Time to open a connection: name, TCP and TLS.")
+    connects = try times(
+      MetricName.backendConnects,
+      "Time to open a connection: name, TCP and TLS."
+    )
     firstBytes = try times(
-      "first_byte",
+      MetricName.backendFirstBytes,
       "Time from the end of a request to the head of its answer, of each attempt with an answer."
     )
     circuits = try registry.gauges(
-      "portico_backend_circuit_state",
+      MetricName.backendCircuits,
       "Loops whose circuit breaker for the backend is in this state.",
       labels: [backend, SignalLabel("state", CircuitBreaker.State.allCases.map(\.rawValue))]
     )
-    retries = try counters("retries", "Attempts because another one had failed.")
-    hedges = try counters("hedges", "Attempts because another one was late.")
-    hedgesWon = try counters("hedges_won", "Second attempts that were the faster ones.")
-    ejections = try counters("ejections", "Endpoints that were left alone for a while.")
-    openings = try counters("breaker_openings", "Circuit breakers that opened.")
-    inFlight = try gauges("in_flight", "Attempts under way.")
+    retries = try counters(
+      "portico_backend_retries_total",
+      "Attempts because another one had failed."
+    )
+    hedges = try counters("portico_backend_hedges_total", "Attempts because another one was late.")
+    hedgesWon = try counters(
+      "portico_backend_hedges_won_total",
+      "Second attempts that were the faster ones."
+    )
+    ejections = try counters(
+      "portico_backend_ejections_total",
+      "Endpoints that were left alone for a while."
+    )
+    openings = try counters(
+      "portico_backend_breaker_openings_total",
+      "Circuit breakers that opened."
+    )
+    inFlight = try gauges(MetricName.backendInFlight, "Attempts under way.")
     unaccounted = try gauges(
-      "unaccounted",
+      "portico_backend_unaccounted",
       "Attempts that count as under way though no call has them; anything but 0 is a bug."
     )
-    waiting = try gauges("waiting", "Calls that wait for their turn.")
-    limit = try gauges("limit", "The maximum number of attempts in flight at once.")
-    endpoints = try gauges("endpoints", "Endpoints that get calls, counted by each loop.")
-    unreachable = try gauges("unreachable", "1 while none of its endpoints accepts connections.")
+    waiting = try gauges("portico_backend_waiting", "Calls that wait for their turn.")
+    limit = try gauges("portico_backend_limit", "The maximum number of attempts in flight at once.")
+    endpoints = try gauges(
+      MetricName.backendEndpoints,
+      "Endpoints that get calls, counted by each loop."
+    )
+    unreachable = try gauges(
+      MetricName.backendUnreachable,
+      "1 while none of its endpoints accepts connections."
+    )
   }
 }

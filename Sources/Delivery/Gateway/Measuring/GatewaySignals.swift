@@ -36,7 +36,7 @@ package struct GatewaySignals: Sendable {
     reportBug: @escaping @Sendable (String) -> Void = { _ in }
   ) throws(SignalFault) {
     self.registry = registry
-    bugReports = BugReports("portico_gateway_bugs_total", reportBug)
+    bugReports = BugReports(MetricName.gatewayBugs, reportBug)
     requests = try RequestSignals(registry)
     resolutions = try ResolutionSignals(registry)
     phases = try PhaseSignals(registry)
@@ -55,7 +55,7 @@ package struct GatewaySignals: Sendable {
       folding: ["http_route", "part", "backend"]
     )
     routeCalls = try registry.growing(
-      "portico_route_calls_total",
+      MetricName.routeCalls,
       "Calls to services by the route of the request that they were made for, retries not counted.",
       labels: ["http_route", "backend"],
       folding: ["http_route", "backend"]
@@ -72,7 +72,7 @@ package struct GatewaySignals: Sendable {
       labels: [SignalLabel("member", AppField.countedNames)]
     )
     bugs = try registry.counters(
-      "portico_gateway_bugs_total",
+      MetricName.gatewayBugs,
       "States that should be impossible; each is a bug of Portico.",
       labels: [SignalLabel("kind", GatewayBug.names)]
     )
@@ -81,11 +81,11 @@ package struct GatewaySignals: Sendable {
       "WebSocket connections along passes, with those that are being opened."
     )
     refusedWebSockets = try registry.counter(
-      "portico_websockets_refused_total",
+      MetricName.webSocketsRefused,
       "WebSocket connections that were one too many of their pass."
     )
     answers = try registry.counters(
-      "portico_answers_total",
+      MetricName.answers,
       "Answers, by where they came from.",
       labels: [SignalLabel("source", GatewayCounters.Source.names)]
     )
@@ -100,7 +100,7 @@ package struct GatewaySignals: Sendable {
       labels: [SignalLabel("outcome", GatewayCounters.CallOutcome.names)]
     )
     plans = try registry.histograms(
-      "portico_plan_duration_seconds",
+      MetricName.compositions,
       "The duration of plans that had to wait for calls, by outcome.",
       unit: .seconds,
       labels: [SignalLabel("outcome", GatewayCounters.PlanOutcome.names)]

@@ -167,7 +167,7 @@ struct PhaseSignals: Sendable {
 
   init(_ registry: SignalRegistry) throws(SignalFault) {
     durations = try registry.growing(
-      "portico_request_phase_duration_seconds",
+      MetricName.phases,
       "Time of a phase of requests, by route; of requests that wait for nothing one in 64 is measured.",
       unit: .seconds,
       labels: ["http_route", "phase"],

@@ -202,7 +202,7 @@ struct RequestSignals: Sendable {
 
   init(_ registry: SignalRegistry) throws(SignalFault) {
     durations = try registry.growing(
-      "http_server_request_duration_seconds",
+      MetricName.requestDurations,
       "Time from reading a request to the end of its answer.",
       unit: .seconds,
       labels: [
@@ -212,23 +212,23 @@ struct RequestSignals: Sendable {
       folding: ["http_route", "http_request_method", "network_protocol_version"]
     )
     responseSizes = try RequestSignals.sizes(
-      "http_server_response_body_size_bytes",
+      MetricName.answerSizes,
       "Size of the bodies of answers, as they are sent.",
       registry
     )
     requestSizes = try RequestSignals.sizes(
-      "http_server_request_body_size_bytes",
+      MetricName.requestSizes,
       "Size of the bodies of requests that have one.",
       registry
     )
     answers = try registry.growing(
-      "portico_route_answers_total",
+      MetricName.routeAnswers,
       "Answers by route and by what the caches did: none is what they have nothing to do with.",
       labels: ["http_route", "result"],
       folding: ["http_route"]
     )
     active = try registry.gauge(
-      "http_server_active_requests",
+      MetricName.activeRequests,
       "Requests that wait for a service, a body or each other."
     )
   }

@@ -86,7 +86,7 @@ final class AdminGate: Sendable {
     self.refused = refused
     rule = tokens.map { .tokens($0) } ?? (address.isInternet ? .noForeignPages : .everybody)
     refusals = try registry.counters(
-      "portico_admin_refusals_total",
+      MetricName.adminRefusals,
       "Requests of operators that were refused: no token, the wrong one, a Host that is not this"
         + " machine, or a page of another origin.",
       labels: [SignalLabel("reason", Refusal.allCases.map { "\($0)" })]

@@ -26,11 +26,11 @@ extension SiteService {
 
   fileprivate func declareMetrics(in registry: SignalRegistry) throws(SignalFault) {
     let (store, publisher) = (store, publisher)
-    try registry.observe("portico_cache_bytes", "Bytes in the cache.", .gauge, unit: .bytes) {
+    try registry.observe(MetricName.cacheBytes, "Bytes in the cache.", .gauge, unit: .bytes) {
       [Observation([], store.statistics.bytes)]
     }
     try registry.observe(
-      "portico_cache_entries",
+      MetricName.cacheEntries,
       "Entries in the cache, by kind.",
       .gauge,
       labels: ["kind"]
@@ -56,7 +56,7 @@ extension SiteService {
       }
     }
     try registry.observe(
-      "portico_cache_removed_total",
+      MetricName.cacheRemoved,
       "Entries removed from the cache, by reason.",
       .counter,
       labels: ["reason"]

@@ -48,10 +48,10 @@ extension AdminState {
         ProcessFigures.now.flatMap(read).map { [Observation([], $0)] } ?? []
       }
     }
-    try add("process_cpu_seconds_total", "Processor time used.", .counter, .seconds) {
+    try add(MetricName.processorTime, "Processor time used.", .counter, .seconds) {
       $0.cpuNanoseconds
     }
-    try add("process_resident_memory_bytes", "Resident memory.", .gauge, .bytes) {
+    try add(MetricName.residentMemory, "Resident memory.", .gauge, .bytes) {
       $0.residentBytes
     }
     try add("process_virtual_memory_bytes", "Address space.", .gauge, .bytes) { $0.virtualBytes }
@@ -59,12 +59,12 @@ extension AdminState {
     try add("process_start_time_seconds", "Start in seconds since 1970.", .gauge, .seconds) {
       $0.startNanoseconds
     }
-    try add("process_open_fds", "Open files and sockets.") { $0.openDescriptors }
-    try add("process_max_fds", "The most open files and sockets there may be.") {
+    try add(MetricName.openDescriptors, "Open files and sockets.") { $0.openDescriptors }
+    try add(MetricName.mostDescriptors, "The most open files and sockets there may be.") {
       $0.maximumDescriptors
     }
     try registry.observe(
-      "portico_loop_waits_total",
+      MetricName.loopWaits,
       "Times that an event loop has waited for work. Waking one costs processor time, too.",
       .counter
     ) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Measure
+import Signals
 
 /// The limits that the sites' models set to figures of the history: steady and peak rates, promised
 /// times and shares, and the capacities of services.
@@ -18,19 +19,19 @@ struct ModelLimits {
   /// - Parameter labels: those of the series; without them all routes or services are meant.
   func limits(of series: String, _ labels: [String: String], _ figure: String) -> [Chart.Limit] {
     switch (series, figure) {
-    case (Tiles.durations, "rate"):
+    case (MetricName.requestDurations, "rate"):
       let routes = routes(with: labels)
       return limit("steady", .steady, sum(routes, "steady"))
         + limit("peak", .peak, sum(routes, "peak"))
     // A promise is that of one route.
-    case (Tiles.durations, "p99") where labels["http_route"] != nil:
+    case (MetricName.requestDurations, "p99") where labels["http_route"] != nil:
       return limit("SLA", .sla, routes(with: labels).compactMap { $0.number("within") }.min())
-    case (Tiles.durations, "failed") where labels["http_route"] != nil:
+    case (MetricName.requestDurations, "failed") where labels["http_route"] != nil:
       let promised = routes(with: labels).compactMap { $0.number("answered") }.max()
       return limit("SLA", .sla, promised.map { 1 - $0 })
-    case (BackendLines.calls, "rate"):
+    case (MetricName.backendCalls, "rate"):
       return limit("capacity", .peak, sum(calls(with: labels), "capacity"))
-    case (BackendLines.durations, "p99") where labels["backend"] != nil:
+    case (MetricName.callDurations, "p99") where labels["backend"] != nil:
       return limit("SLA", .sla, calls(with: labels).compactMap { $0.number("within") }.min())
     default: return []
     }

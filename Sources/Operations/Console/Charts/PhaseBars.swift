@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Measure
+import Signals
 
 /// The phases of a route's requests in their order, with the median and the 99th percentile of each as bars
 /// that begin where the medians of the phases before end.
 struct PhaseBars {
-  private static let family = "portico_request_phase_duration_seconds"
 
   /// The phases in the order in which a request goes through them.
   private static let order = [
@@ -39,7 +39,7 @@ struct PhaseBars {
   init(_ timers: FigureTable, site: String, route: String) {
     let own = timers.records.filter { record in
       let labels = PhaseBars.labels(record.text("name"))
-      return record.text("name").hasPrefix("\(PhaseBars.family){")
+      return record.text("name").hasPrefix("\(MetricName.phases){")
         && labels.contains("http_route=\(route)") && labels.contains("site=\(site)")
     }
     phases = PhaseBars.order.compactMap { name, help in

@@ -2,13 +2,12 @@
 
 import Measure
 import Monitor
+import Signals
 
 /// The services, a line each.
 struct BackendLines {
   /// The sentence of a page without any.
   static let none = "No site calls a service; \"backends\" in Content/site.json5 declares them."
-  static let durations = "http_client_request_duration_seconds"
-  static let calls = "portico_backend_calls_total"
 
   /// The last ten seconds of a series.
   private static func recent(_ series: String, by labels: String) -> Address {
@@ -16,11 +15,15 @@ struct BackendLines {
   }
 
   /// The calls of the last ten minutes to each service, and those of the last ten seconds.
-  private static let history = LastHour.report(of: calls, by: "site,backend", from: "-10m")
-  private static let lately = recent(calls, by: "site,backend")
+  private static let history = LastHour.report(
+    of: MetricName.backendCalls,
+    by: "site,backend",
+    from: "-10m"
+  )
+  private static let lately = recent(MetricName.backendCalls, by: "site,backend")
   /// The calls of the last ten seconds by what failed.
   private static let errors = recent(
-    durations,
+    MetricName.callDurations,
     by: "site,backend,error_type,http_response_status_code"
   )
 
@@ -59,7 +62,7 @@ struct BackendLines {
 
   /// Calls a second to a service.
   private func callRate(_ record: FigureTable.Record) -> Double? {
-    last(lately?.lines(BackendLines.calls, BackendLines.labels(record), "rate") ?? [])
+    last(lately?.lines(MetricName.backendCalls, BackendLines.labels(record), "rate") ?? [])
   }
 
   private func last(_ lines: [Chart.Line]) -> Double? {
@@ -84,7 +87,7 @@ struct BackendLines {
     ) { record, html in
       lines?.writeSmallRate(
         "Calls a second",
-        of: BackendLines.calls,
+        of: MetricName.backendCalls,
         BackendLines.labels(record),
         to: &html
       )
@@ -98,7 +101,7 @@ struct BackendLines {
       help: "The calls as a bar up to the capacity that the model declares."
     ) { record, html in
       let limits = ModelLimits(inspection)
-        .limits(of: BackendLines.calls, BackendLines.labels(record), "rate")
+        .limits(of: MetricName.backendCalls, BackendLines.labels(record), "rate")
       guard let capacity = limits.first?.value, capacity > 0, let rate = callRate(record)
       else { return html.text("–") }
       html.load(rate, steady: capacity, peak: capacity)

@@ -23,19 +23,19 @@ struct BackendPage: Page {
     LastHour.report(of: series, where: ["site": site, "backend": backend], by: labels)
   }
 
-  private var calls: Address { hour(BackendLines.calls, by: "") }
+  private var calls: Address { hour(MetricName.backendCalls, by: "") }
   /// The times of calls without an error: those that were not sent would count as fast ones.
   private var durations: Address {
     LastHour.report(
-      of: BackendLines.durations,
+      of: MetricName.callDurations,
       where: ["site": site, "backend": backend, "error_type": ""],
       by: ""
     )
   }
   private var failures: Address {
-    hour(BackendLines.durations, by: "error_type,http_response_status_code")
+    hour(MetricName.callDurations, by: "error_type,http_response_status_code")
   }
-  private var inFlight: Address { hour("portico_backend_in_flight", by: "") }
+  private var inFlight: Address { hour(MetricName.backendInFlight, by: "") }
   private var stats: Address {
     Address("/stats", ["usedonly": "", "filter": "backend=\(backend)"])
   }
@@ -151,15 +151,15 @@ struct BackendPage: Page {
       return html.note(inspection.refusal(of: calls) ?? "There is no history.")
     }
     let hour = LastHour(answer)
-    let rate = hour.lines.lines(BackendLines.calls, "rate")
-    let most = limits(of: BackendLines.calls, "rate")
+    let rate = hour.lines.lines(MetricName.backendCalls, "rate")
+    let most = limits(of: MetricName.backendCalls, "rate")
     hour.chart("Calls", rate, limits: most, Figure.perSecond, to: &html)
     if let durations = inspection.history(durations) {
       let lines = HistoryLines(durations)
       let (slow, half) = (
-        lines.lines(BackendLines.durations, "p99"), lines.lines(BackendLines.durations, "p50")
+        lines.lines(MetricName.callDurations, "p99"), lines.lines(MetricName.callDurations, "p50")
       )
-      let promised = limits(of: BackendLines.durations, "p99")
+      let promised = limits(of: MetricName.callDurations, "p99")
       hour.chart("99 of 100 take at most", slow, limits: promised, Figure.seconds, to: &html)
       hour.chart("Half take at most", half, Figure.seconds, to: &html)
     }
@@ -167,7 +167,7 @@ struct BackendPage: Page {
       hour.chart("Failed calls", HistoryLines(failures).failedShare(), Figure.share, to: &html)
     }
     if let inFlight = inspection.history(inFlight) {
-      let most = HistoryLines(inFlight).lines("portico_backend_in_flight", "max")
+      let most = HistoryLines(inFlight).lines(MetricName.backendInFlight, "max")
       hour.chart("Most in flight", most, { .count(Int64($0.rounded())) }, to: &html)
     }
   }

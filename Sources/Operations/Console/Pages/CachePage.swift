@@ -15,9 +15,9 @@ struct CachePage: Page {
   static let contents = Address("/cache/contents")
   static let purges = Address("/purges")
 
-  static let results = LastHour.report(of: Tiles.results, by: "result")
-  private static let bytes = LastHour.report(of: "portico_cache_bytes", by: "")
-  private static let removed = LastHour.report(of: "portico_cache_removed_total", by: "reason")
+  static let results = LastHour.report(of: MetricName.routeAnswers, by: "result")
+  private static let bytes = LastHour.report(of: MetricName.cacheBytes, by: "")
+  private static let removed = LastHour.report(of: MetricName.cacheRemoved, by: "reason")
   /// The most charts of one kind: those of the largest figures.
   private static let mostCharts = 4
 

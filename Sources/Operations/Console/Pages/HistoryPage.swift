@@ -19,8 +19,8 @@ struct HistoryPage: Page {
   ]
   /// The charts where no series is chosen.
   private static let usual = [
-    Tiles.durations, Tiles.results, "http_client_request_duration_seconds",
-    "process_cpu_seconds_total", "process_resident_memory_bytes", "process_open_fds",
+    MetricName.requestDurations, MetricName.routeAnswers, MetricName.callDurations,
+    MetricName.processorTime, MetricName.residentMemory, MetricName.openDescriptors,
   ]
 
   init(_ address: Address) { self.address = address }
@@ -48,7 +48,7 @@ struct HistoryPage: Page {
 
   private var charts: [Address] {
     if let chosen { return [report(chosen, by: address["by"])] }
-    return HistoryPage.usual.map { report($0, by: $0 == Tiles.results ? "result" : "") }
+    return HistoryPage.usual.map { report($0, by: $0 == MetricName.routeAnswers ? "result" : "") }
   }
 
   private static let findings = Address("/history/findings")

@@ -1,12 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Measure
+import Signals
 
 /// The routes with traffic or a promise, a line each: failing ones first, then the busiest.
 struct RouteLines {
   /// The last ten minutes of each route.
-  static let history = LastHour.report(of: Tiles.durations, by: "site,http_route", from: "-10m")
-    .with("quantile", "0.99")
+  static let history = LastHour.report(
+    of: MetricName.requestDurations,
+    by: "site,http_route",
+    from: "-10m"
+  )
+  .with("quantile", "0.99")
 
   static let reports = [history]
 
@@ -117,7 +122,7 @@ struct RouteLines {
       record,
       html in
       let labels = ["site": record.text("site"), "http_route": record.text("route")]
-      lines?.writeSmallRate("Requests a second", of: Tiles.durations, labels, to: &html)
+      lines?.writeSmallRate("Requests a second", of: MetricName.requestDurations, labels, to: &html)
     }
   }
 

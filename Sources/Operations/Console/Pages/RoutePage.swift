@@ -26,15 +26,17 @@ struct RoutePage: Page {
     LastHour.report(of: series, where: ["site": site, "http_route": route], by: labels)
   }
 
-  private var requests: Address { hour(Tiles.durations, by: "") }
-  private var failures: Address { hour(Tiles.durations, by: "error_type") }
-  private var results: Address { hour(Tiles.results, by: "result") }
+  private var requests: Address { hour(MetricName.requestDurations, by: "") }
+  private var failures: Address { hour(MetricName.requestDurations, by: "error_type") }
+  private var results: Address { hour(MetricName.routeAnswers, by: "result") }
   private var density: Address {
-    LastHour.density(of: Tiles.durations, where: ["site": site, "http_route": route])
+    LastHour.density(of: MetricName.requestDurations, where: ["site": site, "http_route": route])
   }
   private var timers: Address { Address("/timers", ["filter": "http_route=\(route)"]) }
   private var phases: Address { timers.with("window", "1h") }
-  private var statuses: Address { hour(Tiles.durations, by: "http_response_status_code") }
+  private var statuses: Address {
+    hour(MetricName.requestDurations, by: "http_response_status_code")
+  }
   private var events: Address {
     LogLink.events(LogLink.route(route, site: site), "time > ago(1h)")
   }
@@ -131,8 +133,8 @@ struct RoutePage: Page {
     HeatMap(
       title: "Times of all requests",
       density: density,
-      lines: HistoryLines(answer).lines(Tiles.durations, "p99"),
-      limits: ModelLimits(inspection).limits(of: Tiles.durations, labels, "p99"),
+      lines: HistoryLines(answer).lines(MetricName.requestDurations, "p99"),
+      limits: ModelLimits(inspection).limits(of: MetricName.requestDurations, labels, "p99"),
       annotations: answer.annotations,
       written: Figure.seconds
     ).write(to: &html)
@@ -171,12 +173,15 @@ struct RoutePage: Page {
     let (hour, model) = (LastHour(answer), ModelLimits(inspection))
     let lines = hour.lines
     func limits(_ figure: String) -> [Chart.Limit] {
-      model.limits(of: Tiles.durations, labels, figure)
+      model.limits(of: MetricName.requestDurations, labels, figure)
     }
-    let (rate, slow) = (lines.lines(Tiles.durations, "rate"), lines.lines(Tiles.durations, "p99"))
+    let (rate, slow) = (
+      lines.lines(MetricName.requestDurations, "rate"),
+      lines.lines(MetricName.requestDurations, "p99")
+    )
     hour.chart("Requests", rate, limits: limits("rate"), Figure.perSecond, to: &html)
     hour.chart("99 of 100 take at most", slow, limits: limits("p99"), Figure.seconds, to: &html)
-    let half = lines.lines(Tiles.durations, "p50")
+    let half = lines.lines(MetricName.requestDurations, "p50")
     hour.chart("Half take at most", half, Figure.seconds, to: &html)
     if let failures = inspection.history(failures) {
       let share = HistoryLines(failures).failedShare

@@ -2,13 +2,11 @@
 
 import Measure
 import Monitor
+import Signals
 
 /// The figures of the whole instance: their values now, and their last hour beside yesterday's and last
 /// week's.
 struct Tiles {
-  static let durations = "http_server_request_duration_seconds"
-  static let results = "portico_route_answers_total"
-  static let active = "http_server_active_requests"
 
   private static let status = "http_response_status_code"
 
@@ -22,7 +20,8 @@ struct Tiles {
   }
 
   private static let all = [
-    (durations, ""), (durations, status), (results, "result"), (active, ""),
+    (MetricName.requestDurations, ""), (MetricName.requestDurations, status),
+    (MetricName.routeAnswers, "result"), (MetricName.activeRequests, ""),
   ]
 
   static var reports: [Address] {
@@ -135,16 +134,32 @@ struct Tiles {
   }
 
   private var tiles: [Tile] {
-    let rate = lines(Tiles.durations, by: "", "rate")
+    let rate = lines(MetricName.requestDurations, by: "", "rate")
     let (half, most) = (
-      lines(Tiles.durations, by: "", "p50"), lines(Tiles.durations, by: "", "p99")
+      lines(MetricName.requestDurations, by: "", "p50"),
+      lines(MetricName.requestDurations, by: "", "p99")
     )
-    let active = lines(Tiles.active, by: "", "last")
+    let active = lines(MetricName.activeRequests, by: "", "last")
     let (errors, refused) = (
-      share(Tiles.durations, of: Tiles.status, where: { $0.hasPrefix("5") }, among: { _ in true }),
-      share(Tiles.durations, of: Tiles.status, where: { $0.hasPrefix("4") }, among: { _ in true })
+      share(
+        MetricName.requestDurations,
+        of: Tiles.status,
+        where: { $0.hasPrefix("5") },
+        among: { _ in true }
+      ),
+      share(
+        MetricName.requestDurations,
+        of: Tiles.status,
+        where: { $0.hasPrefix("4") },
+        among: { _ in true }
+      )
     )
-    let hits = share(Tiles.results, of: "result", where: { $0 == "hit" }, among: { $0 != "none" })
+    let hits = share(
+      MetricName.routeAnswers,
+      of: "result",
+      where: { $0 == "hit" },
+      among: { $0 != "none" }
+    )
     func figure(_ value: Double?, _ written: (Double) -> Figure) -> Figure {
       value.map(written) ?? .none
     }
@@ -156,7 +171,7 @@ struct Tiles {
         lines: rate.hour,
         written: Figure.perSecond,
         link: LogLink.events(LogLink.minute),
-        limits: ModelLimits(inspection).limits(of: Tiles.durations, [:], "rate")
+        limits: ModelLimits(inspection).limits(of: MetricName.requestDurations, [:], "rate")
       ),
       Tile(
         name: "Errors",

@@ -39,8 +39,6 @@ package struct LiveTraffic: Sendable {
   /// Fewer requests have no shares.
   package static let leastRequests: UInt64 = 100
 
-  package static let durations = "http_server_request_duration_seconds"
-
   package let seconds: Double
   package private(set) var requests: [TrafficModel.RouteName: Requests] = [:]
   /// Answers that needed no service, and those that did.
@@ -66,8 +64,8 @@ package struct LiveTraffic: Sendable {
   package init(_ window: SignalWindow, of site: String) {
     seconds = window.seconds
     let families = [
-      LiveTraffic.durations, RequestClass.answers, RequestClass.compositions,
-      "portico_backend_calls_total", "portico_route_answers_total", "portico_route_calls_total",
+      MetricName.requestDurations, MetricName.answers, MetricName.compositions,
+      MetricName.backendCalls, MetricName.routeAnswers, MetricName.routeCalls,
     ]
     for family in window.snapshot.families where families.contains(family.description.name) {
       for series in family.series {
@@ -135,7 +133,7 @@ package struct LiveTraffic: Sendable {
 extension SignalWindow {
   /// The requests of all routes of all sites.
   package var requests: [SiteRoute: LiveTraffic.Requests] {
-    guard let family = snapshot[LiveTraffic.durations] else { return [:] }
+    guard let family = snapshot[MetricName.requestDurations] else { return [:] }
     var requests: [SiteRoute: LiveTraffic.Requests] = [:]
     for series in family.series {
       guard case .histogram(let durations) = growth(of: series, in: family), durations.count > 0

@@ -11,10 +11,6 @@ package enum RequestClass: String, Sendable, CaseIterable {
   /// The record service answers it.
   case record
 
-  package static let answers = "portico_answers_total"
-  /// Its values are counted; all are compositions.
-  package static let compositions = "portico_plan_duration_seconds"
-
   /// The class of answers by their source in `portico_answers_total`; `nil` for those of plans, whose
   /// compositions are counted in their place.
   package init?(source: String) {

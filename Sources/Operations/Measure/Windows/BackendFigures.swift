@@ -148,20 +148,20 @@ package struct BackendFigures: Sendable {
         add(&figures[place, default: BackendFigures()], growth) { family.label($0, of: series) }
       }
     }
-    each("portico_backend_calls_total") { figures, growth, _ in
+    each(MetricName.backendCalls) { figures, growth, _ in
       if case .counter(let count) = growth { figures.calls = count }
     }
-    each("portico_backend_failures_total") { figures, growth, label in
+    each(MetricName.backendFailures) { figures, growth, label in
       if case .counter(let count) = growth { figures.kinds[label("kind"), default: 0] += count }
     }
-    each("http_client_request_duration_seconds") { figures, growth, label in
+    each(MetricName.callDurations) { figures, growth, label in
       guard case .histogram(let values) = growth else { return }
       figures.add(values, status: label("http_response_status_code"), error: label("error_type"))
     }
-    each("portico_backend_connect_duration_seconds") { figures, growth, _ in
+    each(MetricName.backendConnects) { figures, growth, _ in
       if case .histogram(let values) = growth { figures.connects.merge(values) }
     }
-    each("portico_backend_first_byte_duration_seconds") { figures, growth, _ in
+    each(MetricName.backendFirstBytes) { figures, growth, _ in
       if case .histogram(let values) = growth { figures.firstBytes.merge(values) }
     }
     for place in figures.keys { figures[place]?.sumUp() }

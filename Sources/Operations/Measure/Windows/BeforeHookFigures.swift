@@ -29,7 +29,7 @@ package struct BeforeHookFigures: Sendable {
   ) -> [Place: BeforeHookFigures] {
     guard let window = history.window(seconds) else { return [:] }
     var figures: [Place: BeforeHookFigures] = [:]
-    for name in ["portico_before_hook_questions_total", "portico_before_hook_duration_seconds"] {
+    for name in [MetricName.hookQuestions, MetricName.hookDurations] {
       guard let family = window.snapshot[name] else { continue }
       for series in family.series {
         let place = Place(

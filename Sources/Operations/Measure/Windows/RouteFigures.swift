@@ -70,20 +70,20 @@ package struct RouteFigures: Sendable {
         add(&figures[place, default: RouteFigures(over: window.seconds)], label, growth)
       }
     }
-    each("http_server_request_duration_seconds") { figures, label, growth in
+    each(MetricName.requestDurations) { figures, label, growth in
       guard case .histogram(let values) = growth else { return }
       figures.durations.merge(values)
       if label("error_type") != "" { figures.errors += values.count }
       if label("http_response_status_code")?.first == "4" { figures.refused += values.count }
     }
-    each("portico_route_answers_total") { figures, label, growth in
+    each(MetricName.routeAnswers) { figures, label, growth in
       guard case .counter(let count) = growth, let result = label("result"), result != "none"
       else { return }
       figures.looked += count
       if result == "hit" { figures.hits += count }
       if result == "miss" || result == "bypass" { figures.needing += count }
     }
-    each("portico_route_calls_total") { figures, label, growth in
+    each(MetricName.routeCalls) { figures, label, growth in
       guard case .counter(let count) = growth, count > 0 else { return }
       figures.calls[label("backend") ?? "", default: 0] += count
     }

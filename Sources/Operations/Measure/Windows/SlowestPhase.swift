@@ -14,7 +14,7 @@ package struct SlowestPhase: Sendable, Equatable {
     over seconds: Double
   ) -> [RouteFigures.Place: SlowestPhase] {
     guard let window = history.window(seconds),
-      let family = window.snapshot["portico_request_phase_duration_seconds"]
+      let family = window.snapshot[MetricName.phases]
     else { return [:] }
     let names = family.description.labelNames
     var slowest: [RouteFigures.Place: SlowestPhase] = [:]

@@ -6,11 +6,11 @@ import Signals
 /// The names of OpenTelemetry's conventions for metrics that have other names in Prometheus.
 private enum MetricConventions {
   static let metrics = [
-    "http_server_request_duration_seconds": "http.server.request.duration",
-    "http_server_request_body_size_bytes": "http.server.request.body.size",
-    "http_server_response_body_size_bytes": "http.server.response.body.size",
-    "http_server_active_requests": "http.server.active_requests",
-    "http_client_request_duration_seconds": "http.client.request.duration",
+    MetricName.requestDurations: "http.server.request.duration",
+    MetricName.requestSizes: "http.server.request.body.size",
+    MetricName.answerSizes: "http.server.response.body.size",
+    MetricName.activeRequests: "http.server.active_requests",
+    MetricName.callDurations: "http.client.request.duration",
   ]
   static let attributes = [
     "http_request_method": "http.request.method", "http_route": "http.route",

@@ -18,15 +18,15 @@ package struct InstanceFigures: Sendable, Equatable {
 
   package init(_ window: SignalWindow, loops: Int) {
     self.init(loops: loops)
-    connections = InstanceFigures.sum("portico_server_connections", window)
+    connections = InstanceFigures.sum(MetricName.connections, window)
     mostConnections = InstanceFigures.sum(
-      "portico_server_connection_limits",
+      MetricName.connectionLimits,
       window,
       label: "connections"
     )
-    descriptors = InstanceFigures.sum("process_open_fds", window)
-    mostDescriptors = InstanceFigures.sum("process_max_fds", window)
-    keptAnswers = InstanceFigures.sum("portico_cache_entries", window, label: "answer")
+    descriptors = InstanceFigures.sum(MetricName.openDescriptors, window)
+    mostDescriptors = InstanceFigures.sum(MetricName.mostDescriptors, window)
+    keptAnswers = InstanceFigures.sum(MetricName.cacheEntries, window, label: "answer")
   }
 
   private static func sum(

@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Measure
+import Signals
 import Sites
 
 extension GrafanaDashboard {
-  private static let durations = PrometheusRules.durations
   private static let window = "[$__rate_interval]"
 
   /// A row of a site, and one for each of its routes.
   static func rows(of site: ExpectedTraffic) -> [Row] {
     let matcher = "site=\(PrometheusRules.quoted(site.site))"
-    let total = "sum by (http_route) (rate(\(durations)_count{\(matcher)}\(window)))"
+    let total =
+      "sum by (http_route) (rate(\(MetricName.requestDurations)_count{\(matcher)}\(window)))"
     return [
       Row(
         title: "Site \(site.site)",
@@ -60,12 +61,12 @@ extension GrafanaDashboard {
     let matchers = PrometheusRules.matchers(of: route.name, at: site.site)
     let count = Double(site.instance.count)
     func rate(_ more: String = "") -> String {
-      "sum(rate(\(durations)_count{\(matchers)\(more)}\(window)))"
+      "sum(rate(\(MetricName.requestDurations)_count{\(matchers)\(more)}\(window)))"
     }
     let promise = route.promise
     let percentile = promise?.percentile ?? 99
     let latency =
-      "histogram_quantile(\(percentile / 100), sum by (le) (rate(\(durations)_bucket{\(matchers),"
+      "histogram_quantile(\(percentile / 100), sum by (le) (rate(\(MetricName.requestDurations)_bucket{\(matchers),"
       + "error_type=\"\"}\(window))))"
     let failed = rate(",error_type=~\"5..\"")
     let judged = rate(",error_type!=\"cancelled\"")
@@ -127,13 +128,13 @@ extension GrafanaDashboard {
           title: "Connections",
           help: "Open connections of each instance.",
           unit: "short",
-          lines: [each("portico_server_connections")]
+          lines: [each(MetricName.connections)]
         ),
         Panel(
           title: "Resident memory",
           help: "Resident memory of each instance.",
           unit: "bytes",
-          lines: [each("process_resident_memory_bytes")]
+          lines: [each(MetricName.residentMemory)]
         ),
         Panel(
           title: "Lag of event loops, 99%",

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Measure
+import Signals
 
 extension PrometheusRules {
   /// A series of a test, in the notation of `promtool test rules`.
@@ -53,7 +54,7 @@ extension PrometheusRules {
     _ values: String
   ) -> Series {
     Series(
-      metric: "\(PrometheusRules.durations)_\(suffix)",
+      metric: "\(MetricName.requestDurations)_\(suffix)",
       // A series has one method.
       matchers: indicator.matchers.replacing("=~\"GET|HEAD\"", with: "=\"GET\"") + ",\(more)",
       values: values

@@ -39,7 +39,6 @@ package struct PrometheusRules: Sendable {
     }
   }
 
-  static let durations = "http_server_request_duration_seconds"
   private static let spans = ["5m", "30m", "1h", "6h", "3d"]
 
   private let sites: [ExpectedTraffic]
@@ -111,7 +110,7 @@ package struct PrometheusRules: Sendable {
     let matchers = PrometheusRules.matchers(of: route.name, at: site.site)
     let name = "portico:requests:rate5m"
     let labels = [("site", site.site), ("route", "\(route.name)")]
-    file.record(name, "sum(rate(\(PrometheusRules.durations)_count{\(matchers)}[5m]))", labels)
+    file.record(name, "sum(rate(\(MetricName.requestDurations)_count{\(matchers)}[5m]))", labels)
     let peak = route.rates.peak * Double(site.instance.count)
     let selector = labels.map { "\($0.0)=\(PrometheusRules.quoted($0.1))" }
       .joined(separator: ",")
@@ -151,7 +150,7 @@ package struct PrometheusRules: Sendable {
     let labels = [
       ("site", indicator.site), ("route", indicator.route), ("sli", indicator.name),
     ]
-    let (count, matchers) = ("\(PrometheusRules.durations)_count", indicator.matchers)
+    let (count, matchers) = ("\(MetricName.requestDurations)_count", indicator.matchers)
     for span in PrometheusRules.spans {
       func sum(_ metric: String, _ more: String) -> String {
         "(sum(increase(\(metric){\(matchers),\(more)}[\(span)])) or vector(0))"
@@ -159,7 +158,7 @@ package struct PrometheusRules: Sendable {
       let bad =
         indicator.bound.map { bound in
           sum(count, "error_type=\"\"") + " - "
-            + sum("\(PrometheusRules.durations)_bucket", "error_type=\"\",le=\"\(bound)\"")
+            + sum("\(MetricName.requestDurations)_bucket", "error_type=\"\",le=\"\(bound)\"")
         } ?? sum(count, "error_type=~\"5..\"")
       file.record("portico:sli_bad:increase\(span)", bad, labels)
       let judged = sum(count, "error_type!=\"cancelled\"")

@@ -57,12 +57,12 @@ private struct PromiseSums {
     histories = objectives.map { ObjectiveHistory($0, now: now) }
     promises = Dictionary(objectives.map { ($0.route, $0.promise) }) { first, _ in first }
     for (number, one) in series.enumerated() {
-      guard [LiveTraffic.durations, PromiseSeries.name].contains(one.name),
+      guard [MetricName.requestDurations, PromiseSeries.name].contains(one.name),
         let route = SiteRoute(one), promises[route] != nil
       else { continue }
       units[number] = one.unit
       func label(_ name: String) -> String? { one.labels.first { $0.name == name }?.value }
-      if one.name == LiveTraffic.durations {
+      if one.name == MetricName.requestDurations {
         durations[number] = (route, label("error_type"))
       } else if let outcome = PromiseSeries.outcomes.first(where: { $0.name == label("outcome") }) {
         outcomes[number] = (route, outcome.count)

@@ -12,13 +12,13 @@ final class BeforeHookMeter: Sendable {
 
   init(_ registry: SignalRegistry) throws(SignalFault) {
     questions = try registry.growing(
-      "portico_before_hook_questions_total",
+      MetricName.hookQuestions,
       "Questions to the webhook of a type before writes, by result.",
       labels: ["type", "result"],
       folding: ["type"]
     )
     durations = try registry.growing(
-      "portico_before_hook_duration_seconds",
+      MetricName.hookDurations,
       "The time until the webhook of a type has answered a question before a write, or has failed.",
       unit: .seconds,
       labels: ["type"],

@@ -24,10 +24,10 @@ import Testing
   private static let ratchets = [
     Ratchet("code lines of Platform", 10_700, aim: 9_800),
     Ratchet("code lines of HTTP", 16_592, aim: 16_200),
-    Ratchet("code lines of Content", 44_682, aim: 37_600),
+    Ratchet("code lines of Content", 44_683, aim: 37_600),
     Ratchet("code lines of Data", 19_636, aim: 16_000),
     Ratchet("code lines of Delivery", 26_768, aim: 18_400),
-    Ratchet("code lines of Operations", 46_296, aim: 36_500),
+    Ratchet("code lines of Operations", 46_900, aim: 36_500),
     Ratchet("code lines of Sample", 2_083, aim: 1_500),
     Ratchet("lines of ResourceService", 268, aim: 800),
     Ratchet("lines of ResourceStore", 915, aim: 800),

@@ -238,6 +238,7 @@ extension Shape where Value: Sendable {
     _ context: inout ReadingContext
   ) -> Set<String> {
     var meant: Set<String> = []
+    let words = known.isEmpty ? "none" : "one of \(known.joined(separator: ", "))"
     for member in dictionary.members where !known.contains(member.key) {
       let suggestion = Suggestion.nearest(to: member.key, among: known)
       if let suggestion { meant.insert(suggestion) }
@@ -245,7 +246,7 @@ extension Shape where Value: Sendable {
         .unknownKey,
         at: context.place(member.keyPosition),
         "\(subject) has no key \"\(member.key)\""
-          + (suggestion == nil ? "; expected one of \(known.joined(separator: ", "))" : ""),
+          + (suggestion == nil ? "; expected \(words)" : ""),
         suggestion: suggestion
       )
     }

@@ -17,7 +17,8 @@ struct Portico {
     PreviewCommand.self,
     SchemaCommand.self, GenerateCommand.self,
     ExportCommand.self, PurgeCommand.self, TypesCommand.self, TopCommand.self, AlertsCommand.self,
-    ModelCommand.self, BenchCommand.self, LogCommand.self, BackupCommand.self, RestoreCommand.self,
+    ModelCommand.self, OrderCommand.self, BenchCommand.self, LogCommand.self, BackupCommand.self,
+    RestoreCommand.self,
     DataCommand.self, SecretsCommand.self, ConformanceCommand.self, InstallTextCommand.self,
   ]
 

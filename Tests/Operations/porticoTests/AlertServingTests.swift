@@ -95,7 +95,7 @@ import Testing
       "a sale"
     )
     #expect(silence.status == 0, "\(silence.errors)")
-    let id = try #require(silence.output.firstMatch(of: /"id": ?"([0-9a-f]+)"/)?.1)
+    let id = try #require(silence.output.firstMatch(of: /id: ([0-9a-f]+)/)?.1)
     let list = try await alerts()
     #expect(list.output.contains("a sale") && list.output.contains(id), "\(list.output)")
     #expect(try await service.until("(ann)").contains("severity="))
@@ -131,8 +131,8 @@ import Testing
 
   @Test(arguments: [
     (#"{"seconds": 5}"#, "alert"), (#"{"alert": "a", "seconds": -1}"#, "seconds"),
-    (#"{"alert": "a", "until": 5}"#, "until"), ("[]", "no JSON object"),
-    (#"{"alert": "a", "seconds": 99999999}"#, "from 0 to 2592000"),
+    (#"{"alert": "a", "until": 5}"#, "until"), ("[]", "expected a JSON object"),
+    (#"{"alert": "a", "seconds": 99999999}"#, "expected 0 to 2592000"),
   ])
   func `A wrong order to silence alerts answers 400 with the reason`(
     order: String,

@@ -167,6 +167,29 @@ import Testing
     }
   }
 
+  @Test func `The page Orders has a form for every order, which is previewed and given`()
+    async throws
+  {
+    let (command, operators) = try await serve()
+    let page = try await browse("GET /orders", at: operators)
+    for name in ["maintenance", "eject", "lock-user", "purge"] {
+      #expect(page.contains("name=\"order\" value=\"\(name)\""), "\(name): \(page)")
+    }
+    let proof = "token=\(try await token("/orders", at: operators))"
+    let form = "\(proof)&order=maintenance&on=true&message=Back&for=30m&until="
+    let preview = try await browse("POST /console/order", form: form, at: operators)
+    #expect(preview.contains("shop would be closed for everybody until 2"), "\(preview)")
+    let given = try await browse(
+      "POST /console/order",
+      form: form + "&confirmed=yes",
+      at: operators
+    )
+    #expect(given.hasPrefix("HTTP/1.1 303 ") && given.contains("location: /orders"), "\(given)")
+    #expect(try await command.until("the site is closed until").contains("audit: maintenance "))
+    let unknown = try await browse("POST /console/order", form: "\(proof)&order=x", at: operators)
+    #expect(unknown.hasPrefix("HTTP/1.1 400 ") && unknown.contains("there is no order"))
+  }
+
   @Test func `The console silences an alert and annotates the charts`() async throws {
     let (command, operators) = try await serve()
     let token = try await token("/alerts", at: operators)

@@ -117,9 +117,9 @@ import Testing
   }
 
   @Test(arguments: [
-    (#"{"rate":0}"#, "expected 1 to 1000 calls a second"),
+    (#"{"rate":0}"#, "expected 1 to 1000"),
     (#"{"folder":"draft"}"#, "expected the whole path of a folder"),
-    (#"{"site":"garden"}"#, "there is no site"), (#"{"editon":"a"}"#, "means nothing"),
+    (#"{"site":"garden"}"#, "there is no site"), (#"{"editon":"a"}"#, "did you mean edition?"),
   ])
   func `An order for a dry run that is not understood is refused`(
     order: String,

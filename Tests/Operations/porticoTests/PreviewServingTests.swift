@@ -168,7 +168,7 @@ import Testing
       (#"{"for":"10s"}"#, "expected a time from 1m"),
       (#"{"country":"Switzerland"}"#, "no country"), (#"{"device":"fridge"}"#, "no device"),
       (#"{"version":"x"}"#, "no version"), (#"{"languages":"français"}"#, "no language"),
-      (#"{"arms":"checkout"}"#, "no arm"), (#"{"at":"soon"}"#, "expected a time such as"),
+      (#"{"arms":"checkout"}"#, "no arm"), (#"{"at":"soon"}"#, "expected an instant with its zone"),
       (#"{"address":"phone"}"#, "expected scheme and host"),
       (#"{"edition":"0000000000000000"}"#, "there is no edition"),
       (#"{"folder":"/nowhere"}"#, "there is no Content/site.json5"),

@@ -118,8 +118,8 @@ import Testing
       #"no site has the host "other.example"; expected "shop""#
     ),
     ("/reload", #"{"site":"x"}"#, #"there is no site "x""#),
-    ("/reload", #"{"sites":"shop"}"#, #""sites" is unknown; expected site"#),
-    ("/reload", "[]", "the body is no JSON object"),
+    ("/reload", #"{"sites":"shop"}"#, #"the order has no key "sites"; did you mean site?"#),
+    ("/reload", "[]", "the body is an array; expected a JSON object"),
   ])
   func `An order without a valid site answers 400 with the names of the sites`(
     path: String,

@@ -96,10 +96,10 @@ extension AdminHandler {
       )
     }
     do {
-      let order = try action.made(at: UnixTime.now.seconds)
+      let order = try action.made()
       if action.isConfirmed {
         let answer = try await order.perform(on: state, by: caller)
-        guard action.order == .newKey, let key = AdminHandler.key(in: answer) else {
+        guard [.newKey, .give].contains(action.order), let key = AdminHandler.key(in: answer) else {
           return try await exchange.respond(AdminHandler.seeOther(action.result))
         }
         return try await exchange.respond(

@@ -51,35 +51,14 @@ extension AdminEndpoint {
             "there is no such purge; GET /purges has the newest"
           )
       },
-      order("/purge", .purge) { try PurgeOrder($0.body) },
-      order("/rollout", .rollout) { try RolloutOrder($0.body) },
-      order("/fleet/publish", .rollback) { try FleetPublication($0.body) },
-      order("/previews", .preview) { try PreviewOrder($0.body) }, PreviewReport.revocation,
-      PreviewReport.code,
-      order("/dry-run", .dryRun) { try DryRunOrder($0.body) },
-      order("/reload", .reload) { try ReloadOrder($0.body) },
-      order("/drain", .drain) { try DrainOrder($0.body, isOn: true) },
-      order("/undrain", .drain) { try DrainOrder($0.body, isOn: false) },
-      order("/maintenance", .maintenance) {
-        try MaintenanceOrder($0.body, at: UnixTime.now.seconds)
-      },
-      order("/backends/", .ejection) { try EjectionOrder($0.path, $0.body) },
-      order("/inflight/cancel", .cancellation) { try CancelOrder($0.body) },
-      order("/log/level", .logLevel) { try LogLevelOrder($0.body, $0.query) },
-      order("/annotations", .annotation) {
-        try AnnotationOrder($0.body, at: UnixTime.now.seconds)
-      },
-      order("/alerts/silences", .silence) {
-        try SilenceOrder($0.body, at: UnixTime.now.seconds)
-      },
-      order("/log/erase", .erasure) { try ErasureOrder($0.body) },
-    ] + tables + model + log + history
+      PreviewReport.revocation, PreviewReport.code,
+    ] + orders + tables + model + log + history
 
   /// The requests as an error names them.
-  static let names = all.filter { $0.method == .post || !$0.path.hasSuffix("/") }.map {
-    let path = $0.path.hasSuffix("/") ? $0.path + "NAME:eject" : $0.path
-    return $0.method == .get ? path : "\($0.method.name) \(path)"
-  }
+  static let names =
+    all.filter { $0.method == .get && !$0.path.hasSuffix("/") }.map(\.path) + [
+      "POST /orders/NAME with an order of GET /orders"
+    ]
 
   static func get(
     _ path: String,

@@ -2,25 +2,55 @@
 
 import Bytes
 import ContentModel
+import DataFiles
+import FileShapes
 import Monitor
+import Serving
 
-/// An annotation to add: `{"kind": "deploy", "text": "shop service 4.2"}`, with `"time"` in seconds since
-/// 1970 for one of the past, and `"site"`.
+/// The order to add an annotation to charts.
 struct AnnotationOrder: OperatorOrder {
-  let annotation: Annotation
+  private struct Body: Sendable {
+    var kind = "deploy"
+    var text = ""
+    var time: Int?
+    var site: String?
+  }
 
-  init(_ body: [UInt8], at now: Int64) throws(PlainError) {
-    let order = try OrderBody(
-      body,
-      keys: ["kind", "text", "time", "site"],
-      example: "{\"kind\": \"deploy\", \"text\": …}"
-    )
-    let kind = try order.text("kind") ?? "deploy"
-    let text = try order.text("text") ?? ""
-    let site = try order.text("site")
-    let past = "seconds since 1970 up to now, \(now)"
-    let time = try order.number("time", in: 0...max(0, now), expected: past) ?? now
-    guard let annotation = Annotation(time: time, kind: kind, text: text, site: site) else {
+  static let definition = OrderDefinition(
+    "annotate",
+    at: "/annotations",
+    .annotation,
+    "Notes a change that charts show.",
+    Shape.object(Body()) {
+      Member("kind", \.kind, .text, "Kind of the change, a lower-case word.", examples: ["deploy"])
+      Member(
+        "text",
+        \.text,
+        .text,
+        isRequired: true,
+        "What has changed.",
+        examples: ["shop service 4.2"]
+      )
+      Member(
+        "time",
+        \.time,
+        .integer(0...Int(Int32.max) * 2),
+        "Seconds since 1970 of a change in the past.",
+        examples: [1_795_953_600]
+      )
+      Member("site", \.site, .text, "Site that it is about.", examples: ["shop"])
+    }
+  ) { try AnnotationOrder($0, at: UnixTime.now.seconds) }
+
+  private let annotation: Annotation
+
+  private init(_ body: Body, at now: Int64) throws(PlainError) {
+    let (kind, text) = (body.kind, body.text)
+    let time = body.time.map { Int64($0) } ?? now
+    guard time <= now else {
+      throw PlainError("\"time\" is \(time); expected seconds since 1970 up to now, \(now)")
+    }
+    guard let annotation = Annotation(time: time, kind: kind, text: text, site: body.site) else {
       throw PlainError(
         "\"kind\" is \"\(kind.prefix(60))\" and \"text\" has \(text.unicodeScalars.count)"
           + " letters; expected a lower-case word of at most \(Annotation.kindLimit) letters, and 1 to"

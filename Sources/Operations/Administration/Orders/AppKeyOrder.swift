@@ -2,6 +2,7 @@
 
 import Bytes
 import DataFiles
+import FileShapes
 import HTTPValues
 import Message
 import ResourceModel
@@ -11,6 +12,19 @@ import Signals
 
 /// A new key for an app of a site's records, or the end of its key.
 struct AppKeyOrder: OperatorOrder {
+  static let renew = OrderDefinition(
+    "new-key",
+    .appKey,
+    "Gives an app a new key.",
+    RecordSubject.shape("app", "Id of the app.")
+  ) { AppKeyOrder(.renew, of: $0) }
+  static let withdraw = OrderDefinition(
+    "withdraw-key",
+    .appKey,
+    "Ends the key of an app.",
+    RecordSubject.shape("app", "Id of the app.")
+  ) { AppKeyOrder(.withdraw, of: $0) }
+
   enum Change {
     case renew, withdraw
   }
@@ -22,11 +36,10 @@ struct AppKeyOrder: OperatorOrder {
   private let app: String
   private let site: String?
 
-  init(_ change: Change, of app: String?, on site: String?) throws(PlainError) {
-    guard let app else { throw PlainError("\"app\" is missing; expected an id") }
+  private init(_ change: Change, of subject: RecordSubject) {
     self.change = change
-    self.app = app
-    self.site = site
+    app = subject.id
+    site = subject.site
   }
 
   func preview(of state: AdminState) async throws -> OrderPreview {

@@ -2,6 +2,7 @@
 
 import Bytes
 import DataFiles
+import FileShapes
 import Gateway
 import HTTPValues
 import Measure
@@ -9,16 +10,29 @@ import Serving
 
 /// The order to end the work on a request that waits, as if its client were gone.
 struct CancelOrder: OperatorOrder {
+  static let definition = OrderDefinition(
+    "cancel",
+    at: "/inflight/cancel",
+    .cancellation,
+    "Ends the work on a request that waits, as if its client were gone.",
+    Shape.object("") {
+      Member(
+        "request",
+        \.self,
+        .text,
+        isRequired: true,
+        "Id of the request, as GET /inflight has it.",
+        examples: ["9f86d081884c7d65"]
+      )
+    }
+  ) { try CancelOrder($0) }
+
   private let request: RequestUnderWay.ID
 
-  init(_ body: [UInt8]) throws(PlainError) {
-    let example = "{\"request\": \"9f86d081884c7d65\"}"
-    let text = try OrderBody(body, keys: ["request"], example: example)
-      .text("request", expected: "the id of a request")
-    guard let request = text.flatMap(RequestUnderWay.ID.init) else {
+  private init(_ text: String) throws(PlainError) {
+    guard let request = RequestUnderWay.ID(text) else {
       throw PlainError(
-        "\"request\" is \(text.map { "\"\($0.prefix(40))\"" } ?? "missing"); expected an id"
-          + " of GET /inflight, such as \(example)"
+        "\"request\" is \"\(text.prefix(40))\"; expected an id of GET /inflight, such as 9f86d081884c7d65"
       )
     }
     self.request = request

@@ -1,42 +1,58 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Bytes
+import DataFiles
+import FileShapes
 import HTTPValues
 import Serving
 import Sites
 
-extension CandidateChoice {
-  /// The keys of an order that choose it.
-  static let keys = ["edition", "folder"]
-  private static let names = 1...100
-  private static let paths = 1...4_096
+/// The members of an order that choose an edition.
+struct CandidateKeys: Sendable {
+  private var edition: String?
+  private var folder: String?
 
-  init(_ order: OrderBody) throws(PlainError) {
-    let edition = try order.text(
-      "edition",
-      in: CandidateChoice.names,
-      expected: "the name of an edition"
-    )
-    let folder = try order.text(
-      "folder",
-      in: CandidateChoice.paths,
-      expected: CandidateChoice.folderExpected
-    )
+  static func members<Order: Sendable>(
+    in path: any WritableKeyPath<Order, CandidateKeys> & Sendable
+  ) -> [Member<Order>] {
+    let members: [Member<CandidateKeys>] = [
+      Member(
+        "edition",
+        \.edition,
+        .letters(1...100),
+        "Kept edition; what the files say, without it.",
+        examples: ["3b1f0c2a9d8e7f60"]
+      ),
+      Member(
+        "folder",
+        \.folder,
+        .letters(1...4_096),
+        "Whole path of a folder with \(SiteSettings.path) on the machine of the service.",
+        examples: ["/srv/draft"]
+      ),
+    ]
+    return members.map { $0.inside(path) }
+  }
+
+  func choice() throws(PlainError) -> CandidateChoice {
     switch (edition, folder) {
-    case (nil, nil): self = .files
-    case (let edition?, nil): self = .edition(edition)
+    case (nil, nil): return .files
+    case (let edition?, nil): return .edition(edition)
     case (nil, let folder?):
       guard folder.hasPrefix("/") else {
         throw PlainError(
-          "\"folder\" is \"\(folder.prefix(100))\"; expected \(CandidateChoice.folderExpected)"
+          "\"folder\" is \"\(folder.prefix(100))\"; expected the whole path of a folder with "
+            + "\(SiteSettings.path) on the machine of the service"
         )
       }
-      self = .folder(folder)
+      return .folder(folder)
     case (_?, _?):
       throw PlainError("there are \"edition\" and \"folder\"; expected one of them")
     }
   }
+}
 
+extension CandidateChoice {
   /// The choice in a sentence.
   var subject: String {
     switch self {
@@ -57,7 +73,4 @@ extension CandidateChoice {
         + "\(caller.role.rawValue), and may \(verb) a kept edition"
     )
   }
-
-  private static let folderExpected =
-    "the whole path of a folder with \(SiteSettings.path) on the machine of the service"
 }

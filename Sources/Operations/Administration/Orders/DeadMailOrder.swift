@@ -2,6 +2,7 @@
 
 import Commands
 import DataFiles
+import FileShapes
 import HTTPValues
 import Message
 import Reactor
@@ -12,6 +13,19 @@ import Signals
 
 /// The order to send dead messages to users once more, or to remove them.
 struct DeadMailOrder: OperatorOrder {
+  static let retry = OrderDefinition(
+    "retry-mail",
+    .replay,
+    "Sends dead messages to users once more.",
+    RecordSubject.shape(part: ("message", "Id of one message; all of the site, without it."))
+  ) { DeadMailOrder(.retry, $0) }
+  static let remove = OrderDefinition(
+    "remove-mail",
+    .replay,
+    "Removes dead messages to users.",
+    RecordSubject.shape(part: ("message", "Id of one message; all of the site, without it."))
+  ) { DeadMailOrder(.remove, $0) }
+
   enum Change {
     case retry
     case remove
@@ -22,10 +36,10 @@ struct DeadMailOrder: OperatorOrder {
   /// The id of one message; `nil` for all of the site.
   private let message: String?
 
-  init(_ change: Change, _ message: String?, on site: String?) {
+  private init(_ change: Change, _ subject: RecordSubject) {
     self.change = change
-    self.message = message
-    self.site = site
+    message = subject.part
+    site = subject.site
   }
 
   private var now: Timestamp { Timestamp(nanoseconds: LoopClock.system.wallNanoseconds) }

@@ -4,17 +4,28 @@ import Bytes
 import Commands
 import ContentModel
 import DataFiles
+import FileShapes
 import HTTPServer
 import Serving
 
 /// The order to drain the instance, so that load balancers send visitors elsewhere, or to take visitors again.
 struct DrainOrder: OperatorOrder {
-  let isOn: Bool
+  static let drain = OrderDefinition(
+    "drain",
+    at: "/drain",
+    .drain,
+    "Lets load balancers send visitors elsewhere: GET /ready answers 503.",
+    Shape.object(DrainOrder(isOn: true)) {}
+  )
+  static let undrain = OrderDefinition(
+    "undrain",
+    at: "/undrain",
+    .drain,
+    "Takes visitors again after a drain.",
+    Shape.object(DrainOrder(isOn: false)) {}
+  )
 
-  init(_ body: [UInt8], isOn: Bool) throws(PlainError) {
-    _ = try OrderBody(body, keys: [], example: "no body", isOptional: true)
-    self.isOn = isOn
-  }
+  let isOn: Bool
 
   func preview(of state: AdminState) async throws -> OrderPreview {
     let since = state.drainedSince

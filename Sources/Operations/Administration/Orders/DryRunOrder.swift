@@ -3,32 +3,40 @@
 import Bytes
 import DataFiles
 import Editions
+import FileShapes
 import HTTPValues
 import Measure
 import Serving
 
-/// The order to replay recorded requests against a candidate beside the published edition:
-/// `{"edition": "3b1f0c2a9d8e7f60"}`, `{"folder": "/srv/draft", "rate": 5}`.
+/// The order to replay recorded requests against a candidate beside the published edition.
 struct DryRunOrder: OperatorOrder {
-  private let candidate: CandidateChoice
-  private let choice: SiteChoice
-  private let rate: Int?
-
-  init(_ body: [UInt8]) throws(PlainError) {
-    let order = try OrderBody(
-      body,
-      keys: CandidateChoice.keys + ["rate", "site"],
-      example: "{\"edition\": \"3b1f0c2a9d8e7f60\"}"
-    )
-    candidate = try CandidateChoice(order)
-    choice = try order.site()
-    let rates = DryRun.rates
-    rate = try order.number(
-      "rate",
-      in: Int64(rates.lowerBound)...Int64(rates.upperBound),
-      expected: "\(rates.lowerBound) to \(rates.upperBound) calls a second"
-    ).map { Int($0) }
+  private struct Body: Sendable {
+    var candidate = CandidateKeys()
+    var site = SiteChoice.unsaid
+    var rate: Int?
   }
+
+  static let definition = OrderDefinition(
+    "dry-run",
+    at: "/dry-run",
+    .dryRun,
+    "Answers recorded requests by another edition too, and compares the answers.",
+    Shape.object(Body()) {
+      CandidateKeys.members(in: \.candidate)
+      Member(
+        "rate",
+        \.rate,
+        .integer(DryRun.rates),
+        "Calls to services a second; without it none is called.",
+        examples: [5]
+      )
+      Member.site(\.site)
+    }
+  ) { try DryRunOrder(candidate: $0.candidate.choice(), choice: $0.site, rate: $0.rate) }
+
+  let candidate: CandidateChoice
+  let choice: SiteChoice
+  let rate: Int?
 
   func preview(of state: AdminState) async throws -> OrderPreview {
     let site = try state.site(choice)

@@ -5,6 +5,7 @@ import Bytes
 import Commands
 import DataFiles
 import Editions
+import FileShapes
 import HTTPClient
 import HTTPValues
 import Measure
@@ -15,45 +16,94 @@ import Sites
 
 /// The order to send no more calls to a service, or to one of its endpoints, or to send them again.
 struct EjectionOrder: OperatorOrder {
-  static let (ejecting, readmitting) = (":eject", ":readmit")
+  private struct Body: Sendable {
+    var service = ""
+    var site = SiteChoice.unsaid
+    var endpoint: String?
+    var seconds: Int64?
+  }
 
-  let isEjecting: Bool
-  let service: String
-  private let site: SiteChoice
-  /// `nil` for all endpoints.
-  private let endpoint: String?
-  /// `nil` for an ejection that lasts until it is taken back.
-  private let seconds: Int64?
+  static let eject = definition(
+    "eject",
+    "Sends no more calls to a service, or to one of its endpoints.",
+    [
+      Member(
+        "for",
+        \.seconds,
+        .span,
+        "Time until calls are sent again; until it is readmitted, without it.",
+        examples: ["10m"]
+      )
+    ]
+  )
+  static let readmit = definition(
+    "readmit",
+    "Sends calls to an ejected service or endpoint again.",
+    []
+  )
 
-  /// Reads the path `/backends/NAME:eject` or `/backends/NAME:readmit`.
-  init(_ path: String, _ body: [UInt8]) throws {
+  private static func definition(
+    _ name: String,
+    _ sentence: String,
+    _ more: [Member<Body>]
+  ) -> OrderDefinition {
+    OrderDefinition(
+      name,
+      .ejection,
+      sentence,
+      Shape.object(Body()) {
+        Member(
+          "backend",
+          \.service,
+          .text,
+          isRequired: true,
+          "Name of the service.",
+          examples: ["catalog"]
+        )
+        Member(
+          "endpoint",
+          \.endpoint,
+          .letters(1...500),
+          "Address of one endpoint; all of the service, without it.",
+          examples: ["http://10.0.0.7:8080"]
+        )
+        more
+        Member.site(\.site)
+      }
+    ) {
+      EjectionOrder(
+        isEjecting: name == "eject",
+        service: $0.service,
+        site: $0.site,
+        endpoint: $0.endpoint,
+        seconds: $0.seconds
+      )
+    }
+  }
+
+  /// The order at `/backends/NAME:eject` or `/backends/NAME:readmit`.
+  static func order(at path: String, _ body: [UInt8]) throws -> any OperatorOrder {
     let name = path.dropFirst("/backends/".count)
-    guard
-      let word = [EjectionOrder.ejecting, EjectionOrder.readmitting].first(where: name.hasSuffix),
-      let service = PercentCoding.decodeText(name.dropLast(word.count).utf8Span.span),
-      !service.isEmpty
+    guard let definition = [eject, readmit].first(where: { name.hasSuffix(":\($0.name)") }),
+      let service = PercentCoding.decodeText(
+        name.dropLast(definition.name.count + 1).utf8Span.span
+      ), !service.isEmpty
     else {
       throw AdminReport.Refusal(
         .notFound,
         "expected /backends/NAME:eject or /backends/NAME:readmit"
       )
     }
-    try self.init(of: service, isEjecting: word == EjectionOrder.ejecting, body)
+    return try definition.order(body, and: [("backend", .text(service))])
   }
 
-  init(of service: String, isEjecting: Bool, _ body: [UInt8]) throws(PlainError) {
-    let order = try OrderBody(
-      body,
-      keys: ["endpoint", "site"] + (isEjecting ? ["for"] : []),
-      example: "{\"endpoint\": \"http://10.0.0.7:8080\"}",
-      isOptional: true
-    )
-    self.isEjecting = isEjecting
-    self.service = service
-    site = try order.site()
-    endpoint = try order.text("endpoint", in: 1...500, expected: "the address of an endpoint")
-    seconds = isEjecting ? try order.span("for") : nil
-  }
+  let isEjecting: Bool
+  let service: String
+  let site: SiteChoice
+  /// `nil` for all endpoints.
+  let endpoint: String?
+  /// `nil` for an ejection that lasts until it is taken back.
+  let seconds: Int64?
 
   /// The site, and the endpoints of the service there.
   private func target(in state: AdminState) async throws -> (site: SiteService, endpoints: [String])

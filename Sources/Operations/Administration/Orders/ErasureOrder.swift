@@ -2,24 +2,35 @@
 
 import Bytes
 import DataFiles
+import FileShapes
 import Filters
 import Message
 import Reactor
 import Serving
 import Signals
 
-/// The order to erase events from the log: `{"filter": "session = \"81e0\""}`.
-package struct ErasureOrder: OperatorOrder {
-  package static let key = "filter"
+/// The order to erase events from the log.
+struct ErasureOrder: OperatorOrder {
+  static let definition = OrderDefinition(
+    "erase",
+    at: "/log/erase",
+    .erasure,
+    "Erases events from the log for good.",
+    Shape.object("") {
+      Member(
+        "filter",
+        \.self,
+        .text,
+        isRequired: true,
+        "Filter of the events.",
+        examples: ["session = \"81e0\""]
+      )
+    }
+  ) { try ErasureOrder($0) }
 
   private let filter: EventFilter
 
-  init(_ body: [UInt8]) throws(PlainError) {
-    let example = "{\"filter\": \"session = \\\"81e0\\\"\"}"
-    let order = try OrderBody(body, keys: [ErasureOrder.key], example: example)
-    guard let text = try order.text(ErasureOrder.key, expected: "a filter of events") else {
-      throw PlainError("\"filter\" is missing; expected \(example)")
-    }
+  private init(_ text: String) throws(PlainError) {
     do throws(FilterError) {
       filter = try EventFilter(text)
     } catch {

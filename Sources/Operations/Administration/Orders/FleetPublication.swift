@@ -2,26 +2,30 @@
 
 import Bytes
 import DataFiles
+import FileShapes
 import Serving
 
-/// The order to serve an edition at all nodes of a fleet: `{"site": "shop"}` for what the files of this node say, or
-/// `{"edition": "3b1f0c2a9d8e7f60"}` for one that is kept here.
+/// The order to serve an edition at all nodes of a fleet.
 struct FleetPublication: OperatorOrder {
-  private static let example = #"{"site": "shop"}"#
+  static let definition = OrderDefinition(
+    "publish",
+    at: "/fleet/publish",
+    .rollback,
+    "Serves an edition at all nodes of a fleet.",
+    Shape.object(FleetPublication()) {
+      Member(
+        "edition",
+        \.edition,
+        .text,
+        "Edition that is kept here; what the files of this node say, without it.",
+        examples: ["3b1f0c2a9d8e7f60"]
+      )
+      Member.site(\.site)
+    }
+  )
 
-  private let site: SiteChoice
-  private let edition: String?
-
-  init(_ body: [UInt8]) throws(PlainError) {
-    let order = try OrderBody(
-      body,
-      keys: ["site", "edition"],
-      example: Self.example,
-      isOptional: true
-    )
-    site = try order.site()
-    edition = try order.text("edition")
-  }
+  private var site = SiteChoice.unsaid
+  private var edition: String?
 
   private func order(on state: AdminState) throws -> RollbackOrder {
     let site = try state.site(site)
@@ -30,7 +34,7 @@ struct FleetPublication: OperatorOrder {
         "\(site.name) is in no fleet; its files are published as they change"
       )
     }
-    return RollbackOrder(site: site.name, edition: edition)
+    return RollbackOrder(site: .named(site.name), edition: edition)
   }
 
   func preview(of state: AdminState) async throws -> OrderPreview {

@@ -3,37 +3,35 @@
 import Bytes
 import ContentModel
 import DataFiles
+import FileShapes
 import HTTPValues
 import Measure
 import Message
 import Serving
 
-/// The order to write more or less of the log elsewhere for a while: `{"level": "all", "for": "10m"}`.
+/// The order to write more or less of the log elsewhere for a while.
 struct LogLevelOrder: OperatorOrder {
-  private static let standardSeconds: Int64 = 600
+  static let definition = OrderDefinition(
+    "log-level",
+    .logLevel,
+    "Writes more or less of the log elsewhere for a while.",
+    shape
+  )
 
-  private let level: EventVerbosity.Level
-  private let seconds: Int64
-
-  init(_ body: [UInt8], _ query: QueryParameters) throws(PlainError) {
-    let order = try OrderBody(
-      body,
-      keys: ["level", "for"],
-      example: "{\"level\": \"all\", \"for\": \"10m\"}"
+  private static let shape = Shape.object(LogLevelOrder()) {
+    Member(
+      "level",
+      \.level,
+      .choice,
+      isRequired: true,
+      "What is written: usual is what the options say.",
+      examples: ["all"]
     )
-    let names = EventVerbosity.Level.allCases.map(\.rawValue).joined(separator: ", ")
-    let text = try order.text("level") ?? ""
-    guard let level = EventVerbosity.Level(rawValue: text) else {
-      throw PlainError("\"level\" is \"\(text)\"; expected one of \(names)")
-    }
-    self.level = level
-    seconds =
-      if let said = try order.span("for") { said } else if let text = query["for"] {
-        try OrderBody.seconds(text, "for")
-      } else {
-        LogLevelOrder.standardSeconds
-      }
+    Member("for", \.seconds, .span, "How long.", examples: ["10m"])
   }
+
+  private var level = EventVerbosity.Level.usual
+  private var seconds: Int64 = 600
 
   private var effect: String {
     switch level {

@@ -2,6 +2,7 @@
 
 import Commands
 import DataFiles
+import FileShapes
 import HTTPValues
 import Message
 import ResourceModel
@@ -10,9 +11,14 @@ import Signals
 
 /// The order to send the stored messages to users at once, without the pause after a failure.
 struct MailOrder: OperatorOrder {
-  private let site: String?
+  static let definition = OrderDefinition(
+    "send-mail",
+    .replay,
+    "Sends the waiting messages to users now.",
+    RecordSubject.shape()
+  ) { MailOrder(site: $0.site) }
 
-  init(on site: String?) { self.site = site }
+  let site: String?
 
   func preview(of state: AdminState) async throws -> OrderPreview {
     let count = try await waiting(in: state.services.records(of: site))

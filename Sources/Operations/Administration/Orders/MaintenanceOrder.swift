@@ -4,35 +4,63 @@ import Bytes
 import ContentModel
 import DataFiles
 import Editions
+import FileShapes
 import Reactor
 import Serving
 import Sites
 
-/// The order to close a site for maintenance, or to open it again:
-/// `{"on": true, "message": "Back at noon", "for": "30m"}`. It is in the words of the emergency file, in
-/// place of whose maintenance it holds.
+/// The order to close a site for maintenance, or to open it again. It is in the words of the emergency file, in place
+/// of whose maintenance it holds.
 struct MaintenanceOrder: OperatorOrder {
+  private struct Body: Sendable {
+    var isOn = true
+    var message: DataValue?
+    var until: UnixTime?
+    var seconds: Int64?
+    var site = SiteChoice.unsaid
+  }
+
+  static let definition = OrderDefinition(
+    "maintenance",
+    at: "/maintenance",
+    .maintenance,
+    "Closes a site for maintenance, or opens it again.",
+    Shape.object(Body()) {
+      Member("on", \.isOn, .flag, isRequired: true, "true to close it.", examples: [true])
+      Member(
+        "message",
+        \.message,
+        .anything,
+        "Text for those who are shut out, or one for each language.",
+        examples: ["Back at noon"]
+      )
+      Member("for", \.seconds, .span, "Time until it opens by itself.", examples: ["30m"])
+      Member("until", \.until, .instant, "Instant at which it opens, in place of \"for\".")
+      Member.site(\.site)
+    }
+  ) { try MaintenanceOrder($0, at: UnixTime.now.seconds) }
+
   private let site: SiteChoice
   /// `nil` to open the site again.
   private let maintenance: DataValue?
   private let until: UnixTime?
 
-  init(_ body: [UInt8], at now: Int64) throws(PlainError) {
-    let order = try OrderBody(
-      body,
-      keys: ["on", "message", "until", "for", "site"],
-      example: "{\"on\": true, \"message\": \"Back at noon\", \"for\": \"30m\"}"
-    )
-    site = try order.site()
-    guard case .bool(let isOn)? = order.value("on")?.content else {
-      throw PlainError("\"on\" is missing; expected true or false")
+  private init(_ body: Body, at now: Int64) throws(PlainError) {
+    site = body.site
+    until = body.until ?? body.seconds.map { UnixTime(seconds: now + $0) }
+    guard body.until == nil || body.seconds == nil else {
+      throw PlainError("there are both \"until\" and \"for\"; expected one of them")
     }
-    until = try MaintenanceOrder.end(of: order, at: now)
-    guard isOn else {
+    if let until, until.seconds <= now {
+      throw PlainError(
+        "\"until\" is \(until); expected an instant to come, such as \(UnixTime.example)"
+      )
+    }
+    guard body.isOn else {
       maintenance = nil
       return
     }
-    guard let message = order.value("message") else {
+    guard let message = body.message else {
       throw PlainError(
         "\"message\" is missing; expected a text for those who are shut out"
       )
@@ -40,22 +68,6 @@ struct MaintenanceOrder: OperatorOrder {
     var members: [(String, DataValue)] = [("message", message)]
     if let until { members.append(("when", .members([("until", .text("\(until)"))]))) }
     maintenance = .members(members)
-  }
-
-  private static func end(of order: OrderBody, at now: Int64) throws(PlainError) -> UnixTime? {
-    let span = try order.span("for")
-    guard let text = try order.text("until") else {
-      return span.map { UnixTime(seconds: now + $0) }
-    }
-    guard span == nil else {
-      throw PlainError("there are both \"until\" and \"for\"; expected one of them")
-    }
-    guard let until = UnixTime(text), until.seconds > now else {
-      throw PlainError(
-        "\"until\" is \"\(text)\"; expected an instant to come, such as \(UnixTime.example)"
-      )
-    }
-    return until
   }
 
   private func target(in state: AdminState) throws -> [SiteService] {

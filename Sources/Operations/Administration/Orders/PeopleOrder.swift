@@ -3,6 +3,7 @@
 import Bytes
 import Commands
 import DataFiles
+import FileShapes
 import HTTPValues
 import Message
 import ResourceModel
@@ -12,6 +13,43 @@ import Signals
 
 /// The order to lock or unlock a user, to end sessions, to remove a second factor, or to erase a person.
 struct PeopleOrder: OperatorOrder {
+  static let lock = OrderDefinition(
+    "lock-user",
+    .user,
+    "Locks a user and ends all sessions.",
+    RecordSubject.shape("user", "Id of the user.")
+  ) { PeopleOrder(.lock, of: $0) }
+  static let unlock = OrderDefinition(
+    "unlock-user",
+    .user,
+    "Lets a locked user sign in again.",
+    RecordSubject.shape("user", "Id of the user.")
+  ) { PeopleOrder(.unlock, of: $0) }
+  static let endSessions = OrderDefinition(
+    "end-sessions",
+    .user,
+    "Ends all sessions of a user.",
+    RecordSubject.shape("user", "Id of the user.")
+  ) { PeopleOrder(.endSessions, of: $0) }
+  static let removeSecondFactor = OrderDefinition(
+    "remove-second-factor",
+    .secondFactor,
+    "Removes the second factor of a user.",
+    RecordSubject.shape("user", "Id of the user.")
+  ) { PeopleOrder(.removeSecondFactor, of: $0) }
+  static let erase = OrderDefinition(
+    "erase-user",
+    .erasure,
+    "Erases a person for good.",
+    RecordSubject.shape("user", "Id of the user.")
+  ) { PeopleOrder(.erase, of: $0) }
+  static let endSession = OrderDefinition(
+    "end-session",
+    .user,
+    "Ends one session of a user.",
+    RecordSubject.shape("user", "Id of the user.", part: ("session", "Id of the session."))
+  ) { PeopleOrder(.endSession($0.part ?? ""), of: $0) }
+
   enum Change {
     case lock
     case unlock
@@ -25,11 +63,10 @@ struct PeopleOrder: OperatorOrder {
   private let site: String?
   private let user: String
 
-  init(_ change: Change, of user: String?, on site: String?) throws(PlainError) {
-    guard let user else { throw PlainError("\"user\" is missing; expected an id") }
+  private init(_ change: Change, of subject: RecordSubject) {
     self.change = change
-    self.user = user
-    self.site = site
+    user = subject.id
+    site = subject.site
   }
 
   func preview(of state: AdminState) async throws -> OrderPreview {

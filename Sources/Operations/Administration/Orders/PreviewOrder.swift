@@ -5,6 +5,7 @@ import ContentModel
 import ContentResolution
 import DataFiles
 import Editions
+import FileShapes
 import HTTPValues
 import Measure
 import Message
@@ -13,12 +14,66 @@ import Serving
 import Signals
 import Sites
 
-/// The order to show a draft to whoever has its link: `{}`, `{"edition": "3b1f0c2a9d8e7f60"}`,
-/// `{"folder": "/srv/draft", "languages": "fr", "country": "CH", "at": "2026-12-24T18:00Z", "for": "2h"}`.
+/// The order to show a draft to whoever has its link.
 package struct PreviewOrder: OperatorOrder {
-  package static let audience = ["languages", "country", "device", "version", "app", "arms"]
-  package static let keys = CandidateChoice.keys + audience + ["at", "for", "address", "site"]
-  private static let longest = 1...400
+  private struct Body: Sendable {
+    var candidate = CandidateKeys()
+    var languages: String?
+    var country: String?
+    var device: String?
+    var version: String?
+    var app: String?
+    var arms: String?
+    var instant: UnixTime?
+    var lifetime = Preview.usualLifetime
+    var address: String?
+    var site = SiteChoice.unsaid
+  }
+
+  private static let words = Shape.letters(1...400)
+
+  static let definition = OrderDefinition(
+    "preview",
+    at: "/previews",
+    .preview,
+    "Shows a draft on devices, by a link that ends by itself.",
+    Shape.object(Body()) {
+      CandidateKeys.members(in: \.candidate)
+      Member(
+        "languages",
+        \.languages,
+        words,
+        "For readers of these languages.",
+        examples: ["fr,de"]
+      )
+      Member("country", \.country, words, "For a country.", examples: ["CH"])
+      Member("device", \.device, words, "For a device.", examples: ["phone"])
+      Member("version", \.version, words, "For a version of the app.", examples: ["4.2"])
+      Member("app", \.app, words, "For an app by its name in the store.")
+      Member("arms", \.arms, words, "For arms of experiments.", examples: ["checkout/b"])
+      Member("at", \.instant, .instant, "As of an instant.", examples: ["2026-12-24T18:00Z"])
+      Member(
+        "for",
+        \.lifetime,
+        .span(
+          .seconds(Preview.lifetimes.lowerBound) ... .seconds(Preview.lifetimes.upperBound),
+          called: "a time from 1m to 30d"
+        ),
+        "Until it ends.",
+        examples: ["1d"]
+      )
+      Member(
+        "address",
+        \.address,
+        words,
+        "Scheme and host by which devices reach the service.",
+        examples: ["https://shop.example"]
+      )
+      Member.site(\.site)
+    }
+  ) { try PreviewOrder($0) }
+
+  package static var keys: [String] { definition.keys.map(\.name) }
 
   private let candidate: CandidateChoice
   private let choice: SiteChoice
@@ -27,52 +82,29 @@ package struct PreviewOrder: OperatorOrder {
   private let lifetime: Int64
   private let address: String?
 
-  init(_ body: [UInt8]) throws(PlainError) {
-    let order = try OrderBody(
-      body,
-      keys: PreviewOrder.keys,
-      example: "{\"folder\": \"/srv/draft\", \"languages\": \"fr\"}",
-      isOptional: true
-    )
-    candidate = try CandidateChoice(order)
-    choice = try order.site()
-    func text(_ key: String) throws(PlainError) -> String? {
-      try order.text(key, in: PreviewOrder.longest, expected: "a text of at most 400 letters")
-    }
-    let (languages, country) = (try text("languages"), try text("country"))
-    let (device, version) = (try text("device"), try text("version"))
-    let (app, arms) = (try text("app"), try text("arms"))
+  private init(_ body: Body) throws {
+    candidate = try body.candidate.choice()
+    choice = body.site
     audience = try PreviewAudience(
-      languages: languages,
-      country: country,
-      device: device,
-      version: version,
-      app: app,
-      arms: arms
+      languages: body.languages,
+      country: body.country,
+      device: body.device,
+      version: body.version,
+      app: body.app,
+      arms: body.arms
     )
-    if let moment = try text("at") {
-      guard let known = UnixTime(moment), known.seconds >= 0 else {
+    guard body.instant?.seconds ?? 0 >= 0 else {
+      throw PlainError("\"at\" is before 1970; expected a time such as 2026-12-24T18:00Z")
+    }
+    instant = body.instant
+    lifetime = body.lifetime
+    address = try body.address.map { text throws(PlainError) in
+      guard let origin = Origin(url: text) else {
         throw PlainError(
-          "\"at\" is \"\(moment)\"; expected a time such as 2026-12-24T18:00Z"
+          "\"address\" is \"\(text)\"; expected scheme and host such as https://shop.example"
         )
       }
-      instant = known
-    } else {
-      instant = nil
-    }
-    lifetime = try order.span("for") ?? Preview.usualLifetime
-    guard Preview.lifetimes.contains(lifetime) else {
-      throw PlainError("\"for\" is too long; expected a time from 1m to 30d")
-    }
-    if let origin = try text("address") {
-      guard let known = Origin(url: origin) else {
-        throw PlainError(
-          "\"address\" is \"\(origin)\"; expected scheme and host such as https://shop.example"
-        )
-      }
-      address = known.description
-    } else {
-      address = nil
+      return origin.description
     }
   }
 
@@ -129,6 +161,22 @@ package struct PreviewOrder: OperatorOrder {
 
 /// The order to end a preview at once.
 struct PreviewRevocation: OperatorOrder {
+  static let definition = OrderDefinition(
+    "revoke-preview",
+    .preview,
+    "Ends a preview at once.",
+    Shape.object("") {
+      Member(
+        "preview",
+        \.self,
+        .text,
+        isRequired: true,
+        "Id of the preview, as GET /previews has it.",
+        examples: ["c0ffee123456"]
+      )
+    }
+  ) { try PreviewRevocation($0) }
+
   private let id: DraftID
 
   init(_ name: String) throws(PlainError) {

@@ -17,6 +17,14 @@ import Serving
 import Sites
 
 extension PurgeOrder: OperatorOrder {
+  static let definition = OrderDefinition(
+    "purge",
+    at: "/purge",
+    .purge,
+    "Purges answers here and at every edge.",
+    PurgeOrder.shape
+  ) { try PurgeOrder($0) }
+
   func perform(on state: AdminState, by caller: Operator) async throws -> [UInt8] {
     do {
       return try await state.purge(self, by: caller)

@@ -2,30 +2,20 @@
 
 import Bytes
 import DataFiles
+import FileShapes
 import Serving
 
-/// The sites to reload: all by default, or `{"site": "shop"}`.
+/// The order to read the files of sites again.
 struct ReloadOrder: OperatorOrder {
-  let site: SiteChoice
+  static let definition = OrderDefinition(
+    "reload",
+    at: "/reload",
+    .reload,
+    "Reads the files of a site again, of all unless one is named.",
+    Shape.object(ReloadOrder()) { Member.site(\.site) }
+  )
 
-  init(_ body: [UInt8]) throws(PlainError) {
-    guard !body.isEmpty else {
-      site = .unsaid
-      return
-    }
-    guard let value = try? DataValue(reading: body.span, as: .json),
-      case .dictionary(let order) = value.content
-    else {
-      throw PlainError("the body is no JSON object; expected {\"site\": …} or none")
-    }
-    if let other = order.members.first(where: { $0.key != "site" }) {
-      throw PlainError("\"\(other.key)\" is unknown; expected site")
-    }
-    guard let choice = SiteChoice(order["site"]) else {
-      throw PlainError(SiteChoice.expectation)
-    }
-    site = choice
-  }
+  private var site = SiteChoice.unsaid
 
   func preview(of state: AdminState) throws -> OrderPreview {
     let names = try state.services.chosen(site, meansAll: true).map(\.name)

@@ -3,6 +3,7 @@
 import Bytes
 import Commands
 import DataFiles
+import FileShapes
 import HTTPValues
 import Message
 import ResourceModel
@@ -10,16 +11,26 @@ import Signals
 
 /// The order to send dead letters of a webhook once more.
 struct ReplayOrder: OperatorOrder {
+  static let definition = OrderDefinition(
+    "replay-letters",
+    .replay,
+    "Sends dead letters of a webhook once more.",
+    RecordSubject.shape(
+      "hook",
+      "Name of the webhook.",
+      part: ("letter", "Id of one letter; all of the webhook, without it.")
+    )
+  ) { ReplayOrder($0) }
+
   private let site: String?
   private let hook: String
   /// The id of one letter; `nil` for all of the webhook.
   private let letter: String?
 
-  init(_ letter: String?, of hook: String?, on site: String?) throws(PlainError) {
-    guard let hook else { throw PlainError("\"hook\" is missing; expected a webhook") }
-    self.hook = hook
-    self.letter = letter
-    self.site = site
+  private init(_ subject: RecordSubject) {
+    hook = subject.id
+    letter = subject.part
+    site = subject.site
   }
 
   func preview(of state: AdminState) async throws -> OrderPreview {

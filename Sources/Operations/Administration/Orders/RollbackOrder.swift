@@ -4,34 +4,39 @@ import Bytes
 import Commands
 import ContentModel
 import ContentResolution
+import DataFiles
 import Editions
+import FileShapes
 import Reactor
 import Serving
 import Sites
 
-/// An order of an operator to pin an edition, or to follow the site's files again.
+/// The order to pin an edition, or to follow the site's files again.
 struct RollbackOrder: OperatorOrder {
-  /// The word for the files instead of an edition's name.
-  private static let files = "files"
+  static let definition = OrderDefinition(
+    "rollback",
+    .rollback,
+    "Serves a kept edition until the files are followed again.",
+    Shape.object(RollbackOrder(site: .unsaid, edition: nil)) {
+      Member(
+        "edition",
+        \.edition,
+        .text,
+        "Kept edition; the files are followed again, without it.",
+        examples: ["3b1f0c2a9d8e7f60"]
+      )
+      Member.site(\.site)
+    }
+  )
 
-  let site: String
+  private(set) var site: SiteChoice
   /// The edition to pin; `nil` to follow the files.
-  let edition: String?
+  private(set) var edition: String?
 
   /// - Parameter edition: the edition to pin; `nil` to follow the files.
-  init(site: String, edition: String?) {
+  init(site: SiteChoice, edition: String?) {
     self.site = site
     self.edition = edition
-  }
-
-  /// Reads the site's name and the edition's, with a space between them.
-  init(_ text: String) throws(PlainError) {
-    guard let space = text.lastIndex(of: " ") else {
-      throw PlainError("the edition is \(text), expected a site and an edition of it")
-    }
-    site = String(text[..<space])
-    let name = String(text[text.index(after: space)...])
-    edition = name == RollbackOrder.files ? nil : name
   }
 
   var description: String { edition.map { "edition \($0)" } ?? "what the files say" }
@@ -54,7 +59,7 @@ struct RollbackOrder: OperatorOrder {
   }
 
   func preview(of state: AdminState) async throws -> OrderPreview {
-    let site = try state.services.chosen(.named(site), meansAll: false)[0]
+    let site = try state.site(site)
     return try await state.readers.run { try preview(of: site) }
   }
 

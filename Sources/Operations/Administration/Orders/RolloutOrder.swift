@@ -5,6 +5,7 @@ import Commands
 import ContentModel
 import DataFiles
 import Editions
+import FileShapes
 import Gateway
 import Measure
 import Message
@@ -13,45 +14,59 @@ import Serving
 import Signals
 import Sites
 
-/// The order to roll out an edition, or about the rollout that is on: `{"action": "start"}`,
-/// `{"action": "start", "edition": "3b1f0c2a9d8e7f60"}`, `{"action": "start", "folder": "/srv/draft"}`,
-/// `{"action": "return"}`.
+/// The order to roll out an edition, or about the rollout that is on.
 package struct RolloutOrder: OperatorOrder {
+  private struct Body: Sendable {
+    var action = Word.start
+    var candidate = CandidateKeys()
+    var site = SiteChoice.unsaid
+  }
+
+  /// The action of an order about a rollout.
+  package enum Word: String, CaseIterable, Sendable {
+    case start, next, pause, resume, `return`, finish
+  }
+
+  static let definition = OrderDefinition(
+    "rollout",
+    at: "/rollout",
+    .rollout,
+    "Gives an edition to a rising share of installations, or steers the rollout that is on.",
+    Shape.object(Body()) {
+      Member(
+        "action",
+        \.action,
+        .choice,
+        isRequired: true,
+        "What is to be done.",
+        examples: ["start"]
+      )
+      CandidateKeys.members(in: \.candidate)
+      Member.site(\.site)
+    }
+  ) { try RolloutOrder($0) }
+
   private enum Action {
     case start(CandidateChoice)
     case go(RolloutOrderKind)
   }
 
-  package static let start = "start"
-  package static let actions = [start] + RolloutOrderKind.allCases.map(\.rawValue)
-
   private let action: Action
   private let choice: SiteChoice
 
-  init(_ body: [UInt8]) throws(PlainError) {
-    let order = try OrderBody(
-      body,
-      keys: ["action"] + CandidateChoice.keys + ["site"],
-      example: "{\"action\": \"start\", \"edition\": \"3b1f0c2a9d8e7f60\"}"
-    )
-    choice = try order.site()
-    let words = RolloutOrder.actions.joined(separator: ", ")
-    guard let word = try order.text("action") else {
-      throw PlainError("\"action\" is missing; expected one of \(words)")
-    }
-    let candidate = try CandidateChoice(order)
-    if word == RolloutOrder.start {
+  private init(_ body: Body) throws(PlainError) {
+    choice = body.site
+    let candidate = try body.candidate.choice()
+    guard let kind = RolloutOrderKind(rawValue: body.action.rawValue) else {
       action = .start(candidate)
-    } else if let kind = RolloutOrderKind(rawValue: word) {
-      if let key = CandidateChoice.keys.first(where: { order.value($0) != nil }) {
-        throw PlainError(
-          "\"\(key)\" means nothing to \"\(word)\"; expected it with start only"
-        )
-      }
-      action = .go(kind)
-    } else {
-      throw PlainError("\"action\" is \"\(word)\"; expected one of \(words)")
+      return
     }
+    guard candidate == .files else {
+      throw PlainError(
+        "an edition means nothing to \"\(body.action.rawValue)\"; expected it with start only"
+      )
+    }
+    action = .go(kind)
   }
 
   func preview(of state: AdminState) async throws -> OrderPreview {

@@ -3,6 +3,7 @@
 import Bytes
 import ContentModel
 import DataFiles
+import FileShapes
 import Filters
 import HTTPValues
 import Measure
@@ -10,20 +11,67 @@ import Message
 import Model
 import Serving
 
-/// A silence to add: `{"matchers": "severity=\"ticket\", site=\"shop\"", "seconds": 7200, "comment": "a campaign"}`, or
-/// one to end: `{"id": "9f86d081884c7d65", "seconds": 0}`.
+/// The order to add a silence, to change one, or to end one.
 struct SilenceOrder: OperatorOrder {
+  private struct Body: Sendable {
+    var alert: String?
+    var matchers: [String]?
+    var id: String?
+    var seconds: Int?
+    var starts: UnixTime?
+    var ends: UnixTime?
+    var author: String?
+    var comment: String?
+    var reason: String?
+  }
+
+  static let definition = OrderDefinition(
+    "silence",
+    at: "/alerts/silences",
+    .silence,
+    "Tells nobody of some alerts for a while, or changes or ends a silence.",
+    Shape.object(Body(), needsOneOf: ["alert", "matchers", "id"]) {
+      Member(
+        "alert",
+        \.alert,
+        .letters(1...500),
+        "Name of an alert of GET /alerts, its beginning and *, or matchers.",
+        examples: ["drift/*"]
+      )
+      Member(
+        "matchers",
+        \.matchers,
+        Shape<String>.text.oneOrMore(),
+        "Matchers of labels of alerts.",
+        examples: ["severity=page"]
+      )
+      Member("id", \.id, .letters(1...100), "Silence to change, or to end by 0 seconds.")
+      Member(
+        "seconds",
+        \.seconds,
+        .integer(0...Int(AlertBook.longestSilence)),
+        "How long it lasts.",
+        examples: [7_200]
+      )
+      Member("starts", \.starts, .instant, "When it begins; now, without it.")
+      Member("ends", \.ends, .instant, "When it ends, in place of \"seconds\".")
+      Member("author", \.author, .letters(1...500), "Who is behind it.")
+      Member(
+        "comment",
+        \.comment,
+        .letters(0...500),
+        "Why nobody is told.",
+        examples: ["a campaign"]
+      )
+      Member("reason", \.reason, .letters(0...500), "Another name of \"comment\".")
+    }
+  ) { try SilenceOrder($0, at: UnixTime.now.seconds) }
+
   /// The alerts to silence, or the silence to change.
   private enum Subject {
     case alerts(AlertSilence.Scope)
     case silence(String)
   }
-
-  private static let mostLetters = 500
-  private static let keys = [
-    "alert", "matchers", "id", "seconds", "starts", "ends", "author", "comment", "reason",
-  ]
-  private static let instant = "an instant such as 2026-11-29T18:00:00Z"
 
   private let subject: Subject
   private let starts: Int64
@@ -31,79 +79,39 @@ struct SilenceOrder: OperatorOrder {
   private let author: String?
   private let comment: String
 
-  init(_ body: [UInt8], at now: Int64) throws(PlainError) {
-    let order = try OrderBody(
-      body,
-      keys: SilenceOrder.keys,
-      example: "{\"alert\": \"drift/*\", \"seconds\": 7200}"
-    )
-    subject = try SilenceOrder.subject(of: order)
-    let letters = SilenceOrder.mostLetters
-    let string = "a string of at most \(letters) letters"
-    let reason = try order.text("reason", in: 0...letters, expected: string)
-    comment = try order.text("comment", in: 0...letters, expected: string) ?? reason ?? ""
-    author = try order.text("author", in: 1...letters, expected: string)
-    let begin = try SilenceOrder.time("starts", in: order) ?? now
+  private init(_ body: Body, at now: Int64) throws(PlainError) {
+    subject = try SilenceOrder.subject(of: body)
+    comment = body.comment ?? body.reason ?? ""
+    author = body.author
+    starts = body.starts?.seconds ?? now
     let longest = AlertBook.longestSilence
-    guard begin <= now + longest else {
+    guard starts <= now + longest else {
       throw PlainError("\"starts\" is more than \(longest / 86_400) days ahead")
     }
-    let range = 0...longest
-    let expected = "a number of seconds from 0 to \(range.upperBound)"
-    if let seconds = try order.number("seconds", in: range, expected: expected) {
-      until = begin + seconds
-    } else if let end = try SilenceOrder.time("ends", in: order) {
-      guard (begin...begin + longest).contains(end) else {
+    if let seconds = body.seconds {
+      until = starts + Int64(seconds)
+    } else if let end = body.ends?.seconds {
+      guard (starts...starts + longest).contains(end) else {
         throw PlainError(
           "\"ends\" is before its begin, or more than \(longest / 86_400) days behind it"
         )
       }
       until = end
     } else {
-      throw PlainError(
-        "\"seconds\" is missing; expected \(expected), or \"ends\" with \(SilenceOrder.instant)"
-      )
+      throw PlainError("\"seconds\" is missing; expected it, or \"ends\" with an instant")
     }
-    starts = begin
   }
 
-  private static func subject(of order: OrderBody) throws(PlainError) -> Subject {
-    if let id = try order.text("id", in: 1...100) { return .silence(id) }
-    let name = "the name of an alert of GET /alerts, or its beginning and *"
+  private static func subject(of body: Body) throws(PlainError) -> Subject {
+    if let id = body.id { return .silence(id) }
     do throws(FilterError) {
-      if let matchers = order.value("matchers") {
-        return .alerts(.matchers(try self.matchers(matchers)))
+      if let matchers = body.matchers {
+        return .alerts(.matchers(try AlertMatcher.list(matchers.joined(separator: ","))))
       }
+      return .alerts(try AlertSilence.Scope(body.alert ?? ""))
     } catch {
-      throw PlainError("\"matchers\": \(error)")
+      throw PlainError("\"\(body.matchers == nil ? "alert" : "matchers")\": \(error)")
     }
-    let text = try order.text("alert", in: 1...mostLetters, expected: name)
-    guard let text else {
-      throw PlainError(
-        "\"alert\" is missing; expected \(name), or \"matchers\" such as severity=\"page\""
-      )
-    }
-    do throws(FilterError) {
-      return .alerts(try AlertSilence.Scope(text))
-    } catch {
-      throw PlainError("\"alert\": \(error)")
-    }
-  }
-
-  /// Reads one text with all matchers, or a list of them.
-  private static func matchers(_ value: DataValue) throws(FilterError) -> [AlertMatcher] {
-    guard case .array(let elements) = value.content else {
-      return try AlertMatcher.list(value.string ?? "")
-    }
-    return try AlertMatcher.list(elements.map { $0.string ?? "" }.joined(separator: ","))
-  }
-
-  private static func time(_ key: String, in order: OrderBody) throws(PlainError) -> Int64? {
-    guard let text = try order.text(key, expected: instant) else { return nil }
-    guard let time = UnixTime(text) else {
-      throw PlainError("\"\(key)\" is \"\(text)\"; expected \(instant)")
-    }
-    return time.seconds
   }
 
   /// The silence that is meant.

@@ -50,6 +50,7 @@ struct AdminReport: Sendable {
       let tables = SignalTables(state.history, filter: query["filter"] ?? "")
       return [tables.timers(over: window.seconds)]
     },
+    AdminReport("/orders") { _, _ in OrderDefinition.tables },
     AdminReport("/cache") { state, _ in [SiteTables.cache(state.services.sites)] },
     AdminReport("/cache/contents") { state, _ in
       let milliseconds = UnixTime.now.seconds * 1_000

@@ -106,7 +106,8 @@ enum PreviewReport {
     let face = TableFace(of: request)
     return .later { exchange in
       try await handler.obey(asked, .preview, face, exchange, caller) {
-        try PreviewRevocation(String($0.path.dropFirst("/previews/".count)))
+        let id = String($0.path.dropFirst("/previews/".count))
+        return try PreviewRevocation.definition.order(texts: [("preview", id)])
       }
     }
   }

@@ -207,7 +207,7 @@ package final class AdminState: Sendable {
 
   /// Pins a kept edition, or follows the site's files again.
   func rollBack(_ order: RollbackOrder, by caller: Operator) async throws -> [UInt8] {
-    let site = try services.chosen(.named(order.site), meansAll: false)[0]
+    let site = try site(order.site)
     let (edition, told) = try await rollBack(order, of: site, by: caller)
     audit.record(
       .rollback,

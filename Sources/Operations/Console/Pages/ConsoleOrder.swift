@@ -58,6 +58,8 @@ extension ConsoleOrder: Hashable {
 }
 
 extension ConsoleOrder {
+  /// Any order, by its name and members.
+  package static let give = grave("order", .system, "Give this order?", "Give it", then: orders)
   package static let purge = grave("purge", .cache, "Purge?", "Purge now")
   package static let silence = usual("silence", .alerts, "Silence?", "Silence")
   package static let annotate = usual("annotate", .history, "Note this change?", "Note it")
@@ -215,7 +217,7 @@ extension ConsoleOrder {
   )
 
   package static let all: [ConsoleOrder] = [
-    .purge, .silence, .annotate, .rollback, .eject, .readmit, .drain, .undrain, .maintenance,
+    .give, .purge, .silence, .annotate, .rollback, .eject, .readmit, .drain, .undrain, .maintenance,
     .reopen, .cancelRequest, .logLevel, .startRollout, .steerRollout, .dryRun, .startPreview,
     .revokePreview, .createRecord, .changeRecord, .operateRecord, .deleteRecord, .undeleteRecord,
     .addAttribute, .changeType, .removeType, .lockUser, .unlockUser, .endSession, .endSessions,
@@ -253,5 +255,6 @@ extension ConsoleOrder {
     Address("/apps").with("site", $0["site"])
   }
   private static let sync: Result = { _ in Address("/sync") }
+  private static let orders: Result = { _ in OrdersPage.report }
   private static let previews: Result = { _ in PreviewsPage.report }
 }

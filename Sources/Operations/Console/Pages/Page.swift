@@ -86,6 +86,7 @@ package struct Console: Sendable {
     case "/cache/lookup": LookupPage(address: address)
     case "/edges": EdgesPage(address: address)
     case "/nodes": ReportPage.nodes(address)
+    case "/orders": OrdersPage(address: address)
     case "/refreshes": ReportPage.refreshes(address)
     case "/content": ContentPage(address: address)
     case "/previews": PreviewsPage(address: address)

@@ -29,6 +29,8 @@ struct SystemPage: Page {
       html.text(" · ")
       html.link(Address("/nodes"), "Nodes")
       html.text(" · ")
+      html.link(OrdersPage.report, "Orders")
+      html.text(" · ")
       html.link(Address("/config"), "Configuration as JSON")
       html.text(" · ")
       html.link(Address("/metrics"), "Metrics for Prometheus")

@@ -5,13 +5,11 @@ package import Bytes
 package import ContentModel
 import DataFiles
 import Edges
+package import FileShapes
 import HTTPValues
 import Purging
 
-/// A purge order: `{"tag": "item-7"}`, `{"document": "screens/home"}`, `{"path": "/items/7"}`,
-/// `{"url": "https://www.example.com/items/7?view=light"}`, `{"prefix": "/items/"}` or `{"all":
-/// true}`; with `"hard": true` to forbid stale responses, `"samples"` with paths to verify, and
-/// `"site"` if there are several.
+/// An order to purge what has a tag, a document, a path, a URL, a prefix or everything.
 package struct PurgeOrder: Sendable {
   /// The kinds of purges, each with its command line option; `value` is `nil` for a plain flag.
   package static let scopes: [(name: String, value: String?, summary: String)] = [
@@ -22,8 +20,45 @@ package struct PurgeOrder: Sendable {
     ("prefix", "PATH", "Purge all paths that begin with this one"),
     ("all", nil, "Purge everything"),
   ]
-  private static let scopeKeys = scopes.map(\.name)
-  private static let others = ["hard", "samples", "site"]
+
+  /// The members of an order.
+  package struct Body: Sendable {
+    fileprivate var tag: String?
+    fileprivate var document: String?
+    fileprivate var path: String?
+    fileprivate var url: String?
+    fileprivate var prefix: String?
+    fileprivate var all: Bool?
+    fileprivate var isHard = false
+    fileprivate var samples: [String] = []
+    fileprivate var site = SiteChoice.unsaid
+    /// The order as it was read.
+    fileprivate var text: [UInt8] = []
+  }
+
+  package static let shape = Shape.object(Body(), needsOneOf: scopes.map(\.name)) {
+    Member("tag", \.tag, .text, "All answers with this tag.", examples: ["items"])
+    Member("document", \.document, .text, "A document.", examples: ["screens/home"])
+    Member(
+      "path",
+      \.path,
+      .text,
+      "A path, and all answers that embed its document.",
+      examples: ["/items/7"]
+    )
+    Member("url", \.url, .text, "The same for a URL.")
+    Member("prefix", \.prefix, .text, "All paths that begin so.", examples: ["/items/"])
+    Member("all", \.all, .flag, "Everything.", examples: [true])
+    Member("hard", \.isHard, .flag, "true to send nothing stale meanwhile.")
+    Member(
+      "samples",
+      \.samples,
+      Shape<String>.text.list(atMost: PurgeLimits.maximumProbes),
+      "Public paths at which the purge is proved, too."
+    )
+    Member.site(\.site)
+  }
+  .adjusted { body, value, _, _ in body.text = value.json }
 
   /// The site that the order names.
   package let site: SiteChoice
@@ -57,94 +92,40 @@ package struct PurgeOrder: Sendable {
   }
 
   package init(_ body: [UInt8]) throws(PlainError) {
-    self.body = body
-    let order = try PurgeOrder.members(of: body)
-    for member in order.members
-    where !(PurgeOrder.scopeKeys + PurgeOrder.others).contains(member.key) {
-      throw PlainError(
-        "\"\(member.key)\" means nothing; expected "
-          + PurgeOrder.scopeKeys.joined(separator: ", ") + ", hard, samples or site"
-      )
+    try self.init(try PurgeOrder.shape.order(body))
+  }
+
+  package init(_ order: Body) throws(PlainError) {
+    let named = [
+      ("tag", order.tag), ("document", order.document), ("path", order.path), ("url", order.url),
+      ("prefix", order.prefix), ("all", order.all.map { _ in "" }),
+    ].compactMap { key, text in text.map { (key, $0) } }
+    guard named.count == 1, let (key, text) = named.first else {
+      throw PlainError("expected one of \(PurgeOrder.scopes.map(\.name).joined(separator: ", "))")
     }
-    let named = order.members.filter { PurgeOrder.scopeKeys.contains($0.key) }
-    guard named.count == 1, let scope = named.first else {
-      throw PlainError(
-        "expected one of \(PurgeOrder.scopeKeys.joined(separator: ", "))"
-      )
-    }
-    let strength: PurgeStrength
-    switch order["hard"]?.content {
-    case nil, .bool(false): strength = .soft
-    case .bool(true): strength = .hard
-    default: throw PlainError("\"hard\" is neither true nor false")
-    }
-    let samples = try PurgeOrder.samples(order["samples"])
-    site = try PurgeOrder.site(order["site"], scope)
     let target: PurgeTarget
-    switch (scope.key, scope.value.content) {
-    case ("all", .bool(true)):
-      (scopes, target, description) = ([.everything], .everything, "everything")
-      text = ""
-    case ("all", _):
-      throw PlainError("\"all\" is \(scope.value.kindName); expected true")
-    case (_, .string(let text)):
-      self.text = text
-      (scopes, target) = try PurgeOrder.scopes(scope.key, text)
-      description = "\(scope.key) \(text)"
-    default:
-      throw PlainError(
-        "\"\(scope.key)\" is \(scope.value.kindName); expected a string"
-      )
+    switch order.all {
+    case true?: (scopes, target, description) = ([.everything], .everything, "everything")
+    case false?: throw PlainError("\"all\" is false; expected true")
+    case nil:
+      (scopes, target) = try PurgeOrder.scopes(key, text)
+      description = "\(key) \(text)"
     }
-    key = scope.key
-    purge = Purge(target, strength, samples: samples)
+    (self.key, self.text, body) = (key, text, order.text)
+    site = PurgeOrder.site(order.site, key, text)
+    purge = Purge(
+      target,
+      order.isHard ? .hard : .soft,
+      samples: order.samples.map { PurgeTarget.path($0) }
+    )
   }
 
-  private static func members(of body: [UInt8]) throws(PlainError) -> DataDictionary {
-    let value: DataValue
-    do {
-      value = try DataValue(reading: body.span, as: .json)
-    } catch {
-      throw PlainError(
-        "the body is no JSON: found \(error.seen), expected \(error.expected)"
-      )
-    }
-    guard case .dictionary(let order) = value.content else {
-      throw PlainError("the body is \(value.kindName); expected an object")
-    }
-    return order
-  }
-
-  /// Returns the site named, or the one to which a URL belongs.
-  private static func site(
-    _ value: DataValue?,
-    _ scope: DataDictionary.Member
-  ) throws(PlainError) -> SiteChoice {
-    guard value == nil, scope.key != "tag", case .string(let text) = scope.value.content,
-      let (scheme, rest) = parts(ofURL: text)
-    else {
-      guard let choice = SiteChoice(value) else {
-        throw PlainError(SiteChoice.expectation)
-      }
+  /// The site named, or the one to which a URL belongs.
+  private static func site(_ choice: SiteChoice, _ key: String, _ text: String) -> SiteChoice {
+    guard choice == .unsaid, key != "tag", let (scheme, rest) = parts(ofURL: text) else {
       return choice
     }
     return .owner(of: String(rest.prefix { !"/?#".contains($0) }), scheme)
-  }
-
-  private static func samples(_ value: DataValue?) throws(PlainError) -> [String] {
-    guard let value else { return [] }
-    let refusal = PlainError(
-      "\"samples\" is no array of at most \(PurgeLimits.maximumProbes) paths"
-    )
-    guard case .array(let elements) = value.content,
-      elements.count <= PurgeLimits.maximumProbes
-    else { throw refusal }
-    var samples: [String] = []
-    for element in elements {
-      guard case .string(let text) = element.content else { throw refusal }
-      samples.append(PurgeTarget.path(text))
-    }
-    return samples
   }
 
   private static func scopes(

@@ -56,7 +56,7 @@ struct AlertsCommand: Subcommand {
 
   private static let usualSpan = "2h"
   private static let spans: ClosedRange<Duration> = .seconds(60) ... .seconds(30 * 86_400)
-  private static let (alerts, silences) = ("/alerts", "/alerts/silences")
+  private static let alerts = "/alerts"
 
   private let options: OperatorOptions
   /// The body of the order; `nil` for the list.
@@ -107,12 +107,9 @@ struct AlertsCommand: Subcommand {
   func run() async throws -> ExitCode {
     let client = try await options.client()
     if let order {
-      let target = AlertsCommand.silences + (isPreview ? "?preview" : "")
-      try await client.ask(.post, target, order.json).print()
-    } else if isJSON {
-      try await client.ask(.get, AlertsCommand.alerts).print()
+      try await client.give("silence", order, isPreview: isPreview, isJSON: isJSON)
     } else {
-      StandardStream.output.write(try await client.table(AlertsCommand.alerts))
+      try await client.show(AlertsCommand.alerts, isJSON: isJSON)
     }
     return .done
   }

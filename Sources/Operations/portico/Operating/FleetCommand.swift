@@ -92,18 +92,14 @@ struct FleetCommand: Subcommand {
     let client = try await options.client()
     switch action {
     case .status:
-      if isJSON {
-        try await client.ask(.get, Self.path).print()
-      } else {
-        StandardStream.output.write(try await client.table(Self.path))
-      }
+      try await client.show(Self.path, isJSON: isJSON)
     case .drain, .undrain:
-      try await client.ask(.post, "/\(action.rawValue)", Array("{}".utf8)).print()
+      try await client.give(action.rawValue, .members([]), isJSON: isJSON)
     case .publish:
       var members: [(String, DataValue)] = []
       if let site { members.append(("site", .text(site))) }
       if let edition { members.append(("edition", .text(edition))) }
-      try await client.ask(.post, "/fleet/publish", DataValue.members(members).json).print()
+      try await client.give("publish", .members(members), isJSON: isJSON)
     case .wait: return try await wait(client)
     }
     return .done

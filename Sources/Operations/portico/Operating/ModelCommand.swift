@@ -78,11 +78,7 @@ struct ModelCommand: Subcommand {
 
   func run() async throws -> ExitCode {
     let client = try await options.client()
-    if isJSON {
-      try await client.ask(.get, target).print()
-    } else {
-      StandardStream.output.write(try await client.table(target))
-    }
+    try await client.show(target, isJSON: isJSON)
     return .done
   }
 }

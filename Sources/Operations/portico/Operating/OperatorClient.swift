@@ -89,12 +89,44 @@ final class OperatorClient: Sendable {
   }
 
   /// Returns a table as a terminal shows it.
-  func table(_ target: String) async throws -> String {
+  ///
+  /// - Parameter body: what is posted; `nil` for a table that is read.
+  func table(_ target: String, posting body: [UInt8]? = nil) async throws -> String {
     let isColoured = TextStyle().isOn
     let target = isColoured ? "\(target)\(target.contains("?") ? "&" : "?")colour" : target
-    let response = try await fetch(.get, target, [], accepting: "text/plain")
+    let response = try await fetch(
+      body == nil ? .get : .post,
+      target,
+      body ?? [],
+      accepting: "text/plain"
+    )
     guard response.response.status == .ok else { throw refusal(response) }
     return String(decoding: response.body, as: UTF8.self)
+  }
+
+  /// Prints a report, as a table or as JSON.
+  func show(_ target: String, isJSON: Bool) async throws {
+    if isJSON {
+      try await ask(.get, target).print()
+    } else {
+      StandardStream.output.write(try await table(target))
+    }
+  }
+
+  /// Gives an order, or says what it would do, and prints the answer.
+  func give(
+    _ order: String,
+    _ body: DataValue,
+    isPreview: Bool = false,
+    isJSON: Bool
+  ) async throws {
+    let target = "/orders/\(order)\(isPreview ? "?preview" : "")"
+    if isPreview, !isJSON {
+      StandardStream.output.write(try await table(target, posting: body.json))
+    } else {
+      let answer = try await ask(.post, target, body.json)
+      if isJSON { answer.print() } else { answer.printLines() }
+    }
   }
 
   private func refusal(_ response: FetchedResponse) -> PlainError {

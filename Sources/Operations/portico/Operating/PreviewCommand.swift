@@ -97,8 +97,9 @@ struct PreviewCommand: Subcommand {
     }
     self.action = action
     id = arguments.operands.dropFirst().first ?? ""
-    guard action != .revoke || !id.isEmpty, id.utf8.allSatisfy({ $0.isLetter || $0.isDigit })
-    else { throw UsageError("expected the preview to revoke, as list has it", definition) }
+    guard action != .revoke || !id.isEmpty else {
+      throw UsageError("expected the preview to revoke, as list has it", definition)
+    }
     var members: [(String, DataValue)] = []
     if let folder = arguments.value("from") {
       // A path from the root may be one of another machine, where the service is.
@@ -119,14 +120,17 @@ struct PreviewCommand: Subcommand {
   func run() async throws -> ExitCode {
     let client = try await options.client()
     switch action {
-    case .list where isJSON: try await client.ask(.get, PreviewCommand.path).print()
-    case .list: StandardStream.output.write(try await client.table(PreviewCommand.path))
+    case .list: try await client.show(PreviewCommand.path, isJSON: isJSON)
     case .revoke:
-      let target = "\(PreviewCommand.path)/\(id)\(isPreview ? "?preview" : "")"
-      write(try await client.ask(.delete, target))
-    case .start:
-      let target = isPreview ? "\(PreviewCommand.path)?preview" : PreviewCommand.path
-      write(try await client.ask(.post, target, order.json))
+      try await client.give(
+        "revoke-preview",
+        .members([("preview", .text(id))]),
+        isPreview: isPreview,
+        isJSON: isJSON
+      )
+    case .start where isPreview:
+      try await client.give("preview", order, isPreview: true, isJSON: isJSON)
+    case .start: write(try await client.ask(.post, PreviewCommand.path, order.json))
     }
     return .done
   }
@@ -134,7 +138,7 @@ struct PreviewCommand: Subcommand {
   /// Writes the link, and on a terminal its QR code.
   private func write(_ answer: DataValue) {
     guard !isJSON else { return answer.print() }
-    guard !isPreview, let link = answer["link"]?.string else { return answer.printLines() }
+    guard let link = answer["link"]?.string else { return answer.printLines() }
     StandardStream.output.write("\(link)\n")
     guard StandardStream.output.isTerminal else { return }
     if let code = QRCode(link) { StandardStream.output.write(code.blocks) }

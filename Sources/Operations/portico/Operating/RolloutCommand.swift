@@ -61,8 +61,8 @@ struct RolloutCommand: Subcommand {
     isJSON = arguments.has("json")
     isPreview = arguments.has("preview")
     let action = arguments.operands.first ?? RolloutCommand.status
-    let actions = [RolloutCommand.status] + RolloutOrder.actions
-    let most = action == RolloutOrder.start ? 2 : 1
+    let actions = [RolloutCommand.status] + RolloutOrder.Word.allCases.map(\.rawValue)
+    let most = action == RolloutOrder.Word.start.rawValue ? 2 : 1
     guard actions.contains(action), arguments.operands.count <= most else {
       throw UsageError(
         "expected \(actions.joined(separator: ", ")), and an edition only behind start",
@@ -76,7 +76,7 @@ struct RolloutCommand: Subcommand {
     var members: [(String, DataValue)] = [("action", .text(action))]
     if arguments.operands.count > 1 { members.append(("edition", .text(arguments.operands[1]))) }
     if let folder = arguments.value("from") {
-      guard action == RolloutOrder.start, arguments.operands.count == 1 else {
+      guard action == RolloutOrder.Word.start.rawValue, arguments.operands.count == 1 else {
         throw UsageError(
           "--from is for start without an edition; expected one of both",
           RolloutCommand.definition
@@ -95,16 +95,10 @@ struct RolloutCommand: Subcommand {
   func run() async throws -> ExitCode {
     let client = try await options.client()
     guard let order else {
-      if isJSON {
-        try await client.ask(.get, RolloutCommand.path).print()
-      } else {
-        StandardStream.output.write(try await client.table(RolloutCommand.path))
-      }
+      try await client.show(RolloutCommand.path, isJSON: isJSON)
       return .done
     }
-    let target = isPreview ? "\(RolloutCommand.path)?preview" : RolloutCommand.path
-    let answer = try await client.ask(.post, target, order.json)
-    if isJSON { answer.print() } else { answer.printLines() }
+    try await client.give("rollout", order, isPreview: isPreview, isJSON: isJSON)
     return .done
   }
 }

@@ -297,11 +297,15 @@ house.modules(
       "HTTPValues",
       "HTTPServer", "HTTPClient", "DataFiles", "ContentModel", "Purging",
     ],
+    "Learning": [
+      "Bytes", "Signals", "Files", "HTTPValues", "DataFiles", "ContentModel", "ContentResolution",
+      "Plans", "Sites", "Editions",
+    ],
     "Gateway": [
       "Bytes", "Signals", "Files", "Geography", "Digests", "Reactor", "HTTPValues", "HTTPCaching",
       "ContentCoding", "HTTPServer", "HTTPClient", "Passing", "DataFiles", "FileShapes",
       "ContentModel", "ContentResolution", "Localization", "JSONValues", "Plans", "Edges",
-      "Sites", "Editions", "AnswerCache", "Backends", "ResourceService",
+      "Sites", "Editions", "Learning", "AnswerCache", "Backends", "ResourceService",
     ],
   ]
 )
@@ -338,8 +342,9 @@ house.modules(
       "Bytes", "Signals", "Digests", "Reactor", "TransportSecurity", "HTTPValues", "HTTPServer",
       "HTTPClient", "Passing", "Files", "Geography", "DataFiles", "FileShapes",
       "ContentModel", "ContentResolution", "Plans", "Edges", "Sites", "Editions", "AnswerCache",
-      "Backends", "Purging", "PostgreSQL", "Fleet", "Gateway", "Measure", "Monitor", "Model",
-      "Message", "Console", "Commands", "ResourceModel", "ResourceStore", "ResourceService",
+      "Backends", "Purging", "PostgreSQL", "Fleet", "Learning", "Gateway", "Measure", "Monitor",
+      "Model", "Message", "Console", "Commands", "ResourceModel", "ResourceStore",
+      "ResourceService",
     ],
     "Administration": [
       "Bytes", "Signals", "Digests", "Reactor", "TransportSecurity", "HTTPValues", "ContentCoding",
@@ -376,8 +381,8 @@ house.command(
     "Bytes", "MemoryHints", "Signals", "Reactor", "TransportSecurity", "HTTPValues", "HTTPServer",
     "HTTPClient", "Passing", "Files", "DataFiles", "FileShapes", "ContentModel",
     "ContentResolution", "Localization", "Plans", "Edges", "Sites", "CodeGeneration", "Editions",
-    "EdgeRules", "AnswerCache", "Fleet", "Gateway", "Measure", "Model", "Message", "LoadTest",
-    "Console", "Commands", "ResourceModel",
+    "EdgeRules", "AnswerCache", "Fleet", "Learning", "Gateway", "Measure", "Model", "Message",
+    "LoadTest", "Console", "Commands", "ResourceModel",
     "ResourceStore", "Serving", "Administration", "Conformance", "QRCodes",
   ]
 )
@@ -500,6 +505,7 @@ house.tests([
     "HTTPServer", "HTTPClient", "AnswerCache", "Gateway",
   ],
   "AnswerCache": ["SeededTesting", "LoopTesting", "Reactor"],
+  "Learning": ["SeededTesting", "SiteTesting"],
   "Backends": ["LoopTesting"],
   "Passing": ["LoopTesting", "ProgramTesting", "TransportSecurity"],
   "Purging": ["LoopTesting", "ProgramTesting", "SiteTesting"],

@@ -6,6 +6,7 @@ package import Editions
 package import Geography
 package import HTTPServer
 package import HTTPValues
+package import Learning
 import Plans
 package import Reactor
 import Sites

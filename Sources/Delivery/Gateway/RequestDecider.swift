@@ -6,6 +6,7 @@ import Editions
 import Geography
 import HTTPServer
 import HTTPValues
+import Learning
 import Plans
 import Reactor
 import Sites

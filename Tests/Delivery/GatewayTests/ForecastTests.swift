@@ -6,6 +6,7 @@ import Editions
 import Gateway
 import HTTPServer
 import HTTPValues
+import Learning
 import LoopTesting
 import Reactor
 import SiteTesting

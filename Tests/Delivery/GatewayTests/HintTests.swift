@@ -2,6 +2,7 @@
 
 import Editions
 import HTTPServer
+import Learning
 import LoopTesting
 import Reactor
 import SiteTesting

@@ -8,6 +8,7 @@ import Geography
 import HTTPClient
 import HTTPServer
 import HTTPValues
+import Learning
 import LoopTesting
 import Message
 import Reactor

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Editions
+import Learning
 import LoopTesting
 import Reactor
 import SiteTesting

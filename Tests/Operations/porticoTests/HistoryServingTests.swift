@@ -183,7 +183,11 @@ import Testing
     }
     #expect(try await command.until("prices 4.2").contains("portico: audit: annotation"))
     let refused = PlainAnswer(
-      try await RunningCommand.ask("POST /annotations", #"{"kind":"Deploy!","text":"a"}"#, at: operators)
+      try await RunningCommand.ask(
+        "POST /annotations",
+        #"{"kind":"Deploy!","text":"a"}"#,
+        at: operators
+      )
     )
     #expect(refused.status == "400" && refused.body.contains("expected a lower-case word"))
     try await command.stop()

@@ -5,6 +5,7 @@ import DataFiles
 import Files
 import Foundation
 import Gateway
+import Learning
 import LoopTesting
 import ProgramTesting
 import Reactor

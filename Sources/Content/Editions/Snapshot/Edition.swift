@@ -34,7 +34,7 @@ package final class Edition: Sendable {
   let hasFlows: Bool
   /// The classes of audiences that sets of documents tell apart, each set once.
   let classes: [AudienceClasses]
-  let classesOfDocument: [UInt32]
+  package let classesOfDocument: [UInt32]
   private let revisions = Mutex(RevisionTable())
 
   init(

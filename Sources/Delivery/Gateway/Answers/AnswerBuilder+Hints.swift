@@ -9,6 +9,7 @@ import ContentModel
 import ContentResolution
 import Editions
 import HTTPValues
+import Learning
 import Plans
 import Sites
 

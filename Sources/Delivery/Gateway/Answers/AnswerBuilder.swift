@@ -6,6 +6,7 @@ import DataFiles
 import Edges
 import Editions
 import HTTPValues
+import Learning
 import Plans
 import Reactor
 import Sites

@@ -3,6 +3,7 @@
 import ContentModel
 import ContentResolution
 import Editions
+import Learning
 import Sites
 
 /// The cache key of an answer: everything that it depends on.

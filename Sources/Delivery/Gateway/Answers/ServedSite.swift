@@ -6,6 +6,7 @@ import DataFiles
 import Editions
 import HTTPServer
 import HTTPValues
+import Learning
 import Sites
 import Synchronization
 

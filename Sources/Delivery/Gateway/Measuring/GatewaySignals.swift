@@ -3,6 +3,7 @@
 import ContentResolution
 import Editions
 import HTTPServer
+import Learning
 import Reactor
 package import Signals
 import Sites

@@ -3,39 +3,11 @@
 import Bytes
 import ContentModel
 import ContentResolution
-package import Editions
+import Editions
 import HTTPServer
 import HTTPValues
+import Learning
 import Reactor
-
-/// The answers of a loop since its last report.
-package struct TrafficCount: Sendable {
-  /// Requests by the answer that they were given; with its size in the cache.
-  package internal(set) var answers: [(answer: TrafficSketch.Answer, count: Int, bytes: Int)] = []
-  /// The number of visitors by how the field `X-App` describes them.
-  package internal(set) var visitors: [String: Int] = [:]
-  /// Answers of services to one declared call.
-  struct Call: Sendable {
-    let backend: String
-    let name: String
-    var count = 0
-    var seconds = 0
-    var bytes = 0
-  }
-
-  /// Answers of services, in the order in which their calls were first seen.
-  var calls: [Call] = []
-  /// Requests of visitors who are followed, for hints at what is asked for next.
-  package internal(set) var visits: [RouteVisit] = []
-  /// Further ones, which there was no room for.
-  package internal(set) var lostVisits = 0
-
-  package init() {}
-
-  var isEmpty: Bool {
-    answers.isEmpty && visitors.isEmpty && calls.isEmpty && visits.isEmpty && lostVisits == 0
-  }
-}
 
 /// Counts what a loop answers, for the sketch of the traffic. It lives on its loop.
 ///
@@ -256,23 +228,5 @@ extension Visitor {
     if let version { members.append("version=\"\(version)\"") }
     if let build { members.append("build=\"\(build)\"") }
     return members.joined(separator: ", ")
-  }
-}
-
-extension TrafficSketch {
-  /// Adds what a loop has answered.
-  package mutating func add(_ count: TrafficCount, at seconds: Int64) {
-    for (answer, requests, bytes) in count.answers {
-      add(answer, requests, bytes: bytes, at: seconds)
-    }
-    for (visitor, requests) in count.visitors { add(visitor: visitor, requests) }
-    for call in count.calls {
-      add(
-        call: "\(call.backend)/\(call.name)",
-        seconds: call.seconds,
-        bytes: call.bytes,
-        count: call.count
-      )
-    }
   }
 }

@@ -7,6 +7,7 @@ import DataFiles
 import Editions
 import FileShapes
 import Gateway
+import Learning
 import Measure
 import Message
 import Reactor

@@ -4,6 +4,7 @@ import ContentModel
 import DataFiles
 import Editions
 import Gateway
+import Learning
 import Measure
 import Serving
 import Sites

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Gateway
+import Learning
 import Measure
 import Serving
 import Sites

@@ -2,6 +2,7 @@
 
 import ContentModel
 import Gateway
+import Learning
 import Measure
 import Serving
 import Signals

@@ -4,6 +4,7 @@ package import ContentModel
 package import Editions
 import Gateway
 import HTTPValues
+package import Learning
 package import Signals
 package import Sites
 

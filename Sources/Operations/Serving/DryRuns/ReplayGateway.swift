@@ -8,6 +8,7 @@ package import Geography
 import HTTPClient
 import HTTPServer
 package import HTTPValues
+package import Learning
 package import Reactor
 import Signals
 import Sites

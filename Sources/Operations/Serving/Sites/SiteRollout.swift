@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Files
-package import Gateway
+import Gateway
 import Glibc
+package import Learning
 package import Reactor
 import Synchronization
 

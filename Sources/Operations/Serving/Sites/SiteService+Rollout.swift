@@ -5,7 +5,8 @@ import ContentModel
 import ContentResolution
 import DataFiles
 import Editions
-package import Gateway
+import Gateway
+package import Learning
 import Message
 import Purging
 import Reactor

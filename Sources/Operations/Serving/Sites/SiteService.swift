@@ -12,6 +12,7 @@ package import Gateway
 import HTTPClient
 import HTTPServer
 package import HTTPValues
+package import Learning
 package import Purging
 package import Reactor
 import Signals

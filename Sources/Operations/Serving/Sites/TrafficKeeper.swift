@@ -4,6 +4,7 @@ import ContentModel
 import Editions
 import Files
 import Gateway
+import Learning
 import Reactor
 import Synchronization
 

@@ -5,6 +5,7 @@ import Bytes
 import ContentModel
 import Editions
 import Files
+import Learning
 import Message
 import Serving
 import Signals

@@ -5,6 +5,7 @@ import Commands
 import ContentModel
 import DataFiles
 import Editions
+import Learning
 import Serving
 
 /// The last day's traffic as it would be with the folder published, beside the served edition.

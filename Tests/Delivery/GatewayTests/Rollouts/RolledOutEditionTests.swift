@@ -5,6 +5,7 @@ import ContentModel
 import ContentResolution
 import Editions
 import Gateway
+import Learning
 import Reactor
 import Signals
 import SiteTesting

@@ -2,6 +2,7 @@
 
 import ContentModel
 import ContentResolution
+import Editions
 import HTTPValues
 import Plans
 import Sites

@@ -2,6 +2,7 @@
 
 import ContentModel
 import ContentResolution
+import Editions
 import Plans
 import Sites
 

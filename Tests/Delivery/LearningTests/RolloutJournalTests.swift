@@ -2,7 +2,8 @@
 
 import ContentModel
 import Files
-import Gateway
+import Learning
+import Programs
 import Sites
 import Testing
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ContentModel
-import Gateway
 import Glibc
+import Learning
 import SeededTesting
 import Signals
 import Sites

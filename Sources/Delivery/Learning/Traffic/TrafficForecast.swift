@@ -2,6 +2,7 @@
 
 import ContentModel
 package import ContentResolution
+package import Editions
 import Sites
 
 /// The forecast of a day's traffic with an edition: audiences, hits, calls and room in the cache, on the first day

@@ -4,6 +4,7 @@ import Bytes
 import Editions
 import Files
 import Foundation
+import Learning
 import Testing
 
 @Suite struct `A sketch of traffic` {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ContentModel
-import Gateway
+import Learning
 import Signals
 import Sites
 import Testing

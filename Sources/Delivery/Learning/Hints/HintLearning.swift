@@ -9,9 +9,9 @@ import Synchronization
 /// order, added, and the hints follow from them until the next time.
 package final class HintLearning: Sendable {
   /// A document that is asked for after another one.
-  struct Hint {
-    let route: String
-    let share: Double
+  package struct Hint {
+    package let route: String
+    package let share: Double
   }
 
   /// The counts and the settings, for operators.
@@ -50,9 +50,9 @@ package final class HintLearning: Sendable {
   package init(_ routes: NextRoutes = NextRoutes()) { state = Mutex(State(routes: routes)) }
 
   /// Whether anybody is followed: the site declares hints.
-  var isOn: Bool { largest.load(ordering: .relaxed) > 0 }
+  package var isOn: Bool { largest.load(ordering: .relaxed) > 0 }
 
-  func follows(_ visitor: UInt64) -> Bool { visitor <= largest.load(ordering: .relaxed) }
+  package func follows(_ visitor: UInt64) -> Bool { visitor <= largest.load(ordering: .relaxed) }
 
   /// Takes over the settings of what is published.
   package func follow(_ site: SiteSettings?) {
@@ -67,7 +67,7 @@ package final class HintLearning: Sendable {
   }
 
   /// The documents that visitors ask for after a document, the likeliest first.
-  func hints(after route: String) -> [Hint] { hints.withLock { $0[route] ?? [] } }
+  package func hints(after route: String) -> [Hint] { hints.withLock { $0[route] ?? [] } }
 
   /// Takes the requests that a loop has answered, and learns from those that waited, if it is time.
   ///

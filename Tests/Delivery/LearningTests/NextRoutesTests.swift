@@ -3,9 +3,10 @@
 import Bytes
 import Editions
 import Files
+import Programs
 import Testing
 
-@testable import Gateway
+@testable import Learning
 
 @Suite struct `Documents that visitors ask for next` {
   private typealias NextRoutesTests = `Documents that visitors ask for next`

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Bytes
 import ContentModel
 import DataFiles
 import Digests
@@ -8,6 +9,7 @@ import FleetTesting
 import Foundation
 import HTTPClient
 import HTTPServer
+import HTTPValues
 import LoopTesting
 import Reactor
 import Signals
@@ -36,6 +38,7 @@ private struct ServedNode {
   let transport: HTTPFleetTransport
   let member = IdleMember()
   let address: SocketAddress
+  let gate: FleetGate
   private let server: HTTPServer
   let told = Told()
 
@@ -52,12 +55,13 @@ private struct ServedNode {
     on group: LoopGroup
   ) async throws {
     let gate = FleetGate(key, clock: clock) { _ in }
+    self.gate = gate
     server = try await HTTPServer.start(
       [ListenerConfiguration(.loopback(port: 0))],
       on: group,
       limits: FleetGate.limits,
       signals: ServerSignals(try SignalRegistry(), reportBug: { _ in }),
-      handler: { _ in gate.handler() }
+      handler: { gate.handler(on: $0) }
     )
     let address = server.addresses[0]
     var settings = FleetNode.Settings(folder: "\(folder)/\(name)", name: name)
@@ -178,7 +182,7 @@ private struct ServedNode {
       (good, Self.body([]), "POST /fleet/shop", "401"),
       (field(body, to: id, site: "garden"), body, "POST /fleet/shop", "401"),
       (good, body, "POST /fleet/garden", "404"),
-      (good, [], "GET /fleet/shop", "405"),
+      (good, [], "PUT /fleet/shop", "405"),
       (
         field(Array("[1".utf8), to: id, nonce: "00000000000000ab"), Array("[1".utf8),
         "POST /fleet/shop", "400"
@@ -196,6 +200,38 @@ private struct ServedNode {
     let taken = try await answer(field(body, to: id, nonce: "00000000000000ac"), body, at: address)
     #expect(taken.hasPrefix("HTTP/1.1 204 "), "\(taken)")
     try await waitUntil("the purge is made") { served.member.applied.count == 1 }
+  }
+
+  @Test func `A question for a report is answered once, if its signature covers all of it`()
+    async throws
+  {
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let group = try LoopGroup(count: 1)
+    let served = try await ServedNode("a", in: folder, key: key, on: group)
+    let (id, address) = (served.node.id, served.address)
+    served.gate.open { request, reader, _, _ in
+      .response(Response(.ok), body: Array("\(request.target.text) \(reader.name)".utf8))
+    }
+    func signed(_ text: String, _ nonce: String, key: String = "sixteen bytes and more") -> String {
+      field(Array(text.utf8), to: id, key: key, site: "*", nonce: nonce)
+    }
+    let reader = "Portico-Fleet-Reader: viewer otto%20k\r\n"
+    let good = signed("GET /routes?a=1\nviewer otto%20k", "00000000000000b1") + reader
+    let cases = [
+      ("", "400"), (reader, "401"), ("Portico-Fleet-Reader: \r\n", "400"),
+      (signed("GET /routes?a=2\nviewer otto%20k", "00000000000000b2") + reader, "401"),
+      (signed("GET /routes?a=1\nadmin otto%20k", "00000000000000b3") + reader, "401"),
+      (
+        signed("GET /routes?a=1\nviewer otto%20k", "00000000000000b4", key: "a key of a stranger")
+          + reader, "401"
+      ),
+      (good, "200"), (good, "409"),
+    ]
+    for (fields, status) in cases {
+      let answer = try await answer(fields, [], "GET /routes?a=1", at: address)
+      #expect(answer.hasPrefix("HTTP/1.1 \(status) "), "\(fields)\(answer)")
+      #expect(status != "200" || answer.hasSuffix("/routes?a=1 otto k"), "\(answer)")
+    }
   }
 
   @Test func `A body that is too long is refused before it is read`() async throws {

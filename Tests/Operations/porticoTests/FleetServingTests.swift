@@ -132,6 +132,47 @@ extension ServedFleet.Node {
     try await wait(for: "lilies", at: nodes)
   }
 
+  @Test func `A report of another node, or of all, is read at any of them`() async throws {
+    let (_, nodes) = try await begin(.folder, ["a", "b"])
+    let visit = try await RunningCommand.ask("GET /only/at/b", at: nodes[1].visitors)
+    #expect(visit.hasPrefix("HTTP/1.1 404 "), "\(visit)")
+    let other = try await nodes[0].ask("GET /config?node=b")
+    #expect(other.status == "200" && other.body.contains("/b/state"), "\(other)")
+    // The event of a request is found from any node.
+    let filter = "q=path%20%3D%20%22%2Fonly%2Fat%2Fb%22"
+    try await waitUntil("the request is in the log of its node") {
+      try await nodes[1].ask("GET /log?\(filter)").body.contains("/only/at/b")
+    }
+    #expect(!(try await nodes[0].ask("GET /log?\(filter)").body.contains("/only/at/b")))
+    let found = try await nodes[0].ask("GET /log?\(filter)&node=*").json.list("nodes")
+    #expect(found.map { $0.text("node") } == ["a", "b"], "\(found)")
+    let events = found.last?["report"]?["events"]
+    #expect(events.map { String(decoding: $0.json, as: UTF8.self) }?.contains("/only/at/b") == true)
+    for (line, status, why) in [
+      ("GET /routes?node=x", "404", "there is no node"),
+      ("GET /nothing?node=b", "404", "no report"),
+      ("GET /log/stream?node=b", "400", "at its own node"),
+      ("POST /drain?node=b", "400", "an order"),
+    ] {
+      let answer = try await nodes[0].ask(line, line.hasPrefix("POST") ? "{}" : nil)
+      #expect(answer.status == status && answer.body.contains(why), "\(line): \(answer.body)")
+    }
+    func portico(_ words: String...) async throws -> Program.Outcome {
+      try await Program(BuiltCommand.path).run(words + ["--admin", "\(nodes[0].operators)"])
+    }
+    let log = try await portico("log", "--node", "*", "path = \"/only/at/b\"")
+    #expect(log.output.contains("node b") && log.output.contains("/only/at/b"), "\(log)")
+    let listed = try await portico("log", "--node", "*", "--json", "path = \"/only/at/b\"")
+    #expect(
+      listed.output.contains("/only/at/b") && !listed.output.contains("\"nodes\""),
+      "\(listed)"
+    )
+    let alerts = try await portico("alerts", "--node", "b")
+    #expect(alerts.status == 0, "\(alerts)")
+    let refused = try await portico("order", "drain", "--node", "b")
+    #expect(refused.status == 1 && refused.errors.contains("--node is for reports"), "\(refused)")
+  }
+
   @Test(arguments: ServedFleet.Engine.allCases)
   func `A purge at one node is made at all before it is answered`(
     _ engine: ServedFleet.Engine

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Bytes
 import DataFiles
 package import HTTPServer
-import HTTPValues
+package import HTTPValues
 package import Reactor
 import Synchronization
 
-/// Takes the messages of other nodes for the nodes of this process, one of each site.
+/// Takes the messages of other nodes for the nodes of this process, one of each site, and their questions for reports.
 package final class FleetGate: Sendable {
   /// The longest body of a request, in bytes.
   package static let bodyLimit = 4 << 20
@@ -17,10 +18,18 @@ package final class FleetGate: Sendable {
   /// The pause between two reports of refused requests, in nanoseconds.
   private static let reportPause: Int64 = 60_000_000_000
 
+  /// The word in the place of a site in signatures of questions for reports, which are of the whole process.
+  static let reportsName = "*"
+
+  /// Answers a question for a report.
+  package typealias Reports =
+    @Sendable (borrowing RequestView, FleetReader, Peer, LoopCore) -> Answer
+
   private let key: FleetKey
   private let clock: LoopClock
   private let report: @Sendable (String) -> Void
   private let nodes: Mutex<[String: FleetNode]> = Mutex([:])
+  private let reports: Mutex<Reports?> = Mutex(nil)
   private let seen = Mutex(SeenRequests())
   private let reported: Mutex<Int64?> = Mutex(nil)
 
@@ -55,23 +64,65 @@ package final class FleetGate: Sendable {
     PercentCoding.encode(site, keeping: .unreserved)
   }
 
+  /// Answers questions of other nodes for reports from now on.
+  package func open(_ reports: @escaping Reports) { self.reports.withLock { $0 = reports } }
+
   /// Returns the handler of a loop.
-  package func handler() -> any RequestHandler { FleetHandler(self) }
+  package func handler(on core: LoopCore) -> any RequestHandler { FleetHandler(self, core) }
 
   fileprivate func answer(_ exchange: Exchange) async throws {
     do throws(FleetRefusal) {
       try await admit(exchange)
     } catch {
-      tell("a message of another node is refused: \(error.reason)")
-      var fields: Fields = ["content-type": "\(Problem.mediaType)", "cache-control": "no-store"]
-      if error.status == .methodNotAllowed { fields.set("allow", "POST") }
-      if error.status == .unauthorized { fields.set("www-authenticate", "Portico-Fleet") }
-      return try await exchange.respond(
-        Response(error.status, fields: fields),
-        body: Problem(.plain(error.status), detail: error.reason).json
-      )
+      let (response, body) = refused(error)
+      return try await exchange.respond(response, body: body)
     }
     try await exchange.respond(Response(.noContent, fields: ["cache-control": "no-store"]))
+  }
+
+  /// Answers a question for a report of this process.
+  fileprivate func report(
+    _ request: borrowing RequestView,
+    from peer: Peer,
+    on core: LoopCore
+  ) -> Answer {
+    do throws(FleetRefusal) {
+      let reader = try reader(of: request)
+      guard let reports = reports.withLock(\.self) else {
+        throw FleetRefusal(.notFound, "this node has no listener for operators")
+      }
+      return reports(request, reader, peer, core)
+    } catch {
+      let (response, body) = refused(error)
+      return .response(response, body: body)
+    }
+  }
+
+  private func reader(of request: borrowing RequestView) throws(FleetRefusal) -> FleetReader {
+    let fields = request.fields
+    guard let field = fields.combined(FleetReader.field), let reader = FleetReader(field) else {
+      throw FleetRefusal(.badRequest, "expected the operator in the field Portico-Fleet-Reader")
+    }
+    let envelope = try envelope(
+      fields.combined(FleetEnvelope.field),
+      of: Self.reportsName,
+      to: nodes.withLock { $0.values.map(\.id) }
+    )
+    guard BlobDigest(of: reader.signed(request.target.text)) == envelope.digest else {
+      throw FleetRefusal(.unauthorized, "the question is not the one that was signed")
+    }
+    return reader
+  }
+
+  private func refused(_ refusal: FleetRefusal) -> (Response, [UInt8]) {
+    tell("a message of another node is refused: \(refusal.reason)")
+    var fields: Fields = ["content-type": "\(Problem.mediaType)", "cache-control": "no-store"]
+    if refusal.status == .methodNotAllowed { fields.set("allow", "GET, POST") }
+    if refusal.status == .unauthorized { fields.set("www-authenticate", "Portico-Fleet") }
+    return (
+      Response(refusal.status, fields: fields),
+      Problem(.plain(refusal.status), detail: refusal.reason).json
+    )
   }
 
   private func tell(_ text: String) {
@@ -86,33 +137,18 @@ package final class FleetGate: Sendable {
 
   private func admit(_ exchange: Exchange) async throws(FleetRefusal) {
     guard exchange.request.method == .post else {
-      throw FleetRefusal(.methodNotAllowed, "expected POST")
+      throw FleetRefusal(.methodNotAllowed, "expected GET of a report or POST of messages")
     }
     let path = exchange.request.target
     let name = path.hasPrefix(Self.path) ? String(path.dropFirst(Self.path.count)) : nil
     guard let name, let node = nodes.withLock({ $0[name] }) else {
       throw FleetRefusal(.notFound, "there is no node of such a site here")
     }
-    guard let text = exchange.request.fields[FleetEnvelope.field] else {
-      throw FleetRefusal(.unauthorized, "expected a signature in the field Portico-Fleet")
-    }
-    let envelope = try FleetEnvelope(text, of: name, key)
-    let now = clock.wallNanoseconds / 1_000_000
-    let (distance, isOver) = envelope.time.subtractingReportingOverflow(now)
-    guard !isOver, distance.magnitude <= UInt64(Self.clockLimit) else {
-      throw FleetRefusal(
-        .unauthorized,
-        "the clocks differ by \(isOver ? 0 : distance / 1_000) s; expected at most "
-          + "\(Self.clockLimit / 1_000) s"
-      )
-    }
-    guard envelope.receiver == node.id else {
-      throw FleetRefusal(
-        .misdirectedRequest,
-        "this is node \(node.id), and the message is for \(envelope.receiver)"
-      )
-    }
-    try seen.withLock { seen throws(FleetRefusal) in try seen.add(envelope, at: now) }
+    let envelope = try envelope(
+      exchange.request.fields[FleetEnvelope.field],
+      of: name,
+      to: [node.id]
+    )
     let body: [UInt8]
     do {
       body = try await exchange.body(atMost: Self.bodyLimit)
@@ -126,6 +162,36 @@ package final class FleetGate: Sendable {
       throw FleetRefusal(.badRequest, "the body is no list of messages")
     }
     for message in messages { node.receive(message, from: envelope.sender) }
+  }
+
+  /// Reads a signature and takes it once.
+  private func envelope(
+    _ text: String?,
+    of name: String,
+    to receivers: [NodeID]
+  ) throws(FleetRefusal) -> FleetEnvelope {
+    guard let text else {
+      throw FleetRefusal(.unauthorized, "expected a signature in the field Portico-Fleet")
+    }
+    let envelope = try FleetEnvelope(text, of: name, key)
+    let now = clock.wallNanoseconds / 1_000_000
+    let (distance, isOver) = envelope.time.subtractingReportingOverflow(now)
+    guard !isOver, distance.magnitude <= UInt64(Self.clockLimit) else {
+      throw FleetRefusal(
+        .unauthorized,
+        "the clocks differ by \(isOver ? 0 : distance / 1_000) s; expected at most "
+          + "\(Self.clockLimit / 1_000) s"
+      )
+    }
+    guard receivers.contains(envelope.receiver) else {
+      let own = receivers.map { "\($0)" }.joined(separator: ", ")
+      throw FleetRefusal(
+        .misdirectedRequest,
+        "this is node \(own), and the message is for \(envelope.receiver)"
+      )
+    }
+    try seen.withLock { seen throws(FleetRefusal) in try seen.add(envelope, at: now) }
+    return envelope
   }
 
   /// The beginning of the paths of sites.
@@ -167,10 +233,15 @@ struct SeenRequests: Sendable {
 /// The handler of one loop.
 private final class FleetHandler: RequestHandler {
   private let gate: FleetGate
+  private let core: LoopCore
 
-  init(_ gate: FleetGate) { self.gate = gate }
+  init(_ gate: FleetGate, _ core: LoopCore) {
+    self.gate = gate
+    self.core = core
+  }
 
   func answer(_ request: borrowing RequestView, from peer: Peer) -> Answer {
-    .later { [gate] exchange in try await gate.answer(exchange) }
+    if request.method == .get { return gate.report(request, from: peer, on: core) }
+    return .later { [gate] exchange in try await gate.answer(exchange) }
   }
 }

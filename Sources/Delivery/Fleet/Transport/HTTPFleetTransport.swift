@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import Bytes
 import DataFiles
 package import HTTPClient
 import HTTPValues
@@ -14,12 +15,15 @@ import Synchronization
 package final class HTTPFleetTransport: FleetTransport {
   /// The longest time of a request.
   private static let timeout = Duration.seconds(2)
+  /// The longest time of a question for a report, and its longest answer in bytes.
+  private static let reportLimits = (time: Duration.seconds(20), bytes: 32 << 20)
   /// The most messages that wait for one node; the oldest are dropped.
   private static let mostWaiting = 2_000
 
   private let site: String
   private let key: FleetKey
   private let sender: Mutex<NodeID?> = Mutex(nil)
+  private let loop: EventLoop
   private let peers: LoopConfined<Peers>
   private let report: @Sendable (String) -> Void
   private let failed: Mutex<[NodeID: String]> = Mutex([:])
@@ -52,6 +56,7 @@ package final class HTTPFleetTransport: FleetTransport {
     self.site = FleetGate.segment(of: site)
     self.key = key
     self.report = report
+    loop = core.loop
     var configuration = configuration
     configuration.connectTimeout = .seconds(1)
     configuration.waitingPerOrigin = 4
@@ -70,6 +75,60 @@ package final class HTTPFleetTransport: FleetTransport {
 
   /// The reasons for which nodes cannot be reached.
   package var failures: [NodeID: String] { failed.withLock(\.self) }
+
+  /// Asks a node for a report of its whole process.
+  ///
+  /// - Parameter types: the media types that are preferred, as in the field `Accept`.
+  package func report(
+    _ target: String,
+    as types: String,
+    for reader: FleetReader,
+    of node: NodeReport
+  ) async throws(PlainError) -> FetchedResponse {
+    guard let own = sender.withLock(\.self), let address = node.address,
+      let origin = Origin(address)
+    else { throw PlainError("its address is not known") }
+    let question = Task(executorPreference: loop) {
+      () async -> Result<FetchedResponse, ClientError> in
+      await self.answer(to: target, as: types, for: reader, from: own, of: node.id, at: origin)
+    }
+    do throws(ClientError) {
+      return try await question.value.get()
+    } catch {
+      throw PlainError("it is not reached: \(error)")
+    }
+  }
+
+  private func answer(
+    to target: String,
+    as types: String,
+    for reader: FleetReader,
+    from own: NodeID,
+    of node: NodeID,
+    at origin: Origin
+  ) async -> Result<FetchedResponse, ClientError> {
+    let client = peers.value.client
+    var request = Request(.get, scheme: origin.scheme, authority: origin.authority, target: target)
+    let envelope = FleetEnvelope(
+      site: FleetGate.reportsName,
+      from: own,
+      to: node,
+      time: client.core.wallNanoseconds / 1_000_000,
+      nonce: .random(in: .min ... .max),
+      body: reader.signed(target)
+    )
+    request.fields.set(FleetEnvelope.field, envelope.text(key))
+    request.fields.set(FleetReader.field, reader.text)
+    request.fields.set("accept", types)
+    var options = CallOptions()
+    options.deadline = client.core.momentNow + Self.reportLimits.time
+    options.bodyLimit = Self.reportLimits.bytes
+    do throws(ClientError) {
+      return .success(try await client.fetch(request, to: Destination(origin), options: options))
+    } catch {
+      return .failure(error)
+    }
+  }
 
   package func send(_ message: PeerMessage, to node: NodeReport) {
     guard let own = sender.withLock(\.self), let address = node.address,

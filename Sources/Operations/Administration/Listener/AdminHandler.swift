@@ -39,6 +39,7 @@ package final class AdminHandler: RequestHandler {
         ? signInPage(next: AdminHandler.address(of: request)) : refused(refusal)
       return refusal == .wrong ? wrongToken(answer) : .prepared(answer)
     }
+    if let answer = answerOfNodes(request, for: caller) { return answer }
     let path = request.path.text
     let known = AdminEndpoint.all.filter { $0.matches(path) }
     let page = page(request, hasReport: !known.isEmpty, for: caller)

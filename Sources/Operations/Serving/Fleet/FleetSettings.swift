@@ -2,7 +2,7 @@
 
 import Bytes
 import Files
-import Fleet
+package import Fleet
 import HTTPServer
 import PostgreSQL
 package import Reactor
@@ -106,7 +106,7 @@ package struct FleetSettings: Sendable {
 package final class FleetProcess: Sendable {
   let settings: FleetSettings
   let key: FleetKey
-  let gate: FleetGate
+  package let gate: FleetGate
   private let server: HTTPServer
 
   private init(
@@ -134,7 +134,7 @@ package final class FleetProcess: Sendable {
         try SignalRegistry(),
         reportBug: { StandardStream.errors.write("portico: \($0)\n") }
       ),
-      handler: { _ in gate.handler() }
+      handler: { gate.handler(on: $0) }
     )
     return FleetProcess(settings, key, gate, server)
   }

@@ -92,6 +92,9 @@ package final class SiteFleet: Sendable {
   /// The node; `nil` before it has joined.
   package var node: FleetNode? { joined.withLock { $0?.node } }
 
+  /// The way to ask other nodes for reports; `nil` before the node has joined.
+  package var transport: HTTPFleetTransport? { joined.withLock { $0?.transport } }
+
   /// The reasons for which other nodes are not reached.
   package var failures: [NodeID: String] { joined.withLock { $0?.transport.failures ?? [:] } }
 

@@ -16,6 +16,8 @@ final class OperatorClient: Sendable {
 
   let origin: Origin
   private let token: String?
+  /// The node whose reports are asked for; `nil` for the one that is asked.
+  private let node: String?
   private let group: LoopGroup
   private let client: LoopConfined<HTTPClient>
 
@@ -24,8 +26,15 @@ final class OperatorClient: Sendable {
   /// - Parameters:
   ///   - tokenFile: the file with the operators' token; `nil` if none is needed.
   ///   - authorities: a PEM file with the authorities to trust instead of the system's.
-  init(_ origin: Origin, tokenFile: String?, authorities: String?) async throws {
+  ///   - node: the node of a fleet whose reports are asked for, or `*` for all.
+  init(
+    _ origin: Origin,
+    tokenFile: String?,
+    authorities: String?,
+    node: String? = nil
+  ) async throws {
     self.origin = origin
+    self.node = node
     token = try tokenFile.map {
       String(decoding: try AdminToken.word(in: $0, atLeast: 1), as: UTF8.self)
     }
@@ -136,6 +145,15 @@ final class OperatorClient: Sendable {
     return PlainError("\(origin) answers \(response.response.status.code): \(detail)")
   }
 
+  private func targetAtNode(_ method: Method, _ target: String) throws(PlainError) -> String {
+    guard let node else { return target }
+    guard method == .get else {
+      throw PlainError("--node is for reports; give the order at the node that is to follow it")
+    }
+    let name = PercentCoding.encode(node, keeping: .unreserved)
+    return "\(target)\(target.contains("?") ? "&" : "?")node=\(name)"
+  }
+
   private func fetch(
     _ method: Method,
     _ target: String,
@@ -146,7 +164,7 @@ final class OperatorClient: Sendable {
       method,
       scheme: origin.scheme,
       authority: origin.authority,
-      target: target
+      target: try targetAtNode(method, target)
     )
     request.fields.set("accept", type)
     if !body.isEmpty { request.fields.set("content-type", "application/json") }

@@ -26,11 +26,17 @@ struct OperatorOptions {
       value: "FILE",
       summary: "Trust the authorities in this PEM file in place of the machine's"
     ),
+    OptionDefinition(
+      name: "node",
+      value: "NAME",
+      summary: "Show the report of this node of the fleet, or of all with *"
+    ),
   ]
 
   private let origin: Origin
   private let tokenFile: String?
   private let authorities: String?
+  private let node: String?
 
   init(_ arguments: Arguments, of command: CommandDefinition) throws(UsageError) {
     let admin = arguments.value("admin") ?? OperatorOptions.standardAdmin
@@ -43,9 +49,10 @@ struct OperatorOptions {
     self.origin = origin
     tokenFile = arguments.value("admin-token")
     authorities = arguments.value("authorities")
+    node = arguments.value("node")
   }
 
   func client() async throws -> OperatorClient {
-    try await OperatorClient(origin, tokenFile: tokenFile, authorities: authorities)
+    try await OperatorClient(origin, tokenFile: tokenFile, authorities: authorities, node: node)
   }
 }

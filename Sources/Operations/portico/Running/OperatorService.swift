@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Administration
+import Fleet
 import HTTPServer
 import Measure
 import Reactor
@@ -47,6 +48,9 @@ struct OperatorService: Sendable {
       OtherGateways(configuration.gateways),
       receivers
     )
+    sites.shared.fleet?.gate.open { request, reader, peer, core in
+      AdminHandler(state, on: core).report(request, for: reader, from: peer)
+    }
     try await state.compareGateways(token: configuration.gatewayToken, on: group.loops[0])
     let security = access.isSecure ? secrets.certificates?.store : nil
     let listener = ListenerConfiguration(access.address, security: security)

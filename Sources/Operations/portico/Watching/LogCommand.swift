@@ -10,6 +10,7 @@ import HTTPValues
 import Measure
 import Message
 import Reactor
+import ResourceModel
 import Serving
 import Signals
 
@@ -206,9 +207,9 @@ struct LogCommand: Subcommand {
       StandardStream.output.write(try await client.table(target))
       return .done
     }
-    guard case .array(let events)? = try await client.ask(.get, target)["events"]?.content else {
-      throw PlainError.noLog(in: state)
-    }
+    let answer = try await client.ask(.get, target)
+    let reports = answer["nodes"]?.elements?.compactMap { $0["report"] } ?? [answer]
+    let events = reports.flatMap { $0["events"]?.elements ?? [] }
     for event in events {
       guard let fields else {
         event.print()

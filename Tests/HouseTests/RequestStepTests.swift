@@ -12,7 +12,7 @@ import Testing
 
   /// Lowest first: a folder uses types of its own and of those before it.
   private static let folders = [
-    "Measuring", "Tracing", "Visitors", "Targets", "Failures", "Policies", "Hints", "Answers",
+    "Measuring", "Tracing", "Visitors", "Targets", "Failures", "Policies", "Answers",
     "Sketching", "Site", "Caching", "Services", "Composing", "Refreshing", "Passing", "Snapshots",
     "Events", "Inspection", "Steps", "Rollouts", "Previews", "Hosts",
   ]

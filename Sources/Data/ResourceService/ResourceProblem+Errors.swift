@@ -32,22 +32,8 @@ extension ResourceProblem {
         "the webhook that is asked before writes of \(failure.type) gave no answer, so nothing was written"
       )
       fields.append("retry-after", "5")
-    case let error as RecordFiles.OverQuota:
-      self = .overQuota(
-        "all files have \(error.used) of at most \(error.quota) bytes; expected no more",
-        used: error.used,
-        quota: Int64(error.quota)
-      )
-    case let error as RecordFiles.TooMany:
-      self.init(
-        .serviceUnavailable,
-        .tooManyUploads,
-        "there are \(error.limit) unfinished uploads; expected fewer"
-      )
     case let error as FormReader.Failure:
       self.init(.badRequest, .badForm, error.description)
-    case is RecordFiles.TakenOver:
-      self.init(.conflict, .takenOver, "another request goes on with the upload")
     case let error as FileError where error.isFull:
       self.init(Status(507) ?? .serviceUnavailable, .full, "there is no room left for the file")
     default: self.init(.internalServerError, .internal, "the service has failed")

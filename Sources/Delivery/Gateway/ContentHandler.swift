@@ -43,8 +43,7 @@ package final class ContentHandler: RequestHandler {
   ///   - compression: where kept answers are compressed well; without it they stay as they were made.
   ///   - limiter: counts requests against the site's limits, for all its loops.
   ///   - webSockets: counts the connections along passes, for all its loops.
-  ///   - traffic: is told a few times a minute what a loop has answered, on that loop; returns the largest
-  ///     hash of a thing that the sketch counts.
+  ///   - traffic: is told what a loop has answered, on that loop; returns the largest hash that the sketch counts.
   ///   - hints: learns what visitors ask for next, for all loops of the site; it needs `traffic`.
   ///   - recorded: the cache of another gateway, for one that only replays requests.
   ///   - refresh: composes outdated answers again, on the first loop that is handed it.

@@ -51,17 +51,15 @@ extension TemplateText {
     },
     read: { value, subject, context in
       guard let text = Shape<String>.text.read(value, subject, &context) else { return nil }
-      do throws(UnknownPlaceholder) {
-        return try TemplateText(text)
-      } catch {
-        context.findings.error(
-          .unknownName,
-          at: context.place(of: value),
-          "\"{\(error.name)}\" is no placeholder of a request that purges",
-          suggestion: Suggestion.nearest(to: error.name, among: Placeholder.plain.keys.sorted())
-        )
-        return nil
-      }
+      let (template, unknown) = TemplateText.reading(text)
+      guard let unknown else { return template }
+      context.findings.error(
+        .unknownName,
+        at: context.place(of: value),
+        "\"{\(unknown)}\" is no placeholder of a request that purges",
+        suggestion: Suggestion.nearest(to: unknown, among: Placeholder.plain.keys.sorted())
+      )
+      return nil
     },
     write: { DataValue(.string($0.text)) }
   )

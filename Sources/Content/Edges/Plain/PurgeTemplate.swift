@@ -72,12 +72,8 @@ package struct TemplateText: Sendable, Hashable {
     parts.compactMap { if case .placeholder(let placeholder) = $0 { placeholder } else { nil } }
   }
 
-  /// A name between braces that is no placeholder.
-  package struct UnknownPlaceholder: Error {
-    package let name: String
-  }
-
-  package init(_ text: String) throws(UnknownPlaceholder) {
+  /// Reads a text, or returns the first name between braces that is no placeholder.
+  static func reading(_ text: String) -> (text: TemplateText?, unknown: String?) {
     var parts: [Part] = []
     var plain = ""
     var rest = text[...]
@@ -90,7 +86,7 @@ package struct TemplateText: Sendable, Hashable {
         continue
       }
       guard let placeholder = Placeholder(String(name)) else {
-        throw UnknownPlaceholder(name: String(name))
+        return (nil, String(name))
       }
       if !plain.isEmpty { parts.append(.text(plain)) }
       plain = ""
@@ -99,13 +95,11 @@ package struct TemplateText: Sendable, Hashable {
     }
     plain += rest
     if !plain.isEmpty { parts.append(.text(plain)) }
-    self.parts = parts
+    return (TemplateText(parts: parts), nil)
   }
 
-  private init() { parts = [] }
-
   /// The empty text.
-  package static let empty = TemplateText()
+  package static let empty = TemplateText(parts: [])
 
   /// The text as a file writes it.
   var text: String {
@@ -117,8 +111,4 @@ package struct TemplateText: Sendable, Hashable {
     }
     .joined()
   }
-}
-
-extension TemplateText.UnknownPlaceholder: CustomStringConvertible {
-  package var description: String { "\"{\(name)}\" is no placeholder" }
 }

@@ -3,6 +3,7 @@
 import DataFiles
 import Digests
 package import Files
+import HTTPValues
 import ResourceModel
 package import ResourceStore
 import Synchronization
@@ -81,12 +82,18 @@ package final class RecordFiles: Sendable {
 
   // MARK: uploads
 
-  /// Begins an upload; throws `TooMany` where too many are unfinished, and `OverQuota` where all files
-  /// would have more bytes than the quota.
+  /// Begins an upload; throws a problem where too many are unfinished, and where all files would have more
+  /// bytes than the quota.
   func begin(_ plan: FileUpload.Plan, quota: Int?) throws -> FileUpload {
     try checkRoom(for: plan.length ?? 0, quota)
     let names = try FileTree.names(in: "\(folder)/\(RecordFiles.uploads)")
-    guard names.count < 2 * limits.uploads else { throw TooMany(limit: limits.uploads) }
+    guard names.count < 2 * limits.uploads else {
+      throw ResourceProblem(
+        .serviceUnavailable,
+        .tooManyUploads,
+        "there are \(limits.uploads) unfinished uploads; expected fewer"
+      )
+    }
     let id = Hexadecimal.text([UInt8].random(count: 16))
     var bytes: [UInt8] = []
     try JSONWriter().write(plan.json, to: &bytes)
@@ -113,29 +120,43 @@ package final class RecordFiles: Sendable {
     return FileUpload(id: id, plan: plan, path: path, writer: takeOver(id), offset: try file.count)
   }
 
-  /// Adds bytes to an upload; throws `TakenOver` if another request has resumed it, and `OverQuota` where
-  /// all files would have more bytes than the quota.
+  /// Adds bytes to an upload; throws a problem if another request has resumed it, and where all files would have
+  /// more bytes than the quota.
   func append(_ bytes: [UInt8], to upload: inout FileUpload, quota: Int?) throws {
-    guard state.withLock({ $0.writers[upload.id] }) == upload.writer else { throw TakenOver() }
+    guard state.withLock({ $0.writers[upload.id] }) == upload.writer else {
+      throw ResourceProblem(.conflict, .takenOver, "another request goes on with the upload")
+    }
     try checkRoom(for: bytes.count, quota)
     try PositionedFile(updating: upload.path).write(bytes, at: upload.offset)
     upload.offset += bytes.count
     state.withLock { $0.bytes += Int64(bytes.count) }
   }
 
-  private func checkRoom(for count: Int, _ quota: Int?) throws(OverQuota) {
+  private func checkRoom(for count: Int, _ quota: Int?) throws(ResourceProblem) {
     guard let quota else { return }
     let used = bytes
-    guard used + Int64(count) <= quota else { throw OverQuota(used: used, quota: quota) }
+    guard used + Int64(count) <= quota else {
+      throw .overQuota(
+        "all files have \(used) of at most \(quota) bytes; expected no more",
+        used: used,
+        quota: Int64(quota)
+      )
+    }
   }
 
   /// Puts the file of a complete upload in its place, from which no sweep removes it until it is
-  /// unpinned; throws `OtherDigest` if its digest is not the announced one.
+  /// unpinned; throws a problem if its digest is not the announced one.
   func finish(_ upload: FileUpload, announced: [UInt8]?) throws -> StoredFile {
     let file = try PositionedFile(updating: upload.path)
     try file.synchronize()
     let digest = try RecordFiles.digest(of: file)
-    guard announced == nil || announced == digest else { throw OtherDigest() }
+    guard announced == nil || announced == digest else {
+      throw ResourceProblem(
+        .badRequest,
+        .digest,
+        "the file has another digest than repr-digest; expected the bytes that it is of"
+      )
+    }
     let name = Hexadecimal.text(digest)
     let parent = "\(folder)/\(name.prefix(2))"
     state.withLock { $0.pins[name, default: 0] += 1 }
@@ -322,19 +343,6 @@ package final class RecordFiles: Sendable {
       offset += piece.count
     }
   }
-
-  /// The error of an upload for which all files together would have too many bytes.
-  struct OverQuota: Error {
-    let used: Int64
-    let quota: Int
-  }
-
-  /// The error of an upload beyond the limit of unfinished ones.
-  struct TooMany: Error { let limit: Int }
-  /// The error of an upload that another request has resumed.
-  struct TakenOver: Error {}
-  /// The error of a file whose digest is not the announced one.
-  struct OtherDigest: Error {}
 }
 
 /// An unfinished upload.

@@ -216,16 +216,7 @@ extension ResourceHandler {
     }
     let service = service
     let reply = try await pool(for: target.request).run {
-      let file: StoredFile
-      do {
-        file = try target.files.finish(upload, announced: fields.reprDigest)
-      } catch is RecordFiles.OtherDigest {
-        throw ResourceProblem(
-          .badRequest,
-          .digest,
-          "the file has another digest than repr-digest; expected the bytes that it is of"
-        )
-      }
+      let file = try target.files.finish(upload, announced: fields.reprDigest)
       var reply = try service.context.files.set(file, at: target)
       if fields.isComplete != nil { reply.fields.append("upload-complete", "?1") }
       return reply

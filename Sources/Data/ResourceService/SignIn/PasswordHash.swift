@@ -20,7 +20,7 @@ struct PasswordHash {
 
   private init(_ password: String, _ scrypt: Scrypt, _ salt: [UInt8]) throws {
     guard let key = scrypt.key(password: Array(password.utf8), salt: salt, count: 32) else {
-      throw NoKey()
+      throw PlainError("no key can be derived from the password")
     }
     self.scrypt = scrypt
     self.salt = salt
@@ -58,10 +58,6 @@ struct PasswordHash {
       return false
     }
     return try hash.matches(password)
-  }
-
-  private struct NoKey: Error, CustomStringConvertible {
-    var description: String { "no key can be derived from the password" }
   }
 }
 

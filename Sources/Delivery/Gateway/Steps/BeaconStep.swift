@@ -99,7 +99,7 @@ struct BeaconStep {
   }
 
   private func count(_ body: [UInt8], _ request: Request) -> GivenAnswer {
-    do throws(BeaconFault) {
+    do throws(PlainError) {
       let value = try BeaconStep.value(of: body)
       let prefetch = try BeaconStep.prefetch(in: value)
       let reports = try reports(in: value, areOptional: prefetch != nil)
@@ -108,23 +108,23 @@ struct BeaconStep {
       return accepted
     } catch {
       meter.dropped(.malformed)
-      return .problem(ContentProblems.badParameter(error.message), at: .beacon)
+      return .problem(ContentProblems.badParameter(error.description), at: .beacon)
     }
   }
 
-  private static func value(of body: [UInt8]) throws(BeaconFault) -> DataValue {
+  private static func value(of body: [UInt8]) throws(PlainError) -> DataValue {
     do throws(DataFileError) {
       return try DataValue(reading: body.span, as: .json)
     } catch {
-      throw BeaconFault("the body is no JSON: \(error)")
+      throw PlainError("the body is no JSON: \(error)")
     }
   }
 
-  private static func prefetch(in value: DataValue) throws(BeaconFault) -> BeaconMeter.Prefetch? {
+  private static func prefetch(in value: DataValue) throws(PlainError) -> BeaconMeter.Prefetch? {
     guard let figures = value["prefetch"] else { return nil }
-    func figure(_ name: String) throws(BeaconFault) -> Int {
+    func figure(_ name: String) throws(PlainError) -> Int {
       guard case .integer(let number)? = figures[name]?.content, prefetches.contains(number) else {
-        throw BeaconFault(
+        throw PlainError(
           "\(name) of prefetch is \(shown(figures[name])); expected an integer from 0 to "
             + "\(prefetches.upperBound)"
         )
@@ -142,13 +142,13 @@ struct BeaconStep {
   private func reports(
     in value: DataValue,
     areOptional: Bool
-  ) throws(BeaconFault) -> [BeaconMeter.Report] {
+  ) throws(PlainError) -> [BeaconMeter.Report] {
     if areOptional, value["reports"] == nil { return [] }
     guard case .array(let items)? = value["reports"]?.content else {
-      throw BeaconFault("reports is not there; expected an array of them")
+      throw PlainError("reports is not there; expected an array of them")
     }
     guard (1...BeaconStep.mostReports).contains(items.count) else {
-      throw BeaconFault(
+      throw PlainError(
         "reports has \(items.count) members; expected 1 to \(BeaconStep.mostReports)"
       )
     }
@@ -157,15 +157,15 @@ struct BeaconStep {
     return reports
   }
 
-  private func report(in item: DataValue) throws(BeaconFault) -> BeaconMeter.Report {
+  private func report(in item: DataValue) throws(PlainError) -> BeaconMeter.Report {
     guard case .string(let path)? = item["path"]?.content, path.hasPrefix("/") else {
-      throw BeaconFault("path is \(BeaconStep.shown(item["path"])); expected that of an answer")
+      throw PlainError("path is \(BeaconStep.shown(item["path"])); expected that of an answer")
     }
     guard case .string(let word)? = item["outcome"]?.content,
       let outcome = ReportedOutcome(rawValue: word)
     else {
       let known = ReportedOutcome.allCases.map(\.rawValue).joined(separator: ", ")
-      throw BeaconFault(
+      throw PlainError(
         "outcome is \(BeaconStep.shown(item["outcome"])); expected one of \(known)"
       )
     }
@@ -173,7 +173,7 @@ struct BeaconStep {
     if let value = item["milliseconds"] {
       guard case .integer(let number) = value.content, BeaconStep.milliseconds.contains(number)
       else {
-        throw BeaconFault(
+        throw PlainError(
           "milliseconds is \(BeaconStep.shown(value)); expected an integer from 0 to "
             + "\(BeaconStep.milliseconds.upperBound)"
         )
@@ -216,11 +216,4 @@ struct BeaconStep {
     default: "of another type"
     }
   }
-}
-
-/// The error of a report.
-private struct BeaconFault: Error {
-  let message: String
-
-  init(_ message: String) { self.message = message }
 }

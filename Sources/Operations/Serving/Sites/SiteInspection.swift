@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import Backends
+import Bytes
 package import Gateway
 import HTTPValues
 import Reactor
@@ -44,13 +45,10 @@ final class SiteHandlers: Sendable {
 
   /// Asks one loop for the entry of the shared cache for a request.
   func finding(for requests: [Request], from client: SocketAddress) async throws -> CacheFinding {
-    guard let (loop, handler) = handlers.withLock({ $0.first }) else { throw NoLoop() }
+    guard let (loop, handler) = handlers.withLock({ $0.first }) else {
+      throw PlainError("no loop serves the site")
+    }
     return try await loop.perform { _ in handler.value.finding(for: requests, from: client) }
-  }
-
-  /// The error of a site that no loop serves.
-  struct NoLoop: Error, CustomStringConvertible {
-    var description: String { "no loop serves the site" }
   }
 
   /// Has all loops tell what they have answered.

@@ -512,7 +512,7 @@ house.tests([
   "Fleet": ["SeededTesting", "LoopTesting", "ProgramTesting", "FleetTesting", "fleetsim"],
   "Gateway": [
     "SeededTesting", "LoopTesting", "ProgramTesting", "SiteTesting", "GeographyTesting", "Measure",
-    "Message",
+    "Message", "Fleet",
     "Conformance",
   ],
   "Measure": ["SeededTesting", "TrafficTesting"],

@@ -76,7 +76,7 @@ package final class ContentHandler: RequestHandler {
     queries = events?.queries ?? EventQueries()
     self.recorded = recorded
     let coalescer = LoopCoalescer(dependencies.store, on: core)
-    services = Services(dependencies)
+    services = Services(dependencies, among: limiter.nodes)
     services.whenChanged = { service, change in
       events?.record(change, of: service, at: core.wallNanoseconds)
     }

@@ -11,11 +11,12 @@ import Testing
   private final class Policy {
     var machine: RetryPolicy
     var random: FixedRandom
+    let nodes = NodeCount()
 
     init(_ draw: Double = 0.5, _ change: (inout RetrySettings) -> Void = { _ in }) {
       var settings = RetrySettings()
       change(&settings)
-      machine = RetryPolicy(settings, at: at(0))
+      machine = RetryPolicy(settings, at: at(0), among: nodes)
       random = FixedRandom(draw)
     }
 
@@ -118,6 +119,22 @@ import Testing
     #expect(policy.retries(of: 100, at: 3_600) == 10)
     for _ in 0..<100_000 { policy.machine.called() }
     #expect(policy.retries(of: 1_000, at: 3_600) == 10)
+  }
+
+  @Test func `The nodes of a fleet divide the retries of a second, and not those of a share`() {
+    let policy = Policy {
+      $0.share = 0.5
+      $0.leastPerSecond = 4
+      $0.memory = .seconds(10)
+      $0.firstPause = .zero
+    }
+    policy.nodes.set(4)
+    #expect(policy.retries(of: 100, at: 0) == 10)
+    #expect(policy.retries(of: 100, at: 5) == 5)
+    for _ in 0..<8 { policy.machine.called() }
+    #expect(policy.retries(of: 100, at: 5) == 4)
+    policy.nodes.set(1)
+    #expect(policy.retries(of: 100, at: 10) == 20)
   }
 
   @Test func `A call that is not retried costs nothing of the retry budget`() {

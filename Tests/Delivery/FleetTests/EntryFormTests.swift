@@ -52,7 +52,7 @@ import Testing
     .received([EntryID(1, 2), EntryID(3, .max)]),
     .loaded(edition: "0123456789abcdef", failure: nil),
     .loaded(edition: "0123456789abcdef", failure: "no room"),
-    .pulse(["orders": 12.5, "searches": 3]),
+    .pulse(["1f": 12.5, "2e": 3]),
   ])
   func `A message between nodes is read as it was written`(_ message: PeerMessage) throws {
     let text = String(decoding: message.data.json, as: UTF8.self)

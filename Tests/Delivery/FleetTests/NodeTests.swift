@@ -44,6 +44,7 @@ private final class NotingMember: FleetMember {
   func beginEdges(_ fence: Fence, _ jobs: [FleetEntry]) {}
   func purgeEdges(_ job: FleetEntry) {}
   func endEdges() {}
+  func share(_: [String: Double], among _: Int, at _: Instant) -> [String: Double] { [:] }
   func report(_ report: FleetReport) {}
 }
 

@@ -327,6 +327,30 @@ extension ServedFleet.Node {
     }
   }
 
+  @Test func `A client that asks two nodes waits twice as long at each, until one of them is gone`()
+    async throws
+  {
+    let (_, nodes) = try await begin(
+      .folder,
+      ["a", "b"],
+      #"rateLimits: { all: { paths: ["config"], requests: 1, seconds: 600 } }"#
+    )
+    /// The seconds that a refused request is to wait.
+    func wait(at node: ServedFleet.Node) async throws -> Int {
+      let answer = try await RunningCommand.ask("GET /config", at: node.visitors).lowercased()
+      guard let field = answer.firstRange(of: "retry-after: ") else { return 0 }
+      return Int(answer[field.upperBound...].prefix { $0.isNumber }) ?? 0
+    }
+    try await waitUntil("the nodes share the limit") {
+      let times = (try await wait(at: nodes[0]), try await wait(at: nodes[1]))
+      return times.0 > 900 && times.1 > 900
+    }
+    try await nodes[1].command.stop(atOnce: true)
+    try await waitUntil("the other one has the limit alone") {
+      try await 1...600 ~= wait(at: nodes[0])
+    }
+  }
+
   @Test func `The command shows the nodes and waits for them`() async throws {
     let (_, nodes) = try await begin(.folder, ["a", "b"])
     let admin = ["--admin", "\(nodes[0].operators)"]

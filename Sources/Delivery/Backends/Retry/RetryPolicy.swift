@@ -7,10 +7,17 @@ package import Reactor
 package struct RetryPolicy: Sendable {
   private let settings: RetrySettings
   private var budget: RetryBudget
+  /// The nodes that share the budget of a service.
+  private let nodes: NodeCount
 
   /// Makes a policy without calls so far.
-  package init(_ settings: RetrySettings = RetrySettings(), at now: Instant) {
+  package init(
+    _ settings: RetrySettings = RetrySettings(),
+    at now: Instant,
+    among nodes: NodeCount = NodeCount()
+  ) {
     self.settings = settings
+    self.nodes = nodes
     budget = RetryBudget(settings, at: now)
   }
 
@@ -32,7 +39,7 @@ package struct RetryPolicy: Sendable {
     }
     let pause = length(failed, using: &random)
     let end = now + pause + max(failed.usual, .zero)
-    guard end < failed.deadline, budget.take(at: now) else { return nil }
+    guard end < failed.deadline, budget.take(at: now, among: nodes.value) else { return nil }
     return pause
   }
 

@@ -55,6 +55,7 @@ package final class Backend {
     signals: BackendSignals,
     shard: SignalShard,
     with secrets: ServiceSecrets = ServiceSecrets(),
+    among nodes: NodeCount = NodeCount(),
     seed: UInt64? = nil
   ) {
     let now = client.core.now
@@ -69,7 +70,7 @@ package final class Backend {
     choice = EndpointChoice(ramp: settings.ramp)
     breaker = CircuitBreaker(settings.breaker)
     ejection = Ejection(settings.ejection)
-    retries = RetryPolicy(settings.retry, at: now)
+    retries = RetryPolicy(settings.retry, at: now, among: nodes)
     latency = RecentLatency(lateShare: settings.hedge.quantile, at: now)
     hedging = Hedging(settings.hedge)
     gate = AdmissionGate(settings.limit, on: core, counters)

@@ -44,7 +44,7 @@ package enum FleetOrder: Sendable {
   /// Try an edition again that could not be loaded.
   case retry(edition: String)
   case drain(Bool)
-  /// This node wanted so much of each shared limit in the last second.
+  /// This node wants so much of shared limits, as shares of them.
   case demand([String: Double])
   /// End: give up the lease.
   case leave
@@ -103,6 +103,8 @@ package enum FleetAction: Sendable {
   case purgeEdges(FleetEntry)
   /// Another node may make the edges' purges from now on: stop at once.
   case endEdges
+  /// Take the parts of shared limits that others leave, and order `demand`.
+  case share([String: Double], nodes: Int)
   case tell(FleetReport)
 }
 
@@ -130,7 +132,7 @@ package enum PeerMessage: Sendable, Equatable {
   /// Entries that the node has applied, and has on its disk if it keeps them.
   case received([EntryID])
   case loaded(edition: String, failure: String?)
-  /// A sign of life, with what the node wanted of each shared limit in the last second.
+  /// A sign of life, with what the node wants of shared limits, as shares of them.
   case pulse([String: Double])
 }
 

@@ -17,11 +17,38 @@ extension FleetMachine {
     1 + peers.seen(within: times.living, of: now).count
   }
 
-  /// Returns the part of a limit of the whole site that this node takes.
-  package func part(of limit: LimitShare, named name: String, at now: Instant) -> Double {
-    let age = times.pulse == nil ? times.living : times.sharing
-    let others = peers.seen(within: age, of: now).map { peers[$0]?.demands[name] }
-    return limit.part(own: demands[name] ?? 0, others: others)
+  /// The parts of shared limits that are left to this node, of those that others want.
+  package func parts(at now: Instant) -> [String: Double] {
+    var wanted: [String: [Double]] = [:]
+    for peer in peers.nodes.values {
+      guard let demanded = peer.demanded, now.nanoseconds(since: demanded) < times.demandAge else {
+        continue
+      }
+      for (limit, demand) in peer.demands { wanted[limit, default: []].append(demand) }
+    }
+    return wanted.reduce(into: [:]) {
+      $0[$1.key] = LimitShare.part(own: demands[$1.key] ?? 0, others: $1.value)
+    }
+  }
+
+  /// Tells others at once what this node wants of shared limits.
+  mutating func demand(
+    _ demands: [String: Double],
+    _ now: Instant,
+    _ actions: inout [FleetAction]
+  ) {
+    let isNews = !demands.isEmpty || !self.demands.isEmpty
+    self.demands = demands
+    guard isNews else { return }
+    for peer in peers.seen(within: times.living, of: now) {
+      actions.append(.send(.pulse(demands), to: peer))
+    }
+  }
+
+  mutating func share(_ now: Instant, _ actions: inout [FleetAction]) {
+    guard let pause = times.share else { return }
+    nextShare = now.later(pause)
+    actions.append(.share(parts(at: now), nodes: livingNodes(at: now)))
   }
 
   mutating func pulse(_ now: Instant, _ actions: inout [FleetAction]) {
@@ -62,7 +89,9 @@ extension FleetMachine {
       } else if peers[sender]?.report.loaded.contains(edition) == false {
         peers[sender]?.report.loaded.append(edition)
       }
-    case .pulse(let demands): peers[sender]?.demands = demands
+    case .pulse(let demands):
+      peers[sender]?.demands = demands
+      peers[sender]?.demanded = now
     }
   }
 

@@ -57,8 +57,9 @@ package struct FleetMachine: ~Copyable, Sendable {
   /// Purges of edges without an outcome, in their order.
   var edgeJobs: [FleetEntry] = []
   var isLeaving = false
-  /// The demands of this node of shared limits in the last second.
+  /// The demands of this node, as shares of the limits.
   var demands: [String: Double] = [:]
+  var nextShare = Instant.distantFuture
   var nextPulse = Instant.distantFuture
 
   /// - Parameters:
@@ -80,6 +81,7 @@ package struct FleetMachine: ~Copyable, Sendable {
     self.random = random
     store.nextBeat = now
     if times.pulse != nil { nextPulse = now }
+    if times.share != nil { nextShare = now }
     for peer in peers where peer.id != report.id {
       self.peers[peer.id] = FleetPeer(report: peer, seen: now)
     }
@@ -113,6 +115,7 @@ package struct FleetMachine: ~Copyable, Sendable {
     if !changing.isEmpty { proceedChanges(now, &actions) }
     if !tickets.isEmpty { tendTickets(now, &actions) }
     if nextPulse <= now { pulse(now, &actions) }
+    if nextShare <= now { share(now, &actions) }
     tendStore(now, &actions)
   }
 
@@ -123,7 +126,7 @@ package struct FleetMachine: ~Copyable, Sendable {
     if let hearBy = store.hearBy { next = min(next, hearBy) }
     if !outbox.isEmpty, store.appending.isEmpty { next = min(next, store.nextAppend) }
     if let end = lease.end { next = min(next, end) }
-    next = min(next, changes.due, nextPulse)
+    next = min(next, changes.due, nextPulse, nextShare)
     for ticket in tickets.values {
       next = min(next, ticket.nextSend)
       if !ticket.isTold { next = min(next, ticket.bound) }
@@ -149,7 +152,7 @@ package struct FleetMachine: ~Copyable, Sendable {
     case .drain(let isDraining):
       report.isDraining = isDraining
       store.nextBeat = now
-    case .demand(let demands): self.demands = demands
+    case .demand(let demands): demand(demands, now, &actions)
     case .leave:
       isLeaving = true
       store.nextBeat = now

@@ -164,15 +164,6 @@ package final class FleetNode: Sendable {
 
   package func retry(edition: String) { submit(.ordered(.retry(edition: edition))) }
 
-  /// Tells what this node wanted of each shared limit in the last second.
-  package func demand(_ demands: [String: Double]) { submit(.ordered(.demand(demands))) }
-
-  /// Returns the part of a limit of the whole site that this node takes, as of its last event.
-  package func part(of limit: LimitShare, named name: String) -> Double {
-    let now = handled.withLock(\.self)
-    return machine.withLock { $0.part(of: limit, named: name, at: now) }
-  }
-
   /// Lets the holder of the lease purge the edges, and does not wait. A purge of this name is made once, whichever
   /// nodes ask for it.
   package func purgeEdges(_ job: EdgePurge, as id: EntryID) {
@@ -307,6 +298,8 @@ package final class FleetNode: Sendable {
     case .beginEdges(let fence, let jobs): member.beginEdges(fence, jobs)
     case .purgeEdges(let job): member.purgeEdges(job)
     case .endEdges: member.endEdges()
+    case .share(let parts, let nodes):
+      submit(.ordered(.demand(member.share(parts, among: nodes, at: core.now))))
     case .tell(let report): tell(report)
     }
   }

@@ -7,8 +7,10 @@ struct FleetPeer: Sendable {
   var report: NodeReport
   /// The last sign of life.
   var seen: Instant
-  /// Its demands of shared limits in the last second.
+  /// Its demands of shared limits, as shares of them.
   var demands: [String: Double] = [:]
+  /// The moment at which it said so.
+  var demanded: Instant?
 }
 
 /// The other nodes of a fleet, as far as a node knows them.
@@ -44,12 +46,10 @@ struct FleetRoster: Sendable {
     for node in listed where node.report.id != own {
       let silence = max(0, time.microseconds - node.beaten.microseconds)
       let seen = Instant(nanoseconds: now.nanoseconds - min(silence, 1 << 50) * 1_000)
-      let present = nodes[node.report.id]
-      nodes[node.report.id] = FleetPeer(
-        report: node.report,
-        seen: max(present?.seen ?? seen, seen),
-        demands: present?.demands ?? [:]
-      )
+      var peer = nodes[node.report.id] ?? FleetPeer(report: node.report, seen: seen)
+      peer.report = node.report
+      peer.seen = max(peer.seen, seen)
+      nodes[node.report.id] = peer
     }
     let names = Set(listed.map(\.report.id))
     nodes = nodes.filter {

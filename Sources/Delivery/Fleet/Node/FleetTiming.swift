@@ -31,10 +31,12 @@ package struct FleetTiming: Sendable {
   /// The time before the end of the lease at which its holder stops.
   package var leaseMargin = Duration.seconds(1)
 
-  /// From one sign of life to the other nodes to the next, for sites that share limits; `nil` for none.
+  /// From one sign of life to the other nodes to the next; `nil` for none.
   package var pulse: Duration?
-  /// The age of the last sign of life of nodes that take a share of limits.
-  package var sharing = Duration.milliseconds(1_600)
+  /// From one division of the site's limits to the next; `nil` for none.
+  package var share: Duration?
+  /// The age behind which a demand of another node is over: two messages of it may be lost.
+  package var demandAge = Duration.milliseconds(1_300)
 
   package init() {}
 
@@ -42,8 +44,8 @@ package struct FleetTiming: Sendable {
   struct Nanoseconds: Sendable {
     let beat, hearing, poll, bound, resend, longestPause: Int64
     let expected, living, takeover, kept, clockError, changeDeadline, leaseMargin: Int64
-    let sharing: Int64
-    let pulse: Int64?
+    let demandAge: Int64
+    let pulse, share: Int64?
 
     init(_ timing: FleetTiming) {
       beat = timing.beat.nanoseconds
@@ -59,8 +61,9 @@ package struct FleetTiming: Sendable {
       clockError = timing.clockError.nanoseconds
       changeDeadline = timing.changeDeadline.nanoseconds
       leaseMargin = timing.leaseMargin.nanoseconds
-      sharing = timing.sharing.nanoseconds
+      demandAge = timing.demandAge.nanoseconds
       pulse = timing.pulse?.nanoseconds
+      share = timing.share?.nanoseconds
     }
   }
 }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import Reactor
+
 /// The way of messages to other nodes. A message may be lost, come late or twice.
 package protocol FleetTransport: Sendable {
   /// Sends a message to a node, and does not wait. Called on the loop of the sender.
@@ -24,6 +26,9 @@ package protocol FleetMember: AnyObject, Sendable {
 
   /// Stops to make the edges' purges at once.
   func endEdges()
+
+  /// Takes the parts of shared limits that are left to this node, and returns what it wants of them, as shares.
+  func share(_ parts: [String: Double], among nodes: Int, at now: Instant) -> [String: Double]
 
   /// Tells operators and the audit.
   func report(_ report: FleetReport)

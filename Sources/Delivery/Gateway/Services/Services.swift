@@ -60,6 +60,7 @@ final class Services {
   private let client: HTTPClient
   private let connections: @Sendable (BackendDeclaration) -> ConnectionRules?
   private let secrets: ServiceSecrets
+  private let nodes: NodeCount
   private let registry: SignalRegistry
   private let shard: SignalShard
   private let counters: GatewayCounters
@@ -85,7 +86,9 @@ final class Services {
   /// Mirrors by the names of the second services.
   private var mirrors: [String: Mirror] = [:]
 
-  init(_ dependencies: GatewayDependencies) {
+  /// - Parameter nodes: the number of nodes that share the budgets of retries.
+  init(_ dependencies: GatewayDependencies, among nodes: NodeCount) {
+    self.nodes = nodes
     client = dependencies.client
     connections = dependencies.connections
     secrets = dependencies.secrets
@@ -178,7 +181,14 @@ final class Services {
     var settings = BackendSettings(declaration, by: rules, isWatched: areWatched && shows)
     settings.showsState = shows
     settings.problem = problem
-    let backend = Backend(settings, over: client, signals: signals, shard: shard, with: secrets)
+    let backend = Backend(
+      settings,
+      over: client,
+      signals: signals,
+      shard: shard,
+      with: secrets,
+      among: nodes
+    )
     if shows { backend.whenChanged = { [whenChanged] in whenChanged(declaration.name, $0) } }
     if let ejection = ejections[declaration.name] { backend.take(ejection) }
     return backend

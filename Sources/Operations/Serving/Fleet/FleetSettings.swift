@@ -142,5 +142,12 @@ package final class FleetProcess: Sendable {
   /// The address at which other nodes reach this one.
   package var address: String { settings.address ?? "\(server.addresses[0])" }
 
+  /// The seed by which all nodes name the clients of a site, and nobody else finds out who they are.
+  func limitSeed(of site: String) -> HashSeed {
+    let secret = key.secret(for: "rate limits of \(site)")
+    func number(_ bytes: ArraySlice<UInt8>) -> UInt64 { bytes.reduce(0) { $0 << 8 | UInt64($1) } }
+    return HashSeed(number(secret[..<8]), number(secret[8..<16]))
+  }
+
   package func stop() async { await server.drain() }
 }

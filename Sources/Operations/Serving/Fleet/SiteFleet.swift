@@ -30,6 +30,7 @@ package final class SiteFleet: Sendable {
     let publisher: Publisher
     let history: EditionHistory
     let store: AnswerStore
+    let limiter: RateLimiter
     let log: SiteLog
   }
 
@@ -115,6 +116,7 @@ package final class SiteFleet: Sendable {
     own.version = Release.version
     // A node that is reached again is known to be.
     own.timing.pulse = .seconds(5)
+    own.timing.share = .milliseconds(500)
     let (shared, site, log) = (shared, site, site.log)
     let made = try await loop.perform { [self, own] core in
       let transport = try HTTPFleetTransport(

@@ -5,8 +5,24 @@ import Editions
 import Fleet
 import Gateway
 import Purging
-import Reactor
+package import Reactor
 import ResourceStore
+
+extension SiteFleet {
+  package func share(
+    _ parts: [String: Double],
+    among nodes: Int,
+    at now: Instant
+  ) -> [String: Double] {
+    let own = parts.compactMap { key, part in UInt64(key, radix: 16).map { ($0, part) } }
+    let demands = site.limiter.exchange(
+      Dictionary(own) { min($0, $1) },
+      among: nodes,
+      at: now.nanoseconds
+    )
+    return Dictionary(demands.map { (String($0.key, radix: 16), $0.value) }) { max($0, $1) }
+  }
+}
 
 extension SiteService {
   /// The site as part of a fleet; `nil` for a process that is in none.
@@ -14,6 +30,7 @@ extension SiteService {
     of site: NamedSite,
     _ publisher: Publisher,
     _ store: AnswerStore,
+    _ limiter: RateLimiter,
     _ log: SiteLog,
     _ shared: SharedResources
   ) -> SiteFleet? {
@@ -25,6 +42,7 @@ extension SiteService {
       publisher: publisher,
       history: site.options.history,
       store: store,
+      limiter: limiter,
       log: log
     )
     return SiteFleet(parts, process, shared)

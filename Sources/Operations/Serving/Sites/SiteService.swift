@@ -39,7 +39,7 @@ package struct SiteService: Sendable {
   /// The reason why the site could not be published at the start.
   let failure: BrokenSite?
   /// Counts the requests of all loops for the site's rate limits.
-  private let limiter = RateLimiter()
+  private let limiter: RateLimiter
   private let webSockets = OpenWebSockets()
   /// Composes outdated answers again, if the site declares a pace.
   package let cacheRefresh: CacheRefresh
@@ -96,7 +96,8 @@ package struct SiteService: Sendable {
       directory.claim(settings, for: number) + SiteService.renaming(settings, of: site)
     }
     self.publisher = publisher
-    fleet = SiteService.fleet(of: site, publisher, store, log, shared)
+    limiter = RateLimiter(sharedBy: shared.fleet?.limitSeed(of: site.name))
+    fleet = SiteService.fleet(of: site, publisher, store, limiter, log, shared)
     cacheRefresh = try CacheRefresh(of: publisher, store, RefreshSignals(registry)) {
       [name, log = shared.log] report in
       log.record(report, of: name)

@@ -23,6 +23,8 @@ protocol EdgeAdapter: Sendable {
 
   /// The keys of a site's file that say how it is purged.
   static var purgeKeys: PurgeKeys { get }
+  /// The rate of purge requests that every customer may send; `nil` for none that is known.
+  static var purgeRate: PurgeRate? { get }
   /// The requests that purge it.
   static func requests(for purge: PurgeParameters) throws(PurgeRefusal) -> PurgeRequests
   /// Whether its answers have an Age or an own Date, by which a purge is proved.
@@ -37,6 +39,7 @@ extension EdgeAdapter {
   static var freshnessField: FieldName? { nil }
   static var readsTargetedFields: Bool { false }
   static var sendsAge: Bool { true }
+  static var purgeRate: PurgeRate? { nil }
   static var writer: (any EdgeWriter.Type)? { nil }
 
   static func write(_ lifetime: EdgeLifetime, to fields: inout Fields) {

@@ -57,7 +57,7 @@ extension [PurgeAction] {
     compactMap {
       switch $0 {
       case .send(let ticket, _, _, _), .probe(let ticket, _, _, _): ticket
-      case .pause, .keep, .attempted, .ended, .finished: nil
+      case .pause, .keep, .attempted, .ended, .finished, .widened: nil
       }
     }
   }

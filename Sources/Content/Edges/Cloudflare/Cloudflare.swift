@@ -23,6 +23,7 @@ enum Cloudflare: EdgeAdapter {
     secret: .one,
     namesWholeURLs: true
   )
+  static let purgeRate: PurgeRate? = PurgeRate(perMinute: 5, burst: 25)
   static let writer: (any EdgeWriter.Type)? = WorkerWriter.self
 
   /// Tags, URLs or prefixes in one request: what every plan may send.

@@ -4,8 +4,8 @@ import ContentModel
 import HTTPValues
 
 /// Everything that the requests of one purge at one edge are made of.
-struct PurgeParameters: Sendable {
-  let purge: Purge
+struct PurgeParameters: Sendable, Equatable {
+  var purge: Purge
   /// The identifier of what is purged at the CDN, such as its zone.
   let subject: String
   /// The values of the secrets, by the names of their parts.

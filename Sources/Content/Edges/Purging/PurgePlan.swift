@@ -7,10 +7,14 @@ package import HTTPValues
 package struct PurgePlan: Sendable, Equatable {
   package let addresses: [Origin]
   /// The requests that every address is sent, one after the other.
-  package let requests: [PurgeRequest]
-  package let note: String?
+  package private(set) var requests: [PurgeRequest]
+  package private(set) var note: String?
   /// The public address at which the purge is proved; `nil` where it cannot be.
   package let probe: Origin?
+  /// The rate at which the edge accepts requests; `nil` for any.
+  package let rate: PurgeRate?
+  private let kind: EdgeKind
+  private let parameters: PurgeParameters
 
   /// - Parameter base: the public address of the site, for an edge that declares none.
   package init(
@@ -30,15 +34,16 @@ package struct PurgePlan: Sendable, Equatable {
       secrets[part] = value
     }
     let adapter = edge.kind.adapter
-    let made = try adapter.requests(
-      for: PurgeParameters(
-        purge: purge,
-        subject: settings.subject,
-        secrets: secrets,
-        templates: settings.templates,
-        base: settings.probe ?? base
-      )
+    kind = edge.kind
+    parameters = PurgeParameters(
+      purge: purge,
+      subject: settings.subject,
+      secrets: secrets,
+      templates: settings.templates,
+      base: settings.probe ?? base
     )
+    let made = try adapter.requests(for: parameters)
+    rate = PurgeRate(settings, adapter.purgeRate)
     addresses = settings.addresses
     requests = made.requests
     probe = adapter.sendsAge ? settings.probe : nil
@@ -46,6 +51,23 @@ package struct PurgePlan: Sendable, Equatable {
     let unproved = isUnproved ? "\(adapter.name) sends no Age, so the purge is not verified" : nil
     note = PurgeRequests.note(made.note, unproved)
   }
+}
+
+extension PurgePlan {
+  /// The same with the requests of other targets; `nil` for one that the edge cannot purge.
+  func sending(_ targets: [PurgeTarget], _ strength: PurgeStrength) -> PurgePlan? {
+    var plan = self
+    var parameters = parameters
+    plan.requests = []
+    for target in targets {
+      parameters.purge = Purge(target, strength)
+      guard let made = try? kind.adapter.requests(for: parameters) else { return nil }
+      plan.requests += made.requests
+    }
+    return plan
+  }
+
+  mutating func add(note: String) { self.note = PurgeRequests.note(self.note, note) }
 }
 
 /// Reason why an edge cannot be purged as requested; a retry would not help.

@@ -30,6 +30,20 @@ extension PurgeSettings {
       examples: ["https://www.example.com"]
     )
     Member(
+      "rate",
+      \.rate,
+      .integer(1...60_000),
+      "Requests a minute that the edge accepts; Cloudflare's free plan, unless given, and no limit for other kinds.",
+      examples: [300]
+    )
+    Member(
+      "burst",
+      \.burst,
+      .integer(1...10_000),
+      "Requests that it accepts at once after a pause, for an edge with a rate.",
+      examples: [25]
+    )
+    Member(
       "onPublish",
       \.isOnPublish,
       .flag,

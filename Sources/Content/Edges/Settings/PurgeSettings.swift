@@ -18,6 +18,9 @@ package struct PurgeSettings: Sendable, Hashable {
   package var probe: Origin?
   /// The requests of an edge of kind plain, by what they purge.
   package var templates: [PurgeTarget.Kind: PurgeTemplate] = [:]
+  /// Requests a minute that the edge accepts, and at once; `nil` for what is known of its kind.
+  package var rate: Int?
+  package var burst: Int?
   /// Whether a publication or a change of the emergency file purges what it changes.
   package var isOnPublish = true
 

@@ -61,6 +61,11 @@ package struct EdgeTags: Sendable, Hashable {
   /// The tag of all answers of all documents.
   package static let anyDocument = "document"
 
+  /// True for a tag of documents alone, whose answers all have `anyDocument`.
+  static func isOfDocument(_ tag: String) -> Bool {
+    tag == anyDocument || tag.hasPrefix("\(anyDocument):")
+  }
+
   /// The tags of an answer that name its document; they come first.
   ///
   /// - Parameter file: the path of the document's file, which may have names in braces.

@@ -63,6 +63,8 @@ package enum PurgeAction: Sendable, Equatable {
   /// Ask for a path, and find whether the answer was made in this second or later.
   case probe(PurgeTicket, path: String, at: Origin, since: Int64)
   case pause(PurgeTicket, Duration)
+  /// Tell operators that purges at an edge purge more than was asked for.
+  case widened(edge: String, note: String)
   /// Write the state of the job to the journal.
   case keep(PurgeJob)
   /// Count a finished request.

@@ -82,6 +82,6 @@ extension PurgeMachine {
     works[ticket.job]?[ticket.leg] = work
     jobs[ticket.job]?.legs[ticket.leg].repeats = work.round
     jobs[ticket.job]?.legs[ticket.leg].error = error
-    queueAll(ticket.job, ticket.leg, round: work.round)
+    queueAll(ticket.job, ticket.leg, round: work.round, time)
   }
 }

@@ -18,7 +18,9 @@ package struct PurgeMachine: Sendable {
   /// The names of the jobs in the order of their arrival.
   private(set) var order: [String] = []
   var works: [String: [Int: PurgeWork]] = [:]
-  private var waiting: [PurgeTicket] = []
+  var waiting: [PurgeTicket] = []
+  /// The edges that accept few requests, by their names.
+  var paces: [String: EdgePace] = [:]
   private var underWay = 0
   private var random: SmallRandom
 
@@ -90,18 +92,27 @@ package struct PurgeMachine: Sendable {
       case .plan(let plan):
         jobs[job.id]?.legs[leg].note = plan.note
         works[job.id, default: [:]][leg] = PurgeWork(plan, began: time.nanoseconds)
-        queueAll(job.id, leg, round: 0)
+        queueAll(job.id, leg, round: 0, time)
       }
     }
     if let job = jobs[job.id] { actions.append(.keep(job)) }
   }
 
-  /// Queues the first request of every address.
-  mutating func queueAll(_ job: String, _ leg: Int, round: Int) {
+  /// Queues the first request of every address, or lets an edge with few requests decide when and with which others.
+  mutating func queueAll(_ job: String, _ leg: Int, round: Int, _ time: PurgeTime) {
     guard let work = works[job]?[leg] else { return }
+    if let rate = work.plan.rate {
+      let ticket = PurgeTicket(job: job, leg: leg, round: round, step: .request(address: 0))
+      return wait(ticket, for: rate, time)
+    }
+    queueRequests(of: work, job, leg)
+  }
+
+  /// Queues the first request of every address.
+  mutating func queueRequests(of work: PurgeWork, _ job: String, _ leg: Int) {
     for address in work.addresses.indices {
       waiting.append(
-        PurgeTicket(job: job, leg: leg, round: round, step: .request(address: address))
+        PurgeTicket(job: job, leg: leg, round: work.round, step: .request(address: address))
       )
     }
   }
@@ -110,6 +121,7 @@ package struct PurgeMachine: Sendable {
 
   /// Begins queued steps up to the limit of requests under way.
   private mutating func proceed(_ time: PurgeTime, _ actions: inout [PurgeAction]) {
+    beginBatches(time, &actions)
     var taken = 0
     while underWay < limits.requests, taken < waiting.count {
       let ticket = waiting[taken]
@@ -119,6 +131,10 @@ package struct PurgeMachine: Sendable {
       else { continue }
       switch ticket.step {
       case .request(let address):
+        if let pause = paces[job.legs[ticket.leg].edge]?.take(at: time.nanoseconds) {
+          actions.append(.pause(ticket, pause))
+          continue
+        }
         underWay += 1
         jobs[ticket.job]?.legs[ticket.leg].state = .sending
         jobs[ticket.job]?.legs[ticket.leg].attempts += 1
@@ -160,6 +176,7 @@ package struct PurgeMachine: Sendable {
     let request = work.plan.requests[work.addresses[address].step]
     let outcome = PurgeOutcome(reply, of: request)
     actions.append(.attempted(job.legs[ticket.leg], isDone: outcome == .done))
+    if case .status(429, _, _) = reply { paces[job.legs[ticket.leg].edge]?.empty() }
     note(reply, outcome, at: work.plan.addresses[address].host, ticket, time)
     work.addresses[address].attempts += 1
     switch outcome {
@@ -179,7 +196,10 @@ package struct PurgeMachine: Sendable {
       work.addresses[address].hasFailed = true
     }
     works[ticket.job]?[ticket.leg] = work
-    if work.isSent { sent(ticket.job, ticket.leg, work, time, &actions) }
+    guard work.isSent else { return }
+    paces[job.legs[ticket.leg].edge]?.isBusy = false
+    sent(ticket.job, ticket.leg, work, time, &actions)
+    for follower in work.followers { follow(follower, ticket, work, time, &actions) }
   }
 
   private mutating func note(

@@ -4,7 +4,12 @@ import Edges
 
 /// The progress of one job at one edge; not kept over a restart.
 struct PurgeWork: Sendable {
-  let plan: PurgePlan
+  /// The requests of this purge alone.
+  private let own: PurgePlan
+  /// The requests that are sent; those of several purges for the first one of a batch.
+  var plan: PurgePlan
+  /// The other purges of the batch that this one leads.
+  var followers: [PurgeTicket] = []
   /// When it began, in nanoseconds of the loop's clock.
   let began: Int64
   /// Number of times that everything has been sent before.
@@ -25,6 +30,7 @@ struct PurgeWork: Sendable {
   }
 
   init(_ plan: PurgePlan, began: Int64) {
+    own = plan
     self.plan = plan
     self.began = began
     addresses = Array(repeating: Address(), count: plan.addresses.count)
@@ -36,6 +42,8 @@ struct PurgeWork: Sendable {
   /// Begins anew.
   mutating func restart() {
     round += 1
+    plan = own
+    followers = []
     addresses = Array(repeating: Address(), count: addresses.count)
     probe = 0
     probes = 0

@@ -221,6 +221,7 @@ package final class PurgeDispatcher: Sendable {
       }
     case .pause(let ticket, let duration):
       _ = core.schedule(PurgePause(ticket, self), at: core.now + duration)
+    case .widened(let edge, let note): report(.widened(edge: edge, note: note))
     case .keep(let job): keep(job)
     case .attempted(let leg, let isDone): sender.value.counters.attempted(leg, isDone: isDone)
     case .ended(let leg): sender.value.counters.ended(leg)
@@ -245,6 +246,8 @@ package final class PurgeDispatcher: Sendable {
 /// Events for the log.
 package enum PurgeReport: Sendable {
   case finished(PurgeJob)
+  /// Purges at an edge purge more than was asked for, since it accepts few requests.
+  case widened(edge: String, note: String)
   /// The state of a job could not be written, so that a restart would not know it.
   case notKept(PurgeJob, String)
 }

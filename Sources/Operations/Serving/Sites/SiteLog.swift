@@ -58,6 +58,7 @@ package struct SiteLog: Sendable {
         line += "; at \(leg.edge): \(leg.error ?? "unknown error")"
       }
       write(line)
+    case .widened(let edge, let note): write("purges at \(edge): \(note)")
     case .notKept(let job, let why): write("purge \(job.id) is not kept for a restart: \(why)")
     }
   }

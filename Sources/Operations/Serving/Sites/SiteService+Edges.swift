@@ -54,9 +54,14 @@ extension SiteService {
         signals: signals.purges,
         report: { report in
           log.report(report)
-          guard case .finished(let job) = report else { return }
-          shared.log.record(job, of: name)
-          fleet?.edgesAreOver(job)
+          switch report {
+          case .finished(let job):
+            shared.log.record(job, of: name)
+            fleet?.edgesAreOver(job)
+          case .widened(let edge, let note):
+            shared.annotate("purge", "purges at \(edge): \(note)", site: name)
+          case .notKept: break
+          }
         }
       )
     }

@@ -78,7 +78,7 @@ struct FullFile: CustomTestStringConvertible {
           measure: { url: "http://[::1]:80", paths: ["/config", "/home?a=b"], seconds: 30, staleSeconds: 3,
             purgeSeconds: 20, hits: 90 } },
         fastly: { kind: "fastly", purge: { service: "a1", secret: "TOKEN", onPublish: false } },
-        cloudflare: { kind: "cloudflare", purge: { zone: "a1", secret: "TOKEN" } },
+        cloudflare: { kind: "cloudflare", purge: { zone: "a1", secret: "TOKEN", rate: 300, burst: 25 } },
         cloudfront: { kind: "cloudfront", purge: {
           distribution: "A1", secret: { accessKey: "A", secretKey: "B" } } },
         akamai: { kind: "akamai", purge: {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import AnswerCache
 import ContentModel
 import ContentResolution
 import Editions
@@ -260,7 +261,8 @@ final class RequestDecider {
   ) -> (worded: GivenAnswer, answer: ReadyAnswer) {
     let site = given.isOfCandidate ? candidate?.site ?? site : site
     if let document = errorDocument(for: given, request, from: peer, site) { given = document }
-    let answer = DeliverStep(from: peer, site, timing)
+    let isComplete = composer.store.isComplete(at: core.now.nanoseconds)
+    let answer = DeliverStep(from: peer, site, timing, isComplete: isComplete)
       .answer(given, to: request, from: peer, at: now, times)
     guard draft != nil else { return (given, answer) }
     let isConfig = given.isDocument && given.route == site?.edition.site.config

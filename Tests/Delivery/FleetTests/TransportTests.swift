@@ -30,6 +30,7 @@ private final class IdleMember: FleetMember {
   func purgeEdges(_ job: FleetEntry) {}
   func endEdges() {}
   func share(_: [String: Double], among _: Int, at _: Instant) -> [String: Double] { [:] }
+  func vouch(until _: Instant) {}
   func report(_ report: FleetReport) {}
 }
 

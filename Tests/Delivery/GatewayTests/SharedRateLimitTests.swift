@@ -73,7 +73,7 @@ private struct LimitedFleet {
         guard Int.random(in: 0..<20, using: &random) > 0 else { continue }
         let at = now + Int64.random(in: 1_000_000...30_000_000, using: &random)
         messages.append((at, message, index, Int(id.number) - 1))
-      case .share(let parts, let nodes):
+      case .share(let parts, let nodes, _):
         let own = parts.map { (UInt64($0, radix: 16) ?? 0, $1) }
         let demands = node.limiter.exchange(
           Dictionary(uniqueKeysWithValues: own),

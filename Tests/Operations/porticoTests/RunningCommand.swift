@@ -76,6 +76,9 @@ final class RunningCommand: Sendable {
     _ = try await child.ended()
   }
 
+  /// Lets it stand still, or go on.
+  func stand(_ isStill: Bool) { child.signal(isStill ? SIGSTOP : SIGCONT) }
+
   /// Waits for the command's own end and returns its status.
   func ended() async throws -> Int32 { try await child.ended() }
 

@@ -11,6 +11,9 @@ package struct EdgeProfile: Sendable, Hashable {
   /// The field that it reads in place of Cache-Control (RFC 9213); `nil` where it has none.
   package let freshnessField: FieldName?
 
+  /// True for answers that no cache may keep for longer than a second, whatever they say themselves.
+  package var isBrief = false
+
   /// For requests that come from no declared edge.
   package static let plain = EdgeProfile(.plain)
 

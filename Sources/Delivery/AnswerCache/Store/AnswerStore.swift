@@ -22,6 +22,9 @@ package final class AnswerStore: Sendable {
   let coalescing: CoalescingLimits
   /// Counters of coalesced fetches and their waiters.
   let coalesced = CoalescingTally()
+  /// The moment up to which every purge has come that others have made, in nanoseconds of the loops' clock; none for a
+  /// gateway alone.
+  private let completeUntil = Atomic<Int64>(.max)
   /// The last number of a round or waiter.
   private let numbers = Atomic(0)
 
@@ -46,6 +49,18 @@ package final class AnswerStore: Sendable {
 
   /// Number of purges so far, to be recorded when a fetch begins.
   package var purgeEpoch: PurgeEpoch { purges.epoch }
+
+  /// True where no purge of another node is missing; otherwise no edge may keep what is given.
+  ///
+  /// - Parameter now: nanoseconds of the loops' clock.
+  package func isComplete(at now: Int64) -> Bool {
+    now < completeUntil.load(ordering: .relaxed)
+  }
+
+  /// Takes note of the moment up to which no purge of another node is missing.
+  package func setComplete(until moment: Int64) {
+    completeUntil.store(moment, ordering: .relaxed)
+  }
 
   /// Returns the shard of a hash by its upper bits; the shard's table uses the lower ones.
   func shard(of hash: UInt64) -> Shard {

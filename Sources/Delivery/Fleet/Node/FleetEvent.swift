@@ -103,8 +103,9 @@ package enum FleetAction: Sendable {
   case purgeEdges(FleetEntry)
   /// Another node may make the edges' purges from now on: stop at once.
   case endEdges
-  /// Take the parts of shared limits that others leave, and order `demand`.
-  case share([String: Double], nodes: Int)
+  /// Take the parts of shared limits that others leave, and order `demand`. For the next moments edges may keep
+  /// answers of a node that is current.
+  case share([String: Double], nodes: Int, isCurrent: Bool)
   case tell(FleetReport)
 }
 

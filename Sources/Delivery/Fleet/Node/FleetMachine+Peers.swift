@@ -48,7 +48,7 @@ extension FleetMachine {
   mutating func share(_ now: Instant, _ actions: inout [FleetAction]) {
     guard let pause = times.share else { return }
     nextShare = now.later(pause)
-    actions.append(.share(parts(at: now), nodes: livingNodes(at: now)))
+    actions.append(.share(parts(at: now), nodes: livingNodes(at: now), isCurrent: look(now)))
   }
 
   mutating func pulse(_ now: Instant, _ actions: inout [FleetAction]) {

@@ -106,6 +106,7 @@ extension FleetMachine {
       &actions
     )
     follow(answer, now, &actions)
+    currency.learn(head: store.head, sent: sent)
     takeOver(now)
     forget(now)
   }

@@ -60,6 +60,7 @@ package struct FleetMachine: ~Copyable, Sendable {
   /// The demands of this node, as shares of the limits.
   var demands: [String: Double] = [:]
   var nextShare = Instant.distantFuture
+  var currency: FleetCurrency
   var nextPulse = Instant.distantFuture
 
   /// - Parameters:
@@ -79,6 +80,7 @@ package struct FleetMachine: ~Copyable, Sendable {
     times = FleetTiming.Nanoseconds(timing)
     self.wantsEdges = wantsEdges
     self.random = random
+    currency = FleetCurrency(at: now)
     store.nextBeat = now
     if times.pulse != nil { nextPulse = now }
     if times.share != nil { nextShare = now }

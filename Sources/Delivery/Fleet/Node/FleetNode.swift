@@ -298,7 +298,8 @@ package final class FleetNode: Sendable {
     case .beginEdges(let fence, let jobs): member.beginEdges(fence, jobs)
     case .purgeEdges(let job): member.purgeEdges(job)
     case .endEdges: member.endEdges()
-    case .share(let parts, let nodes):
+    case .share(let parts, let nodes, let isCurrent):
+      member.vouch(until: isCurrent ? core.now + FleetCurrency.term : core.now)
       submit(.ordered(.demand(member.share(parts, among: nodes, at: core.now))))
     case .tell(let report): tell(report)
     }

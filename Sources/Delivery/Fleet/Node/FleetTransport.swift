@@ -30,6 +30,9 @@ package protocol FleetMember: AnyObject, Sendable {
   /// Takes the parts of shared limits that are left to this node, and returns what it wants of them, as shares.
   func share(_ parts: [String: Double], among nodes: Int, at now: Instant) -> [String: Double]
 
+  /// Lets edges keep answers of this node as usual until a moment, since no purge is missing.
+  func vouch(until moment: Instant)
+
   /// Tells operators and the audit.
   func report(_ report: FleetReport)
 }

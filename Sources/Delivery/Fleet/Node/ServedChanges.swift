@@ -110,6 +110,11 @@ struct ServedChanges: Sendable {
     }
   }
 
+  /// True for a change whose moment has passed without its edition.
+  func isOverdue(_ now: Instant) -> Bool {
+    (served.waiting + rollout.waiting).contains { $0.at.map { $0 < now } ?? false }
+  }
+
   /// The moment at which a change may be made, or an edition is tried again.
   var due: Instant { min(due(served), due(rollout)) }
 

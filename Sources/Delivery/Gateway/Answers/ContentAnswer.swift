@@ -141,7 +141,7 @@ final class ContentAnswer {
     var fields = shared.fields(at: now)
     form(at: now).write(to: &fields)
     var freshness = shared.freshness(at: now)
-    freshness.isStale = freshness.isStale || isStale
+    freshness.isStale = freshness.isStale || isStale || profile.isBrief
     profile.write(freshness, to: &fields)
     profile.write(
       shared.otherTags,

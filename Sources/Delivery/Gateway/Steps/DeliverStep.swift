@@ -8,12 +8,14 @@ import HTTPValues
 /// Sends the whole answer, a part of it, or 304.
 struct DeliverStep {
   /// Profile of the edge in front.
-  private let profile: EdgeProfile
+  private var profile: EdgeProfile
   private let timing: TimingRule
   private let policies: SitePolicies?
 
-  init(from peer: Peer, _ site: ServedSite?, _ timing: TimingRule) {
+  /// - Parameter isComplete: false for a node that may lack purges of others.
+  init(from peer: Peer, _ site: ServedSite?, _ timing: TimingRule, isComplete: Bool) {
     profile = site?.draft == nil ? site?.edges.profile(for: peer) ?? .plain : .plain
+    profile.isBrief = !isComplete
     self.timing = timing
     policies = site?.policies
   }

@@ -82,6 +82,8 @@ package final class SiteFleet: Sendable {
     self.process = process
     self.shared = shared
     editions = FleetEditions(site.history)
+    // What is restored from the disk may be older than purges of others.
+    site.store.setComplete(until: 0)
     files = Mutex(Files(compiler: SiteCompiler(SiteFolder(site.folder))))
   }
 

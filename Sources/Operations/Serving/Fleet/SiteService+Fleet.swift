@@ -9,6 +9,10 @@ package import Reactor
 import ResourceStore
 
 extension SiteFleet {
+  package func vouch(until moment: Instant) {
+    site.store.setComplete(until: moment.nanoseconds)
+  }
+
   package func share(
     _ parts: [String: Double],
     among nodes: Int,

@@ -106,11 +106,15 @@ final class PassCache {
       return
     }
     let head = responses.heads[answer.candidate]
-    let status =
+    var status =
       isCollapsed == true
       ? collapsedStatus(head)
       : CacheStatus.hit(PassRoute.name, answer, of: head, now: core.wallSeconds)
-    let kept = StoredReply(answer, head, responses.bodies[answer.candidate], now: core.wallSeconds)
+    var kept = StoredReply(answer, head, responses.bodies[answer.candidate], now: core.wallSeconds)
+    if !self.responses.store.isComplete(at: core.now.nanoseconds) {
+      kept.overtake(at: core.wallSeconds)
+      status.timeLeft = -1
+    }
     kept.send(exchange, route, status)
   }
 

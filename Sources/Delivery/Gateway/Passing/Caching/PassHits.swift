@@ -50,6 +50,7 @@ final class PassHits {
   /// Returns the answer, if it is stored and fresh.
   func answer(to request: borrowing RequestView, _ target: PassTarget) -> PreparedResponse? {
     guard PassHits.isPlain(request), target.route.admits(request.method),
+      store.isComplete(at: core.now.nanoseconds),
       let responses = responses(target.key)
     else { return nil }
     let now = core.wallSeconds

@@ -6,6 +6,8 @@ import Foundation
 import LoopTesting
 import PostgreSQL
 import ProgramTesting
+import SQL
+import SQLite
 import Synchronization
 
 /// The engines that keep the same promises.
@@ -46,6 +48,24 @@ final class StoreUnderTest: Sendable {
     var configuration = PostgreSQLConnection.Configuration(cluster.address())
     configuration.schema = schema
     return configuration
+  }
+
+  /// Makes everything that an engine has older by two days.
+  func age() throws {
+    let columns = [
+      ("fleet_blob", "kept"), ("fleet_edition", "used"), ("fleet_node", "beaten"),
+      ("fleet_log", "recorded"),
+    ]
+    let statements = columns.map { "UPDATE \($0) SET \($1) = \($1) - 172800000000" }
+    switch engine {
+    case .sqlite:
+      var database = try Database("\(folder)/\(SQLiteFleetStore.fileName)")
+      for statement in statements { try database.run(statement) }
+    case .postgreSQL:
+      var connection = PostgreSQLConnection(try configuration())
+      for statement in statements { try connection.run(statement) }
+    case .model: return
+    }
   }
 
   private func heard(_ wake: FleetWake) { wakes.withLock { $0.append(wake) } }

@@ -31,6 +31,7 @@ private final class IdleMember: FleetMember {
   func endEdges() {}
   func share(_: [String: Double], among _: Int, at _: Instant) -> [String: Double] { [:] }
   func vouch(until _: Instant) {}
+  func tidy() {}
   func report(_ report: FleetReport) {}
 }
 

@@ -81,7 +81,7 @@ extension ServedFleet.Node {
 }
 
 @Suite(.timeLimit(.minutes(5))) struct `The command that serves a site as a fleet` {
-  private func begin(
+  func begin(
     _ engine: ServedFleet.Engine,
     _ names: [String] = ["a", "b", "c"],
     _ settings: String = ""
@@ -324,76 +324,6 @@ extension ServedFleet.Node {
       try await waitUntil("the answer is new") {
         try await ask("GET /v1/notes/\(id)", at: reader).body.contains(text)
       }
-    }
-  }
-
-  @Test func `A node that stood still during a purge gives no edge what it kept from before`()
-    async throws
-  {
-    let version = Mutex(1)
-    let service = try ScriptedServer { peer, _ in
-      while true {
-        _ = try peer.receive(through: "\r\n\r\n")
-        let body = "version \(version.withLock(\.self))"
-        try peer.send(
-          "HTTP/1.1 200 OK\r\nContent-Length: 9\r\nCache-Control: max-age=900\r\n\r\n\(body)"
-        )
-      }
-    }
-    let (_, nodes) = try await begin(
-      .folder,
-      ["a", "b"],
-      #"backends: { near: { addresses: "http://\#(service.address)" } }, "#
-        + #"passes: { "/p": { backend: "near", cache: "standard" } }"#
-    )
-    let still = nodes[1]
-    try await waitUntil("the answer is kept, and edges may keep it") {
-      let answer = try await RunningCommand.ask("GET /p/7", at: still.visitors)
-      return answer.contains("portico;hit") && answer.contains("max-age=900")
-    }
-    still.command.stand(true)
-    defer { still.command.stand(false) }
-    try await waitUntil("it is silent for a while") {
-      switch try await nodes[0].nodes()["b"]?["silence"]?.content {
-      case .integer(let seconds): seconds > 2
-      case .decimal(let seconds): seconds.value > 2
-      default: false
-      }
-    }
-    version.withLock { $0 = 2 }
-    let told = try await nodes[0].ask("POST /purge", #"{"path":"/p/7","hard":true}"#)
-    #expect(told.body.contains(#""missing":["b"]"#), "\(told.body)")
-    async let first = RunningCommand.ask("GET /p/7", at: still.visitors)
-    still.command.stand(false)
-    let answer = try await first
-    #expect(answer.contains("version 2") || !answer.contains("max-age=900"), "\(answer)")
-    try await waitUntil("it has the purge, and edges may keep its answers again") {
-      let answer = try await RunningCommand.ask("GET /p/7", at: still.visitors)
-      return answer.contains("version 2") && answer.contains("max-age=900")
-    }
-  }
-
-  @Test func `A client that asks two nodes waits twice as long at each, until one of them is gone`()
-    async throws
-  {
-    let (_, nodes) = try await begin(
-      .folder,
-      ["a", "b"],
-      #"rateLimits: { all: { paths: ["config"], requests: 1, seconds: 600 } }"#
-    )
-    /// The seconds that a refused request is to wait.
-    func wait(at node: ServedFleet.Node) async throws -> Int {
-      let answer = try await RunningCommand.ask("GET /config", at: node.visitors).lowercased()
-      guard let field = answer.firstRange(of: "retry-after: ") else { return 0 }
-      return Int(answer[field.upperBound...].prefix { $0.isNumber }) ?? 0
-    }
-    try await waitUntil("the nodes share the limit") {
-      let times = (try await wait(at: nodes[0]), try await wait(at: nodes[1]))
-      return times.0 > 900 && times.1 > 900
-    }
-    try await nodes[1].command.stop(atOnce: true)
-    try await waitUntil("the other one has the limit alone") {
-      try await 1...600 ~= wait(at: nodes[0])
     }
   }
 

@@ -19,6 +19,7 @@ import Testing
     "/alerts/silences": "operator", "/drain": "operator", "/undrain": "operator",
     "/backends/NAME:eject": "operator", "/log/level": "operator", "/maintenance": "admin",
     "/inflight/cancel": "operator", "/previews": "operator", "/fleet/publish": "admin",
+    "/fleet/remove": "operator",
     "/rollout": "admin", "/dry-run": "operator", "/log/erase": "admin",
   ]
 

@@ -47,7 +47,7 @@ extension FleetSimulation {
     case .endEdges:
       note("lease ends", number)
       if fault != .leaseKept { node.fence = nil }
-    case .share: break
+    case .share, .tidy: break
     case .tell(let report): told(report, by: node)
     }
   }

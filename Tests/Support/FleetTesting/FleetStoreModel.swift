@@ -71,6 +71,11 @@ package struct FleetStoreModel: Sendable {
       guard let lease = lease(at: time), lease.holder == entry.node, lease.fence == outcome.fence
       else { return .fenced }
     }
+    if case .removal(let node) = entry.content, entry.first == nil,
+      let listed = nodes[node], time > listed.beaten.later(byMilliseconds: 15_000)
+    {
+      nodes[node] = nil
+    }
     known[entry.id] = log.count
     log.append(RecordedEntry(entry, at: FleetPosition(Int64(log.count) + 1, of: epoch)))
     return .recorded(head, activation: entry.activation)

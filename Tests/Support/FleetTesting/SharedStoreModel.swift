@@ -25,6 +25,17 @@ package final class SharedStoreModel: FleetStore {
     model.withLock { $0.blobs[digest] }
   }
 
+  /// A model forgets no entry, and so needs all editions.
+  package func editions() throws(FleetStoreError) -> [FleetEdition] {
+    let all = model.withLock { $0.log.compactMap(\.entry.edition) }
+    return Set(all).sorted { $0.name < $1.name }
+  }
+
+  package func removeBlobs(
+    besides _: Set<BlobDigest>,
+    of _: [FleetEdition]
+  ) throws(FleetStoreError) -> Int { 0 }
+
   package func append(_ entries: [FleetEntry]) throws(FleetStoreError) -> AppendAnswer {
     model.withLock { $0.append(entries, at: time) }
   }

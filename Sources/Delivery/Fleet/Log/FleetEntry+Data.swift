@@ -87,6 +87,7 @@ extension FleetEntry.Content {
           ("fence", .number(outcome.fence.number)), ("failure", .text(outcome.failure)),
         ])
       )
+    case .removal(let node): ("removal", .members([("node", .text("\(node)"))]))
     case .unknown(let kind, let body): (kind, body)
     }
   }
@@ -123,6 +124,9 @@ extension FleetEntry.Content {
       else { return nil }
       let fence = Fence(number, of: epoch)
       self = .edgeOutcome(EdgeOutcome(of: job, fence: fence, failure: body["failure"]?.string))
+    case "removal":
+      guard let node = body["node"]?.string.flatMap({ NodeID($0) }) else { return nil }
+      self = .removal(node)
     default: self = .unknown(kind, body)
     }
   }

@@ -30,6 +30,8 @@ package struct FleetEntry: Sendable, Equatable {
     case commit(CommitNotice)
     case edgePurge(EdgePurge)
     case edgeOutcome(EdgeOutcome)
+    /// A node is gone for good.
+    case removal(NodeID)
     /// An entry of a later version: it is passed on and counts as applied.
     case unknown(String, DataValue)
   }
@@ -56,15 +58,22 @@ package struct FleetEntry: Sendable, Equatable {
   package var change: FleetChange? {
     switch content {
     case .publication(let change), .rollback(let change), .rollout(let change, _): change
-    case .edition, .purge, .commit, .edgePurge, .edgeOutcome, .unknown: nil
+    case .edition, .purge, .commit, .edgePurge, .edgeOutcome, .removal, .unknown: nil
     }
+  }
+
+  /// The edition that nodes need for it; `nil` for other entries.
+  package var edition: FleetEdition? {
+    if case .edition(let edition) = content { edition } else { change?.edition }
   }
 
   /// True for a purge or a commit: nodes apply these entries on receipt, in any order, without waiting for the store.
   package var isImmediate: Bool {
     switch content {
     case .purge, .commit: true
-    case .edition, .publication, .rollback, .rollout, .edgePurge, .edgeOutcome, .unknown: false
+    case .edition, .publication, .rollback, .rollout, .edgePurge, .edgeOutcome, .removal,
+      .unknown:
+      false
     }
   }
 
@@ -72,7 +81,8 @@ package struct FleetEntry: Sendable, Equatable {
   package var isKept: Bool {
     switch content {
     case .commit: false
-    case .edition, .publication, .rollback, .rollout, .purge, .edgePurge, .edgeOutcome, .unknown:
+    case .edition, .publication, .rollback, .rollout, .purge, .edgePurge, .edgeOutcome, .removal,
+      .unknown:
       true
     }
   }

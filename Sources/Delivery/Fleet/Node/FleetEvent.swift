@@ -44,6 +44,8 @@ package enum FleetOrder: Sendable {
   /// Try an edition again that could not be loaded.
   case retry(edition: String)
   case drain(Bool)
+  /// Let all nodes forget one that is gone for good.
+  case remove(NodeID, EntryID)
   /// This node wants so much of shared limits, as shares of them.
   case demand([String: Double])
   /// End: give up the lease.
@@ -101,6 +103,8 @@ package enum FleetAction: Sendable {
   /// This node makes the edges' purges from now on; these are open.
   case beginEdges(Fence, [FleetEntry])
   case purgeEdges(FleetEntry)
+  /// Remove old editions from the store.
+  case tidy
   /// Another node may make the edges' purges from now on: stop at once.
   case endEdges
   /// Take the parts of shared limits that others leave, and order `demand`. For the next moments edges may keep

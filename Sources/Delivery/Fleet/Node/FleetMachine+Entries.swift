@@ -162,6 +162,10 @@ extension FleetMachine {
       edgeJobs.append(entry)
       if lease.fence != nil { actions.append(.purgeEdges(entry)) }
     case .edgeOutcome(let outcome): edgeJobs.removeAll { $0.id == outcome.job }
+    case .removal(let node):
+      if peers.forget(node, silentFor: times.living, now) {
+        actions.append(.keepPeers(targets.compactMap { peers[$0]?.report }))
+      }
     case .unknown(let kind, _): actions.append(.tell(.unknown(kind: kind)))
     }
   }

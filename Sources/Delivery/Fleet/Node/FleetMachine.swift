@@ -56,6 +56,8 @@ package struct FleetMachine: ~Copyable, Sendable {
   var lease = EdgeLease()
   /// Purges of edges without an outcome, in their order.
   var edgeJobs: [FleetEntry] = []
+  /// The moment at which old editions are removed from the store, if this node has the lease then.
+  var nextTidy: Instant
   var isLeaving = false
   /// The demands of this node, as shares of the limits.
   var demands: [String: Double] = [:]
@@ -81,6 +83,7 @@ package struct FleetMachine: ~Copyable, Sendable {
     self.wantsEdges = wantsEdges
     self.random = random
     currency = FleetCurrency(at: now)
+    nextTidy = now
     store.nextBeat = now
     if times.pulse != nil { nextPulse = now }
     if times.share != nil { nextShare = now }
@@ -118,6 +121,10 @@ package struct FleetMachine: ~Copyable, Sendable {
     if !tickets.isEmpty { tendTickets(now, &actions) }
     if nextPulse <= now { pulse(now, &actions) }
     if nextShare <= now { share(now, &actions) }
+    if lease.fence != nil, nextTidy <= now {
+      nextTidy = now.later(times.tidy)
+      actions.append(.tidy)
+    }
     tendStore(now, &actions)
   }
 
@@ -128,6 +135,7 @@ package struct FleetMachine: ~Copyable, Sendable {
     if let hearBy = store.hearBy { next = min(next, hearBy) }
     if !outbox.isEmpty, store.appending.isEmpty { next = min(next, store.nextAppend) }
     if let end = lease.end { next = min(next, end) }
+    if lease.fence != nil { next = min(next, nextTidy) }
     next = min(next, changes.due, nextPulse, nextShare)
     for ticket in tickets.values {
       next = min(next, ticket.nextSend)
@@ -150,6 +158,7 @@ package struct FleetMachine: ~Copyable, Sendable {
     case .edgeOutcome(let job, let failure, let id):
       guard let fence = lease.fence else { return actions.append(.tell(.fenced(job))) }
       make(.edgeOutcome(EdgeOutcome(of: job, fence: fence, failure: failure)), id, now, &actions)
+    case .remove(let node, let id): make(.removal(node), id, now, &actions)
     case .retry(let edition): retry(edition)
     case .drain(let isDraining):
       report.isDraining = isDraining

@@ -31,6 +31,7 @@ package final class FleetNode: Sendable {
 
   /// The number of this node.
   package let id: NodeID
+  let timing: FleetTiming
   private let loop: EventLoop
   private let clock: LoopClock
   private let machine: Mutex<FleetMachine>
@@ -60,6 +61,7 @@ package final class FleetNode: Sendable {
     transport: any FleetTransport,
     member: any FleetMember
   ) throws {
+    timing = settings.timing
     self.loop = loop
     self.clock = clock
     self.transport = transport
@@ -203,11 +205,11 @@ package final class FleetNode: Sendable {
     try await requests.run { [self] in try openedStore().fetch(digest) }
   }
 
-  private static func newID() -> EntryID {
+  static func newID() -> EntryID {
     EntryID(.random(in: .min ... .max), .random(in: .min ... .max))
   }
 
-  private func wait(
+  func wait(
     for id: EntryID,
     _ order: FleetOrder
   ) async throws(PlainError) -> Acknowledgement {
@@ -298,6 +300,7 @@ package final class FleetNode: Sendable {
     case .beginEdges(let fence, let jobs): member.beginEdges(fence, jobs)
     case .purgeEdges(let job): member.purgeEdges(job)
     case .endEdges: member.endEdges()
+    case .tidy: member.tidy()
     case .share(let parts, let nodes, let isCurrent):
       member.vouch(until: isCurrent ? core.now + FleetCurrency.term : core.now)
       submit(.ordered(.demand(member.share(parts, among: nodes, at: core.now))))

@@ -30,6 +30,13 @@ struct FleetRoster: Sendable {
     nodes.filter { moment.nanoseconds(since: $0.value.seen) < age }.map(\.key).sorted()
   }
 
+  /// Forgets a node that has been silent for a number of nanoseconds; true if there was one.
+  mutating func forget(_ node: NodeID, silentFor age: Int64, _ now: Instant) -> Bool {
+    guard let peer = nodes[node], now.nanoseconds(since: peer.seen) >= age else { return false }
+    nodes[node] = nil
+    return true
+  }
+
   /// Takes the list of the store; true where nodes or their addresses have changed.
   ///
   /// - Parameters:

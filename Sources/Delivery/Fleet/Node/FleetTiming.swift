@@ -31,6 +31,9 @@ package struct FleetTiming: Sendable {
   /// The time before the end of the lease at which its holder stops.
   package var leaseMargin = Duration.seconds(1)
 
+  /// From one removal of old editions to the next.
+  package var tidy = Duration.seconds(3_600)
+
   /// From one sign of life to the other nodes to the next; `nil` for none.
   package var pulse: Duration?
   /// From one division of the site's limits to the next; `nil` for none.
@@ -44,7 +47,7 @@ package struct FleetTiming: Sendable {
   struct Nanoseconds: Sendable {
     let beat, hearing, poll, bound, resend, longestPause: Int64
     let expected, living, takeover, kept, clockError, changeDeadline, leaseMargin: Int64
-    let demandAge: Int64
+    let demandAge, tidy: Int64
     let pulse, share: Int64?
 
     init(_ timing: FleetTiming) {
@@ -61,6 +64,7 @@ package struct FleetTiming: Sendable {
       clockError = timing.clockError.nanoseconds
       changeDeadline = timing.changeDeadline.nanoseconds
       leaseMargin = timing.leaseMargin.nanoseconds
+      tidy = timing.tidy.nanoseconds
       demandAge = timing.demandAge.nanoseconds
       pulse = timing.pulse?.nanoseconds
       share = timing.share?.nanoseconds

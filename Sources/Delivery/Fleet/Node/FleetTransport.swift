@@ -27,6 +27,9 @@ package protocol FleetMember: AnyObject, Sendable {
   /// Stops to make the edges' purges at once.
   func endEdges()
 
+  /// Removes old editions from the store.
+  func tidy()
+
   /// Takes the parts of shared limits that are left to this node, and returns what it wants of them, as shares.
   func share(_ parts: [String: Double], among nodes: Int, at now: Instant) -> [String: Double]
 

@@ -5,8 +5,21 @@
 /// Every store calls back with a `FleetWake` when it hears that something may be new; that is a hint which may be lost
 /// or late. Calls block, so they do not belong on an event loop; any thread may make them.
 package protocol FleetStore: Sendable {
-  /// Keeps a blob under its digest; one that is there already stays.
+  /// Keeps a blob under its digest; one that is there already stays, and counts as new.
   func keep(_ blob: [UInt8]) throws(FleetStoreError) -> BlobDigest
+
+  /// Returns the editions whose blobs a node may still need: the last twenty, those of the last day, and those that nodes
+  /// serve or have loaded.
+  func editions() throws(FleetStoreError) -> [FleetEdition]
+
+  /// Removes the blobs that nobody has kept for a day, other than those of these editions.
+  ///
+  /// - Parameter needed: their blobs.
+  /// - Returns: The number of removed blobs.
+  func removeBlobs(
+    besides needed: Set<BlobDigest>,
+    of editions: [FleetEdition]
+  ) throws(FleetStoreError) -> Int
 
   /// Returns a blob; `nil` for one that is not kept.
   func fetch(_ digest: BlobDigest) throws(FleetStoreError) -> [UInt8]?

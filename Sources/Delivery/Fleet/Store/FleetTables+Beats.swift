@@ -94,7 +94,7 @@ extension FleetTables {
     return try isSame(beat.last, at: position.number, state, in: &database) ? position.number : 0
   }
 
-  private func nodes<Connection: SQLConnection & ~Copyable>(
+  func nodes<Connection: SQLConnection & ~Copyable>(
     in database: inout Connection
   ) throws -> [ListedNode] {
     let rows = try database.rows("SELECT report, beaten FROM fleet_node ORDER BY node") {

@@ -56,7 +56,23 @@ extension FleetTables {
         moment.time.microseconds, entry.text,
       ]
     )
+    if let edition = entry.edition { try note(edition, moment, in: &database) }
+    if case .removal(let node) = entry.content, entry.first == nil {
+      try forget(node, moment, in: &database)
+    }
     return .recorded(state.head, activation: entry.activation)
+  }
+
+  /// Removes a node from the list, unless it lives.
+  private func forget<Connection: SQLConnection & ~Copyable>(
+    _ node: NodeID,
+    _ moment: Moment,
+    in database: inout Connection
+  ) throws {
+    try database.post(
+      "DELETE FROM fleet_node WHERE node = ? AND beaten < ?",
+      ["\(node)", moment.time.microseconds - Self.livingTime]
+    )
   }
 
   private func recorded<Connection: SQLConnection & ~Copyable>(

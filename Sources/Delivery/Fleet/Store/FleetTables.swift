@@ -18,6 +18,8 @@ struct FleetTables: Sendable {
 
   /// The time for which entries are kept, in microseconds: a day.
   static let keptTime: Int64 = 86_400_000_000
+  /// The silence behind which a node may be removed, in microseconds.
+  static let livingTime: Int64 = 15_000_000
   /// The time from one removal of old entries to the next, in microseconds.
   static let trimPause: Int64 = 600_000_000
 
@@ -40,7 +42,12 @@ struct FleetTables: Sendable {
         entry text NOT NULL
       );
       CREATE INDEX fleet_log_recorded ON fleet_log (recorded);
-      CREATE TABLE fleet_blob (digest text PRIMARY KEY, bytes \(bytes) NOT NULL);
+      CREATE TABLE fleet_blob (
+        digest text PRIMARY KEY, kept bigint NOT NULL, bytes \(bytes) NOT NULL
+      );
+      CREATE TABLE fleet_edition (
+        name text PRIMARY KEY, manifest text NOT NULL, used bigint NOT NULL
+      );
       CREATE TABLE fleet_node (node text PRIMARY KEY, beaten bigint NOT NULL, report text NOT NULL);
       """
     ]
@@ -150,6 +157,7 @@ struct FleetTables: Sendable {
 
   func keep<Connection: SQLConnection & ~Copyable>(
     _ blob: [UInt8],
+    _ moment: Moment,
     in database: inout Connection
   ) throws -> BlobDigest {
     guard blob.count <= Self.blobBytes else {
@@ -159,9 +167,13 @@ struct FleetTables: Sendable {
       )
     }
     let digest = BlobDigest(of: blob)
+    let now = moment.time.microseconds
     try database.run(
-      "INSERT INTO fleet_blob VALUES (?, ?) ON CONFLICT (digest) DO NOTHING",
-      [digest.text, blob]
+      """
+      INSERT INTO fleet_blob VALUES (?, ?, ?) ON CONFLICT (digest) DO UPDATE SET kept = ?
+      WHERE fleet_blob.kept < ?
+      """,
+      [digest.text, now, blob, now, now - Self.keptTime / 24]
     )
     return digest
   }

@@ -57,7 +57,24 @@ package final class PostgreSQLFleetStore: FleetStore {
   }
 
   package func keep(_ blob: [UInt8]) throws(FleetStoreError) -> BlobDigest {
-    try use(reader) { [tables] in try tables.keep(blob, in: &$0) }
+    try use(reader) { [tables] in try tables.keep(blob, Self.moment(&$0), in: &$0) }
+  }
+
+  package func editions() throws(FleetStoreError) -> [FleetEdition] {
+    try use(reader) { [tables] in
+      try $0.transaction(.reading) { try tables.editions(Self.moment(&$0), in: &$0) }
+    }
+  }
+
+  package func removeBlobs(
+    besides needed: Set<BlobDigest>,
+    of editions: [FleetEdition]
+  ) throws(FleetStoreError) -> Int {
+    try use(reader) { [tables] in
+      try $0.transaction(.writing) {
+        try tables.removeBlobs(besides: needed, of: editions, Self.moment(&$0), in: &$0)
+      }
+    }
   }
 
   package func fetch(_ digest: BlobDigest) throws(FleetStoreError) -> [UInt8]? {

@@ -56,7 +56,30 @@ package final class SQLiteFleetStore: FleetStore {
   }
 
   package func keep(_ blob: [UInt8]) throws(FleetStoreError) -> BlobDigest {
-    try translating { [tables] in try database.withLock { try tables.keep(blob, in: &$0) } }
+    try translating { [tables] in
+      try database.withLock { try tables.keep(blob, moment(), in: &$0) }
+    }
+  }
+
+  package func editions() throws(FleetStoreError) -> [FleetEdition] {
+    try translating { [tables] in
+      try database.withLock { database in
+        try database.transaction(.reading) { try tables.editions(moment(), in: &$0) }
+      }
+    }
+  }
+
+  package func removeBlobs(
+    besides needed: Set<BlobDigest>,
+    of editions: [FleetEdition]
+  ) throws(FleetStoreError) -> Int {
+    try translating { [tables] in
+      try database.withLock { database in
+        try database.transaction(.writing) {
+          try tables.removeBlobs(besides: needed, of: editions, moment(), in: &$0)
+        }
+      }
+    }
   }
 
   package func fetch(_ digest: BlobDigest) throws(FleetStoreError) -> [UInt8]? {

@@ -204,7 +204,8 @@ extension OrderDefinition {
 
   static let all: [OrderDefinition] = [
     PurgeOrder.definition, ReloadOrder.definition, RollbackOrder.definition,
-    FleetPublication.definition, RolloutOrder.definition, DryRunOrder.definition,
+    FleetPublication.definition, NodeRemoval.definition, RolloutOrder.definition,
+    DryRunOrder.definition,
     PreviewOrder.definition, PreviewRevocation.definition, MaintenanceOrder.definition,
     DrainOrder.drain, DrainOrder.undrain, EjectionOrder.eject, EjectionOrder.readmit,
     CancelOrder.definition, SilenceOrder.definition, AnnotationOrder.definition,

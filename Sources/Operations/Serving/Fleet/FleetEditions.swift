@@ -17,8 +17,10 @@ final class FleetEditions: Sendable {
   private static let version: Int64 = 1
 
   private let history: EditionHistory
-  /// The pieces of packs that this process knows to be in the store.
-  private let known: Mutex<[String: [BlobDigest]]> = Mutex([:])
+  /// The seconds for which pieces are known to stay in the store: less than the day for which it keeps them for nobody.
+  private static let keptTime: Int64 = 43_200
+  /// The pieces of packs that this process has kept in the store, with the Unix seconds.
+  private let known: Mutex<[String: (pieces: [BlobDigest], at: Int64)]> = Mutex([:])
 
   init(_ history: EditionHistory) { self.history = history }
 
@@ -29,9 +31,7 @@ final class FleetEditions: Sendable {
     }
     var packs: [DataValue] = []
     for pack in parcel.packs {
-      var pieces = known.withLock { $0[pack.name] } ?? []
-      if pieces.isEmpty { pieces = try send(pack, to: store) }
-      note(pieces, of: pack.name)
+      let pieces = try kept(pack) ?? send(pack, to: store)
       packs.append(
         .members([("name", .text(pack.name)), ("pieces", .texts(pieces.map(\.text)))])
       )
@@ -45,8 +45,11 @@ final class FleetEditions: Sendable {
     return FleetEdition(name, manifest: digest)
   }
 
-  private func note(_ pieces: [BlobDigest], of pack: String) {
-    known.withLock { $0[pack] = pieces }
+  /// The pieces of a pack that the store has for a while yet; `nil` where that is not known.
+  private func kept(_ pack: EditionParcel.Pack) -> [BlobDigest]? {
+    known.withLock { known in
+      known[pack.name].flatMap { UnixTime.now.seconds - $0.at < Self.keptTime ? $0.pieces : nil }
+    }
   }
 
   private func send(
@@ -54,12 +57,15 @@ final class FleetEditions: Sendable {
     to store: any FleetStore
   ) throws -> [BlobDigest] {
     var pieces: [BlobDigest] = []
+    let now = UnixTime.now.seconds
     for offset in stride(from: 0, to: pack.size, by: Self.pieceBytes) {
       let count = min(Self.pieceBytes, pack.size - offset)
       let piece = try history.read(pack, from: offset, count: count)
       let digest = try store.keep(piece)
       pieces.append(digest)
     }
+    let kept = pieces
+    known.withLock { $0[pack.name] = (kept, now) }
     return pieces
   }
 
@@ -73,13 +79,34 @@ final class FleetEditions: Sendable {
     return pieces
   }
 
-  /// Takes an edition out of a store into the history.
-  func receive(_ edition: FleetEdition, from store: any FleetStore) throws {
-    let file = try blob(edition.manifest, store)
+  /// Removes the blobs of editions from a store that no node needs any more; returns their number.
+  func tidy(_ store: any FleetStore) throws -> Int {
+    let editions = try store.editions()
+    var needed: Set<BlobDigest> = []
+    for edition in editions {
+      needed.insert(edition.manifest)
+      // What has lost its list can be loaded by nobody.
+      guard let file = try store.fetch(edition.manifest) else { continue }
+      let list = try Self.list(file, of: edition)
+      needed.formUnion(try Self.digests(list["manifest"]))
+      guard case .array(let packs) = list["packs"]?.content else { continue }
+      for pack in packs { needed.formUnion(try Self.digests(pack["pieces"])) }
+    }
+    return try store.removeBlobs(besides: needed, of: editions)
+  }
+
+  /// Reads the list of an edition's files and packs.
+  private static func list(_ file: [UInt8], of edition: FleetEdition) throws -> DataValue {
     let list = try DataValue(reading: file.span, as: .json)
-    guard list["version"]?.integer == Self.version, list["edition"]?.string == edition.name else {
+    guard list["version"]?.integer == version, list["edition"]?.string == edition.name else {
       throw FleetStoreError(.damaged, "the list of edition \(edition.name) has another form")
     }
+    return list
+  }
+
+  /// Takes an edition out of a store into the history.
+  func receive(_ edition: FleetEdition, from store: any FleetStore) throws {
+    let list = try Self.list(try blob(edition.manifest, store), of: edition)
     var bytes: [UInt8] = []
     for piece in try Self.digests(list["manifest"]) { bytes += try blob(piece, store) }
     guard let parcel = EditionParcel(edition.name, manifest: bytes) else {

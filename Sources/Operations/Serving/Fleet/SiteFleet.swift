@@ -55,11 +55,11 @@ package final class SiteFleet: Sendable {
   let early: Mutex<[(purges: [Purge], reason: String)]> = Mutex([])
   /// The edition that was pinned for the last change.
   private let pinned: Mutex<String?> = Mutex(nil)
-  private let editions: FleetEditions
+  let editions: FleetEditions
   /// The site's own files, as they were compiled last.
   private let files: Mutex<Files>
   /// Loads and compiles, which takes long.
-  private let loading = WorkerPool("fleet editions", threads: 1)
+  let loading = WorkerPool("fleet editions", threads: 1)
   /// Swaps editions in, at once.
   private let serving = WorkerPool("fleet serving", threads: 1)
   private let publishing: Mutex<Publishing> = Mutex(Publishing())
@@ -354,7 +354,9 @@ extension SiteFleet: FleetMember {
       if let order { parts.persistence?.note(order.body) }
       parts.refresh.request(.purge(nil))
     case .commit: parts.resources.records?.lookForCommits()
-    case .edition, .publication, .rollback, .rollout, .edgePurge, .edgeOutcome, .unknown: break
+    case .edition, .publication, .rollback, .rollout, .edgePurge, .edgeOutcome, .removal,
+      .unknown:
+      break
     }
   }
 

@@ -9,6 +9,18 @@ package import Reactor
 import ResourceStore
 
 extension SiteFleet {
+  package func tidy() {
+    _ = loading.submit { [self] in
+      do {
+        guard let store = try node?.openedStore() else { return }
+        let count = try editions.tidy(store)
+        if count > 0 { site.log.write("\(count) blobs of old editions are removed from the store") }
+      } catch {
+        site.log.write("old editions stay in the store: \(error)")
+      }
+    }
+  }
+
   package func vouch(until moment: Instant) {
     site.store.setComplete(until: moment.nanoseconds)
   }

@@ -6,11 +6,12 @@ import HTTPValues
 import Reactor
 import Serving
 
-/// `portico fleet`: shows the nodes of a fleet, drains one, and publishes at all.
+/// `portico fleet`: shows the nodes of a fleet, drains or removes one, and publishes at all.
 struct FleetCommand: Subcommand {
   static let definition = CommandDefinition(
     name: "fleet",
-    summary: "Show the nodes of a fleet, drain this one, publish at all, or wait for all.",
+    summary:
+      "Show the nodes of a fleet, drain this one, remove a lost one, publish at all, or wait for all.",
     options: [
       OptionDefinition(
         name: "site",
@@ -24,7 +25,7 @@ struct FleetCommand: Subcommand {
         fallback: "60s"
       ),
     ] + OperatorOptions.all + [SiteOptions.json],
-    operands: "status|drain|undrain|publish|wait [EDITION]",
+    operands: "status|drain|undrain|publish|wait|remove [EDITION|NODE]",
     examples: [
       .init(line: "portico fleet", meaning: "The nodes, what they serve, and which one lags."),
       .init(
@@ -43,11 +44,15 @@ struct FleetCommand: Subcommand {
         line: "portico fleet wait",
         meaning: "Wait until all living nodes serve what the fleet serves, as after a restart."
       ),
+      .init(
+        line: "portico fleet remove berlin-2",
+        meaning: "Forget a node that is gone for good."
+      ),
     ]
   )
 
   private enum Action: String, CaseIterable {
-    case status, drain, undrain, publish, wait
+    case status, drain, undrain, publish, wait, remove
   }
 
   private static let path = "/nodes"
@@ -56,7 +61,8 @@ struct FleetCommand: Subcommand {
 
   private let options: OperatorOptions
   private let action: Action
-  private let edition: String?
+  /// The edition, or the node that is removed.
+  private let subject: String?
   private let site: String?
   private let timeout: Duration
   private let isJSON: Bool
@@ -65,18 +71,22 @@ struct FleetCommand: Subcommand {
     options = try OperatorOptions(arguments, of: Self.definition)
     isJSON = arguments.has("json")
     let words = arguments.operands
-    let takesEdition = [Action.publish.rawValue, Action.wait.rawValue].contains(words.first)
-    guard let action = Action(rawValue: words.first ?? Action.status.rawValue),
-      words.count <= (takesEdition ? 2 : 1)
-    else {
+    let action = Action(rawValue: words.first ?? Action.status.rawValue)
+    let counts: ClosedRange<Int> =
+      switch action {
+      case .publish, .wait: 1...2
+      case .remove: 2...2
+      case .status, .drain, .undrain, nil: 0...1
+      }
+    guard let action, counts.contains(words.count) else {
       let names = Action.allCases.map(\.rawValue).joined(separator: ", ")
       throw UsageError(
-        "expected \(names), and an edition only behind publish and wait",
+        "expected \(names), an edition only behind publish and wait, and a node behind remove",
         Self.definition
       )
     }
     self.action = action
-    edition = words.dropFirst().first
+    subject = words.dropFirst().first
     site = arguments.value("site")
     guard let text = arguments.value("timeout") else {
       timeout = .seconds(60)
@@ -95,14 +105,18 @@ struct FleetCommand: Subcommand {
       try await client.show(Self.path, isJSON: isJSON)
     case .drain, .undrain:
       try await client.give(action.rawValue, .members([]), isJSON: isJSON)
-    case .publish:
-      var members: [(String, DataValue)] = []
-      if let site { members.append(("site", .text(site))) }
-      if let edition { members.append(("edition", .text(edition))) }
-      try await client.give("publish", .members(members), isJSON: isJSON)
+    case .publish: try await order("publish", "edition", client)
+    case .remove: try await order("remove-node", "node", client)
     case .wait: return try await wait(client)
     }
     return .done
+  }
+
+  private func order(_ name: String, _ key: String, _ client: OperatorClient) async throws {
+    var members: [(String, DataValue)] = []
+    if let site { members.append(("site", .text(site))) }
+    if let subject { members.append((key, .text(subject))) }
+    try await client.ask(.post, "/fleet/\(name)", DataValue.members(members).json).print()
   }
 
   /// Waits until all living nodes serve the edition and have applied the whole log.
@@ -128,7 +142,7 @@ struct FleetCommand: Subcommand {
   private func behind(_ answer: DataValue) -> [String] {
     var wanted: [String: String] = [:]
     for store in Self.rows(answer, "stores") {
-      wanted[store.text("site")] = edition ?? store.text("edition")
+      wanted[store.text("site")] = subject ?? store.text("edition")
     }
     let nodes = Self.rows(answer, "nodes").filter { site == nil || $0.text("site") == site }
     guard !nodes.isEmpty else { return ["no site is served by a fleet"] }

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DataFiles
+import LoopTesting
+import ProgramTesting
+import Synchronization
+import Testing
+
+extension `The command that serves a site as a fleet` {
+  @Test func `A node that stood still during a purge gives no edge what it kept from before`()
+    async throws
+  {
+    let version = Mutex(1)
+    let service = try ScriptedServer { peer, _ in
+      while true {
+        _ = try peer.receive(through: "\r\n\r\n")
+        let body = "version \(version.withLock(\.self))"
+        try peer.send(
+          "HTTP/1.1 200 OK\r\nContent-Length: 9\r\nCache-Control: max-age=900\r\n\r\n\(body)"
+        )
+      }
+    }
+    let (_, nodes) = try await begin(
+      .folder,
+      ["a", "b"],
+      #"backends: { near: { addresses: "http://\#(service.address)" } }, "#
+        + #"passes: { "/p": { backend: "near", cache: "standard" } }"#
+    )
+    let still = nodes[1]
+    try await waitUntil("the answer is kept, and edges may keep it") {
+      let answer = try await RunningCommand.ask("GET /p/7", at: still.visitors)
+      return answer.contains("portico;hit") && answer.contains("max-age=900")
+    }
+    still.command.stand(true)
+    defer { still.command.stand(false) }
+    try await waitUntil("it is silent for a while") {
+      switch try await nodes[0].nodes()["b"]?["silence"]?.content {
+      case .integer(let seconds): seconds > 2
+      case .decimal(let seconds): seconds.value > 2
+      default: false
+      }
+    }
+    version.withLock { $0 = 2 }
+    let told = try await nodes[0].ask("POST /purge", #"{"path":"/p/7","hard":true}"#)
+    #expect(told.body.contains(#""missing":["b"]"#), "\(told.body)")
+    async let first = RunningCommand.ask("GET /p/7", at: still.visitors)
+    still.command.stand(false)
+    let answer = try await first
+    #expect(answer.contains("version 2") || !answer.contains("max-age=900"), "\(answer)")
+    try await waitUntil("it has the purge, and edges may keep its answers again") {
+      let answer = try await RunningCommand.ask("GET /p/7", at: still.visitors)
+      return answer.contains("version 2") && answer.contains("max-age=900")
+    }
+  }
+
+  @Test func `A client that asks two nodes waits twice as long at each, until one of them is gone`()
+    async throws
+  {
+    let (_, nodes) = try await begin(
+      .folder,
+      ["a", "b"],
+      #"rateLimits: { all: { paths: ["config"], requests: 1, seconds: 600 } }"#
+    )
+    /// The seconds that a refused request is to wait.
+    func wait(at node: ServedFleet.Node) async throws -> Int {
+      let answer = try await RunningCommand.ask("GET /config", at: node.visitors).lowercased()
+      guard let field = answer.firstRange(of: "retry-after: ") else { return 0 }
+      return Int(answer[field.upperBound...].prefix { $0.isNumber }) ?? 0
+    }
+    try await waitUntil("the nodes share the limit") {
+      let times = (try await wait(at: nodes[0]), try await wait(at: nodes[1]))
+      return times.0 > 900 && times.1 > 900
+    }
+    try await nodes[1].command.stop(atOnce: true)
+    try await waitUntil("the other one has the limit alone") {
+      try await 1...600 ~= wait(at: nodes[0])
+    }
+  }
+
+  @Test func `A node that is gone is removed at all nodes, and one that lives is not`() async throws
+  {
+    let (fleet, nodes) = try await begin(.folder)
+    func remove(_ name: String) async throws -> (status: Int32, output: String, errors: String) {
+      let admin = ["--admin", "\(nodes[0].operators)"]
+      let outcome = try await Program(BuiltCommand.path).run(["fleet", "remove", name] + admin)
+      return (outcome.status, outcome.output, outcome.errors)
+    }
+    let living = try await remove("c")
+    #expect(living.status != 0 && living.errors.contains("c lives"), "\(living)")
+    #expect(try await remove("a").errors.contains("a is this node"))
+    #expect(try await remove("x").errors.contains("expected another one of the fleet"))
+    try await nodes[2].command.stop(atOnce: true)
+    try await waitUntil("it is gone") {
+      try await nodes[0].nodes()["c"]?.text("state")?.hasPrefix("silent") == true
+    }
+    let gone = try await remove("c")
+    #expect(gone.status == 0 && gone.output.contains("kept by the store"), "\(gone)")
+    for node in nodes.prefix(2) {
+      try await waitUntil("it is forgotten") { try await node.nodes()["c"] == nil }
+    }
+    let told = try await nodes[0].ask("POST /purge", #"{"all":true}"#)
+    #expect(told.body.contains(#""missing":[]"#), "\(told.body)")
+    let back = try await fleet.start("c", files: false)
+    try await waitUntil("it is known again") {
+      try await nodes[1].nodes()["c"]?.text("state") == "alive"
+    }
+    withExtendedLifetime(back) {}
+  }
+}

@@ -527,7 +527,7 @@ house.tests([
   "Administration": [],
   "portico": [
     "LoopTesting", "ProgramTesting", "SchemaTesting", "GeographyTesting", "ResourceService",
-    "PorticoClient", "PorticoClientHTTP", "flower-shop", "portico-app",
+    "PorticoClient", "PorticoClientHTTP", "SQL", "SQLite", "flower-shop", "portico-app",
   ],
   "PorticoClient": ["SeededTesting", "PorticoClientSQLite"],
   "PorticoClientURLSession": ["LoopTesting", "Reactor"],

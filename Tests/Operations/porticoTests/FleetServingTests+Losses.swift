@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import DataFiles
+import Fleet
 import LoopTesting
 import ProgramTesting
+import SQL
+import SQLite
 import Synchronization
 import Testing
 
@@ -20,10 +23,19 @@ extension `The command that serves a site as a fleet` {
         )
       }
     }
+    let purges = Mutex(0)
+    let cdn = try ScriptedServer { peer, _ in
+      while true {
+        _ = try peer.receive(through: "\r\n\r\n")
+        purges.withLock { $0 += 1 }
+        try peer.send("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
+      }
+    }
     let (_, nodes) = try await begin(
       .folder,
       ["a", "b"],
       #"backends: { near: { addresses: "http://\#(service.address)" } }, "#
+        + #"edges: { cache: { kind: "varnish", purge: { address: "http://\#(cdn.address)" } } }, "#
         + #"passes: { "/p": { backend: "near", cache: "standard" } }"#
     )
     let still = nodes[1]
@@ -51,6 +63,41 @@ extension `The command that serves a site as a fleet` {
       let answer = try await RunningCommand.ask("GET /p/7", at: still.visitors)
       return answer.contains("version 2") && answer.contains("max-age=900")
     }
+    // What it may have given to an edge before that is purged there, too.
+    try await waitUntil("the edge is purged twice") { purges.withLock(\.self) == 2 }
+  }
+
+  @Test func `The holder of the lease removes what no edition needs from the store`() async throws {
+    let fleet = try await onThread { try ServedFleet(.folder) }
+    let path = "\(fleet.sites.folder)/fleet/shop/fleet.db"
+    let old = BlobDigest(of: Array("old".utf8))
+    func blobs(_ digest: BlobDigest) throws -> Int {
+      var database = try Database(path)
+      let count: Int? = try database.value(
+        "SELECT count(*) FROM fleet_blob WHERE digest = ?",
+        [digest.text]
+      )
+      return count ?? 0
+    }
+    let first = try await fleet.start("a")
+    try await waitUntil("the edition is published") { try await first.served() == "shop" }
+    try await waitUntil("the log has it") {
+      try await first.ask("GET /nodes").json.list("stores").first?.text("change") == "publication"
+    }
+    try await first.command.stop()
+    var database = try Database(path)
+    try database.run("INSERT INTO fleet_blob VALUES (?, 0, ?)", [old.text, Array("old".utf8)])
+    for (table, column) in [("fleet_blob", "kept"), ("fleet_edition", "used")] {
+      try database.run("UPDATE \(table) SET \(column) = \(column) - 172800000000")
+    }
+    let again = try await fleet.start("a", files: false)
+    try await waitUntil("the old blob is removed") { try blobs(old) == 0 }
+    // A node with other files still finds the whole edition there.
+    try fleet.sites.write("b/shop", "")
+    try fleet.change("b", to: "weeds")
+    let new = try await fleet.start("b", files: false)
+    try await waitUntil("the new node serves it") { try await new.served() == "shop" }
+    withExtendedLifetime(again) {}
   }
 
   @Test func `A client that asks two nodes waits twice as long at each, until one of them is gone`()

@@ -14,6 +14,9 @@ extension SiteFleet {
   /// The age of a change up to which its purges are asked for again after a restart.
   private static let purgedAge: Int64 = 3_600_000_000
 
+  /// The time behind which a node has what it missed, or knows that it may have missed something.
+  private static let catchingUp = Duration.seconds(5)
+
   package func beginEdges(_ fence: Fence, _ jobs: [FleetEntry]) {
     site.log.write("this node purges the edges of the fleet from now on")
     for job in jobs { purgeEdges(job) }
@@ -111,6 +114,15 @@ extension SiteFleet {
       order: String(decoding: order.body, as: UTF8.self)
     )
     guard hasEdges else { return (told, nil) }
-    return (told, try await node.purgeEdges(EdgePurge(order.purge, reason: nil)).entry)
+    let edges = EdgePurge(order.purge, reason: nil)
+    let job = try await node.purgeEdges(edges).entry
+    if !told.missing.isEmpty {
+      Task {
+        // A node that stood still for a moment may give the edges what it had, until it has the purge.
+        try await Task.sleep(for: Self.catchingUp)
+        _ = try await node.purgeEdges(edges)
+      }
+    }
+    return (told, job)
   }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import AnswerCache
+import Commands
 import Editions
 import Fleet
 import Gateway
@@ -14,7 +15,9 @@ extension SiteFleet {
       do {
         guard let store = try node?.openedStore() else { return }
         let count = try editions.tidy(store)
-        if count > 0 { site.log.write("\(count) blobs of old editions are removed from the store") }
+        if count > 0 {
+          site.log.write("\(Counted.text(count, "blob")) of old editions removed from the store")
+        }
       } catch {
         site.log.write("old editions stay in the store: \(error)")
       }

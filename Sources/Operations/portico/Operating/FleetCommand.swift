@@ -116,7 +116,7 @@ struct FleetCommand: Subcommand {
     var members: [(String, DataValue)] = []
     if let site { members.append(("site", .text(site))) }
     if let subject { members.append((key, .text(subject))) }
-    try await client.ask(.post, "/fleet/\(name)", DataValue.members(members).json).print()
+    try await client.give(name, .members(members), isJSON: isJSON)
   }
 
   /// Waits until all living nodes serve the edition and have applied the whole log.

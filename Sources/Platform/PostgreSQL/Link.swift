@@ -96,10 +96,12 @@ final class Link {
     let events = (reading ? POLLIN : 0) | (writing ?? !reading ? POLLOUT : 0)
     var request = pollfd(fd: unsafe PQsocket(pointer), events: Int16(events), revents: 0)
     while true {
-      let rest = ContinuousClock.now.duration(to: deadline).milliseconds
-      guard rest > 0 else { throw PostgreSQLError(.connection, "the server does not answer") }
+      let rest = ContinuousClock.now.duration(to: deadline)
+      guard rest > .zero else { throw PostgreSQLError(.connection, "the server does not answer") }
+      // Rounded up: a wait that ends before the deadline would be taken for a broken connection.
+      let milliseconds = (rest + .microseconds(999)).milliseconds
       // Safe: the kernel writes to the one structure and keeps no pointer to it.
-      let count = unsafe poll(&request, 1, Int32(clamping: rest))
+      let count = unsafe poll(&request, 1, Int32(clamping: milliseconds))
       if count > 0 { return }
       guard count == 0 || clinux_errno() == EINTR else {
         throw PostgreSQLError(.connection, "the socket cannot be waited for")

@@ -148,6 +148,24 @@ import Testing
     }
   }
 
+  @Test
+  func `A wait for notifications of PostgreSQL that ends without one leaves the connection whole`()
+    async throws
+  {
+    try await onThread {
+      let listener = try PostgreSQLListener(
+        try PostgreSQLCluster.shared.get().configuration(schema: "public"),
+        channel: "quiet"
+      )
+      for microseconds in [1, 900, 1_900] {
+        #expect(try listener.wait(upTo: .microseconds(microseconds)) == [])
+      }
+      var other = try Self.connection()
+      try other.run("SELECT pg_notify('quiet', 'a')")
+      #expect(try listener.wait(upTo: .seconds(30)) == ["a"])
+    }
+  }
+
   @Test func `A connection to an address where nobody listens fails with the reason`() async throws
   {
     let port = try ReservedPort()

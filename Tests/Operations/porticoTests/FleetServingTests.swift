@@ -327,6 +327,47 @@ extension ServedFleet.Node {
     }
   }
 
+  @Test func `A change of records of a site without edges is one entry of the fleet's log`()
+    async throws
+  {
+    let cluster = try await onThread { try PostgreSQLCluster() }
+    let (_, nodes) = try await begin(
+      .folder,
+      ["a", "b"],
+      #"resources: { at: "/v1", open: "administer", store: "\#(cluster.address())" }"#
+    )
+    func write(_ line: String, _ body: String) async throws {
+      let answer = PlainAnswer(try await RunningCommand.ask(line, body, at: nodes[0].visitors))
+      try #require(answer.status.hasPrefix("20"), "\(answer.body)")
+    }
+    /// The number of the last entry, once the store has what the node knows.
+    func position() async throws -> Int64 {
+      var found: Int64?
+      try await waitUntil("the store has everything") {
+        let store = try await nodes[0].ask("GET /nodes").json.list("stores").first
+        found = store?["position"]?.integer
+        return store?.text("unrecorded") == "0" && store?.text("lag") == "0"
+      }
+      return try #require(found)
+    }
+    try await write(
+      "PUT /v1/_schema/notes",
+      #"{"prefix":"note","attributes":{"text":{"type":"text"}}}"#
+    )
+    try await write("POST /v1/notes", #"{"text":"first"}"#)
+    let before = try await position()
+    for _ in 0..<10 { try await write("POST /v1/notes", #"{"text":"one more"}"#) }
+    // What was made before a purge is recorded before it.
+    var purges: Int64 = 0
+    try await waitUntil("the store has a purge") {
+      purges += 1
+      return try await nodes[0].ask("POST /purge", #"{"tag":"a"}"#).body.contains(
+        "kept by the store"
+      )
+    }
+    #expect(try await position() <= before + 10 + purges)
+  }
+
   @Test func `The command shows the nodes and waits for them`() async throws {
     let (_, nodes) = try await begin(.folder, ["a", "b"])
     let admin = ["--admin", "\(nodes[0].operators)"]

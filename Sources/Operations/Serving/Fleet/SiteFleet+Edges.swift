@@ -3,8 +3,11 @@
 import Bytes
 import ContentModel
 import Digests
+import Edges
+import Editions
 package import Fleet
 import Purging
+import Sites
 import Synchronization
 
 // The edges are purged by the holder of the fleet's lease. Its dispatcher knows a purge by the name that it has in the
@@ -82,12 +85,18 @@ extension SiteFleet {
     return now - activation.microseconds > Self.purgedAge
   }
 
-  /// Has the edges purged of other changes than publications.
+  /// True for a site with edges that are purged.
+  private var hasEdges: Bool {
+    site.publisher.publication?.edition.site.edges.contains { $0.purge != nil } ?? false
+  }
+
+  /// Has the edges purged of other changes than publications. Without edges nothing is logged: records change often.
   func purgeEdges(
     _ purges: [Purge],
     reason: String,
     isOver: @escaping @Sendable ((any Error)?) -> Void
   ) {
+    guard hasEdges else { return isOver(nil) }
     guard let node else {
       return isOver(PlainError("the node has not joined the fleet"))
     }

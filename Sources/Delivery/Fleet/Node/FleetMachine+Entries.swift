@@ -51,7 +51,8 @@ extension FleetMachine {
     let made = clock.time(at: now)
     let entry = FleetEntry(content, id: id, node: report.id, made: made, order: order)
     tickets[id] = EntryTicket(
-      bound: now.later(times.bound),
+      // A change that the store does not have is none, and it refuses one that comes late.
+      bound: now.later(entry.change == nil ? times.bound : times.changeDeadline),
       nextSend: now.later(times.resend),
       pause: times.resend
     )
@@ -128,7 +129,9 @@ extension FleetMachine {
     position = FleetPosition(place.number, of: history)
     last = entry.id
     if !outbox.isEmpty { outbox.removeAll { $0.id == entry.id } }
-    if tickets[entry.id]?.position == nil { tickets[entry.id]?.position = place }
+    if tickets[entry.id]?.position == nil {
+      tickets[entry.id]?.record(at: place, until: now.later(times.bound))
+    }
     if isNew {
       applyOnce(entry, now, &actions)
       changes.consider(RecordedEntry(entry, at: place))

@@ -104,23 +104,16 @@ extension FleetMachine {
         continue
       }
       var ticket = ticket
-      let told = ticket.acknowledgement(of: id, expecting: expected, now)
-      if let told { actions.append(.tell(.acknowledged(told))) }
-      if ticket.isTold, ticket.position != nil {
+      if let report = ticket.report(of: entry.entry, expecting: expected, now) {
+        actions.append(.tell(report))
+      }
+      if ticket.isOver {
         // Who has not acknowledged it reads it from the store.
         tickets[id] = nil
         continue
       }
       if ticket.nextSend <= now {
-        let message: PeerMessage? =
-          if let place = ticket.position, let history = position?.epoch {
-            .recorded([RecordedEntry(entry.entry, at: place)], in: history)
-          } else if entry.entry.isImmediate {
-            .entries([entry.entry])
-          } else {
-            nil
-          }
-        if let message {
+        if let message = ticket.message(of: entry.entry, in: position?.epoch) {
           for peer in targets where !ticket.received.contains(peer) {
             actions.append(.send(message, to: peer))
           }

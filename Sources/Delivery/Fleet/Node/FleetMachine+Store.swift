@@ -147,7 +147,7 @@ extension FleetMachine {
       guard let place = ticket.position, place.number > number else { continue }
       // The store's answer may have come before the entry was read.
       known[id]?.position = place
-      tickets[id]?.position = nil
+      tickets[id]?.lose()
       // What is not kept is not given back, either.
       if known[id]?.entry.isKept != true { tickets[id] = nil }
     }
@@ -274,7 +274,7 @@ extension FleetMachine {
           entry.activation = activation ?? entry.activation
           known[entry.id]?.entry.activation = entry.activation
           recorded.append(RecordedEntry(entry, at: place))
-          tickets[entry.id]?.position = place
+          tickets[entry.id]?.record(at: place, until: now.later(times.bound))
           foreign[entry.id] = nil
         case .late: refused(entry, "the store took it behind its deadline", &actions)
         case .fenced: actions.append(.tell(.fenced(entry.id)))

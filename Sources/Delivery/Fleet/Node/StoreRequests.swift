@@ -100,27 +100,63 @@ struct KnownEntry: Sendable {
 struct EntryTicket: Sendable {
   var received: Set<NodeID> = []
   var isKept = false
-  var position: FleetPosition?
-  let bound: Instant
+  private(set) var position: FleetPosition?
+  /// The moment at which the acknowledgement is given, whoever is missing.
+  private(set) var bound: Instant
   var isTold = false
+  private var isFailed = false
   var nextSend: Instant
   var pause: Int64
 
-  /// The acknowledgement that is to be given now: when everything is done, or once behind the bound.
-  mutating func acknowledgement(
-    of id: EntryID,
+  init(bound: Instant, nextSend: Instant, pause: Int64) {
+    (self.bound, self.nextSend, self.pause) = (bound, nextSend, pause)
+  }
+
+  /// Takes note of the place in the store; the nodes that miss the entry are waited for until a moment at most.
+  mutating func record(at place: FleetPosition, until moment: Instant) {
+    position = place
+    bound = min(bound, moment)
+  }
+
+  /// Takes note that the store has lost the entry.
+  mutating func lose() { position = nil }
+
+  /// True once there is nothing more to tell or to send.
+  var isOver: Bool { isTold && (position != nil || isFailed) }
+
+  /// The report that is to be given now: an acknowledgement when everything is done, or once behind the bound. A change
+  /// that the store does not have by then has failed.
+  mutating func report(
+    of entry: FleetEntry,
     expecting nodes: [NodeID],
     _ now: Instant
-  ) -> Acknowledgement? {
+  ) -> FleetReport? {
     let missing = nodes.filter { !received.contains($0) }
     let isComplete = missing.isEmpty && isKept && position != nil
     guard isComplete || !isTold && bound <= now else { return nil }
     isTold = true
-    return Acknowledgement(
-      entry: id,
-      position: position,
-      nodes: received.count + (isKept ? 1 : 0),
-      missing: missing
+    if entry.change != nil, position == nil {
+      isFailed = true
+      return .failed(entry.id, reason: "the store did not confirm it in time, and takes it no more")
+    }
+    return .acknowledged(
+      Acknowledgement(
+        entry: entry.id,
+        position: position,
+        nodes: received.count + (isKept ? 1 : 0),
+        missing: missing
+      )
     )
+  }
+
+  /// The message that brings the entry to nodes again; `nil` for one that the log alone orders, and does not have yet.
+  func message(of entry: FleetEntry, in history: FleetEpoch?) -> PeerMessage? {
+    if let position, let history {
+      .recorded([RecordedEntry(entry, at: position)], in: history)
+    } else if entry.isImmediate {
+      .entries([entry])
+    } else {
+      nil
+    }
   }
 }

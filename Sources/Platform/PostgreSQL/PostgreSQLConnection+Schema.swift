@@ -7,8 +7,10 @@ extension PostgreSQLConnection {
   /// steps are only ever appended.
   ///
   /// `fill` adds initial content to a new schema in the same transaction.
+  /// `allowsLater` is true for a schema of which later releases have more steps, and older ones read it all the same.
   package mutating func migrate(
     _ steps: [String],
+    allowsLater: Bool = false,
     filling fill: (inout PostgreSQLConnection) throws -> Void = { _ in }
   ) throws {
     let schema = configuration.schema
@@ -27,7 +29,7 @@ extension PostgreSQLConnection {
       )
       let known: Int? = try database.value("SELECT version FROM schema_version")
       let version = known ?? 0
-      guard version <= steps.count else {
+      guard version <= steps.count || allowsLater else {
         throw PostgreSQLError(
           .misuse,
           "the schema \(schema) is of version \(version); expected at most \(steps.count)"

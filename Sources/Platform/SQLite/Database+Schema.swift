@@ -18,13 +18,15 @@ extension Database {
   /// only ever appended.
   ///
   /// `fill` adds initial content to a new file in the same transaction.
+  /// `allowsLater` is true for a schema of which later releases have more steps, and older ones read it all the same.
   package mutating func migrate(
     _ steps: [String],
+    allowsLater: Bool = false,
     filling fill: (inout Database) throws -> Void = { _ in }
   ) throws {
     try transaction { database in
       let version = try database.schemaVersion()
-      guard version <= steps.count else {
+      guard version <= steps.count || allowsLater else {
         throw SQLiteError(
           .misuse,
           "the file's schema is version \(version), expected at most \(steps.count)"

@@ -34,6 +34,34 @@ import Testing
     #expect(FleetEntry(text: entry.text) == entry)
   }
 
+  @Test(arguments: FleetSamples.contents)
+  func `Members of a later version are passed on, at any depth`(
+    _ content: FleetEntry.Content
+  ) throws {
+    let plain = FleetSamples.entry(content)
+    #expect(FleetEntry(text: plain.text)?.unread == nil)
+    let entry = try #require(
+      FleetEntry(text: plain.text.replacing("{", with: #"{"later":"1","#))
+    )
+    let dictionaries = plain.text.count { $0 == "{" }
+    #expect(entry.text.matches(of: /"later":"1"/).count == dictionaries, "\(entry.text)")
+    #expect(FleetEntry(text: entry.text)?.text == entry.text)
+  }
+
+  @Test
+  func `An entry whose body only a later version reads is passed on, and a purge is known as one`()
+    throws
+  {
+    for (kind, isPurge) in [("purge", true), ("edge-purge", false), ("publication", false)] {
+      let text = """
+        {"id":"\(EntryID(1, 2))","node":"\(NodeID(3))","made":4,"kind":"\(kind)","body":{"target":{"audience":"fr"}}}
+        """
+      let entry = try #require(FleetEntry(text: text))
+      #expect(entry.isUnreadPurge == isPurge && entry.change == nil)
+      #expect(entry.text == text)
+    }
+  }
+
   @Test func `A report of a node is read as it was written`() throws {
     var report = NodeReport(NodeID(.max), name: "a", address: "10.0.0.1:8443", version: "1.2")
     report.edition = "0123456789abcdef"

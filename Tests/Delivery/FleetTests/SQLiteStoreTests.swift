@@ -58,16 +58,4 @@ import Testing
       #expect(try append(3) > first)
     }
   }
-
-  @Test func `A store that was restored into the same file is told so`() async throws {
-    try await onThread {
-      let folder = Self.folder()
-      defer { try? FileManager.default.removeItem(atPath: folder) }
-      let store = try SQLiteFleetStore(folder)
-      let first = try store.append([FleetSamples.entry(FleetSamples.purge, 1)])
-      try store.markRestored()
-      let head = try store.beat(FleetSamples.beat()).head
-      #expect(head.number == 1 && head.epoch > first.epoch)
-    }
-  }
 }

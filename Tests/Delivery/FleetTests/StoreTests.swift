@@ -180,4 +180,56 @@ import Testing
       }
     }
   }
+
+  @Test(arguments: [StoreEngine.sqlite, .postgreSQL])
+  func `Tables that a later release has extended are opened and used by this one`(
+    _ engine: StoreEngine
+  ) async throws {
+    try await StoreUnderTest.run(engine) { under in
+      _ = try under.open().beat(FleetSamples.beat(1))
+      let version =
+        engine == .sqlite ? "PRAGMA user_version = 9" : "UPDATE schema_version SET version = 9"
+      let tables = ["state", "epoch", "log", "blob", "node"]
+      try under.execute(
+        tables.map { "ALTER TABLE fleet_\($0) ADD COLUMN later text;" }.joined() + version
+      )
+      // A node of the later release beats and logs what only it knows.
+      let greeting = """
+        {"id":"\(EntryID(2, 1))","node":"\(NodeID(2))","made":4,"kind":"greeting","body":{"to":"all"},"later":"x"}
+        """
+      try under.execute(
+        """
+        INSERT INTO fleet_node (node, beaten, report, later) SELECT '\(NodeID(2))', beaten,
+          '{"id":"\(NodeID(2))","name":"later","version":"99","later":{}}', 'x' FROM fleet_node;
+        INSERT INTO fleet_log (number, began, mark, entry_id, kind, recorded, entry, later)
+          SELECT number + 1, began, mark, '\(EntryID(2, 1))', 'greeting', 9000000000000000,
+          '\(greeting)', 'x' FROM fleet_state;
+        UPDATE fleet_state SET number = number + 1
+        """
+      )
+      let store = try under.open()
+      var beat = FleetSamples.beat(1)
+      beat.wantsNodes = true
+      #expect(try store.beat(beat).nodes?.map(\.report.version) == ["", "99"])
+      #expect(try store.append([FleetSamples.entry(FleetSamples.purge, 1)]).numbers == [2])
+      let entries = try store.read(after: 0, limit: 10).entries
+      #expect(entries.map(\.position.number) == [1, 2])
+      #expect(entries.first?.entry.text == greeting)
+      let blob = try store.keep([1, 2, 3])
+      #expect(try store.fetch(blob) == [1, 2, 3])
+    }
+  }
+
+  /// The statement of the page about fleets.
+  @Test(arguments: [StoreEngine.sqlite, .postgreSQL])
+  func `A store that is marked as restored begins another epoch`(_ engine: StoreEngine) async throws
+  {
+    try await StoreUnderTest.run(engine) { under in
+      let store = try under.open()
+      let first = try store.append([FleetSamples.entry(FleetSamples.purge, 1)])
+      try under.execute("UPDATE fleet_state SET identity = ''")
+      let head = try store.beat(FleetSamples.beat()).head
+      #expect(head.number == 1 && head.epoch > first.epoch)
+    }
+  }
 }

@@ -70,6 +70,19 @@ final class StoreUnderTest: Sendable {
 
   private func heard(_ wake: FleetWake) { wakes.withLock { $0.append(wake) } }
 
+  /// Runs a script on the tables, as another release would.
+  func execute(_ script: String) throws {
+    switch engine {
+    case .sqlite:
+      var database = try Database("\(folder)/\(SQLiteFleetStore.fileName)")
+      try database.execute(script)
+    case .postgreSQL:
+      var connection = PostgreSQLConnection(try configuration())
+      try connection.execute(script)
+    case .model: break
+    }
+  }
+
   static func run(
     _ engine: StoreEngine,
     _ body: @escaping @Sendable (StoreUnderTest) throws -> Void

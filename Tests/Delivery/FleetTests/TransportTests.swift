@@ -237,6 +237,42 @@ private struct ServedNode {
     }
   }
 
+  @Test
+  func `What a later release pushes is given to the store as it came when its sender is gone`()
+    async throws
+  {
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let group = try LoopGroup(count: 1)
+    let served = try await ServedNode("a", in: folder, key: key, on: group)
+    let (id, address) = (served.node.id, served.address)
+    let purge = FleetSamples.entry(FleetSamples.purge, 1, by: 77).text
+      .replacing("\"body\":{", with: "\"body\":{\"depth\":3,")
+    let greeting = FleetSamples.entry(
+      .unknown("greeting", .members([("to", .text("all"))])),
+      2,
+      by: 77
+    )
+    .text.replacing("\"made\"", with: "\"mood\":\"fine\",\"made\"")
+    let body = """
+      [{"kind":"weather","sky":"blue"},{"kind":"entries","later":1,"entries":[\(purge),\(greeting)]}]
+      """
+    let bytes = Array(body.utf8)
+    let answer = try await answer(field(bytes, to: id), bytes, at: address)
+    #expect(answer.hasPrefix("HTTP/1.1 204 "), "\(answer)")
+    try await waitUntil("the purge is made") { served.member.applied.count == 1 }
+    // The sender gives nothing to the store, and so this node does.
+    let folder = folder
+    try await waitUntil("both are recorded") {
+      try await onThread {
+        let store = try SQLiteFleetStore("\(folder)/store")
+        defer { store.close() }
+        let texts = try store.read(after: 0, limit: 10).entries.map(\.entry.text)
+        return texts.count == 2 && texts.contains { $0.contains("\"depth\":3") }
+          && texts.contains { $0.contains("\"mood\":\"fine\"") }
+      }
+    }
+  }
+
   @Test func `A body that is too long is refused before it is read`() async throws {
     defer { try? FileManager.default.removeItem(atPath: folder) }
     let group = try LoopGroup(count: 1)

@@ -5,7 +5,7 @@ package import DataFiles
 import Purging
 
 // The form of entries in the table, in the journal and between nodes. Nodes of two versions read each other:
-// members that are not known are ignored, and entries of a kind that is not known are passed on as they are.
+// members that are not known are passed on, and so are entries of a kind or with a body that is not known.
 
 extension FleetEntry {
   package var data: DataValue {
@@ -17,7 +17,8 @@ extension FleetEntry {
     if let first { members.append(("first", .text("\(first)"))) }
     if let activation { members.append(("activation", .number(activation.microseconds))) }
     if let order { members.append(("order", .text(order))) }
-    return .members(members)
+    let own = DataValue.members(members)
+    return unread.map { own.adding($0) } ?? own
   }
 
   /// The entry in one line of JSON.
@@ -27,11 +28,11 @@ extension FleetEntry {
   package init?(_ data: DataValue) {
     guard let id = data["id"]?.string.flatMap({ EntryID($0) }),
       let node = data["node"]?.string.flatMap({ NodeID($0) }),
-      let made = data["made"]?.integer, let kind = data["kind"]?.string,
-      let content = Content(kind, data["body"] ?? .null)
+      let made = data["made"]?.integer, let kind = data["kind"]?.string
     else { return nil }
+    let body = data["body"] ?? .null
     self.init(
-      content,
+      Content(kind, body) ?? .unknown(kind, body),
       id: id,
       node: node,
       made: FleetInstant(microseconds: made),
@@ -39,6 +40,7 @@ extension FleetEntry {
       activation: data["activation"]?.integer.map { FleetInstant(microseconds: $0) },
       order: data["order"]?.string
     )
+    unread = data.members(notIn: self.data)
   }
 
   package init?(text: String) {
@@ -68,7 +70,7 @@ extension FleetEntry.Content {
     case .rollback(let change): ("rollback", .members(change.members))
     case .rollout(let change, let share):
       ("rollout", .members(change.members + [("share", .number(share))]))
-    case .purge(let purge): ("purge", .members(purge.members))
+    case .purge(let purge): (FleetEntry.purgeKind, .members(purge.members))
     case .commit(let notice):
       (
         "commit",
@@ -106,7 +108,7 @@ extension FleetEntry.Content {
         guard let share = body["share"]?.integer, 0...100 ~= share else { return nil }
         self = .rollout(change, share: Int(share))
       }
-    case "purge":
+    case FleetEntry.purgeKind:
       guard let purge = Purge(body) else { return nil }
       self = .purge(purge)
     case "commit":
@@ -174,6 +176,30 @@ extension Purge {
 }
 
 extension DataValue {
+  /// The members that another value does not have, at any depth of its dictionaries; `nil` for none.
+  fileprivate func members(notIn other: DataValue) -> DataValue? {
+    guard case .dictionary(let own) = content, case .dictionary(let others) = other.content else {
+      return nil
+    }
+    let members = own.members.compactMap { member -> (String, DataValue)? in
+      guard let present = others[member.key] else { return (member.key, member.value) }
+      return member.value.members(notIn: present).map { (member.key, $0) }
+    }
+    return members.isEmpty ? nil : .members(members)
+  }
+
+  /// The same with members that it does not have, at any depth of its dictionaries.
+  fileprivate func adding(_ more: DataValue) -> DataValue {
+    guard case .dictionary(let own) = content, case .dictionary(let others) = more.content else {
+      return self
+    }
+    let present = own.members.map { member in
+      (member.key, others[member.key].map { member.value.adding($0) } ?? member.value)
+    }
+    let added = others.members.filter { own[$0.key] == nil }.map { ($0.key, $0.value) }
+    return .members(present + added)
+  }
+
   /// The texts of an array; `nil` for a value of another kind.
   fileprivate var texts: [String]? {
     guard case .array(let elements) = content else { return nil }

@@ -17,6 +17,8 @@ package struct FleetEntry: Sendable, Equatable {
   package var activation: FleetInstant?
   /// The order of an operator that a purge obeys, in JSON: it says more of the gateways' own caches than the purge.
   package var order: String?
+  /// The members of a later version, at the depth at which they came: they are passed on.
+  package var unread: DataValue?
 
   package enum Content: Sendable, Equatable {
     /// An edition that all nodes load, so that its publication finds it ready.
@@ -32,7 +34,7 @@ package struct FleetEntry: Sendable, Equatable {
     case edgeOutcome(EdgeOutcome)
     /// A node is gone for good.
     case removal(NodeID)
-    /// An entry of a later version: it is passed on and counts as applied.
+    /// An entry of a later version, by its kind or its body: it is passed on and counts as applied.
     case unknown(String, DataValue)
   }
 
@@ -67,15 +69,21 @@ package struct FleetEntry: Sendable, Equatable {
     if case .edition(let edition) = content { edition } else { change?.edition }
   }
 
-  /// True for a purge or a commit: nodes apply these entries on receipt, in any order, without waiting for the store.
+  /// True for a purge or a commit: nodes apply these entries on receipt, in any order, without waiting for the store. So
+  /// they do with entries of a later version, which pushes no others before the store has them.
   package var isImmediate: Bool {
     switch content {
-    case .purge, .commit: true
-    case .edition, .publication, .rollback, .rollout, .edgePurge, .edgeOutcome, .removal,
-      .unknown:
-      false
+    case .purge, .commit, .unknown: true
+    case .edition, .publication, .rollback, .rollout, .edgePurge, .edgeOutcome, .removal: false
     }
   }
+
+  /// True for a purge of a later version, of which this one cannot tell what it is of.
+  package var isUnreadPurge: Bool {
+    if case .unknown(Self.purgeKind, _) = content { true } else { false }
+  }
+
+  static let purgeKind = "purge"
 
   /// True for entries that nodes keep in their journal for a day, to restore them in a store that has lost them.
   package var isKept: Bool {

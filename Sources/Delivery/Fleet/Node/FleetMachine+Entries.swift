@@ -169,7 +169,9 @@ extension FleetMachine {
       if peers.forget(node, silentFor: times.living, now) {
         actions.append(.keepPeers(targets.compactMap { peers[$0]?.report }))
       }
-    case .unknown(let kind, _): actions.append(.tell(.unknown(kind: kind)))
+    case .unknown(let kind, _):
+      actions.append(.tell(.unknown(kind: kind)))
+      if entry.isUnreadPurge { actions.append(.apply(entry)) }
     }
   }
 

@@ -13,7 +13,7 @@ extension FleetTables {
     let now = try moment(&database)
     try database.post(
       """
-      INSERT INTO fleet_node VALUES (?, ?, ?)
+      INSERT INTO fleet_node (node, beaten, report) VALUES (?, ?, ?)
       ON CONFLICT (node) DO UPDATE SET beaten = excluded.beaten, report = excluded.report
       """,
       [

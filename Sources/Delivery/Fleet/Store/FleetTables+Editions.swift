@@ -20,7 +20,7 @@ extension FleetTables {
   ) throws {
     try database.post(
       """
-      INSERT INTO fleet_edition VALUES (?, ?, ?)
+      INSERT INTO fleet_edition (name, manifest, used) VALUES (?, ?, ?)
       ON CONFLICT (name) DO UPDATE SET manifest = excluded.manifest, used = excluded.used
       """,
       [edition.name, edition.manifest.text, moment.time.microseconds]
@@ -68,7 +68,9 @@ extension FleetTables {
     _ moment: Moment,
     in database: inout Connection
   ) throws -> Int {
-    let before = moment.time.microseconds - Self.keptTime
+    let now = moment.time.microseconds
+    let before = now - Self.keptTime
+    try database.post("UPDATE fleet_blob SET kept = ? WHERE kept = 0", [now])
     let old = try database.rows("SELECT digest FROM fleet_blob WHERE kept < ?", [before]) {
       (row: borrowing Row) throws(RowError) in
       try row[0] as String

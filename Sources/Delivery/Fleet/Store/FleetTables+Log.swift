@@ -50,7 +50,10 @@ extension FleetTables {
     guard !isOver else { throw FleetStoreError(.damaged, "no number follows the last one") }
     state.number = number
     try database.post(
-      "INSERT INTO fleet_log VALUES (?, ?, ?, ?, ?, ?, ?)",
+      """
+      INSERT INTO fleet_log (number, began, mark, entry_id, kind, recorded, entry)
+      VALUES (?, ?, ?, ?, ?, ?, ?)
+      """,
       [
         number, state.epoch.began, state.epoch.mark, "\(entry.id)", entry.kind,
         moment.time.microseconds, entry.text,

@@ -23,6 +23,8 @@ struct FleetTables: Sendable {
   /// The time from one removal of old entries to the next, in microseconds.
   static let trimPause: Int64 = 600_000_000
 
+  /// The steps by which the tables are made. A later step only adds, with defaults: nodes of the release before it go on
+  /// beside those that have made it, and start again.
   var steps: [String] {
     [
       """
@@ -42,14 +44,16 @@ struct FleetTables: Sendable {
         entry text NOT NULL
       );
       CREATE INDEX fleet_log_recorded ON fleet_log (recorded);
-      CREATE TABLE fleet_blob (
-        digest text PRIMARY KEY, kept bigint NOT NULL, bytes \(bytes) NOT NULL
-      );
+      CREATE TABLE fleet_blob (digest text PRIMARY KEY, bytes \(bytes) NOT NULL);
+      CREATE TABLE fleet_node (node text PRIMARY KEY, beaten bigint NOT NULL, report text NOT NULL);
+      """,
+      // A blob of a node of the release before has no time yet; the removal of old ones gives it one.
+      """
+      ALTER TABLE fleet_blob ADD COLUMN kept bigint NOT NULL DEFAULT 0;
       CREATE TABLE fleet_edition (
         name text PRIMARY KEY, manifest text NOT NULL, used bigint NOT NULL
       );
-      CREATE TABLE fleet_node (node text PRIMARY KEY, beaten bigint NOT NULL, report text NOT NULL);
-      """
+      """,
     ]
   }
 
@@ -142,14 +146,9 @@ struct FleetTables: Sendable {
       [epoch.began, epoch.mark, moment.identity, state.until]
     )
     try database.post(
-      "INSERT INTO fleet_epoch VALUES (?, ?, ?, ?)",
+      "INSERT INTO fleet_epoch (began, mark, start, identity) VALUES (?, ?, ?, ?)",
       [epoch.began, epoch.mark, start, moment.identity]
     )
-  }
-
-  /// Lets the next write begin another epoch, since the store was restored from a backup.
-  func markRestored<Connection: SQLConnection & ~Copyable>(in database: inout Connection) throws {
-    try database.run("UPDATE fleet_state SET identity = '' WHERE id = 1")
   }
 
   /// The largest blob in bytes: 8 MiB. An edition that is larger has several.
@@ -170,8 +169,8 @@ struct FleetTables: Sendable {
     let now = moment.time.microseconds
     try database.run(
       """
-      INSERT INTO fleet_blob VALUES (?, ?, ?) ON CONFLICT (digest) DO UPDATE SET kept = ?
-      WHERE fleet_blob.kept < ?
+      INSERT INTO fleet_blob (digest, kept, bytes) VALUES (?, ?, ?)
+      ON CONFLICT (digest) DO UPDATE SET kept = ? WHERE fleet_blob.kept < ?
       """,
       [digest.text, now, blob, now, now - Self.keptTime / 24]
     )

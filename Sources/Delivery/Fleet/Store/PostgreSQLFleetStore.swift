@@ -34,7 +34,7 @@ package final class PostgreSQLFleetStore: FleetStore {
     configuration.answerTimeout = min(configuration.answerTimeout, .seconds(12))
     do {
       var first = PostgreSQLConnection(configuration)
-      try first.migrate(FleetTables.postgreSQL.steps)
+      try first.migrate(FleetTables.postgreSQL.steps, allowsLater: true)
       beats = Mutex(first)
       writer = Mutex(PostgreSQLConnection(configuration))
       reader = Mutex(PostgreSQLConnection(configuration))
@@ -50,11 +50,6 @@ package final class PostgreSQLFleetStore: FleetStore {
 
   /// Ends the threads that listen and notify, within a second.
   package func close() { wakes.close() }
-
-  /// Lets the store begin another epoch, since it was restored from a backup.
-  package func markRestored() throws(FleetStoreError) {
-    try use(writer) { [tables] in try tables.markRestored(in: &$0) }
-  }
 
   package func keep(_ blob: [UInt8]) throws(FleetStoreError) -> BlobDigest {
     try use(reader) { [tables] in try tables.keep(blob, Self.moment(&$0), in: &$0) }

@@ -33,7 +33,7 @@ package final class SQLiteFleetStore: FleetStore {
     try Files.makeFolder("\(folder)/wakes", isPrivate: true)
     try Files.makePrivateFile(path)
     var database = try Database(path)
-    try database.migrate(tables.steps)
+    try database.migrate(tables.steps, allowsLater: true)
     self.database = Mutex(database)
     let thread = try LoopThread(name: "fleet wakes") { [weak self] in
       // Without a watch nobody is woken, and nodes look by themselves.
@@ -47,13 +47,6 @@ package final class SQLiteFleetStore: FleetStore {
 
   /// Ends the thread that listens, within half a second.
   package func close() { isClosed.withLock { $0 = true } }
-
-  /// Lets the store begin another epoch, since its file was restored from a backup.
-  package func markRestored() throws(FleetStoreError) {
-    try translating { [tables] in
-      try database.withLock { try tables.markRestored(in: &$0) }
-    }
-  }
 
   package func keep(_ blob: [UInt8]) throws(FleetStoreError) -> BlobDigest {
     try translating { [tables] in

@@ -353,6 +353,11 @@ extension SiteFleet: FleetMember {
       }
       if let order { parts.persistence?.note(order.body) }
       parts.refresh.request(.purge(nil))
+    case .unknown where entry.isUnreadPurge:
+      // A later version says what it is of.
+      site.store.purge(.everything, .hard, at: UnixTime.now.seconds * 1_000)
+      parts.persistence?.note(Array(#"{"all":true,"hard":true}"#.utf8))
+      parts.refresh.request(.purge(nil))
     case .commit: parts.resources.records?.lookForCommits()
     case .edition, .publication, .rollback, .rollout, .edgePurge, .edgeOutcome, .removal,
       .unknown:

@@ -368,13 +368,34 @@ extension ServedFleet.Node {
     #expect(try await position() <= before + 10 + purges)
   }
 
+  @Test func `The command that waits for a fleet where there is none says so at once`() async throws
+  {
+    let sites = ServedSites()
+    try sites.write("shop", "")
+    let command = try RunningCommand(sites.arguments(["shop"]))
+    let operators = try await command.addresses().operators
+    let waited = try await Program(BuiltCommand.path)
+      .run(["fleet", "wait", "--timeout", "1h", "--admin", "\(operators)"])
+    #expect(
+      waited.status == 1 && waited.errors.contains("no site is served by a fleet"),
+      "\(waited)"
+    )
+  }
+
   @Test func `The command shows the nodes and waits for them`() async throws {
-    let (_, nodes) = try await begin(.folder, ["a", "b"])
+    let (fleet, nodes) = try await begin(.folder, ["a", "b"])
     let admin = ["--admin", "\(nodes[0].operators)"]
     let status = try await Program(BuiltCommand.path).run(["fleet"] + admin)
     #expect(status.output.contains("this node") && status.output.contains("alive"))
     let waited = try await Program(BuiltCommand.path).run(["fleet", "wait"] + admin)
     #expect(waited.status == 0 && waited.output == "all nodes serve the same\n", "\(waited)")
+    // What is published is served everywhere by the end of the wait.
+    try fleet.change("a", to: "roses")
+    let published = try await Program(BuiltCommand.path).run(["fleet", "publish"] + admin)
+    #expect(published.output.contains("kept by the store"), "\(published)")
+    let again = try await Program(BuiltCommand.path).run(["fleet", "wait"] + admin)
+    #expect(again.status == 0, "\(again)")
+    for node in nodes { #expect(try await node.served() == "roses") }
     let drained = try await Program(BuiltCommand.path).run(["fleet", "drain"] + admin)
     #expect(drained.status == 0, "\(drained)")
     try await waitUntil("the other one knows that it drains") {

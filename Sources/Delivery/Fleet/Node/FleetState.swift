@@ -33,6 +33,8 @@ package struct FleetState: Sendable, Equatable {
   /// The holder of the lease of the edges, as the store named it last.
   package let holder: NodeID?
   package let openEdgeJobs: Int
+  /// The edition that was published and is served in a moment; `nil` for none.
+  package let next: String?
 
   /// - Parameter now: a moment of the local clock.
   package init(_ machine: borrowing FleetMachine, at now: Instant) {
@@ -51,6 +53,7 @@ package struct FleetState: Sendable, Equatable {
     clockError = machine.clock.error(at: now)
     holder = machine.lease.holder
     openEdgeJobs = machine.edgeJobs.count
+    next = machine.changes.next
   }
 }
 
@@ -84,7 +87,7 @@ extension FleetMachine {
   /// Whether the node has applied the whole log, and serves what it says.
   package var isCurrent: Bool {
     guard let position, !store.isAway else { return false }
-    return position.number >= store.head && !changes.isPending
+    return position.number >= store.head && changes.next == nil
   }
 
   /// A node that is known.

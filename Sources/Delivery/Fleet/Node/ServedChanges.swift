@@ -100,14 +100,15 @@ struct ServedChanges: Sendable {
     }
   }
 
-  /// Whether a change is still to be made, for which nothing but its edition or its instant is missing.
-  var isPending: Bool {
-    served.waiting.contains { waiting in
+  /// The edition of the last change that is still to be made, and for which nothing but its content or its instant is
+  /// missing.
+  var next: String? {
+    served.waiting.last { waiting in
       switch editions[waiting.change.entry.change?.edition.name ?? ""] {
       case .loading, .ready, nil: true
       case .refused, .later: false
       }
-    }
+    }?.change.entry.change?.edition.name
   }
 
   /// True for a change whose moment has passed without its edition.

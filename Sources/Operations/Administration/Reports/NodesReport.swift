@@ -70,6 +70,7 @@ enum NodesReport {
         .init("store", "store", "Whether this node reaches what the nodes share."),
         .init("wakes", "wakes", "Whether this node hears of what is new, or has to look."),
         .init("edition", "edition", "The edition that the fleet serves."),
+        .init("next", "next", "The edition that was published and is served in a moment."),
         .init("change", "since", "The last change: a publication, or a return to an edition."),
         .init("position", "position", "The number of the last entry that was applied."),
         .init("lag", "lag", "Entries behind it."),
@@ -84,7 +85,7 @@ enum NodesReport {
       table.add(
         [
           .text(site.name), .text(store), .text(state.isHearing ? "heard" : "not heard"),
-          fleet.served.figure { .text($0) },
+          fleet.served.figure { .text($0) }, state.next.figure { .text($0) },
           fleet.served == nil ? .none : .text(fleet.isHeld ? "rollback" : "publication"),
           (state.position?.number).figure { .count($0) }, .count(state.lag),
           .count(Int64(state.unrecorded)), .count(Int64(state.openEdgeJobs)),

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Bytes
 import Commands
 import DataFiles
 import HTTPValues
@@ -125,7 +126,14 @@ struct FleetCommand: Subcommand {
     let end = clock.now.advanced(by: timeout)
     while true {
       let answer = try await client.ask(.get, Self.path)
-      let behind = behind(answer)
+      let nodes = Self.rows(answer, "nodes").filter { site == nil || $0.text("site") == site }
+      guard !nodes.isEmpty else {
+        throw PlainError(
+          "no site\(site.map { " \($0)" } ?? "") is served by a fleet at \(client.origin); expected"
+            + " a `portico serve --fleet`"
+        )
+      }
+      let behind = behind(nodes, answer)
       if behind.isEmpty {
         StandardStream.output.write("all nodes serve the same\n")
         return .done
@@ -139,13 +147,13 @@ struct FleetCommand: Subcommand {
   }
 
   /// The nodes that are not there yet, each in a line.
-  private func behind(_ answer: DataValue) -> [String] {
+  private func behind(_ nodes: [DataValue], _ answer: DataValue) -> [String] {
     var wanted: [String: String] = [:]
     for store in Self.rows(answer, "stores") {
-      wanted[store.text("site")] = subject ?? store.text("edition")
+      // What was published a moment ago is served in a moment.
+      let next = store.text("next")
+      wanted[store.text("site")] = subject ?? (next.isEmpty ? store.text("edition") : next)
     }
-    let nodes = Self.rows(answer, "nodes").filter { site == nil || $0.text("site") == site }
-    guard !nodes.isEmpty else { return ["no site is served by a fleet"] }
     return nodes.compactMap { node in
       let (state, served) = (node.text("state"), node.text("edition"))
       // Whoever gives no sign of life is not waited for.

@@ -51,6 +51,26 @@ import Testing
     }
   }
 
+  @Test
+  func `Many entries in a short time are few notifications, of which the last one has the head`()
+    async throws
+  {
+    try await onThread {
+      let under = StoreUnderTest(.postgreSQL)
+      let store = try under.open()
+      _ = try store.beat(FleetSamples.beat())
+      let begun = ContinuousClock.now
+      for number in 1...100 {
+        _ = try store.append([FleetSamples.entry(FleetSamples.purge, UInt64(number))])
+      }
+      try blockUntil("the last entry is heard") {
+        under.wakes.withLock { $0.last?.head.number == 100 }
+      }
+      let most = Int((ContinuousClock.now - begun) / .milliseconds(50)) + 1
+      #expect(under.wakes.withLock(\.count) <= most)
+    }
+  }
+
   @Test func `A commit whose outcome is not known is resolved by the names of its entries`()
     async throws
   {

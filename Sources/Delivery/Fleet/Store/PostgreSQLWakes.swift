@@ -6,8 +6,9 @@ import SQL
 import Synchronization
 
 // A NOTIFY takes a lock of the whole database until the end of its transaction. So it has a transaction of its own
-// that writes nothing and waits for no disk, on a connection of its own; and hints that come while one is on its way
-// are one hint afterwards. LISTEN has another connection, which has no transaction and so holds back no vacuum.
+// that writes nothing and waits for no disk, on a connection of its own; and hints that come within 50 ms of one are one
+// hint afterwards: each wakes a process of the server for every node. LISTEN has another connection, which has no
+// transaction and so holds back no vacuum.
 
 /// The hints of one process to all others by LISTEN and NOTIFY.
 final class PostgreSQLWakes: Sendable {
@@ -27,6 +28,8 @@ final class PostgreSQLWakes: Sendable {
   /// The longest wait for our own hint.
   private static let patience = Duration.seconds(5)
   private static let pause = Duration.milliseconds(500)
+  /// From one hint to the next.
+  private static let gap = Duration.milliseconds(50)
 
   init(
     _ configuration: PostgreSQLConnection.Configuration,
@@ -82,6 +85,7 @@ final class PostgreSQLWakes: Sendable {
     guard let wake else { return true }
     // A hint that is lost costs time and nothing else: nodes look by themselves.
     _ = try? connection.run("SELECT pg_notify(?, ?)", [channel, wake.text])
+    PostgreSQLListener.pause(Self.gap)
     return true
   }
 

@@ -200,7 +200,7 @@ package final class HTTPFleetTransport: FleetTransport {
       let detail = (try? DataValue(reading: answer.body.span, as: .json))?["detail"]?.string
       return "it answers \(status.code)" + (detail.map { ": \($0)" } ?? "")
     } catch {
-      return error.description
+      return error.kind == .timeout ? "it does not answer" : error.description
     }
   }
 

@@ -105,19 +105,38 @@ struct FleetCommand: Subcommand {
     case .status:
       try await client.show(Self.path, isJSON: isJSON)
     case .drain, .undrain:
-      try await client.give(action.rawValue, .members([]), isJSON: isJSON)
-    case .publish: try await order("publish", "edition", client)
-    case .remove: try await order("remove-node", "node", client)
+      let answer = try await client.ask(.post, "/orders/\(action.rawValue)", Array("{}".utf8))
+      let text =
+        action == .drain
+        ? "this node drains: /ready answers 503, and who comes all the same is served"
+        : "this node takes visitors again"
+      tell(answer, text)
+    case .publish:
+      let answer = try await order("publish", "edition", client)
+      let name = "edition \(answer.text("edition")) of \(answer.text("site"))"
+      tell(answer, "the order to serve \(name) is \(answer.text("fleet"))")
+    case .remove:
+      let answer = try await order("remove-node", "node", client)
+      tell(answer, "the removal of \(answer.text("node")) is \(answer.text("fleet"))")
     case .wait: return try await wait(client)
     }
     return .done
   }
 
-  private func order(_ name: String, _ key: String, _ client: OperatorClient) async throws {
+  private func order(
+    _ name: String,
+    _ key: String,
+    _ client: OperatorClient
+  ) async throws -> DataValue {
     var members: [(String, DataValue)] = []
     if let site { members.append(("site", .text(site))) }
     if let subject { members.append((key, .text(subject))) }
-    try await client.give(name, .members(members), isJSON: isJSON)
+    return try await client.ask(.post, "/orders/\(name)", DataValue.members(members).json)
+  }
+
+  /// Writes an answer as JSON or in a sentence.
+  private func tell(_ answer: DataValue, _ text: String) {
+    if isJSON { answer.print() } else { StandardStream.output.write("\(text)\n") }
   }
 
   /// Waits until all living nodes serve the edition and have applied the whole log.
@@ -158,8 +177,10 @@ struct FleetCommand: Subcommand {
       let (state, served) = (node.text("state"), node.text("edition"))
       // Whoever gives no sign of life is not waited for.
       guard !state.hasPrefix("silent") else { return nil }
-      let isThere = served == wanted[node.text("site")] && node["lag"]?.integer == 0
-      return isThere ? nil : "  \(node.text("node")): \(state), edition \(served)"
+      let lag = node["lag"]?.integer ?? 0
+      let isThere = served == wanted[node.text("site")] && lag == 0
+      let behind = lag > 0 ? ", \(lag) entries behind" : ""
+      return isThere ? nil : "  \(node.text("node")): \(state), edition \(served)\(behind)"
     }
   }
 

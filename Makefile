@@ -14,6 +14,7 @@ TEST_PACKAGES := $(BUILD_PACKAGES) curl openssl nghttp2-client brotli zstd varni
 BENCH_PACKAGES := $(BUILD_PACKAGES) gcc nginx-light \
 	libnginx-mod-http-lua lua-cjson haproxy h2o varnish golang-go nodejs wrk nghttp2-client \
 	openssl python3
+FLEET_PACKAGES := $(BUILD_PACKAGES) haproxy varnish varnish-modules postgresql python3
 # Were all tests begun at once, each would wait for the others until its time is over.
 TESTS_AT_ONCE ?= 24
 # The modules whose tests are built and run; empty for all.
@@ -23,6 +24,7 @@ FUZZ_TARGETS := request-head response-head chunked-body structured-field uri-tem
 	json-document json-path filter record-batch record-form
 FUZZ_SECONDS ?= 600
 SOAK_SECONDS ?= 600
+FLEET_SECONDS ?= 60
 # Swift's own library is linked in: a release runs where there is no toolchain, and its calls into that
 # library are a tenth of what a composed answer costs. Exclusive access is checked when tests and sanitizers
 # run; a release does without, which is a twentieth of a pass or a composed answer. It keeps no frame pointers
@@ -38,7 +40,7 @@ DOCUMENTATION := Sources/Operations/portico/Portico.docc
 CLIENT_DOCUMENTATION := Sources/Client/PorticoClient/PorticoClient.docc
 
 .DEFAULT_GOAL := help
-.PHONY: help run build test sanitize conformance bench allocations simulate linkage soak drill screenshot fuzz format lint schemas docs \
+.PHONY: help run build test sanitize conformance bench allocations simulate linkage soak drill fleet fleet-trial screenshot fuzz format lint schemas docs \
 	install deb client-package client-docs client-figures clean swift
 
 help: ## Show what can be made
@@ -155,6 +157,14 @@ soak: build ## Serve for SOAK_SECONDS (600) while services die and editions chan
 drill: build ## Rehearse an incident on the sample shop for ten minutes, and look at what operators are told
 	@$(call need,python3)
 	python3 Tests/Soak/drill.py
+
+fleet: build ## Run three nodes, their database, HAProxy and Varnish in front and the sample shop behind, until Ctrl-C
+	@$(call need,$(FLEET_PACKAGES))
+	@python3 Tests/Fleet/fleet.py
+
+fleet-trial: build ## Measure a fleet, and try it with failures for FLEET_SECONDS (60) (TRIAL='chaos', '--list')
+	@$(call need,$(FLEET_PACKAGES) iproute2)
+	python3 Tests/Fleet/trial.py --seconds $(FLEET_SECONDS) $(TRIAL)
 
 screenshot: build ## Take the picture of the console that the README shows, after ten minutes of traffic
 	@$(call need,python3 chromium pngquant)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A small service whose answers say what they are: `service.py PORT VERSION`."""
+"""A small service whose answers say what they are: `service.py PORT VERSION [HOST]`."""
 
 import asyncio
 import json
@@ -73,7 +73,8 @@ class Service:
 
 async def main():
     service = Service(int(sys.argv[2]))
-    server = await asyncio.start_server(service.serve, "127.0.0.1", int(sys.argv[1]))
+    host = sys.argv[3] if len(sys.argv) > 3 else "127.0.0.1"
+    server = await asyncio.start_server(service.serve, host, int(sys.argv[1]))
     print("ready", flush=True)
     await server.serve_forever()
 

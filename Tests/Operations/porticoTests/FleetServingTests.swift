@@ -8,78 +8,6 @@ import Reactor
 import Synchronization
 import Testing
 
-/// Several processes that serve a site as a fleet, each with a copy of the site's files.
-final class ServedFleet: Sendable {
-  enum Engine: Sendable, CaseIterable { case folder, postgreSQL }
-
-  struct Node {
-    /// The files and the database stay as long as a node does.
-    let fleet: ServedFleet
-    let command: RunningCommand
-    let visitors: SocketAddress
-    let operators: SocketAddress
-  }
-
-  let sites = ServedSites()
-  private let store: [String]
-  /// The database; `nil` for a folder.
-  let cluster: PostgreSQLCluster?
-
-  init(_ engine: Engine) throws {
-    switch engine {
-    case .folder:
-      store = ["--fleet", "\(sites.folder)/fleet"]
-      cluster = nil
-    case .postgreSQL:
-      let cluster = try PostgreSQLCluster()
-      store = ["--fleet", cluster.address(), "--node-listen", "127.0.0.1:0"]
-      self.cluster = cluster
-    }
-  }
-
-  /// Begins a node, whose files and state stay for its next start.
-  func start(
-    _ name: String,
-    _ settings: String = "",
-    files isWritten: Bool = true
-  ) async throws -> Node {
-    if isWritten { try sites.write("\(name)/shop", settings) }
-    let command = try RunningCommand(
-      sites.arguments(["\(name)/shop"]) + ["--state", "\(sites.folder)/\(name)/state"]
-        + ["--node", name] + store,
-      environment: cluster == nil ? [:] : ["PORTICO_FLEET_KEY": "a key that all nodes share"]
-    )
-    let (visitors, operators) = try await command.addresses()
-    return Node(fleet: self, command: command, visitors: visitors, operators: operators)
-  }
-
-  /// Changes what the files of a node say.
-  func change(_ name: String, to text: String) throws {
-    try sites.put(
-      #"{ datatype: "config", body: { of: "\#(text)" } }"#,
-      at: "\(name)/shop/Content/config.json5"
-    )
-  }
-}
-
-extension ServedFleet.Node {
-  /// The text that the node's one document has.
-  func served() async throws -> String {
-    let answer = PlainAnswer(try await RunningCommand.ask("GET /config", at: visitors))
-    return try answer.json.text("of") ?? answer.status
-  }
-
-  func ask(_ line: String, _ body: String? = nil) async throws -> PlainAnswer {
-    PlainAnswer(try await RunningCommand.ask(line, body, at: operators))
-  }
-
-  /// The row of each node, by its name.
-  func nodes() async throws -> [String: DataValue] {
-    let rows = try await ask("GET /nodes").json.list("nodes")
-    return Dictionary(rows.map { ($0.text("node") ?? "", $0) }) { first, _ in first }
-  }
-}
-
 @Suite(.timeLimit(.minutes(5))) struct `The command that serves a site as a fleet` {
   func begin(
     _ engine: ServedFleet.Engine,
@@ -210,6 +138,45 @@ extension ServedFleet.Node {
     }
     let id = try #require(try told.json.text("id"))
     #expect(try await nodes[1].ask("GET /purges/\(id)").json.text("state") == "done")
+  }
+
+  @Test func `A purge that only a later release reads purges everything at a node of this one`()
+    async throws
+  {
+    let service = try ScriptedServer { peer, _ in
+      while true {
+        _ = try peer.receive(through: "\r\n\r\n")
+        try peer.send(
+          "HTTP/1.1 200 OK\r\nContent-Length: 2\r\nCache-Control: max-age=900\r\n\r\nok"
+        )
+      }
+    }
+    let (fleet, nodes) = try await begin(
+      .postgreSQL,
+      ["a"],
+      #"backends: { near: { addresses: "http://\#(service.address)" } }, "#
+        + #"passes: { "/p": { backend: "near", cache: "standard" } }"#
+    )
+    func isKept() async throws -> Bool {
+      try await RunningCommand.ask("GET /p/7", at: nodes[0].visitors).contains("portico;hit")
+    }
+    try await waitUntil("the answer is kept") { try await isKept() }
+    let entry = """
+      {"id":"\(String(repeating: "7", count: 32))","node":"\(String(repeating: "7", count: 16))",
+      "made":9000000000000000,"kind":"purge","body":{"target":{"audience":"fr"},"strength":"hard"}}
+      """
+    let written = try await Program("/usr/lib/postgresql/15/bin/psql").run([
+      "-v", "ON_ERROR_STOP=1", "-d", try #require(fleet.cluster).address(), "-c",
+      """
+      SET search_path = portico_fleet_shop;
+      INSERT INTO fleet_log (number, began, mark, entry_id, kind, recorded, entry)
+      SELECT number + 1, began, mark, '\(String(repeating: "7", count: 32))', 'purge',
+        9000000000000000, '\(entry)' FROM fleet_state;
+      UPDATE fleet_state SET number = number + 1
+      """,
+    ])
+    try #require(written.status == 0, "\(written.errors)")
+    try await waitUntil("the answer is purged") { try await !isKept() }
   }
 
   @Test func `With the store away a purge goes by push and is recorded when it is back`()

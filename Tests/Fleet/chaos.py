@@ -193,10 +193,11 @@ class Chaos:
 
     def break_things(self):
         end = time.monotonic() + self.trial.asked.seconds
-        middle, threads = (time.monotonic() + end) / 2, []
+        middle, threads, left = (time.monotonic() + end) / 2, [], []
         acts = [self.kill, self.kill, self.hang, self.stop_store] + ([self.cut, self.cut] if self.network else [])
         while time.monotonic() < end:
-            act = self.trial.random.choice(acts)
+            left = left or self.trial.random.sample(acts, len(acts))
+            act = left.pop()
             if time.monotonic() > middle and not self.done["restore store"]:
                 act = self.restore_store
             ofStore = act in (self.stop_store, self.restore_store)

@@ -104,15 +104,15 @@ class Fleet:
     """Nodes that share a database, with a balancer and an edge in front."""
 
     def __init__(self, folder, programs, names, site, fill, *, options=(), places=None, store="127.0.0.1",
-                 ports=None, edge=True, settings=()):
-        """`fill` makes the settings of the sites from those in `site`, `settings` are those of the database."""
+                 ports=None, edge=True):
+        """`fill` makes the settings of the sites from those in `site`; `store` is the host of the database."""
         self.folder, self.programs, self.options = pathlib.Path(folder), pathlib.Path(programs).resolve(), options
         # The user of the database reads there.
         self.folder.chmod(0o755)
         self.token = self.folder / "token"
         self.token.write_text("a-token-of-operators")
         self.token.chmod(0o600)
-        self.database = Database(self.folder, store, settings)
+        self.database = Database(self.folder, store)
         self.edge_port, self.balancer_port, *ports = ports or free_ports(2 + 3 * len(names))
         self.nodes = [Node(self, name, (places or {}).get(name, Place()), ports[3 * number:3 * number + 3])
                       for number, name in enumerate(names)]

@@ -69,7 +69,7 @@ class Server:
 class Database:
     """A PostgreSQL of Debian's packages with a folder of its own."""
 
-    def __init__(self, folder, host="127.0.0.1", settings=()):
+    def __init__(self, folder, host="127.0.0.1"):
         self.folder, self.host, (self.port,) = pathlib.Path(folder) / "postgresql", host, free_ports(1)
         self.folder.mkdir()
         # PostgreSQL refuses to run as root.
@@ -81,7 +81,7 @@ class Database:
                   "--locale=C.UTF-8", "--no-sync")
         lines = [f"listen_addresses = '{','.join({'127.0.0.1', host})}'", f"port = {self.port}",
                  "max_connections = 300", "unix_socket_directories = ''",
-                 "shared_preload_libraries = 'pg_stat_statements'", *settings]
+                 "shared_preload_libraries = 'pg_stat_statements'"]
         with open(self.data / "postgresql.auto.conf", "a") as file:
             file.write("\n".join(lines) + "\n")
         with open(self.data / "pg_hba.conf", "a") as file:

@@ -24,6 +24,7 @@ FUZZ_TARGETS := request-head response-head chunked-body structured-field uri-tem
 	json-document json-path filter record-batch record-form
 FUZZ_SECONDS ?= 600
 SOAK_SECONDS ?= 600
+HOURS ?= 20000
 FLEET_SECONDS ?= 60
 # Swift's own library is linked in: a release runs where there is no toolchain, and its calls into that
 # library are a tenth of what a composed answer costs. Exclusive access is checked when tests and sanitizers
@@ -135,9 +136,9 @@ client-figures: swift ## Measure what an app's client costs, and run its random 
 	swift build -c release --product clientbench
 	python3 Tests/Benchmarks/client.py
 
-simulate: ## Run 20,000 simulated hours of a fleet of nodes, with failures
+simulate: ## Run HOURS (20000) simulated hours of a fleet of nodes, with failures
 	$(RELEASE) --product fleetsim
-	.build/release/fleetsim 1 20000
+	.build/release/fleetsim 1 $(HOURS)
 
 allocations: build ## Count the allocations of a kept and of a composed answer, which may only fall
 	@$(call need,python3)

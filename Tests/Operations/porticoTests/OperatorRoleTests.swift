@@ -13,14 +13,26 @@ import Testing
     "admin": "admin-0123456789abcdef",
   ]
   private static let ranks = ["viewer", "operator", "admin"]
-  /// The role that each change needs; a new change must be added here.
+  /// The role that each order needs; a new order must be added here.
   static let needed = [
-    "/purge": "operator", "/reload": "operator", "/annotations": "operator",
-    "/alerts/silences": "operator", "/drain": "operator", "/undrain": "operator",
-    "/backends/NAME:eject": "operator", "/log/level": "operator", "/maintenance": "admin",
-    "/inflight/cancel": "operator", "/previews": "operator", "/fleet/publish": "admin",
-    "/fleet/remove": "operator",
-    "/rollout": "admin", "/dry-run": "operator", "/log/erase": "admin",
+    "annotate": "operator", "cancel": "operator", "drain": "operator", "dry-run": "operator",
+    "eject": "operator", "end-session": "operator", "end-sessions": "operator", "erase": "admin",
+    "erase-user": "admin", "lock-user": "operator", "log-level": "operator", "maintenance": "admin",
+    "new-key": "admin", "preview": "operator", "publish": "admin", "purge": "operator",
+    "readmit": "operator", "reload": "operator", "remove-mail": "operator",
+    "remove-node": "operator", "remove-second-factor": "admin", "replay-letters": "operator",
+    "retry-mail": "operator", "revoke-preview": "operator", "rollback": "admin", "rollout": "admin",
+    "send-mail": "operator", "silence": "operator", "undrain": "operator",
+    "unlock-user": "operator", "withdraw-key": "admin",
+  ]
+  /// The addresses that some orders have beside `/orders/NAME`.
+  private static let addresses = [
+    "/purge": "purge", "/reload": "reload", "/annotations": "annotate",
+    "/alerts/silences": "silence", "/drain": "drain", "/undrain": "undrain",
+    "/backends/NAME:eject": "eject", "/log/level": "log-level", "/maintenance": "maintenance",
+    "/inflight/cancel": "cancel", "/previews": "preview", "/fleet/publish": "publish",
+    "/fleet/remove": "remove-node", "/rollout": "rollout", "/dry-run": "dry-run",
+    "/log/erase": "erase",
   ]
 
   private let sites = ServedSites()
@@ -64,7 +76,7 @@ import Testing
     let answer = try await ask("GET /nothing", as: "viewer", at: operators)
     let detail = try #require(PlainAnswer(answer).json.text("detail"))
     return detail.dropFirst("there are ".count).replacing(" and ", with: ", ")
-      .split(separator: ", ").map { String($0) }
+      .split(separator: ", ").map { String($0) }.filter { $0.hasPrefix("/") }
   }
 
   @Test
@@ -75,9 +87,10 @@ import Testing
     let (command, operators) = try await serve()
     let all = try await endpoints(at: operators)
     #expect(all.count > 30, "\(all)")
-    let changes = all.filter { $0.hasPrefix("POST ") }.map { String($0.dropFirst(5)) }
-    #expect(Set(changes) == Set(Self.needed.keys))
-    for path in all where path.hasPrefix("/") {
+    let list = PlainAnswer(try await ask("GET /orders", as: "viewer", at: operators)).json
+    let orders = try list.list("orders").map { ($0.text("order") ?? "", $0.text("role") ?? "") }
+    #expect(Dictionary(orders) { first, _ in first } == Self.needed)
+    for path in all {
       for role in Self.ranks {
         let answer = try await ask("GET \(path)", as: role, whole: false, at: operators)
         let status = String(answer.dropFirst(9).prefix(3))
@@ -92,7 +105,10 @@ import Testing
       let isOpen = ["/live", "/ready"].contains(path)
       #expect(answer.hasPrefix("HTTP/1.1 401 ") != isOpen, "GET \(path) without a token")
     }
-    for (path, least) in Self.needed {
+    let paths =
+      Self.needed.map { ("/orders/\($0.key)", $0.value) }
+      + Self.addresses.map { ($0.key, Self.needed[$0.value] ?? "") }
+    for (path, least) in paths {
       for (rank, role) in Self.ranks.enumerated() {
         // The body is no order, so that what is allowed is refused for that alone.
         let answer = try await ask("POST \(path)", as: role, body: "[]", at: operators)

@@ -233,7 +233,7 @@ class Chaos:
         trial, fleet, judge = self.trial, self.fleet, self.judge
         said = self.publish(fleet.nodes[-1])
         if said is None:
-            raise RuntimeError("the last publication was not made")
+            raise RuntimeError(f"the last publication was not made: {self.refusals[-1:]}")
         behind = []
         for node in fleet.nodes:
             try:

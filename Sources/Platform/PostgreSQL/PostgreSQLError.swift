@@ -79,8 +79,8 @@ package struct PostgreSQLError: Error, Sendable, Equatable {
   /// Whether the same transaction may succeed when it is repeated: a deadlock, or a conflict.
   var isConflict: Bool { state == "40001" || state == "40P01" }
 
-  /// Whether the server ends the connection with this error, or may only be read from by now.
-  var endsConnection: Bool {
+  /// True if the server ends the connection with this error, or may only be read from by now.
+  package var endsConnection: Bool {
     state.hasPrefix("57P") || state.hasPrefix("08") || state == "25006"
   }
 }

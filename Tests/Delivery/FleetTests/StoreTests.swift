@@ -3,6 +3,9 @@
 import Fleet
 import FleetTesting
 import LoopTesting
+import PostgreSQL
+import ProgramTesting
+import SQL
 import Synchronization
 import Testing
 
@@ -128,6 +131,31 @@ import Testing
       #expect(try store.keep([1, 2, 3]) == digest)
       #expect(try under.open().fetch(digest) == [1, 2, 3])
       #expect(try store.fetch(BlobDigest(of: [4])) == nil)
+    }
+  }
+
+  @Test func `A blob is kept and fetched over a connection that the server has ended`() async throws
+  {
+    try await onThread {
+      let cluster = try PostgreSQLCluster()
+      let store = try PostgreSQLFleetStore(.init(cluster.address()))
+      defer { store.close() }
+      var other = PostgreSQLConnection(.init(cluster.address()))
+      func endConnections() throws {
+        try other.run(
+          """
+          SELECT pg_terminate_backend(pid, 10000) FROM pg_stat_activity
+          WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()
+          """
+        )
+      }
+      let digest = try store.keep([1, 2, 3])
+      for _ in 0..<3 {
+        try endConnections()
+        #expect(try store.keep([1, 2, 3]) == digest)
+        try endConnections()
+        #expect(try store.fetch(digest) == [1, 2, 3])
+      }
     }
   }
 

@@ -87,8 +87,8 @@ import Testing
     let (command, operators) = try await serve()
     let all = try await endpoints(at: operators)
     #expect(all.count > 30, "\(all)")
-    let list = PlainAnswer(try await ask("GET /orders", as: "viewer", at: operators)).json
-    let orders = try list.list("orders").map { ($0.text("order") ?? "", $0.text("role") ?? "") }
+    let list = try PlainAnswer(try await ask("GET /orders", as: "viewer", at: operators)).json
+    let orders = list.list("orders").map { ($0.text("order") ?? "", $0.text("role") ?? "") }
     #expect(Dictionary(orders) { first, _ in first } == Self.needed)
     for path in all {
       for role in Self.ranks {

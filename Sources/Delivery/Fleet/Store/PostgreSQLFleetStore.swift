@@ -52,11 +52,11 @@ package final class PostgreSQLFleetStore: FleetStore {
   package func close() { wakes.close() }
 
   package func keep(_ blob: [UInt8]) throws(FleetStoreError) -> BlobDigest {
-    try use(reader) { [tables] in try tables.keep(blob, Self.moment(&$0), in: &$0) }
+    try ask { [tables] in try tables.keep(blob, Self.moment(&$0), in: &$0) }
   }
 
   package func editions() throws(FleetStoreError) -> [FleetEdition] {
-    try use(reader) { [tables] in
+    try ask { [tables] in
       try $0.transaction(.reading) { try tables.editions(Self.moment(&$0), in: &$0) }
     }
   }
@@ -73,7 +73,7 @@ package final class PostgreSQLFleetStore: FleetStore {
   }
 
   package func fetch(_ digest: BlobDigest) throws(FleetStoreError) -> [UInt8]? {
-    try use(reader) { [tables] in try tables.fetch(digest, in: &$0) }
+    try ask { [tables] in try tables.fetch(digest, in: &$0) }
   }
 
   package func append(_ entries: [FleetEntry]) throws(FleetStoreError) -> AppendAnswer {
@@ -87,7 +87,7 @@ package final class PostgreSQLFleetStore: FleetStore {
   }
 
   package func read(after number: Int64, limit: Int) throws(FleetStoreError) -> ReadAnswer {
-    try use(reader) { [tables] in
+    try ask { [tables] in
       try $0.transaction(.reading) { try tables.read(after: number, limit: limit, in: &$0) }
     }
   }
@@ -122,6 +122,25 @@ package final class PostgreSQLFleetStore: FleetStore {
     return moment
   }
 
+  /// Uses the reader for what may be done twice: once more where the server has ended the connection, as after its
+  /// restart. An operator's publication is not to fail for that.
+  private func ask<Value: Sendable>(
+    _ body: (inout PostgreSQLConnection) throws -> Value
+  ) throws(FleetStoreError) -> Value {
+    do {
+      return try reader.withLock { connection in
+        do {
+          return try body(&connection)
+        } catch let error as PostgreSQLError where error.kind == .connection || error.endsConnection
+        {
+          return try body(&connection)
+        }
+      }
+    } catch {
+      throw FleetStoreError(error)
+    }
+  }
+
   private func use<Value: Sendable>(
     _ connection: borrowing Mutex<PostgreSQLConnection>,
     _ body: (inout PostgreSQLConnection) throws -> Value
@@ -144,7 +163,9 @@ extension FleetStoreError {
         switch error.kind {
         case .connection: .away
         case .outcomeUnknown: .unknown
-        case .statement: error.isLocked || error.isTimeout || error.isFull ? .away : .damaged
+        case .statement:
+          error.isLocked || error.isTimeout || error.isFull || error.endsConnection
+            ? .away : .damaged
         case .limit, .row, .misuse: .damaged
         }
       self.init(kind, "\(error)")

@@ -210,6 +210,27 @@ import Testing
   }
 
   @Test(arguments: [StoreEngine.sqlite, .postgreSQL])
+  func `Tables of the release before are extended, and its pieces stay for a day`(
+    _ engine: StoreEngine
+  ) async throws {
+    try await StoreUnderTest.run(engine) { under in
+      let digest = try under.open().keep([1, 2, 3])
+      let version =
+        engine == .sqlite ? "PRAGMA user_version = 1" : "UPDATE schema_version SET version = 1"
+      try under.execute(
+        "DROP TABLE fleet_edition; ALTER TABLE fleet_blob DROP COLUMN kept; " + version
+      )
+      let store = try under.open()
+      #expect(try store.fetch(digest) == [1, 2, 3])
+      #expect(try store.removeBlobs(besides: [], of: []) == 0)
+      #expect(try store.fetch(digest) == [1, 2, 3])
+      try under.age()
+      #expect(try store.removeBlobs(besides: [], of: []) == 1)
+      #expect(try store.fetch(digest) == nil)
+    }
+  }
+
+  @Test(arguments: [StoreEngine.sqlite, .postgreSQL])
   func `Tables that a later release has extended are opened and used by this one`(
     _ engine: StoreEngine
   ) async throws {

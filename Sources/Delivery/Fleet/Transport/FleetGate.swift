@@ -99,12 +99,12 @@ package final class FleetGate: Sendable {
   }
 
   private func reader(of request: borrowing RequestView) throws(FleetRefusal) -> FleetReader {
-    let fields = request.fields
-    guard let field = fields.combined(FleetReader.field), let reader = FleetReader(field) else {
+    guard let reader = request.fields.combined(FleetReader.field).flatMap({ FleetReader($0) })
+    else {
       throw FleetRefusal(.badRequest, "expected the operator in the field Portico-Fleet-Reader")
     }
     let envelope = try envelope(
-      fields.combined(FleetEnvelope.field),
+      request.fields.combined(FleetEnvelope.field),
       of: Self.reportsName,
       to: nodes.withLock { $0.values.map(\.id) }
     )

@@ -109,15 +109,7 @@ package final class HTTPFleetTransport: FleetTransport {
   ) async -> Result<FetchedResponse, ClientError> {
     let client = peers.value.client
     var request = Request(.get, scheme: origin.scheme, authority: origin.authority, target: target)
-    let envelope = FleetEnvelope(
-      site: FleetGate.reportsName,
-      from: own,
-      to: node,
-      time: client.core.wallNanoseconds / 1_000_000,
-      nonce: .random(in: .min ... .max),
-      body: reader.signed(target)
-    )
-    request.fields.set(FleetEnvelope.field, envelope.text(key))
+    sign(&request, reader.signed(target), of: FleetGate.reportsName, from: own, to: node)
     request.fields.set(FleetReader.field, reader.text)
     request.fields.set("accept", types)
     var options = CallOptions()
@@ -173,15 +165,7 @@ package final class HTTPFleetTransport: FleetTransport {
       authority: origin.authority,
       target: "\(FleetGate.path)\(site)"
     )
-    let envelope = FleetEnvelope(
-      site: site,
-      from: own,
-      to: node,
-      time: client.core.wallNanoseconds / 1_000_000,
-      nonce: .random(in: .min ... .max),
-      body: body
-    )
-    request.fields.set(FleetEnvelope.field, envelope.text(key))
+    sign(&request, body, of: site, from: own, to: node)
     request.fields.set("content-type", "application/json")
     var options = CallOptions()
     options.deadline = client.core.momentNow + Self.timeout
@@ -202,6 +186,25 @@ package final class HTTPFleetTransport: FleetTransport {
     } catch {
       return error.kind == .timeout ? "it does not answer" : error.description
     }
+  }
+
+  /// Adds the field by which a node knows the sender, with what the signature covers.
+  private func sign(
+    _ request: inout Request,
+    _ bytes: [UInt8],
+    of name: String,
+    from own: NodeID,
+    to node: NodeID
+  ) {
+    let envelope = FleetEnvelope(
+      site: name,
+      from: own,
+      to: node,
+      time: peers.value.client.core.wallNanoseconds / 1_000_000,
+      nonce: .random(in: .min ... .max),
+      body: bytes
+    )
+    request.fields.set(FleetEnvelope.field, envelope.text(key))
   }
 
   private func note(_ failure: String?, of node: NodeReport) {

@@ -45,11 +45,10 @@ extension AdminHandler {
     guard let fleet = state.services.sites.lazy.compactMap(\.fleet).first,
       let transport = fleet.transport, let known = fleet.node?.state
     else { return AdminHandler.problem(.notFound, "this gateway is in no fleet") }
-    let nodes = ([known.own] + known.nodes.map(\.report)).filter {
-      wanted == AdminHandler.allNodes || $0.name == wanted
-    }
+    let all = [known.own] + known.nodes.map(\.report)
+    let nodes = all.filter { wanted == AdminHandler.allNodes || $0.name == wanted }
     guard !nodes.isEmpty else {
-      let names = ([known.own] + known.nodes.map(\.report)).map { "\"\($0.name)\"" }
+      let names = all.map { "\"\($0.name)\"" }
       return AdminHandler.problem(
         .notFound,
         "there is no node \"\(wanted)\"; expected \(names.joined(separator: ", ")) or * for all"

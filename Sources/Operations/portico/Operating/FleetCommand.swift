@@ -14,11 +14,7 @@ struct FleetCommand: Subcommand {
     summary:
       "Show the nodes of a fleet, drain this one, remove a lost one, publish at all, or wait for all.",
     options: [
-      OptionDefinition(
-        name: "site",
-        value: "NAME",
-        summary: "The site, where a service has several"
-      ),
+      OperatorOptions.site,
       OptionDefinition(
         name: "timeout",
         value: "TIME",

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Commands
+import Files
 import HTTPClient
 import HTTPValues
 
@@ -32,6 +33,20 @@ struct OperatorOptions {
       summary: "Show the report of this node of the fleet, or of all with *"
     ),
   ]
+
+  static let site = OptionDefinition(
+    name: "site",
+    value: "NAME",
+    summary: "The site, where a service has several"
+  )
+
+  /// The whole path of a folder on the machine of the service, which may be another one if the path begins at the root.
+  static func path(of folder: String, _ command: CommandDefinition) throws(UsageError) -> String {
+    guard let path = folder.hasPrefix("/") ? folder : Files.realPath(folder) else {
+      throw UsageError("there is no folder \(folder)", command)
+    }
+    return path
+  }
 
   private let origin: Origin
   private let tokenFile: String?

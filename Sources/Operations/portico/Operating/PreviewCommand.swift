@@ -4,7 +4,6 @@ import Administration
 import Bytes
 import Commands
 import DataFiles
-import Files
 import HTTPClient
 import HTTPValues
 import QRCodes
@@ -48,11 +47,7 @@ struct PreviewCommand: Subcommand {
         fallback: "the site's host"
       ),
       OptionDefinition(name: "preview", summary: "Only say what would happen"),
-      OptionDefinition(
-        name: "site",
-        value: "NAME",
-        summary: "The site, where a service has several"
-      ),
+      OperatorOptions.site,
     ] + OperatorOptions.all + [SiteOptions.json],
     operands: "start|list|revoke [PREVIEW]",
     examples: [
@@ -102,11 +97,7 @@ struct PreviewCommand: Subcommand {
     }
     var members: [(String, DataValue)] = []
     if let folder = arguments.value("from") {
-      // A path from the root may be one of another machine, where the service is.
-      guard let path = folder.hasPrefix("/") ? folder : Files.realPath(folder) else {
-        throw UsageError("there is no folder \(folder)", definition)
-      }
-      members.append(("folder", .text(path)))
+      members.append(("folder", .text(try OperatorOptions.path(of: folder, definition))))
     }
     for key in PreviewOrder.keys where key != "folder" {
       if let value = arguments.value(key) { members.append((key, .text(value))) }

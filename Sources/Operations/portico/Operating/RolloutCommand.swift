@@ -3,7 +3,6 @@
 import Administration
 import Commands
 import DataFiles
-import Files
 import HTTPClient
 import HTTPValues
 import Reactor
@@ -22,11 +21,7 @@ struct RolloutCommand: Subcommand {
         summary: "The folder with the new edition, on the machine of the service",
         fallback: "the site's own files"
       ),
-      OptionDefinition(
-        name: "site",
-        value: "NAME",
-        summary: "The site, where a service has several"
-      ),
+      OperatorOptions.site,
     ] + OperatorOptions.all + [SiteOptions.json],
     operands: "status|start|next|pause|resume|return|finish [EDITION]",
     examples: [
@@ -82,11 +77,9 @@ struct RolloutCommand: Subcommand {
           RolloutCommand.definition
         )
       }
-      // A path from the root may be one of another machine, where the service is.
-      guard let path = folder.hasPrefix("/") ? folder : Files.realPath(folder) else {
-        throw UsageError("there is no folder \(folder)", RolloutCommand.definition)
-      }
-      members.append(("folder", .text(path)))
+      members.append(
+        ("folder", .text(try OperatorOptions.path(of: folder, RolloutCommand.definition)))
+      )
     }
     if let site = arguments.value("site") { members.append(("site", .text(site))) }
     order = .members(members)

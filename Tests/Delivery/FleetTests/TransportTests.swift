@@ -93,6 +93,8 @@ private struct ServedNode {
   private let folder = FileManager.default.temporaryDirectory
     .appendingPathComponent("fleet-way-\(UUID().uuidString)").path
   private let key: FleetKey
+  /// The time at nodes that get what a test signs: it stands still, so that no signature grows old on a busy machine.
+  private let clock = ManualClock()
 
   init() throws { key = try #require(FleetKey(Array("sixteen bytes and more".utf8))) }
 
@@ -105,11 +107,12 @@ private struct ServedNode {
     _ body: [UInt8],
     to node: NodeID,
     key word: String = "sixteen bytes and more",
-    time: Int64 = Int64(Date().timeIntervalSince1970 * 1_000),
+    time: Int64? = nil,
     site: String = "shop",
     nonce: String = "00000000000000aa"
   ) -> String {
     let digest = Hexadecimal.text(SHA256.digest(of: body.span))
+    let time = time ?? clock.wallSeconds * 1_000
     let head = "1 \(NodeID(77)) \(node) \(time) \(nonce) \(digest)"
     let signed = Array("\(head) \(site)".utf8)
     let seal = SHA256.authentication(of: signed.span, key: Array(word.utf8))
@@ -168,10 +171,10 @@ private struct ServedNode {
   @Test func `A stranger is refused with a reason, and nothing is taken`() async throws {
     defer { try? FileManager.default.removeItem(atPath: folder) }
     let group = try LoopGroup(count: 1)
-    let served = try await ServedNode("a", in: folder, key: key, on: group)
+    let served = try await ServedNode("a", in: folder, key: key, clock: .manual(clock), on: group)
     let (id, address) = (served.node.id, served.address)
     let body = Self.body([.entries([FleetSamples.entry(FleetSamples.purge, 1)])])
-    let now = Int64(Date().timeIntervalSince1970 * 1_000)
+    let now = clock.wallSeconds * 1_000
     let good = field(body, to: id)
     let cases: [(String, [UInt8], String, String)] = [
       ("", body, "POST /fleet/shop", "401"),
@@ -210,7 +213,7 @@ private struct ServedNode {
   {
     defer { try? FileManager.default.removeItem(atPath: folder) }
     let group = try LoopGroup(count: 1)
-    let served = try await ServedNode("a", in: folder, key: key, on: group)
+    let served = try await ServedNode("a", in: folder, key: key, clock: .manual(clock), on: group)
     let (id, address) = (served.node.id, served.address)
     served.gate.open { request, reader, _, _ in
       .response(Response(.ok), body: Array("\(request.target.text) \(reader.name)".utf8))
@@ -243,7 +246,7 @@ private struct ServedNode {
   {
     defer { try? FileManager.default.removeItem(atPath: folder) }
     let group = try LoopGroup(count: 1)
-    let served = try await ServedNode("a", in: folder, key: key, on: group)
+    let served = try await ServedNode("a", in: folder, key: key, clock: .manual(clock), on: group)
     let (id, address) = (served.node.id, served.address)
     let purge = FleetSamples.entry(FleetSamples.purge, 1, by: 77).text
       .replacing("\"body\":{", with: "\"body\":{\"depth\":3,")
@@ -276,7 +279,7 @@ private struct ServedNode {
   @Test func `A body that is too long is refused before it is read`() async throws {
     defer { try? FileManager.default.removeItem(atPath: folder) }
     let group = try LoopGroup(count: 1)
-    let served = try await ServedNode("a", in: folder, key: key, on: group)
+    let served = try await ServedNode("a", in: folder, key: key, clock: .manual(clock), on: group)
     let (id, address) = (served.node.id, served.address)
     let fields = field([], to: id) + "Content-Length: \(FleetGate.bodyLimit + 1)\r\n\r\n"
     let answer = try await onThread {

@@ -275,10 +275,6 @@ house.modules(
 house.modules(
   in: .delivery,
   [
-    "EdgeRules": [
-      "DataFiles", "ContentModel", "ContentResolution", "Localization", "Plans", "Edges",
-      "Sites", "Editions",
-    ],
     "AnswerCache": ["Bytes", "ContentModel"],
     "Backends": [
       "Bytes", "Signals", "Files", "Reactor", "HTTPValues", "ContentCoding", "HTTPClient",
@@ -298,8 +294,12 @@ house.modules(
       "HTTPServer", "HTTPClient", "DataFiles", "ContentModel", "Purging",
     ],
     "Learning": [
-      "Bytes", "Signals", "Files", "HTTPValues", "DataFiles", "ContentModel", "ContentResolution",
-      "Plans", "Sites", "Editions",
+      "Bytes", "Signals", "Files", "HTTPValues", "DataFiles", "FileShapes", "ContentModel",
+      "ContentResolution", "Plans", "Sites", "Editions",
+    ],
+    "EdgeRules": [
+      "DataFiles", "ContentModel", "ContentResolution", "Localization", "Plans", "Edges",
+      "Sites", "Editions", "Learning",
     ],
     "Gateway": [
       "Bytes", "Signals", "Files", "Geography", "Digests", "Reactor", "HTTPValues", "HTTPCaching",
@@ -487,7 +487,7 @@ house.tests([
   "Localization": [],
   "Plans": ["SiteTesting", "ContentResolution", "Sites", "Editions"],
   "Edges": ["SeededTesting", "SiteTesting", "Sites", "Editions", "AnswerCache"],
-  "Sites": ["SchemaTesting", "SiteTesting"],
+  "Sites": ["SchemaTesting", "SiteTesting", "Gateway"],
   "CodeGeneration": [
     "SeededTesting", "ProgramTesting", "SiteTesting", "Editions", "PorticoClient",
   ],

@@ -4,6 +4,7 @@ import ContentModel
 import ContentResolution
 import DataFiles
 import Editions
+import Sites
 
 /// What compiling and resolving cost.
 enum EditionBench {
@@ -14,7 +15,7 @@ enum EditionBench {
 
   private static func small() throws {
     let site = GeneratedSite(10_000)
-    var compiler = SiteCompiler(site)
+    var compiler = SiteCompiler(site, .common)
     let first = seconds("compiling 10,000 documents:") { compiler.compile() }
     site.change(5_000)
     let second = seconds("one of them changed:") { compiler.compile() }
@@ -25,7 +26,7 @@ enum EditionBench {
 
   private static func large(_ count: Int) throws {
     let site = GeneratedSite(count)
-    var compiler = SiteCompiler(site)
+    var compiler = SiteCompiler(site, .common)
     let compilation = seconds("compiling \(count) documents:") { compiler.compile() }
     guard let edition = compilation.edition else {
       throw BenchFailure(findings: compilation.findings)

@@ -4,6 +4,7 @@ import ContentModel
 import ContentResolution
 import Edges
 import Editions
+import Learning
 import Sites
 
 extension AudienceGroup {

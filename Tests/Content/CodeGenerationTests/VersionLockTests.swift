@@ -315,7 +315,7 @@ import Testing
       ["home": "{ datatype: \"screen\", body: { title: 5 } }"],
       settings: Self.settings.replacing("UPDATE", with: "")
     )
-    var compiler = SiteCompiler(site)
+    var compiler = SiteCompiler(site, .common)
     #expect(compiler.compile().edition != nil)
     site.write(Self.lock, to: "Content/Versions/2.0.json5")
     #expect(compiler.compile().edition == nil)
@@ -335,7 +335,7 @@ import Testing
       ],
       settings: Self.settings.replacing("UPDATE", with: "")
     )
-    let publisher = Publisher(site)
+    let publisher = Publisher(site, .common)
     let first = publisher.refresh(at: UnixTime(seconds: 0))
     #expect(!first.isRefused && first.publication != nil)
     site.write("{ datatype: \"screen\", body: { title: 5 } }", to: "Content/home.json5")

@@ -3,6 +3,7 @@
 import DataFiles
 import Editions
 import SiteTesting
+import Sites
 import Testing
 
 @Suite struct `Checks of redirects, errors, fields, origins and rate limits` {
@@ -22,7 +23,7 @@ import Testing
         }
         """
     )
-    var compiler = SiteCompiler(site)
+    var compiler = SiteCompiler(site, .common)
     return compiler.compile().findings.map { "\($0.rule) \($0.message)" }
   }
 
@@ -31,13 +32,12 @@ import Testing
       body: { name: { $pick: "$.item.name" } } }
     """
 
-  @Test func `Valid redirects, fields, origins and rate limits cause no finding`() {
+  @Test func `Valid redirects, fields and origins cause no finding`() {
     let findings = Self.findings(
       """
       redirects: { "old/{id}": "items/{id}", "help": { to: "https://a.example/", status: 302 } },
       fields: { "*": { "x-frame-options": "DENY" } },
       cors: { origins: ["https://app.example.com"], credentials: true },
-      rateLimits: { a: { paths: "items/*", requests: 1 } },
       """
     )
     #expect(findings == [])
@@ -69,14 +69,8 @@ import Testing
     ),
     (#"cors: { origins: ["app.example.com"] }"#, #"bad-value "app.example.com" is no origin"#),
     (#"cors: { origins: [] }"#, #"bad-value "origins" has 0 elements"#),
-    (#"rateLimits: { a: { paths: [], requests: 1 } }"#, #"bad-value "paths" has 0 elements"#),
-    (#"rateLimits: { a: { paths: "*", requests: 0 } }"#, #"bad-value "requests" is 0"#),
-    (
-      #"rateLimits: { a: { paths: "*", requests: 1, by: "visitor" } }"#,
-      #"bad-value "by" is "visitor""#
-    ),
   ])
-  func `An invalid redirect, field, origin or rate limit is reported`(
+  func `An invalid redirect, field or origin is reported`(
     settings: String,
     message: String
   ) {
@@ -102,7 +96,7 @@ import Testing
         }
         """
     )
-    var compiler = SiteCompiler(site)
+    var compiler = SiteCompiler(site, .common)
     let findings = compiler.compile().findings
     #expect(findings.contains { $0.message.contains(message) }, "\(findings)")
   }

@@ -3,6 +3,7 @@
 import ContentModel
 import Editions
 import SiteTesting
+import Sites
 import Testing
 
 @Suite struct `A comparison of the answers of two editions` {
@@ -14,7 +15,7 @@ import Testing
         "home":
           #"{ datatype: "a", body: { a: \#(number) }, variants: [{ when: { country: "DE" }, body: {} }] }"#
       ])
-      var compiler = SiteCompiler(site)
+      var compiler = SiteCompiler(site, .common)
       return try #require(compiler.compile().edition)
     }
     return AnswerComparison(of: try edition(1), and: try edition(2), at: Self.now)

@@ -3,6 +3,7 @@
 import DataFiles
 import Editions
 import SiteTesting
+import Sites
 import Testing
 
 @Suite struct `Compiling editions` {
@@ -114,7 +115,7 @@ import Testing
         "products/rose": flower, "home": #"{ datatype: "screen", body: { title: 1 } }"#,
       ].merging(texts) { first, _ in first }
     )
-    var compiler = SiteCompiler(site)
+    var compiler = SiteCompiler(site, .common)
     let first = try #require(compiler.compile().edition)
     let before = site.readCount
     #expect(compiler.compile().edition?.name == first.name)

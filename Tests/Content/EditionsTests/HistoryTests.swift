@@ -33,7 +33,7 @@ import Testing
   }
 
   private func publish(_ number: Int, _ history: EditionHistory) throws -> String {
-    var compiler = SiteCompiler(site(number))
+    var compiler = SiteCompiler(site(number), .common)
     let name = try #require(compiler.compile().edition).name
     try history.keep(name, compiler.files, at: UnixTime(seconds: Int64(number)))
     return name
@@ -45,7 +45,7 @@ import Testing
       let second = try publish(2, history)
       #expect(history.entries().map(\.name) == [second, first])
       #expect(history.entries().map(\.fileCount) == [3, 3])
-      var compiler = SiteCompiler(try #require(history.source(of: first)))
+      var compiler = SiteCompiler(try #require(history.source(of: first)), .common)
       let edition = try #require(compiler.compile().edition)
       #expect(edition.name == first)
       #expect(edition.answer("home", for: "") == #"{"datatype":"a","number":1}"#)
@@ -121,7 +121,7 @@ import Testing
   @Test func `An edition of 500 documents is kept in two files`() throws {
     try cleaned { history in
       let documents = (0..<500).map { ("page-\($0)", "{ datatype: \"a\", body: { a: \($0) } }") }
-      var compiler = SiteCompiler(MemorySite(Dictionary(uniqueKeysWithValues: documents)))
+      var compiler = SiteCompiler(MemorySite(Dictionary(uniqueKeysWithValues: documents)), .common)
       let edition = try #require(compiler.compile().edition)
       try history.keep(edition.name, compiler.files, at: UnixTime(seconds: 1))
       #expect(try FileTree(folder).files.count == 2)
@@ -137,7 +137,7 @@ import Testing
       var documents: [String: String] = [:]
       for number in 0..<100 { documents["page-\(number)"] = "{ datatype: \"a\", body: { a: 0 } }" }
       let site = MemorySite(documents)
-      var compiler = SiteCompiler(site)
+      var compiler = SiteCompiler(site, .common)
       for number in 0..<100 {
         site.write(
           "{ datatype: \"a\", body: { a: \(number + 1) } }",
@@ -213,7 +213,7 @@ import Testing
         let zeros = [UInt8](repeating: 0, count: file.size)
         try Files.write(zeros, to: "\(folder)/packs/\(file.path)")
       }
-      var compiler = SiteCompiler(try #require(history.source(of: name)))
+      var compiler = SiteCompiler(try #require(history.source(of: name)), .common)
       #expect(compiler.compile().edition == nil)
     }
   }

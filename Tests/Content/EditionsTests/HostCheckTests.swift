@@ -86,7 +86,7 @@ import Testing
   {
     let site = site("hosts: \"a.example\"")
     let asked = Mutex<[[String]]>([])
-    let publisher = Publisher(site) { settings in
+    let publisher = Publisher(site, .common) { settings in
       let hosts = settings.hosts.map { "\($0.pattern)" }
       asked.withLock { $0.append(hosts) }
       guard hosts == ["b.example"] else { return [] }

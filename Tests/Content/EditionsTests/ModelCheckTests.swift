@@ -21,7 +21,7 @@ import Testing
         }
         """
     )
-    var compiler = SiteCompiler(site)
+    var compiler = SiteCompiler(site, .common)
     return compiler.compile()
   }
 
@@ -99,7 +99,7 @@ import Testing
 
   @Test func `A traffic model changes no answer`() {
     let site = MemorySite([:])
-    var compiler = SiteCompiler(site)
+    var compiler = SiteCompiler(site, .common)
     var settings = compiler.compile().edition?.site ?? SiteSettings()
     let shown = settings.shownInDocuments
     settings.model = TrafficModel()

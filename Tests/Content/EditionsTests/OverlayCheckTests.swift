@@ -20,7 +20,7 @@ import Testing
     let site = MemorySite([
       "home": Self.home, Overlay.path: "{ maintenance: {\n when: \(when) } }",
     ])
-    return Publisher(site).refresh(at: UnixTime(seconds: 0)).findings
+    return Publisher(site, .common).refresh(at: UnixTime(seconds: 0)).findings
   }
 
   @Test(arguments: [

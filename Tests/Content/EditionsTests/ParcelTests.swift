@@ -17,7 +17,8 @@ import Testing
 
   private func publish(_ number: Int, to history: EditionHistory, at time: Int64) throws -> String {
     var compiler = SiteCompiler(
-      MemorySite(["home": "{ datatype: \"a\", body: { number: \(number) } }"])
+      MemorySite(["home": "{ datatype: \"a\", body: { number: \(number) } }"]),
+      .common
     )
     let name = try #require(compiler.compile().edition).name
     try history.keep(name, compiler.files, at: UnixTime(seconds: time))
@@ -56,7 +57,7 @@ import Testing
     #expect(try send(second, from: sender, to: receiver, at: 101) == 1)
     #expect(receiver.entries().map(\.name) == [second, first])
     for name in [first, second] {
-      var compiler = SiteCompiler(try #require(receiver.source(of: name)))
+      var compiler = SiteCompiler(try #require(receiver.source(of: name)), .common)
       #expect(try #require(compiler.compile().edition).name == name)
     }
   }

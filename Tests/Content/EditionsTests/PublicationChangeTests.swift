@@ -4,6 +4,7 @@ import ContentModel
 import ContentResolution
 import DataFiles
 import Editions
+import FileShapes
 import SiteTesting
 import Sites
 import Testing
@@ -136,10 +137,8 @@ private struct Edit: Sendable, CustomTestStringConvertible {
     Edit("where services are", settings: ("127.0.0.1:1", "127.0.0.1:2"), changes: .some([])),
     Edit("budgets", settings: ("roots", "budgets: { audiences: 100 }, roots"), changes: .some([])),
     Edit(
-      "comments and rates",
-      settings: (
-        "roots", #"/* ! */ rateLimits: { all: { paths: ["*"], requests: 9, seconds: 1 } }, roots"#
-      ),
+      "comments and sections of features",
+      settings: ("roots", "/* ! */ pace: { most: 9 }, roots"),
       changes: .some([])
     ),
     Edit("versions of apps", settings: (#""3.1""#, #""3.1", "4.0""#), changes: .some(["config"])),
@@ -148,10 +147,21 @@ private struct Edit: Sendable, CustomTestStringConvertible {
   private static func file(_ body: String) -> String { "{ datatype: \"a\", body: \(body) }" }
 }
 
+/// A section that no answer of a document follows from.
+private struct Pace: SiteSection {
+  var most = 1
+
+  static let declaration = SectionDeclaration(
+    "pace",
+    Shape.object(Pace()) { Member("most", \.most, .integer(1...10), "The most of something.") },
+    "A pace."
+  )
+}
+
 @Suite struct `Changes between publications` {
   private static func edited(_ edit: Edit) throws -> (before: Publication, after: Publication) {
     let site = Shop.site()
-    let publisher = Publisher(site)
+    let publisher = Publisher(site, SiteShape([Pace.self]))
     let first = publisher.refresh(at: UnixTime(seconds: 0))
     let before = try #require(first.publication, "\(first.findings)")
     site.write(edit.text, to: edit.path)
@@ -234,7 +244,7 @@ private struct Edit: Sendable, CustomTestStringConvertible {
       with: #"passes: { "/account": { backend: "shop" } }, roots"#
     )
     let site = MemorySite(Shop.files, settings: settings)
-    let publisher = Publisher(site)
+    let publisher = Publisher(site, .common)
     site.write(before, to: Overlay.path)
     let first = publisher.refresh(at: UnixTime(seconds: 0))
     let old = try #require(first.publication, "\(first.findings)")

@@ -24,7 +24,7 @@ import Testing
 
   @Test func `A changed site is published as a whole, with the next generation`() {
     let site = MemorySite(["home": home(1)])
-    let publisher = Publisher(site)
+    let publisher = Publisher(site, .common)
     #expect(publisher.publication == nil)
     #expect(publisher.refresh(at: now).isNew)
     let generation = publisher.generation.load(ordering: .acquiring)
@@ -38,7 +38,7 @@ import Testing
 
   @Test func `The old edition stays published when the new one is invalid`() {
     let site = MemorySite(["home": home(1)])
-    let publisher = Publisher(site)
+    let publisher = Publisher(site, .common)
     _ = publisher.refresh(at: now)
     site.write("{ datatype: ", to: "Content/home.json5")
     let report = publisher.refresh(at: now)
@@ -49,7 +49,7 @@ import Testing
 
   @Test func `The emergency file is published even while the site does not compile`() {
     let site = MemorySite(["home": home(1)])
-    let publisher = Publisher(site)
+    let publisher = Publisher(site, .common)
     _ = publisher.refresh(at: now)
     site.write("{ broken", to: "Content/home.json5")
     site.write(
@@ -76,7 +76,7 @@ import Testing
       """
     ])
     site.write(#"{ force: { home: "plain" }, ttl: { "ho*": 7 } }"#, to: Overlay.path)
-    let publication = try #require(Publisher(site).refresh(at: now).publication)
+    let publication = try #require(Publisher(site, .common).refresh(at: now).publication)
     let number = try #require(publication.edition.number(of: "home"))
     let resolved = publication.edition.resolve(
       number,
@@ -93,7 +93,7 @@ import Testing
     defer { try? FileManager.default.removeItem(atPath: folder) }
     let history = EditionHistory(folder) { _ in }
     let site = MemorySite(["home": home(1)])
-    let publisher = Publisher(site, keeper: .atOnce(history))
+    let publisher = Publisher(site, .common, keeper: .atOnce(history))
     let first = try #require(publisher.refresh(at: now).publication).edition.name
     site.write(home(2), to: "Content/home.json5")
     _ = publisher.refresh(at: UnixTime(seconds: 2_000))
@@ -113,7 +113,7 @@ import Testing
     defer { try? FileManager.default.removeItem(atPath: folder) }
     let history = EditionHistory(folder) { _ in }
     let site = MemorySite(["home": home(1)])
-    let publisher = Publisher(site, keeper: .atOnce(history))
+    let publisher = Publisher(site, .common, keeper: .atOnce(history))
     let served = Mutex<[String?]>([])
     publisher.observe {
       let name = publisher.publication?.edition.name
@@ -123,7 +123,7 @@ import Testing
     }
     let first = try #require(publisher.refresh(at: now).publication).edition.name
     #expect(served.withLock { $0 } == [first])
-    var compiler = SiteCompiler(try #require(history.source(of: first)))
+    var compiler = SiteCompiler(try #require(history.source(of: first)), .common)
     let kept = try #require(compiler.compile().edition)
     #expect(kept.name == first)
     #expect(kept.answer("home", for: "") == #"{"datatype":"a","number":1}"#)
@@ -136,6 +136,7 @@ import Testing
     let site = MemorySite(["home": home(1)])
     let publisher = Publisher(
       site,
+      .common,
       keeper: EditionKeeper(
         history,
         perform: { work in
@@ -153,7 +154,7 @@ import Testing
     for work in waiting.withLock({ $0 }) { work() }
     // Each as it was, though the files have changed since.
     for (name, number) in [(first, 1), (second, 2)] {
-      var compiler = SiteCompiler(try #require(history.source(of: name)))
+      var compiler = SiteCompiler(try #require(history.source(of: name)), .common)
       let kept = try #require(compiler.compile().edition)
       #expect(kept.answer("home", for: "") == #"{"datatype":"a","number":\#(number)}"#)
     }
@@ -163,6 +164,7 @@ import Testing
     let findings = Mutex<[Finding]>([])
     let publisher = Publisher(
       MemorySite(["home": home(1)]),
+      .common,
       keeper: EditionKeeper(
         EditionHistory(folder) { _ in },
         perform: { _ in false },
@@ -177,7 +179,7 @@ import Testing
     defer { try? FileManager.default.removeItem(atPath: folder) }
     let sites = [nil, EditionKeeper.atOnce(EditionHistory(folder) { _ in })].map { keeper in
       let site = MemorySite(["home": home(1), "about": home(1)])
-      let publisher = Publisher(site, keeper: keeper)
+      let publisher = Publisher(site, .common, keeper: keeper)
       _ = publisher.refresh(at: now)
       site.write(home(2), to: "Content/home.json5")
       #expect(publisher.refresh(at: now).isNew)
@@ -195,6 +197,7 @@ import Testing
     let site = MemorySite(["home": home(1), texts: #"{ "a": "A" }"#])
     let publisher = Publisher(
       site,
+      .common,
       keeper: .atOnce(history) { finding in findings.withLock { $0.append(finding) } }
     )
     publisher.observe { site.write(#"{ "a": "B" }"#, to: texts) }
@@ -216,6 +219,7 @@ import Testing
     let findings = Mutex<[Finding]>([])
     let publisher = Publisher(
       site,
+      .common,
       keeper: .atOnce(history) { finding in findings.withLock { $0.append(finding) } }
     )
     #expect(publisher.refresh(at: now).findings == [])

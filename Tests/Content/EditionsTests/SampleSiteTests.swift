@@ -14,7 +14,7 @@ private enum SampleShop {
     let folder = URL(fileURLWithPath: #filePath)
       .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent()
-    var compiler = SiteCompiler(SiteFolder(folder.path))
+    var compiler = SiteCompiler(SiteFolder(folder.path), .common)
     return compiler.compile()
   }()
 }

@@ -10,7 +10,7 @@ import Testing
     let text = "{ languages: { published: [\"en\"], source: \"en\" }, \(members) }"
     var findings = Findings()
     let value = try DataValue(reading: Array(text.utf8).span, as: .json5)
-    let settings = SiteSettings(reading: value, &findings)
+    let settings = SiteSettings(reading: value, as: .common, &findings)
     return (settings, findings.all.map(\.message))
   }
 

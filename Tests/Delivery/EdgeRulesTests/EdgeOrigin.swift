@@ -25,7 +25,7 @@ final class EdgeOrigin: Sendable {
 
   init(_ files: [String: String], settings: String = EdgeSite.settings) async throws {
     site = MemorySite(files, settings: settings)
-    publisher = Publisher(site)
+    publisher = Publisher(site, .complete)
     let report = publisher.refresh(at: UnixTime(seconds: 1_800_000_000))
     guard report.publication != nil else { throw Failure(description: "\(report.findings)") }
     group = try LoopGroup(count: 1, name: "origin")

@@ -4,6 +4,7 @@ import ContentModel
 import ContentResolution
 import EdgeRules
 import Editions
+import Gateway
 import SeededTesting
 import SiteTesting
 import Sites
@@ -69,7 +70,7 @@ import Testing
     let plain = EdgeRuleSet(
       try #require(MemorySite(EdgeSite.files, settings: EdgeSite.settings).compiled().edition)
     )
-    let groups = EdgeRuleSet(try #require(site.compiled().edition)).groups
+    let groups = EdgeRuleSet(try #require(site.compiled(.complete).edition)).groups
     #expect(groups.first(where: \.isConfig)?.hasExperiments == !rollout.isEmpty)
     #expect(groups.filter { !$0.isConfig } == plain.groups.filter { !$0.isConfig })
   }

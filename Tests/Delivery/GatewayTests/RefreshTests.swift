@@ -235,7 +235,9 @@ import Testing
     }
     let site = try await SiteServer(files("old"), settings: settings, clock: clock)
     let began = UnixTime(seconds: SiteServer.start)
-    let candidate = try #require(MemorySite(files("new"), settings: settings).compiled().edition)
+    let candidate = try #require(
+      MemorySite(files("new"), settings: settings).compiled(.complete).edition
+    )
     let word = EditionWord(rolloutOf: candidate.name, began: began)
     site.publisher.offer(candidate, as: word, to: 10_000, at: began)
     let config = try await site.get("/config", ["X-App": "installation=\"mine\""]).body

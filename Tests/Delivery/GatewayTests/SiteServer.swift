@@ -50,7 +50,7 @@ final class SiteServer: Sendable {
   ) async throws {
     self.clock = clock
     site = MemorySite(files, settings: settings)
-    publisher = Publisher(site)
+    publisher = Publisher(site, .complete)
     _ = publisher.refresh(at: UnixTime(seconds: SiteServer.start))
     group = try LoopGroup(count: 1, name: "site", clock: .manual(clock))
     let (publisher, store) = (publisher, store)

@@ -18,7 +18,7 @@ import Testing
     settings: String = MemorySite.settings
   ) throws -> [Purge] {
     let site = MemorySite(files, settings: settings)
-    let publisher = Publisher(site)
+    let publisher = Publisher(site, .common)
     let before = try #require(publisher.refresh(at: UnixTime(seconds: 0)).publication)
     for edit in edits { site.write(edit.text, to: edit.path) }
     let after = try #require(publisher.refresh(at: UnixTime(seconds: 0)).publication)

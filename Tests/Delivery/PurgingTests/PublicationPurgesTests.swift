@@ -38,7 +38,7 @@ final class Editor: Sendable {
       settings: Editor.settings(purge)
     )
     let history = EditionHistory("\(folder.path)/editions") { _ in }
-    publisher = Publisher(site, keeper: .atOnce(history))
+    publisher = Publisher(site, .common, keeper: .atOnce(history))
     let first = publisher.refresh(at: UnixTime(seconds: 0))
     let edges = try #require(first.publication, "\(first.findings)").edition.site.edges
     dispatcher = try await DispatcherFixture(edges, in: folder)

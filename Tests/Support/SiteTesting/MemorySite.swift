@@ -93,8 +93,8 @@ extension MemorySite {
 }
 
 extension MemorySite {
-  package func compiled() -> Compilation {
-    var compiler = SiteCompiler(self)
+  package func compiled(_ shape: SiteShape = .common) -> Compilation {
+    var compiler = SiteCompiler(self, shape)
     return compiler.compile()
   }
 

@@ -30,6 +30,7 @@ package struct Compilation: Sendable {
 /// Makes editions of a site; keeps what it read, so that the next edition costs what has changed.
 package struct SiteCompiler {
   private let source: any SiteSource
+  private let shape: SiteShape
   /// In the order of their paths.
   private var known: [KnownFile] = []
   private var settings = SiteSettings()
@@ -45,7 +46,10 @@ package struct SiteCompiler {
     let findings: [Finding]
   }
 
-  package init(_ source: any SiteSource) { self.source = source }
+  package init(_ source: any SiteSource, _ shape: SiteShape) {
+    self.source = source
+    self.shape = shape
+  }
 
   /// The files as they were read last.
   package var files: EditionFiles { EditionFiles(known: known, source: source) }
@@ -120,7 +124,7 @@ package struct SiteCompiler {
       return SiteSettings()
     }
     guard let value = source.settingsValue(&findings) else { return settings }
-    return SiteSettings(reading: value, &findings)
+    return SiteSettings(reading: value, as: shape, &findings)
   }
 
   private func matcher(

@@ -35,6 +35,8 @@ package struct Publication: Sendable {
 /// Publishes a site: compiles it beside what is served, and swaps whole publications in. A change
 /// that cannot be published leaves everything as it was and says why.
 package final class Publisher: Sendable {
+  /// All that the file of the site may say.
+  package let shape: SiteShape
   /// Rises with every publication and every change of a rollout's share, so that a reader sees by one load
   /// whether there is something new.
   package let generation = Atomic<UInt64>(0)
@@ -90,16 +92,18 @@ package final class Publisher: Sendable {
   ///     out.
   package init(
     _ source: any SiteSource,
+    _ shape: SiteShape,
     keeper: EditionKeeper? = nil,
     emergency: KeptOverlay? = nil,
     orders: KeptOverlay? = nil,
     admission: @escaping @Sendable (SiteSettings) -> [Finding] = { _ in [] }
   ) {
+    self.shape = shape
     self.keeper = keeper
     self.admission = admission
     inputs = Mutex(
       Inputs(
-        compiler: SiteCompiler(source),
+        compiler: SiteCompiler(source, shape),
         emergency: OverlayFile(source, kept: emergency),
         ordered: OrderedMaintenance(kept: orders)
       )
@@ -251,7 +255,7 @@ package final class Publisher: Sendable {
       if let edition = publication?.edition, edition.name == pinned { return edition }
       if let edition = prepared.withLock({ $0.first { $0.name == pinned } }) { return edition }
       if let kept = history?.source(of: pinned) {
-        var compiler = SiteCompiler(kept)
+        var compiler = SiteCompiler(kept, shape)
         let compilation = compiler.compile()
         findings.add(compilation.findings)
         if let edition = compilation.edition { return edition }
@@ -278,7 +282,7 @@ package final class Publisher: Sendable {
   private func lastKept() -> Edition? {
     for entry in history?.entries() ?? [] {
       guard let kept = history?.source(of: entry.name) else { continue }
-      var compiler = SiteCompiler(kept)
+      var compiler = SiteCompiler(kept, shape)
       if let edition = compiler.compile().edition { return edition }
     }
     return nil

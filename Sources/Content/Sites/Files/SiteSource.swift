@@ -55,13 +55,13 @@ extension SiteSource {
 
 extension SiteSettings {
   /// The settings of the site, as far as they can be understood, whatever is wrong with the rest;
-  /// `nil` where its settings cannot be read at all.
+  /// `nil` where its settings cannot be read at all. Sections of features are left out.
   package init?(declaredIn source: any SiteSource) {
     var findings = Findings()
     guard let value = source.settingsValue(&findings), case .dictionary = value.content else {
       return nil
     }
-    self = SiteSettings(reading: value, &findings)
+    self = SiteSettings(reading: value, as: .common, &findings)
   }
 }
 

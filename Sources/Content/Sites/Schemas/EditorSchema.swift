@@ -12,9 +12,9 @@ package enum EditorSchema: String, CaseIterable, Sendable {
   case site
   case emergency
 
-  /// The schema as the text of a file.
-  package var text: String {
-    let root = root
+  /// The schema as the text of a file, of a program whose sites have this shape.
+  package func text(_ shape: SiteShape) -> String {
+    let root = root(shape)
     let whole = root.preceded(by: [
       SchemaMember("$schema", "https://json-schema.org/draft/2020-12/schema"),
       SchemaMember("$comment", .text("Written by `portico schema \(rawValue)`.")),
@@ -23,7 +23,7 @@ package enum EditorSchema: String, CaseIterable, Sendable {
   }
 
   /// The page of the documentation that lists every key.
-  package var reference: String {
+  package func reference(_ shape: SiteShape) -> String {
     """
     # \(title)
 
@@ -38,7 +38,7 @@ package enum EditorSchema: String, CaseIterable, Sendable {
     Every key, as the JSON Schema has it that `portico schema \(rawValue)` prints. <doc:Schemas> tells
     how an editor completes and checks by that schema. `make schemas` writes this page.
 
-    """ + SchemaReference(of: root).text
+    """ + SchemaReference(of: root(shape)).text
   }
 
   private var title: String {
@@ -57,7 +57,7 @@ package enum EditorSchema: String, CaseIterable, Sendable {
     }
   }
 
-  private var root: SchemaNode {
+  private func root(_ shape: SiteShape) -> SchemaNode {
     switch self {
     case .document:
       SiteSettings().document.schema().preceded(by: [
@@ -69,7 +69,7 @@ package enum EditorSchema: String, CaseIterable, Sendable {
       ])
       .replacing([SchemaDefinition.value.name: .bodyValue])
     case .site:
-      SiteSettings.shape.schema().preceded(by: [
+      shape.shape.schema().preceded(by: [
         SchemaMember("title", "The settings of a Portico site"),
         SchemaMember(
           "description",

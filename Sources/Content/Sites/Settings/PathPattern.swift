@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Bytes
-import FileShapes
+package import FileShapes
 import HTTPValues
 
 /// A path of documents in which `*` stands for any part, slashes too: `products/*`.
@@ -60,5 +60,5 @@ package struct PathPattern: Sendable, Hashable {
     return nil
   }
 
-  static let shape = Shape<String>.text.converted(to: { PathPattern($0) }, from: \.text)
+  package static let shape = Shape<String>.text.converted(to: { PathPattern($0) }, from: \.text)
 }

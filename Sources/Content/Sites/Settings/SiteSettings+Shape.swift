@@ -10,29 +10,43 @@ extension SiteSettings {
   /// Reads `Content/site.json5` and notes everything that is wrong with it.
   package init(
     reading value: DataValue,
+    as shape: SiteShape,
     in file: String = SiteSettings.path,
     _ findings: inout Findings
   ) {
     var context = ReadingContext(file: file)
-    self = SiteSettings.shape.read(value, .thing("the site"), &context) ?? SiteSettings()
+    self = shape.shape.read(value, .thing("the site"), &context) ?? SiteSettings()
     findings.add(context.findings.all)
   }
 
   /// The settings in force, defaults too, as a file would say them. Of secrets it names the variables.
-  package var written: DataValue { SiteSettings.shape.write(self) ?? DataValue(.null) }
-
-  static let shape = Shape.object(SiteSettings()) {
-    Member.editorMarker
-    identity
-    visitors
-    content
-    addresses
-    services
-    policies
+  package var written: DataValue {
+    guard case .dictionary(let common)? = SiteShape.common.shape.write(self)?.content else {
+      return DataValue(.null)
+    }
+    return DataValue(.dictionary(DataDictionary(unique: common.members + sections.written)))
   }
-  .adjusted { site, value, _, context in
-    site.checkProbes(value, &context)
-    site.checkResources(value, &context)
+
+  /// The keys of what holds for the gateway as a whole, rather than for an edition.
+  package var gatewayKeys: [String] {
+    ["hosts", "config", "baseURL", "edges", "passes", "resources"] + sections.gatewayKeys
+  }
+
+  static func shape(with sections: [Member<SiteSettings>]) -> Shape<SiteSettings> {
+    Shape.object(SiteSettings()) {
+      Member.editorMarker
+      identity
+      visitors
+      content
+      addresses
+      services
+      policies
+      sections
+    }
+    .adjusted { site, value, _, context in
+      site.checkProbes(value, &context)
+      site.checkResources(value, &context)
+    }
   }
 
   @MemberBuilder<SiteSettings> private static var identity: [Member<SiteSettings>] {
@@ -211,49 +225,11 @@ extension SiteSettings {
       ]
     )
     Member(
-      "rateLimits",
-      \.rateLimits,
-      RateLimitDeclaration.limits,
-      "The most requests that one client may make to some paths, by names of your choice.",
-      examples: [["checkout": ["paths": ["checkout/*"], "requests": 30, "seconds": 60]]]
-    )
-    Member(
       "errors",
       \.errors,
       ErrorDocuments.shape,
       "Documents that are answered with where there is no other answer, by kinds of errors.",
       examples: [["notFound": "errors/not-found"]]
-    )
-    Member(
-      "beacon",
-      \.beacon,
-      BeaconSettings.shape,
-      "Where apps report how long answers took them, and what failed; nowhere, unless given.",
-      examples: [["path": "beacon", "share": 10]]
-    )
-    Member(
-      "refresh",
-      \.refresh,
-      RefreshSettings.shape,
-      "Pace at which answers that a purge or a publication made outdated are composed again, before "
-        + "anyone asks; each when it is asked for, unless given.",
-      examples: [["perSecond": 20, "most": 1_000]]
-    )
-    Member(
-      "hints",
-      \.hints,
-      HintSettings.shape,
-      "Documents that answers name in the field Link since visitors usually ask for them next, so that apps "
-        + "fetch them ahead; none, unless given.",
-      examples: [["share": 40, "most": 2]]
-    )
-    Member(
-      "rollout",
-      \.rollout,
-      RolloutSettings.shape,
-      "How an operator rolls out a new edition, to a rising share of installations; not at all, unless "
-        + "given.",
-      examples: [["steps": [5, 25], "hold": 900]]
     )
     Member(
       "model",

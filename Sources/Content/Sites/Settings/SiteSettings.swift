@@ -36,7 +36,7 @@ package struct SiteSettings: Sendable, Hashable {
   /// Edges in front of the service whose statements about visitors are trusted.
   package var edges: [EdgeSettings] = []
   /// The backends of the site file, without that of the site's own records.
-  var declaredBackends: [BackendDeclaration] = []
+  package internal(set) var declaredBackends: [BackendDeclaration] = []
   /// The passes of the site file, without that to the site's own records.
   var declaredPasses: [PassDeclaration] = []
   /// The records that the site keeps itself; `nil`: none.
@@ -46,22 +46,21 @@ package struct SiteSettings: Sendable, Hashable {
   /// Fields that are added to the answers of some documents.
   package var fields: [ResponseFieldRule] = []
   package var redirects: [RedirectDeclaration] = []
-  package var rateLimits: [RateLimitDeclaration] = []
   package var errors = ErrorDocuments()
-  /// Where apps report how answers fared with them; `nil`: nowhere.
-  package var beacon: BeaconSettings?
-  /// The pace of composing outdated answers again; `nil`: each when somebody asks for it.
-  package var refresh: RefreshSettings?
-  /// Settings of hints at what visitors ask for next; `nil`: answers have none.
-  package var hints: HintSettings?
-  /// Settings of rollouts of new editions; `nil`: there are none.
-  package var rollout: RolloutSettings?
   /// The traffic that the site is built for; `nil` where it is not declared.
   package var model: TrafficModel?
   /// The beginning of all links, such as `https://content.example.com`.
   package var baseURL = ""
+  /// Those of features, which their modules declare.
+  var sections = SiteSections()
 
   package init() {}
+
+  /// The section of a feature; `nil` where the site's file has none.
+  package subscript<Section: SiteSection>(_ type: Section.Type) -> Section? {
+    get { sections[type] }
+    set { sections[type] = newValue }
+  }
 
   /// The one URL that apps begin with.
   package var configURL: String { "\(baseURL)/\(config)" }
@@ -180,11 +179,8 @@ extension SiteSettings {
     shown.declaredPasses = []
     shown.resources = nil
     shown.redirects = []
-    shown.rateLimits = []
     shown.errors = ErrorDocuments()
-    shown.refresh = nil
-    shown.hints = nil
-    shown.rollout = nil
+    shown.sections = SiteSections()
     shown.model = nil
     for index in shown.edges.indices {
       shown.edges[index].purge = nil

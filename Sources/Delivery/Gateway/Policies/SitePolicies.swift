@@ -2,6 +2,7 @@
 
 import HTTPServer
 import HTTPValues
+import Learning
 import Plans
 import Sites
 

@@ -2,7 +2,6 @@
 
 package import ContentModel
 package import ContentResolution
-package import Sites
 
 /// An edition on its way to everybody, or what became of it.
 package struct Rollout: Sendable, Equatable {

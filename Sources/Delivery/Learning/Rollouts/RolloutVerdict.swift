@@ -2,7 +2,6 @@
 
 import Glibc
 import Signals
-package import Sites
 
 // A share of few answers says little: one failure of ten is no error rate of 10 %. So an edition is worse
 // only where the lower end of the share's confidence interval (Wilson's score interval, 99 %) is beyond the

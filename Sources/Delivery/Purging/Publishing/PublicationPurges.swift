@@ -106,7 +106,7 @@ package final class PublicationPurges: Sendable {
       )
       return nil
     }
-    var compiler = SiteCompiler(kept)
+    var compiler = SiteCompiler(kept, publisher.shape)
     return compiler.compile().edition.map { Publication($0) }
   }
 

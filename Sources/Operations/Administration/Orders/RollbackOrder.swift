@@ -7,6 +7,7 @@ import ContentResolution
 import DataFiles
 import Editions
 import FileShapes
+import Gateway
 import Reactor
 import Serving
 import Sites
@@ -48,9 +49,9 @@ struct RollbackOrder: OperatorOrder {
       guard let source = site.editionHistory.source(of: edition) else {
         throw PlainError("there is no edition \(edition) of \(site.name)")
       }
-      compiler = SiteCompiler(source)
+      compiler = SiteCompiler(source, .complete)
     } else {
-      compiler = SiteCompiler(SiteFolder(site.folder))
+      compiler = SiteCompiler(SiteFolder(site.folder), .complete)
     }
     guard let edition = compiler.compile().edition else {
       throw PlainError("\(description) has errors and cannot be served; see /content")

@@ -23,7 +23,7 @@ final class ServedSite: Sendable {
 
   init(_ files: ScenarioFiles, clock: ManualClock) async throws {
     (self.files, self.clock) = (files, clock)
-    publisher = Publisher(files)
+    publisher = Publisher(files, .complete)
     lookups = WorkerPool("names", threads: 1)
     server = try LoopbackServer(clock: clock)
     try publish()

@@ -154,7 +154,7 @@ package struct DryRun {
 
   private func gateway(at now: UnixTime, callsServices: Bool) async throws -> ReplayGateway {
     let publishers = [sources.served, sources.candidate].map { source in
-      let publisher = Publisher(source)
+      let publisher = Publisher(source, .complete)
       _ = publisher.refresh(at: now)
       return publisher
     }

@@ -18,7 +18,7 @@ package struct LiveTrial: Sendable {
 
   package init(_ edition: Edition, _ source: any SiteSource, seal: SiteSeal) async throws {
     self.edition = edition
-    let publisher = Publisher(source)
+    let publisher = Publisher(source, .complete)
     _ = publisher.refresh(at: UnixTime.now)
     gateway = try await ReplayGateway(
       [publisher],

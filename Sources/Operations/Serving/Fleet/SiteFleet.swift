@@ -84,7 +84,7 @@ package final class SiteFleet: Sendable {
     editions = FleetEditions(site.history)
     // What is restored from the disk may be older than purges of others.
     site.store.setComplete(until: 0)
-    files = Mutex(Files(compiler: SiteCompiler(SiteFolder(site.folder))))
+    files = Mutex(Files(compiler: SiteCompiler(SiteFolder(site.folder), .complete)))
   }
 
   deinit {
@@ -308,7 +308,7 @@ extension SiteFleet: FleetMember {
       return .later
     }
     guard let source = site.history.source(of: edition.name) else { return .later }
-    var compiler = SiteCompiler(source)
+    var compiler = SiteCompiler(source, .complete)
     let compilation = compiler.compile()
     guard let compiled = compilation.edition else {
       let error = compilation.findings.first { $0.severity == .error }

@@ -76,7 +76,7 @@ package final class SitePreviews: Sendable {
       let known = entries.withLock { $0 }
       for id in known.keys where !wanted.contains(where: { $0.id == id }) { close(id) }
       for preview in wanted where known[preview.id] == nil {
-        open(preview, Publisher(source(of: preview.choice) ?? site), at: now)
+        open(preview, Publisher(source(of: preview.choice) ?? site, .complete), at: now)
       }
     } catch {
       let text = "previews are not shown: \(error.path): \(error.reason)"
@@ -139,7 +139,7 @@ package final class SitePreviews: Sendable {
       throw PlainError("there are \(Preview.most) previews already; revoke one first")
     }
     guard let source = source(of: choice) else { throw PlainError(missing(choice)) }
-    let publisher = Publisher(source)
+    let publisher = Publisher(source, .complete)
     let report = publisher.refresh(at: now)
     guard let edition = report.publication?.edition else {
       let error = report.findings.first { $0.severity == .error }

@@ -3,6 +3,7 @@
 import Bytes
 package import Editions
 import Files
+import Gateway
 import Sites
 
 /// The edition that an order is about: what the site's files say, one that is kept, or that of another folder.
@@ -57,7 +58,7 @@ extension SiteService {
     _ fault: String,
     see place: String
   ) throws(PlainError) -> CandidateEdition {
-    var compiler = SiteCompiler(source)
+    var compiler = SiteCompiler(source, .complete)
     guard let edition = compiler.compile().edition else {
       throw PlainError("\(fault) and cannot be served; \(place)")
     }

@@ -2,6 +2,7 @@
 
 import ContentModel
 package import Editions
+import Gateway
 import Reactor
 import Synchronization
 
@@ -67,7 +68,7 @@ package final class EditionComparer: Sendable {
       entry.fileCount <= EditionComparer.mostFilesAtStart,
       let source = history.source(of: entry.name)
     else { return nil }
-    var compiler = SiteCompiler(source)
+    var compiler = SiteCompiler(source, .complete)
     return compiler.compile().edition
   }
 }

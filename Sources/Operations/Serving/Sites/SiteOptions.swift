@@ -7,6 +7,7 @@ import DataFiles
 package import Editions
 import Files
 import Fleet
+import Gateway
 import Reactor
 package import Sites
 
@@ -60,11 +61,11 @@ package struct SiteOptions {
   /// Compiles the site in its folder, or a kept edition.
   package func compilation(edition name: String? = nil) throws -> Compilation {
     guard let name else {
-      var compiler = SiteCompiler(SiteFolder(folder))
+      var compiler = SiteCompiler(SiteFolder(folder), .complete)
       return compiler.compile()
     }
     guard let source = history.source(of: name) else { throw PlainError.noEdition(name, in: state) }
-    var compiler = SiteCompiler(source)
+    var compiler = SiteCompiler(source, .complete)
     return compiler.compile()
   }
 

@@ -255,7 +255,7 @@ extension SiteService {
       throw PlainError(error?.message ?? "it is no longer kept")
     }
     tell(report)
-    var compiler = SiteCompiler(SiteFolder(folder))
+    var compiler = SiteCompiler(SiteFolder(folder), .complete)
     guard compiler.compile().edition?.name == rollout.edition else {
       return log.write(
         "edition \(rollout.edition) is pinned, since the files say something else; "

@@ -85,6 +85,7 @@ package struct SiteService: Sendable {
     gatewaySignals = try GatewaySignals(registry, reportBug: { [log] in log.write($0) })
     let publisher = Publisher(
       SiteFolder(options.folder),
+      .complete,
       keeper: EditionKeeper(
         options.history,
         perform: shared.diskWriter.submit,

@@ -5,6 +5,7 @@ import Commands
 import ContentModel
 import DataFiles
 import Editions
+import Gateway
 import Learning
 import Serving
 
@@ -28,7 +29,7 @@ struct ForecastReport {
     let old = sketch.edition.flatMap { name -> Edition? in
       if name == edition.name { return edition }
       guard let source = options.history.source(of: name) else { return nil }
-      var compiler = SiteCompiler(source)
+      var compiler = SiteCompiler(source, .complete)
       return compiler.compile().edition
     }
     let seal = try options.seal()

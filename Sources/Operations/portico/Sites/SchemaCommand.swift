@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Commands
+import Gateway
 import Reactor
 import Sites
 
@@ -54,7 +55,9 @@ struct SchemaCommand: Subcommand {
 
   func run() throws -> ExitCode {
     if let schema {
-      StandardStream.output.write(isReference ? schema.reference : schema.text)
+      StandardStream.output.write(
+        isReference ? schema.reference(.complete) : schema.text(.complete)
+      )
     } else {
       ServeCommand.definition.schema(
         "The options of portico serve, in \(ServeCommand.optionsFile)",

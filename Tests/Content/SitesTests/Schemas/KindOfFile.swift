@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import DataFiles
+import Gateway
 import SchemaTesting
 import Sites
 
@@ -12,9 +13,9 @@ struct KindOfFile {
 
   init(_ schema: EditorSchema) throws {
     self.schema = schema
-    validator = try SchemaValidator(KindOfFile.value(schema.text, .json))
+    validator = try SchemaValidator(KindOfFile.value(schema.text(.complete), .json))
     var findings = Findings()
-    site = SiteSettings(reading: try KindOfFile.value(FullFile.site), &findings)
+    site = SiteSettings(reading: try KindOfFile.value(FullFile.site), as: .complete, &findings)
   }
 
   static func value(_ text: String, _ format: DataFormat = .json5) throws -> DataValue {
@@ -27,7 +28,7 @@ struct KindOfFile {
     switch schema {
     case .document:
       _ = DocumentReader(site).draft(value, file: "file", path: "file", &findings)
-    case .site: _ = SiteSettings(reading: value, in: "file", &findings)
+    case .site: _ = SiteSettings(reading: value, as: .complete, in: "file", &findings)
     case .emergency: _ = OverlayReader(site, file: "file").overlay(value, &findings)
     }
     return findings.all.filter { $0.severity == .error }

@@ -32,7 +32,7 @@ final class SitesServer: Sendable {
       )
     }
     publishers = sites.enumerated().map { number, site in
-      Publisher(site) { directory.claim($0, for: number) }
+      Publisher(site, .complete) { directory.claim($0, for: number) }
     }
     self.directory = directory
     for publisher in publishers { _ = publisher.refresh(at: UnixTime(seconds: SiteServer.start)) }

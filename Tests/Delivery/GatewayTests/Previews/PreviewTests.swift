@@ -40,7 +40,7 @@ struct PreviewedSite {
   ) async throws {
     server = try await SiteServer(published, settings: settings, events: events)
     files = MemorySite(draft, settings: settings)
-    let publisher = Publisher(files)
+    let publisher = Publisher(files, .complete)
     _ = publisher.refresh(at: UnixTime(seconds: SiteServer.start))
     self.draft = LiveDraft(
       try #require(PreviewedSite.id),

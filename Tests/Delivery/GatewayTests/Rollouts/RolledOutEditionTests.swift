@@ -47,7 +47,7 @@ import Testing
     on server: SiteServer,
     as word: EditionWord? = nil
   ) throws {
-    let edition = try #require(MemorySite(files, settings: settings).compiled().edition)
+    let edition = try #require(MemorySite(files, settings: settings).compiled(.complete).edition)
     server.publisher.offer(
       edition,
       as: word ?? self.word,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FileShapes
+package import Sites
 
 /// Settings of hints: which documents answers name that visitors usually ask for next.
 package struct HintSettings: Sendable, Hashable {
@@ -41,4 +42,19 @@ package struct HintSettings: Sendable, Hashable {
       "Seconds after a visit in which a request of the same visitor follows it."
     )
   }
+}
+
+extension HintSettings: SiteSection {
+  package static let declaration = SectionDeclaration(
+    "hints",
+    shape,
+    "Documents that answers name in the field Link since visitors usually ask for them next, so that apps "
+      + "fetch them ahead; none, unless given.",
+    examples: [["share": 40, "most": 2]]
+  )
+}
+
+extension SiteSettings {
+  /// Settings of hints at what visitors ask for next; `nil`: answers have none.
+  package var hints: HintSettings? { self[HintSettings.self] }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import DataFiles
+import Learning
 import Sites
 import Testing
 
@@ -9,7 +10,7 @@ import Testing
     let text = "{ languages: { published: [\"en\"], source: \"en\" }, \(members) }"
     var findings = Findings()
     let value = try DataValue(reading: Array(text.utf8).span, as: .json5)
-    let settings = SiteSettings(reading: value, &findings)
+    let settings = SiteSettings(reading: value, as: SiteShape([RolloutSettings.self]), &findings)
     return (settings, findings.all.map(\.message))
   }
 

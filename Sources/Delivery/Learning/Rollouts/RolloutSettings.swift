@@ -3,6 +3,7 @@
 import DataFiles
 import FileShapes
 import Plans
+package import Sites
 
 /// Settings of rollouts: the shares of installations that get a new edition one after the other, and how much
 /// worse than the published one it may do meanwhile.
@@ -89,21 +90,30 @@ package struct RolloutSettings: Sendable, Hashable {
     }
 }
 
+extension RolloutSettings: SiteSection {
+  package static let declaration = SectionDeclaration(
+    "rollout",
+    shape,
+    "How an operator rolls out a new edition, to a rising share of installations; not at all, unless "
+      + "given.",
+    examples: [["steps": [5, 25], "hold": 900]]
+  )
+}
+
 extension SiteSettings {
-  /// Keys of settings that hold for the gateway as a whole, so that both editions of a rollout need the same.
-  private static let gatewayKeys = [
-    "hosts", "config", "baseURL", "edges", "passes", "resources", "rateLimits", "beacon",
-  ]
+  /// Settings of rollouts of new editions; `nil`: there are none.
+  package var rollout: RolloutSettings? { self[RolloutSettings.self] }
 
   /// The settings that keep another edition from being rolled out beside this one, by their keys:
   /// those of the gateway as a whole, and services that are declared in another way.
   package func obstacles(toRollout candidate: SiteSettings) -> [String] {
     let (own, others) = (written, candidate.written)
-    let keys = SiteSettings.gatewayKeys.filter { own[$0] != others[$0] }
+    let ownKeys = gatewayKeys
+    let keys = ownKeys + candidate.gatewayKeys.filter { !ownKeys.contains($0) }
     let backends = declaredBackends.map(\.name).filter { name in
       let other = others["backends"]?[name]
       return other != nil && other != own["backends"]?[name]
     }
-    return keys + backends.map { "backends.\($0)" }
+    return keys.filter { own[$0] != others[$0] } + backends.map { "backends.\($0)" }
   }
 }

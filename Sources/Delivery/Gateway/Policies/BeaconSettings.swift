@@ -2,18 +2,19 @@
 
 import DataFiles
 import FileShapes
+import Sites
 
 /// Where apps report how long the site's answers took them, and what failed.
-package struct BeaconSettings: Sendable, Hashable {
+struct BeaconSettings: Sendable, Hashable {
   static let percentages = 1...100
   static let rates = 1...10_000
 
   /// The path with its slash.
-  package var path = ""
+  var path = ""
   /// The percentage of reports that are counted.
-  package var share = 100
+  var share = 100
   /// The most requests with reports in a second.
-  package var rate = 100
+  var rate = 100
 
   static let shape = Shape.object(BeaconSettings()) {
     Member(
@@ -60,4 +61,19 @@ extension TextForm where Value == String {
         }
     }
   )
+}
+
+extension BeaconSettings: SiteSection {
+  static let declaration = SectionDeclaration(
+    "beacon",
+    shape,
+    "Where apps report how long answers took them, and what failed; nowhere, unless given.",
+    examples: [["path": "beacon", "share": 10]],
+    effect: .gateway
+  )
+}
+
+extension SiteSettings {
+  /// Where apps report how answers fared with them; `nil`: nowhere.
+  var beacon: BeaconSettings? { self[BeaconSettings.self] }
 }

@@ -2,17 +2,18 @@
 
 import DataFiles
 import FileShapes
+import Sites
 
 /// The pace at which answers that a purge or a publication made outdated are composed again, before anyone
 /// asks for them.
-package struct RefreshSettings: Sendable, Hashable {
+struct RefreshSettings: Sendable, Hashable {
   static let rates = 1...1_000
   static let counts = 1...1_000_000
 
   /// The most answers that are composed in a second.
-  package var rate = 20
+  var rate = 20
   /// The most answers that are composed after one purge or publication, those asked for most first.
-  package var most = 1_000
+  var most = 1_000
 
   static let shape = Shape.object(RefreshSettings()) {
     Member(
@@ -28,4 +29,19 @@ package struct RefreshSettings: Sendable, Hashable {
       "The most answers that are composed after one purge or publication, those asked for most first."
     )
   }
+}
+
+extension RefreshSettings: SiteSection {
+  static let declaration = SectionDeclaration(
+    "refresh",
+    shape,
+    "Pace at which answers that a purge or a publication made outdated are composed again, before "
+      + "anyone asks; each when it is asked for, unless given.",
+    examples: [["perSecond": 20, "most": 1_000]]
+  )
+}
+
+extension SiteSettings {
+  /// The pace of composing outdated answers again; `nil`: each when somebody asks for it.
+  var refresh: RefreshSettings? { self[RefreshSettings.self] }
 }

@@ -2,11 +2,12 @@
 
 import DataFiles
 import FileShapes
+import Sites
 
 /// The most requests that one client may make to some paths within a time.
-package struct RateLimitDeclaration: Sendable, Hashable {
+struct RateLimitDeclaration: Sendable, Hashable {
   /// The clients that are counted apart.
-  package enum Client: String, Sendable, CaseIterable {
+  enum Client: String, Sendable, CaseIterable {
     /// An address; of IPv6 the network of 64 bits.
     case address
     /// An app by its identifier.
@@ -19,15 +20,15 @@ package struct RateLimitDeclaration: Sendable, Hashable {
   static let windows = 1...86_400
   static let maximumLimits = 32
 
-  package var name = ""
+  var name = ""
   /// The paths that are counted together, without a token.
-  package var paths: [PathPattern] = []
-  package var client = Client.address
-  package var requests = 0
+  var paths: [PathPattern] = []
+  var client = Client.address
+  var requests = 0
   /// Seconds in which so many requests may come.
-  package var window = 60
+  var window = 60
 
-  static let limits = shape.dictionary(
+  fileprivate static let limits = shape.dictionary(
     of: "the rate limit",
     keys: .limitName,
     atMost: maximumLimits
@@ -73,4 +74,21 @@ extension TextForm where Value == String {
         }
     }
   )
+}
+
+/// The limits of a site.
+struct RateLimits: SiteSection {
+  let limits: [RateLimitDeclaration]
+
+  static let declaration = SectionDeclaration(
+    "rateLimits",
+    RateLimitDeclaration.limits.converted(to: { RateLimits(limits: $0) }, from: \.limits),
+    "The most requests that one client may make to some paths, by names of your choice.",
+    examples: [["checkout": ["paths": ["checkout/*"], "requests": 30, "seconds": 60]]],
+    effect: .gateway
+  )
+}
+
+extension SiteSettings {
+  var rateLimits: [RateLimitDeclaration] { self[RateLimits.self]?.limits ?? [] }
 }
